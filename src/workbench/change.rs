@@ -76,8 +76,8 @@ impl Diagram {
             ep_square,
             ..Setup::empty()
         };
-        let built = Chess::from_setup(setup(self.en_passant), self.mode);
-        built.or_else(|_| Chess::from_setup(setup(None), self.mode)).ok()
+        let built = |en_passant| Chess::from_setup(setup(en_passant), self.mode).ok();
+        built(self.en_passant).or_else(|| built(None))
     }
 
     /// Returns the heading of these changes, as Popeye writes it for a twin.
@@ -164,7 +164,10 @@ mod tests {
         assert_eq!(after("Move e1 e2"), Bitboard::from(Square::A8));
         let without = given.after(&Change::Castling(Square::H1, false)).unwrap();
         assert_eq!(without.castling, Bitboard::from(Square::A1).with(Square::A8));
-        assert_eq!(given.heading(&[change("Move h1 h2"), Change::Castling(Square::A8, false)]), "wRh1-->h2  No castling a8");
+        assert_eq!(
+            given.heading(&[change("Move h1 h2"), Change::Castling(Square::A8, false)]),
+            "wRh1-->h2  No castling a8"
+        );
     }
 
     #[test]

@@ -190,9 +190,8 @@ mod tests {
 
     #[test]
     fn pawns_go_back_until_a_man_stands_in_the_way() {
-        let written = |fen| -> Vec<String> {
-            pawns_back(&diagram(fen)).iter().map(|priced| priced.change.to_string()).collect()
-        };
+        let written =
+            |fen| -> Vec<String> { pawns_back(&diagram(fen)).iter().map(|priced| priced.change.to_string()).collect() };
         assert_eq!(written("4k3/8/8/4P3/8/8/8/4K3 w - -"), ["Move e5 e4", "Move e5 e3", "Move e5 e2"]);
         assert!(written("4k3/8/4n3/4p3/3P4/3p4/8/4K3 w - -").is_empty());
     }

@@ -52,9 +52,10 @@ pub(super) fn economy(
         };
         economy.men.push(ManUse { man, square, needed });
     }
-    let pairs = can_go.iter().enumerate().flat_map(|(at, one)| {
-        can_go[at + 1..].iter().map(move |two| vec![one.clone(), two.clone()])
-    });
+    let pairs = can_go
+        .iter()
+        .enumerate()
+        .flat_map(|(at, one)| can_go[at + 1..].iter().map(move |two| vec![one.clone(), two.clone()]));
     let mut others: Vec<Vec<Change>> = pairs.collect();
     others.extend(weaker(diagram).map(one));
     others.extend(pawns_back(diagram).into_iter().map(one));

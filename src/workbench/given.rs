@@ -50,8 +50,7 @@ impl Given {
         let named = request.key.as_deref().map(|text| named(chess, &position, text)).transpose()?;
         let keys = named.map_or_else(|| solving.clone(), |key| vec![key]);
         let cooks = solving.into_iter().filter(|m| !keys.contains(m)).collect();
-        let mut given =
-            Given { diagram: Diagram::of(chess), asked, keys, cooks, play: Play::default(), report };
+        let mut given = Given { diagram: Diagram::of(chess), asked, keys, cooks, play: Play::default(), report };
         if let Some(&key) = given.keys.first() {
             let rest = given.rest();
             let found = trials.ask(|decider, _| {

@@ -191,10 +191,10 @@ impl Judge {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
+    use super::super::WorkbenchRequest;
     use super::super::change::Diagram;
     use super::super::changes::singles;
     use super::super::trials::{confirm, is_sound, with_trials};
-    use super::super::WorkbenchRequest;
     use super::*;
     use crate::Problem;
 

@@ -15,7 +15,6 @@ use super::play::Play;
 use super::trials::{AT_ONCE, Trials, confirm, is_sound};
 use super::{Keep, WorkbenchObserver, WorkbenchRequest};
 
-
 use crate::chess::construction::{is_constructible, promoted};
 use crate::chess::{Move, MoveCode, Position};
 use crate::report::retro::{is_possible, retractions};
@@ -105,10 +104,10 @@ impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
             of: vec![at],
         });
         let mut left: Vec<(usize, Left)> = Vec::new();
-        let mut complete = self.try_all(first.collect(), &mut left);
+        let mut complete = self.try_all(&first.collect::<Vec<_>>(), &mut left);
         let enough = self.request.changes == 1 || self.wanted == Wanted::Twins;
         if complete && !enough {
-            complete = self.try_all(pairs(&singles, &left), &mut Vec::new());
+            complete = self.try_all(&pairs(&singles, &left), &mut Vec::new());
         }
         self.found.sort_by_key(|(rank, _)| *rank);
         let most = self.request.proposals;
@@ -118,7 +117,7 @@ impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
     }
 
     /// Tries diagrams. Returns whether all that could enter the list were tried.
-    fn try_all(&mut self, trials: Vec<Trial>, left: &mut Vec<(usize, Left)>) -> bool {
+    fn try_all(&mut self, trials: &[Trial], left: &mut Vec<(usize, Left)>) -> bool {
         for part in trials.chunks(AT_ONCE) {
             if part.first().is_some_and(|trial| self.is_full_for(trial.cost)) {
                 return true;
@@ -218,9 +217,7 @@ impl One<'_> {
         let codes = |moves: &[Move]| moves.iter().map(|&m| map.code(m)).collect::<Vec<_>>();
         let only_these = self.request.keep.contains(&Keep::Key);
         let question = match self.wanted {
-            Wanted::Versions => {
-                Question { keys: codes(&self.given.keys), cooks: codes(&self.given.cooks), only_these }
-            }
+            Wanted::Versions => Question { keys: codes(&self.given.keys), cooks: codes(&self.given.cooks), only_these },
             Wanted::Twins => Question::default(),
         };
         let position = Position::from_chess(&chess);
@@ -284,9 +281,9 @@ impl One<'_> {
     /// diagram has them.
     fn has_allowed_men(&self, diagram: &Diagram) -> bool {
         self.request.promoted
-            || shakmaty::Color::ALL.iter().all(|&color| {
-                promoted(&diagram.board, color) <= promoted(&self.given.diagram.board, color)
-            })
+            || shakmaty::Color::ALL
+                .iter()
+                .all(|&color| promoted(&diagram.board, color) <= promoted(&self.given.diagram.board, color))
     }
 }
 

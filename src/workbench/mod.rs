@@ -163,9 +163,9 @@ impl fmt::Display for Refused {
                 write!(f, "--key \"{text}\" is no legal move here, or fits several; write it like Rh6 or h1h6")
             }
             Refused::Sound => f.write_str("the diagram is sound; there is nothing to mend"),
-            Refused::Unsound => {
-                f.write_str("the diagram is not sound; `matesolve report` says why, and `matesolve mend` looks for sound versions")
-            }
+            Refused::Unsound => f.write_str(
+                "the diagram is not sound; `matesolve report` says why, and `matesolve mend` looks for sound versions",
+            ),
             Refused::NoKey => f.write_str("no first move solves the diagram; name the intended one with --key"),
             Refused::Invalid(why) => f.write_str(why),
             Refused::Undecided => f.write_str("the given diagram is not decided within the limits"),
@@ -196,9 +196,10 @@ pub(crate) fn mend(
     searched(|| {
         with_trials(asked, problem.chess.turn(), request, stop, |trials| {
             let given = Given::find(&problem.chess, asked, request, trials)?;
-            let is_key = request.key.is_none() || given.report.keys.first().is_some_and(|key| {
-                given.keys.first().is_some_and(|m| m.code() == crate::chess::notation::code(key.ply.mv))
-            });
+            let is_key = request.key.is_none()
+                || given.report.keys.first().is_some_and(|key| {
+                    given.keys.first().is_some_and(|m| m.code() == crate::chess::notation::code(key.ply.mv))
+                });
             if given.is_sound() && is_key {
                 return Err(Refused::Sound);
             }

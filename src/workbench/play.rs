@@ -23,11 +23,7 @@ pub(super) struct Play {
 
 impl Play {
     /// Finds the variations. `after` is the position after the key, `rest` the moves that are left to the attacker.
-    pub(super) fn find(
-        decider: &mut Decider<'_, '_>,
-        after: &Position,
-        rest: MateLength,
-    ) -> Result<Play, Interrupted> {
+    pub(super) fn find(decider: &mut Decider<'_, '_>, after: &Position, rest: MateLength) -> Result<Play, Interrupted> {
         let threats = threats(decider, after, rest)?;
         let mut play = Play::default();
         for defence in decider.goal().replies(after) {
@@ -75,11 +71,7 @@ impl Play {
 }
 
 /// Returns the moves that would solve if the defender passed.
-fn threats(
-    decider: &mut Decider<'_, '_>,
-    after: &Position,
-    rest: MateLength,
-) -> Result<Vec<MoveCode>, Interrupted> {
+fn threats(decider: &mut Decider<'_, '_>, after: &Position, rest: MateLength) -> Result<Vec<MoveCode>, Interrupted> {
     if rest == MateLength(0) || decider.goal().duty != Duty::None {
         return Ok(Vec::new());
     }

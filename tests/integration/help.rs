@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 use crate::util::{PRINZ, Run, has_program, matesolve, run};
 
-const TOPICS: [&str; 18] = [
+const TOPICS: [&str; 21] = [
     "solve",
     "report",
     "economy",

@@ -78,7 +78,10 @@ fn economy_says_what_a_report_says_without_the_man() {
         .map(|man| (man["man"].as_str().unwrap(), man["verdict"].as_str().unwrap()))
         .collect();
     assert_eq!(verdicts[0], ("bPa7", "superfluous"));
-    assert!(verdicts[1..].iter().all(|(_, verdict)| *verdict != "superfluous" && *verdict != "undecided"), "{verdicts:?}");
+    assert!(
+        verdicts[1..].iter().all(|(_, verdict)| *verdict != "superfluous" && *verdict != "undecided"),
+        "{verdicts:?}"
+    );
     for proposal in answer["proposals"].as_array().unwrap() {
         let keys = vec!["h1h6".to_owned()];
         assert_eq!(report(proposal["fen"].as_str().unwrap(), "#2"), ("sound".to_owned(), keys), "{proposal}");

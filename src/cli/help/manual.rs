@@ -41,9 +41,10 @@ fn examples(topic: &str) -> &'static [Example] {
             "matesolve mend \"5Kbk/6pp/8/8/8/8/8/7R w - -\" -s '#2' --key Rh6 --changes 1",
             "Look for sound versions with this key.",
         )],
-        "twins" => {
-            &[("matesolve twins \"5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;\"", "Look for changes that make another problem.")]
-        }
+        "twins" => &[(
+            "matesolve twins \"5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;\"",
+            "Look for changes that make another problem.",
+        )],
         "batch" => &[
             ("matesolve batch problems.epd --time 1s", "Solve a file, one second for each line."),
             ("matesolve batch problems.epd --format jsonl > results.jsonl", "Write the results as JSON lines."),

@@ -42,7 +42,8 @@ impl Answer {
 }
 
 pub(crate) fn mend(args: &MendArgs) -> Result<Exit, CliError> {
-    let asked = |request: WorkbenchRequest| WorkbenchRequest { key: args.key.clone(), changes: args.changes, ..request };
+    let asked =
+        |request: WorkbenchRequest| WorkbenchRequest { key: args.key.clone(), changes: args.changes, ..request };
     answer(&args.common, asked, |problem, request, interrupt, observer| {
         workbench::mend(problem, request, interrupt.stop_flag(), observer)
             .map(|found| Answer::Proposals(found, "version"))
@@ -50,15 +51,24 @@ pub(crate) fn mend(args: &MendArgs) -> Result<Exit, CliError> {
 }
 
 pub(crate) fn twins(args: &TwinsArgs) -> Result<Exit, CliError> {
-    answer(&args.common, |request| request, |problem, request, interrupt, observer| {
-        workbench::twins(problem, request, interrupt.stop_flag(), observer).map(|found| Answer::Proposals(found, "twin"))
-    })
+    answer(
+        &args.common,
+        |request| request,
+        |problem, request, interrupt, observer| {
+            workbench::twins(problem, request, interrupt.stop_flag(), observer)
+                .map(|found| Answer::Proposals(found, "twin"))
+        },
+    )
 }
 
 pub(crate) fn economy(args: &EconomyArgs) -> Result<Exit, CliError> {
-    answer(&args.common, |request| request, |problem, request, interrupt, observer| {
-        workbench::economy(problem, request, interrupt.stop_flag(), observer).map(Answer::Economy)
-    })
+    answer(
+        &args.common,
+        |request| request,
+        |problem, request, interrupt, observer| {
+            workbench::economy(problem, request, interrupt.stop_flag(), observer).map(Answer::Economy)
+        },
+    )
 }
 
 /// Reads the position, asks the workbench and writes the answer.

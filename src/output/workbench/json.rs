@@ -79,9 +79,7 @@ fn of_man(man: &ManUse) -> Value {
         Some(Need::Cook(cook)) => ("cook", vec![ply(cook)]),
         Some(Need::Short { first, .. }) => ("short", vec![ply(first)]),
         Some(Need::KeyFails { refutation }) => ("key fails", refutation.iter().map(ply).collect()),
-        Some(Need::Variation { defence, now }) => {
-            ("variation", [defence].into_iter().chain(now).map(ply).collect())
-        }
+        Some(Need::Variation { defence, now }) => ("variation", [defence].into_iter().chain(now).map(ply).collect()),
         Some(Need::Undecided) => ("undecided", Vec::new()),
     };
     json!({ "man": men::named(man.man, man.square), "square": man.square.to_string(), "verdict": verdict, "moves": moves })

@@ -18,7 +18,10 @@ pub(crate) fn after(board: &Board, command: &TwinCommand) -> Result<Board, Strin
 }
 
 /// Returns the heading of these commands, applied one after the other: `wRe2-->e3  +bPa5`.
-pub(crate) fn heading<'c>(board: &Board, commands: impl IntoIterator<Item = &'c TwinCommand>) -> Result<String, String> {
+pub(crate) fn heading<'c>(
+    board: &Board,
+    commands: impl IntoIterator<Item = &'c TwinCommand>,
+) -> Result<String, String> {
     let mut men = TwinBoard::new(board.clone());
     commands.into_iter().try_for_each(|command| men.apply(command))?;
     Ok(men.take_heading())
