@@ -202,7 +202,7 @@ mod tests {
     fn every_single_change_is_judged_as_a_report_judges_it() {
         for line in [
             "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;",
-            "8/8/8/8/8/1k6/8/K1r4q b - - dm 2;",
+            "7r/pppk4/8/8/8/8/PP6/6K1 b - - dm 2;",
             "8/1R6/7N/4Q3/3B3k/8/4b2p/7K w - - stip \"s#2\";",
             "k7/8/1K6/8/8/8/7P/8 w - - stip \"=2\";",
         ] {

@@ -67,8 +67,8 @@ fn twins_are_sound_with_another_key_and_report_reads_their_changes() {
 
 #[test]
 fn economy_says_what_a_report_says_without_the_man() {
-    // The pawn on a7 does nothing.
-    let fen = "5Kbk/p5pp/6P1/8/8/8/8/7R w - -";
+    // The pawn on a3 does nothing.
+    let fen = "5Kbk/6pp/6P1/8/8/P7/8/7R w - -";
     let answer = object(&["economy", fen, "-s", "#2", "--format", "json"]);
     assert!(validator().is_valid(&answer), "{answer}");
     let verdicts: Vec<(&str, &str)> = answer["men"]
@@ -77,7 +77,7 @@ fn economy_says_what_a_report_says_without_the_man() {
         .iter()
         .map(|man| (man["man"].as_str().unwrap(), man["verdict"].as_str().unwrap()))
         .collect();
-    assert_eq!(verdicts[0], ("bPa7", "superfluous"));
+    assert_eq!(verdicts[0], ("wPa3", "superfluous"));
     assert!(
         verdicts[1..].iter().all(|(_, verdict)| *verdict != "superfluous" && *verdict != "undecided"),
         "{verdicts:?}"

@@ -63,7 +63,7 @@ fn of_man(man: &ManUse) -> String {
         Some(Need::Cook(cook)) => format!("needed: cook {}", cook.san),
         Some(Need::Short { moves, first }) => format!("needed: short solution in {moves} by {}", first.san),
         Some(Need::KeyFails { refutation: Some(reply) }) => format!("needed: 1... {}! refutes the key", reply.san),
-        Some(Need::KeyFails { refutation: None }) => "needed: the key does not solve".to_owned(),
+        Some(Need::KeyFails { refutation: None }) => "needed: without it the key cannot be played".to_owned(),
         Some(Need::Variation { defence, now }) => {
             format!("needed: after 1... {} now {}", defence.san, joined(now))
         }
