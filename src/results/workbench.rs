@@ -17,13 +17,13 @@ pub struct Proposal {
     pub heading: String,
     /// The keys; one, if the diagram is sound.
     pub keys: Vec<Ply>,
-    /// What of the given solution is kept.
+    /// The part of the given solution that is kept.
     pub kept: Kept,
     /// The number of men in the diagram.
     pub men: usize,
 }
 
-/// What of the solution of the given diagram a proposal keeps.
+/// The part of the solution of the given diagram that a proposal keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Kept {
@@ -53,15 +53,15 @@ pub struct Proposals {
     pub complete: bool,
 }
 
-/// What a man of a problem is for.
+/// The use of a man of a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ManUse {
     /// The man.
     pub man: Piece,
-    /// Where it stands.
+    /// The square where it stands.
     pub square: Square,
-    /// What appears without it; `None` if it can go.
+    /// The fault that appears without it; `None` if it can go.
     pub needed: Option<Need>,
 }
 

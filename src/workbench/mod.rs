@@ -1,5 +1,4 @@
-//! The composer's workbench: what stands on the board for nothing, what mends an unsound diagram, which change makes a
-//! twin.
+//! The composer's workbench: superfluous men, sound versions of an unsound diagram, twins.
 //!
 //! ```text
 //! Problem ──> Given ──> changes ──> trials: judge ──> legality, play ──> report confirms ──> Proposals
@@ -46,7 +45,7 @@ use given::{Given, question};
 use mend::{Mend, Wanted};
 use trials::with_trials;
 
-/// What a proposal must keep of the given diagram.
+/// A demand: what a proposal must keep of the given diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
@@ -57,7 +56,7 @@ pub enum Keep {
     Variations,
 }
 
-/// What the workbench is asked, and its limits.
+/// A question to the workbench, and its limits.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct WorkbenchRequest {
@@ -111,10 +110,10 @@ impl WorkbenchRequest {
 
 /// Receives what the workbench does while it works.
 pub trait WorkbenchObserver: Sync {
-    /// So many diagrams were tried, and so many of them are sound.
+    /// Receives the number of diagrams that were tried, and how many of them are sound.
     fn tried(&self, _tried: u64, _sound: u64) {}
 
-    /// A proposal was found and confirmed. It need not be in the final list.
+    /// Receives a proposal that was found and confirmed. It need not be in the final list.
     fn found(&self, _proposal: &Proposal) {}
 }
 
