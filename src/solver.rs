@@ -423,6 +423,19 @@ impl Solver {
         workbench::economy(problem, &self.at_the_workbench(request), &self.stop.0, observer)
     }
 
+    /// Finds the diagrams from which a position after the key can have come, with the keys and tries of each.
+    ///
+    /// # Errors
+    /// If the question is not one for the workbench, or the position is not lost for the side to move.
+    pub fn retract(
+        &self,
+        problem: &Problem,
+        request: &WorkbenchRequest,
+        observer: &dyn WorkbenchObserver,
+    ) -> Result<Proposals, Refused> {
+        workbench::retract(problem, &self.at_the_workbench(request), &self.stop.0, observer)
+    }
+
     /// Adds the limits of this solver to a request.
     fn at_the_workbench(&self, request: &WorkbenchRequest) -> WorkbenchRequest {
         let Request { time, nodes, hash, threads, .. } = self.request;

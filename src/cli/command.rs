@@ -19,7 +19,7 @@ use crate::cli::solve::args::SolveArgs;
 use crate::cli::split::args::{JoinArgs, SplitArgs};
 use crate::cli::terminal::exit::Codes;
 use crate::cli::verify::VerifyArgs;
-use crate::cli::workbench::args::{EconomyArgs, MendArgs, TwinsArgs};
+use crate::cli::workbench::args::{EconomyArgs, MendArgs, RetractArgs, TwinsArgs};
 
 /// Finds forced mates in chess positions and proves them
 #[derive(Debug, Parser)]
@@ -40,12 +40,13 @@ pub(crate) struct Args {
 }
 
 /// The pages of `help` and `man`: one for each command, and one for the engines with their options.
-pub(crate) const TOPICS: [&str; 22] = [
+pub(crate) const TOPICS: [&str; 23] = [
     "solve",
     "report",
     "economy",
     "mend",
     "twins",
+    "retract",
     "batch",
     "audit",
     "merge",
@@ -98,6 +99,8 @@ pub(crate) enum Command {
     Mend(MendArgs),
     /// Look for twins of a sound problem: other sound problems, one change away, with another key
     Twins(TwinsArgs),
+    /// List the diagrams from which a position after the key can have come, with the keys and tries of each
+    Retract(RetractArgs),
     /// Check a certificate, or the main lines of a results file, by the rules of chess alone
     Verify(VerifyArgs),
     /// Print a completion script for a shell

@@ -5,7 +5,7 @@
 //! | `command` | the list of commands |
 //! | `solve`, `report`, `batch`, `audit`, `merge`, `compare`, `popeye`, `puzzles`, `verify`, `diagram`, `uci`, `bench` | one command each |
 //! | `split` | `split` and `join` |
-//! | `workbench` | `economy`, `mend` and `twins` |
+//! | `workbench` | `economy`, `mend`, `twins` and `retract` |
 //! | `help` | `help`, `man`, `completions` and `schema` |
 //! | `options` | the options that several commands have, the position argument, and the requests made from them |
 //! | `runs` | what `batch`, `audit` and `puzzles` share: `--resume`, `--shard`, progress |
@@ -111,6 +111,7 @@ fn dispatch(args: Args) -> Result<Exit, CliError> {
         Some(Command::Economy(args)) => workbench::economy(&args),
         Some(Command::Mend(args)) => workbench::mend(&args),
         Some(Command::Twins(args)) => workbench::twins(&args),
+        Some(Command::Retract(args)) => workbench::retract(&args),
         Some(Command::Schema { object }) => generate::schema(object),
     }
 }

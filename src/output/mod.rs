@@ -35,7 +35,7 @@ mod stream;
 pub mod svg;
 pub(crate) mod text;
 #[cfg(feature = "cli")]
-pub(crate) mod workbench;
+pub mod workbench;
 
 use std::io::{self, Write};
 

@@ -15,8 +15,10 @@ pub struct Proposal {
     pub changes: Vec<String>,
     /// The same changes as the heading of a twin: `wRe2-->e3  +bPa3`.
     pub heading: String,
-    /// The keys; one, if the diagram is sound.
+    /// The keys; one, but before a key perhaps several.
     pub keys: Vec<Ply>,
+    /// Of a diagram before a key, the first moves that one defence refutes.
+    pub tries: Vec<Ply>,
     /// The part of the given solution that is kept.
     pub kept: Kept,
     /// The number of men in the diagram.

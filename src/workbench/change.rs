@@ -6,7 +6,9 @@
 
 use std::fmt;
 
-use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position as _, Setup, Square};
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position as _, PositionError, Setup, Square,
+};
 
 use crate::chess::{Move, MoveCode};
 use crate::problem::twins::TwinCommand;
@@ -53,6 +55,11 @@ impl Diagram {
         }
     }
 
+    /// Returns the diagram with these men before the last move, with the other side to move and the same rights.
+    pub(super) fn before(&self, board: Board) -> Diagram {
+        Diagram { board, turn: !self.turn, en_passant: None, ..self.clone() }
+    }
+
     /// Returns the diagram after a change; `None` if the change cannot be made.
     pub(super) fn after(&self, change: &Change) -> Option<Diagram> {
         let mut next = self.clone();
@@ -67,17 +74,32 @@ impl Diagram {
         Some(next)
     }
 
-    /// Returns the position; `None` if it cannot be played, or if no game can lead to its check.
+    /// Returns the position; `None` if it cannot be played, or if no game can lead to its check or its number of men.
     pub(super) fn chess(&self) -> Option<Chess> {
-        let setup = |ep_square| Setup {
+        let built = |en_passant| Chess::from_setup(self.setup(en_passant), self.mode).ok();
+        built(self.en_passant).or_else(|| built(None))
+    }
+
+    /// Returns the position, also if no game can lead to it; `None` if it cannot be played. A given diagram may be
+    /// like this.
+    pub(super) fn playable(&self) -> Option<Chess> {
+        let built = |en_passant| {
+            Chess::from_setup(self.setup(en_passant), self.mode)
+                .or_else(PositionError::ignore_too_much_material)
+                .or_else(PositionError::ignore_impossible_check)
+                .ok()
+        };
+        built(self.en_passant).or_else(|| built(None))
+    }
+
+    fn setup(&self, ep_square: Option<Square>) -> Setup {
+        Setup {
             board: self.board.clone(),
             turn: self.turn,
             castling_rights: self.castling,
             ep_square,
             ..Setup::empty()
-        };
-        let built = |en_passant| Chess::from_setup(setup(en_passant), self.mode).ok();
-        built(self.en_passant).or_else(|| built(None))
+        }
     }
 
     /// Returns the heading of these changes, as Popeye writes it for a twin.
@@ -176,6 +198,8 @@ mod tests {
         assert!(given.after(&change("Add white Re7")).unwrap().chess().is_none());
         assert!(given.after(&change("Move e1 a8")).unwrap().chess().is_some());
         assert!(given.after(&change("Remove a5")).is_none());
+        let crowded = diagram("4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - -").after(&change("Add white Qa3")).unwrap();
+        assert!(crowded.chess().is_none() && crowded.playable().is_some());
         assert!(given.after(&change("Shift a1 a2")).is_none());
     }
 

@@ -109,7 +109,7 @@ fn examined(
     changes: &[Change],
 ) -> Result<Answer, Interrupted> {
     let diagram = changes.iter().try_fold(given.diagram.clone(), |diagram, change| diagram.after(change));
-    let Some(chess) = diagram.and_then(|diagram| diagram.chess()) else {
+    let Some(chess) = diagram.and_then(|diagram| diagram.playable()) else {
         return Ok(Answer::Needed(Need::Illegal));
     };
     let map = SquareMap::of(changes);
@@ -139,6 +139,7 @@ fn examined(
         changes: changes.iter().map(ToString::to_string).collect(),
         heading: given.diagram.heading(changes),
         keys: report.keys.into_iter().map(|key| key.ply).collect(),
+        tries: Vec::new(),
         kept: given.play.kept(&play, &map, true),
         men: chess.board().occupied().count(),
     })))

@@ -262,6 +262,7 @@ impl One<'_> {
             changes: trial.changes.iter().map(ToString::to_string).collect(),
             heading: self.given.diagram.heading(&trial.changes),
             keys: report.keys.into_iter().map(|key| key.ply).collect(),
+            tries: Vec::new(),
             kept,
             men: diagram.board.occupied().count(),
         };
@@ -288,7 +289,7 @@ impl One<'_> {
 }
 
 /// Returns whether a game may lead to a diagram, as far as counting and looking one move back show it.
-fn can_stand(diagram: &Diagram) -> bool {
+pub(super) fn can_stand(diagram: &Diagram) -> bool {
     let Diagram { board, turn, .. } = diagram;
     is_constructible(board)
         && is_possible(board, *turn)

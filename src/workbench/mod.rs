@@ -19,6 +19,7 @@
 //! | `trials` | threads, table and limits; the report that confirms |
 //! | `mend` | versions and twins |
 //! | `economy` | what each man is for |
+//! | `retract` | the diagrams before a key |
 
 mod change;
 mod changes;
@@ -27,6 +28,7 @@ mod given;
 mod judge;
 mod mend;
 mod play;
+mod retract;
 mod trials;
 
 use std::fmt;
@@ -139,6 +141,8 @@ pub enum Refused {
     Unsound,
     /// There is no key to begin with: no first move solves, and none is named.
     NoKey,
+    /// `retract` was asked about a position in which the side to move is not lost in the moves that are left.
+    NotAfterKey(Stipulation),
     /// The diagram is wrong.
     Invalid(String),
     /// The verdict on the given diagram needs more time.
@@ -166,6 +170,10 @@ impl fmt::Display for Refused {
                 "the diagram is not sound; `matesolve report` says why, and `matesolve mend` looks for sound versions",
             ),
             Refused::NoKey => f.write_str("no first move solves the diagram; name the intended one with --key"),
+            Refused::NotAfterKey(asked) => write!(
+                f,
+                "the position is not one after the key of a {asked}: the side to move has a move after which the goal is missed"
+            ),
             Refused::Invalid(why) => f.write_str(why),
             Refused::Undecided => f.write_str("the given diagram is not decided within the limits"),
             Refused::Changes(count) => {
@@ -247,6 +255,25 @@ pub(crate) fn economy(
                 return Err(Refused::Unsound);
             }
             Ok(economy::economy(&given, request, trials, observer))
+        })
+    })
+}
+
+/// Finds the diagrams from which a position after the key can have come, with the keys and tries of each. The side to
+/// move defends.
+///
+/// # Errors
+/// If the question is not one for the workbench, or the position is not lost for the side to move.
+pub(crate) fn retract(
+    problem: &Problem,
+    request: &WorkbenchRequest,
+    stop: &AtomicBool,
+    observer: &dyn WorkbenchObserver,
+) -> Result<Proposals, Refused> {
+    let asked = question(problem, request)?;
+    searched(|| {
+        with_trials(asked, !problem.chess.turn(), request, stop, |trials| {
+            retract::retract(&problem.chess, asked, request, trials, observer)
         })
     })
 }

@@ -90,8 +90,12 @@ impl<'a, 'c> Trials<'a, 'c> {
 /// Makes the report that confirms the verdict on a diagram, on its own memory. It is finished also when the search is
 /// interrupted, because what was found is to be kept.
 pub(super) fn confirm(chess: &Chess, asked: Stipulation) -> Report {
+    report_on(chess, asked, ReportOptions { extent: Extent::Soundness, ..ReportOptions::default() })
+}
+
+/// Makes a report on a diagram, on its own memory.
+pub(super) fn report_on(chess: &Chess, asked: Stipulation, options: ReportOptions) -> Report {
     let problem = Problem::of_position(chess, asked);
-    let options = ReportOptions { extent: Extent::Soundness, ..ReportOptions::default() };
     let solve = Request { nodes: Some(REPORT_NODES), hash: REPORT_MEMORY, ..Request::default() };
     let request = ReportRequest { options, proves_en_passant: false, solve, ..ReportRequest::default() };
     report_observed(&problem, &request, &AtomicBool::new(false), &NoObserver)

@@ -4,12 +4,13 @@ use std::process::{Command, Output};
 
 use crate::util::{PRINZ, Run, has_program, matesolve, run};
 
-const TOPICS: [&str; 21] = [
+const TOPICS: [&str; 22] = [
     "solve",
     "report",
     "economy",
     "mend",
     "twins",
+    "retract",
     "batch",
     "audit",
     "merge",

@@ -89,6 +89,28 @@ fn economy_says_what_a_report_says_without_the_man() {
 }
 
 #[test]
+fn retract_takes_the_key_back_and_a_report_agrees() {
+    let answer =
+        object(&["retract", "5Kbk/6pp/6PR/8/8/8/8/8 b - -", "-s", "#2", "--format", "json", "--proposals", "500"]);
+    assert!(validator().is_valid(&answer), "{answer}");
+    let proposals = answer["proposals"].as_array().unwrap();
+    assert!(
+        proposals.iter().any(|it| it["fen"].as_str().unwrap().starts_with("5Kbk/6pp/6P1/8/8/8/8/7R w")),
+        "{answer}"
+    );
+    let mut sound_so_far = true;
+    for proposal in proposals {
+        assert_eq!(proposal["kept"]["key"], true, "{proposal}");
+        let keys: Vec<String> =
+            proposal["keys"].as_array().unwrap().iter().map(|key| key["uci"].as_str().unwrap().to_owned()).collect();
+        let (verdict, found) = report(proposal["fen"].as_str().unwrap(), "#2");
+        assert_eq!(found, keys, "{proposal}");
+        assert!(verdict != "sound" || sound_so_far, "sound diagrams come first: {proposal}");
+        sound_so_far &= verdict == "sound";
+    }
+}
+
+#[test]
 fn the_other_formats_are_read_again() {
     let of = |format| run(&["twins", SOUND, "-s", "#2", "--proposals", "2", "--format", format]);
     let folder = tempfile::tempdir().unwrap();
@@ -113,6 +135,7 @@ fn other_questions_are_refused_with_a_sentence() {
         (&["mend", UNSOUND], 2, "the question needs a length"),
         (&["twins", UNSOUND, "-s", "#2"], 1, "the diagram is not sound"),
         (&["economy", UNSOUND, "-s", "#2"], 1, "the diagram is not sound"),
+        (&["retract", "7k/8/8/8/8/8/8/K6R b - -", "-s", "#2"], 1, "the position is not one after the key of a #2"),
         (&["economy", "8/8/8/8/8/8/8/K7 w - -", "-s", "#2"], 3, "king"),
     ] {
         let answer = run(arguments);

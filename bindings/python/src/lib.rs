@@ -9,12 +9,14 @@
 //! | `running` | runs a search without the interpreter lock, and stops it at Ctrl-C |
 //! | `limits` | the limits of a search, from Python's arguments |
 //! | `solving` | `solve`, `first_moves` and `verify` |
+//! | `composing` | `mend`, `twins` and `economy` |
 //! | `drawing` | `diagram` |
 //! | `reporting` | `report`, and the formats of a report |
 
 // Python arguments arrive by value.
 #![allow(clippy::needless_pass_by_value)]
 
+mod composing;
 mod drawing;
 mod limits;
 mod reporting;
@@ -28,6 +30,8 @@ use pyo3::prelude::*;
 mod _matesolve {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use super::composing::compose;
     #[pymodule_export]
     use super::drawing::diagram;
     #[pymodule_export]

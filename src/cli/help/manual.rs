@@ -41,6 +41,9 @@ fn examples(topic: &str) -> &'static [Example] {
             "matesolve mend \"5Kbk/6pp/8/8/8/8/8/7R w - -\" -s '#2' --key Rh6 --changes 1",
             "Look for sound versions with this key.",
         )],
+        "retract" => {
+            &[("matesolve retract \"5Kbk/6pp/6PR/8/8/8/8/8 b - -\" -s '#2'", "Take the key of a problem back.")]
+        }
         "twins" => &[(
             "matesolve twins \"5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;\"",
             "Look for changes that make another problem.",

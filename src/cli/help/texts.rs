@@ -18,7 +18,7 @@ lichess or chess.com analysis board; - reads it from standard input.
   report                the whole solution of a problem, and whether it is sound
   batch                 solve files of problems
   audit                 is what a collection has published right?
-  economy, mend, twins  the composer's workbench
+  economy, mend, twins, retract   the composer's workbench
   verify                check a certificate or results
   uci                   run as an engine for chess programs
   popeye                solve a file in Popeye's language, print as Popeye does

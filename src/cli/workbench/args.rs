@@ -1,4 +1,4 @@
-//! The arguments of the workbench: `economy`, `mend` and `twins`.
+//! The arguments of the workbench: `economy`, `mend`, `twins` and `retract`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -39,7 +39,14 @@ pub(crate) struct TwinsArgs {
     pub common: BenchArgs,
 }
 
-/// The options of all three.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = Codes::Most.help())]
+pub(crate) struct RetractArgs {
+    #[command(flatten)]
+    pub common: BenchArgs,
+}
+
+/// The options of all of them.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BenchArgs {
     /// The position, as for `matesolve solve`; an EPD line may state the stipulation

@@ -1,4 +1,4 @@
-//! `matesolve economy`, `mend` and `twins`: the composer's workbench.
+//! `matesolve economy`, `mend`, `twins` and `retract`: the composer's workbench.
 //!
 //! On a terminal, proposals appear on standard error as they are found; the sorted list follows at the end, also after
 //! Ctrl-C and at `--time`.
@@ -15,7 +15,7 @@ use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::interrupt::Interrupt;
 use crate::cli::terminal::messages::{CliError, print_message};
 use crate::cli::terminal::progress::ProgressLine;
-use crate::cli::workbench::args::{BenchArgs, EconomyArgs, MendArgs, TwinsArgs};
+use crate::cli::workbench::args::{BenchArgs, EconomyArgs, MendArgs, RetractArgs, TwinsArgs};
 use crate::output::Format;
 use crate::output::html::Booklet;
 use crate::output::olv;
@@ -57,6 +57,17 @@ pub(crate) fn twins(args: &TwinsArgs) -> Result<Exit, CliError> {
         |problem, request, interrupt, observer| {
             workbench::twins(problem, request, interrupt.stop_flag(), observer)
                 .map(|found| Answer::Proposals(found, "twin"))
+        },
+    )
+}
+
+pub(crate) fn retract(args: &RetractArgs) -> Result<Exit, CliError> {
+    answer(
+        &args.common,
+        |request| request,
+        |problem, request, interrupt, observer| {
+            workbench::retract(problem, request, interrupt.stop_flag(), observer)
+                .map(|found| Answer::Proposals(found, "diagram"))
         },
     )
 }
@@ -132,7 +143,7 @@ fn request(args: &BenchArgs) -> WorkbenchRequest {
 fn exit_of(refused: &Refused) -> Exit {
     match refused {
         Refused::Sound => Exit::Answered,
-        Refused::Unsound | Refused::NoKey => Exit::Negative,
+        Refused::Unsound | Refused::NoKey | Refused::NotAfterKey(_) => Exit::Negative,
         Refused::Invalid(_) => Exit::Invalid,
         Refused::Undecided => Exit::Undecided,
         Refused::Failed(_) => Exit::Failed,

@@ -19,13 +19,13 @@ pub(crate) fn line(proposal: &Proposal) -> String {
     printable::json(of_proposal(proposal).to_string())
 }
 
-/// Returns the answer of `mend` or `twins` as an object.
-pub(crate) fn of_proposals(fen: &str, asked: Stipulation, found: &Proposals) -> String {
+/// Returns the answer of `mend` or `twins` to a question about the diagram `fen`, as an object.
+pub fn of_proposals(fen: &str, asked: Stipulation, found: &Proposals) -> String {
     written(&whole(fen, asked, found))
 }
 
-/// Returns the answer of `economy` as an object.
-pub(crate) fn of_economy(fen: &str, asked: Stipulation, economy: &Economy) -> String {
+/// Returns the answer of `economy` to a question about the diagram `fen`, as an object.
+pub fn of_economy(fen: &str, asked: Stipulation, economy: &Economy) -> String {
     let mut object = whole(fen, asked, &economy.versions);
     if let Value::Object(fields) = &mut object {
         fields.insert("key".to_owned(), economy.key.as_ref().map_or(Value::Null, ply));
@@ -54,7 +54,7 @@ fn whole(fen: &str, asked: Stipulation, found: &Proposals) -> Value {
 }
 
 fn of_proposal(proposal: &Proposal) -> Value {
-    json!({
+    let mut object = json!({
         "fen": proposal.fen,
         "changes": proposal.changes,
         "keys": proposal.keys.iter().map(ply).collect::<Vec<_>>(),
@@ -65,7 +65,11 @@ fn of_proposal(proposal: &Proposal) -> Value {
             "changed": proposal.kept.changed,
         },
         "men": proposal.men,
-    })
+    });
+    if let (Value::Object(fields), false) = (&mut object, proposal.tries.is_empty()) {
+        fields.insert("tries".to_owned(), proposal.tries.iter().map(ply).collect());
+    }
+    object
 }
 
 fn ply(ply: &Ply) -> Value {

@@ -5,7 +5,7 @@
 //! | `json` | one JSON object for a whole answer, or one for each proposal |
 //! | `text` | lists for people |
 
-pub(crate) mod json;
+pub mod json;
 pub(crate) mod text;
 
 /// The output format of the workbench. (The comments of the variants are help texts of `--format`.)

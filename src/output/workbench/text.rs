@@ -30,6 +30,10 @@ pub(crate) fn of_proposal(proposal: &Proposal) -> String {
     let keys: Vec<&str> = proposal.keys.iter().map(|key| key.san.as_str()).collect();
     let kept = proposal.kept;
     let mut text = format!("{}   1. {}!", proposal.heading, keys.join(", "));
+    if !proposal.tries.is_empty() {
+        let tries: Vec<&str> = proposal.tries.iter().map(|ply| ply.san.as_str()).collect();
+        let _ = write!(text, " {}?", tries.join(", "));
+    }
     text.push_str(if kept.key { " (the same key" } else { " (another key" });
     if kept.of > 0 {
         let _ = write!(text, ", {} of {} variations kept", kept.variations, kept.of);

@@ -9,7 +9,7 @@
 
 `solve` finds the shortest mate of a position, `report` makes the whole solution of a problem and judges its soundness,
 `first_moves` answers the question for each first move, `batch` solves many problems, `diagram` draws a position, and
-`verify` checks the certificate of a mate. `solve_async` and `report_async` are for `asyncio`.
+`verify` checks the certificate of a mate. `mend`, `twins` and `economy` are the composer's workbench. `solve_async` and `report_async` are for `asyncio`.
 """
 
 from matesolve._asynchronous import report_async, solve_async
@@ -17,6 +17,7 @@ from matesolve._functions import batch, diagram, first_moves, report, solve, ver
 from matesolve._matesolve import InternalError, ProblemError, Stop, __version__
 from matesolve.reports import Report
 from matesolve.results import Certified, MoveOutcome, Outcome, Result
+from matesolve.workbench import Proposal, Workbench, economy, mend, twins
 
 __all__ = [
     "Certified",
@@ -24,16 +25,21 @@ __all__ = [
     "MoveOutcome",
     "Outcome",
     "ProblemError",
+    "Proposal",
     "Report",
     "Result",
     "Stop",
+    "Workbench",
     "__version__",
     "batch",
     "diagram",
+    "economy",
     "first_moves",
+    "mend",
     "report",
     "report_async",
     "solve",
     "solve_async",
+    "twins",
     "verify",
 ]

@@ -41,3 +41,15 @@ class Content(TypedDict):
     soundness_only: bool
     intended: int
     castling: str | None
+
+
+class Composing(TypedDict):
+    """The question to the workbench."""
+
+    tool: str
+    stipulation: str | None
+    key: str | None
+    keep: list[str]
+    changes: int
+    promoted: bool
+    proposals: int

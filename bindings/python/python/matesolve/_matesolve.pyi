@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from matesolve._arguments import Content, Limits, Question
+from matesolve._arguments import Composing, Content, Limits, Question
 
 __version__: str
 
@@ -32,6 +32,13 @@ def report(
     stop: Stop | None,
     on_progress: Callable[[str, int], object] | None,
 ) -> Report: ...
+def compose(
+    text: str,
+    composing: Composing,
+    limits: Limits,
+    stop: Stop | None,
+    on_progress: Callable[[str, int], object] | None,
+) -> str | None: ...
 def first_moves(
     text: str,
     question: Question,

@@ -1,0 +1,91 @@
+//! The composer's workbench: `mend`, `twins` and `economy`.
+
+use matesolve::output::workbench::json;
+use matesolve::solve::Request;
+use matesolve::workbench::{Keep, Refused, WorkbenchObserver, WorkbenchRequest};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::limits::Limits;
+use crate::running::{self, News, Stop};
+use crate::solving::{ProblemError, read};
+
+/// The question to the workbench.
+#[derive(Debug, FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Composing {
+    /// `mend`, `twins` or `economy`.
+    tool: String,
+    stipulation: Option<String>,
+    key: Option<String>,
+    keep: Vec<String>,
+    changes: u8,
+    promoted: bool,
+    proposals: usize,
+}
+
+impl Composing {
+    fn request(&self) -> PyResult<WorkbenchRequest> {
+        let keep = self.keep.iter().map(|word| match word.as_str() {
+            "key" => Ok(Keep::Key),
+            "variations" => Ok(Keep::Variations),
+            word => {
+                let why = format!("keep={word:?} is not allowed; give \"key\" or \"variations\"");
+                Err(PyValueError::new_err(why))
+            }
+        });
+        let keep = keep.collect::<PyResult<Vec<Keep>>>()?;
+        Ok(WorkbenchRequest::default().with(|request| {
+            request.key.clone_from(&self.key);
+            request.keep = keep;
+            request.changes = self.changes;
+            request.promoted = self.promoted;
+            request.proposals = self.proposals;
+        }))
+    }
+}
+
+/// Passes the progress of the workbench on.
+struct Tried(std::sync::Mutex<std::sync::mpsc::Sender<News>>);
+
+impl WorkbenchObserver for Tried {
+    fn tried(&self, tried: u64, sound: u64) {
+        if let Ok(news) = self.0.lock() {
+            // Nobody listens after an exception.
+            let _ = news.send((format!("{tried} diagrams tried, {sound} sound"), tried));
+        }
+    }
+}
+
+/// Asks the workbench. Returns the answer as JSON; `None` if `mend` was asked about a sound diagram.
+#[pyfunction]
+pub fn compose(
+    py: Python<'_>,
+    text: &str,
+    composing: Composing,
+    limits: Limits,
+    stop: Option<&Stop>,
+    on_progress: Option<Py<PyAny>>,
+) -> PyResult<Option<String>> {
+    let (_, problem) =
+        read(text, composing.stipulation.as_deref()).map_err(|error| ProblemError::new_err(error.to_string()))?;
+    let request = composing.request()?;
+    let stop = Stop::handle(stop);
+    let solver = limits.solver(Request::default())?.stopped_by(stop.clone());
+    let (fen, asked) = (&problem.fen, problem.stipulation);
+    let answer = running::run(py, &stop, on_progress.as_ref(), |news| {
+        let tried = Tried(std::sync::Mutex::new(news));
+        match composing.tool.as_str() {
+            "economy" => {
+                solver.economy(&problem, &request, &tried).map(|answer| json::of_economy(fen, asked, &answer))
+            }
+            "twins" => solver.twins(&problem, &request, &tried).map(|answer| json::of_proposals(fen, asked, &answer)),
+            _ => solver.mend(&problem, &request, &tried).map(|answer| json::of_proposals(fen, asked, &answer)),
+        }
+    })?;
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(Refused::Sound) => Ok(None),
+        Err(refused) => Err(PyValueError::new_err(refused.to_string())),
+    }
+}

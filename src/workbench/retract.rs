@@ -1,0 +1,153 @@
+//! The diagrams from which a position after the key can have come: every first move that leads to it is taken back.
+//!
+//! The position decides alone whether these first moves solve. What else solves in each diagram, the judge says; a
+//! report lists the keys and the tries.
+
+use std::collections::HashSet;
+
+use shakmaty::{Bitboard, Chess, Piece, Position as _, Square};
+
+use super::change::{Change, Diagram};
+use super::given::written;
+use super::judge::{Judged, Question};
+use super::mend::can_stand;
+use super::trials::{AT_ONCE, Trials, report_on};
+use super::{Refused, WorkbenchObserver, WorkbenchRequest};
+use crate::chess::notation::{code, legal_move};
+use crate::chess::{MateLength, MoveCode, Position, Stipulation};
+use crate::problem::twins::{NamedMan, TwinCommand};
+use crate::report::retro::retractions;
+use crate::results::report::{Extent, ReportOptions};
+use crate::results::workbench::{Kept, Proposal, Proposals};
+
+/// A diagram before the first move.
+struct Earlier {
+    diagram: Diagram,
+    chess: Chess,
+    first: MoveCode,
+    changes: Vec<Change>,
+}
+
+/// Finds the diagrams. Those in which no other first move solves come first; of others, fewer men.
+pub(super) fn retract(
+    after: &Chess,
+    asked: Stipulation,
+    request: &WorkbenchRequest,
+    trials: &mut Trials<'_, '_>,
+    observer: &dyn WorkbenchObserver,
+) -> Result<Proposals, Refused> {
+    let position = Position::from_chess(after);
+    let rest = asked.moves().and_then(MateLength::shorter).unwrap_or_default();
+    let solved = trials.ask(|decider, _| decider.mated(&position, rest)).ok_or(Refused::Undecided)?;
+    if solved.is_none() {
+        return Err(Refused::NotAfterKey(asked));
+    }
+    let mut result = Proposals { complete: true, ..Proposals::default() };
+    let all = earlier(after, request.promoted);
+    let mut judged = Vec::new();
+    for part in all.chunks(AT_ONCE) {
+        let found = trials.map(part, |decider, judge, earlier| {
+            let question = Question { keys: vec![earlier.first], ..Question::default() };
+            judge.judge(decider, &Position::from_chess(&earlier.chess), &question)
+        });
+        for (earlier, found) in part.iter().zip(found) {
+            match found {
+                Some(found) => {
+                    result.tried += 1;
+                    let is_sound = matches!(found, Judged::Sound(_));
+                    result.sound += u64::from(is_sound);
+                    judged.push((!is_sound, earlier));
+                }
+                None => result.undecided += 1,
+            }
+        }
+        observer.tried(result.tried, result.sound);
+    }
+    result.complete = !trials.is_stopped() && result.undecided == 0;
+    judged.sort_by_key(|(is_unsound, earlier)| (*is_unsound, earlier.diagram.board.occupied().count()));
+    let best = judged.into_iter().take(request.proposals);
+    result.proposals = best.filter_map(|(_, earlier)| proposal(earlier, after, asked)).collect();
+    Ok(result)
+}
+
+/// Reports on a diagram; `None` if the report fails.
+fn proposal(earlier: &Earlier, after: &Chess, asked: Stipulation) -> Option<Proposal> {
+    let options = ReportOptions { extent: Extent::WholeSolution, tries: Some(1), ..ReportOptions::default() };
+    let report = report_on(&earlier.chess, asked, options);
+    if report.error.is_some() {
+        return None;
+    }
+    let key = report.keys.iter().any(|key| code(key.ply.mv) == earlier.first);
+    Some(Proposal {
+        fen: written(&earlier.chess),
+        changes: earlier.changes.iter().map(ToString::to_string).collect(),
+        heading: Diagram::of(after).heading(&earlier.changes),
+        keys: report.keys.into_iter().map(|key| key.ply).collect(),
+        tries: report.tries.into_iter().flatten().map(|found| found.ply).collect(),
+        kept: Kept { key, ..Kept::default() },
+        men: earlier.diagram.board.occupied().count(),
+    })
+}
+
+/// Returns every diagram from which a first move leads to this position.
+fn earlier(after: &Chess, promoted: bool) -> Vec<Earlier> {
+    let given = Diagram::of(after);
+    let attacker = !given.turn;
+    let most = |color| crate::chess::construction::promoted(&given.board, color);
+    let mut seen = HashSet::new();
+    let mut found = Vec::new();
+    for before in retractions(&given.board, attacker, given.castling) {
+        if !seen.insert(before.board.clone()) {
+            continue;
+        }
+        let mut diagram = given.before(before.board);
+        let castled = diagram.board.by_color(attacker) & !given.board.by_color(attacker);
+        // Only castling moves two men.
+        if castled.count() == 2 {
+            diagram.castling |= castled & diagram.board.rooks();
+        }
+        let is_allowed = |color| promoted || crate::chess::construction::promoted(&diagram.board, color) <= most(color);
+        if !can_stand(&diagram) || !shakmaty::Color::ALL.into_iter().all(is_allowed) {
+            continue;
+        }
+        let Some(chess) = diagram.chess() else { continue };
+        let position = Position::from_chess(&chess);
+        let leads = |m: &crate::chess::Move| {
+            legal_move(&chess, m.code()).is_some_and(|m| {
+                let mut next = chess.clone();
+                next.play_unchecked(m);
+                next.board() == &given.board && next.castles().castling_rights() == given.castling
+            })
+        };
+        if let Some(first) = position.legal_moves().into_iter().find(leads) {
+            let changes = changes(&given, &diagram);
+            found.push(Earlier { diagram, chess, first: first.code(), changes });
+        }
+    }
+    found
+}
+
+/// Returns the changes that lead from the position after the key to the diagram.
+fn changes(after: &Diagram, before: &Diagram) -> Vec<Change> {
+    let piece = |diagram: &Diagram, square| diagram.board.piece_at(square);
+    let differing: Bitboard = Square::ALL.into_iter().filter(|&at| piece(after, at) != piece(before, at)).collect();
+    let named =
+        |piece: Piece, square| NamedMan { color: Some(piece.color), role: Some(piece.role), other: None, square };
+    let (mut changes, mut placed) = (Vec::new(), Bitboard::EMPTY);
+    for from in differing {
+        let Some(man) = piece(after, from) else { continue };
+        let target = differing.into_iter().find(|&to| piece(before, to) == Some(man) && !placed.contains(to));
+        changes.push(match target {
+            Some(to) => {
+                placed.add(to);
+                TwinCommand::Move(named(man, from), to)
+            }
+            None => TwinCommand::Remove(named(man, from)),
+        });
+    }
+    for at in differing & !placed {
+        changes.extend(piece(before, at).map(|man| TwinCommand::Add(man.color, man.role, at)));
+    }
+    let rights = before.castling & !after.castling;
+    changes.into_iter().map(Change::Men).chain(rights.into_iter().map(|rook| Change::Castling(rook, true))).collect()
+}
