@@ -10,6 +10,7 @@
 //! | `escapes` | the last moves of a selfmate or a stalemate that leave the defender a move |
 //! | `exchange` | what a capture gains after all recaptures |
 //! | `exclusive` | castling rights that exclude each other |
+//! | `last_moves` | the moves that may have led to a position |
 //! | `length` | mate lengths in moves, and their plies |
 //! | `letters` | the letters of the men in different languages |
 //! | `material` | material that cannot mate |
@@ -35,6 +36,7 @@ pub(crate) mod exchange;
 mod exclusive;
 mod forced;
 mod goal;
+pub(crate) mod last_moves;
 mod length;
 mod letters;
 mod material;

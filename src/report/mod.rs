@@ -44,7 +44,7 @@ mod plays;
 mod post_key;
 mod progress;
 mod request;
-pub(crate) mod retro;
+mod retro;
 mod rights;
 mod tries;
 mod unfold;

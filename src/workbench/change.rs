@@ -55,9 +55,9 @@ impl Diagram {
         }
     }
 
-    /// Returns the diagram with these men before the last move, with the other side to move and the same rights.
-    pub(super) fn before(&self, board: Board) -> Diagram {
-        Diagram { board, turn: !self.turn, en_passant: None, ..self.clone() }
+    /// Returns the diagram with these men before the last move, with the other side to move and the same castling rights.
+    pub(super) fn before(&self, board: Board, en_passant: Option<Square>) -> Diagram {
+        Diagram { board, turn: !self.turn, en_passant, ..self.clone() }
     }
 
     /// Returns the diagram after a change; `None` if the change cannot be made.

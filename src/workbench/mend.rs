@@ -16,8 +16,8 @@ use super::trials::{AT_ONCE, Trials, confirm, is_sound};
 use super::{Keep, WorkbenchObserver, WorkbenchRequest};
 
 use crate::chess::construction::{is_constructible, promoted};
+use crate::chess::last_moves::{is_possible, taken_back};
 use crate::chess::{Move, MoveCode, Position};
-use crate::report::retro::{is_possible, retractions};
 use crate::results::workbench::{Kept, Proposal, Proposals};
 use crate::search::Interrupted;
 use crate::search::decider::Decider;
@@ -293,5 +293,5 @@ pub(super) fn can_stand(diagram: &Diagram) -> bool {
     let Diagram { board, turn, .. } = diagram;
     is_constructible(board)
         && is_possible(board, *turn)
-        && retractions(board, !*turn, diagram.castling).any(|before| is_possible(&before.board, !*turn))
+        && taken_back(board, !*turn, diagram.castling).any(|before| is_possible(&before.board, !*turn))
 }

@@ -13,10 +13,10 @@ use super::judge::{Judged, Question};
 use super::mend::can_stand;
 use super::trials::{AT_ONCE, Trials, report_on};
 use super::{Refused, WorkbenchObserver, WorkbenchRequest};
+use crate::chess::last_moves::taken_back;
 use crate::chess::notation::{code, legal_move};
 use crate::chess::{MateLength, MoveCode, Position, Stipulation};
 use crate::problem::twins::{NamedMan, TwinCommand};
-use crate::report::retro::retractions;
 use crate::results::report::{Extent, ReportOptions};
 use crate::results::workbench::{Kept, Proposal, Proposals};
 
@@ -96,32 +96,27 @@ fn earlier(after: &Chess, promoted: bool) -> Vec<Earlier> {
     let most = |color| crate::chess::construction::promoted(&given.board, color);
     let mut seen = HashSet::new();
     let mut found = Vec::new();
-    for before in retractions(&given.board, attacker, given.castling) {
-        if !seen.insert(before.board.clone()) {
+    for before in taken_back(&given.board, attacker, given.castling) {
+        if !seen.insert((before.board.clone(), before.en_passant)) {
             continue;
         }
-        let mut diagram = given.before(before.board);
-        let castled = diagram.board.by_color(attacker) & !given.board.by_color(attacker);
-        // Only castling moves two men.
-        if castled.count() == 2 {
-            diagram.castling |= castled & diagram.board.rooks();
-        }
+        let mut diagram = given.before(before.board, before.en_passant.then_some(before.to));
+        diagram.castling.extend(before.castling);
+        let promotion = before.promoted.then(|| given.board.role_at(before.to)).flatten();
+        let first = MoveCode::new(before.from, before.castling.unwrap_or(before.to), promotion);
         let is_allowed = |color| promoted || crate::chess::construction::promoted(&diagram.board, color) <= most(color);
         if !can_stand(&diagram) || !shakmaty::Color::ALL.into_iter().all(is_allowed) {
             continue;
         }
         let Some(chess) = diagram.chess() else { continue };
-        let position = Position::from_chess(&chess);
-        let leads = |m: &crate::chess::Move| {
-            legal_move(&chess, m.code()).is_some_and(|m| {
-                let mut next = chess.clone();
-                next.play_unchecked(m);
-                next.board() == &given.board && next.castles().castling_rights() == given.castling
-            })
-        };
-        if let Some(first) = position.legal_moves().into_iter().find(leads) {
+        let leads = legal_move(&chess, first).is_some_and(|m| {
+            let mut next = chess.clone();
+            next.play_unchecked(m);
+            next.board() == &given.board && next.castles().castling_rights() == given.castling
+        });
+        if leads {
             let changes = changes(&given, &diagram);
-            found.push(Earlier { diagram, chess, first: first.code(), changes });
+            found.push(Earlier { diagram, chess, first, changes });
         }
     }
     found
