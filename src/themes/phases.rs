@@ -4,7 +4,7 @@
 //! square of arrival. A man that the first move put elsewhere keeps its square in the diagram.
 
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, CastlingSide, Chess, Color, File, Move, Position as _, Role, Square};
+use shakmaty::{CastlingSide, Chess, Color, File, Move, Position as _, Role, Square};
 
 use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree};
 use crate::results::themes::{PhaseKind, PhaseLabel};
@@ -236,6 +236,3 @@ pub(super) fn passed(diagram: &Chess) -> Option<Chess> {
         tolerant(setup)
     })
 }
-
-/// The mode in which castling rights are read: it covers standard chess too.
-pub(super) const MODE: CastlingMode = CastlingMode::Chess960;

@@ -5,11 +5,14 @@
 //! moves) answers nothing, and then nothing is claimed.
 
 use shakmaty::fen::Fen;
-use shakmaty::{Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, PositionError, Setup, Square};
+use shakmaty::{
+    CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, PositionError, Setup, Square,
+};
 
 use crate::results::themes::Retest;
 
-use super::phases::MODE;
+/// The mode in which castling rights are read: it covers standard chess too.
+const MODE: CastlingMode = CastlingMode::Chess960;
 
 /// Returns the position of a setup, however unusual its material; rights that cannot be used are dropped.
 pub(super) fn tolerant(setup: Setup) -> Option<Chess> {

@@ -21,6 +21,7 @@ use crate::results::report::{
 };
 
 use super::phases;
+use super::plies::{plies, ply};
 
 /// The JSON Schema (draft 2020-12) of the report object. `matesolve schema report` prints it.
 pub const SCHEMA: &str = include_str!("schema.json");
@@ -206,14 +207,6 @@ fn end_word(end: End) -> &'static str {
         End::Mate => "mate",
         End::Stalemate => "stalemate",
     }
-}
-
-pub(super) fn ply(ply: &Ply) -> Value {
-    json!({"san": ply.san, "uci": ply.uci})
-}
-
-fn plies(moves: &[Ply]) -> Vec<Value> {
-    moves.iter().map(ply).collect()
 }
 
 fn dual(dual: &Dual) -> Value {

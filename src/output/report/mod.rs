@@ -8,6 +8,7 @@
 //! | `depth` | reports whose play ends at a move |
 //! | `help` | the parts of the text that only help play has |
 //! | `phases` | the phases side by side and the themes, in all formats |
+//! | `plies` | moves as JSON objects |
 //! | `styles` | the styles of the text |
 //! | `words` | the verdict in words |
 //!
@@ -19,6 +20,8 @@ pub(crate) mod help;
 pub mod json;
 pub(crate) mod letters;
 pub(super) mod phases;
+#[doc(hidden)]
+mod plies;
 #[doc(hidden)]
 mod styles;
 pub mod text;

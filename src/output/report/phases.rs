@@ -23,6 +23,7 @@ use crate::output::svg::escape;
 use crate::results::report::Report;
 use crate::results::themes::{LetteredPly, PhaseCell, PhaseKind, PhaseLabel, PhaseRow, PhaseTable, Retest, Theme};
 
+use super::plies::{plies, ply};
 use super::styles::STRONG;
 
 /// The longest line of a table, in characters.
@@ -142,9 +143,8 @@ fn cell(cell: &PhaseCell) -> String {
 
 /// Returns the table as a JSON value.
 pub(super) fn table_object(table: &PhaseTable) -> Value {
-    let columns = table.columns.iter().map(|column| {
-        json!({"letter": column.letter, "defences": column.defences.iter().map(super::json::ply).collect::<Vec<_>>()})
-    });
+    let columns =
+        table.columns.iter().map(|column| json!({"letter": column.letter, "defences": plies(&column.defences)}));
     let rows = table.rows.iter().map(|row| {
         let threats: Vec<Value> = row.threats.iter().map(lettered_object).collect();
         let cells: Vec<Value> = row.cells.iter().map(cell_object).collect();
@@ -163,7 +163,7 @@ fn label_object(label: &PhaseLabel) -> Value {
         PhaseKind::Try => "try",
         PhaseKind::Solution => "solution",
     };
-    json!({"kind": kind, "first": label.first.as_ref().map(super::json::ply)})
+    json!({"kind": kind, "first": label.first.as_ref().map(ply)})
 }
 
 fn lettered_object(it: &LetteredPly) -> Value {
@@ -197,7 +197,7 @@ pub(super) fn theme_object(theme: &Theme) -> Value {
         json!({
             "phase": line.phase,
             "begins": line.begins,
-            "plies": line.plies.iter().map(super::json::ply).collect::<Vec<_>>(),
+            "plies": plies(&line.plies),
         })
     });
     json!({
