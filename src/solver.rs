@@ -22,12 +22,11 @@ use crate::problem::input::{Reading, entries};
 use crate::published::Published;
 use crate::report::{NoObserver, ReportObserver, ReportRequest, report_observed};
 use crate::results::report::ReportOptions;
-use crate::results::solution::MoveOutcome;
 use crate::results::workbench::{Economy, Proposals};
 use crate::results::{Report, Solution};
 use crate::search::syzygy::{SyzygyError, SyzygyFiles};
 use crate::search::{Observer, Silent};
-use crate::solve::{self, Length, MovesWanted, Request, Solved, registry};
+use crate::solve::{self, Length, MovesObserver, MovesWanted, Request, Solved, registry};
 use crate::workbench::{self, Refused, WorkbenchObserver, WorkbenchRequest};
 
 /// Solves problems, makes reports and runs batches with fixed options.
@@ -259,23 +258,19 @@ impl Solver {
         solve::solve_both_sides(problem, &self.request, &self.stop.0, observer)
     }
 
-    /// Answers the question for each first move, and calls `emit` with every move whose answer is final. The solution
+    /// Answers the question for each first move. The observer receives every move whose answer is final. The solution
     /// lists them in [`Solution::moves`], the fastest mates first. The side to move is the attacker.
     ///
     /// ```
-    /// use matesolve::{Problem, Solver, solve::MovesWanted};
+    /// use matesolve::{Problem, Solver, results::solution::MoveOutcome, solve::MovesWanted};
     ///
     /// let problem = Problem::read("7k/8/5K2/6Q1/8/8/8/8 w - -").unwrap();
-    /// let moves = Solver::new().at_most(2).first_moves(&problem, MovesWanted::Best(1), &mut |_| ()).moves.unwrap();
+    /// let mut quiet = |_: &MoveOutcome| ();
+    /// let moves = Solver::new().at_most(2).first_moves(&problem, MovesWanted::Best(1), &mut quiet).moves.unwrap();
     /// assert_eq!((moves[0].san.as_str(), moves[0].outcome.mate_in), ("Qg7#", Some(1)));
     /// ```
-    pub fn first_moves(
-        &self,
-        problem: &Problem,
-        wanted: MovesWanted,
-        emit: &mut (dyn FnMut(&MoveOutcome) + Send),
-    ) -> Solution {
-        solve::solve_moves(problem, &self.request, wanted, &self.stop.0, emit)
+    pub fn first_moves(&self, problem: &Problem, wanted: MovesWanted, observer: &mut dyn MovesObserver) -> Solution {
+        solve::solve_moves(problem, &self.request, wanted, &self.stop.0, observer)
     }
 
     /// Makes the composer's report: the whole solution within the length that the problem states, and whether the

@@ -13,7 +13,7 @@ use crate::chess::{MateLength, Side};
 use crate::problem::Problem;
 use crate::results::Solution;
 use crate::results::report::Soundness;
-use crate::results::solution::{Check, Status};
+use crate::results::solution::{Check, MoveOutcome, Status};
 use crate::solve::{Length, MovesWanted, Request, solve, solve_both_sides, solve_moves};
 
 use super::NodeCount;
@@ -59,7 +59,7 @@ fn add_first_moves(problem: &Problem, solution: &mut Solution, request: &Request
         return;
     }
     let request = Request { length: Length::Within(MateLength(n)), defend: false, ..*request };
-    let answer = solve_moves(problem, &request, MovesWanted::All, stop, &mut |_| ());
+    let answer = solve_moves(problem, &request, MovesWanted::All, stop, &mut |_: &MoveOutcome| ());
     add_cost(solution, &answer);
     if !answer.internal_failure {
         solution.moves = answer.moves;

@@ -60,9 +60,9 @@ pub(crate) fn run(args: &PuzzlesArgs) -> Result<Exit, CliError> {
     let path = args.output.as_deref();
     resume::check_outputs(path, args.resume, &args.files)?;
     let limits = &args.limits;
-    let jobs = args.jobs.or(limits.threads).map_or_else(|| config::total_threads(None), usize::from);
+    let jobs = args.jobs.or(limits.machine.threads).map_or_else(|| config::total_threads(None), usize::from);
     let time = config::batch_time(limits.time, limits.nodes);
-    let hash = config::share_of_memory(limits.hash.saturating_mul(jobs), jobs, args.quiet);
+    let hash = config::share_of_memory(limits.machine.hash.saturating_mul(jobs), jobs, args.quiet);
     let puzzles = puzzles(args)?;
     let names: Vec<String> = args.files.iter().map(|path| inputs::name(path)).collect();
     let interrupt = Interrupt::install();
@@ -145,7 +145,7 @@ fn record(args: &PuzzlesArgs) -> Map<String, Value> {
     record.insert("version".into(), env!("CARGO_PKG_VERSION").into());
     record.insert("puzzles".into(), resume::inputs(&args.files).into());
     record.insert("shard".into(), args.shard.map(|shard| shard.to_string()).into());
-    record.insert("limits".into(), resume::limits(limits.time, limits.nodes, limits.hash));
+    record.insert("limits".into(), resume::limits(limits.time, limits.nodes, limits.machine.hash));
     record
 }
 

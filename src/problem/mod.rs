@@ -179,20 +179,8 @@ impl Problem {
 
     fn new(fen: &str, operations: Vec<epd::Operation>) -> Result<Problem, ProblemError> {
         let diagram = fen::read(fen)?;
-        let mut problem = Problem {
-            fen: diagram.fen(),
-            chess: diagram.chess,
-            stipulation: Stipulation::default(),
-            mates: None,
-            intended: None,
-            id: None,
-            operations: Vec::new(),
-            given: Given::default(),
-            line: None,
-            phases: Vec::new(),
-            warnings: diagram.warnings,
-            is_game: false,
-        };
+        let mut problem = Problem::bare(diagram.fen(), diagram.chess);
+        problem.warnings = diagram.warnings;
         for operation in operations {
             problem.apply(operation)?;
         }
@@ -202,10 +190,15 @@ impl Problem {
     /// Returns the problem of this position.
     pub(crate) fn of_position(chess: &Chess, stipulation: Stipulation) -> Problem {
         let fen = shakmaty::fen::Fen::from_position(chess, shakmaty::EnPassantMode::Legal).to_string();
+        Problem { stipulation, ..Problem::bare(fen, chess.clone()) }
+    }
+
+    /// Returns a position of which nothing is asked or said.
+    fn bare(fen: String, chess: Chess) -> Problem {
         Problem {
-            chess: chess.clone(),
             fen,
-            stipulation,
+            chess,
+            stipulation: Stipulation::default(),
             mates: None,
             intended: None,
             id: None,

@@ -88,14 +88,28 @@ pub enum Need {
         refutation: Option<Ply>,
     },
     /// The key alone solves, but after this defence the continuations are others.
-    Variation {
-        /// The defence.
-        defence: Ply,
-        /// The continuations that solve now.
+    Variation(Altered),
+    /// The key alone solves, but in the set play the continuations after this defence are others.
+    SetPlay(Altered),
+    /// The key alone solves, but this first move is no longer a try that one and the same defence refutes.
+    Try {
+        /// The first move.
+        first: Ply,
+        /// The defences that refute it now; none if it cannot be played.
         now: Vec<Ply>,
     },
     /// A limit was reached first.
     Undecided,
+}
+
+/// A defence that is answered by other moves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Altered {
+    /// The defence.
+    pub defence: Ply,
+    /// The moves that solve after it now; none if it cannot be played, or if the threat answers it.
+    pub now: Vec<Ply>,
 }
 
 /// The answer to whether a problem is economical.

@@ -50,8 +50,8 @@ pub(crate) use helped::{begun, bytes_of_a_line};
 use judge::{Judgement, game_over, judge};
 #[cfg(feature = "cli")]
 pub(crate) use moves::MOVE_ENGINES;
-pub use moves::MovesWanted;
 pub(crate) use moves::solve_moves;
+pub use moves::{MovesObserver, MovesWanted};
 pub(crate) use other_side::solve_both_sides;
 
 /// The mate to look for, by its length.

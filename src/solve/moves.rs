@@ -5,7 +5,8 @@
 //! first move.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use shakmaty::{Position as _, san::SanPlus};
 
@@ -36,14 +37,32 @@ pub enum MovesWanted {
     Best(usize),
 }
 
+/// Receives the answers for first moves while the search runs. A closure that takes an answer is one.
+pub trait MovesObserver: Send {
+    /// Receives a move whose answer is final.
+    fn answered(&mut self, m: &MoveOutcome);
+
+    /// Returns a counter to which the search adds its nodes, so that others see them while it runs. `None`: there is no
+    /// such counter.
+    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
+        None
+    }
+}
+
+impl<F: FnMut(&MoveOutcome) + Send> MovesObserver for F {
+    fn answered(&mut self, m: &MoveOutcome) {
+        self(m);
+    }
+}
+
 /// The nodes for each move.
 const SLICES: Slices = Slices { first: 2_000, growth: 4 };
 
 /// The part of the memory for the table of facts, in percent.
 const FACTS_PERCENT: usize = 3;
 
-/// Answers the question of the request for each first move of the problem. Calls `emit` with every move whose answer is
-/// final, as soon as it is known. The engine `retro` reads all answers from its tables; with any other engine they come
+/// Answers the question of the request for each first move of the problem. The observer receives every move whose answer
+/// is final, as soon as it is known. The engine `retro` reads all answers from its tables; with any other engine they come
 /// from `race`.
 ///
 /// The solution lists all moves in `moves`: mates first, the fastest before the others. Its `result` is the answer for
@@ -54,7 +73,7 @@ pub(crate) fn solve_moves(
     request: &Request,
     wanted: MovesWanted,
     stop: &AtomicBool,
-    emit: &mut (dyn FnMut(&MoveOutcome) + Send),
+    observer: &mut dyn MovesObserver,
 ) -> Solution {
     let asked = request.asked(problem).by_the_side_to_move(problem.chess.turn());
     let solution = Solution { stipulation: Some(asked), ..Solution::of(problem) };
@@ -63,7 +82,7 @@ pub(crate) fn solve_moves(
     }
     let search = || {
         let start = Instant::now();
-        let mut listing = Listing::new(problem, request, asked, wanted, emit);
+        let mut listing = Listing::new(problem, request, asked, wanted, observer);
         let searched = listing.search(start, stop)?;
         listing.finish(searched, start)
     };
@@ -105,7 +124,7 @@ struct Listing<'s, 'e> {
     request: &'s Request,
     asked: SidedStipulation,
     wanted: Wanted,
-    emit: &'e mut (dyn FnMut(&MoveOutcome) + Send),
+    observer: &'e mut dyn MovesObserver,
     moves: Vec<ListedMove>,
 }
 
@@ -132,7 +151,7 @@ impl<'s, 'e> Listing<'s, 'e> {
         request: &'s Request,
         asked: SidedStipulation,
         wanted: MovesWanted,
-        emit: &'e mut (dyn FnMut(&MoveOutcome) + Send),
+        observer: &'e mut dyn MovesObserver,
     ) -> Listing<'s, 'e> {
         let best = match wanted {
             MovesWanted::All => None,
@@ -150,14 +169,14 @@ impl<'s, 'e> Listing<'s, 'e> {
             }
         });
         let moves = moves.collect();
-        Listing { problem, request, asked, wanted, emit, moves }
+        Listing { problem, request, asked, wanted, observer, moves }
     }
 
     /// Searches the moves, with tables where a solve would use them.
     fn search(&mut self, start: Instant, stop: &AtomicBool) -> Result<Searched, String> {
         let Request { hash, threads, time, nodes, options, .. } = *self.request;
         let deadline = time.and_then(|time| start.checked_add(time));
-        let control = Control::new(Limits { nodes, deadline }, stop);
+        let control = Control::new(Limits { nodes, deadline }, stop).watched(self.observer.node_counter());
         let stipulation = self.asked.stipulation;
         let mut moves = FirstMove::all(&Position::from_chess(&self.problem.chess), MateLength(0));
         let only_tables = engine(self.request) == RETRO;
@@ -246,7 +265,11 @@ impl<'s, 'e> Listing<'s, 'e> {
         let never = moves.iter().all(|first| first.refuted_at_any_length);
         let with_tables = moves.iter().any(|first| first.with_tables);
         let result = Outcome { with_tables, ..self.outcome_of(best, refuted, never)? };
-        outcomes.iter().take(count).filter(|(_, emitted)| !emitted).for_each(|(outcome, _)| (self.emit)(outcome));
+        outcomes
+            .iter()
+            .take(count)
+            .filter(|(_, emitted)| !emitted)
+            .for_each(|(outcome, _)| self.observer.answered(outcome));
         let stats = Stats {
             found_by: None,
             found_at: None,
@@ -288,7 +311,9 @@ impl Caller for Listing<'_, '_> {
             }
         }
         answered.sort_by(by_length);
-        answered.iter().for_each(&mut *self.emit);
+        for outcome in &answered {
+            self.observer.answered(outcome);
+        }
         Ok(())
     }
 }

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use shakmaty::fen::Fen;
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position as _, PositionError, Setup, Square,
 };
@@ -13,6 +14,8 @@ use shakmaty::{
 use crate::chess::{Move, MoveCode};
 use crate::problem::twins::TwinCommand;
 use crate::problem::twins::board;
+use crate::results::Report;
+use crate::results::workbench::{Kept, Proposal};
 
 /// One change of a diagram.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,6 +77,11 @@ impl Diagram {
         Some(next)
     }
 
+    /// Returns the diagram after changes, one after the other; `None` if one of them cannot be made.
+    pub(super) fn after_all(&self, changes: &[Change]) -> Option<Diagram> {
+        changes.iter().try_fold(self.clone(), |diagram, change| diagram.after(change))
+    }
+
     /// Returns the position; `None` if it cannot be played, or if no game can lead to its check or its number of men.
     pub(super) fn chess(&self) -> Option<Chess> {
         let built = |en_passant| Chess::from_setup(self.setup(en_passant), self.mode).ok();
@@ -113,6 +121,19 @@ impl Diagram {
         parts.extend(rights.map(ToString::to_string));
         parts.retain(|part| !part.is_empty());
         parts.join("  ")
+    }
+}
+
+/// Returns a diagram that a report has examined, as a proposal.
+pub(super) fn proposal(given: &Diagram, changes: &[Change], chess: &Chess, report: Report, kept: Kept) -> Proposal {
+    Proposal {
+        fen: Fen::from_position(chess, EnPassantMode::Legal).to_string(),
+        changes: changes.iter().map(ToString::to_string).collect(),
+        heading: given.heading(changes),
+        keys: report.keys.into_iter().map(|key| key.ply).collect(),
+        tries: report.tries.into_iter().flatten().map(|found| found.ply).collect(),
+        kept,
+        men: chess.board().occupied().count(),
     }
 }
 

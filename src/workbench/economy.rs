@@ -1,21 +1,22 @@
 //! What each man of a sound problem is for: what appears without it. And the versions with fewer or weaker men.
 //!
-//! A man can go if the same key, and no other, still solves; with [`Keep::Variations`] the continuations after every
-//! defence must be the same too. Every answer comes from a report on the diagram without the man.
+//! A man can go if the same key, and no other, still solves. What [`super::Keep`] names must stay too; with the variations,
+//! no defence may get one that had none before. Every answer comes from a report on the diagram without the man.
 
-use shakmaty::{Chess, Color, Piece, Position as _, Square};
+use shakmaty::{Color, Piece, Square};
 
-use super::change::{Change, SquareMap};
+use super::change::{Change, SquareMap, proposal};
 use super::changes::{Priced, pawns_back, removals, weaker};
-use super::given::{Given, written};
+use super::given::Given;
 use super::play::Play;
+use super::stays::{Changed, Stays, new_answer};
 use super::trials::{AT_ONCE, Trials, confirm, is_sound};
 use super::{Keep, WorkbenchObserver, WorkbenchRequest};
 use crate::chess::notation::code;
 use crate::chess::{Move, Position};
 use crate::problem::twins::TwinCommand;
 use crate::report::Scribe;
-use crate::results::report::{Ply, Soundness};
+use crate::results::report::Soundness;
 use crate::results::workbench::{Economy, ManUse, Need, Proposal, Proposals};
 use crate::search::Interrupted;
 use crate::search::decider::Decider;
@@ -29,6 +30,7 @@ enum Answer {
 /// Examines every man but the kings.
 pub(super) fn economy(
     given: &Given,
+    stays: &Stays,
     request: &WorkbenchRequest,
     trials: &mut Trials<'_, '_>,
     observer: &dyn WorkbenchObserver,
@@ -37,7 +39,7 @@ pub(super) fn economy(
     let diagram = &given.diagram;
     let one = |priced: Priced| vec![priced.change];
     let removed: Vec<Vec<Change>> = removals(diagram).map(one).collect();
-    let answers = examine(given, request, trials, observer, &removed, &mut economy.versions);
+    let answers = examine(given, stays, request, trials, observer, &removed, &mut economy.versions);
     let mut can_go = Vec::new();
     for (changes, answer) in removed.iter().zip(answers) {
         let Some((square, man)) = removed_man(&changes[0]) else { continue };
@@ -59,7 +61,7 @@ pub(super) fn economy(
     let mut others: Vec<Vec<Change>> = pairs.collect();
     others.extend(weaker(diagram).map(one));
     others.extend(pawns_back(diagram).into_iter().map(one));
-    for answer in examine(given, request, trials, observer, &others, &mut economy.versions) {
+    for answer in examine(given, stays, request, trials, observer, &others, &mut economy.versions) {
         if let Some(Answer::Works(proposal)) = answer {
             economy.versions.proposals.push(*proposal);
         }
@@ -74,6 +76,7 @@ pub(super) fn economy(
 /// Tries changes on all threads.
 fn examine(
     given: &Given,
+    stays: &Stays,
     request: &WorkbenchRequest,
     trials: &mut Trials<'_, '_>,
     observer: &dyn WorkbenchObserver,
@@ -82,7 +85,8 @@ fn examine(
 ) -> Vec<Option<Answer>> {
     let mut answers = Vec::new();
     for part in all.chunks(AT_ONCE) {
-        let found = trials.map(part, |decider, judge, changes| examined(given, request, decider, judge, changes));
+        let found =
+            trials.map(part, |decider, judge, changes| examined(given, stays, request, decider, judge, changes));
         for answer in &found {
             result.tried += 1;
             match answer {
@@ -103,13 +107,13 @@ fn examine(
 /// Examines the diagram after changes.
 fn examined(
     given: &Given,
+    stays: &Stays,
     request: &WorkbenchRequest,
     decider: &mut Decider<'_, '_>,
     judge: &super::judge::Judge,
     changes: &[Change],
 ) -> Result<Answer, Interrupted> {
-    let diagram = changes.iter().try_fold(given.diagram.clone(), |diagram, change| diagram.after(change));
-    let Some(chess) = diagram.and_then(|diagram| diagram.playable()) else {
+    let Some(chess) = given.diagram.after_all(changes).and_then(|diagram| diagram.playable()) else {
         return Ok(Answer::Needed(Need::Illegal));
     };
     let map = SquareMap::of(changes);
@@ -129,20 +133,17 @@ fn examined(
         return Ok(Answer::Needed(need(&report, key)));
     }
     let play = Play::find(decider, &after, given.rest())?;
-    if request.keep.contains(&Keep::Variations)
-        && let Some(variation) = given.play.difference(&play, &map)
-    {
-        return Ok(Answer::Needed(variation_of(&chess, &after, variation)));
+    let version = Changed { chess: &chess, map: &map, after, play };
+    if let Some(lost) = stays.lost(given, decider, &version)? {
+        return Ok(Answer::Needed(lost));
     }
-    Ok(Answer::Works(Box::new(Proposal {
-        fen: written(&chess),
-        changes: changes.iter().map(ToString::to_string).collect(),
-        heading: given.diagram.heading(changes),
-        keys: report.keys.into_iter().map(|key| key.ply).collect(),
-        tries: Vec::new(),
-        kept: given.play.kept(&play, &map, true),
-        men: chess.board().occupied().count(),
-    })))
+    if request.keep.contains(&Keep::Variations)
+        && let Some(new) = given.play.added(&version.play, &map)
+    {
+        return Ok(Answer::Needed(Need::Variation(new_answer(&version, &after, new))));
+    }
+    let kept = given.play.kept(&version.play, &map, true);
+    Ok(Answer::Works(Box::new(proposal(&given.diagram, changes, &chess, report, kept))))
 }
 
 /// Returns what a report on an unsound diagram shows. The key solves in it.
@@ -159,13 +160,6 @@ fn need(report: &crate::results::Report, key: Move) -> Need {
         (None, Some(cook)) => Need::Cook(cook.ply.clone()),
         (None, None) => Need::Undecided,
     }
-}
-
-fn variation_of(chess: &Chess, after: &Position, variation: &super::play::Variation) -> Need {
-    let scribe = Scribe::of(chess);
-    let child = after.play(variation.defence);
-    let now: Vec<Ply> = scribe.plies(&child, &variation.continuations).into_iter().map(|(_, ply)| ply).collect();
-    Need::Variation { defence: scribe.ply(after, variation.defence), now }
 }
 
 /// Returns the man that a change removes.

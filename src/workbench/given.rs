@@ -1,11 +1,12 @@
 //! The given diagram: its question, its solutions, and the play that proposals are compared with.
 
-use shakmaty::{Chess, EnPassantMode, fen::Fen};
+use shakmaty::Chess;
 
 use super::change::Diagram;
 use super::play::Play;
-use super::trials::{Trials, confirm};
+use super::trials::{Trials, confirm, is_sound};
 use super::{Refused, WorkbenchRequest};
+use crate::chess::notation::code;
 use crate::chess::{MateLength, Move, Position, Stipulation};
 use crate::problem::{Problem, moves};
 use crate::results::Report;
@@ -14,6 +15,7 @@ use crate::results::report::Soundness;
 /// The given diagram.
 pub(super) struct Given {
     pub diagram: Diagram,
+    pub position: Position,
     pub asked: Stipulation,
     /// The first moves that are wanted as key. Several, if the diagram is cooked and nobody says which is meant.
     pub keys: Vec<Move>,
@@ -41,25 +43,22 @@ impl Given {
             return Err(Refused::Undecided);
         }
         let position = Position::from_chess(chess);
-        let legal = position.legal_moves();
-        let solving: Vec<Move> = report
-            .keys
-            .iter()
-            .filter_map(|key| legal.iter().copied().find(|m| m.code() == crate::chess::notation::code(key.ply.mv)))
-            .collect();
+        let solving: Vec<Move> = report.keys.iter().filter_map(|key| position.find_move(code(key.ply.mv))).collect();
         let named = request.key.as_deref().map(|text| named(chess, &position, text)).transpose()?;
         let keys = named.map_or_else(|| solving.clone(), |key| vec![key]);
         let cooks = solving.into_iter().filter(|m| !keys.contains(m)).collect();
-        let mut given = Given { diagram: Diagram::of(chess), asked, keys, cooks, play: Play::default(), report };
-        if let Some(&key) = given.keys.first() {
+        let diagram = Diagram::of(chess);
+        let mut given = Given { diagram, position, asked, keys, cooks, play: Play::default(), report };
+        if let Some(after) = given.after_key() {
             let rest = given.rest();
-            let found = trials.ask(|decider, _| {
-                let after = decider.play(&position, key)?;
-                Play::find(decider, &after, rest)
-            });
-            given.play = found.ok_or(Refused::Undecided)?;
+            given.play = trials.ask(|decider, _| Play::find(decider, &after, rest)).ok_or(Refused::Undecided)?;
         }
         Ok(given)
+    }
+
+    /// Returns the position after the first of the keys.
+    pub(super) fn after_key(&self) -> Option<Position> {
+        self.keys.first().map(|&key| self.position.play(key))
     }
 
     /// Returns the moves that are left to the attacker after the key.
@@ -69,16 +68,20 @@ impl Given {
 
     /// Returns whether the given diagram is sound.
     pub(super) fn is_sound(&self) -> bool {
-        super::trials::is_sound(&self.report)
+        is_sound(&self.report)
+    }
+
+    /// Returns an error unless the given diagram is sound.
+    pub(super) fn check_soundness(&self) -> Result<(), Refused> {
+        if self.is_sound() { Ok(()) } else { Err(Refused::Unsound) }
     }
 }
 
 /// Returns the legal move that a text names in standard or UCI notation.
-fn named(chess: &Chess, position: &Position, text: &str) -> Result<Move, Refused> {
+pub(super) fn named(chess: &Chess, position: &Position, text: &str) -> Result<Move, Refused> {
     let of_uci = text.parse::<shakmaty::uci::UciMove>().ok().and_then(|m| m.to_move(chess).ok());
     let found = of_uci.or_else(|| moves::find(chess, text));
-    let code = found.map(crate::chess::notation::code);
-    code.and_then(|code| position.find_move(code)).ok_or_else(|| Refused::Key(text.to_owned()))
+    found.and_then(|found| position.find_move(code(found))).ok_or_else(|| Refused::Key(text.to_owned()))
 }
 
 /// Returns the question: what the request asks, or the problem states.
@@ -91,9 +94,4 @@ pub(super) fn question(problem: &Problem, request: &WorkbenchRequest) -> Result<
         Some(MateLength(1..)) => Ok(asked),
         _ => Err(Refused::NoLength),
     }
-}
-
-/// Returns the FEN of a position.
-pub(super) fn written(chess: &Chess) -> String {
-    Fen::from_position(chess, EnPassantMode::Legal).to_string()
 }

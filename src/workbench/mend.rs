@@ -7,14 +7,14 @@
 
 use shakmaty::Chess;
 
-use super::change::{Change, Diagram, SquareMap};
+use super::change::{Change, Diagram, SquareMap, proposal};
 use super::changes::{Priced, singles};
-use super::given::{Given, written};
+use super::given::Given;
 use super::judge::{Judged, Question};
 use super::play::Play;
+use super::stays::{Changed, Stays};
 use super::trials::{AT_ONCE, Trials, confirm, is_sound};
 use super::{Keep, WorkbenchObserver, WorkbenchRequest};
-
 use crate::chess::construction::{is_constructible, promoted};
 use crate::chess::last_moves::{is_possible, taken_back};
 use crate::chess::{Move, MoveCode, Position};
@@ -56,6 +56,7 @@ enum Tried {
 /// The search.
 pub(super) struct Mend<'m, 'a, 'c> {
     given: &'m Given,
+    stays: &'m Stays,
     wanted: Wanted,
     request: &'m WorkbenchRequest,
     trials: &'m mut Trials<'a, 'c>,
@@ -87,12 +88,13 @@ impl Left {
 impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
     pub(super) fn new(
         given: &'m Given,
+        stays: &'m Stays,
         wanted: Wanted,
         request: &'m WorkbenchRequest,
         trials: &'m mut Trials<'a, 'c>,
         observer: &'m dyn WorkbenchObserver,
     ) -> Mend<'m, 'a, 'c> {
-        Mend { given, wanted, request, trials, observer, found: Vec::new(), result: Proposals::default() }
+        Mend { given, stays, wanted, request, trials, observer, found: Vec::new(), result: Proposals::default() }
     }
 
     /// Searches until everything is tried or a limit is reached.
@@ -122,10 +124,10 @@ impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
             if part.first().is_some_and(|trial| self.is_full_for(trial.cost)) {
                 return true;
             }
-            let (given, wanted, request) = (self.given, self.wanted, self.request);
+            let (given, stays, wanted, request) = (self.given, self.stays, self.wanted, self.request);
             let worst = self.worst();
             let tried = self.trials.map(part, |decider, judge, trial| {
-                let one = One { given, wanted, request, worst };
+                let one = One { given, stays, wanted, request, worst };
                 one.tried(decider, judge, trial)
             });
             for (trial, tried) in part.iter().zip(tried) {
@@ -194,6 +196,7 @@ fn pairs(singles: &[Priced], left: &[(usize, Left)]) -> Vec<Trial> {
 /// What is needed to try one diagram.
 struct One<'o> {
     given: &'o Given,
+    stays: &'o Stays,
     wanted: Wanted,
     request: &'o WorkbenchRequest,
     worst: Option<Rank>,
@@ -206,16 +209,17 @@ impl One<'_> {
         judge: &super::judge::Judge,
         trial: &Trial,
     ) -> Result<Tried, Interrupted> {
-        let diagram =
-            trial.changes.iter().try_fold(self.given.diagram.clone(), |diagram, change| diagram.after(change));
-        let Some(diagram) = diagram.filter(|diagram| *diagram != self.given.diagram) else { return Ok(Tried::Out) };
+        let given = &self.given.diagram;
+        let Some(diagram) = given.after_all(&trial.changes).filter(|diagram| diagram != given) else {
+            return Ok(Tried::Out);
+        };
         let Some(chess) = diagram.chess() else { return Ok(Tried::Out) };
         if !self.has_allowed_men(&diagram) {
             return Ok(Tried::Out);
         }
         let map = SquareMap::of(&trial.changes);
         let codes = |moves: &[Move]| moves.iter().map(|&m| map.code(m)).collect::<Vec<_>>();
-        let only_these = self.request.keep.contains(&Keep::Key);
+        let only_these = [Keep::Key, Keep::Variations].iter().any(|keep| self.request.keep.contains(keep));
         let question = match self.wanted {
             Wanted::Versions => Question { keys: codes(&self.given.keys), cooks: codes(&self.given.cooks), only_these },
             Wanted::Twins => Question::default(),
@@ -227,46 +231,27 @@ impl One<'_> {
         if self.wanted == Wanted::Twins && keeps_key || !can_stand(&diagram) {
             return Ok(Tried::Out);
         }
-        self.proposed(decider, trial, &diagram, &chess, key, keeps_key, &map)
+        let after = decider.play(&position, key)?;
+        let play = Play::find(decider, &after, self.given.rest())?;
+        let changed = Changed { chess: &chess, map: &map, after, play };
+        if self.stays.lost(self.given, decider, &changed)?.is_some() {
+            return Ok(Tried::Out);
+        }
+        let kept = self.given.play.kept(&changed.play, &map, keeps_key);
+        Ok(self.proposed(trial, &chess, key, kept))
     }
 
     /// Returns the proposal, if it may enter the list and a report confirms it.
-    #[allow(clippy::too_many_arguments)]
-    fn proposed(
-        &self,
-        decider: &mut Decider<'_, '_>,
-        trial: &Trial,
-        diagram: &Diagram,
-        chess: &Chess,
-        key: Move,
-        keeps_key: bool,
-        map: &SquareMap,
-    ) -> Result<Tried, Interrupted> {
-        let position = Position::from_chess(chess);
-        let after = decider.play(&position, key)?;
-        let play = Play::find(decider, &after, self.given.rest())?;
-        let kept = self.given.play.kept(&play, map, keeps_key);
-        if self.request.keep.contains(&Keep::Variations) && kept.variations < kept.of {
-            return Ok(Tried::Out);
-        }
+    fn proposed(&self, trial: &Trial, chess: &Chess, key: Move, kept: Kept) -> Tried {
         let rank = self.rank(trial.cost, kept);
         if self.worst.is_some_and(|worst| worst <= rank) {
-            return Ok(Tried::Judged(Judged::Sound(key)));
+            return Tried::Judged(Judged::Sound(key));
         }
         let report = confirm(chess, self.given.asked);
         if !is_sound(&report) {
-            return Ok(Tried::Out);
+            return Tried::Out;
         }
-        let proposal = Proposal {
-            fen: written(chess),
-            changes: trial.changes.iter().map(ToString::to_string).collect(),
-            heading: self.given.diagram.heading(&trial.changes),
-            keys: report.keys.into_iter().map(|key| key.ply).collect(),
-            tries: Vec::new(),
-            kept,
-            men: diagram.board.occupied().count(),
-        };
-        Ok(Tried::Sound(Box::new(proposal), rank))
+        Tried::Sound(Box::new(proposal(&self.given.diagram, &trial.changes, chess, report, kept)), rank)
     }
 
     fn rank(&self, cost: u32, kept: Kept) -> Rank {

@@ -16,6 +16,7 @@
 //! | `changes` | all single changes, each with its cost |
 //! | `judge` | the verdict on one diagram |
 //! | `play` | the continuations after each defence, for comparing |
+//! | `stays` | what must stay of the given solution |
 //! | `trials` | threads, table and limits; the report that confirms |
 //! | `mend` | versions and twins |
 //! | `economy` | what each man is for |
@@ -29,6 +30,7 @@ mod judge;
 mod mend;
 mod play;
 mod retract;
+mod stays;
 mod trials;
 
 use std::fmt;
@@ -45,7 +47,8 @@ use crate::results::workbench::{Economy, Proposal, Proposals};
 
 use given::{Given, question};
 use mend::{Mend, Wanted};
-use trials::with_trials;
+use stays::Stays;
+use trials::{Trials, with_trials};
 
 /// A demand: what a proposal must keep of the given diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +59,10 @@ pub enum Keep {
     Key,
     /// The key, and the continuations after every defence that has its own
     Variations,
+    /// The answers to every move of the set play
+    SetPlay,
+    /// The tries that one defence refutes, each with its refutation
+    Try,
 }
 
 /// A question to the workbench, and its limits.
@@ -68,6 +75,8 @@ pub struct WorkbenchRequest {
     pub key: Option<String>,
     /// What a proposal must keep. Default: nothing.
     pub keep: Vec<Keep>,
+    /// The tries that must stay, in standard or UCI notation. Default: none, and with [`Keep::Try`] all.
+    pub tries: Vec<String>,
     /// The largest number of changes, 1 or 2. Default: 2. Twins have one.
     pub changes: u8,
     /// Whether a proposal may have more promoted men than the given diagram. Default: no.
@@ -90,6 +99,7 @@ impl Default for WorkbenchRequest {
             stipulation: None,
             key: None,
             keep: Vec::new(),
+            tries: Vec::new(),
             changes: 2,
             promoted: false,
             proposals: 20,
@@ -139,8 +149,10 @@ pub enum Refused {
     Sound,
     /// The question needs a sound diagram, and this one has no key, several, or a shorter solution.
     Unsound,
-    /// There is no key to begin with: no first move solves, and none is named.
-    NoKey,
+    /// The set play is to stay, and there is none.
+    NoSetPlay,
+    /// A try is to stay, and there is none; or this first move is none.
+    NoTry(Option<String>),
     /// `retract` was asked about a position in which the side to move is not lost in the moves that are left.
     NotAfterKey(Stipulation),
     /// The diagram is wrong.
@@ -169,7 +181,14 @@ impl fmt::Display for Refused {
             Refused::Unsound => f.write_str(
                 "the diagram is not sound; `matesolve report` says why, and `matesolve mend` looks for sound versions",
             ),
-            Refused::NoKey => f.write_str("no first move solves the diagram; name the intended one with --key"),
+            Refused::NoSetPlay => f.write_str("the diagram has no set play that could stay; leave out --keep set-play"),
+            Refused::NoTry(None) => {
+                f.write_str("no first move of the diagram is refuted by one defence; leave out --keep try")
+            }
+            Refused::NoTry(Some(text)) => {
+                let text = crate::base::printable::excerpt(text);
+                write!(f, "--try \"{text}\" is no try of the diagram: a legal first move that one defence refutes")
+            }
             Refused::NotAfterKey(asked) => write!(
                 f,
                 "the position is not one after the key of a {asked}: the side to move has a move after which the goal is missed"
@@ -199,23 +218,17 @@ pub(crate) fn mend(
     if !(1..=2).contains(&request.changes) {
         return Err(Refused::Changes(request.changes));
     }
-    let asked = question(problem, request)?;
-    searched(|| {
-        with_trials(asked, problem.chess.turn(), request, stop, |trials| {
-            let given = Given::find(&problem.chess, asked, request, trials)?;
-            let is_key = request.key.is_none()
-                || given.report.keys.first().is_some_and(|key| {
-                    given.keys.first().is_some_and(|m| m.code() == crate::chess::notation::code(key.ply.mv))
-                });
-            if given.is_sound() && is_key {
-                return Err(Refused::Sound);
-            }
-            Ok(Mend::new(&given, Wanted::Versions, request, trials, observer).run())
-        })
+    with_given(problem, request, stop, |given, trials| {
+        // A sound diagram has another key than the one that is named, if there is a cook.
+        if given.is_sound() && given.cooks.is_empty() {
+            return Err(Refused::Sound);
+        }
+        let stays = Stays::find(given, &problem.chess, request, trials)?;
+        Ok(Mend::new(given, &stays, Wanted::Versions, request, trials, observer).run())
     })
 }
 
-/// Looks for twins of a sound problem: other sound problems, one change away, with another key.
+/// Looks for twins of a sound problem: other sound problems, one change away, with another key. Nothing must stay.
 ///
 /// # Errors
 /// If the question is not one for the workbench, or the diagram is not sound.
@@ -225,15 +238,9 @@ pub(crate) fn twins(
     stop: &AtomicBool,
     observer: &dyn WorkbenchObserver,
 ) -> Result<Proposals, Refused> {
-    let asked = question(problem, request)?;
-    searched(|| {
-        with_trials(asked, problem.chess.turn(), request, stop, |trials| {
-            let given = Given::find(&problem.chess, asked, request, trials)?;
-            if !given.is_sound() {
-                return Err(Refused::Unsound);
-            }
-            Ok(Mend::new(&given, Wanted::Twins, request, trials, observer).run())
-        })
+    with_given(problem, request, stop, |given, trials| {
+        given.check_soundness()?;
+        Ok(Mend::new(given, &Stays::default(), Wanted::Twins, request, trials, observer).run())
     })
 }
 
@@ -247,14 +254,25 @@ pub(crate) fn economy(
     stop: &AtomicBool,
     observer: &dyn WorkbenchObserver,
 ) -> Result<Economy, Refused> {
+    with_given(problem, request, stop, |given, trials| {
+        given.check_soundness()?;
+        let stays = Stays::find(given, &problem.chess, request, trials)?;
+        Ok(economy::economy(given, &stays, request, trials, observer))
+    })
+}
+
+/// Looks at the given diagram, and then works on it.
+fn with_given<T: Send>(
+    problem: &Problem,
+    request: &WorkbenchRequest,
+    stop: &AtomicBool,
+    work: impl FnOnce(&Given, &mut Trials<'_, '_>) -> Result<T, Refused> + Send,
+) -> Result<T, Refused> {
     let asked = question(problem, request)?;
     searched(|| {
         with_trials(asked, problem.chess.turn(), request, stop, |trials| {
             let given = Given::find(&problem.chess, asked, request, trials)?;
-            if !given.is_sound() {
-                return Err(Refused::Unsound);
-            }
-            Ok(economy::economy(&given, request, trials, observer))
+            work(&given, trials)
         })
     })
 }

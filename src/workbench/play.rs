@@ -43,30 +43,53 @@ impl Play {
     /// key is the same.
     pub(super) fn kept(&self, other: &Play, map: &SquareMap, key: bool) -> Kept {
         let mut kept = Kept { key, of: self.variations.len(), ..Kept::default() };
-        for variation in &self.variations {
-            let defence = map.code(variation.defence);
-            let found = other.variations.iter().find(|other| other.defence.code() == defence);
-            let Some(found) = found else { continue };
-            let before: Vec<MoveCode> = variation.continuations.iter().map(|&m| map.code(m)).collect();
-            let same = found.continuations.iter().all(|m| before.contains(&m.code()));
-            if same && !found.continuations.is_empty() {
-                kept.variations += 1;
-            } else if !found.continuations.iter().any(|m| before.contains(&m.code())) {
-                kept.changed += 1;
-            }
+        for (old, new) in self.beside(other, map) {
+            kept.variations += usize::from(new.is_some_and(|new| old.stays(new, map)));
+            kept.changed += usize::from(new.is_some_and(|new| old.common(new, map) == 0));
         }
         kept
     }
 
-    /// Returns a defence after which the continuations of `other` are not those of this play.
-    pub(super) fn difference<'p>(&self, other: &'p Play, map: &SquareMap) -> Option<&'p Variation> {
-        other.variations.iter().find(|new| {
-            let old = self.variations.iter().find(|old| map.code(old.defence) == new.defence.code());
-            old.is_none_or(|old| {
-                let codes: Vec<MoveCode> = old.continuations.iter().map(|&m| map.code(m)).collect();
-                codes.len() != new.continuations.len() || !new.continuations.iter().all(|m| codes.contains(&m.code()))
-            })
+    /// Returns a variation that does not stay in `other`, and what answers its defence there; `None` if the defence
+    /// cannot be played, or if the threat answers it.
+    pub(super) fn lost<'p>(
+        &'p self,
+        other: &'p Play,
+        map: &SquareMap,
+    ) -> Option<(&'p Variation, Option<&'p Variation>)> {
+        self.beside(other, map).find(|(old, new)| new.is_none_or(|new| !old.stays(new, map)))
+    }
+
+    /// Returns a variation of `other` whose defence has none here.
+    pub(super) fn added<'p>(&self, other: &'p Play, map: &SquareMap) -> Option<&'p Variation> {
+        let here: Vec<MoveCode> = self.variations.iter().map(|old| map.code(old.defence)).collect();
+        other.variations.iter().find(|new| !here.contains(&new.defence.code()))
+    }
+
+    /// Returns each variation with that of `other` after the same defence.
+    fn beside<'p>(
+        &'p self,
+        other: &'p Play,
+        map: &SquareMap,
+    ) -> impl Iterator<Item = (&'p Variation, Option<&'p Variation>)> {
+        self.variations.iter().map(|old| {
+            let defence = map.code(old.defence);
+            (old, other.variations.iter().find(|new| new.defence.code() == defence))
         })
+    }
+}
+
+impl Variation {
+    /// Returns how many continuations of `new` are continuations here.
+    fn common(&self, new: &Variation, map: &SquareMap) -> usize {
+        let here: Vec<MoveCode> = self.continuations.iter().map(|&m| map.code(m)).collect();
+        new.continuations.iter().filter(|m| here.contains(&m.code())).count()
+    }
+
+    /// Returns whether `new` has the same continuations, or some of them, and no other.
+    fn stays(&self, new: &Variation, map: &SquareMap) -> bool {
+        let common = self.common(new, map);
+        common > 0 && common == new.continuations.len()
     }
 }
 

@@ -7,8 +7,7 @@ use std::collections::HashSet;
 
 use shakmaty::{Bitboard, Chess, Piece, Position as _, Square};
 
-use super::change::{Change, Diagram};
-use super::given::written;
+use super::change::{self, Change, Diagram};
 use super::judge::{Judged, Question};
 use super::mend::can_stand;
 use super::trials::{AT_ONCE, Trials, report_on};
@@ -78,15 +77,8 @@ fn proposal(earlier: &Earlier, after: &Chess, asked: Stipulation) -> Option<Prop
         return None;
     }
     let key = report.keys.iter().any(|key| code(key.ply.mv) == earlier.first);
-    Some(Proposal {
-        fen: written(&earlier.chess),
-        changes: earlier.changes.iter().map(ToString::to_string).collect(),
-        heading: Diagram::of(after).heading(&earlier.changes),
-        keys: report.keys.into_iter().map(|key| key.ply).collect(),
-        tries: report.tries.into_iter().flatten().map(|found| found.ply).collect(),
-        kept: Kept { key, ..Kept::default() },
-        men: earlier.diagram.board.occupied().count(),
-    })
+    let kept = Kept { key, ..Kept::default() };
+    Some(change::proposal(&Diagram::of(after), &earlier.changes, &earlier.chess, report, kept))
 }
 
 /// Returns every diagram from which a first move leads to this position.

@@ -88,6 +88,48 @@ fn economy_says_what_a_report_says_without_the_man() {
     }
 }
 
+/// Returns the verdicts of `economy` about the men, with the moves that show them.
+fn needs(fen: &str, more: &[&str]) -> Vec<(String, String, Vec<String>)> {
+    let answer = object(&[&["economy", fen, "-s", "#2", "--format", "json"], more].concat());
+    assert!(validator().is_valid(&answer), "{answer}");
+    let word = |value: &Value| value.as_str().unwrap().to_owned();
+    let men = answer["men"].as_array().unwrap().iter();
+    men.map(|man| {
+        let moves = man["moves"].as_array().unwrap().iter().map(|ply| word(&ply["san"])).collect();
+        (word(&man["man"]), word(&man["verdict"]), moves)
+    })
+    .collect()
+}
+
+#[test]
+fn what_must_stay_is_kept() {
+    // Smoke-016: set play 1... Kg4 2. Nf2#, the tries Nf2+? Kxg2! and Nf4+? Kg4!, and eight men that the key can spare.
+    let fen = "8/1Q1p4/7P/P3Q2r/1K2N3/5NNk/6N1/7r w - -";
+    let lost = |more: &[&str]| {
+        let all = needs(fen, more);
+        let word = ["set play", "try", "variation"];
+        all.into_iter().filter(|(_, verdict, _)| word.contains(&verdict.as_str())).collect::<Vec<_>>()
+    };
+    let need = |man: &str, verdict: &str, moves: &[&str]| {
+        (man.to_owned(), verdict.to_owned(), moves.iter().map(ToString::to_string).collect::<Vec<_>>())
+    };
+    assert_eq!(lost(&[]), []);
+    let of_set_play = [
+        need("bRh1", "set play", &["Kg4", "Nf2#", "Qxh5#"]),
+        need("bRh5", "set play", &["Kg4", "Nf2#", "Qf5#"]),
+        need("wQb7", "set play", &["Kg4"]),
+    ];
+    assert_eq!(lost(&["--keep", "set-play"]), of_set_play);
+    let of_tries = [need("wSg2", "try", &["Nf4+"]), need("wSf3", "try", &["Nf2+", "Kh2"])];
+    assert_eq!(lost(&["--keep", "try"]), of_tries);
+    assert_eq!(lost(&["--try", "Nf2+"]), of_tries[1..]);
+    // Loyd's Organ Pipes: a variation disappears with the man that defends.
+    let pipes = "2brrb2/8/p7/7Q/1p1kpPp1/1P1pN1K1/3P4/8 w - -";
+    let verdict = |more: &[&str]| needs(pipes, more).into_iter().find(|(man, ..)| man == "bBc8").unwrap();
+    assert_eq!(verdict(&["--keep", "variations"]).1, "variation");
+    assert_ne!(verdict(&[]).1, "variation");
+}
+
 #[test]
 fn retract_takes_the_key_back_and_a_report_agrees() {
     let answer =
@@ -133,6 +175,9 @@ fn other_questions_are_refused_with_a_sentence() {
         (&["mend", UNSOUND, "-s", "#2", "--changes", "3"], 2, "3 changes at once would never end"),
         (&["mend", UNSOUND, "-s", "#2", "--key", "Qa1"], 2, "--key \"Qa1\" is no legal move here"),
         (&["mend", UNSOUND], 2, "the question needs a length"),
+        (&["mend", UNSOUND, "-s", "#2", "--keep", "set-play"], 2, "the diagram has no set play that could stay"),
+        (&["mend", UNSOUND, "-s", "#2", "--keep", "try"], 2, "no first move of the diagram is refuted by one defence"),
+        (&["economy", SOUND, "-s", "#2", "--try", "Ra1"], 2, "--try \"Ra1\" is no try of the diagram"),
         (&["twins", UNSOUND, "-s", "#2"], 1, "the diagram is not sound"),
         (&["economy", UNSOUND, "-s", "#2"], 1, "the diagram is not sound"),
         (&["retract", "7k/8/8/8/8/8/8/K6R b - -", "-s", "#2"], 1, "the position is not one after the key of a #2"),

@@ -19,6 +19,7 @@ pub struct Composing {
     stipulation: Option<String>,
     key: Option<String>,
     keep: Vec<String>,
+    tries: Vec<String>,
     changes: u8,
     promoted: bool,
     proposals: usize,
@@ -29,8 +30,10 @@ impl Composing {
         let keep = self.keep.iter().map(|word| match word.as_str() {
             "key" => Ok(Keep::Key),
             "variations" => Ok(Keep::Variations),
+            "set-play" => Ok(Keep::SetPlay),
+            "try" => Ok(Keep::Try),
             word => {
-                let why = format!("keep={word:?} is not allowed; give \"key\" or \"variations\"");
+                let why = format!("keep={word:?} is not allowed; give \"key\", \"variations\", \"set-play\" or \"try\"");
                 Err(PyValueError::new_err(why))
             }
         });
@@ -38,6 +41,7 @@ impl Composing {
         Ok(WorkbenchRequest::default().with(|request| {
             request.key.clone_from(&self.key);
             request.keep = keep;
+            request.tries.clone_from(&self.tries);
             request.changes = self.changes;
             request.promoted = self.promoted;
             request.proposals = self.proposals;

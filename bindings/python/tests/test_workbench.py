@@ -30,12 +30,23 @@ def test_twins_and_economy():
     assert {man.man: man.verdict for man in economy.men}["wPg6"] == "key fails"
 
 
+def test_what_must_stay_is_named():
+    fen = "8/1Q1p4/7P/P3Q2r/1K2N3/5NNk/6N1/7r w - -"
+    economy = matesolve.economy(fen, "#2", keep=["set-play"], tries=["Nf2"])
+    assert economy.men is not None
+    verdicts = {man.man: (man.verdict, [move.san for move in man.moves]) for man in economy.men}
+    assert verdicts["bRh1"] == ("set play", ["Kg4", "Nf2#", "Qxh5#"])
+    assert verdicts["wSf3"] == ("try", ["Nf2+", "Kh2"])
+    assert verdicts["wPa5"] == ("superfluous", [])
+
+
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
         (lambda: matesolve.mend(UNSOUND, "h#2"), "does not know h#2"),
         (lambda: matesolve.mend(UNSOUND, "#2", changes=3), "would never end"),
         (lambda: matesolve.mend(UNSOUND, "#2", keep=["men"]), "keep"),
+        (lambda: matesolve.economy(SOUND, "#2", tries=["Ra1"]), "no try of the diagram"),
         (lambda: matesolve.twins(UNSOUND, "#2"), "not sound"),
         (lambda: matesolve.economy(UNSOUND), "needs a length"),
     ],

@@ -23,7 +23,7 @@ use serde_json::{Map, Value, json};
 
 use crate::gave_up::GaveUp;
 use crate::options::{Options, Refusal, stipulation};
-use crate::search::Send;
+use crate::watch::Send;
 use crate::{read, search};
 
 #[derive(Deserialize)]

@@ -12,17 +12,14 @@ use matesolve::results::report::Extent;
 use matesolve::results::solution::MoveOutcome;
 use matesolve::search::{Event, Observer, Silent};
 use matesolve::shakmaty::Square;
-use matesolve::solve::{Length, MovesWanted, Request, registry};
+use matesolve::solve::{Length, MovesObserver, MovesWanted, Request, registry};
 use matesolve::{Solution, Solver};
 use serde_json::{Map, Value, json};
 
 use crate::gave_up::GaveUp;
 use crate::options::{Options, Refusal, moves_of, stipulation};
 use crate::read::{self, Given, Reading};
-use crate::watch::{FOREVER, Watch};
-
-/// Sends a progress event to the host.
-pub(crate) type Send<'a> = &'a (dyn Fn(&str) + Sync);
+use crate::watch::{FOREVER, Send, Watch};
 
 /// The most memory that can be asked for, in MiB. A module of 32 bits has 4 GiB in all.
 const MOST_MEMORY: u64 = 2048;
@@ -137,13 +134,7 @@ pub(crate) fn moves(
     }
     let wanted = lines.map_or(MovesWanted::All, |count| MovesWanted::Best(count.into()));
     let (solver, watch) = limits.solver(Request::default().with(|request| request.length = length));
-    let mut emit = |first: &MoveOutcome| {
-        let nodes = watch.nodes.load(Relaxed);
-        let event =
-            json!({ "kind": "move", "san": first.san, "text": format!("1. {} decided", first.san), "nodes": nodes });
-        send(&event.to_string());
-    };
-    let solution = solver.first_moves(&problem, wanted, &mut emit);
+    let solution = solver.first_moves(&problem, wanted, &mut MovesEvents { send, watch });
     let solution = gave_up.map_or(solution.clone(), |why| why.solution(solution, registry::ENGINES[0].name));
     Ok(Format::Jsonl.single(&solution))
 }
@@ -163,6 +154,24 @@ impl Observer for SolveEvents<'_> {
             _ => return,
         };
         (self.send)(&json!({ "kind": kind, "moves": n.0, "text": text, "nodes": nodes }).to_string());
+    }
+
+    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
+        Some(Arc::clone(&self.watch.nodes))
+    }
+}
+
+/// Sends the answers for first moves to the host.
+struct MovesEvents<'a> {
+    send: Send<'a>,
+    watch: Watch,
+}
+
+impl MovesObserver for MovesEvents<'_> {
+    fn answered(&mut self, first: &MoveOutcome) {
+        let nodes = self.watch.nodes.load(Relaxed);
+        let text = format!("1. {} decided", first.san);
+        (self.send)(&json!({ "kind": "move", "san": first.san, "text": text, "nodes": nodes }).to_string());
     }
 
     fn node_counter(&self) -> Option<Arc<AtomicU64>> {

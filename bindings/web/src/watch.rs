@@ -11,7 +11,8 @@ use std::time::Duration;
 use matesolve::StopHandle;
 use serde_json::json;
 
-use crate::search::Send;
+/// Sends a progress event to the host.
+pub(crate) type Send<'a> = &'a (dyn Fn(&str) + Sync);
 
 /// A time limit that no search reaches: a hundred years.
 pub(crate) const FOREVER: Duration = Duration::from_hours(100 * 365 * 24);

@@ -102,6 +102,9 @@ test("progress comes while a search runs, and limits end it", async () => {
   events.length = 0;
   await solver.report(PRINZ, { stipulation: "#2", onProgress });
   assert.ok(events.some((event) => event.kind === "key" && event.san === "Rh6"), JSON.stringify(events));
+  events.length = 0;
+  await solver.moves(START, { nodes: 100_000, mate: 2, onProgress });
+  assert.ok(events.length > 0 && events.every(({ nodes }) => nodes > 0), JSON.stringify(events));
 });
 
 test("a cancelled search ends at once, and the next one is answered", async () => {

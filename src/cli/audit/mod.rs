@@ -128,11 +128,11 @@ fn items(args: &AuditArgs) -> Result<Items<'_>, CliError> {
 }
 
 fn request(args: &AuditArgs) -> (AuditRequest, usize) {
-    let jobs = config::total_threads(args.limits.threads).max(1);
+    let jobs = config::total_threads(args.limits.machine.threads).max(1);
     let solve = Request {
         time: config::batch_time(args.limits.time, args.limits.nodes),
         nodes: args.limits.nodes,
-        hash: args.limits.hash.min(memory::most() / jobs),
+        hash: args.limits.machine.hash.min(memory::most() / jobs),
         threads: 1,
         ..Request::default()
     };
@@ -203,7 +203,7 @@ fn record(args: &AuditArgs) -> Map<String, Value> {
     if args.themes {
         record.insert("themes".into(), true.into());
     }
-    record.insert("limits".into(), resume::limits(limits.time, limits.nodes, limits.hash));
+    record.insert("limits".into(), resume::limits(limits.time, limits.nodes, limits.machine.hash));
     record
 }
 

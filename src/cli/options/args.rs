@@ -75,6 +75,13 @@ pub(crate) struct LimitArgs {
     /// Node limit for the report, such as 500k or 1M; for each entry of a collection [default: none]
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub nodes: Option<u64>,
+    #[command(flatten)]
+    pub machine: MachineArgs,
+}
+
+/// The part of the machine that a search may use.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct MachineArgs {
     /// Memory limit for tables and proofs together, such as 64M or 2G; a number without unit is in MiB
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = units::bytes)]
     pub hash: usize,

@@ -6,11 +6,16 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::Args as ClapArgs;
+
+use crate::chess::Stipulation;
 use crate::problem::input::InputFormat;
 use crate::problem::{Problem, ProblemError, pasted};
 
 use crate::cli::files::inputs;
-use crate::cli::terminal::messages::CliError;
+use crate::cli::options::args::GameArgs;
+use crate::cli::options::question;
+use crate::cli::terminal::messages::{CliError, print_message};
 
 /// A position argument that was understood.
 #[derive(Debug)]
@@ -18,6 +23,36 @@ pub(crate) struct GivenPosition {
     /// The position as one line of FEN, EPD or JSON.
     pub line: String,
     pub problem: Problem,
+}
+
+/// A position and its question, of the commands that need a length.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct DiagramArgs {
+    /// The position, as for `matesolve solve`; an EPD line may state the stipulation
+    #[arg(value_name = "POSITION", required = true)]
+    pub position: Vec<String>,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The stipulation with its length, such as #2, #-3 or s#5 [default: the one in the input]
+    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = question::parse_any)]
+    pub stipulation: Option<Stipulation>,
+}
+
+impl DiagramArgs {
+    /// Reads the position, and prints its warnings unless `quiet`; `None` if it is invalid, which is printed.
+    pub(crate) fn read(&self, quiet: bool) -> Result<Option<GivenPosition>, CliError> {
+        let given = match read(&self.position, self.game.ply)? {
+            Ok(given) => given,
+            Err(error) => {
+                print_message(&format!("matesolve: {error}"));
+                return Ok(None);
+            }
+        };
+        for warning in given.problem.warnings.iter().filter(|_| !quiet) {
+            print_message(&format!("matesolve: warning: {warning}"));
+        }
+        Ok(Some(given))
+    }
 }
 
 /// Reads the position that the words of the argument name. Of a game, this is the position after `ply` half-moves, or

@@ -186,8 +186,8 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
     let mut solve = Request {
         time: args.limits.time,
         nodes: args.limits.nodes,
-        hash: config::share_of_memory(args.limits.hash, 1, args.quiet),
-        threads: config::total_threads(args.limits.threads),
+        hash: config::share_of_memory(args.limits.machine.hash, 1, args.quiet),
+        threads: config::total_threads(args.limits.machine.threads),
         ..Request::default()
     };
     solve.help.begins = content.begins.map(Begins::color);

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use crate::chess::Stipulation;
-use crate::cli::options::args::{Color, GameArgs};
-use crate::cli::options::{question, units};
+use crate::cli::options::args::Color;
+use crate::cli::options::position::DiagramArgs;
+use crate::cli::options::units;
 use crate::cli::terminal::exit::Codes;
 use crate::output::report::ReportFormat;
 use crate::report::Castling;
@@ -14,14 +14,8 @@ use crate::report::Castling;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = Codes::Most.help())]
 pub(crate) struct SplitArgs {
-    /// The position, as for `matesolve solve`; an EPD line may state the stipulation
-    #[arg(value_name = "POSITION", required = true)]
-    pub position: Vec<String>,
     #[command(flatten)]
-    pub game: GameArgs,
-    /// The stipulation with its length, such as #9, #-3 or s#5 [default: the one in the input]
-    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = question::parse_any)]
-    pub stipulation: Option<Stipulation>,
+    pub given: DiagramArgs,
     /// Where castling rights come from [default: fen; assume if the FEN has no castling field]
     #[arg(long, value_name = "WHAT")]
     pub castling: Option<Castling>,

@@ -27,19 +27,10 @@ use crate::split::plan::plan;
 const LISTED: usize = 20;
 
 pub(crate) fn split(args: &SplitArgs) -> Result<Exit, CliError> {
-    output_file::check(&[args.output.as_deref()], &position::files(&args.position))?;
-    let given = match position::read(&args.position, args.game.ply)? {
-        Ok(given) => given,
-        Err(error) => {
-            print_message(&format!("matesolve: {error}"));
-            return Ok(Exit::Invalid);
-        }
-    };
-    for warning in given.problem.warnings.iter().filter(|_| !args.quiet) {
-        print_message(&format!("matesolve: warning: {warning}"));
-    }
+    output_file::check(&[args.output.as_deref()], &position::files(&args.given.position))?;
+    let Some(given) = args.given.read(args.quiet)? else { return Ok(Exit::Invalid) };
     let castling = args.castling.unwrap_or_else(|| Castling::of_line(&given.line));
-    let asked = args.stipulation.unwrap_or(given.problem.stipulation);
+    let asked = args.given.stipulation.unwrap_or(given.problem.stipulation);
     let whole = Whole::new(given.problem, asked, castling).map_err(CliError::Usage)?;
     let parts = plan(&whole, args.parts as usize, args.probe);
     let mut out = output_file::open(args.output.as_deref(), anstream::ColorChoice::Never)?;

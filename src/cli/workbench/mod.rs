@@ -6,6 +6,7 @@
 pub(crate) mod args;
 
 use std::io::{IsTerminal as _, Write};
+use std::sync::atomic::AtomicBool;
 
 use crate::chess::Stipulation;
 use crate::cli::files::output_file;
@@ -15,7 +16,7 @@ use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::interrupt::Interrupt;
 use crate::cli::terminal::messages::{CliError, print_message};
 use crate::cli::terminal::progress::ProgressLine;
-use crate::cli::workbench::args::{BenchArgs, EconomyArgs, MendArgs, RetractArgs, TwinsArgs};
+use crate::cli::workbench::args::{BenchArgs, EconomyArgs, KeepArgs, ListArgs, MendArgs, RetractArgs, TwinsArgs};
 use crate::output::Format;
 use crate::output::html::Booklet;
 use crate::output::olv;
@@ -42,69 +43,50 @@ impl Answer {
 }
 
 pub(crate) fn mend(args: &MendArgs) -> Result<Exit, CliError> {
-    let asked =
-        |request: WorkbenchRequest| WorkbenchRequest { key: args.key.clone(), changes: args.changes, ..request };
-    answer(&args.common, asked, |problem, request, interrupt, observer| {
-        workbench::mend(problem, request, interrupt.stop_flag(), observer)
-            .map(|found| Answer::Proposals(found, "version"))
+    let asked = |request: WorkbenchRequest| {
+        let request = args.keep.of(args.list.of(request));
+        WorkbenchRequest { key: args.key.clone(), changes: args.changes, ..request }
+    };
+    answer(&args.common, asked, |problem, request, stop, shown| {
+        workbench::mend(problem, request, stop, shown).map(|found| Answer::Proposals(found, "version"))
     })
 }
 
 pub(crate) fn twins(args: &TwinsArgs) -> Result<Exit, CliError> {
-    answer(
-        &args.common,
-        |request| request,
-        |problem, request, interrupt, observer| {
-            workbench::twins(problem, request, interrupt.stop_flag(), observer)
-                .map(|found| Answer::Proposals(found, "twin"))
-        },
-    )
+    let asked = |request| args.list.of(request);
+    answer(&args.common, asked, |problem, request, stop, shown| {
+        workbench::twins(problem, request, stop, shown).map(|found| Answer::Proposals(found, "twin"))
+    })
 }
 
 pub(crate) fn retract(args: &RetractArgs) -> Result<Exit, CliError> {
-    answer(
-        &args.common,
-        |request| request,
-        |problem, request, interrupt, observer| {
-            workbench::retract(problem, request, interrupt.stop_flag(), observer)
-                .map(|found| Answer::Proposals(found, "diagram"))
-        },
-    )
+    let asked = |request| args.list.of(request);
+    answer(&args.common, asked, |problem, request, stop, shown| {
+        workbench::retract(problem, request, stop, shown).map(|found| Answer::Proposals(found, "diagram"))
+    })
 }
 
 pub(crate) fn economy(args: &EconomyArgs) -> Result<Exit, CliError> {
-    answer(
-        &args.common,
-        |request| request,
-        |problem, request, interrupt, observer| {
-            workbench::economy(problem, request, interrupt.stop_flag(), observer).map(Answer::Economy)
-        },
-    )
+    let asked = |request| args.keep.of(request);
+    answer(&args.common, asked, |problem, request, stop, shown| {
+        workbench::economy(problem, request, stop, shown).map(Answer::Economy)
+    })
 }
 
 /// Reads the position, asks the workbench and writes the answer.
 fn answer(
     args: &BenchArgs,
     more: impl FnOnce(WorkbenchRequest) -> WorkbenchRequest,
-    ask: impl FnOnce(&Problem, &WorkbenchRequest, &Interrupt, &Shown) -> Result<Answer, Refused>,
+    ask: impl FnOnce(&Problem, &WorkbenchRequest, &AtomicBool, &Shown) -> Result<Answer, Refused>,
 ) -> Result<Exit, CliError> {
-    output_file::check(&[args.output.as_deref()], &position::files(&args.position))?;
-    let given = match position::read(&args.position, args.game.ply)? {
-        Ok(given) => given,
-        Err(error) => {
-            print_message(&format!("matesolve: {error}"));
-            return Ok(Exit::Invalid);
-        }
-    };
-    for warning in given.problem.warnings.iter().filter(|_| !args.quiet) {
-        print_message(&format!("matesolve: warning: {warning}"));
-    }
+    output_file::check(&[args.output.as_deref()], &position::files(&args.given.position))?;
+    let Some(given) = args.given.read(args.quiet)? else { return Ok(Exit::Invalid) };
     let request = more(request(args));
     let asked = request.stipulation.unwrap_or(given.problem.stipulation);
     let interrupt = Interrupt::install();
     let settings = OutputSettings { format: Format::Text, color: args.color.into(), quiet: args.quiet, verbose: false };
     let shown = Shown { line: ProgressLine::new(settings), lists: !args.quiet && std::io::stderr().is_terminal() };
-    let answered = ask(&given.problem, &request, &interrupt, &shown);
+    let answered = ask(&given.problem, &request, interrupt.stop_flag(), &shown);
     shown.line.remove();
     let answered = match answered {
         Ok(answered) => answered,
@@ -127,15 +109,26 @@ fn answer(
 
 fn request(args: &BenchArgs) -> WorkbenchRequest {
     WorkbenchRequest {
-        stipulation: args.stipulation,
-        keep: args.keep.clone(),
-        promoted: args.promoted,
-        proposals: args.proposals,
+        stipulation: args.given.stipulation,
         time: args.time,
         nodes: args.nodes,
-        hash: config::share_of_memory(args.hash, 1, args.quiet),
-        threads: config::total_threads(args.threads),
+        hash: config::share_of_memory(args.machine.hash, 1, args.quiet),
+        threads: config::total_threads(args.machine.threads),
         ..WorkbenchRequest::default()
+    }
+}
+
+impl KeepArgs {
+    /// Adds what must stay to a request.
+    fn of(&self, request: WorkbenchRequest) -> WorkbenchRequest {
+        WorkbenchRequest { keep: self.keep.clone(), tries: self.tries.clone(), ..request }
+    }
+}
+
+impl ListArgs {
+    /// Adds what belongs in the list to a request.
+    fn of(&self, request: WorkbenchRequest) -> WorkbenchRequest {
+        WorkbenchRequest { promoted: self.promoted, proposals: self.proposals, ..request }
     }
 }
 
@@ -143,7 +136,7 @@ fn request(args: &BenchArgs) -> WorkbenchRequest {
 fn exit_of(refused: &Refused) -> Exit {
     match refused {
         Refused::Sound => Exit::Answered,
-        Refused::Unsound | Refused::NoKey | Refused::NotAfterKey(_) => Exit::Negative,
+        Refused::Unsound | Refused::NotAfterKey(_) => Exit::Negative,
         Refused::Invalid(_) => Exit::Invalid,
         Refused::Undecided => Exit::Undecided,
         Refused::Failed(_) => Exit::Failed,

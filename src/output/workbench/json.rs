@@ -6,7 +6,7 @@ use crate::base::printable;
 use crate::chess::Stipulation;
 use crate::problem::twins::board as men;
 use crate::results::report::Ply;
-use crate::results::workbench::{Economy, ManUse, Need, Proposal, Proposals};
+use crate::results::workbench::{Altered, Economy, ManUse, Need, Proposal, Proposals};
 
 /// The JSON Schema (draft 2020-12) of a proposal and of a whole answer. `matesolve schema proposal` prints it.
 pub(crate) const SCHEMA: &str = include_str!("schema.json");
@@ -76,6 +76,10 @@ fn ply(ply: &Ply) -> Value {
     json!({ "san": ply.san, "uci": ply.uci })
 }
 
+fn of_altered(altered: &Altered) -> Vec<Value> {
+    [&altered.defence].into_iter().chain(&altered.now).map(ply).collect()
+}
+
 fn of_man(man: &ManUse) -> Value {
     let (verdict, moves) = match &man.needed {
         None => ("superfluous", Vec::new()),
@@ -83,7 +87,9 @@ fn of_man(man: &ManUse) -> Value {
         Some(Need::Cook(cook)) => ("cook", vec![ply(cook)]),
         Some(Need::Short { first, .. }) => ("short", vec![ply(first)]),
         Some(Need::KeyFails { refutation }) => ("key fails", refutation.iter().map(ply).collect()),
-        Some(Need::Variation { defence, now }) => ("variation", [defence].into_iter().chain(now).map(ply).collect()),
+        Some(Need::Variation(altered)) => ("variation", of_altered(altered)),
+        Some(Need::SetPlay(altered)) => ("set play", of_altered(altered)),
+        Some(Need::Try { first, now }) => ("try", [first].into_iter().chain(now).map(ply).collect()),
         Some(Need::Undecided) => ("undecided", Vec::new()),
     };
     json!({ "man": men::named(man.man, man.square), "square": man.square.to_string(), "verdict": verdict, "moves": moves })

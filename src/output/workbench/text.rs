@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::chess::Stipulation;
 use crate::problem::twins::board as men;
 use crate::results::report::Ply;
-use crate::results::workbench::{Economy, ManUse, Need, Proposal, Proposals};
+use crate::results::workbench::{Altered, Economy, ManUse, Need, Proposal, Proposals};
 
 /// Returns the list of proposals. `what` names them, such as `version`.
 pub(crate) fn of_proposals(found: &Proposals, what: &str) -> String {
@@ -68,9 +68,20 @@ fn of_man(man: &ManUse) -> String {
         Some(Need::Short { moves, first }) => format!("needed: short solution in {moves} by {}", first.san),
         Some(Need::KeyFails { refutation: Some(reply) }) => format!("needed: 1... {}! refutes the key", reply.san),
         Some(Need::KeyFails { refutation: None }) => "needed: without it the key cannot be played".to_owned(),
-        Some(Need::Variation { defence, now }) => {
+        Some(Need::Variation(Altered { defence, now })) if now.is_empty() => {
+            format!("needed: no variation 1... {} any more", defence.san)
+        }
+        Some(Need::Variation(Altered { defence, now })) => {
             format!("needed: after 1... {} now {}", defence.san, joined(now))
         }
+        Some(Need::SetPlay(Altered { defence, now })) if now.is_empty() => {
+            format!("needed: no set play 1... {} any more", defence.san)
+        }
+        Some(Need::SetPlay(Altered { defence, now })) => {
+            format!("needed: set play 1... {} now {}", defence.san, joined(now))
+        }
+        Some(Need::Try { first, now }) if now.is_empty() => format!("needed: no try 1. {} any more", first.san),
+        Some(Need::Try { first, now }) => format!("needed: the try 1. {} is now refuted by {}", first.san, joined(now)),
         Some(Need::Undecided) => "not decided within the limits".to_owned(),
     }
 }

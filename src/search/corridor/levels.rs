@@ -23,7 +23,8 @@ use crate::search::{Interrupted, Meter};
 
 use super::family::Family;
 use super::list::{Full, List, NO_COST, Node, NodeIndex};
-use super::price::{Cost, Pricer, Reply};
+use super::memory::Reply;
+use super::price::{Cost, Pricer};
 
 /// The state of one corridor.
 #[derive(Debug)]

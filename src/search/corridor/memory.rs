@@ -13,10 +13,9 @@
 use hashbrown::HashMap;
 use shakmaty::Square;
 
-use crate::chess::MoveCode;
+use crate::chess::{MateLength, MoveCode};
 
 use super::list::NodeIndex;
-use super::price::Reply;
 
 /// The tries without a mate, in a row, after which a reply is expected to stay open.
 const CERTAIN: u8 = 8;
@@ -27,6 +26,17 @@ const UNCERTAIN: u8 = u8::MAX;
 const BYTES_PER_ENTRY: usize = 512;
 /// The most entries of a map.
 const MOST_ENTRIES: usize = 1 << 20;
+
+/// The result of trying a reply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reply {
+    /// Nothing.
+    Untried,
+    /// The small search finds no mate after it.
+    Open,
+    /// The small search mates after it within this length.
+    Mated(MateLength),
+}
 
 /// The result of a reply, by position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,7 +119,6 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::MateLength;
 
     #[test]
     fn a_reply_is_expected_open_after_eight_tries_without_a_mate() {

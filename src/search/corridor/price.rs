@@ -11,24 +11,13 @@
 use hashbrown::HashMap;
 use shakmaty::{Bitboard, Role};
 
-use crate::chess::{MateLength, Move, MoveCode, Position};
+use crate::chess::{Move, MoveCode, Position};
 use crate::search::{Interrupted, Meter};
 
 use super::family::{Family, Prices};
 use super::list::NodeIndex;
-use super::memory::Memory;
+use super::memory::{Memory, Reply};
 use super::quick;
-
-/// The result of trying a reply.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reply {
-    /// Nothing.
-    Untried,
-    /// The small search finds no mate after it.
-    Open,
-    /// The small search mates after it within this length.
-    Mated(MateLength),
-}
 
 /// A reply of the defender.
 #[derive(Debug, Clone)]

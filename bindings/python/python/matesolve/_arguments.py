@@ -50,6 +50,7 @@ class Composing(TypedDict):
     stipulation: str | None
     key: str | None
     keep: list[str]
+    tries: list[str]
     changes: int
     promoted: bool
     proposals: int

@@ -16,8 +16,8 @@ from matesolve._objects import JsonObject
 from matesolve._problems import Problem, text_of
 from matesolve.reports import Move
 
-Keep = Literal["key", "variations"]
-Verdict = Literal["superfluous", "cook", "short", "key fails", "variation", "illegal", "undecided"]
+Keep = Literal["key", "variations", "set-play", "try"]
+Verdict = Literal["superfluous", "cook", "short", "key fails", "variation", "set play", "try", "illegal", "undecided"]
 Progress = Callable[[str, int], object]
 
 
@@ -90,6 +90,7 @@ def mend(
     *,
     key: str | None = None,
     keep: Sequence[Keep] = (),
+    tries: Sequence[str] = (),
     changes: int = 2,
     promoted: bool = False,
     proposals: int = 20,
@@ -106,7 +107,8 @@ def mend(
         fen: The position, as for `solve`.
         stipulation: The question with its length, such as "#2". Default: that of the problem.
         key: The intended key, such as "Rh6". Default: every first move that solves the diagram counts.
-        keep: What a proposal must keep: "key", "variations".
+        keep: What a proposal must keep: "key", "variations", "set-play", "try".
+        tries: The tries that must stay, such as "Qa4". Default: none, and with keep "try" all.
         changes: The largest number of changes, 1 or 2.
         promoted: Also propose diagrams with more promoted men.
         proposals: The largest number of proposals.
@@ -116,7 +118,8 @@ def mend(
         ProblemError: The text is no problem.
         ValueError: An argument is out of its range, or the question is not one for the workbench.
     """
-    asked = _composing("mend", stipulation, keep, promoted, proposals)
+    asked = _composing("mend", stipulation, promoted, proposals)
+    asked["keep"], asked["tries"] = list(keep), list(tries)
     asked["key"], asked["changes"] = key, _whole("changes", changes) or 1
     return _ask(fen, asked, nodes, time, threads, hash, stop, on_progress)
 
@@ -138,7 +141,7 @@ def twins(
 
     The arguments and the exceptions are those of `mend`. ValueError: the diagram is not sound.
     """
-    asked = _composing("twins", stipulation, (), promoted, proposals)
+    asked = _composing("twins", stipulation, promoted, proposals)
     answer = _ask(fen, asked, nodes, time, threads, hash, stop, on_progress)
     assert answer is not None
     return answer
@@ -149,6 +152,7 @@ def economy(
     stipulation: str | None = None,
     *,
     keep: Sequence[Keep] = (),
+    tries: Sequence[str] = (),
     nodes: int | None = None,
     time: float | None = None,
     threads: int = 1,
@@ -160,20 +164,20 @@ def economy(
 
     The arguments and the exceptions are those of `mend`. ValueError: the diagram is not sound.
     """
-    asked = _composing("economy", stipulation, keep, False, 1)
+    asked = _composing("economy", stipulation, False, 1)
+    asked["keep"], asked["tries"] = list(keep), list(tries)
     answer = _ask(fen, asked, nodes, time, threads, hash, stop, on_progress)
     assert answer is not None
     return answer
 
 
-def _composing(
-    tool: str, stipulation: str | None, keep: Sequence[Keep], promoted: bool, proposals: int
-) -> Composing:
+def _composing(tool: str, stipulation: str | None, promoted: bool, proposals: int) -> Composing:
     return {
         "tool": tool,
         "stipulation": stipulation,
         "key": None,
-        "keep": list(keep),
+        "keep": [],
+        "tries": [],
         "changes": 1,
         "promoted": promoted,
         "proposals": _whole("proposals", proposals) or 1,
