@@ -106,6 +106,8 @@ pub enum Need {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Altered {
+    /// The moves before the defence: none if it is a first one, else a first defence and its answer.
+    pub line: Vec<Ply>,
     /// The defence.
     pub defence: Ply,
     /// The moves that solve after it now; none if it cannot be played, or if the threat answers it.

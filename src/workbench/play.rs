@@ -1,4 +1,5 @@
-//! The play of a solution as far as two diagrams are compared by it: the continuations after each first defence.
+//! The play of a solution as far as two diagrams are compared by it: the continuations after each first defence and, in
+//! problems of three moves and more, after each second one.
 
 use super::change::SquareMap;
 use crate::chess::{Duty, MateLength, Move, MoveCode, Position};
@@ -11,6 +12,8 @@ use crate::search::decider::Decider;
 pub(super) struct Variation {
     pub defence: Move,
     pub continuations: Vec<Move>,
+    /// The play after the continuation, if there is one and it does not reach the goal at once.
+    pub second: Option<Play>,
 }
 
 /// The variations after a key.
@@ -21,9 +24,28 @@ pub(super) struct Play {
     pub threatened: Vec<Move>,
 }
 
+/// A variation that does not stay, and what there is instead.
+pub(super) type Lost<'p> = (&'p Variation, Option<&'p Variation>);
+
+/// No play at all.
+static NO_PLAY: Play = Play { variations: Vec::new(), threatened: Vec::new() };
+
+/// The defences of a line that are compared.
+const DEFENCES: u8 = 2;
+
 impl Play {
     /// Finds the variations. `after` is the position after the key, `rest` the moves that are left to the attacker.
     pub(super) fn find(decider: &mut Decider<'_, '_>, after: &Position, rest: MateLength) -> Result<Play, Interrupted> {
+        Play::find_defences(decider, after, rest, DEFENCES)
+    }
+
+    /// Finds the variations with this number of defences one after the other.
+    fn find_defences(
+        decider: &mut Decider<'_, '_>,
+        after: &Position,
+        rest: MateLength,
+        defences: u8,
+    ) -> Result<Play, Interrupted> {
         let threats = threats(decider, after, rest)?;
         let mut play = Play::default();
         for defence in decider.goal().replies(after) {
@@ -32,9 +54,16 @@ impl Play {
             let continuations = decider.mating_moves(&child, length)?;
             if threats.iter().any(|threat| continuations.iter().any(|m| m.code() == *threat)) {
                 play.threatened.push(defence);
-            } else {
-                play.variations.push(Variation { defence, continuations });
+                continue;
             }
+            let mut second = None;
+            if let ([only], Some(rest), 2..) = (&continuations[..], length.shorter(), defences)
+                && rest > MateLength(0)
+            {
+                let next = decider.play(&child, *only)?;
+                second = Some(Play::find_defences(decider, &next, rest, defences - 1)?);
+            }
+            play.variations.push(Variation { defence, continuations, second });
         }
         Ok(play)
     }
@@ -52,11 +81,7 @@ impl Play {
 
     /// Returns a variation that does not stay in `other`, and what answers its defence there; `None` if the defence
     /// cannot be played, or if the threat answers it.
-    pub(super) fn lost<'p>(
-        &'p self,
-        other: &'p Play,
-        map: &SquareMap,
-    ) -> Option<(&'p Variation, Option<&'p Variation>)> {
+    pub(super) fn lost<'p>(&'p self, other: &'p Play, map: &SquareMap) -> Option<Lost<'p>> {
         self.beside(other, map).find(|(old, new)| new.is_none_or(|new| !old.stays(new, map)))
     }
 
@@ -86,10 +111,21 @@ impl Variation {
         new.continuations.iter().filter(|m| here.contains(&m.code())).count()
     }
 
-    /// Returns whether `new` has the same continuations, or some of them, and no other.
+    /// Returns whether `new` has the same continuations, or some of them, and no other; and the same play after the only
+    /// one.
     fn stays(&self, new: &Variation, map: &SquareMap) -> bool {
+        self.answers_stay(new, map) && self.lost_second(new, map).is_none()
+    }
+
+    fn answers_stay(&self, new: &Variation, map: &SquareMap) -> bool {
         let common = self.common(new, map);
         common > 0 && common == new.continuations.len()
+    }
+
+    /// Returns the variation after the only continuation that does not stay, as [`Play::lost`] does.
+    pub(super) fn lost_second<'p>(&'p self, new: &'p Variation, map: &SquareMap) -> Option<Lost<'p>> {
+        let second = self.second.as_ref().filter(|_| self.answers_stay(new, map))?;
+        second.lost(new.second.as_ref().unwrap_or(&NO_PLAY), map)
     }
 }
 

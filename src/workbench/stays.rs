@@ -1,7 +1,8 @@
 //! What must stay of the given solution: the variations, the set play, the tries.
 //!
 //! A move of a changed diagram is the same if the man that makes it and the square where it arrives are. A variation, of
-//! the actual play or of the set play, stays if the same defence is answered by the same moves, or by some of them. A try
+//! the actual play or of the set play, stays if the same defence is answered by the same moves, or by some of them; and if there is only one, so do the answers
+//! to the next defences. A try
 //! stays if one defence refutes it, the same as before.
 
 use shakmaty::Chess;
@@ -110,17 +111,26 @@ fn altered(
     after: &Position,
     new: Option<&Variation>,
 ) -> Altered {
-    match new {
-        Some(new) => new_answer(changed, after, new),
-        None => Altered { defence: Scribe::of(changed.chess).ply(before, old.defence), now: Vec::new() },
-    }
+    let scribe = Scribe::of(changed.chess);
+    let Some(new) = new else {
+        return Altered { line: Vec::new(), defence: scribe.ply(before, old.defence), now: Vec::new() };
+    };
+    let (Some((old_second, new_second)), [old_answer], [answer]) =
+        (old.lost_second(new, changed.map), &old.continuations[..], &new.continuations[..])
+    else {
+        return new_answer(changed, after, new);
+    };
+    let defended = after.play(new.defence);
+    let before = before.play(old.defence).play(*old_answer);
+    let line = vec![scribe.ply(after, new.defence), scribe.ply(&defended, *answer)];
+    Altered { line, ..altered(changed, &before, old_second, &defended.play(*answer), new_second) }
 }
 
 /// Writes a variation of the changed diagram. `after` is the position with the defender to move.
 pub(super) fn new_answer(changed: &Changed<'_>, after: &Position, new: &Variation) -> Altered {
     let scribe = Scribe::of(changed.chess);
-    let now = scribe.plies(&after.play(new.defence), &new.continuations);
-    Altered { defence: scribe.ply(after, new.defence), now: now.into_iter().map(|(_, ply)| ply).collect() }
+    let now = scribe.plies(&after.play(new.defence), &new.continuations).into_iter().map(|(_, ply)| ply).collect();
+    Altered { line: Vec::new(), defence: scribe.ply(after, new.defence), now }
 }
 
 /// Returns the play if the defender were to move; `None` if he may not pass the move on.

@@ -128,6 +128,14 @@ fn what_must_stay_is_kept() {
     let verdict = |more: &[&str]| needs(pipes, more).into_iter().find(|(man, ..)| man == "bBc8").unwrap();
     assert_eq!(verdict(&["--keep", "variations"]).1, "variation");
     assert_ne!(verdict(&[]).1, "variation");
+    // Baird, Field 1900, #3: without the pawn on b3 there is a dual at the third move.
+    let third = "4B3/N1p5/b1P5/p1k1P3/Q7/1p1PN3/1P5K/8 w - -";
+    let out = run(&["economy", third, "-s", "#3", "--keep", "variations"]).out;
+    assert!(out.contains("bPb3   needed: after 1... Bb5 2. Qxb5+ Kd4 now Nc2#, Nf5#\n"), "{out}");
+    let answer = object(&["economy", third, "-s", "#3", "--keep", "variations", "--format", "json"]);
+    assert!(validator().is_valid(&answer), "{answer}");
+    let man = answer["men"].as_array().unwrap().iter().find(|man| man["square"] == "b3").unwrap();
+    assert_eq!((&man["line"][0]["san"], &man["line"][1]["san"]), (&"Bb5".into(), &"Qxb5+".into()), "{man}");
 }
 
 #[test]

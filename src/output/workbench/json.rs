@@ -92,5 +92,11 @@ fn of_man(man: &ManUse) -> Value {
         Some(Need::Try { first, now }) => ("try", [first].into_iter().chain(now).map(ply).collect()),
         Some(Need::Undecided) => ("undecided", Vec::new()),
     };
-    json!({ "man": men::named(man.man, man.square), "square": man.square.to_string(), "verdict": verdict, "moves": moves })
+    let mut object = json!({ "man": men::named(man.man, man.square), "square": man.square.to_string(), "verdict": verdict, "moves": moves });
+    if let Some(Need::Variation(Altered { line, .. }) | Need::SetPlay(Altered { line, .. })) = &man.needed
+        && !line.is_empty()
+    {
+        object["line"] = line.iter().map(ply).collect();
+    }
+    object
 }

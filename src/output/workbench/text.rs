@@ -59,6 +59,15 @@ pub(crate) fn of_economy(economy: &Economy, asked: Stipulation) -> String {
     text
 }
 
+/// Returns a defence with the moves before it: `1... Kd4`, `1... Kd4 2. Qa1 Ke5`.
+fn defended(altered: &Altered) -> String {
+    let Altered { line, defence, .. } = altered;
+    match &line[..] {
+        [first, answer] => format!("1... {} 2. {} {}", first.san, answer.san, defence.san),
+        _ => format!("1... {}", defence.san),
+    }
+}
+
 fn of_man(man: &ManUse) -> String {
     let joined = |plies: &[Ply]| plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ");
     match &man.needed {
@@ -68,18 +77,14 @@ fn of_man(man: &ManUse) -> String {
         Some(Need::Short { moves, first }) => format!("needed: short solution in {moves} by {}", first.san),
         Some(Need::KeyFails { refutation: Some(reply) }) => format!("needed: 1... {}! refutes the key", reply.san),
         Some(Need::KeyFails { refutation: None }) => "needed: without it the key cannot be played".to_owned(),
-        Some(Need::Variation(Altered { defence, now })) if now.is_empty() => {
-            format!("needed: no variation 1... {} any more", defence.san)
+        Some(Need::Variation(altered)) if altered.now.is_empty() => {
+            format!("needed: no variation {} any more", defended(altered))
         }
-        Some(Need::Variation(Altered { defence, now })) => {
-            format!("needed: after 1... {} now {}", defence.san, joined(now))
+        Some(Need::Variation(altered)) => format!("needed: after {} now {}", defended(altered), joined(&altered.now)),
+        Some(Need::SetPlay(altered)) if altered.now.is_empty() => {
+            format!("needed: no set play {} any more", defended(altered))
         }
-        Some(Need::SetPlay(Altered { defence, now })) if now.is_empty() => {
-            format!("needed: no set play 1... {} any more", defence.san)
-        }
-        Some(Need::SetPlay(Altered { defence, now })) => {
-            format!("needed: set play 1... {} now {}", defence.san, joined(now))
-        }
+        Some(Need::SetPlay(altered)) => format!("needed: set play {} now {}", defended(altered), joined(&altered.now)),
         Some(Need::Try { first, now }) if now.is_empty() => format!("needed: no try 1. {} any more", first.san),
         Some(Need::Try { first, now }) => format!("needed: the try 1. {} is now refuted by {}", first.san, joined(now)),
         Some(Need::Undecided) => "not decided within the limits".to_owned(),

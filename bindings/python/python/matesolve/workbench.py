@@ -59,6 +59,8 @@ class ManUse(JsonObject):
     verdict: Verdict
     #: The moves that show it.
     moves: list[Move]
+    #: Of a second defence that is answered by other moves, the first defence and its answer.
+    line: list[Move] | None = None
 
 
 @dataclass(frozen=True)
