@@ -12,6 +12,7 @@ use crate::results::themes::Theme;
 use super::claim::Claim;
 use super::phases::{Answer, Line, Phase, Scene};
 use super::retest::{ask, mates, without};
+use super::words::word;
 
 pub(super) const NAMES: [&str; 1] = ["Black correction"];
 
@@ -45,7 +46,7 @@ fn of_man(phase: &Phase<'_>, home: Square) -> Option<Theme> {
             continue;
         }
         let Some((correction, other)) = correction(&lines, mate) else { continue };
-        let change = format!("the {} on {home} is taken off", super::key::word(error.id.role));
+        let change = format!("the {} on {home} is taken off", word(error.id.role));
         let claim = Claim::new("Black correction").answer(phase, error, mate).answer(phase, correction, other);
         return Some(claim.shown_by(ask(change, &gone, mate.ply.mv)).done());
     }

@@ -8,70 +8,101 @@
 //! | name | rule |
 //! |---|---|
 //! | Grimshaw | rook and bishop cut each other on one square; databases use the word for a Novotny too |
-//! | Novotny | rook and bishop cut each other by capturing the man that made the key |
+//! | Novotny | rook and bishop cut each other by capturing the man that made the key, or the attacker's move before them |
 //! | Plachutta | two men that move alike (rooks, bishops, or queen and one of them) cut each other on one square |
 //! | Wurzburg-Plachutta | two men that move alike cut each other on one square, and neither captures there |
+//! | Interference | in at least two lines with different mates a man without capturing shuts the line of another, which was open before |
+//!
+//! In a three-mover both men move in the same position, and stand where they came to when the mate comes; the man whose line
+//! is shut has not moved since.
 
 use shakmaty::{Chess, Position as _, Role, Square, attacks};
 
 use crate::results::themes::{Retest, Theme};
 
 use super::claim::Claim;
-use super::key::word;
-use super::phases::{Answer, Line, Phase, Scene};
-use super::retest::{after, ask, moved, state};
+use super::lines::{MateLine, Shown, mate_lines, several};
+use super::phases::{Phase, Scene};
+use super::retest::{ask, moved, state};
+use super::words::man;
 
-pub(super) const NAMES: [&str; 4] = ["Grimshaw", "Novotny", "Plachutta", "Wurzburg-Plachutta"];
+pub(super) const NAMES: [&str; 5] = ["Grimshaw", "Novotny", "Plachutta", "Wurzburg-Plachutta", "Interference"];
 
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
-    if !scene.is_two_mover() {
-        return Vec::new();
-    }
-    scene.solutions().flat_map(of_solution).collect()
+    scene.solutions().flat_map(|key| of_solution(scene, key)).collect()
 }
 
 /// A defence that shuts the line of another man.
-struct Cut<'p, 'r> {
-    line: &'p Line<'r>,
-    mate: &'p Answer<'r>,
+struct Cut<'l, 'r> {
+    line: &'l MateLine<'r>,
+    /// The number of the defence.
+    at: usize,
+    square: Square,
     /// The squares of the men whose lines are shut.
     shut: Vec<Square>,
+    /// Whether the line of one of them was open before the defence.
+    was_open: bool,
     evidence: Vec<Retest>,
 }
 
-fn of_solution(key: &Phase<'_>) -> Vec<Theme> {
+impl<'l, 'r> Cut<'l, 'r> {
+    fn from(&self) -> Option<Square> {
+        self.line.plies[self.at].mv.from()
+    }
+
+    fn role(&self) -> Role {
+        self.line.ids[self.at].role
+    }
+
+    /// Returns whether two men cut each other: both move in the same position to one square.
+    fn is_mutual(&self, other: &Cut<'_, '_>) -> bool {
+        let shuts = |one: &Cut<'_, '_>, two: &Cut<'_, '_>| two.from().is_some_and(|from| one.shut.contains(&from));
+        let same_place = self.square == other.square && self.at == other.at;
+        same_place
+            && self.line.mate_id() != other.line.mate_id()
+            && self.line.ids[..self.at] == other.line.ids[..other.at]
+            && shuts(self, other)
+            && shuts(other, self)
+    }
+
+    fn shown(&self) -> Option<Shown<'l, 'r>> {
+        let is_plain = self.line.is_only && self.was_open && !self.line.plies[self.at].mv.is_capture();
+        is_plain.then(|| Shown::by_mate(self.line, self.at, self.evidence[self.evidence.len() - 1].clone()))
+    }
+}
+
+fn of_solution(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
+    let lines = mate_lines(scene, key);
     let cuts: Vec<Cut<'_, '_>> =
-        key.lines.iter().filter(|line| is_line_man(line.id.role)).flat_map(|line| cuts(key, line)).collect();
+        lines.iter().flat_map(|line| line.defences().filter_map(move |at| cut(line, at))).collect();
     let mut themes: Vec<Theme> = Vec::new();
-    for (at, one) in cuts.iter().enumerate() {
-        for two in &cuts[at + 1..] {
-            let mutual = one.shut.contains(&two.line.id.home) && two.shut.contains(&one.line.id.home);
-            if !mutual || one.line.id.to != two.line.id.to || one.mate.id == two.mate.id {
-                continue;
-            }
-            let square = one.line.id.to;
+    let line_men: Vec<&Cut<'_, '_>> = cuts.iter().filter(|cut| is_line_man(cut.role())).collect();
+    for (index, one) in line_men.iter().enumerate() {
+        for two in line_men[index + 1..].iter().filter(|two| one.is_mutual(two)) {
             for name in names(key, one, two) {
-                if themes.iter().any(|theme| theme.name == *name && theme.squares == [square]) {
+                if themes.iter().any(|theme| theme.name == *name && theme.squares == [one.square]) {
                     continue;
                 }
-                let mut claim = Claim::new(name).on([square]);
+                let mut claim = Claim::new(name).on([one.square]);
                 for cut in [one, two] {
-                    claim = claim.answer(key, cut.line, cut.mate);
+                    claim = claim.moves(key, 1, cut.line.plies.iter().copied());
                     claim = cut.evidence.iter().fold(claim, |claim, retest| claim.shown_by(retest.clone()));
                 }
                 themes.push(claim.done());
             }
         }
     }
+    themes.extend(several(Claim::new("Interference"), key, cuts.iter().filter_map(Cut::shown)));
     themes
 }
 
 fn names(key: &Phase<'_>, one: &Cut<'_, '_>, two: &Cut<'_, '_>) -> &'static [&'static str] {
-    let captures = one.line.ply.mv.is_capture();
-    let of_key = captures && key.first.is_some_and(|first| first.mv.to() == one.line.id.to);
-    let roles = [one.line.id.role, two.line.id.role];
+    let captures = one.line.plies[one.at].mv.is_capture();
+    let offer = one.at.checked_sub(1).map_or(key.first, |before| Some(one.line.plies[before]));
+    let is_offered = captures && offer.is_some_and(|offer| offer.mv.to() == one.square);
+    let roles = [one.role(), two.role()];
     let alike = roles[0] == roles[1] || roles.contains(&Role::Queen);
-    match (alike, captures, of_key) {
+    match (alike, captures, is_offered) {
         (false, true, true) => &["Grimshaw", "Novotny"],
         (false, ..) => &["Grimshaw"],
         (true, false, _) => &["Plachutta", "Wurzburg-Plachutta"],
@@ -79,25 +110,25 @@ fn names(key: &Phase<'_>, one: &Cut<'_, '_>, two: &Cut<'_, '_>) -> &'static [&'s
     }
 }
 
-/// Returns the mates after a defence that work because it shuts a line.
-fn cuts<'p, 'r>(key: &Phase<'r>, line: &'p Line<'r>) -> Vec<Cut<'p, 'r>> {
-    let position = after(&key.position, line.ply.mv);
-    line.answers.iter().filter_map(|mate| cut(&position, line, mate)).collect()
-}
-
-fn cut<'p, 'r>(position: &Chess, line: &'p Line<'r>, mate: &'p Answer<'r>) -> Option<Cut<'p, 'r>> {
-    let (square, m) = (line.id.to, mate.ply.mv);
-    if m.to() == square || m.is_castle() {
+/// Tests whether the mate works because a defence shuts a line.
+fn cut<'l, 'r>(line: &'l MateLine<'r>, at: usize) -> Option<Cut<'l, 'r>> {
+    let (defence, mate) = (line.plies[at].mv, line.mate().mv);
+    let (square, from) = (defence.to(), defence.from()?);
+    if mate.is_castle() || defence.role() == Role::King || !line.stays(at) {
         return None;
     }
-    let mated = after(position, m);
-    let over = parries(&mated, square);
-    let shut: Vec<Square> = over.iter().map(|&(from, ..)| from).collect();
-    let (from, to, after_it) = over.into_iter().next()?;
-    let man = mated.board().role_at(from).map_or("man", word);
-    let change = format!("if the line were open on {square}, the {man} on {from} would parry on {to}");
-    let evidence = vec![ask("nothing is changed".to_owned(), position, m), state(change, &after_it, true)];
-    Some(Cut { line, mate, shut, evidence })
+    let mated = line.mated();
+    let mut over = parries(mated, square);
+    over.retain(|&(by, ..)| line.is_still(by, at));
+    let is_shut_before = |&(by, to, _): &(Square, Square, Chess)| attacks::between(by, to).contains(from);
+    over.sort_by_key(is_shut_before);
+    let was_open = over.first().is_some_and(|first| !is_shut_before(first));
+    let shut: Vec<Square> = over.iter().map(|&(by, ..)| by).collect();
+    let (by, to, after_it) = over.into_iter().next()?;
+    let change = format!("if the line were open on {square}, the {} on {by} would parry on {to}", man(mated, by));
+    let unchanged = ask("nothing is changed".to_owned(), line.before(line.plies.len() - 1), mate);
+    let evidence = vec![unchanged, state(change, &after_it, true)];
+    Some(Cut { line, at, square, shut, was_open, evidence })
 }
 
 /// Returns the moves of line men over a square that would parry a mate if the square were empty: from, to, and the position

@@ -16,6 +16,7 @@ use crate::results::themes::Theme;
 use super::claim::Claim;
 use super::phases::{Phase, Scene};
 use super::retest::{after, state};
+use super::words::word;
 
 pub(super) const NAMES: [&str; 6] =
     ["Checking key", "Active sacrifice", "Corner to corner", "Miniature", "No pawns", "Organ pipes"];
@@ -76,16 +77,4 @@ fn of_key(phase: &Phase<'_>) -> Vec<Theme> {
         themes.push(Claim::new("Corner to corner").on([from, to]).first(phase).done());
     }
     themes
-}
-
-/// Returns the English word for a man.
-pub(super) fn word(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
 }

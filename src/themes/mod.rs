@@ -14,6 +14,8 @@
 //! | `table` | the table of phases |
 //! | `retest` | changed positions, and what mates in them |
 //! | `walk` | the whole play of a solution, move by move |
+//! | `lines` | the lines of a solution that end in mate |
+//! | `words` | the words for men |
 //! | `claim` | builds a theme |
 //! | `testing` | phases written with letters, for unit tests |
 //! | `key` | what the key does: check, sacrifice; the number of men |
@@ -26,20 +28,25 @@
 //! | `correction` | black correction |
 //! | `squares` | several men on one square |
 //! | `interference` | Grimshaw, Novotny, Plachutta |
+//! | `departures` | what a defence gives up by leaving its square: unguards, line openings, ambushes |
+//! | `avoidance` | dual avoidance |
 //! | `pins` | pins that mates use |
 //! | `motifs` | self-blocks, cross-checks, batteries |
 //! | `journeys` | switchbacks, promotions, castling, en passant, the moves of a pawn |
 //! | `pictures` | model, ideal and mirror mates |
 //! | `retro` | problems that a capture en passant solves, if it is allowed |
 
+mod avoidance;
 mod block;
 mod changes;
 mod claim;
 mod correction;
+mod departures;
 mod flights;
 mod interference;
 mod journeys;
 mod key;
+mod lines;
 mod motifs;
 mod paradox;
 mod phases;
@@ -54,6 +61,7 @@ mod table;
 mod testing;
 mod threats;
 mod walk;
+mod words;
 
 use crate::chess::Goal;
 use crate::results::report::Report;
@@ -67,7 +75,7 @@ pub(crate) use table::table;
 type Detector = (&'static [&'static str], fn(&Scene<'_>) -> Vec<Theme>);
 
 /// All detectors, in the order in which their themes are listed.
-const DETECTORS: [Detector; 15] = [
+const DETECTORS: [Detector; 17] = [
     (&key::NAMES, key::find),
     (&flights::NAMES, flights::find),
     (&block::NAMES, block::find),
@@ -79,6 +87,8 @@ const DETECTORS: [Detector; 15] = [
     (&squares::NAMES, squares::find),
     (&interference::NAMES, interference::find),
     (&pins::NAMES, pins::find),
+    (&departures::NAMES, departures::find),
+    (&avoidance::NAMES, avoidance::find),
     (&motifs::NAMES, motifs::find),
     (&journeys::NAMES, journeys::find),
     (&pictures::NAMES, pictures::find),

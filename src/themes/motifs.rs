@@ -3,121 +3,105 @@
 //! | name | rule |
 //! |---|---|
 //! | Selfblock | in at least two lines with different mates the defending man blocks a square beside its king: with the man taken off, the mate leaves the king this flight |
-//! | Cross-checks | after the key at least two defences give check, and different mates answer them |
-//! | Battery creation | the key puts a man in front of a line man of the attacker, or a line man behind one, with nothing else between them and the king, and a mate opens this line: with the line man taken off, it is no mate |
+//! | Cross-checks | after the key at least two defences give check, and different checks answer them |
+//! | Battery creation | the key puts a man in front of a line man of the attacker, or a line man behind one, with nothing else between them and the king, and a mate opens this line: with the line man taken off, it is no mate; in a three-mover the second move may do so too |
 //! | Battery play | at least two different mates open a line of the attacker that gives check: with the line man taken off, they are no mates |
 
-use hashbrown::HashSet;
-use shakmaty::{Bitboard, Chess, Position as _, Role, Square, attacks};
+use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role, Square, attacks};
 
-use crate::results::themes::{Retest, Theme};
+use crate::results::themes::Theme;
 
 use super::claim::Claim;
-use super::key::word;
-use super::phases::{Answer, Line, Phase, PlayMove, Scene};
-use super::retest::{after, same_move, state, without};
+use super::lines::{MateLine, Shown, mate_lines, several, show};
+use super::phases::{Phase, Scene};
+use super::retest::{state, without};
+use super::words::{man, word};
 
 pub(super) const NAMES: [&str; 4] = ["Selfblock", "Cross-checks", "Battery creation", "Battery play"];
 
-/// The least number of different mates.
-const MATES: usize = 2;
-
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
-    if !scene.is_two_mover() {
-        return Vec::new();
-    }
     scene.solutions().flat_map(|key| of_solution(scene, key)).collect()
 }
 
-type Found<'p, 'r> = (&'p Line<'r>, &'p Answer<'r>, Option<Retest>);
-
 fn of_solution(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
+    let all = mate_lines(scene, key);
+    let single = || all.iter().filter(|line| line.is_only);
     let mut themes = Vec::new();
-    let blocks = key.single().filter_map(|(line, mate)| Some((line, mate, Some(self_block(key, line, mate)?))));
-    themes.extend(several("Selfblock", key, blocks));
-    let checks = key.single().filter(|(line, _)| line.ply.check).map(|(line, mate)| (line, mate, None));
-    themes.extend(several("Cross-checks", key, checks));
-    let batteries: Vec<(&Line<'_>, &Answer<'_>, Square, Retest)> =
-        key.single().filter_map(|(line, mate)| battery(key, line, mate)).collect();
-    let created = batteries.iter().find(|(_, mate, rear, _)| is_created(scene, key, mate, *rear));
-    if let Some((line, mate, _, retest)) = created {
-        let claim = Claim::new("Battery creation").first(key).answer(key, line, mate);
-        themes.push(claim.shown_by(retest.clone()).done());
-    }
-    let fired = batteries.into_iter().map(|(line, mate, _, retest)| (line, mate, Some(retest)));
-    themes.extend(several("Battery play", key, fired));
+    let blocks = single().flat_map(|line| line.defences().filter_map(|at| self_block(line, at)));
+    themes.extend(several(Claim::new("Selfblock"), key, blocks));
+    themes.extend(several(Claim::new("Cross-checks"), key, single().flat_map(cross_checks)));
+    let batteries: Vec<Battery<'_, '_>> = single().filter_map(battery).collect();
+    let created = batteries.iter().find(|it| is_created(scene, key, it));
+    themes.extend(created.map(|it| show(Claim::new("Battery creation").first(key), key, &it.shown).done()));
+    themes.extend(several(Claim::new("Battery play"), key, batteries.into_iter().map(|it| it.shown)));
     themes
 }
 
-/// Claims a theme for at least [`MATES`] different mates.
-fn several<'p, 'r: 'p>(
-    name: &'static str,
-    key: &Phase<'_>,
-    found: impl Iterator<Item = Found<'p, 'r>>,
-) -> Option<Theme> {
-    let mut seen: HashSet<PlayMove> = HashSet::new();
-    let different: Vec<Found<'_, '_>> = found.filter(|(_, mate, _)| seen.insert(mate.id)).collect();
-    (different.len() >= MATES).then(|| {
-        let show = |claim: Claim, (line, mate, retest): &Found<'_, '_>| {
-            let claim = claim.answer(key, line, mate);
-            retest.iter().fold(claim, |claim, retest| claim.shown_by(retest.clone()))
-        };
-        different.iter().fold(Claim::new(name), show).done()
-    })
-}
-
-/// Tests whether the defending man blocks a flight.
-fn self_block(key: &Phase<'_>, line: &Line<'_>, mate: &Answer<'_>) -> Option<Retest> {
-    let square = line.id.to;
-    let king = key.position.board().king_of(key.position.turn())?;
-    let blocks = line.id.role != Role::King && attacks::king_attacks(king).contains(square);
-    if !blocks || mate.id.to == square {
+/// Tests whether the man that defends blocks a flight in the mate.
+fn self_block<'l, 'r>(line: &'l MateLine<'r>, at: usize) -> Option<Shown<'l, 'r>> {
+    let (defence, mated) = (line.plies[at].mv, line.mated());
+    let (square, role) = (defence.to(), mated.board().role_at(defence.to())?);
+    let king = mated.board().king_of(mated.turn())?;
+    if role == Role::King || !attacks::king_attacks(king).contains(square) || !line.stays(at) {
         return None;
     }
-    let defended = after(&key.position, line.ply.mv);
-    let free = without(&defended, defended.turn(), square)?;
-    let played = after(&free, same_move(&free, mate.ply.mv)?);
-    let escapes = played.legal_moves().iter().any(|m| m.role() == Role::King && m.to() == square);
-    let change = format!("the {} on {square} is taken off: after the mate the king goes there", word(line.id.role));
-    escapes.then(|| state(change, &played, true))
+    let free = without(mated, mated.turn(), square)?;
+    let escapes = free.legal_moves().iter().any(|m| m.role() == Role::King && m.to() == square);
+    let change = format!("the {} on {square} is taken off: after the mate the king goes there", word(role));
+    escapes.then(|| Shown::by_mate(line, at, state(change, &free, true)))
 }
 
-/// Tests whether a mate opens a line that gives check. Returns the square of the line man.
-fn battery<'p, 'r>(
-    key: &Phase<'r>,
-    line: &'p Line<'r>,
-    mate: &'p Answer<'r>,
-) -> Option<(&'p Line<'r>, &'p Answer<'r>, Square, Retest)> {
-    let m = mate.ply.mv;
-    let from = m.from().filter(|_| !m.is_castle())?;
-    let mated = after(&after(&key.position, line.ply.mv), m);
+/// Returns the defences of a line that give check and are answered by check.
+fn cross_checks<'l, 'r>(line: &'l MateLine<'r>) -> impl Iterator<Item = Shown<'l, 'r>> {
+    let are_checks = |at: &usize| line.plies[*at].check && line.plies[at + 1].check;
+    line.defences().filter(are_checks).map(|at| Shown { line, at, answer: line.ids[at + 1], retest: None })
+}
+
+/// A mate that opens a line.
+struct Battery<'l, 'r> {
+    shown: Shown<'l, 'r>,
+    front: Square,
+    rear: Square,
+}
+
+/// Tests whether a mate opens a line that gives check.
+fn battery<'l, 'r>(line: &'l MateLine<'r>) -> Option<Battery<'l, 'r>> {
+    let (m, mated) = (line.mate().mv, line.mated());
+    let front = m.from().filter(|_| !m.is_castle())?;
     let king = mated.board().king_of(mated.turn())?;
-    let opens = |rear: &Square| *rear != m.to() && attacks::between(*rear, king).contains(from);
+    let opens = |rear: &Square| *rear != m.to() && attacks::between(*rear, king).contains(front);
     let rear = mated.checkers().into_iter().find(opens)?;
-    let gone = without(&mated, mated.turn(), rear)?;
-    let change = format!("the {} on {rear} is taken off: there is no mate", man(&mated, rear));
-    (!gone.is_checkmate()).then(|| (line, mate, rear, state(change, &gone, true)))
+    let gone = without(mated, mated.turn(), rear)?;
+    let change = format!("the {} on {rear} is taken off: there is no mate", man(mated, rear));
+    let shown = || Shown::by_mate(line, line.last_defence(), state(change, &gone, true));
+    (!gone.is_checkmate()).then(|| Battery { shown: shown(), front, rear })
 }
 
-fn man(position: &Chess, square: Square) -> &'static str {
-    position.board().role_at(square).map_or("man", word)
+/// Returns whether the key made the battery, or the attacker's second move: its front or its rear man came by it.
+fn is_created(scene: &Scene<'_>, key: &Phase<'_>, battery: &Battery<'_, '_>) -> bool {
+    let line = battery.shown.line;
+    let by_key = key.first.is_some_and(|first| makes(&scene.diagram, first.mv, &key.position, battery))
+        && line.defences().all(|at| line.plies[..at].iter().all(|ply| !moves_one(ply.mv, battery)));
+    let later = (1..line.plies.len() - 1).step_by(2);
+    by_key || later.into_iter().any(|at| makes(line.before(at), line.plies[at].mv, line.before(at + 1), battery))
 }
 
-/// Returns whether the key made the battery: its front or its rear man came by the key.
-fn is_created(scene: &Scene<'_>, key: &Phase<'_>, mate: &Answer<'_>, rear: Square) -> bool {
-    let (Some(first), Some(front)) = (key.first, mate.ply.mv.from()) else { return false };
-    let came = first.mv.to();
-    let Some(king) = key.position.board().king_of(key.position.turn()) else { return false };
-    let between = attacks::between(rear, king) & key.position.board().occupied();
+fn moves_one(m: Move, battery: &Battery<'_, '_>) -> bool {
+    m.from().is_some_and(|from| from == battery.front || from == battery.rear)
+}
+
+/// Returns whether a move puts the front or the rear man of the battery on its line.
+fn makes(before: &Chess, m: Move, made: &Chess, battery: &Battery<'_, '_>) -> bool {
+    let (front, rear, came) = (battery.front, battery.rear, m.to());
+    let defender: Color = made.turn();
+    let (Some(king), Some(home)) = (made.board().king_of(defender), m.from()) else { return false };
+    let between = attacks::between(rear, king) & made.board().occupied();
     if !(came == front || came == rear) || between != Bitboard::from(front) {
         return false;
     }
-    // In the diagram the man stood elsewhere: not on this line in the same order.
-    let Some(home) = first.mv.from() else { return false };
-    let line = attacks::ray(rear, king);
-    let stood = scene.diagram.board();
-    let on_line = line.contains(home)
-        && (attacks::between(rear, king) & stood.occupied())
+    // Before it the man stood elsewhere: not on this line in the same order.
+    let on_line = attacks::ray(rear, king).contains(home)
+        && (attacks::between(rear, king) & before.board().occupied())
             == Bitboard::from(if came == front { home } else { front });
     !on_line
 }

@@ -171,7 +171,7 @@ impl<'r> Scene<'r> {
 }
 
 fn phase<'r>(kind: PhaseKind, first: Option<&'r Ply>, position: Chess, next: Next, tree: &'r Tree) -> Phase<'r> {
-    let moved = first.map_or_else(Vec::new, |ply| moved(ply.mv));
+    let moved = first.map_or_else(Vec::new, |ply| moved_men(ply.mv));
     let mut read = Phase {
         kind,
         first,
@@ -204,7 +204,7 @@ fn phase<'r>(kind: PhaseKind, first: Option<&'r Ply>, position: Chess, next: Nex
 }
 
 /// Returns the squares of the men that a move has moved, each with its square before.
-fn moved(m: Move) -> Vec<(Square, Square)> {
+pub(super) fn moved_men(m: Move) -> Vec<(Square, Square)> {
     if let Move::Castle { king, rook } = m {
         let side = if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
         let files = if side == CastlingSide::KingSide { (File::G, File::F) } else { (File::C, File::D) };
@@ -215,7 +215,7 @@ fn moved(m: Move) -> Vec<(Square, Square)> {
 }
 
 /// Returns the identity of a move. `moved` has the men that are not on their squares of the diagram.
-fn identity(ply: &Ply, moved: &[(Square, Square)]) -> PlayMove {
+pub(super) fn identity(ply: &Ply, moved: &[(Square, Square)]) -> PlayMove {
     let from = ply.mv.from().unwrap_or(ply.mv.to());
     let home = moved.iter().find(|&&(now, _)| now == from).map_or(from, |&(_, home)| home);
     PlayMove { role: ply.mv.role(), home, to: ply.mv.to(), promotion: ply.mv.promotion() }

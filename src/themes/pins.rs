@@ -11,95 +11,87 @@
 //! | Selfpinning | in at least two lines with different mates the defending man itself is pinned on its square of arrival, and the mate uses this |
 //! | Unpinning | a defence unpins a man of the attacker that mates: its mate is no legal move before the defence, because the man is pinned |
 
-use hashbrown::HashSet;
-use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position as _, Square, attacks};
+use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square, attacks};
 
 use crate::results::themes::{Retest, Theme};
 
 use super::claim::Claim;
-use super::key::word;
-use super::phases::{Answer, Line, Phase, PlayMove, Scene, passed};
-use super::retest::{after, ask, same_move, state, without};
+use super::lines::{MateLine, Shown, mate_lines, several, show};
+use super::phases::{Phase, Scene, passed};
+use super::retest::{ask, same_move, state, without};
+use super::words::man;
 
 pub(super) const NAMES: [&str; 5] = ["Pin mates", "Half-pin", "Masked half-pin", "Selfpinning", "Unpinning"];
 
-/// The least number of different mates for pin mates and self-pins.
-const MATES: usize = 2;
-
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
-    if !scene.is_two_mover() {
-        return Vec::new();
-    }
-    scene.solutions().flat_map(of_solution).collect()
+    scene.solutions().flat_map(|key| of_solution(scene, key)).collect()
 }
 
 /// A mate that uses a pin.
-struct PinMate<'p, 'r> {
-    line: &'p Line<'r>,
-    mate: &'p Answer<'r>,
+struct PinMate<'l, 'r> {
+    line: &'l MateLine<'r>,
     /// The square of the pinned man, and of the man that pins it.
     pinned: Square,
     by: Square,
     retest: Retest,
 }
 
-fn of_solution(key: &Phase<'_>) -> Vec<Theme> {
-    let all: Vec<PinMate<'_, '_>> = key.single().flat_map(|(line, mate)| pin_mates(key, line, mate)).collect();
+impl<'l, 'r> PinMate<'l, 'r> {
+    fn shown(&self, at: usize) -> Shown<'l, 'r> {
+        Shown::by_mate(self.line, at, self.retest.clone())
+    }
+
+    /// Returns the defence that brought the man into the pin, if one did: the pinning man stood there already.
+    fn own_defence(&self) -> Option<usize> {
+        let line = self.line;
+        line.defences().find(|&at| {
+            let m = line.plies[at].mv;
+            let was_pinned =
+                m.from().is_some_and(|from| pins(line.before(at), line.before(at).turn()).contains(&(from, self.by)));
+            m.to() == self.pinned && line.stays(at) && line.is_still(self.by, at) && !was_pinned
+        })
+    }
+}
+
+fn of_solution(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
+    let lines = mate_lines(scene, key);
+    let single = || lines.iter().filter(|line| line.is_only);
+    let all: Vec<PinMate<'_, '_>> = single().flat_map(pin_mates).collect();
     let mut themes = Vec::new();
-    themes.extend(several("Pin mates", key, all.iter()));
-    themes.extend(half_pin(key, &all));
-    let king_side = key.position.turn();
-    let before: Vec<(Square, Square)> = pins(&key.position, king_side);
-    let is_own = |it: &&PinMate<'_, '_>| it.pinned == it.line.id.to && !before.contains(&(it.line.id.home, it.by));
-    themes.extend(several("Selfpinning", key, all.iter().filter(is_own)));
-    themes.extend(unpinning(key));
+    themes.extend(several(Claim::new("Pin mates"), key, all.iter().map(|it| it.shown(it.line.last_defence()))));
+    if scene.is_two_mover() {
+        themes.extend(half_pin(key, &all));
+    }
+    themes.extend(several(
+        Claim::new("Selfpinning"),
+        key,
+        all.iter().filter_map(|it| Some(it.shown(it.own_defence()?))),
+    ));
+    let unpinned = single().find_map(unpinning);
+    themes.extend(unpinned.map(|it| show(Claim::new("Unpinning").on(it.line.mate().mv.from()), key, &it).done()));
     themes
 }
 
-/// Claims a theme for at least [`MATES`] different mates.
-fn several<'a, 'p: 'a, 'r: 'p>(
-    name: &'static str,
-    key: &Phase<'_>,
-    found: impl Iterator<Item = &'a PinMate<'p, 'r>>,
-) -> Option<Theme> {
-    let mut seen: HashSet<PlayMove> = HashSet::new();
-    let different: Vec<&PinMate<'_, '_>> = found.filter(|it| seen.insert(it.mate.id)).collect();
-    (different.len() >= MATES).then(|| show(Claim::new(name), key, &different).done())
-}
-
-fn show(claim: Claim, key: &Phase<'_>, found: &[&PinMate<'_, '_>]) -> Claim {
-    found.iter().fold(claim, |claim, it| claim.answer(key, it.line, it.mate).shown_by(it.retest.clone()))
-}
-
 /// Returns the pins that a mate uses.
-fn pin_mates<'p, 'r>(key: &Phase<'r>, line: &'p Line<'r>, mate: &'p Answer<'r>) -> Vec<PinMate<'p, 'r>> {
-    let mated = after(&after(&key.position, line.ply.mv), mate.ply.mv);
+fn pin_mates<'l, 'r>(line: &'l MateLine<'r>) -> Vec<PinMate<'l, 'r>> {
+    let mated = line.mated();
     let defender = mated.turn();
     let used = |(pinned, by): (Square, Square)| {
-        let free = without(&mated, defender, by)?;
+        let free = without(mated, defender, by)?;
         let parries = free.is_check() && free.legal_moves().iter().any(|m| m.from() == Some(pinned));
         let change = format!(
             "the pin of the {} on {pinned} is lifted: the {} is taken off {by}",
-            man(&mated, pinned),
-            man(&mated, by)
+            man(mated, pinned),
+            man(mated, by)
         );
-        parries.then(|| PinMate {
-            line,
-            mate,
-            pinned,
-            by,
-            retest: state(format!("{change}, and there is no mate"), &free, true),
-        })
+        let retest = state(format!("{change}, and there is no mate"), &free, true);
+        parries.then_some(PinMate { line, pinned, by, retest })
     };
-    pins(&mated, defender).into_iter().filter_map(used).collect()
-}
-
-fn man(position: &Chess, square: Square) -> &'static str {
-    position.board().role_at(square).map_or("man", word)
+    pins(mated, defender).into_iter().filter_map(used).collect()
 }
 
 /// Returns the pinned men of a side, each with the man that pins it.
-fn pins(position: &Chess, color: Color) -> Vec<(Square, Square)> {
+pub(super) fn pins(position: &Chess, color: Color) -> Vec<(Square, Square)> {
     let board = position.board();
     let Some(king) = board.king_of(color) else { return Vec::new() };
     let pinned = |by: Square| {
@@ -124,39 +116,35 @@ fn half_pin(key: &Phase<'_>, all: &[PinMate<'_, '_>]) -> Vec<Theme> {
             continue;
         }
         let uses = |leaves: Square, stays: Square| {
-            all.iter().filter(move |it| it.by == by && it.pinned == stays && it.line.id.home == leaves)
+            all.iter().filter(move |it| it.by == by && it.pinned == stays && it.line.ids[0].home == leaves)
         };
         let pairs = uses(one, two).flat_map(|first| uses(two, one).map(move |second| (first, second)));
-        if let Some((first, second)) = pairs.into_iter().find(|(first, second)| first.mate.id != second.mate.id) {
+        if let Some((first, second)) =
+            pairs.into_iter().find(|(first, second)| first.line.mate_id() != second.line.mate_id())
+        {
             let names: &[&str] = if masks.is_empty() { &["Half-pin"] } else { &["Half-pin", "Masked half-pin"] };
-            return names.iter().map(|name| show(Claim::new(name).on(own), key, &[first, second]).done()).collect();
+            let claim = |name: &&'static str| {
+                let shown = [first, second].map(|it| it.shown(0));
+                shown.iter().fold(Claim::new(name).on(own), |claim, it| show(claim, key, it)).done()
+            };
+            return names.iter().map(claim).collect();
         }
     }
     Vec::new()
 }
 
-fn unpinning(key: &Phase<'_>) -> Option<Theme> {
-    let attacker = !key.position.turn();
-    let before = passed(&key.position)?;
-    let pinned: Vec<Square> = pins(&key.position, attacker).into_iter().map(|(man, _)| man).collect();
-    for (line, mate) in key.single() {
-        let m = mate.ply.mv;
-        let Some(from) = m.from().filter(|from| pinned.contains(from)) else { continue };
-        // The man must be pinned, and the move impossible for that reason alone.
-        let is_possible = |position: &Chess| same_move(position, m).is_some();
-        let board = before.board();
-        let is_pseudo = board.piece_at(from).is_some_and(|piece| {
-            attacks::attacks(from, piece, board.occupied()).contains(m.to()) || piece.role == shakmaty::Role::Pawn
-        });
-        if !is_possible(&before) && is_pseudo {
-            let setup = before.to_setup(EnPassantMode::Legal);
-            let change = format!(
-                "before the defence: the {} on {from} is pinned",
-                setup.board.role_at(from).map_or("man", word)
-            );
-            let retest = ask(change, &before, m);
-            return Some(Claim::new("Unpinning").on([from]).answer(key, line, mate).shown_by(retest).done());
-        }
+/// Tests whether the last defence unpins the man that mates.
+fn unpinning<'l, 'r>(line: &'l MateLine<'r>) -> Option<Shown<'l, 'r>> {
+    let (at, m) = (line.last_defence(), line.mate().mv);
+    let before = passed(line.before(at))?;
+    let from = m.from()?;
+    if !pins(&before, before.turn()).iter().any(|&(man, _)| man == from) || same_move(&before, m).is_some() {
+        return None;
     }
-    None
+    // The move must be impossible for that reason alone.
+    let board = before.board();
+    let piece = board.piece_at(from)?;
+    let is_pseudo = attacks::attacks(from, piece, board.occupied()).contains(m.to()) || piece.role == Role::Pawn;
+    let change = format!("before the defence: the {} on {from} is pinned", man(&before, from));
+    is_pseudo.then(|| Shown::by_mate(line, at, ask(change, &before, m)))
 }

@@ -46,6 +46,21 @@ pub(super) fn moved(position: &Chess, from: Square, to: Square) -> Option<Chess>
     tolerant(setup)
 }
 
+/// Returns the position after a move of the other side was taken back without its effects: its man stands where it came
+/// from. `None` if something stands there, or if the position cannot be played.
+pub(super) fn put_back(position: &Chess, turn: Color, m: Move) -> Option<Chess> {
+    let from = m.from().filter(|_| !m.is_castle())?;
+    let mut setup = position.to_setup(EnPassantMode::Legal);
+    if setup.board.piece_at(from).is_some() {
+        return None;
+    }
+    let piece = setup.board.remove_piece_at(m.to())?;
+    setup.board.set_piece_at(from, shakmaty::Piece { role: m.role(), ..piece });
+    setup.turn = turn;
+    setup.ep_square = None;
+    tolerant(setup)
+}
+
 /// Returns the position after a legal move.
 pub(super) fn after(position: &Chess, m: Move) -> Chess {
     let mut next = position.clone();
