@@ -201,7 +201,8 @@ solution: 1.Rh1-h6 # by hand
         let problem = Problem::read("8/2K5/8/k1Nb4/B2N4/2P5/8/8 w - - dm 2;").unwrap();
         let report = crate::Solver::new().report(&problem, options).unwrap();
         let written = new(&report).unwrap();
-        let list = "keywords: [\"Miniature\",\"Mutate\",\"Changed mates\",\"Black correction\",\"Model mates\"]\n";
+        let list =
+            "keywords: [\"Miniature\",\"Mutate\",\"Changed mates\",\"Black correction\",\"Unguard\",\"Model mates\"]\n";
         assert!(written.contains(list), "{written}");
         // The keywords of an existing entry stay.
         let source = "algebraic: {white: [Kc7, Ba4, Sd4, Sc5, Pc3], black: [Ka5, Bd5]}\nstipulation: \"#2\"\nkeywords:\n  \
@@ -211,7 +212,7 @@ solution: 1.Rh1-h6 # by hand
         let again = OlvEntry::read(&written, 1).unwrap();
         assert_eq!(
             again.texts("keywords"),
-            ["Mutate", "Letters", "Miniature", "Changed mates", "Black correction", "Model mates"]
+            ["Mutate", "Letters", "Miniature", "Changed mates", "Black correction", "Unguard", "Model mates"]
         );
         assert!(again.solution.is_some());
     }
