@@ -2,7 +2,7 @@
 //! published.
 //!
 //! Start with [`Solver`]. It takes a [`Problem`] and returns a [`Solution`] or a [`Report`]. The program `matesolve` is
-//! a thin layer on this library; its manual is `README.md` and `docs/reference.md`.
+//! a thin layer on this library; its manual is `README.md` and the book in `docs/`.
 //!
 //! # A mate
 //!

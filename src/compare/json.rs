@@ -1,4 +1,4 @@
-//! Writes a comparison as one JSON object. `docs/reference.md` describes its fields.
+//! Writes a comparison as one JSON object. `docs/batch.md` describes its fields.
 
 use serde_json::{Map, Value, json as object};
 

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::results::SidedStipulation;
 use crate::results::Solution;
 
-/// The first line: the names of the columns. `docs/reference.md` describes them.
+/// The first line: the names of the columns. `docs/formats.md` describes them.
 pub(crate) const HEADER: &str = "line,id,fen,stipulation,status,mate_in,proved_shortest,refuted_through,no_mate_at_all,\
     pv,pv_san,engine,nodes,time_ms,stopped_by,check,warnings,error,solved_in\n";
 

@@ -1,5 +1,5 @@
 //! The options of single engines, so that the experiments of the papers can be repeated: one table, from which the
-//! arguments are read, the help is printed and the reference is checked.
+//! arguments are read, the help is printed and the manual is checked.
 //!
 //! An option that the engine does not read is refused. Otherwise a comparison of two settings would in fact compare the
 //! engine with itself.
@@ -314,11 +314,11 @@ mod tests {
     }
 
     #[test]
-    fn the_reference_has_a_row_for_every_option() {
-        let reference = include_str!("../../docs/reference.md");
+    fn the_page_of_engines_has_a_row_for_every_option() {
+        let page = include_str!("../../docs/engines.md");
         for EngineOption { engine, name, values, default, help, .. } in OPTIONS {
             let row = format!("| `{engine}` | `{name}={}` | {help} | `{default}` |", values.replace('|', "\\|"));
-            assert!(reference.contains(&row), "docs/reference.md lacks the row\n{row}");
+            assert!(page.contains(&row), "docs/engines.md lacks the row\n{row}");
         }
     }
 }

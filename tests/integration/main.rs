@@ -12,6 +12,7 @@
 //! | `runs` | long batches: continued, shared among machines, put together |
 //! | `olv` | `.olv` collections as input of a batch |
 //! | `diagram` | diagrams as pictures |
+//! | `book` | the manual in `docs/`: its pages, links and settings |
 //! | `docs` | the files that `docs/architecture.md` names |
 //! | `examples` | the programs in `examples/` |
 //! | `help` | help, manual pages, and completions in bash, fish and zsh |
@@ -34,6 +35,7 @@
 
 mod audit;
 mod batch;
+mod book;
 mod cli;
 mod compare;
 mod diagram;

@@ -1,5 +1,5 @@
 //! Tests README.md, CONTRIBUTING.md and the files in `docs/`: every example prints what the text shows, every option is
-//! described, and every file that is named exists.
+//! described, and every path that is named exists.
 //!
 //! A ```` ```console ```` block contains commands after `$ ` and, below each, its standard output and standard error.
 //! Times are masked on both sides: a number before ` ms` or ` s`, and the value of `"time_ms"`. When an output changes
@@ -13,21 +13,32 @@ use std::process::Command;
 
 use crate::util::{is_repository, run};
 
-fn root() -> &'static Path {
+pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the paths of README.md, CONTRIBUTING.md and all files in `docs/`.
-fn pages() -> Vec<PathBuf> {
+/// Returns the paths of all pages in `docs/`, without the list of them.
+pub fn book() -> Vec<PathBuf> {
     let docs = std::fs::read_dir(root().join("docs")).expect("there is a folder docs");
     let mut pages: Vec<PathBuf> = docs.map(|entry| entry.expect("docs can be read").path()).collect();
-    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md") && !path.ends_with("SUMMARY.md"));
     pages.sort();
+    pages
+}
+
+/// Returns the paths of README.md, CONTRIBUTING.md and all pages in `docs/`.
+pub fn pages() -> Vec<PathBuf> {
+    let mut pages = book();
     pages.splice(0..0, ["README.md", "CONTRIBUTING.md"].map(|name| root().join(name)));
     pages
 }
 
-fn read(page: &Path) -> String {
+/// Returns the texts of all pages in `docs/`, one after the other.
+fn text_of_the_book() -> String {
+    book().iter().map(|page| read(page)).collect()
+}
+
+pub fn read(page: &Path) -> String {
     std::fs::read_to_string(page).unwrap_or_else(|error| panic!("{}: {error}", page.display()))
 }
 
@@ -128,39 +139,39 @@ fn every_example_prints_what_the_page_shows() {
 }
 
 #[test]
-fn the_reference_describes_every_option_and_exit_code() {
-    let reference = read(&root().join("docs/reference.md"));
+fn the_book_describes_every_option_and_exit_code() {
+    let book = text_of_the_book();
     for topic in ["solve", "batch", "report", "diagram", "verify", "merge", "popeye", "man", "engines"] {
         let help = run(&["help", topic]).out;
         for word in help.split_whitespace().filter(|word| word.starts_with("--") && word.len() > 2) {
             let option = word.trim_end_matches([',', '.', ']', ':']);
             let option = option.split('[').next().unwrap_or(option);
-            assert!(reference.contains(option), "{option} is not in docs/reference.md");
+            assert!(book.contains(option), "{option} is not in docs");
         }
         let codes = help.split("Exit codes:").nth(1).unwrap_or_default();
         assert!(!codes.is_empty() || ["man", "engines"].contains(&topic), "{topic}");
         for line in codes.lines().filter(|line| !line.trim().is_empty()) {
             let (code, meaning) = line.trim().split_once(' ').unwrap();
             let row = format!("| {code} | {} |", meaning.trim());
-            assert!(reference.contains(&row), "{row} is not in docs/reference.md");
+            assert!(book.contains(&row), "{row} is not in docs");
         }
     }
 }
 
 #[test]
-fn the_reference_describes_every_uci_option() {
-    let reference = read(&root().join("docs/reference.md"));
+fn the_book_describes_every_uci_option() {
+    let book = text_of_the_book();
     let listed = crate::util::run_with_input(&["uci"], "uci\nquit\n").out;
     let names = listed.lines().filter_map(|line| line.strip_prefix("option name ")?.split(" type ").next());
     let names: Vec<&str> = names.collect();
     assert!(names.contains(&"Threads"), "{listed}");
     for name in names {
-        assert!(reference.contains(&format!("| `{name}` | ")), "{name} is not in docs/reference.md");
+        assert!(book.contains(&format!("| `{name}` | ")), "{name} is not in docs");
     }
 }
 
 #[test]
-fn every_file_and_cargo_target_that_is_named_exists() {
+fn every_path_and_cargo_target_that_is_named_exists() {
     if !is_repository() {
         return;
     }
@@ -175,10 +186,6 @@ fn every_file_and_cargo_target_that_is_named_exists() {
             // NAME stands for any name, in tables of files.
             let is_path = is_path && !code.contains("NAME");
             assert!(!is_path || root().join(code).exists(), "{place}: there is no {code}");
-        }
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
-            let is_file = !link.is_empty() && !link.contains("://");
-            assert!(!is_file || page.with_file_name(link).exists(), "{place}: there is no {link}");
         }
         let targets = [("--test ", &["tests"][..]), ("--bench ", &["benches"]), ("--example ", &["examples", "tools"])];
         for (option, folders) in targets {

@@ -1,6 +1,6 @@
 //! The formats of inputs: the only place where the kind of a file or of a text is recognised.
 //!
-//! A new format is a file with its reader, a row in [`FORMATS`], and a row in `docs/reference.md`.
+//! A new format is a file with its reader, a row in [`FORMATS`], and a row in `docs/formats.md`.
 
 use std::io::BufRead;
 
