@@ -6,8 +6,8 @@
 //! that is too little, they wait until the table has its final size.
 //!
 //! `corridor` needs few nodes where it finds anything, and finds what the prover does not. It begins after a short
-//! while, and gets as many nodes as the prover until it sees no corridor. When a long mate is known it goes on: the
-//! mates that it finds are mostly shorter.
+//! while, and gets as many nodes as the prover until its first round ends; then few, until the race is unpromising, or
+//! none if it sees no corridor. When a long mate is known it goes on: the mates that it finds are mostly shorter.
 
 use crate::chess::MateLength;
 
@@ -20,6 +20,9 @@ const FIRST_WORKER_WITH_LATE_LANES: usize = 2;
 
 /// The nodes of all workers without a mate after which `corridor` begins.
 pub(super) const BEFORE_CORRIDORS: u64 = 200_000;
+
+/// The nodes of the first round of `corridor`. Most mates that it finds within a million nodes, it finds by then.
+const FIRST_CORRIDORS: u64 = 160_000;
 
 /// With at most this many men `corridor` does not run.
 const MOST_MEN_OF_A_FREE_KING: usize = 8;
@@ -45,9 +48,16 @@ impl RaceState {
                     let closed = self.closed.contains(&graph_lane(ANY_MATE));
                     Some((graph_lane(self.main_attempt(self.ahead(worker), closed)), QUARTER_WEIGHT))
                 }
-                LaneName::Corridor => Some((CORRIDOR, FULL_WEIGHT)),
+                LaneName::Corridor => Some((CORRIDOR, self.corridor_weight(worker))),
                 _ => Some((Lane::Engine(name), EIGHTH_WEIGHT)),
             })
+    }
+
+    /// Returns the weight of `corridor` before there is a mate: full in its first round, and again when the race is
+    /// unpromising.
+    fn corridor_weight(&self, worker: usize) -> Weight {
+        let is_first_round = self.spent(worker, CORRIDOR) < FIRST_CORRIDORS;
+        if is_first_round || self.nodes() >= UNPROMISING { FULL_WEIGHT } else { EIGHTH_WEIGHT }
     }
 
     /// Returns whether `corridor` may run. With few men the defender's king is free, and lists find nothing.
@@ -112,6 +122,20 @@ mod tests {
         assert_eq!(begun(12, 1, BEFORE_CORRIDORS, None), [None], "a short length is told");
         assert_eq!(begun(1000, 1, BEFORE_CORRIDORS, Some(LONG_MATE.0 + 1)), [Some(HALF_WEIGHT)]);
         assert_eq!(begun(1000, 1, BEFORE_CORRIDORS, Some(LONG_MATE.0)), [None]);
+    }
+
+    #[test]
+    fn corridor_gets_few_nodes_after_its_first_round_until_the_race_is_unpromising() {
+        let set = LaneSet::of(&[LaneName::Dfpn, LaneName::Corridor]);
+        let mut race = RaceState::for_test(1000, set);
+        let two = Lane::Prove(refutation_of(MateLength(2)));
+        race.record(0, two, BEFORE_CORRIDORS, SliceResult::Refuted(MateLength(2)));
+        let mut weights = Vec::new();
+        for nodes in [FIRST_CORRIDORS, UNPROMISING] {
+            race.record(0, CORRIDOR, nodes, SliceResult::Unfinished);
+            weights.push(race.lanes(0).into_iter().find(|(lane, _)| *lane == CORRIDOR).map(|(_, weight)| weight));
+        }
+        assert_eq!(weights, [Some(EIGHTH_WEIGHT), Some(FULL_WEIGHT)], "after the first round, and late");
     }
 
     #[test]

@@ -225,7 +225,7 @@ impl RaceState {
     }
 
     /// Returns the nodes that the worker has spent on the lane.
-    fn spent(&self, worker: usize, lane: Lane) -> u64 {
+    pub(super) fn spent(&self, worker: usize, lane: Lane) -> u64 {
         self.spent.iter().find(|spent| (spent.worker, spent.lane) == (worker, lane)).map_or(0, |spent| spent.nodes)
     }
 }
