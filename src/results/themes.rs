@@ -76,6 +76,67 @@ pub struct PhaseRow {
     pub zugzwang: bool,
     /// The results of the defences; as many as there are columns.
     pub cells: Vec<PhaseCell>,
+    /// Why a try of a two-mover fails, as far as its own move is the reason; else empty.
+    pub failures: Vec<Failure>,
+}
+
+/// A reason why a try fails: what its move spoils for the attacker, so that a defence refutes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// The defence that refutes.
+    pub refutation: Ply,
+    /// The error of the try.
+    pub motif: FailureMotif,
+    /// The square on which the man arrived, or the one that it left.
+    pub square: Square,
+    /// The mate that would answer the refutation; `None` if the refutation would not be possible.
+    pub mate: Option<Ply>,
+    /// The re-test that shows it.
+    pub evidence: Retest,
+}
+
+/// The error of a try.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FailureMotif {
+    /// The man stands where another one should mate or pass.
+    Obstruction,
+    /// The man stands on a line of the attacker.
+    Interference,
+    /// The man no longer guards a square.
+    Unguard,
+    /// The man has opened a line of the defender.
+    LineOpening,
+    /// The man no longer pins a man of the defender.
+    Unpin,
+    /// The king can be checked.
+    ExposedKing,
+}
+
+impl FailureMotif {
+    /// Returns the name of the motif.
+    pub fn name(self) -> &'static str {
+        match self {
+            FailureMotif::Obstruction => "obstruction",
+            FailureMotif::Interference => "interference",
+            FailureMotif::Unguard => "unguard",
+            FailureMotif::LineOpening => "line opening",
+            FailureMotif::Unpin => "unpin",
+            FailureMotif::ExposedKing => "exposed king",
+        }
+    }
+}
+
+impl Failure {
+    /// Returns the reason on one line, such as `1...Bc4! interference: the rook is taken off d5, then 2.Qe3#`.
+    pub(crate) fn text(&self) -> String {
+        let refutation = &self.refutation.san;
+        let effect = match &self.mate {
+            Some(mate) => format!("then 2.{}", mate.san),
+            None => format!("then 1...{refutation} is not possible"),
+        };
+        format!("1...{refutation}! {}: {}, {effect}", self.motif.name(), self.evidence.change)
+    }
 }
 
 /// The statement of a phase about the defences of a column.
@@ -218,6 +279,10 @@ impl PhaseTable {
         for row in &mut self.rows {
             row.phase.first.iter_mut().for_each(&mut *change);
             row.threats.iter_mut().for_each(|threat| change(&mut threat.ply));
+            for failure in &mut row.failures {
+                change(&mut failure.refutation);
+                failure.mate.iter_mut().for_each(&mut *change);
+            }
             for cell in &mut row.cells {
                 if let PhaseCell::Answers(answers) = cell {
                     for answer in answers {

@@ -12,6 +12,7 @@
 //! |---|---|
 //! | `phases` | the phases of a report, with moves that can be compared |
 //! | `table` | the table of phases |
+//! | `failures` | why tries fail |
 //! | `retest` | changed positions, and what mates in them |
 //! | `walk` | the whole play of a solution, move by move |
 //! | `lines` | the lines of a solution that end in mate |
@@ -42,6 +43,7 @@ mod changes;
 mod claim;
 mod correction;
 mod departures;
+mod failures;
 mod flights;
 mod interference;
 mod journeys;

@@ -221,8 +221,8 @@ pub(super) fn identity(ply: &Ply, moved: &[(Square, Square)]) -> PlayMove {
     PlayMove { role: ply.mv.role(), home, to: ply.mv.to(), promotion: ply.mv.promotion() }
 }
 
-/// Returns the identity of a legal move of the defender.
-pub(super) fn of_defender(m: Move) -> PlayMove {
+/// Returns the identity of a legal move of a man that stands where it stood in the diagram, such as the defender's.
+pub(super) fn of_legal(m: Move) -> PlayMove {
     let from = m.from().unwrap_or(m.to());
     PlayMove { role: m.role(), home: from, to: m.to(), promotion: m.promotion() }
 }

@@ -5,10 +5,12 @@
 //! moves) answers nothing, and then nothing is claimed.
 
 use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, PositionError, Setup, Square,
 };
 
+use crate::results::report::Ply;
 use crate::results::themes::Retest;
 
 /// The mode in which castling rights are read: it covers standard chess too.
@@ -94,6 +96,14 @@ pub(super) fn ask(change: String, position: &Chess, m: Move) -> Retest {
 /// States the effect of a change on the position.
 pub(super) fn state(change: String, position: &Chess, holds: bool) -> Retest {
     Retest { change, fen: fen(position), uci: None, holds }
+}
+
+/// Returns a legal move with its notation.
+pub(super) fn ply(position: &Chess, mv: Move) -> Ply {
+    let mut next = position.clone();
+    let san = SanPlus::from_move_and_play_unchecked(&mut next, mv).to_string();
+    let uci = mv.to_uci(position.castles().mode()).to_string();
+    Ply { mv, check: next.is_check(), mate: next.is_checkmate(), san, uci }
 }
 
 fn fen(position: &Chess) -> String {

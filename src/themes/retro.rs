@@ -6,13 +6,12 @@
 //! "En passant" too; its evidence is the position with the right. The right is given only if both squares behind the pawn are
 //! empty, so that the double step can have been made.
 
-use shakmaty::{Chess, EnPassantMode, Move, Position as _, Rank, Role, Square, san::SanPlus};
+use shakmaty::{Chess, EnPassantMode, Move, Position as _, Rank, Role, Square};
 
-use crate::results::report::Ply;
 use crate::results::themes::{PhaseKind, PhaseLabel, Theme, ThemeLine};
 
 use super::phases::Scene;
-use super::retest::{after, state, tolerant};
+use super::retest::{after, ply, state, tolerant};
 
 pub(super) const NAMES: [&str; 1] = ["En passant"];
 
@@ -68,11 +67,4 @@ fn is_solution(position: &Chess, m: Move, length: u16) -> bool {
 
 fn has_mate(position: &Chess) -> bool {
     position.legal_moves().iter().any(|&m| after(position, m).is_checkmate())
-}
-
-fn ply(position: &Chess, mv: Move) -> Ply {
-    let mut next = position.clone();
-    let san = SanPlus::from_move_and_play_unchecked(&mut next, mv).to_string();
-    let uci = mv.to_uci(position.castles().mode()).to_string();
-    Ply { mv, check: next.is_check(), mate: next.is_checkmate(), san, uci }
 }

@@ -9,7 +9,8 @@ use shakmaty::Position as _;
 use crate::results::report::{Ply, Report};
 use crate::results::themes::{DefenceColumn, LetteredPly, PhaseCell, PhaseKind, PhaseRow, PhaseTable};
 
-use super::phases::{Answer, Phase, PlayMove, Scene, of_defender};
+use super::failures::failures;
+use super::phases::{Answer, Phase, PlayMove, Scene, of_legal};
 
 /// Returns the table of a report; `None` if the report has no forced play to compare.
 pub(crate) fn table(report: &Report) -> Option<PhaseTable> {
@@ -18,7 +19,7 @@ pub(crate) fn table(report: &Report) -> Option<PhaseTable> {
     let phases: Vec<&Phase<'_>> = scene.phases.iter().filter(is_shown).collect();
     let mut letters = Letters::default();
     let legal: Vec<HashSet<PlayMove>> =
-        phases.iter().map(|phase| phase.position.legal_moves().into_iter().map(of_defender).collect()).collect();
+        phases.iter().map(|phase| phase.position.legal_moves().into_iter().map(of_legal).collect()).collect();
     let defences = defences(&phases);
     let mut first_defences: Vec<PlayMove> = Vec::new();
     let mut columns: Vec<DefenceColumn> = Vec::new();
@@ -35,7 +36,7 @@ pub(crate) fn table(report: &Report) -> Option<PhaseTable> {
         first_defences.push(id);
     }
     let of_rows = phases.iter().zip(&legal).map(|(phase, legal)| {
-        let mut row = row(phase, &mut letters);
+        let mut row = row(&scene, phase, &mut letters);
         row.cells = first_defences.iter().map(|&id| cell(phase, legal, id, &mut letters)).collect();
         row
     });
@@ -65,9 +66,10 @@ fn defences<'r>(phases: &[&Phase<'r>]) -> Vec<(PlayMove, &'r Ply)> {
     all
 }
 
-fn row(phase: &Phase<'_>, letters: &mut Letters) -> PhaseRow {
+fn row(scene: &Scene<'_>, phase: &Phase<'_>, letters: &mut Letters) -> PhaseRow {
     let threats = phase.threats.iter().map(|threat| letters.lettered(threat)).collect();
-    PhaseRow { phase: phase.label(), threats, zugzwang: phase.zugzwang, cells: Vec::new() }
+    let failures = failures(scene, phase);
+    PhaseRow { phase: phase.label(), threats, zugzwang: phase.zugzwang, cells: Vec::new(), failures }
 }
 
 /// The content of a cell, without letters.

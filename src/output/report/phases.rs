@@ -13,7 +13,7 @@
 //!
 //! In the cells stand the answers with their letters, `!` for a refutation, `=` where the threat follows, `-` where the
 //! set play has no answer, nothing where the defence is not possible, and `…` where a limit left the cell open. A table
-//! that is too wide for a line goes on below.
+//! that is too wide for a line goes on below. Why the tries fail follows, as far as the tries themselves are the reason.
 
 use std::fmt::Write;
 
@@ -21,7 +21,9 @@ use serde_json::{Value, json};
 
 use crate::output::svg::escape;
 use crate::results::report::Report;
-use crate::results::themes::{LetteredPly, PhaseCell, PhaseKind, PhaseLabel, PhaseRow, PhaseTable, Retest, Theme};
+use crate::results::themes::{
+    Failure, LetteredPly, PhaseCell, PhaseKind, PhaseLabel, PhaseRow, PhaseTable, Retest, Theme,
+};
 
 use super::plies::{plies, ply};
 use super::styles::STRONG;
@@ -40,6 +42,7 @@ pub(super) fn text(out: &mut dyn Write, report: &Report) {
     if let Some(table) = &report.phases_table {
         let _ = write!(out, "\n\n{STRONG}phases{STRONG:#}");
         blocks(out, table);
+        failures(out, table);
     }
     if let Some(themes) = &report.themes {
         let _ = write!(out, "\n\n{STRONG}themes{STRONG:#}");
@@ -48,6 +51,19 @@ pub(super) fn text(out: &mut dyn Write, report: &Report) {
         }
         for theme in themes {
             let _ = write!(out, "\n  {}", theme.text());
+        }
+    }
+}
+
+/// Writes why the tries fail, a line for each reason.
+fn failures(out: &mut dyn Write, table: &PhaseTable) {
+    let mut rows = table.rows.iter().filter(|row| !row.failures.is_empty()).peekable();
+    if rows.peek().is_some() {
+        let _ = write!(out, "\n\n{STRONG}why tries fail{STRONG:#}");
+    }
+    for row in rows {
+        for failure in &row.failures {
+            let _ = write!(out, "\n  {} {}", row.phase, failure.text());
         }
     }
 }
@@ -152,6 +168,7 @@ pub(super) fn table_object(table: &PhaseTable) -> Value {
         object["threats"] = threats.into();
         object["zugzwang"] = row.zugzwang.into();
         object["cells"] = cells.into();
+        object["failures"] = row.failures.iter().map(failure_object).collect::<Vec<_>>().into();
         object
     });
     json!({"columns": columns.collect::<Vec<_>>(), "rows": rows.collect::<Vec<_>>()})
@@ -164,6 +181,16 @@ fn label_object(label: &PhaseLabel) -> Value {
         PhaseKind::Solution => "solution",
     };
     json!({"kind": kind, "first": label.first.as_ref().map(ply)})
+}
+
+fn failure_object(failure: &Failure) -> Value {
+    json!({
+        "refutation": ply(&failure.refutation),
+        "motif": failure.motif.name(),
+        "square": failure.square.to_string(),
+        "mate": failure.mate.as_ref().map(ply),
+        "evidence": retest_object(&failure.evidence),
+    })
 }
 
 fn lettered_object(it: &LetteredPly) -> Value {
@@ -235,6 +262,7 @@ pub(in crate::output) fn page(report: &Report) -> String {
             page.push_str("</tr>\n");
         }
         page.push_str("</table>\n</div>\n");
+        page.push_str(&failures_page(table));
     }
     if let Some(themes) = &report.themes {
         page.push_str("<h2>Themes</h2>\n<ul>\n");
@@ -244,6 +272,17 @@ pub(in crate::output) fn page(report: &Report) -> String {
         page.push_str("</ul>\n");
     }
     page
+}
+
+/// Returns why the tries fail as a list; empty if there is no reason to name.
+fn failures_page(table: &PhaseTable) -> String {
+    let mut page = String::new();
+    for row in &table.rows {
+        for failure in &row.failures {
+            let _ = writeln!(page, "<li>{} {}</li>", escape(&row.phase.to_string()), escape(&failure.text()));
+        }
+    }
+    if page.is_empty() { page } else { format!("<h2>Why tries fail</h2>\n<ul>\n{page}</ul>\n") }
 }
 
 #[cfg(test)]
