@@ -1,6 +1,6 @@
 //! Adds notation to the kernel's moves, for the report.
 
-use shakmaty::{CastlingMode, Chess, Position as _, san::SanPlus};
+use shakmaty::{CastlingMode, Chess, Position as _};
 
 use crate::chess::notation::legal_move;
 use crate::chess::{Move, Position};
@@ -38,9 +38,6 @@ impl Scribe {
 
     /// Returns a legal move of shakmaty's with its notation.
     pub(super) fn written(self, chess: &Chess, mv: shakmaty::Move) -> Ply {
-        let mut next = chess.clone();
-        let san = SanPlus::from_move_and_play_unchecked(&mut next, mv).to_string();
-        let uci = mv.to_uci(self.mode).to_string();
-        Ply { mv, check: next.is_check(), mate: next.is_checkmate(), san, uci }
+        Ply::of(chess, mv, self.mode)
     }
 }

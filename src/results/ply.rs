@@ -1,6 +1,6 @@
 //! A move with its notation, as reports contain it.
 
-use shakmaty::Move;
+use shakmaty::{CastlingMode, Chess, Move, Position as _, san::SanPlus};
 
 /// A move, with its notation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,4 +16,14 @@ pub struct Ply {
     pub san: String,
     /// The move in UCI notation.
     pub uci: String,
+}
+
+impl Ply {
+    /// Returns a legal move with its notation. `mode` decides how UCI writes castling.
+    pub(crate) fn of(position: &Chess, mv: Move, mode: CastlingMode) -> Ply {
+        let mut next = position.clone();
+        let san = SanPlus::from_move_and_play_unchecked(&mut next, mv).to_string();
+        let uci = mv.to_uci(mode).to_string();
+        Ply { mv, check: next.is_check(), mate: next.is_checkmate(), san, uci }
+    }
 }

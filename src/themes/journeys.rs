@@ -7,14 +7,14 @@
 //! | En passant | the solution contains a capture en passant |
 //! | Underpromotion | a pawn of the attacker promotes to rook, bishop or knight, and the queen would not do |
 //! | Excelsior | a pawn goes from its own second rank to promotion within one line of the solution |
-//! | Allumwandlung | one side promotes to queen, rook, bishop and knight in the solution; the attacker without duals, the defender with four different answers |
+//! | Allumwandlung | the attacker promotes to queen, rook, bishop and knight, in the key or as only answers |
 //! | Albino | a pawn of the attacker makes its four possible moves from its own second rank, each in the key or as an only answer |
 //! | Pickaninny | a pawn of the defender makes its four moves from its own second rank after the key, with four different answers |
 //!
 //! Threats count for a switchback, castling, en passant and promotions.
 
 use hashbrown::{HashMap, HashSet};
-use shakmaty::{Color, Position as _, Rank, Role, Square};
+use shakmaty::{Position as _, Rank, Role, Square};
 
 use crate::results::report::Ply;
 use crate::results::themes::Theme;
@@ -37,7 +37,7 @@ type Shown<'r> = (usize, Vec<&'r Ply>);
 #[derive(Default)]
 struct Seen<'r> {
     single: HashMap<&'static str, Vec<Shown<'r>>>,
-    promotions: HashMap<(Color, Role), Shown<'r>>,
+    promotions: HashMap<Role, Shown<'r>>,
     /// Moves of pawns from their second rank, by side and file: the squares of arrival.
     pawns: HashMap<Square, HashMap<Square, Shown<'r>>>,
 }
@@ -51,16 +51,12 @@ fn of_solution(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
         let shown = seen.single.get(name);
         themes.extend(shown.map(|parts| parts.iter().fold(Claim::new(name).first(phase), show).done()));
     }
-    for color in Color::ALL {
-        let all: Option<Vec<&Shown<'_>>> = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight]
-            .into_iter()
-            .map(|role| seen.promotions.get(&(color, role)))
-            .collect();
-        if let Some(all) = all {
-            let claim = Claim::new("Allumwandlung").first(phase);
-            let show = |claim: Claim, (begins, plies): &&Shown<'_>| claim.moves(phase, *begins, plies.iter().copied());
-            themes.push(all.iter().fold(claim, show).done());
-        }
+    let all: Option<Vec<&Shown<'_>>> =
+        [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].iter().map(|role| seen.promotions.get(role)).collect();
+    if let Some(all) = all {
+        let claim = Claim::new("Allumwandlung").first(phase);
+        let show = |claim: Claim, (begins, plies): &&Shown<'_>| claim.moves(phase, *begins, plies.iter().copied());
+        themes.push(all.iter().fold(claim, show).done());
     }
     themes.extend(pawns(scene, phase, &seen));
     themes
@@ -89,7 +85,7 @@ fn look<'r>(scene: &Scene<'r>, step: &Step<'_, 'r>, seen: &mut Seen<'r>) {
             seen.single.entry("Underpromotion").or_insert_with(|| step.parts());
         }
         if of_attacker && step.is_only {
-            seen.promotions.entry((step.before.turn(), role)).or_insert_with(|| step.unbroken());
+            seen.promotions.entry(role).or_insert_with(|| step.unbroken());
         }
     }
     let second = step.before.turn().fold_wb(Rank::Second, Rank::Seventh);

@@ -5,7 +5,6 @@
 //! moves) answers nothing, and then nothing is claimed.
 
 use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, PositionError, Setup, Square,
 };
@@ -100,10 +99,7 @@ pub(super) fn state(change: String, position: &Chess, holds: bool) -> Retest {
 
 /// Returns a legal move with its notation.
 pub(super) fn ply(position: &Chess, mv: Move) -> Ply {
-    let mut next = position.clone();
-    let san = SanPlus::from_move_and_play_unchecked(&mut next, mv).to_string();
-    let uci = mv.to_uci(position.castles().mode()).to_string();
-    Ply { mv, check: next.is_check(), mate: next.is_checkmate(), san, uci }
+    Ply::of(position, mv, position.castles().mode())
 }
 
 fn fen(position: &Chess) -> String {

@@ -10,7 +10,7 @@ use crate::chess::{Duty, MateLength, Move, MoveCode, NodeKind, Position};
 use crate::search::Interrupted;
 use crate::search::decider::Decider;
 
-/// What is asked about a diagram.
+/// A question about a diagram.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Question {
     /// The first moves that are wanted as key, as they are called in this diagram; any of them will do.
@@ -47,7 +47,7 @@ pub(super) struct Judge {
     moves: MateLength,
     /// The reply that refuted a first move last, by its code.
     refuters: Vec<AtomicU16>,
-    /// How often a first move was a cook, by its origin and target.
+    /// The number of times that a first move was a cook, by its origin and target.
     cooks: Vec<AtomicU32>,
 }
 

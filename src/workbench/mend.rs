@@ -22,7 +22,7 @@ use crate::results::workbench::{Kept, Proposal, Proposals};
 use crate::search::Interrupted;
 use crate::search::decider::Decider;
 
-/// What is looked for.
+/// The kind of proposal that the search is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
     /// Sound versions; the more of the solution they keep, the better.
@@ -65,7 +65,7 @@ pub(super) struct Mend<'m, 'a, 'c> {
     result: Proposals,
 }
 
-/// What one change left to be mended.
+/// The fault that one change leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Left {
     /// These of the known cooks still solve.
@@ -193,7 +193,7 @@ fn pairs(singles: &[Priced], left: &[(usize, Left)]) -> Vec<Trial> {
     numbers.into_iter().map(trial).collect()
 }
 
-/// What is needed to try one diagram.
+/// The data for trying one diagram.
 struct One<'o> {
     given: &'o Given,
     stays: &'o Stays,

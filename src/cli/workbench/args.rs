@@ -56,7 +56,7 @@ pub(crate) struct RetractArgs {
     pub list: ListArgs,
 }
 
-/// What must stay of the solution.
+/// The parts of the solution that must stay.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct KeepArgs {
     /// What a proposal must keep of the solution; may be given several times
@@ -67,7 +67,7 @@ pub(crate) struct KeepArgs {
     pub tries: Vec<String>,
 }
 
-/// The list of proposals.
+/// The size of the list, and which diagrams may be in it.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ListArgs {
     /// Also propose diagrams with more promoted men than the given one

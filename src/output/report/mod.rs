@@ -21,7 +21,7 @@ pub mod json;
 pub(crate) mod letters;
 pub(super) mod phases;
 #[doc(hidden)]
-mod plies;
+pub(super) mod plies;
 #[doc(hidden)]
 mod styles;
 pub mod text;

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use crate::base::printable;
 use crate::chess::Stipulation;
+use crate::output::report::plies::{plies, ply};
 use crate::problem::twins::board as men;
-use crate::results::report::Ply;
 use crate::results::workbench::{Altered, Economy, ManUse, Need, Proposal, Proposals};
 
 /// The JSON Schema (draft 2020-12) of a proposal and of a whole answer. `matesolve schema proposal` prints it.
@@ -57,7 +57,7 @@ fn of_proposal(proposal: &Proposal) -> Value {
     let mut object = json!({
         "fen": proposal.fen,
         "changes": proposal.changes,
-        "keys": proposal.keys.iter().map(ply).collect::<Vec<_>>(),
+        "keys": plies(&proposal.keys),
         "kept": {
             "key": proposal.kept.key,
             "variations": proposal.kept.variations,
@@ -70,10 +70,6 @@ fn of_proposal(proposal: &Proposal) -> Value {
         fields.insert("tries".to_owned(), proposal.tries.iter().map(ply).collect());
     }
     object
-}
-
-fn ply(ply: &Ply) -> Value {
-    json!({ "san": ply.san, "uci": ply.uci })
 }
 
 fn of_altered(altered: &Altered) -> Vec<Value> {
