@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::builder::PossibleValuesParser;
-use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::cli::audit::args::AuditArgs;
@@ -11,6 +11,7 @@ use crate::cli::batch::args::BatchArgs;
 use crate::cli::bench::BenchArgs;
 use crate::cli::compare::CompareArgs;
 use crate::cli::diagram::DiagramArgs;
+use crate::cli::help::examples;
 use crate::cli::help::texts::{POPEYE_FLAGS, SHORT_HELP};
 use crate::cli::merge::args::MergeArgs;
 use crate::cli::puzzles::PuzzlesArgs;
@@ -155,6 +156,31 @@ pub(crate) enum SchemaOf {
     Proposal,
 }
 
+/// Returns the definitions of all arguments, with the examples of each command in its help.
+pub(crate) fn program() -> clap::Command {
+    Args::command().mut_subcommands(with_examples)
+}
+
+/// Puts the examples of a command on the first screen of its help: above the options.
+pub(crate) fn with_examples(command: clap::Command) -> clap::Command {
+    let examples = examples::text(command.get_name());
+    let has_arguments = command.get_arguments().next().is_some() || !command.is_disable_help_flag_set();
+    let arguments = if has_arguments { "\n{all-args}" } else { "" };
+    command.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{examples}{arguments}{{after-help}}"
+    ))
+}
+
+/// Parses the arguments; the first one is the program's name.
+///
+/// # Errors
+/// A message for the user: wrong usage, or the help or the version that the arguments ask for.
+pub(crate) fn parse(arguments: Vec<std::ffi::OsString>) -> Result<Args, clap::Error> {
+    let mut program = program();
+    let matches = program.try_get_matches_from_mut(arguments)?;
+    Args::from_arg_matches(&matches).map_err(|error| error.format(&mut program))
+}
+
 /// Returns a message if the first argument is no command and no position, but almost the name of a command.
 pub(crate) fn mistyped_command(word: &str) -> Option<String> {
     let is_name = !word.is_empty() && word.chars().all(|c| c.is_ascii_alphabetic());
@@ -182,7 +208,7 @@ mod tests {
 
     #[test]
     fn clap_accepts_the_argument_definitions() {
-        super::Args::command().debug_assert();
+        super::program().debug_assert();
     }
 
     #[test]

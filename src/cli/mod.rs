@@ -41,12 +41,11 @@ mod workbench;
 use std::ffi::OsString;
 use std::io;
 
-use clap::Parser as _;
-
 use command::{Args, Command};
 use help::{generate, manual};
 use terminal::messages::{self, CliError, print_message};
 
+pub use help::examples::{EXAMPLES, Example};
 pub use terminal::exit::Exit;
 
 /// Runs the command that `arguments` describe; the first argument is the program's name.
@@ -64,7 +63,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let engine = if arguments.len() == 1 { uci::run_if_asked() } else { None };
     let ended = match engine {
         Some(ended) => ended,
-        None => match Args::try_parse_from(arguments) {
+        None => match command::parse(arguments) {
             Ok(args) => dispatch(args),
             Err(error) => {
                 messages::print_usage(&error);

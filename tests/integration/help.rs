@@ -2,9 +2,11 @@
 
 use std::process::{Command, Output};
 
+use matesolve::cli::EXAMPLES;
+
 use crate::util::{PRINZ, Run, has_program, matesolve, run};
 
-const TOPICS: [&str; 22] = [
+const TOPICS: [&str; 23] = [
     "solve",
     "report",
     "economy",
@@ -18,6 +20,7 @@ const TOPICS: [&str; 22] = [
     "join",
     "compare",
     "popeye",
+    "puzzles",
     "engines",
     "verify",
     "diagram",
@@ -77,42 +80,101 @@ fn the_command_solve_is_the_same_as_no_command() {
     assert_eq!(run(&["solve"]).code, 2);
 }
 
-/// Returns the examples of a manual page: the command lines below EXAMPLES.
+/// Writes the files that examples read.
 #[cfg(unix)]
-fn examples(page: &str) -> Vec<String> {
-    let section = page.split(".SH EXAMPLES").nth(1).unwrap_or_default();
-    let lines = section.lines().filter(|line| line.contains("matesolve") && !line.contains("(1)"));
-    lines.map(|line| line.replace("\\-", "-").replace("\\*(Aq", "'").replace("\\\\", "\\").replace("\\&", "")).collect()
+fn write_inputs(folder: &std::path::Path) {
+    let entry = "---\nalgebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Pg7, Ph7]}\nstipulation: \"#2\"\n\
+                 solution: |\n  1.Rh1-h6 !\n";
+    let puzzle = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl\n\
+                  prinz,5K1k/5bpp/6P1/8/8/8/8/7R b - - 0 1,f7g8 h1h6 g7h6 g6g7,1500,80,90,100,mate mateIn2,\n";
+    for (name, text) in [
+        ("problems.epd", format!("{PRINZ} dm 2;\n").as_str()),
+        ("game.pgn", "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n"),
+        ("collection.olv", entry),
+        ("puzzles.csv", puzzle),
+        ("problem.popeye", "BeginProblem\nForsyth 5Kbk/6pp/6P1/8/8/8/8/7R\nStipulation #2\nEndProblem\n"),
+    ] {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+}
+
+/// Returns all texts that stand in a folder and the folders in it, but for the files that `write_inputs` wrote.
+#[cfg(unix)]
+fn written(folder: &std::path::Path) -> String {
+    let inputs = ["problems.epd", "game.pgn", "collection.olv", "puzzles.csv", "problem.popeye"];
+    let text = |entry: std::io::Result<std::fs::DirEntry>| {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            return written(&path);
+        }
+        let is_input = inputs.iter().any(|name| path.ends_with(name));
+        if is_input { String::new() } else { std::fs::read_to_string(path).unwrap() }
+    };
+    std::fs::read_dir(folder).unwrap().map(text).collect()
 }
 
 #[cfg(unix)]
 #[test]
-fn every_page_has_exit_status_and_examples_and_every_example_runs() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("problems.epd"), format!("{PRINZ} dm 2;\n")).unwrap();
-    std::fs::write(folder.path().join("game.pgn"), "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n").unwrap();
-    let entry = "---\nalgebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Pg7, Ph7]}\nstipulation: \"#2\"\n\
-                 solution: |\n  1.Rh1-h6 !\n";
-    std::fs::write(folder.path().join("collection.olv"), entry).unwrap();
+fn every_example_of_the_help_runs_and_shows_what_it_promises() {
+    for example in EXAMPLES {
+        let folder = tempfile::tempdir().unwrap();
+        write_inputs(folder.path());
+        let Run { code, out, err } = shell("bash", example.script, folder.path()).into();
+        assert!(code == 0, "{example:?}: {code} {err}");
+        let shown = [out, written(folder.path())].concat();
+        assert!(!example.shows.is_empty() && shown.contains(example.shows), "{example:?}: {shown} {err}");
+    }
+}
+
+#[test]
+fn the_first_screen_of_every_command_says_what_it_is_for_with_an_example() {
+    for topic in TOPICS {
+        let help = run(&["help", topic]).out;
+        if !["engines", "popeye"].contains(&topic) {
+            assert_eq!(run(&[topic, "-h"]).out, help, "{topic}");
+            assert!(run(&[topic, "--help"]).out.contains("Example"), "{topic}");
+        }
+        let examples: Vec<_> = EXAMPLES.iter().filter(|example| example.topic == topic).collect();
+        assert!(!examples.is_empty(), "{topic} has no example");
+        // A terminal has 24 lines; the engines, which are listed, are more than that.
+        let screen: Vec<&str> = help.lines().take(if topic == "engines" { 40 } else { 24 }).map(str::trim).collect();
+        for example in examples {
+            let lines = example.script.lines().chain([example.meaning]);
+            lines.for_each(|line| assert!(screen.contains(&line), "{topic}: {line}: {help}"));
+        }
+        let about = help.lines().next().unwrap_or_default();
+        assert!(about.split(' ').count() > 3 && !about.starts_with("Usage"), "{topic}: {help}");
+    }
+    let short = run(&["help"]).out;
+    let first = EXAMPLES.iter().find(|example| example.topic == "solve").unwrap();
+    assert!(short.contains(&format!("Try: {}", first.script)), "{short}");
+    assert!(EXAMPLES.iter().all(|example| TOPICS.contains(&example.topic)), "an example of no command");
+}
+
+/// Returns a manual page without the marks of its language.
+fn plain(page: &str) -> String {
+    page.replace("\\-", "-").replace("\\*(Aq", "'").replace("\\\\", "\\").replace("\\&", "")
+}
+
+#[test]
+fn every_manual_page_has_exit_status_and_examples() {
     let pages = tempfile::tempdir().unwrap();
     assert_eq!(run(&["man", "--dir", pages.path().to_str().unwrap()]).code, 0);
     let names = TOPICS.map(|topic| format!("matesolve-{topic}"));
     for name in names.iter().map(String::as_str).chain(["matesolve"]) {
         let page = std::fs::read_to_string(pages.path().join(format!("{name}.1"))).unwrap();
-        let topic: Vec<&str> = name.strip_prefix("matesolve-").into_iter().collect();
+        let topic = name.strip_prefix("matesolve-");
         assert_eq!(run(&[&["man"], topic.as_slice()].concat()).out, page);
         assert!(page.contains(&format!(".TH {name} 1")) && page.contains(".SH \"EXIT STATUS\""), "{name}: {page}");
-        let examples = examples(&page);
-        assert!(!examples.is_empty(), "{name}: {page}");
-        for example in examples {
-            let Run { code, err, .. } = shell("sh", &example, folder.path()).into();
-            assert!(code == 0, "{name}: {example}: {code} {err}");
-        }
+        let section = plain(page.split(".SH EXAMPLES").nth(1).unwrap());
+        let of_page = EXAMPLES.iter().filter(|example| example.topic == topic.unwrap_or("solve"));
+        let lines: Vec<&str> = of_page.flat_map(|example| example.script.lines()).collect();
+        assert!(!lines.is_empty() && lines.iter().all(|line| section.contains(line)), "{name}: {page}");
     }
     // A file stands in the place of the folder.
-    let taken = folder.path().join("collection.olv");
+    let taken = pages.path().join("matesolve.1");
     let refused = run(&["man", "--dir", taken.to_str().unwrap()]);
-    assert!(refused.code == 2 && refused.err.contains("collection.olv cannot be written"), "{}", refused.err);
+    assert!(refused.code == 2 && refused.err.contains("matesolve.1 cannot be written"), "{}", refused.err);
 }
 
 /// Runs a script in a shell, with matesolve on the path.

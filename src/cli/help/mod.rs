@@ -1,15 +1,16 @@
 //! `matesolve help`: the short help, the help of a command, and that of the engines.
 
+pub(crate) mod examples;
 pub(crate) mod generate;
 pub(crate) mod manual;
 pub(crate) mod texts;
 
-use clap::{Command, CommandFactory as _};
+use clap::Command;
 
 use crate::solve::engine_options::OPTIONS;
 use crate::solve::registry::ENGINES;
 
-use crate::cli::command::Args;
+use crate::cli::command;
 use crate::cli::help::texts::SHORT_HELP;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::messages::CliError;
@@ -29,7 +30,7 @@ pub(crate) fn command(topic: &str) -> Option<Command> {
     if topic == "engines" {
         return Some(engines());
     }
-    let mut program = Args::command();
+    let mut program = command::program();
     program.build();
     program.find_subcommand(topic).cloned()
 }
@@ -40,10 +41,11 @@ fn engines() -> Command {
     let about = format!("Search engines, for --engine NAME of `solve`, `batch` and `bench`:\n\n{}", names.join("\n"));
     let options: Vec<String> = OPTIONS.iter().map(|option| format!("  {option}")).collect();
     let options = format!("Options, for --engine-option NAME=VALUE (once for each):\n\n{}", options.join("\n"));
-    Command::new("engines")
+    let engines = Command::new("engines")
         .about(about)
         .override_usage("matesolve POSITION --engine NAME --engine-option NAME=VALUE [OPTIONS]")
         .after_help(options)
         .disable_help_flag(true)
-        .max_term_width(100)
+        .max_term_width(100);
+    command::with_examples(engines)
 }
