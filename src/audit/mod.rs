@@ -29,6 +29,7 @@ mod phase;
 mod remarks;
 mod themes;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 
 use crate::problem::twins::Phase as ProblemPhase;
@@ -66,7 +67,7 @@ pub(crate) fn audit(published: &Published, request: &AuditRequest, stop: &Atomic
 }
 
 /// [`audit`], with threads that it may borrow beside those of the request.
-pub(crate) fn audit_borrowing(
+fn audit_borrowing(
     published: &Published,
     request: &AuditRequest,
     stop: &AtomicBool,
@@ -110,8 +111,28 @@ pub(crate) fn audit_borrowing(
     Audited { audit, report: Some(report) }
 }
 
+/// Audits what was published at a line of a file, with threads that it may borrow. A panic costs this entry only.
+pub(crate) fn audit_entry(
+    published: Result<&Published, &PublishedError>,
+    line: usize,
+    request: &AuditRequest,
+    stop: &AtomicBool,
+    threads: &dyn ThreadSource,
+) -> Audited {
+    let audited = match published {
+        Ok(published) => {
+            catch_unwind(AssertUnwindSafe(|| audit_borrowing(published, request, stop, threads))).map_err(|_| {
+                let fen = &published.problem.fen;
+                failed(published, format!("matesolve broke down on the position {fen}; please report it"))
+            })
+        }
+        Err(error) => Err(unreadable(error, line)),
+    };
+    audited.unwrap_or_else(|audit| Audited { audit, report: None })
+}
+
 /// Returns the audit of an entry that holds no problem to audit.
-pub(crate) fn unreadable(error: &PublishedError, line: usize) -> Audit {
+fn unreadable(error: &PublishedError, line: usize) -> Audit {
     let verdict = match error {
         PublishedError::OtherGenre(_) => AuditVerdict::NotAudited,
         PublishedError::Invalid(_) => AuditVerdict::Invalid,
@@ -120,7 +141,7 @@ pub(crate) fn unreadable(error: &PublishedError, line: usize) -> Audit {
 }
 
 /// Returns the audit of a problem on which the program failed.
-pub(crate) fn failed(published: &Published, why: String) -> Audit {
+fn failed(published: &Published, why: String) -> Audit {
     Audit { verdict: AuditVerdict::Failed, error: Some(why), ..blank(published) }
 }
 

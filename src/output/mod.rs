@@ -18,7 +18,7 @@
 //! | `stream` | JSON written piece by piece |
 //! | `svg` | a diagram as a picture |
 
-pub(crate) mod audit;
+pub mod audit;
 mod clean;
 pub(crate) mod csv;
 pub(crate) mod epd;

@@ -12,6 +12,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `blank` | reports without an answer: the question alone, or why there is none |
+//! | `entry` | the report on an entry of a file, with what the entry itself demands |
 //! | `request` | what a report is asked for, and its limits |
 //! | `rights` | castling and en passant by the conventions of the Codex |
 //! | `retro` | the last move, where it is certain |
@@ -32,6 +33,7 @@
 
 mod blank;
 mod duals;
+pub(crate) mod entry;
 mod features;
 mod first_moves;
 mod help;
@@ -73,8 +75,6 @@ use crate::solve::stopped_by;
 use crate::themes;
 
 pub use blank::invalid;
-#[cfg(feature = "cli")]
-pub(crate) use blank::rejected;
 use blank::{blank, failed, opened, untried};
 use features::features;
 use first_moves::{Diagram, FirstMoves, find_keys, find_mate};

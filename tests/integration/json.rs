@@ -172,36 +172,88 @@ fn chess960_castling_is_king_takes_rook() {
     );
 }
 
+/// Returns the annotated fields of a class of the Python package, sorted.
+fn python_fields(file: &str, class: &str) -> Vec<String> {
+    let path = format!("{}/bindings/python/python/matesolve/{file}.py", env!("CARGO_MANIFEST_DIR"));
+    let classes = std::fs::read_to_string(path).unwrap();
+    let body = classes.split_once(&format!("\nclass {class}(JsonObject):\n")).expect(class).1;
+    let body = body.split("\nclass ").next().unwrap_or_default().lines();
+    let annotated =
+        body.filter_map(|line| line.strip_prefix("    ")?.split_once(": ")).map(|(name, _)| name.to_owned());
+    let is_name = |name: &String| name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    let mut names: Vec<_> = annotated.filter(is_name).collect();
+    names.sort();
+    names
+}
+
+/// Returns the properties of an object of a schema, sorted. `pointer` leads to the object.
+fn properties(of: &[&str], pointer: &str) -> Vec<String> {
+    let schema: Value = serde_json::from_str(&run(&[&["schema"], of].concat()).out).unwrap();
+    let object = schema.pointer(pointer).unwrap_or_else(|| panic!("{pointer} is not in the schema of {of:?}"));
+    let mut names: Vec<_> = object["properties"].as_object().unwrap().keys().cloned().collect();
+    names.sort();
+    names
+}
+
 #[test]
 fn the_python_classes_have_the_fields_of_the_schema() {
     if !is_repository() {
         return;
     }
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/bindings/python/python/matesolve/results.py");
-    let classes = std::fs::read_to_string(path).unwrap();
-    let fields = |class: &str| -> Vec<String> {
-        let body = classes.split_once(&format!("\nclass {class}(JsonObject):\n")).expect(class).1;
-        let body = body.split("\nclass ").next().unwrap_or_default().lines();
-        let annotated =
-            body.filter_map(|line| line.strip_prefix("    ")?.split_once(": ")).map(|(name, _)| name.to_owned());
-        let is_name = |name: &String| name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-        let mut names: Vec<_> = annotated.filter(is_name).collect();
-        names.sort();
-        names
-    };
-    let schema: Value = serde_json::from_str(&run(&["schema"]).out).unwrap();
-    let properties = |schema: &Value| -> Vec<String> {
-        let mut names: Vec<_> = schema["properties"].as_object().unwrap().keys().cloned().collect();
-        names.sort();
-        names
-    };
-    for (class, name) in [("Stipulation", "stipulation"), ("Outcome", "result"), ("Stats", "stats")] {
-        assert_eq!(fields(class), properties(&schema["properties"][name]), "{class}");
+    let (finding, answer) = ("/$defs/finding", "/$defs/answer");
+    for (file, class, of, pointer) in [
+        ("results", "Stipulation", &[][..], "/properties/stipulation"),
+        ("results", "Outcome", &[], "/properties/result"),
+        ("results", "Stats", &[], "/properties/stats"),
+        ("audits", "Audit", &["audit"], ""),
+        ("audits", "ThemeKeywords", &["audit"], "/properties/themes"),
+        ("audits", "AuditPhase", &["audit"], "/$defs/phase"),
+        ("audits", "AuditStats", &["audit"], "/$defs/phase/properties/stats"),
+        ("audits", "Finding", &["audit"], finding),
+        ("audits", "TextPlace", &["audit"], &format!("{finding}/properties/place")),
+        ("workbench", "Proposal", &["proposal"], "/$defs/proposal"),
+        ("workbench", "Kept", &["proposal"], "/$defs/proposal/properties/kept"),
+        ("workbench", "ManUse", &["proposal"], &format!("{answer}/properties/men/items")),
+    ] {
+        assert_eq!(python_fields(file, class), properties(of, pointer), "{class}");
     }
     // The package checks no claim of a line; the certificate is no field of the JSON.
-    let mut expected = properties(&schema);
+    let mut expected = properties(&[], "");
     expected.retain(|name| !["check", "text"].contains(&name.as_str()));
     expected.push("certificate".to_owned());
     expected.sort();
-    assert_eq!(fields("Result"), expected);
+    assert_eq!(python_fields("results", "Result"), expected);
+    let mut expected = properties(&["proposal"], answer);
+    expected.retain(|name| name != "schema_version");
+    assert_eq!(python_fields("workbench", "Workbench"), expected);
+}
+
+#[test]
+fn every_schema_is_one_and_accepts_what_the_program_writes() {
+    let audited = format!(
+        "{PRINZ} dm 2; bm Rh6;\n{PRINZ} dm 2; bm Rh5; id \"wrong\";\n{PRINZ} dm 3; bm Rh6;\nnonsense\n{LOVE_CHASE} bm Qf1;\n"
+    );
+    let audits = run_with_input(&["audit", "-", "--format", "jsonl", "--nodes", "100k", "--themes"], audited).out;
+    let verdicts: Vec<Value> =
+        audits.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["verdict"].clone()).collect();
+    assert_eq!(verdicts, ["agrees", "another_key", "short_solution", "invalid", "not_audited"]);
+    let problem = [PRINZ, "-s", "#2"];
+    let of = |command: &[&str], format: &str| run(&[command, &problem, &["--format", format]].concat()).out;
+    for (object, written) in [
+        ("result", of(&[], "jsonl")),
+        ("report", of(&["report", "--tries", "--set-play", "--themes", "--phases"], "jsonl")),
+        ("audit", audits),
+        ("proposal", of(&["twins"], "jsonl")),
+        ("proposal", of(&["economy"], "json").replace('\n', "")),
+    ] {
+        let schema: Value = serde_json::from_str(&run(&["schema", object]).out).expect("the schema is JSON");
+        jsonschema::meta::validate(&schema).expect("the schema is a valid JSON Schema");
+        let validator = jsonschema::validator_for(&schema).expect("the schema can be used");
+        assert!(!written.is_empty(), "{object}");
+        for line in written.lines() {
+            let value: Value = serde_json::from_str(line).unwrap();
+            let errors: Vec<String> = validator.iter_errors(&value).map(|error| error.to_string()).collect();
+            assert!(errors.is_empty(), "{object}: {line}: {errors:?}");
+        }
+    }
 }

@@ -59,9 +59,20 @@ pub fn run_with_input(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
 }
 
 /// Returns whether this is the repository: an unpacked crate has the sources and the tests, but not the packages for
-/// other languages, nor the logs of experiments.
+/// other languages, nor the logs of experiments. If not, the test says that it is skipped.
 pub fn is_repository() -> bool {
-    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("bindings").exists()
+    let is_there = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("bindings").exists();
+    if !is_there {
+        say_skipped("it reads files of the repository that the crate does not have");
+    }
+    is_there
+}
+
+/// Says that the running test is skipped, and why.
+fn say_skipped(why: &str) {
+    let test = std::thread::current().name().unwrap_or("a test").to_owned();
+    // `println!` is captured, so that nobody would see it.
+    let _ = writeln!(std::io::stderr(), "skipped: {test}: {why}");
 }
 
 /// Returns whether a program that a test needs is installed: whether its `--version` begins with `version`. If not, the
@@ -72,9 +83,7 @@ pub fn has_program(name: &str, version: &str) -> bool {
     let is_needed = std::env::var_os("CI").is_some_and(|value| value == "true");
     assert!(is_there || !is_needed, "{name} is not installed; .ci/setup installs it");
     if !is_there {
-        let test = std::thread::current().name().unwrap_or("a test").to_owned();
-        // `println!` is captured, so that nobody would see it.
-        let _ = writeln!(std::io::stderr(), "skipped: {test}: {name} is not installed (.ci/setup installs it)");
+        say_skipped(&format!("{name} is not installed (.ci/setup installs it)"));
     }
     is_there
 }

@@ -1,6 +1,7 @@
-//! The composer's workbench: `mend`, `twins` and `economy`.
+//! The composer's workbench: `mend`, `twins`, `economy` and `retract`.
 
 use matesolve::output::workbench::json;
+use matesolve::results::workbench::Proposals;
 use matesolve::solve::Request;
 use matesolve::workbench::{Keep, Refused, WorkbenchObserver, WorkbenchRequest};
 use pyo3::exceptions::PyValueError;
@@ -14,7 +15,7 @@ use crate::solving::{ProblemError, read};
 #[derive(Debug, FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Composing {
-    /// `mend`, `twins` or `economy`.
+    /// `mend`, `twins`, `economy` or `retract`.
     tool: String,
     stipulation: Option<String>,
     key: Option<String>,
@@ -25,6 +26,30 @@ pub struct Composing {
     proposals: usize,
 }
 
+/// A tool of the workbench.
+#[derive(Debug, Clone, Copy)]
+enum Tool {
+    Economy,
+    Mend,
+    Retract,
+    Twins,
+}
+
+impl Tool {
+    fn of(name: &str) -> PyResult<Tool> {
+        match name {
+            "economy" => Ok(Tool::Economy),
+            "mend" => Ok(Tool::Mend),
+            "retract" => Ok(Tool::Retract),
+            "twins" => Ok(Tool::Twins),
+            name => {
+                let why = format!("the workbench has no tool {name:?}; it has economy, mend, retract and twins");
+                Err(PyValueError::new_err(why))
+            }
+        }
+    }
+}
+
 impl Composing {
     fn request(&self) -> PyResult<WorkbenchRequest> {
         let keep = self.keep.iter().map(|word| match word.as_str() {
@@ -33,7 +58,8 @@ impl Composing {
             "set-play" => Ok(Keep::SetPlay),
             "try" => Ok(Keep::Try),
             word => {
-                let why = format!("keep={word:?} is not allowed; give \"key\", \"variations\", \"set-play\" or \"try\"");
+                let why =
+                    format!("keep={word:?} is not allowed; give \"key\", \"variations\", \"set-play\" or \"try\"");
                 Err(PyValueError::new_err(why))
             }
         });
@@ -77,14 +103,17 @@ pub fn compose(
     let stop = Stop::handle(stop);
     let solver = limits.solver(Request::default())?.stopped_by(stop.clone());
     let (fen, asked) = (&problem.fen, problem.stipulation);
+    let tool = Tool::of(&composing.tool)?;
     let answer = running::run(py, &stop, on_progress.as_ref(), |news| {
         let tried = Tried(std::sync::Mutex::new(news));
-        match composing.tool.as_str() {
-            "economy" => {
+        let list = |answer: Result<Proposals, Refused>| answer.map(|found| json::of_proposals(fen, asked, &found));
+        match tool {
+            Tool::Economy => {
                 solver.economy(&problem, &request, &tried).map(|answer| json::of_economy(fen, asked, &answer))
             }
-            "twins" => solver.twins(&problem, &request, &tried).map(|answer| json::of_proposals(fen, asked, &answer)),
-            _ => solver.mend(&problem, &request, &tried).map(|answer| json::of_proposals(fen, asked, &answer)),
+            Tool::Mend => list(solver.mend(&problem, &request, &tried)),
+            Tool::Retract => list(solver.retract(&problem, &request, &tried)),
+            Tool::Twins => list(solver.twins(&problem, &request, &tried)),
         }
     })?;
     match answer {

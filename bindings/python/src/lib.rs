@@ -9,15 +9,17 @@
 //! | `running` | runs a search without the interpreter lock, and stops it at Ctrl-C |
 //! | `limits` | the limits of a search, from Python's arguments |
 //! | `solving` | `solve`, `first_moves` and `verify` |
-//! | `composing` | `mend`, `twins` and `economy` |
+//! | `composing` | `mend`, `twins`, `economy` and `retract` |
 //! | `drawing` | `diagram` |
 //! | `reporting` | `report`, and the formats of a report |
+//! | `files` | `report_all` and `audit`: the entries of files |
 
-// Python arguments arrive by value.
-#![allow(clippy::needless_pass_by_value)]
+// Python arguments arrive by value, each as an argument or a field of its own.
+#![allow(clippy::needless_pass_by_value, clippy::struct_excessive_bools, clippy::too_many_arguments)]
 
 mod composing;
 mod drawing;
+mod files;
 mod limits;
 mod reporting;
 mod running;
@@ -34,6 +36,8 @@ mod _matesolve {
     use super::composing::compose;
     #[pymodule_export]
     use super::drawing::diagram;
+    #[pymodule_export]
+    use super::files::{Entries, Entry, audit_entry, report_entry};
     #[pymodule_export]
     use super::reporting::{Report, report};
     #[pymodule_export]

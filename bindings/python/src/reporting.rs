@@ -14,7 +14,7 @@ use crate::solving::{InternalError, ProblemError, read};
 
 /// A finished report, which can be written in several formats.
 #[pyclass(frozen, module = "matesolve._matesolve")]
-pub struct Report(matesolve::Report);
+pub struct Report(pub matesolve::Report);
 
 #[pymethods]
 impl Report {
@@ -45,6 +45,27 @@ pub struct Content {
 }
 
 impl Content {
+    /// Returns the request for a report. `castling`: the convention if the content names none.
+    pub fn request(&self, castling: Castling) -> PyResult<ReportRequest> {
+        let castling = match self.castling.as_deref() {
+            None => castling,
+            Some("fen") => Castling::Fen,
+            Some("assume") => Castling::Assume,
+            Some("none") => Castling::None,
+            Some(word) => {
+                let why = format!("castling={word:?} is not allowed; give \"fen\", \"assume\" or \"none\"");
+                return Err(PyValueError::new_err(why));
+            }
+        };
+        let options = self.options();
+        Ok(ReportRequest::default().with(|request| (request.options, request.castling) = (options, castling)))
+    }
+
+    /// Returns the stipulation that is asked for instead of the one in a problem.
+    pub fn stipulation(&self) -> Option<&str> {
+        self.stipulation.as_deref()
+    }
+
     fn options(&self) -> ReportOptions {
         ReportOptions::default().with(|options| {
             options.tries = self.tries;
@@ -56,19 +77,6 @@ impl Content {
             options.extent = if self.soundness_only { Extent::Soundness } else { Extent::WholeSolution };
             options.intended_solutions = self.intended;
         })
-    }
-
-    fn castling(&self, line: &str) -> PyResult<Castling> {
-        match self.castling.as_deref() {
-            None => Ok(Castling::of_line(line)),
-            Some("fen") => Ok(Castling::Fen),
-            Some("assume") => Ok(Castling::Assume),
-            Some("none") => Ok(Castling::None),
-            Some(word) => {
-                let why = format!("castling={word:?} is not allowed; give \"fen\", \"assume\" or \"none\"");
-                Err(PyValueError::new_err(why))
-            }
-        }
     }
 }
 
@@ -95,10 +103,8 @@ pub fn report(
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<Report> {
     let (line, problem) =
-        read(text, content.stipulation.as_deref()).map_err(|error| ProblemError::new_err(error.to_string()))?;
-    let castling = content.castling(&line)?;
-    let request =
-        ReportRequest::default().with(|request| (request.options, request.castling) = (content.options(), castling));
+        read(text, content.stipulation()).map_err(|error| ProblemError::new_err(error.to_string()))?;
+    let request = content.request(Castling::of_line(&line))?;
     let stop = Stop::handle(stop);
     let solver = limits.solver(Request::default())?.stopped_by(stop.clone());
     let report = running::run(py, &stop, on_progress.as_ref(), |news| {

@@ -36,6 +36,33 @@ def test_wrong_numbers_get_a_sentence(arguments, message):
     assert message in str(error.value)
 
 
+def test_numbers_of_a_report_get_a_sentence():
+    with pytest.raises(ValueError, match="tries=0 is not allowed; give a number of refutations from 1 to 100"):
+        matesolve.report(PRINZ, "#2", tries=0)
+    with pytest.raises(ValueError, match="intended=1001 is not allowed; give a number of solutions from 1 to 1000"):
+        matesolve.report(PRINZ, "#2", intended=1001)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [matesolve.solve, matesolve.first_moves, matesolve.report, matesolve.mend, matesolve.economy, matesolve.retract],
+)
+def test_an_unknown_argument_is_named(function):
+    with pytest.raises(TypeError, match=rf"{function.__name__}\(\) got an unexpected keyword argument 'node'"):
+        function(PRINZ, node=3)
+
+
+def test_an_exception_of_the_problems_comes_after_their_results():
+    def problems():
+        yield PRINZ
+        raise LookupError("the end")
+
+    results = matesolve.batch(problems(), nodes=10_000)
+    assert next(results).mate_in == 2
+    with pytest.raises(LookupError, match="the end"):
+        next(results)
+
+
 def test_the_names_of_the_engines_are_those_of_the_solver():
     with pytest.raises(ValueError) as error:
         matesolve.solve(PRINZ, engine="x")

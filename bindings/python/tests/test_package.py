@@ -7,12 +7,14 @@ import os
 import pathlib
 import subprocess
 import sys
+import typing
 
 import chess
 import jsonschema
 import pytest
 
 import matesolve
+from matesolve import audits, workbench
 
 PRINZ = "5Kbk/6pp/6P1/8/8/8/8/7R w - -"
 
@@ -48,22 +50,61 @@ def test_a_damaged_certificate_is_refused():
             matesolve.verify(damaged)
 
 
-def test_results_and_reports_have_the_published_schemas():
+def test_all_objects_have_the_published_schemas():
+    line = f"{PRINZ} dm 2; bm Rh5;"
     for object_name, value in [
         ("result", matesolve.solve(PRINZ).to_dict()),
         ("result", next(matesolve.batch(["nonsense"])).to_dict()),
         ("report", matesolve.report(PRINZ, "#2", tries=1, set_play=True).to_dict()),
+        ("report", next(matesolve.report_all("nonsense")).to_dict()),
+        ("audit", next(matesolve.audit(line)).to_dict()),
+        ("audit", next(matesolve.audit("nonsense")).to_dict()),
+        ("proposal", matesolve.economy(PRINZ, "#2").to_dict()),
+        ("proposal", matesolve.retract("5Kbk/6pp/6PR/8/8/8/8/8 b - -", "#2").to_dict()),
     ]:
-        schema = json.loads(command("schema", object_name).stdout)
-        jsonschema.validate(value, schema)
+        jsonschema.validate(value, schema(object_name))
+
+
+def schema(object_name: str) -> dict:
+    return json.loads(command("schema", object_name).stdout)
 
 
 def test_the_dataclasses_have_every_field_of_the_schemas():
-    for object_name, made in [("result", matesolve.Result), ("report", matesolve.Report)]:
-        properties = json.loads(command("schema", object_name).stdout)["required"]
-        missing = [name for name in properties if name not in made.__dataclass_fields__]
-        # The list of first moves is not asked for by this package.
-        assert set(missing) <= {"moves"}, missing
+    audit, proposal = schema("audit"), schema("proposal")["$defs"]
+    use = proposal["answer"]["properties"]["men"]["items"]
+    finding, place = audit["$defs"]["finding"], audit["$defs"]["finding"]["properties"]["place"]
+    for made, described, missing in [
+        # The list of first moves is asked for by `first_moves` alone.
+        (matesolve.Result, {"properties": dict.fromkeys(schema("result")["required"])}, set()),
+        (matesolve.Report, {"properties": dict.fromkeys(schema("report")["required"])}, set()),
+        (matesolve.Audit, audit, set()),
+        (audits.AuditPhase, audit["$defs"]["phase"], set()),
+        (audits.AuditStats, audit["$defs"]["phase"]["properties"]["stats"], set()),
+        (audits.ThemeKeywords, audit["properties"]["themes"], set()),
+        (audits.Finding, finding, set()),
+        (audits.TextPlace, place, set()),
+        (matesolve.Proposal, proposal["proposal"], set()),
+        (workbench.Kept, proposal["proposal"]["properties"]["kept"], set()),
+        (workbench.ManUse, use, set()),
+        (matesolve.Workbench, proposal["answer"], {"schema_version"}),
+    ]:
+        fields = set(made.__dataclass_fields__)
+        assert set(described["properties"]) - fields == missing, made
+        # A field that the schema does not describe would always be empty.
+        extra = fields - set(described["properties"])
+        assert made in (matesolve.Result, matesolve.Report) or not extra, made
+
+
+def test_the_words_of_the_types_are_those_of_the_schemas():
+    audit, proposal = schema("audit")["$defs"], schema("proposal")["$defs"]
+    use = proposal["answer"]["properties"]["men"]["items"]
+    for made, described in [
+        (audits.AuditVerdict, audit["verdict"]),
+        (audits.KeysCompared, audit["phase"]["properties"]["keys"]),
+        (audits.FindingKind, audit["finding"]["properties"]["kind"]),
+        (workbench.Verdict, use["properties"]["verdict"]),
+    ]:
+        assert set(typing.get_args(made)) == set(described["enum"]) - {None}, made
 
 
 def test_the_examples_of_the_documentation_hold():

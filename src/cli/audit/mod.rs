@@ -6,13 +6,12 @@
 pub(crate) mod args;
 
 use std::io::{self, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 use serde_json::{Map, Value};
 
-use crate::audit::{self, AuditRequest, Audited};
+use crate::audit::{AuditRequest, Audited, audit_entry};
 use crate::base::memory;
 use crate::base::printable;
 use crate::batch::{self, NodeCount, SpareThreads};
@@ -63,7 +62,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let mut output =
         AuditOutput { args, names: &names, out, rewriting, counts, unsolved: 0, unsound: vec![], is_cut: false };
     let work = |item: AuditItem, spare: &SpareThreads| {
-        let audited = audit_item(&item, &request, interrupt.stop_flag(), spare);
+        let audited = audit_entry(item.content.as_ref(), item.entry.line, &request, interrupt.stop_flag(), spare);
         let written = if args.format == AuditFormat::Olv { rewritten(&item, &audited, args) } else { Ok(None) };
         (item, audited.audit, written)
     };
@@ -139,19 +138,6 @@ fn request(args: &AuditArgs) -> (AuditRequest, usize) {
     let mut report = ReportRequest { solve, ..ReportRequest::default() };
     report.options.themes = args.themes;
     (AuditRequest { report, confirm: args.confirm }, jobs)
-}
-
-/// Audits one entry. A panic costs this entry only.
-fn audit_item(item: &AuditItem, request: &AuditRequest, stop: &AtomicBool, spare: &SpareThreads) -> Audited {
-    let audited = match &item.content {
-        Ok(problem) => catch_unwind(AssertUnwindSafe(|| audit::audit_borrowing(problem, request, stop, spare)))
-            .map_err(|_| {
-                let fen = &problem.problem.fen;
-                audit::failed(problem, format!("matesolve broke down on the position {fen}; please report it"))
-            }),
-        Err(error) => Err(audit::unreadable(error, item.entry.line)),
-    };
-    audited.unwrap_or_else(|audit| Audited { audit, report: None })
 }
 
 /// Returns the text of an entry with its solution written anew, or its keywords put right, or both, as the options want

@@ -16,7 +16,8 @@ use crate::output;
 use crate::output::html::Booklet;
 use crate::output::report::ReportFormat;
 use crate::problem::input::{Entry, EntryKind};
-use crate::report::{Castling, NoObserver, ReportRequest, rejected, report_borrowing};
+use crate::report::entry::report_entry;
+use crate::report::{Castling, ReportRequest};
 use crate::results::report::Report;
 
 use crate::cli::files::inputs;
@@ -60,27 +61,11 @@ pub(crate) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     let is_exact = path.is_some_and(|path| !inputs::is_stdin(path));
     let mut run = CollectionRun::new(args, names, out, is_exact);
     let work = |entry: Entry, spare: &SpareThreads| {
-        let mut report = match &entry.problem {
-            Ok(problem) => {
-                let request = asked(&entry, &request);
-                report_borrowing(problem, &request, interrupt.stop_flag(), &NoObserver, spare)
-            }
-            Err(error) => rejected(&entry, error, request.options),
-        };
-        report.line = Some(entry.line).filter(|&line| line > 0);
+        let report = report_entry(&entry, &request, interrupt.stop_flag(), spare);
         (entry, report)
     };
     batch::ordered(entries, jobs, interrupt.stop_flag(), work, &mut |(entry, report)| run.add(&entry, report))?;
     run.finish(&interrupt)
-}
-
-/// Adds what an entry's own options demand to the request from the command line.
-fn asked(entry: &Entry, request: &ReportRequest) -> ReportRequest {
-    let mut request = request.clone();
-    if let Some(olv) = &entry.olv {
-        request.options.add_asked(olv.options.set_play, olv.options.tries);
-    }
-    request
 }
 
 /// Returns the name of an input without its folder and its extension, for titles.

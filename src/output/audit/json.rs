@@ -12,7 +12,7 @@ use super::table::Counted;
 pub(crate) const SCHEMA: &str = include_str!("schema.json");
 
 /// Writes the object on one line. `file` is the name of the input.
-pub(crate) fn line(audit: &Audit, file: &str) -> String {
+pub fn line(audit: &Audit, file: &str) -> String {
     let mut object = json!({
         "schema_version": AUDIT_SCHEMA_VERSION,
         "file": file,

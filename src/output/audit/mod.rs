@@ -6,7 +6,7 @@
 //! | `json` | the audit object, and its JSON Schema |
 //! | `table` | the totals at the end |
 
-pub(crate) mod json;
+pub mod json;
 pub(crate) mod table;
 pub(crate) mod text;
 

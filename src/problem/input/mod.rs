@@ -12,6 +12,7 @@
 //! | `objects` | cuts JSON arrays, and pages of the YACPDB's gateway, into their objects |
 //! | `games` | cuts PGN collections into their games |
 //! | `collection` | entries of `.olv` collections |
+//! | `file` | opens files, and decompresses them |
 //! | `entry` | the entry: problem, name, line and text of one place of an input |
 //!
 //! An input may contain anything: a line of 10 MB, a binary file, bytes that are not UTF-8. One record is in memory at a
@@ -22,6 +23,8 @@
 
 mod collection;
 mod entry;
+#[cfg(feature = "cli")]
+pub mod file;
 mod format;
 mod games;
 pub(crate) mod objects;

@@ -9,17 +9,22 @@
 
 `solve` finds the shortest mate of a position, `report` makes the whole solution of a problem and judges its soundness,
 `first_moves` answers the question for each first move, `batch` solves many problems, `diagram` draws a position, and
-`verify` checks the certificate of a mate. `mend`, `twins` and `economy` are the composer's workbench. `solve_async` and `report_async` are for `asyncio`.
+`verify` checks the certificate of a mate. `report_all` reports on every problem of a file, and `audit` says whether printed
+solutions are right. `mend`, `twins`, `economy` and `retract` are the composer's workbench. `solve_async` and `report_async`
+are for `asyncio`.
 """
 
 from matesolve._asynchronous import report_async, solve_async
+from matesolve._files import audit, report_all
 from matesolve._functions import batch, diagram, first_moves, report, solve, verify
 from matesolve._matesolve import InternalError, ProblemError, Stop, __version__
+from matesolve.audits import Audit
 from matesolve.reports import Report
 from matesolve.results import Certified, MoveOutcome, Outcome, Result
-from matesolve.workbench import Proposal, Workbench, economy, mend, twins
+from matesolve.workbench import Proposal, Workbench, economy, mend, retract, twins
 
 __all__ = [
+    "Audit",
     "Certified",
     "InternalError",
     "MoveOutcome",
@@ -31,13 +36,16 @@ __all__ = [
     "Stop",
     "Workbench",
     "__version__",
+    "audit",
     "batch",
     "diagram",
     "economy",
     "first_moves",
     "mend",
     "report",
+    "report_all",
     "report_async",
+    "retract",
     "solve",
     "solve_async",
     "twins",

@@ -1,11 +1,96 @@
-"""The arguments that the compiled part takes as dictionaries, and the names that may stand in them."""
+"""The arguments that several functions share, and those that the compiled part takes as dictionaries."""
 
-from typing import Literal, TypedDict
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypedDict
+
+from matesolve._matesolve import Stop
 
 #: The search engines; `matesolve help engines` says what they do.
 Engine = Literal["race", "dfpn", "pn", "pvs", "bstar", "selective", "retro", "corridor", "exhaustive"]
-#: Where castling rights come from.
+#: The source of castling rights.
 Castling = Literal["fen", "assume", "none"]
+#: A function that is called with a sentence such as "no mate in 3" and the number of nodes so far.
+Progress = Callable[[str, int], object]
+
+#: The range of a length, for messages.
+MOVES = "a number of moves from 1 to 1000"
+
+
+class Running(TypedDict, total=False):
+    """The keyword arguments of every function that searches one problem."""
+
+    #: Memory for tables and proofs, in MiB. Default: 256.
+    hash: int
+    #: An object whose method `stop()`, called from another thread, ends the search. The result is what is proved by then.
+    stop: Stop | None
+    #: Called with a sentence such as "no mate in 3" and the number of nodes so far.
+    on_progress: Progress | None
+
+
+class Search(Running, total=False):
+    """The keyword arguments of a search: its limits too. Without `nodes` and `time` it ends only with the answer, or at
+    Ctrl-C.
+    """
+
+    #: The most positions to search. Default: no limit.
+    nodes: int | None
+    #: The most seconds to search. Default: no limit.
+    time: float | None
+    #: The number of threads, from 1 to 1024. Default: 1.
+    threads: int
+
+
+class Each(TypedDict, total=False):
+    """The limits of each of many searches."""
+
+    #: The most positions for each problem. Default: no limit.
+    nodes: int | None
+    #: The most seconds for each problem. Default: 10, or no limit if there is one of `nodes`.
+    time: float | None
+    #: Memory for each problem that is being searched, in MiB. Default: 256.
+    hash: int
+
+
+class Many(Each, total=False):
+    """The keyword arguments of a function that searches the problems of a file, several at a time."""
+
+    #: The problems to search at the same time, on one thread each. Default: one for each core.
+    jobs: int | None
+
+
+class Length(TypedDict, total=False):
+    """The keyword arguments that say which length is looked for. At most one may be given."""
+
+    #: Look for any mate in at most this number of moves, not for the shortest.
+    mate: int | None
+    #: Look for the shortest mate of at most this number of moves.
+    max: int | None
+    #: Look for mates of any length, even if the problem states one.
+    any_length: bool
+
+
+class Parts(TypedDict, total=False):
+    """The keyword arguments for the parts of a report."""
+
+    #: Report tries with at most this number of refutations.
+    tries: int | None
+    #: Report the set play.
+    set_play: bool
+    #: Set play, tries and solution side by side, as `phases_table`. The report has set play and tries then.
+    phases: bool
+    #: The themes, as `themes`. The report has set play and tries then.
+    themes: bool
+    #: The diagram stands after the key.
+    post_key: bool
+    #: Show variations that mate faster than the threat.
+    short_variations: bool
+    #: Only the verdict and the keys.
+    soundness_only: bool
+    #: The number of solutions that the composer intends. Default: 1.
+    intended: int
+    #: "fen": castling rights as the FEN says. "assume": wherever king and rook are at home. "none": never. Default: "fen";
+    #: of one problem "assume" if its FEN has no castling field.
+    castling: Castling | None
 
 
 class Limits(TypedDict):
@@ -54,3 +139,76 @@ class Composing(TypedDict):
     changes: int
     promoted: bool
     proposals: int
+
+
+def check(function: str, given: Mapping[str, Any], *allowed: type) -> None:
+    """Refuses keyword arguments that none of the groups `allowed` has, as Python refuses them."""
+    known = {name for group in allowed for name in group.__annotations__}
+    for name in given:
+        if name not in known:
+            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}")
+
+
+def question(
+    stipulation: str | None, length: Length, defend: bool = False, engine: Engine = "race"
+) -> Question:
+    """Makes the question of a search."""
+    return {
+        "stipulation": stipulation,
+        "mate": whole("mate", length.get("mate"), 0, MOVES),
+        "max": whole("max", length.get("max"), 0, MOVES),
+        "any_length": length.get("any_length", False),
+        "defend": defend,
+        "engine": engine,
+    }
+
+
+def content(stipulation: str | None, parts: Parts) -> Content:
+    """Makes the question of a report."""
+    return {
+        "stipulation": stipulation,
+        "tries": whole("tries", parts.get("tries"), 1, "a number of refutations from 1 to 100", 100),
+        "set_play": parts.get("set_play", False),
+        "phases": parts.get("phases", False),
+        "themes": parts.get("themes", False),
+        "post_key": parts.get("post_key", False),
+        "short_variations": parts.get("short_variations", False),
+        "soundness_only": parts.get("soundness_only", False),
+        "intended": whole("intended", parts.get("intended", 1), 1, "a number of solutions from 1 to 1000", 1000) or 1,
+        "castling": parts.get("castling"),
+    }
+
+
+def limits(given: Search) -> Limits:
+    """Makes the limits of a search."""
+    time, threads, hash = given.get("time"), given.get("threads", 1), given.get("hash", 256)
+    if time is not None and (isinstance(time, bool) or not isinstance(time, (int, float))):
+        raise ValueError(f"time={time!r} is not allowed; give a number of seconds, such as 10 or 0.5")
+    for name, value in (("threads", threads), ("hash", hash)):
+        if value is None:
+            raise ValueError(f"{name}=None is not allowed; give a whole number, at least 1")
+    return {
+        "time": time,
+        "nodes": whole("nodes", given.get("nodes"), 0),
+        "threads": whole("threads", threads) or 1,
+        "hash": whole("hash", hash) or 1,
+    }
+
+
+def limits_of_each(given: Each) -> Limits:
+    """Makes the limits of each of many searches."""
+    time, nodes = given.get("time"), given.get("nodes")
+    seconds = 10.0 if time is None and nodes is None else time
+    return limits({"time": seconds, "nodes": nodes, "hash": given.get("hash", 256)})
+
+
+def whole(
+    name: str, value: float | None, least: int = 1, expected: str = "", most: int = (1 << 63) - 1
+) -> int | None:
+    """Returns a whole number from `least` to `most`, or None. `expected` says what is allowed."""
+    if value is None:
+        return None
+    if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+        return value
+    example = f", such as {int(value)}" if isinstance(value, float) and value.is_integer() and value >= least else ""
+    raise ValueError(f"{name}={value!r} is not allowed; give {expected or f'a whole number, at least {least}'}{example}")

@@ -5,6 +5,9 @@ here it is the same `Play` object again. All lengths are in moves of the side th
 """
 
 import html
+import json
+import sys
+import threading
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -270,8 +273,15 @@ class Report(JsonObject):
         A report that was read by `from_dict`, or that was pickled, cannot be written; then a TypeError says so.
         """
         if self._native is None:
-            raise TypeError("this report was not made by matesolve.report() in this process; make it again to write it")
+            raise TypeError("this report was not made in this process; make it again to write it")
         return self._native.write(format)
+
+    @classmethod
+    def _of_native(cls, native: "_matesolve.Report") -> "Report":
+        """Makes a report from that of the compiled part."""
+        made = _with_room_for(native.write("jsonl"))
+        object.__setattr__(made, "_native", native)
+        return made
 
     def _repr_html_(self) -> str:
         """The page of the report in a frame, for notebooks: the board and the solution to click through."""
@@ -310,3 +320,33 @@ def _without_references(value: Any, plays: dict[int, Any]) -> Any:
     if "node" in resolved:
         plays[resolved["node"]] = resolved
     return resolved
+
+
+#: The Python frames that one level of a JSON text needs at most, while objects are made of it.
+FRAMES_PER_LEVEL = 8
+
+#: Python has one limit for all threads; who raises it must be alone.
+_LIMIT_LOCK = threading.Lock()
+
+
+def _with_room_for(text: str) -> Report:
+    """Makes a report from its JSON text. Long solutions are nested deeper than Python's usual limit allows."""
+    with _LIMIT_LOCK:
+        usual = sys.getrecursionlimit()
+        sys.setrecursionlimit(usual + FRAMES_PER_LEVEL * _nesting(text))
+        try:
+            return Report.from_dict(json.loads(text))
+        finally:
+            sys.setrecursionlimit(usual)
+
+
+def _nesting(text: str) -> int:
+    """Returns how deep the objects and lists of a JSON text are nested, at most."""
+    depth = deepest = 0
+    for character in text:
+        if character in "{[":
+            depth += 1
+            deepest = depth if depth > deepest else deepest
+        elif character in "}]":
+            depth -= 1
+    return deepest

@@ -1,24 +1,22 @@
-"""The composer's workbench: sound versions of an unsound diagram, twins, and what each man of a problem is for.
+"""The composer's workbench: sound versions of an unsound diagram, twins, what each man of a problem is for, and the
+diagrams before a key.
 
 `matesolve schema proposal` describes the same objects as JSON.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypedDict, Unpack
 
 from matesolve import _matesolve
-from matesolve._arguments import Composing
-from matesolve._functions import _limits, _whole
-from matesolve._matesolve import Stop
+from matesolve._arguments import Composing, Search, check, limits, whole
 from matesolve._objects import JsonObject
 from matesolve._problems import Problem, text_of
 from matesolve.reports import Move
 
 Keep = Literal["key", "variations", "set-play", "try"]
 Verdict = Literal["superfluous", "cook", "short", "key fails", "variation", "set play", "try", "illegal", "undecided"]
-Progress = Callable[[str, int], object]
 
 
 @dataclass(frozen=True)
@@ -46,6 +44,8 @@ class Proposal(JsonObject):
     kept: Kept
     #: The number of men in the diagram.
     men: int
+    #: Of a diagram before a key, the first moves that one defence refutes. None if there are none.
+    tries: list[Move] | None = None
 
 
 @dataclass(frozen=True)
@@ -86,22 +86,39 @@ class Workbench(JsonObject):
     complete: bool
 
 
+class _Listing(Search, total=False):
+    """The keyword arguments of the tools that list diagrams."""
+
+    #: The largest number of proposals. Default: 20.
+    proposals: int
+    #: Also propose diagrams with more promoted men.
+    promoted: bool
+
+
+class _Keeping(TypedDict, total=False):
+    """The keyword arguments of the tools that keep parts of a solution."""
+
+    #: What a proposal must keep: "key", "variations", "set-play", "try".
+    keep: Sequence[Keep]
+    #: The tries that must stay, such as "Qa4". Default: none, and with keep "try" all.
+    tries: Sequence[str]
+
+
+class _MendOptions(_Listing, _Keeping, total=False):
+    """The keyword arguments of `mend`."""
+
+
+class _EconomyOptions(Search, _Keeping, total=False):
+    """The keyword arguments of `economy`."""
+
+
 def mend(
     fen: Problem,
     stipulation: str | None = None,
     *,
     key: str | None = None,
-    keep: Sequence[Keep] = (),
-    tries: Sequence[str] = (),
     changes: int = 2,
-    promoted: bool = False,
-    proposals: int = 20,
-    nodes: int | None = None,
-    time: float | None = None,
-    threads: int = 1,
-    hash: int = 256,
-    stop: Stop | None = None,
-    on_progress: Progress | None = None,
+    **options: Unpack[_MendOptions],
 ) -> Workbench | None:
     """Looks for sound versions of an unsound problem by one or two small changes. None if it is sound.
 
@@ -109,71 +126,64 @@ def mend(
         fen: The position, as for `solve`.
         stipulation: The question with its length, such as "#2". Default: that of the problem.
         key: The intended key, such as "Rh6". Default: every first move that solves the diagram counts.
+        changes: The largest number of changes, 1 or 2.
         keep: What a proposal must keep: "key", "variations", "set-play", "try".
         tries: The tries that must stay, such as "Qa4". Default: none, and with keep "try" all.
-        changes: The largest number of changes, 1 or 2.
         promoted: Also propose diagrams with more promoted men.
-        proposals: The largest number of proposals.
+        proposals: The largest number of proposals. Default: 20.
         nodes, time, threads, hash, stop, on_progress: As for `solve`.
 
     Raises:
         ProblemError: The text is no problem.
         ValueError: An argument is out of its range, or the question is not one for the workbench.
     """
-    asked = _composing("mend", stipulation, promoted, proposals)
-    asked["keep"], asked["tries"] = list(keep), list(tries)
-    asked["key"], asked["changes"] = key, _whole("changes", changes) or 1
-    return _ask(fen, asked, nodes, time, threads, hash, stop, on_progress)
+    check("mend", options, _MendOptions)
+    asked = _composing("mend", stipulation, options)
+    asked["keep"], asked["tries"] = list(options.get("keep", ())), list(options.get("tries", ()))
+    asked["key"], asked["changes"] = key, whole("changes", changes) or 1
+    return _ask(fen, asked, options)
 
 
-def twins(
-    fen: Problem,
-    stipulation: str | None = None,
-    *,
-    promoted: bool = False,
-    proposals: int = 20,
-    nodes: int | None = None,
-    time: float | None = None,
-    threads: int = 1,
-    hash: int = 256,
-    stop: Stop | None = None,
-    on_progress: Progress | None = None,
-) -> Workbench:
+def twins(fen: Problem, stipulation: str | None = None, **options: Unpack[_Listing]) -> Workbench:
     """Looks for twins of a sound problem: other sound problems, one change away, with another key.
 
     The arguments and the exceptions are those of `mend`. ValueError: the diagram is not sound.
     """
-    asked = _composing("twins", stipulation, promoted, proposals)
-    answer = _ask(fen, asked, nodes, time, threads, hash, stop, on_progress)
-    assert answer is not None
-    return answer
+    check("twins", options, _Listing)
+    asked = _composing("twins", stipulation, options)
+    return _answered(fen, asked, options)
 
 
-def economy(
-    fen: Problem,
-    stipulation: str | None = None,
-    *,
-    keep: Sequence[Keep] = (),
-    tries: Sequence[str] = (),
-    nodes: int | None = None,
-    time: float | None = None,
-    threads: int = 1,
-    hash: int = 256,
-    stop: Stop | None = None,
-    on_progress: Progress | None = None,
-) -> Workbench:
+def economy(fen: Problem, stipulation: str | None = None, **options: Unpack[_EconomyOptions]) -> Workbench:
     """Says what each man of a sound problem is for, and looks for versions with fewer or weaker men.
 
     The arguments and the exceptions are those of `mend`. ValueError: the diagram is not sound.
     """
-    asked = _composing("economy", stipulation, False, 1)
-    asked["keep"], asked["tries"] = list(keep), list(tries)
-    answer = _ask(fen, asked, nodes, time, threads, hash, stop, on_progress)
-    assert answer is not None
-    return answer
+    check("economy", options, _EconomyOptions)
+    asked = _composing("economy", stipulation, {})
+    asked["keep"], asked["tries"] = list(options.get("keep", ())), list(options.get("tries", ()))
+    return _answered(fen, asked, options)
 
 
-def _composing(tool: str, stipulation: str | None, promoted: bool, proposals: int) -> Composing:
+def retract(fen: Problem, stipulation: str | None = None, **options: Unpack[_Listing]) -> Workbench:
+    """Lists the diagrams from which a position after the key can have come, with the keys and tries of each.
+
+    Args:
+        fen: The position after the key: the side to move is the one that is mated.
+        stipulation: That of the diagrams, such as "#2".
+        promoted: Also list diagrams with more promoted men.
+        proposals: The largest number of diagrams. Default: 20.
+        nodes, time, threads, hash, stop, on_progress: As for `solve`.
+
+    Raises:
+        ProblemError: The text is no problem.
+        ValueError: An argument is out of its range, or the position is not lost in time.
+    """
+    check("retract", options, _Listing)
+    return _answered(fen, _composing("retract", stipulation, options), options)
+
+
+def _composing(tool: str, stipulation: str | None, options: _Listing) -> Composing:
     return {
         "tool": tool,
         "stipulation": stipulation,
@@ -181,21 +191,18 @@ def _composing(tool: str, stipulation: str | None, promoted: bool, proposals: in
         "keep": [],
         "tries": [],
         "changes": 1,
-        "promoted": promoted,
-        "proposals": _whole("proposals", proposals) or 1,
+        "promoted": options.get("promoted", False),
+        "proposals": whole("proposals", options.get("proposals", 20)) or 1,
     }
 
 
-def _ask(
-    fen: Problem,
-    asked: Composing,
-    nodes: int | None,
-    time: float | None,
-    threads: int,
-    hash: int,
-    stop: Stop | None,
-    on_progress: Progress | None,
-) -> Workbench | None:
-    limits = _limits(time, nodes, threads, hash)
-    answer = _matesolve.compose(text_of(fen), asked, limits, stop, on_progress)
+def _ask(fen: Problem, asked: Composing, options: Search) -> Workbench | None:
+    stop, on_progress = options.get("stop"), options.get("on_progress")
+    answer = _matesolve.compose(text_of(fen), asked, limits(options), stop, on_progress)
     return None if answer is None else Workbench.from_dict(json.loads(answer))
+
+
+def _answered(fen: Problem, asked: Composing, options: Search) -> Workbench:
+    answer = _ask(fen, asked, options)
+    assert answer is not None
+    return answer
