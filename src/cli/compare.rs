@@ -35,6 +35,9 @@ pub(crate) struct CompareArgs {
     /// Also write an HTML page with the table and with plots
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Also draw the plot of solved positions against nodes as an SVG picture
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
 }
 
 /// The formats of a comparison.
@@ -51,12 +54,15 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
         return Err(CliError::Usage("standard input can be one of the two runs; name a file for the other".to_owned()));
     }
     let inputs = [args.a.clone(), args.b.clone()];
-    output_file::check(&[args.html.as_deref(), args.output.as_deref()], &inputs)?;
+    output_file::check(&[args.html.as_deref(), args.svg.as_deref(), args.output.as_deref()], &inputs)?;
     let [a, b] = [&args.a, &args.b].map(|path| results(path));
     let comparison = Comparison::new(a?, b?);
     let most = if args.all { usize::MAX } else { LISTED };
     if let Some(path) = &args.html {
         write(Some(path), &compare::page(&comparison, most))?;
+    }
+    if let Some(path) = &args.svg {
+        write(Some(path), &compare::picture(&comparison))?;
     }
     let text = match args.format {
         CompareFormat::Text => compare::text(&comparison, most),

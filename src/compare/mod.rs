@@ -9,6 +9,7 @@
 //! | `text`, `json` | the comparison as text and as JSON |
 //! | `page` | the comparison as an HTML page |
 //! | `plots`, `axis` | its pictures |
+//! | `picture` | one of them as a file of its own |
 //!
 //! The two runs are called A and B. All lengths are in moves.
 
@@ -17,6 +18,7 @@ mod json;
 mod judge;
 mod matching;
 mod page;
+mod picture;
 mod plots;
 mod record;
 mod table;
@@ -27,6 +29,7 @@ use std::io::BufRead;
 pub(crate) use json::json;
 pub(crate) use judge::Difference;
 pub(crate) use page::page;
+pub(crate) use picture::picture;
 pub(crate) use record::Record;
 pub(crate) use text::text;
 

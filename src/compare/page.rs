@@ -13,7 +13,7 @@ use super::table::{LengthRow, RunCounts};
 use super::text::{costs, length, sentences};
 use super::{Comparison, Difference, label, plots};
 
-const STYLE: &str = include_str!("page.css");
+const STYLE: &str = concat!(include_str!("colours.css"), include_str!("plots.css"), include_str!("page.css"));
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 /// Writes a comparison. Of each kind of difference at most `most` positions are listed.

@@ -14,11 +14,11 @@ use super::judge::words;
 use super::{Comparison, Record, label};
 
 /// The size of a picture.
-const WIDTH: f64 = 520.0;
-const HEIGHT: f64 = 380.0;
+pub(super) const WIDTH: f64 = 520.0;
+pub(super) const HEIGHT: f64 = 380.0;
 /// The frame of the drawing inside the picture.
-const LEFT: f64 = 74.0;
-const RIGHT: f64 = 498.0;
+pub(super) const LEFT: f64 = 74.0;
+pub(super) const RIGHT: f64 = 498.0;
 const TOP: f64 = 22.0;
 const BOTTOM: f64 = 326.0;
 

@@ -66,6 +66,17 @@ solved by B only: 2
     );
     let page = std::fs::read_to_string(page).unwrap();
     assert!(page.contains("<svg class=\"plot\"") && page.contains("=1+1"), "{page}");
+    let picture = folder.path("plot.svg");
+    assert_eq!(run(&["compare", &a, &b, "--svg", picture.to_str().unwrap()]).code, 0);
+    let drawn = std::fs::read_to_string(&picture).unwrap();
+    assert!(drawn.starts_with("<svg xmlns=") && drawn.contains(">A a<") && drawn.contains(">B b.jsonl<"), "{drawn}");
+    assert!(drawn.contains("positions solved") && !drawn.contains("var("), "{drawn}");
+    let twice = run(&["compare", &a, &b, "--svg", &a]);
+    assert!(twice.code == 2 && twice.err.contains("it is also an input"), "{}", twice.err);
+    // Without numbers of nodes, the picture counts mates by length.
+    let bare = folder.write("bare.jsonl", "{\"fen\": \"7k/5Q2/6K1/8/8/8/8/8 w - -\", \"mate_in\": 1}\n");
+    assert_eq!(run(&["compare", &bare, &bare, "--svg", picture.to_str().unwrap()]).code, 0);
+    assert!(std::fs::read_to_string(&picture).unwrap().contains("length of the mate in moves"));
     let json = run(&["compare", &a, &b, "--format", "json"]);
     let object: Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!((&object["counts"]["solved_by_b"], &object["total"]["b"]["proved"]), (&2.into(), &2.into()));

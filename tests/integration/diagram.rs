@@ -73,11 +73,3 @@ fn a_picture_is_written_to_a_file_and_a_long_title_is_broken() {
     let missing = run(&["diagram", PRINZ, "-o", "no/such/folder/a.svg"]);
     assert!(missing.code == 2 && missing.err.contains("no/such/folder"), "{}", missing.err);
 }
-
-#[test]
-fn the_picture_of_the_readme_is_what_the_program_draws() {
-    let printed = run(&["diagram", "8/B7/RQ6/7k/8/8/6PP/3n2RK w - -", "-s", "s#2", "--width", "240"]);
-    let page = include_str!("../../README.md");
-    assert!(page.contains("(docs/pictures/selfmate.svg)"), "README.md shows another picture");
-    assert!(printed.out == include_str!("../../docs/pictures/selfmate.svg"), "{}", printed.out);
-}

@@ -3,7 +3,8 @@
 //!
 //! A ```` ```console ```` block contains commands after `$ ` and, below each, its standard output and standard error.
 //! Times are masked on both sides: a number before ` ms` or ` s`, and the value of `"time_ms"`. When an output changes
-//! on purpose, `UPDATE_EXAMPLES=1 cargo test --test integration readme` writes the new output into the files.
+//! on purpose, `UPDATE_EXAMPLES=1 cargo test --test integration readme` writes the new output into the files, and draws
+//! the pictures again.
 //!
 //! The crate trycmd runs such blocks too, but without a shell, and the examples have pipes; and it would want the times
 //! masked in the text that people read.
@@ -138,10 +139,44 @@ fn every_example_prints_what_the_page_shows() {
     }
 }
 
+/// The pictures of README.md that the program draws, and the commands that draw them. (`report.png`, a page in Chromium,
+/// has its test in `bindings/web/test/browser.test.mjs`.)
+const PICTURES: [(&str, &str); 2] = [
+    ("selfmate.svg", "matesolve diagram '8/B7/RQ6/7k/8/8/6PP/3n2RK w - -' -s 's#2' --width 240 -o selfmate.svg"),
+    (
+        "compare.svg",
+        "for engine in exhaustive dfpn; do
+           matesolve batch classics.epd quiet_keys.epd zugzwang.epd --engine $engine --nodes 300k --threads 1 --quiet \
+               --format jsonl -o $engine.jsonl
+         done
+         matesolve compare exhaustive.jsonl dfpn.jsonl --svg compare.svg",
+    ),
+];
+
+#[cfg(unix)]
+#[test]
+fn the_pictures_of_the_readme_are_what_the_program_draws() {
+    let folder = tempfile::tempdir().unwrap();
+    for suite in ["classics.epd", "quiet_keys.epd", "zugzwang.epd"] {
+        std::fs::copy(root().join("problems").join(suite), folder.path().join(suite)).unwrap();
+    }
+    let page = read(&root().join("README.md"));
+    for (name, command) in PICTURES {
+        let said = output_of(command, folder.path());
+        let drawn = std::fs::read_to_string(folder.path().join(name)).unwrap_or_else(|error| panic!("{error}: {said}"));
+        let file = root().join("docs/pictures").join(name);
+        if std::env::var_os("UPDATE_EXAMPLES").is_some() {
+            std::fs::write(&file, &drawn).unwrap();
+        }
+        assert!(page.contains(&format!("(docs/pictures/{name})")), "README.md does not show {name}");
+        assert!(drawn.starts_with("<svg ") && drawn == read(&file), "{name}: {drawn}");
+    }
+}
+
 #[test]
 fn the_book_describes_every_option_and_exit_code() {
     let book = text_of_the_book();
-    for topic in ["solve", "batch", "report", "diagram", "verify", "merge", "popeye", "man", "engines"] {
+    for topic in ["solve", "batch", "report", "compare", "diagram", "verify", "merge", "popeye", "man", "engines"] {
         let help = run(&["help", topic]).out;
         for word in help.split_whitespace().filter(|word| word.starts_with("--") && word.len() > 2) {
             let option = word.trim_end_matches([',', '.', ']', ':']);

@@ -3,6 +3,7 @@
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { FILE, picture } from "../picture.mjs";
 import { start } from "./browser.mjs";
 import { LONG_MATE, PRINZ, matesolve, object } from "./support.mjs";
 
@@ -458,4 +459,24 @@ test("a long mate is found within the stack of this browser", async () => {
     return result;
   }, LONG_MATE);
   assert.ok(result.verified && result.mate_in >= 100, JSON.stringify(result));
+});
+
+test("the picture of a report in the readme is what Chromium shows", async () => {
+  const pictures = [await picture(browser.context), readFileSync(FILE)];
+  const [drawn, printed] = await page.evaluate(async (texts) => {
+    const pixels = async (text) => {
+      const image = await createImageBitmap(await (await fetch(text)).blob());
+      const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+      context.drawImage(image, 0, 0);
+      return { width: image.width, height: image.height, data: [...context.getImageData(0, 0, image.width, image.height).data] };
+    };
+    return Promise.all(texts.map(pixels));
+  }, pictures.map((bytes) => `data:image/png;base64,${bytes.toString("base64")}`));
+  assert.deepEqual([drawn.width, drawn.height], [printed.width, printed.height]);
+  // Fonts differ from machine to machine; board and men do not.
+  const count = drawn.width * drawn.height;
+  const differs = (other) => drawn.data.filter((value, index) => Math.abs(value - other(index)) > 24).length / (4 * count);
+  assert.ok(differs((index) => printed.data[index]) < 0.08, `${differs((index) => printed.data[index])}`);
+  const background = drawn.data.slice(0, 4);
+  assert.ok(differs((index) => background[index % 4]) > 0.12, "the picture is empty");
 });
