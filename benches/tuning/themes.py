@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
 """Measures the themes of `matesolve report --themes` on a collection with keywords.
 
-    python3 benches/tuning/themes.py COLLECTION.jsonl [--program PATH] [--draw N] [--misses NAME]
+    python3 benches/tuning/themes.py COLLECTION.jsonl [--program PATH] [--draw N [--seed S] [--more NAME=K]] [--misses NAME]
 
 Each line of the collection is an object with `id`, `fen`, `stipulation` and `keywords`. Prints, for each name: the labelled
 problems, how many of them are claimed (recall), and how many of 300 two-movers without this label, drawn by a fixed seed,
-are claimed. `--draw N` prints N claims, drawn by a fixed seed and divided among the names, to be read by hand. `--misses
-NAME` prints the ids of labelled problems that are not claimed, and of others that are. `--speed` also measures the two-movers
+are claimed. `--draw N` prints N claims to be read by hand: drawn by the seed, the same number for each name as far as there
+are enough, with the board after the key, the phases, the moves and the re-tests; `--more NAME=K` draws at least K claims of a
+name. `--misses NAME` prints the ids of labelled problems that are not claimed, and of others that are. `--speed` also measures the two-movers
 alone, on two threads.
 """
 
 import argparse
 import collections
 import json
+import pathlib
 import random
 import subprocess
 import tempfile
@@ -23,7 +25,17 @@ SAMPLE = 300
 
 # Other spellings of the names in collections.
 SPELLINGS = {"King plus-flight": "King plus flight", "Pin mate": "Pin mates", "Two flights giving key": "2 flights giving key",
-             "Changed mate": "Changed mates", "Lačný": "Lacny"}
+             "Changed mate": "Changed mates", "Lačný": "Lacny", "BK star": "King star flight", "Star Black King": "King star flight",
+             "White underpromotion": "Underpromotion"}
+
+
+# The definitions; each heading of the third level is a name.
+PAGE = pathlib.Path(__file__).parents[2] / "docs/themes.md"
+
+
+def defined():
+    """Returns the names of all themes."""
+    return [line[4:].strip() for line in PAGE.read_text().splitlines() if line.startswith("### ")]
 
 
 def run(program, problems, options):
@@ -46,6 +58,8 @@ def main():
     parser.add_argument("--program", default="target/release/matesolve")
     parser.add_argument("--longest", type=int, default=3, help="the longest problems, in moves")
     parser.add_argument("--draw", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=SEED, help="the seed of the draw")
+    parser.add_argument("--more", action="append", default=[], metavar="NAME=K")
     parser.add_argument("--misses", action="append", default=[])
     parser.add_argument("--speed", action="store_true")
     given = parser.parse_args()
@@ -53,7 +67,7 @@ def main():
     problems = [it for it in problems if it["stipulation"].startswith("#") and int(it["stipulation"][1:]) <= given.longest]
     reports, seconds = run(given.program, problems, ["--themes", "--threads", "2", "--time", "10s"])
     claims = {name: {theme["name"] for theme in report["themes"]} for name, report in reports.items()}
-    small = {name.lower(): name for found in claims.values() for name in found}
+    small = {name.lower(): name for name in defined()}
     spelled = lambda word: small.get(SPELLINGS.get(word, word).lower(), word)
     labels = {it["id"]: {spelled(word) for word in it["keywords"] or []} for it in problems}
     print(f"{len(reports)} of {len(problems)} problems in {seconds:.1f} s")
@@ -63,8 +77,8 @@ def main():
             start = run(given.program, two, [*options, "--threads", "2"])[1]
             print(f"{len(two)} two-movers with {' '.join(options)}: {len(two) / start:.0f} a second")
     two = sorted(it["id"] for it in problems if it["stipulation"] == "#2" and it["id"] in claims)
-    names = collections.Counter(name for found in claims.values() for name in found)
-    names.update({name: 0 for found in labels.values() for name in found if name in names})
+    names = collections.Counter({name: 0 for name in defined()})
+    names.update(name for found in claims.values() for name in found)
     print(f"\n{'name':30} labels found recall | claimed of {SAMPLE} unlabelled two-movers | claims in all")
     for name in sorted(names, key=lambda it: (-sum(it in found for found in labels.values()), it)):
         labelled = [it for it in labels if name in labels[it] and it in claims]
@@ -79,27 +93,44 @@ def main():
         extra = [it for it in claims if name in claims[it] and name not in labels[it]]
         print(f"\n{name}: missed {' '.join(missed)}\n  not labelled {' '.join(extra[:40])}")
     if given.draw:
-        draw(given.draw, reports, labels)
+        more = dict(pair.split("=") for pair in given.more)
+        drawn = draw(given.draw, given.seed, {name: int(least) for name, least in more.items()}, reports)
+        print(f"\n{len(drawn)} claims of {len({theme['name'] for _, theme in drawn})} names, seed {given.seed}")
+        for name, theme in drawn:
+            show(name, reports[name], theme, "labelled" if theme["name"] in labels[name] else "")
 
 
-def draw(count, reports, labels):
-    """Prints claims, the same number for each name as far as there are enough."""
+def draw(count, seed, least, reports):
+    """Returns claims by id: of each name as many as `least` says, then one of each name in turn."""
     by_name = collections.defaultdict(list)
     for name in sorted(reports):
         for theme in reports[name]["themes"]:
             by_name[theme["name"]].append((name, theme))
-    chance = random.Random(SEED)
-    for claims in by_name.values():
+    chance = random.Random(seed)
+    for _, claims in sorted(by_name.items()):
         chance.shuffle(claims)
-    drawn, at = [], 0
-    while len(drawn) < count and any(len(claims) > at for claims in by_name.values()):
-        drawn += [claims[at] for _, claims in sorted(by_name.items()) if len(claims) > at]
-        at += 1
-    for name, theme in sorted(drawn[:count], key=lambda it: (it[1]["name"], it[0])):
-        mark = "*" if theme["name"] in labels[name] else " "
-        print(f"\n{mark} {name}  {reports[name]['position']['fen']}\n    {theme['text']}")
-        for retest in theme["evidence"]:
-            print(f"    - {retest['change']}: {retest['uci'] or ''} {'yes' if retest['holds'] else 'no'}  {retest['fen']}")
+    taken = {name: min(least.get(name, 0), len(claims)) for name, claims in by_name.items()}
+    while sum(taken.values()) < count and any(taken[name] < len(claims) for name, claims in by_name.items()):
+        fewest = min(taken[name] for name, claims in by_name.items() if taken[name] < len(claims))
+        for name, claims in sorted(by_name.items()):
+            if taken[name] == fewest < len(claims) and sum(taken.values()) < count:
+                taken[name] += 1
+    return [claim for name, claims in sorted(by_name.items()) for claim in claims[:taken[name]]]
+
+
+def show(name, report, theme, note):
+    """Prints a claim: its problem, the board, the phases, the moves and the re-tests."""
+    fen = report["position"]["fen"]
+    print(f"\n=== {theme['name']} | {name} {note}\n{fen}")
+    ranks = fen.split()[0].split("/")
+    for number, rank in zip(range(8, 0, -1), ranks):
+        squares = "".join("." * int(sign) if sign.isdigit() else sign for sign in rank)
+        print(f"    {number} {' '.join(squares)}")
+    print("      a b c d e f g h")
+    print(f"  {'; '.join(theme['phases'])} | {theme['text']}")
+    for retest in theme["evidence"]:
+        move = f" {retest['uci']} mates" if retest["uci"] else ""
+        print(f"  - {retest['change']}:{move} {'yes' if retest['holds'] else 'no'}  {retest['fen']}")
 
 
 if __name__ == "__main__":

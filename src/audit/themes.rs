@@ -7,22 +7,20 @@ use crate::themes;
 /// Returns the comparison; `None` if the report has no themes, or if the problem is not sound.
 pub(super) fn compare(keywords: &[String], report: &Report) -> Option<ThemeKeywords> {
     let found = report.themes.as_ref().filter(|_| report.verdict.soundness == Soundness::Sound)?;
-    let mut names: Vec<&'static str> = Vec::new();
-    for theme in found {
-        if !names.contains(&theme.name) {
-            names.push(theme.name);
-        }
-    }
     let mut compared = ThemeKeywords::default();
     let mut printed = Vec::new();
     for keyword in keywords {
         let Some(name) = themes::named(keyword) else { continue };
         printed.push(name);
-        let list = if names.contains(&name) { &mut compared.confirmed } else { &mut compared.not_found };
+        let list = if found.iter().any(|theme| theme.name == name) { &mut compared.confirmed } else { &mut compared.not_found };
         list.push(keyword.clone());
     }
-    let others = names.iter().filter(|name| !printed.contains(name));
-    compared.not_printed = others.map(|name| (*name).to_owned()).collect();
+    let others = found.iter().filter(|theme| theme.is_keyword() && !printed.contains(&theme.name));
+    for name in others.map(|theme| theme.name) {
+        if !compared.not_printed.iter().any(|other| other == name) {
+            compared.not_printed.push(name.to_owned());
+        }
+    }
     Some(compared)
 }
 

@@ -229,7 +229,15 @@ impl ThemeLine {
     }
 }
 
+/// The names that are no keywords of a collection: they describe what two-movers are made of, and a quarter show each.
+const NO_KEYWORDS: [&str; 2] = ["Line opening", "Unguard"];
+
 impl Theme {
+    /// Returns whether the name is a keyword for a collection.
+    pub fn is_keyword(&self) -> bool {
+        !NO_KEYWORDS.contains(&self.name)
+    }
+
     /// Returns the theme on one line, such as `Grimshaw on d6: 1...Bd6 2.Qe4#, 1...Rd6 2.Nc5#`. Where the theme has
     /// several phases, each begins with its name: `set play`, `1.Qc4?`, `1.Rf2!`.
     pub(crate) fn text(&self) -> String {

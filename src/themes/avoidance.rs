@@ -2,7 +2,8 @@
 //!
 //! The re-test keeps the error and leaves out the rest of the defence. Where one man makes both defences, the error is that it
 //! leaves its square, and the man is taken off. Where two men come to one square, the error is that the square is taken, and
-//! each man is replaced there by a pawn of its side.
+//! each man is replaced there by a pawn of its side. In a three-mover the answers to the first defences are compared, and
+//! an answer works if every defence to it has a mate.
 //!
 //! | name | rule |
 //! |---|---|
@@ -13,36 +14,40 @@ use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position as _, Role, Squar
 use crate::results::themes::{Retest, Theme};
 
 use super::claim::Claim;
+use super::correction::threatens;
+use super::lines::LONGEST;
 use super::phases::{Answer, Line, Phase, Scene};
-use super::retest::{after, ask, put_back, same_move, tolerant, without};
+use super::retest::{after, ask_in, parries, put_back, same_move, tolerant, without};
 use super::words::word;
 
 pub(super) const NAMES: [&str; 1] = ["Dual avoidance"];
 
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
-    if !scene.is_two_mover() {
+    if !(2..=LONGEST).contains(&scene.length) {
         return Vec::new();
     }
-    scene.solutions().filter_map(of_solution).collect()
+    scene.solutions().filter_map(|key| of_solution(key, scene.length - 1)).collect()
 }
 
 type Pair<'p, 'r> = (&'p Line<'r>, &'p Answer<'r>);
 
-fn of_solution(key: &Phase<'_>) -> Option<Theme> {
-    let counts =
-        |(line, mate): &Pair<'_, '_>| line.id.role != Role::King && mate.id.to != line.id.to && !key.threatens(mate.id);
+/// Looks for two defences whose answers mate in `length` moves.
+fn of_solution(key: &Phase<'_>, length: u16) -> Option<Theme> {
+    let counts = |(line, mate): &Pair<'_, '_>| {
+        line.id.role != Role::King && mate.id.to != line.id.to && !threatens(key, mate, length)
+    };
     let lines: Vec<Pair<'_, '_>> = key.single().filter(counts).collect();
     let mut pairs =
         lines.iter().enumerate().flat_map(|(index, one)| lines[index + 1..].iter().map(move |two| (one, two)));
     pairs.find_map(|(one, two)| {
-        let evidence = of_pair(key, one, two)?;
+        let evidence = of_pair(key, one, two, length)?;
         let claim = Claim::new("Dual avoidance").answer(key, one.0, one.1).answer(key, two.0, two.1);
         Some(evidence.into_iter().fold(claim, Claim::shown_by).done())
     })
 }
 
 /// Tests whether two defences have the same error.
-fn of_pair(key: &Phase<'_>, one: &Pair<'_, '_>, two: &Pair<'_, '_>) -> Option<Vec<Retest>> {
+fn of_pair(key: &Phase<'_>, one: &Pair<'_, '_>, two: &Pair<'_, '_>, length: u16) -> Option<Vec<Retest>> {
     if one.1.id == two.1.id {
         return None;
     }
@@ -60,24 +65,24 @@ fn of_pair(key: &Phase<'_>, one: &Pair<'_, '_>, two: &Pair<'_, '_>) -> Option<Ve
     } else {
         return None;
     };
-    if !avoids(key, one, two.1) || !avoids(key, two, one.1) {
+    if !avoids(key, one, two.1, length) || !avoids(key, two, one.1, length) {
         return None;
     }
     let mates = [one.1.ply.mv, two.1.ply.mv];
-    let tests = positions.into_iter().flat_map(|(change, position)| mates.map(|m| ask(change.clone(), &position, m)));
+    let tests = positions.into_iter().flat_map(|(change, position)| mates.map(|m| ask_in(length, change.clone(), &position, m)));
     let tests: Vec<Retest> = tests.collect();
     tests.iter().all(|test| test.holds).then_some(tests)
 }
 
 /// Returns whether the other mate can be played after a defence and fails, and not because the defending man has kept a guard:
 /// it parries on no square that it guarded before it moved.
-fn avoids(key: &Phase<'_>, (line, _): &Pair<'_, '_>, other: &Answer<'_>) -> bool {
+fn avoids(key: &Phase<'_>, (line, _): &Pair<'_, '_>, other: &Answer<'_>, length: u16) -> bool {
     let defended = after(&key.position, line.ply.mv);
     let Some(m) = same_move(&defended, other.ply.mv) else { return false };
     let played = after(&defended, m);
     let Some(back) = put_back(&played, played.turn(), line.ply.mv) else { return false };
     let reached = |position: &Chess, from: Square| -> Bitboard {
-        position.legal_moves().iter().filter(|m| m.from() == Some(from)).map(|m| m.to()).collect()
+        parries(position, length - 1).iter().filter(|m| m.from() == Some(from)).map(|m| m.to()).collect()
     };
     (reached(&played, line.id.to) & reached(&back, line.id.home)).is_empty()
 }

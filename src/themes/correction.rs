@@ -4,53 +4,62 @@
 //! the board: the mate must work then, and it must be no threat. Some move of the man must allow it, so the error is
 //! committed; another move, the **correction**, must stop it, and meet another answer. The name is used for either colour of
 //! the defender. Kings and pawns do not count, because a pawn has no random move.
+//!
+//! In a three-mover the answers to the first defences are compared, and an answer works if every defence to it has a mate.
 
 use shakmaty::{Position as _, Role, Square};
 
 use crate::results::themes::Theme;
 
 use super::claim::Claim;
-use super::phases::{Answer, Line, Phase, Scene};
-use super::retest::{ask, mates, without};
+use super::lines::LONGEST;
+use super::phases::{Answer, Line, Phase, Scene, passed};
+use super::retest::{ask_in, solves, without};
 use super::words::word;
 
 pub(super) const NAMES: [&str; 1] = ["Black correction"];
 
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
-    if !scene.is_two_mover() {
+    if !(2..=LONGEST).contains(&scene.length) {
         return Vec::new();
     }
-    scene.solutions().flat_map(of_solution).collect()
+    scene.solutions().flat_map(|key| of_solution(key, scene.length - 1)).collect()
 }
 
-/// Returns the corrections of each man, one for each error.
-fn of_solution(phase: &Phase<'_>) -> Vec<Theme> {
+/// Returns the corrections of each man, one for each error. The answers mate in `length` moves.
+fn of_solution(phase: &Phase<'_>, length: u16) -> Vec<Theme> {
     let mut homes: Vec<Square> = phase.lines.iter().filter(|line| may_correct(line)).map(|line| line.id.home).collect();
     homes.dedup();
     homes.sort_unstable();
     homes.dedup();
-    homes.into_iter().filter_map(|home| of_man(phase, home)).collect()
+    homes.into_iter().filter_map(|home| of_man(phase, home, length)).collect()
 }
 
 fn may_correct(line: &Line<'_>) -> bool {
     !matches!(line.id.role, Role::King | Role::Pawn)
 }
 
-fn of_man(phase: &Phase<'_>, home: Square) -> Option<Theme> {
+fn of_man(phase: &Phase<'_>, home: Square, length: u16) -> Option<Theme> {
     let lines: Vec<&Line<'_>> = phase.lines.iter().filter(|line| line.id.home == home).collect();
     let attacker = !phase.position.turn();
     let gone = without(&phase.position, attacker, home)?;
     let errors = lines.iter().filter_map(|line| Some((*line, line.only()?)));
     for (error, mate) in errors {
-        if phase.threatens(mate.id) || !mates(&gone, mate.ply.mv) {
+        let Some((correction, other)) = correction(&lines, mate) else { continue };
+        if threatens(phase, mate, length) || !solves(&gone, mate.ply.mv, length) {
             continue;
         }
-        let Some((correction, other)) = correction(&lines, mate) else { continue };
         let change = format!("the {} on {home} is taken off", word(error.id.role));
         let claim = Claim::new("Black correction").answer(phase, error, mate).answer(phase, correction, other);
-        return Some(claim.shown_by(ask(change, &gone, mate.ply.mv)).done());
+        return Some(claim.shown_by(ask_in(length, change, &gone, mate.ply.mv)).done());
     }
     None
+}
+
+/// Returns whether a move mates in `length` moves after a pass, also where a shorter mate is the threat.
+pub(super) fn threatens(phase: &Phase<'_>, answer: &Answer<'_>, length: u16) -> bool {
+    let passes = || passed(&phase.position).is_some_and(|passed| solves(&passed, answer.ply.mv, length));
+    phase.threatens(answer.id) || (length > 1 && passes())
 }
 
 /// Returns a move of the same man after which the mate does not work, with its first answer.

@@ -9,11 +9,11 @@
 //! | Excelsior | a pawn goes from its own second rank to promotion within one line of the solution |
 //! | Allumwandlung | the attacker promotes to queen, rook, bishop and knight, in the key or as only answers |
 //! | Albino | a pawn of the attacker makes its four possible moves from its own second rank, each in the key or as an only answer |
-//! | Pickaninny | a pawn of the defender makes its four moves from its own second rank after the key, with four different answers |
+//! | Pickaninny | a pawn of the defender makes its four moves from its own second rank after the key; each has an answer without a dual, and not all the same |
 //!
 //! Threats count for a switchback, castling, en passant and promotions.
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use shakmaty::{Position as _, Rank, Role, Square};
 
 use crate::results::report::Ply;
@@ -81,7 +81,7 @@ fn look<'r>(scene: &Scene<'r>, step: &Step<'_, 'r>, seen: &mut Seen<'r>) {
         note("Excelsior");
     }
     if let Some(role) = ply.mv.promotion() {
-        if of_attacker && role != Role::Queen && step.is_only {
+        if of_attacker && role != Role::Queen && step.is_only && !is_cooked(scene, step) {
             seen.single.entry("Underpromotion").or_insert_with(|| step.parts());
         }
         if of_attacker && step.is_only {
@@ -95,6 +95,16 @@ fn look<'r>(scene: &Scene<'r>, step: &Step<'_, 'r>, seen: &mut Seen<'r>) {
     {
         seen.pawns.entry(from).or_default().entry(ply.mv.to()).or_insert_with(|| step.unbroken());
     }
+}
+
+/// Returns whether another solution begins with the same promotion to a queen.
+fn is_cooked(scene: &Scene<'_>, step: &Step<'_, '_>) -> bool {
+    let [(0, first)] = step.path else { return false };
+    let queens = |other: &Ply| {
+        let same = (other.mv.from(), other.mv.to()) == (first.mv.from(), first.mv.to());
+        same && other.mv.promotion() == Some(Role::Queen)
+    };
+    scene.solutions().filter_map(|key| key.first).any(queens)
 }
 
 /// Returns whether the pawn that promotes began the line on its own second rank.
@@ -125,7 +135,7 @@ fn pawns(scene: &Scene<'_>, phase: &Phase<'_>, seen: &Seen<'_>) -> Vec<Theme> {
     for (&home, moves) in seen.pawns.iter().filter(|(_, moves)| moves.len() == 4) {
         let Some(color) = scene.diagram.board().color_at(home) else { continue };
         let name = if color == scene.attacker { "Albino" } else { "Pickaninny" };
-        if color != scene.attacker && !is_answered_differently(phase, home) {
+        if color != scene.attacker && !is_answered(phase, home) {
             continue;
         }
         let mut shown: Vec<&Shown<'_>> = moves.values().collect();
@@ -137,9 +147,9 @@ fn pawns(scene: &Scene<'_>, phase: &Phase<'_>, seen: &Seen<'_>) -> Vec<Theme> {
     themes
 }
 
-/// Returns whether the four moves of a pawn after the key have four different answers, each without a dual.
-fn is_answered_differently(phase: &Phase<'_>, home: Square) -> bool {
+/// Returns whether the four moves of a pawn after the key have answers without duals, and not all the same.
+fn is_answered(phase: &Phase<'_>, home: Square) -> bool {
     let lines = phase.single().filter(|(line, _)| line.id.home == home && line.id.role == Role::Pawn);
-    let answers: HashSet<PlayMove> = lines.map(|(_, answer)| answer.id).collect();
-    answers.len() == 4
+    let answers: Vec<PlayMove> = lines.map(|(_, answer)| answer.id).collect();
+    answers.len() == 4 && answers.iter().any(|answer| *answer != answers[0])
 }

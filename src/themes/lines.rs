@@ -21,7 +21,7 @@ use super::phases::{Phase, PlayMove, Scene, identity, moved_men};
 use super::retest::after;
 
 /// The longest problems whose lines are read, in moves of the attacker.
-const LONGEST: u16 = 3;
+pub(super) const LONGEST: u16 = 3;
 
 /// The least number of lines that show a motif, with different defences and different mates.
 pub(super) const LINES: usize = 2;

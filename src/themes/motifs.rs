@@ -99,9 +99,8 @@ fn makes(before: &Chess, m: Move, made: &Chess, battery: &Battery<'_, '_>) -> bo
     if !(came == front || came == rear) || between != Bitboard::from(front) {
         return false;
     }
-    // Before it the man stood elsewhere: not on this line in the same order.
-    let on_line = attacks::ray(rear, king).contains(home)
-        && (attacks::between(rear, king) & before.board().occupied())
-            == Bitboard::from(if came == front { home } else { front });
-    !on_line
+    // Before it the battery did not stand on this line.
+    let (old_front, old_rear) = if came == front { (home, rear) } else { (front, home) };
+    let stood = attacks::between(old_rear, king) & before.board().occupied();
+    !attacks::ray(rear, king).contains(home) || stood != Bitboard::from(old_front)
 }

@@ -154,9 +154,14 @@ impl<'r> Scene<'r> {
         self.phases.iter().find(|phase| phase.kind == PhaseKind::SetPlay)
     }
 
-    /// Returns the phases that count for patterns of several phases: tries must have exactly one refutation.
+    /// Returns the phases that count for patterns of several phases: tries must have exactly one refutation, and a first move
+    /// that mates has no play.
     pub(super) fn thematic(&self) -> impl Iterator<Item = &Phase<'r>> {
-        self.phases.iter().filter(|phase| phase.kind != PhaseKind::Try || phase.refutations.len() == 1)
+        let is_thematic = |phase: &&Phase<'_>| {
+            let mates = phase.first.is_some_and(|first| first.mate);
+            !mates && (phase.kind != PhaseKind::Try || phase.refutations.len() == 1)
+        };
+        self.phases.iter().filter(is_thematic)
     }
 
     /// Returns whether the report has no solution.

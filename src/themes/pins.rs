@@ -6,7 +6,7 @@
 //! | name | rule |
 //! |---|---|
 //! | Pin mates | at least two different mates after the key use a pin |
-//! | Half-pin | two men of the defender, and nothing else, stand after the key between their king and a line man of the attacker; when either leaves the line, a mate uses the pin of the other |
+//! | Half-pin | two men of the defender, and nothing else, stand between their king and a line man of the attacker, after the key or in a three-mover after the second move; when either leaves the line, a mate uses the pin of the other |
 //! | Masked half-pin | the same, but a man of the attacker stands on the line too; databases use "half-pin" for it as well |
 //! | Selfpinning | in at least two lines with different mates the defending man itself is pinned on its square of arrival, and the mate uses this |
 //! | Unpinning | a defence unpins a man of the attacker that mates: its mate is no legal move before the defence, because the man is pinned |
@@ -59,9 +59,7 @@ fn of_solution(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
     let all: Vec<PinMate<'_, '_>> = single().flat_map(pin_mates).collect();
     let mut themes = Vec::new();
     themes.extend(several(Claim::new("Pin mates"), key, all.iter().map(|it| it.shown(it.line.last_defence()))));
-    if scene.is_two_mover() {
-        themes.extend(half_pin(key, &all));
-    }
+    themes.extend(half_pin(key, &all));
     themes.extend(several(
         Claim::new("Selfpinning"),
         key,
@@ -103,34 +101,51 @@ pub(super) fn pins(position: &Chess, color: Color) -> Vec<(Square, Square)> {
     (board.sliders() & board.by_color(!color)).into_iter().filter_map(pinned).collect()
 }
 
+/// Returns the half-pin that two lines show: in each of them one man leaves the line, and the mate uses the pin of the other.
 fn half_pin(key: &Phase<'_>, all: &[PinMate<'_, '_>]) -> Vec<Theme> {
-    let (board, defender) = (key.position.board(), key.position.turn());
-    let Some(king) = board.king_of(defender) else { return Vec::new() };
-    for by in board.sliders() & board.by_color(!defender) {
-        let Some(piece) = board.piece_at(by) else { continue };
-        let between = attacks::between(by, king) & board.occupied();
-        let (own, masks) = (between & board.by_color(defender), between & board.by_color(!defender));
-        let reaches = attacks::attacks(by, piece, Bitboard::EMPTY).contains(king);
-        let (Some(one), Some(two)) = (own.first(), own.last()) else { continue };
-        if !reaches || own.count() != 2 || masks.count() > 1 {
-            continue;
-        }
-        let uses = |leaves: Square, stays: Square| {
-            all.iter().filter(move |it| it.by == by && it.pinned == stays && it.line.ids[0].home == leaves)
+    let halves: Vec<(Half, &PinMate<'_, '_>)> =
+        all.iter().flat_map(|it| it.line.defences().filter_map(move |at| Some((half(it, at)?, it)))).collect();
+    for (index, (half, first)) in halves.iter().enumerate() {
+        let is_other = |(other, second): &&(Half, &PinMate<'_, '_>)| {
+            (other.at, other.by, other.men) == (half.at, half.by, half.men)
+                && first.pinned != second.pinned
+                && first.line.ids[..half.at] == second.line.ids[..half.at]
+                && first.line.mate_id() != second.line.mate_id()
         };
-        let pairs = uses(one, two).flat_map(|first| uses(two, one).map(move |second| (first, second)));
-        if let Some((first, second)) =
-            pairs.into_iter().find(|(first, second)| first.line.mate_id() != second.line.mate_id())
-        {
-            let names: &[&str] = if masks.is_empty() { &["Half-pin"] } else { &["Half-pin", "Masked half-pin"] };
-            let claim = |name: &&'static str| {
-                let shown = [first, second].map(|it| it.shown(0));
-                shown.iter().fold(Claim::new(name).on(own), |claim, it| show(claim, key, it)).done()
-            };
-            return names.iter().map(claim).collect();
-        }
+        let Some((_, second)) = halves[index + 1..].iter().find(is_other) else { continue };
+        let names: &[&str] = if half.is_masked { &["Half-pin", "Masked half-pin"] } else { &["Half-pin"] };
+        let claim = |name: &&'static str| {
+            let shown = [first, second].map(|it| it.shown(half.at));
+            shown.iter().fold(Claim::new(name).on(half.men), |claim, it| show(claim, key, it)).done()
+        };
+        return names.iter().map(claim).collect();
     }
     Vec::new()
+}
+
+/// A line with two men of the defender, of which one leaves it and the other is pinned in the mate.
+struct Half {
+    /// The number of the defence that leaves it.
+    at: usize,
+    /// The square of the line man.
+    by: Square,
+    men: Bitboard,
+    /// Whether a man of the attacker stands on it too.
+    is_masked: bool,
+}
+
+/// Returns the line with two men that a defence leaves, if the mate uses the pin of the man that stays.
+fn half(it: &PinMate<'_, '_>, at: usize) -> Option<Half> {
+    let position = it.line.before(at);
+    let (board, defender, by) = (position.board(), position.turn(), it.by);
+    let (king, leaves) = (board.king_of(defender)?, it.line.plies[at].mv.from()?);
+    let between = attacks::between(by, king) & board.occupied();
+    let (men, masks) = (between & board.by_color(defender), between & board.by_color(!defender));
+    let piece = board.piece_at(by).filter(|piece| piece.color != defender)?;
+    let reaches = attacks::attacks(by, piece, Bitboard::EMPTY).contains(king);
+    let is_pair = men == Bitboard::from(leaves).with(it.pinned) && leaves != it.pinned && masks.count() <= 1;
+    let are_still = it.line.is_still(by, at) && it.line.is_still(it.pinned, at);
+    (reaches && is_pair && are_still).then_some(Half { at, by, men, is_masked: masks.any() })
 }
 
 /// Tests whether the last defence unpins the man that mates.
@@ -138,13 +153,17 @@ fn unpinning<'l, 'r>(line: &'l MateLine<'r>) -> Option<Shown<'l, 'r>> {
     let (at, m) = (line.last_defence(), line.mate().mv);
     let before = passed(line.before(at))?;
     let from = m.from()?;
-    if !pins(&before, before.turn()).iter().any(|&(man, _)| man == from) || same_move(&before, m).is_some() {
+    let is_pinned = pins(&before, before.turn()).iter().any(|&(man, _)| man == from);
+    if !is_pinned || same_move(&before, m).is_some() {
         return None;
     }
     // The move must be impossible for that reason alone.
     let board = before.board();
     let piece = board.piece_at(from)?;
-    let is_pseudo = attacks::attacks(from, piece, board.occupied()).contains(m.to()) || piece.role == Role::Pawn;
+    let is_pseudo = match piece.role {
+        Role::Pawn => m.is_capture() == before.them().contains(m.to()),
+        _ => attacks::attacks(from, piece, board.occupied()).contains(m.to()),
+    };
     let change = format!("before the defence: the {} on {from} is pinned", man(&before, from));
     is_pseudo.then(|| Shown::by_mate(line, at, ask(change, &before, m)))
 }

@@ -77,9 +77,35 @@ pub(super) fn same_move(position: &Chess, m: Move) -> Option<Move> {
     position.legal_moves().into_iter().find(is_same)
 }
 
-/// Returns whether the move is legal in the position and mates.
-pub(super) fn mates(position: &Chess, m: Move) -> bool {
-    same_move(position, m).is_some_and(|m| after(position, m).is_checkmate())
+/// Returns whether the move is legal and mates in at most `length` moves of the attacker, which is 1 or 2.
+pub(super) fn solves(position: &Chess, m: Move, length: u16) -> bool {
+    let Some(m) = same_move(position, m) else { return false };
+    let next = after(position, m);
+    let defences = next.legal_moves();
+    if defences.is_empty() {
+        return next.is_check();
+    }
+    length == 2 && defences.iter().all(|&defence| has_mate(&after(&next, defence)))
+}
+
+/// Returns the defences after which the attacker, who made the move before, has no mate in `length` moves: 0 or 1.
+pub(super) fn parries(position: &Chess, length: u16) -> Vec<Move> {
+    let stops = |defence: &Move| length == 0 || !has_mate(&after(position, *defence));
+    position.legal_moves().into_iter().filter(stops).collect()
+}
+
+fn has_mate(position: &Chess) -> bool {
+    position.legal_moves().iter().any(|&m| after(position, m).is_checkmate())
+}
+
+/// Asks whether a move mates in at most `length` moves of the attacker, 1 or 2, in a changed position. If it does not mate at
+/// once, the sentence says that every defence has a mate.
+pub(super) fn ask_in(length: u16, change: String, position: &Chess, m: Move) -> Retest {
+    if length == 1 || solves(position, m, 1) {
+        return ask(change, position, m);
+    }
+    let san = same_move(position, m).map_or_else(String::new, |m| ply(position, m).san);
+    state(format!("{change}: after {san} every defence has a mate"), position, solves(position, m, length))
 }
 
 /// Asks whether a move mates in a changed position, and keeps the answer as evidence.
@@ -88,7 +114,7 @@ pub(super) fn ask(change: String, position: &Chess, m: Move) -> Retest {
         change,
         fen: fen(position),
         uci: Some(m.to_uci(position.castles().mode()).to_string()),
-        holds: mates(position, m),
+        holds: solves(position, m, 1),
     }
 }
 

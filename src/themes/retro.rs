@@ -6,12 +6,12 @@
 //! "En passant" too; its evidence is the position with the right. The right is given only if both squares behind the pawn are
 //! empty, so that the double step can have been made.
 
-use shakmaty::{Chess, EnPassantMode, Move, Position as _, Rank, Role, Square};
+use shakmaty::{Chess, EnPassantMode, Position as _, Rank, Role, Square};
 
 use crate::results::themes::{PhaseKind, PhaseLabel, Theme, ThemeLine};
 
 use super::phases::Scene;
-use super::retest::{after, ply, state, tolerant};
+use super::retest::{ply, solves, state, tolerant};
 
 pub(super) const NAMES: [&str; 1] = ["En passant"];
 
@@ -42,7 +42,7 @@ fn of_right(diagram: &Chess, square: Square, length: u16) -> Option<Theme> {
     setup.ep_square = Some(square);
     let position = tolerant(setup)?;
     let captures = position.en_passant_moves();
-    let capture = captures.iter().copied().find(|&m| is_solution(&position, m, length))?;
+    let capture = captures.iter().copied().find(|&m| solves(&position, m, length))?;
     let first = ply(&position, capture);
     let phase = PhaseLabel { kind: PhaseKind::Solution, first: Some(first.clone()) };
     let change = format!("if the pawn on {now} came from {home}, the capture solves the problem");
@@ -53,18 +53,4 @@ fn of_right(diagram: &Chess, square: Square, length: u16) -> Option<Theme> {
         lines: vec![ThemeLine { phase: 0, begins: 0, plies: vec![first] }],
         evidence: vec![state(change, &position, true)],
     })
-}
-
-/// Returns whether a first move mates, or in two moves after every defence.
-fn is_solution(position: &Chess, m: Move, length: u16) -> bool {
-    let next = after(position, m);
-    let defences = next.legal_moves();
-    if defences.is_empty() {
-        return next.is_check();
-    }
-    length == 2 && defences.iter().all(|&defence| has_mate(&after(&next, defence)))
-}
-
-fn has_mate(position: &Chess) -> bool {
-    position.legal_moves().iter().any(|&m| after(position, m).is_checkmate())
 }

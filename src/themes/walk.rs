@@ -1,7 +1,7 @@
 //! Walks through the whole play of a phase, with the position after each move.
 //!
-//! A play that several lines share is visited once, on the first line that leads to it. Threats come after the variations, so
-//! that this line is without a pass if there is one.
+//! A play that several lines share is visited once, on the first line that leads to it, and again if only a later line is
+//! without duals. Threats come after the variations, so that this line is without a pass if there is one.
 
 use hashbrown::HashSet;
 use shakmaty::{Chess, Position as _};
@@ -19,7 +19,7 @@ pub(super) struct Step<'w, 'r> {
     pub before: &'w Chess,
     /// The position after the move.
     pub after: &'w Chess,
-    /// Whether it is the attacker's only answer, or the defender's move.
+    /// Whether every move of the attacker on the path, after his first, is his only answer.
     pub is_only: bool,
 }
 
@@ -57,13 +57,14 @@ pub(super) fn walk<'r>(scene: &Scene<'r>, phase: &Phase<'r>, visit: &mut dyn FnM
         walker.visit(&scene.diagram, &phase.position, true);
     }
     if let Some(play) = phase.play {
-        walker.play(play, &phase.position, 1);
+        walker.play(play, &phase.position, 1, true);
     }
 }
 
 struct Walker<'w, 'r> {
     scene: &'w Scene<'r>,
-    seen: HashSet<PlayId>,
+    /// The plays that were visited, and whether the path to them had no dual.
+    seen: HashSet<(PlayId, bool)>,
     path: Vec<(usize, &'r Ply)>,
     visit: &'w mut dyn FnMut(&Step<'_, 'r>),
 }
@@ -73,9 +74,9 @@ impl<'r> Walker<'_, 'r> {
         (self.visit)(&Step { path: &self.path, before, after, is_only });
     }
 
-    /// Walks through a play; its defences are half-move `at`.
-    fn play(&mut self, id: PlayId, position: &Chess, at: usize) {
-        if !self.seen.insert(id) {
+    /// Walks through a play; its defences are half-move `at`. `is_only`: there was no dual on the path.
+    fn play(&mut self, id: PlayId, position: &Chess, at: usize, is_only: bool) {
+        if self.seen.contains(&(id, true)) || !self.seen.insert((id, is_only)) {
             return;
         }
         let play = self.scene.tree.play(id);
@@ -83,17 +84,17 @@ impl<'r> Walker<'_, 'r> {
             let mut after = position.clone();
             after.play_unchecked(variation.defence.mv);
             self.path.push((at, &variation.defence));
-            self.visit(position, &after, true);
-            let is_only = variation.continuations.len() == 1;
+            self.visit(position, &after, is_only);
+            let is_single = is_only && variation.continuations.len() == 1;
             for continuation in &variation.continuations {
-                self.step(&continuation.ply, &after, at + 1, is_only, continuation.next);
+                self.step(&continuation.ply, &after, at + 1, is_single, continuation.next);
             }
             self.path.pop();
         }
         if let Some(passed) = passed(position).filter(|_| !play.threats().is_empty()) {
-            let is_only = play.threats().len() == 1;
+            let is_single = is_only && play.threats().len() == 1;
             for threat in play.threats() {
-                self.step(&threat.ply, &passed, at + 1, is_only, threat.next);
+                self.step(&threat.ply, &passed, at + 1, is_single, threat.next);
             }
         }
     }
@@ -105,7 +106,7 @@ impl<'r> Walker<'_, 'r> {
         self.path.push((at, ply));
         self.visit(position, &after, is_only);
         if let Next::Play(id) = next {
-            self.play(id, &after, at + 1);
+            self.play(id, &after, at + 1, is_only);
         }
         self.path.pop();
     }

@@ -59,7 +59,7 @@ fn every_position_of_the_page_shows_its_theme_or_does_not() {
         if row.shows { count.0 += 1 } else { count.1 += 1 }
     }
     let complete = counts.values().filter(|(shown, rejected)| *shown >= 1 && *rejected >= 3).count();
-    assert!(complete >= 41, "{counts:?}");
+    assert!(complete >= 65, "{counts:?}");
 }
 
 #[test]
