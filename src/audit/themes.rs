@@ -12,7 +12,11 @@ pub(super) fn compare(keywords: &[String], report: &Report) -> Option<ThemeKeywo
     for keyword in keywords {
         let Some(name) = themes::named(keyword) else { continue };
         printed.push(name);
-        let list = if found.iter().any(|theme| theme.name == name) { &mut compared.confirmed } else { &mut compared.not_found };
+        let list = if found.iter().any(|theme| theme.name == name) {
+            &mut compared.confirmed
+        } else {
+            &mut compared.not_found
+        };
         list.push(keyword.clone());
     }
     let others = found.iter().filter(|theme| theme.is_keyword() && !printed.contains(&theme.name));
@@ -43,6 +47,12 @@ mod tests {
         assert_eq!(compared.confirmed, ["Novotny", "grimshaw"]);
         assert_eq!(compared.not_found, ["Mutate"]);
         assert!(compared.not_printed.contains(&"Fleck".to_owned()), "{compared:?}");
+        // What two-movers are made of is no keyword that a collection leaves out.
+        let found = report(true).themes.unwrap();
+        assert!(found.iter().any(|theme| !theme.is_keyword()));
+        assert!(
+            found.iter().all(|theme| theme.is_keyword() || !compared.not_printed.iter().any(|it| it == theme.name))
+        );
         assert_eq!(compare(&keywords, &report(false)), None);
     }
 }

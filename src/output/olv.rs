@@ -202,10 +202,9 @@ solution: 1.Rh1-h6 # by hand
         let problem = Problem::read("8/2K5/8/k1Nb4/B2N4/2P5/8/8 w - - dm 2;").unwrap();
         let report = crate::Solver::new().report(&problem, options).unwrap();
         let written = new(&report).unwrap();
-        let list =
-            "keywords: [\"Miniature\",\"Mutate\",\"Changed mates\",\"Black correction\",\"Model mates\"]\n";
+        let list = "keywords: [\"Miniature\",\"Mutate\",\"Changed mates\",\"Black correction\",\"Model mates\"]\n";
         assert!(written.contains(list), "{written}");
-        // What a quarter of all two-movers show is a theme of the report, but no keyword.
+        // What two-movers are made of is a theme of the report, but no keyword.
         assert!(report.themes.iter().flatten().any(|theme| theme.name == "Unguard"));
         // The keywords of an existing entry stay.
         let source = "algebraic: {white: [Kc7, Ba4, Sd4, Sc5, Pc3], black: [Ka5, Bd5]}\nstipulation: \"#2\"\nkeywords:\n  \

@@ -229,8 +229,8 @@ impl ThemeLine {
     }
 }
 
-/// The names that are no keywords of a collection: they describe what two-movers are made of, and a quarter show each.
-const NO_KEYWORDS: [&str; 2] = ["Line opening", "Unguard"];
+/// The names that are no keywords of a collection: they describe what two-movers are made of, and a fifth or more show each.
+const NO_KEYWORDS: [&str; 3] = ["Line opening", "Pure mates", "Unguard"];
 
 impl Theme {
     /// Returns whether the name is a keyword for a collection.

@@ -17,7 +17,7 @@ use super::claim::Claim;
 use super::correction::threatens;
 use super::lines::LONGEST;
 use super::phases::{Answer, Line, Phase, Scene};
-use super::retest::{after, ask_in, parries, put_back, same_move, tolerant, without};
+use super::retest::{after, ask_in, parries, put_back, same_move, solves, tolerant, without};
 use super::words::word;
 
 pub(super) const NAMES: [&str; 1] = ["Dual avoidance"];
@@ -69,7 +69,9 @@ fn of_pair(key: &Phase<'_>, one: &Pair<'_, '_>, two: &Pair<'_, '_>, length: u16)
         return None;
     }
     let mates = [one.1.ply.mv, two.1.ply.mv];
-    let tests = positions.into_iter().flat_map(|(change, position)| mates.map(|m| ask_in(length, change.clone(), &position, m)));
+    let tests = positions
+        .into_iter()
+        .flat_map(|(change, position)| mates.map(|m| ask_in(length, change.clone(), &position, m)));
     let tests: Vec<Retest> = tests.collect();
     tests.iter().all(|test| test.holds).then_some(tests)
 }
@@ -78,7 +80,7 @@ fn of_pair(key: &Phase<'_>, one: &Pair<'_, '_>, two: &Pair<'_, '_>, length: u16)
 /// it parries on no square that it guarded before it moved.
 fn avoids(key: &Phase<'_>, (line, _): &Pair<'_, '_>, other: &Answer<'_>, length: u16) -> bool {
     let defended = after(&key.position, line.ply.mv);
-    let Some(m) = same_move(&defended, other.ply.mv) else { return false };
+    let Some(m) = same_move(&defended, other.ply.mv).filter(|&m| !solves(&defended, m, length)) else { return false };
     let played = after(&defended, m);
     let Some(back) = put_back(&played, played.turn(), line.ply.mv) else { return false };
     let reached = |position: &Chess, from: Square| -> Bitboard {

@@ -14,7 +14,7 @@ use crate::results::themes::Theme;
 use super::claim::Claim;
 use super::lines::LONGEST;
 use super::phases::{Answer, Line, Phase, Scene, passed};
-use super::retest::{ask_in, solves, without};
+use super::retest::{after, ask_in, solves, without};
 use super::words::word;
 
 pub(super) const NAMES: [&str; 1] = ["Black correction"];
@@ -45,7 +45,8 @@ fn of_man(phase: &Phase<'_>, home: Square, length: u16) -> Option<Theme> {
     let gone = without(&phase.position, attacker, home)?;
     let errors = lines.iter().filter_map(|line| Some((*line, line.only()?)));
     for (error, mate) in errors {
-        let Some((correction, other)) = correction(&lines, mate) else { continue };
+        let works = |line: &Line<'_>| solves(&after(&phase.position, line.ply.mv), mate.ply.mv, length);
+        let Some((correction, other)) = correction(&lines, mate, &works) else { continue };
         if threatens(phase, mate, length) || !solves(&gone, mate.ply.mv, length) {
             continue;
         }
@@ -62,8 +63,13 @@ pub(super) fn threatens(phase: &Phase<'_>, answer: &Answer<'_>, length: u16) -> 
     phase.threatens(answer.id) || (length > 1 && passes())
 }
 
-/// Returns a move of the same man after which the mate does not work, with its first answer.
-fn correction<'p, 'r>(lines: &[&'p Line<'r>], mate: &Answer<'_>) -> Option<(&'p Line<'r>, &'p Answer<'r>)> {
-    let stops = |line: &&&'p Line<'r>| line.answers.iter().all(|answer| answer.id != mate.id);
+/// Returns a move of the same man after which the mate does not work, with its first answer. A shorter mate may have taken its
+/// place among the answers, so the board is asked too.
+fn correction<'p, 'r>(
+    lines: &[&'p Line<'r>],
+    mate: &Answer<'_>,
+    works: &dyn Fn(&Line<'_>) -> bool,
+) -> Option<(&'p Line<'r>, &'p Answer<'r>)> {
+    let stops = |line: &&&'p Line<'r>| line.answers.iter().all(|answer| answer.id != mate.id) && !works(line);
     lines.iter().filter(stops).find_map(|line| Some((*line, line.answers.first()?)))
 }

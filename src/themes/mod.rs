@@ -34,7 +34,7 @@
 //! | `pins` | pins that mates use |
 //! | `motifs` | self-blocks, cross-checks, batteries |
 //! | `journeys` | switchbacks, promotions, castling, en passant, the moves of a pawn |
-//! | `pictures` | model, ideal and mirror mates |
+//! | `pictures` | model, ideal, mirror and pure mates |
 //! | `retro` | problems that a capture en passant solves, if it is allowed |
 
 mod avoidance;

@@ -1,11 +1,14 @@
 //! Motifs of single lines: self-blocks, cross-checks, batteries.
 //!
+//! A **battery** is a line man of the attacker with another man of his, the front man, between it and the king.
+//!
 //! | name | rule |
 //! |---|---|
 //! | Selfblock | in at least two lines with different mates the defending man blocks a square beside its king: with the man taken off, the mate leaves the king this flight |
 //! | Cross-checks | after the key at least two defences give check, and different checks answer them |
 //! | Battery creation | the key puts a man in front of a line man of the attacker, or a line man behind one, with nothing else between them and the king, and a mate opens this line: with the line man taken off, it is no mate; in a three-mover the second move may do so too |
 //! | Battery play | at least two different mates open a line of the attacker that gives check: with the line man taken off, they are no mates |
+//! | Masked battery | beside the front man a man of the defender stands between line man and king; a defence leaves the line, and the mate fires the battery: with the man put back, it is no mate |
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role, Square, attacks};
 
@@ -14,10 +17,10 @@ use crate::results::themes::Theme;
 use super::claim::Claim;
 use super::lines::{MateLine, Shown, mate_lines, several, show};
 use super::phases::{Phase, Scene};
-use super::retest::{state, without};
+use super::retest::{put_back, state, without};
 use super::words::{man, word};
 
-pub(super) const NAMES: [&str; 4] = ["Selfblock", "Cross-checks", "Battery creation", "Battery play"];
+pub(super) const NAMES: [&str; 5] = ["Selfblock", "Cross-checks", "Battery creation", "Battery play", "Masked battery"];
 
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
     scene.solutions().flat_map(|key| of_solution(scene, key)).collect()
@@ -33,7 +36,9 @@ fn of_solution(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
     let batteries: Vec<Battery<'_, '_>> = single().filter_map(battery).collect();
     let created = batteries.iter().find(|it| is_created(scene, key, it));
     themes.extend(created.map(|it| show(Claim::new("Battery creation").first(key), key, &it.shown).done()));
-    themes.extend(several(Claim::new("Battery play"), key, batteries.into_iter().map(|it| it.shown)));
+    let masked = batteries.iter().find_map(masked);
+    themes.extend(several(Claim::new("Battery play"), key, batteries.iter().map(|it| it.shown.clone())));
+    themes.extend(masked.map(|it| show(Claim::new("Masked battery"), key, &it).done()));
     themes
 }
 
@@ -75,6 +80,20 @@ fn battery<'l, 'r>(line: &'l MateLine<'r>) -> Option<Battery<'l, 'r>> {
     let change = format!("the {} on {rear} is taken off: there is no mate", man(mated, rear));
     let shown = || Shown::by_mate(line, line.last_defence(), state(change, &gone, true));
     (!gone.is_checkmate()).then(|| Battery { shown: shown(), front, rear })
+}
+
+/// Tests whether a man of the defender masked the battery until its defence left the line.
+fn masked<'l, 'r>(battery: &Battery<'l, 'r>) -> Option<Shown<'l, 'r>> {
+    let line = battery.shown.line;
+    let at = line.last_defence();
+    let (before, defence, mated) = (line.before(at), line.plies[at].mv, line.mated());
+    let (left, king) = (defence.from()?, before.board().king_of(before.turn())?);
+    let between = attacks::between(battery.rear, king) & before.board().occupied();
+    let stood = between == Bitboard::from(battery.front).with(left) && left != battery.front;
+    let back = put_back(mated, mated.turn(), defence).filter(|back| stood && !back.is_checkmate())?;
+    let change =
+        format!("the {} is put back on {left}, on the line of the battery: there is no mate", word(defence.role()));
+    Some(Shown::by_mate(line, at, state(change, &back, true)))
 }
 
 /// Returns whether the key made the battery, or the attacker's second move: its front or its rear man came by it.

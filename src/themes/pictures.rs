@@ -2,7 +2,8 @@
 //!
 //! | name | rule |
 //! |---|---|
-//! | Model mates | at least one model mate after a defence, by an answer without a dual |
+//! | Model mates | at least one model mate after a defence, in a line in which the attacker has no dual after the key |
+//! | Pure mates | at least one pure mate that is no model mate, in such a line |
 //! | Ideal mates | at least one ideal mate |
 //! | Mirror mates | at least one model mate in which all eight squares beside the king are empty |
 //!
@@ -20,7 +21,7 @@ use super::claim::Claim;
 use super::phases::{Phase, Scene};
 use super::walk::walk;
 
-pub(super) const NAMES: [&str; 3] = ["Model mates", "Ideal mates", "Mirror mates"];
+pub(super) const NAMES: [&str; 4] = ["Model mates", "Ideal mates", "Mirror mates", "Pure mates"];
 
 /// The least number of model mates.
 const MODELS: usize = 1;
@@ -31,7 +32,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
 
 fn of_solution(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
     let mut models: Vec<(usize, Vec<&Ply>, Chess)> = Vec::new();
-    let mut ideals = Vec::new();
+    let (mut ideals, mut pure) = (Vec::new(), Vec::new());
     let mut seen = HashSet::new();
     walk(scene, phase, &mut |step| {
         let Some(ply) = step.ply().filter(|ply| ply.mate && step.is_only) else { return };
@@ -40,8 +41,10 @@ fn of_solution(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
             return;
         }
         let picture = Picture::of(step.after);
-        let is_new = picture.model && seen.insert((ply.uci.clone(), step.after.board().king_of(step.after.turn())));
-        if is_new {
+        let is_new = picture.pure && seen.insert((ply.uci.clone(), step.after.board().king_of(step.after.turn())));
+        if is_new && !picture.model {
+            pure.push((begins, plies));
+        } else if is_new {
             models.push((begins, plies.clone(), step.after.clone()));
             if picture.ideal {
                 ideals.push((begins, plies));
@@ -67,6 +70,9 @@ fn of_solution(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
     }
     if !mirrors.is_empty() {
         themes.push(show("Mirror mates", &mut mirrors.iter()));
+    }
+    if !pure.is_empty() {
+        themes.push(show("Pure mates", &mut pure.iter()));
     }
     themes
 }

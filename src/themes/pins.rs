@@ -9,7 +9,7 @@
 //! | Half-pin | two men of the defender, and nothing else, stand between their king and a line man of the attacker, after the key or in a three-mover after the second move; when either leaves the line, a mate uses the pin of the other |
 //! | Masked half-pin | the same, but a man of the attacker stands on the line too; databases use "half-pin" for it as well |
 //! | Selfpinning | in at least two lines with different mates the defending man itself is pinned on its square of arrival, and the mate uses this |
-//! | Unpinning | a defence unpins a man of the attacker that mates: its mate is no legal move before the defence, because the man is pinned |
+//! | Unpinning | a defence unpins a man of the attacker that mates: its mate is no legal move before the defence, because the man is pinned then and no longer after it |
 
 use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square, attacks};
 
@@ -153,15 +153,18 @@ fn unpinning<'l, 'r>(line: &'l MateLine<'r>) -> Option<Shown<'l, 'r>> {
     let (at, m) = (line.last_defence(), line.mate().mv);
     let before = passed(line.before(at))?;
     let from = m.from()?;
-    let is_pinned = pins(&before, before.turn()).iter().any(|&(man, _)| man == from);
-    if !is_pinned || same_move(&before, m).is_some() {
+    let is_pinned = |position: &Chess| pins(position, position.turn()).iter().any(|&(man, _)| man == from);
+    if !is_pinned(&before) || is_pinned(line.before(at + 1)) || same_move(&before, m).is_some() {
         return None;
     }
     // The move must be impossible for that reason alone.
     let board = before.board();
     let piece = board.piece_at(from)?;
     let is_pseudo = match piece.role {
-        Role::Pawn => m.is_capture() == before.them().contains(m.to()),
+        Role::Pawn => {
+            let is_free = (attacks::between(from, m.to()) & board.occupied()).is_empty();
+            is_free && m.is_capture() == before.them().contains(m.to())
+        }
         _ => attacks::attacks(from, piece, board.occupied()).contains(m.to()),
     };
     let change = format!("before the defence: the {} on {from} is pinned", man(&before, from));

@@ -83,7 +83,8 @@ fn urania(scene: &Scene<'_>, played: &[&Phase<'_>]) -> Option<Theme> {
         let Some(id) = first.first_id() else { continue };
         for second in played.iter().filter(|second| is_other(second, first)) {
             let Some(threat) = second.threats.iter().find(|threat| threat.id == id) else { continue };
-            for third in scene.thematic().filter(|third| is_other(third, first) && is_other(third, second)) {
+            let with_mates = scene.thematic().filter(|third| third.kind == PhaseKind::SetPlay || is_played(third));
+            for third in with_mates.filter(|third| is_other(third, first) && is_other(third, second)) {
                 let found: Option<(&Line<'_>, &Answer<'_>)> = third.single().find(|(_, answer)| answer.id == id);
                 let has_solution = [first, second, &third].iter().any(|phase| phase.kind == PhaseKind::Solution);
                 if let Some((line, answer)) = found.filter(|_| has_solution) {
