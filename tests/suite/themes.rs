@@ -68,8 +68,6 @@ fn a_theme_shows_the_lines_that_have_it() {
     for (name, epd, expected) in [
         // The pinned pawn that captures the pinning bishop is not unpinned: E. E. H. Baird, 1893.
         ("Unpinning", "5N2/Q1n1pp2/1N5P/b1P1knR1/4p3/2P3P1/8/B3K2B w - - dm 2;", "Bxb6 c4#"),
-        // The pawn f2 stays pinned when the rook that pins it captures on f5; after 2...Rg3 it is not: S. Loyd, 1858.
-        ("Unpinning", "8/1p4p1/1Rp2pPb/3kBQn1/2p5/3p1r2/1P3P2/4NK1B w - - dm 3;", "Kd4 Bg1 Rg3 fxg3#"),
         // After 1...Nb8 both second moves work, though only one mates at once: S. Loyd, 1876.
         ("Dual avoidance", "8/p7/1Pn5/nk1N4/4R3/2Q5/1K6/8 w - - dm 3;", "Nb4 Nc7+ Nd4 Rxa5#"),
         ("Black correction", "8/p7/1Pn5/nk1N4/4R3/2Q5/1K6/8 w - - dm 3;", "Nb4 Nc7+ Nd4 Rxa5#"),
