@@ -7,7 +7,8 @@ Each line of the collection is an object with `id`, `fen`, `stipulation` and `ke
 problems, how many of them are claimed (recall), and how many of 300 two-movers without this label, drawn by a fixed seed,
 are claimed. `--draw N` prints N claims to be read by hand: drawn by the seed, the same number for each name as far as there
 are enough, with the board after the key, the phases, the moves and the re-tests; `--more NAME=K` draws at least K claims of a
-name. `--misses NAME` prints the ids of labelled problems that are not claimed, and of others that are. `--speed` also measures the two-movers
+name. `--reasons N` prints N reasons why tries of two-movers fail, the same number for each motif as far as there are enough.
+`--misses NAME` prints the ids of labelled problems that are not claimed, and of others that are. `--speed` also measures the two-movers
 alone, on two threads.
 """
 
@@ -60,6 +61,7 @@ def main():
     parser.add_argument("--draw", type=int, default=0)
     parser.add_argument("--seed", type=int, default=SEED, help="the seed of the draw")
     parser.add_argument("--more", action="append", default=[], metavar="NAME=K")
+    parser.add_argument("--reasons", type=int, default=0)
     parser.add_argument("--misses", action="append", default=[])
     parser.add_argument("--speed", action="store_true")
     given = parser.parse_args()
@@ -76,6 +78,10 @@ def main():
         for options in (["--phases", "--themes"], ["--tries", "--set-play"]):
             start = run(given.program, two, [*options, "--threads", "2"])[1]
             print(f"{len(two)} two-movers with {' '.join(options)}: {len(two) / start:.0f} a second")
+    if given.reasons:
+        two = [it for it in problems if it["stipulation"] == "#2"]
+        for reason in reasons(run(given.program, two, ["--phases", "--themes", "--threads", "2"])[0], given.reasons, given.seed):
+            show(*reason)
     two = sorted(it["id"] for it in problems if it["stipulation"] == "#2" and it["id"] in claims)
     names = collections.Counter({name: 0 for name in defined()})
     names.update(name for found in claims.values() for name in found)
@@ -116,6 +122,22 @@ def draw(count, seed, least, reports):
             if taken[name] == fewest < len(claims) and sum(taken.values()) < count:
                 taken[name] += 1
     return [claim for name, claims in sorted(by_name.items()) for claim in claims[:taken[name]]]
+
+
+def reasons(reports, count, seed):
+    """Returns reasons why tries fail, in the form of claims."""
+    found = []
+    for name in sorted(reports):
+        for row in reports[name].get("phases_table", {"rows": []})["rows"]:
+            for failure in row.get("failures", []):
+                text = f"1.{row['first']['san']}? 1...{failure['refutation']['san']}! {failure['motif']} on {failure['square']}"
+                mate = failure["mate"]
+                text += f", else 2.{mate['san']}" if mate else ", else not possible"
+                theme = {"name": failure["motif"], "phases": ["try"], "text": text, "evidence": [failure["evidence"]]}
+                found.append((name, theme))
+    print(f"\n{len(found)} reasons: {collections.Counter(theme['name'] for _, theme in found).most_common()}")
+    drawn = draw(count, seed, {}, {name: {"themes": [theme for other, theme in found if other == name]} for name in sorted(reports)})
+    return [(name, reports[name], theme, "") for name, theme in drawn]
 
 
 def show(name, report, theme, note):

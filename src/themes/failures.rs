@@ -151,6 +151,8 @@ impl Attempt<'_, '_> {
             let origin = parry.from()?;
             let passes = parry.to() == self.from || attacks::between(origin, parry.to()).contains(self.from);
             match parry.role() {
+                // The king may capture the man itself, which is its loss.
+                Role::King if parry.to() == self.first.to() => None,
                 Role::King => self.guards(&mated, parry.to()).then_some(FailureMotif::Unguard),
                 Role::Bishop | Role::Rook | Role::Queen if passes => Some(FailureMotif::LineOpening),
                 _ => pins.contains(&(origin, self.from)).then_some(FailureMotif::Unpin),
@@ -207,6 +209,8 @@ mod tests {
             ("unguard", "8/8/8/1RKR4/8/8/8/4k3 w - -", "1.Rd2?", "Kxd2"),
             ("unguard", "6k1/8/6K1/8/8/8/8/6R1 w - -", "1.Ra1?", "Kf8"),
             ("unguard", "5k2/8/4Kn2/8/7R/8/8/7Q w - -", "1.Qb7?", "Nd7"),
+            // The king could capture the man where it arrived: E. E. H. Baird.
+            ("unguard", "1Q6/N5n1/8/2Pk1bRB/3P4/4nP2/1B2K3/4N3 w - -", "1.Rxf5+?", "Ke6"),
             // The line man captures the man; another man refutes; the line was open: S. Loyd, P. Benko, E. E. H. Baird.
             ("line opening", loyd, "1.Qd2?", "Rxd2"),
             ("line opening", "4k2r/R6b/1K6/8/8/8/8/1Q6 w k -", "1.Qb4?", "Kd8"),

@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn the_page_has_every_name() {
         for name in names() {
-            assert!(PAGE.contains(name), "docs/themes.md does not define {name}");
+            assert!(PAGE.contains(&format!("\n### {name}\n")), "docs/themes.md does not define {name}");
         }
     }
 

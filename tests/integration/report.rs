@@ -102,6 +102,11 @@ fn phases_and_themes_match_the_schema_and_change_nothing_else() {
         let rows = table["rows"].as_array().unwrap();
         assert!(rows.iter().all(|row| row["cells"].as_array().unwrap().len() == columns) && rows.len() > 2);
     }
+    // Of several solutions each is named: S. Loyd, with two of them.
+    let cooked = object(&["8/8/8/8/1pQ5/2p4p/1Pk3pR/R3K3 w Q -", "-s", "#2", "--themes"]);
+    let blocks = cooked["themes"].as_array().unwrap().iter().filter(|theme| theme["name"] == "Block");
+    let phases: Vec<&Value> = blocks.map(|theme| &theme["phases"][0]).collect();
+    assert_eq!(phases, ["actual Qe6", "actual Kf2"]);
     let text = report(&["8/7p/b1NNpk2/r7/7p/2n2B2/8/5QRK w - -", "-s", "#2", "--themes", "--letters", "de"]).out;
     assert!(text.contains("\n  Novotny on b5: 1...Txb5 2.Ld5#, 1...Lxb5 2.Le2#\n"), "{text}");
 }

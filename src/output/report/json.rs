@@ -104,7 +104,8 @@ impl Serialize for ReportObject<'_> {
             object.serialize_entry("phases_table", &phases::table_object(table))?;
         }
         if let Some(themes) = &report.themes {
-            object.serialize_entry("themes", &Each(themes, phases::theme_object))?;
+            object
+                .serialize_entry("themes", &Each(themes, |theme| phases::theme_object(theme, report.keys.len() > 1)))?;
         }
         object.serialize_entry("stats", &report.stats)?;
         object.serialize_entry("stamp", &report.stamp().map(|stamp| stamp.to_string()))?;

@@ -209,17 +209,18 @@ fn cell_object(cell: &PhaseCell) -> Value {
     json!({"kind": kind, "answers": answers})
 }
 
-/// Returns the word for a phase of a theme.
-fn phase_word(label: &PhaseLabel) -> String {
+/// Returns the word for a phase of a theme. If the problem has several solutions, each is named by its first move.
+fn phase_word(label: &PhaseLabel, several: bool) -> String {
     match (label.kind, &label.first) {
         (PhaseKind::SetPlay, _) => "set".to_owned(),
         (PhaseKind::Try, Some(first)) => format!("try {}", first.san),
+        (PhaseKind::Solution, Some(first)) if several => format!("actual {}", first.san),
         (PhaseKind::Try | PhaseKind::Solution, _) => "actual".to_owned(),
     }
 }
 
-/// Returns a theme as a JSON value.
-pub(super) fn theme_object(theme: &Theme) -> Value {
+/// Returns a theme as a JSON value. `several`: the problem has several solutions.
+pub(super) fn theme_object(theme: &Theme, several: bool) -> Value {
     let lines = theme.lines.iter().map(|line| {
         json!({
             "phase": line.phase,
@@ -231,7 +232,7 @@ pub(super) fn theme_object(theme: &Theme) -> Value {
         "name": theme.name,
         "text": theme.text(),
         "squares": theme.squares.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "phases": theme.phases.iter().map(phase_word).collect::<Vec<_>>(),
+        "phases": theme.phases.iter().map(|label| phase_word(label, several)).collect::<Vec<_>>(),
         "moves": lines.collect::<Vec<_>>(),
         "evidence": theme.evidence.iter().map(retest_object).collect::<Vec<_>>(),
     })
