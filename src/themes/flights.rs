@@ -14,13 +14,19 @@
 //! | King star flight | the king has all four flights that touch a corner of his square |
 //! | King plus flight | the king has all four flights that touch a side of his square |
 //! | King Y-flight | two flights beside one another at the corners, and the one opposite them at a side |
+//!
+//! The re-test takes the man of the key off its square of arrival. If the king can still go to a new flight, the man gave it by
+//! leaving its square, else by its arrival. If he can go again to a flight that is gone, the man takes it itself, else another
+//! man takes it, whose line the key opened.
 
 use shakmaty::{Bitboard, Chess, Position as _, Role, Square};
 
-use crate::results::themes::Theme;
+use crate::results::themes::{Retest, Theme};
 
 use super::claim::Claim;
 use super::phases::{Phase, Scene, passed};
+use super::retest::{state, without};
+use super::words::man;
 
 pub(super) const NAMES: [&str; 8] = [
     "Flight giving key",
@@ -42,7 +48,10 @@ fn of_key(phase: &Phase<'_>, before: Bitboard) -> Vec<Theme> {
     let after = flights(&phase.position);
     let (given, taken) = (after & !before, before & !after);
     let more = after.count().checked_sub(before.count());
-    let claim = |name, squares: Bitboard| Claim::new(name).on(squares).first(phase).done();
+    let claim = |name, squares: Bitboard| {
+        let tests = causes(phase, squares & given, squares & taken);
+        tests.into_iter().fold(Claim::new(name).on(squares).first(phase), Claim::shown_by).done()
+    };
     let mut themes = Vec::new();
     match more {
         None => themes.push(claim("Flight taking key", taken)),
@@ -57,10 +66,30 @@ fn of_key(phase: &Phase<'_>, before: Bitboard) -> Vec<Theme> {
     let Some(king) = phase.position.board().king_of(phase.position.turn()) else { return themes };
     for (name, figure) in figures(king) {
         if after.is_superset(figure) && !themes.iter().any(|theme: &Theme| theme.name == name) {
-            themes.push(claim(name, figure));
+            themes.push(Claim::new(name).on(figure).first(phase).done());
         }
     }
     themes
+}
+
+/// Tests how the key gives and takes flights. A key of the king has no re-test, because a king cannot be taken off.
+fn causes(phase: &Phase<'_>, given: Bitboard, taken: Bitboard) -> Vec<Retest> {
+    let Some(first) = phase.first.map(|first| first.mv).filter(|first| !first.is_castle()) else { return Vec::new() };
+    let (from, to, defender) = (first.from(), first.to(), phase.position.turn());
+    let off = without(&phase.position, defender, to).filter(|_| first.role() != Role::King);
+    let (Some(off), Some(from)) = (off, from) else { return Vec::new() };
+    let role = man(&phase.position, to);
+    let open = flights(&off);
+    let test = |square: Square| {
+        let effect = match (given.contains(square), open.contains(square)) {
+            (true, true) => format!("the king still has {square}, which the key gives by leaving {from}"),
+            (true, false) => format!("the king has no {square}, which the key gives by its arrival"),
+            (false, true) => format!("the king has {square} again, which the {role} takes"),
+            (false, false) => format!("the king has no {square}, which another man takes"),
+        };
+        state(format!("the {role} is taken off {to}: {effect}"), &off, true)
+    };
+    (given | taken).into_iter().map(test).collect()
 }
 
 /// Returns the squares to which the king of the side to move can move.
@@ -86,4 +115,49 @@ fn figures(king: Square) -> Vec<(&'static str, Bitboard)> {
 /// Returns the square that lies files and ranks away.
 fn beside(square: Square, (files, ranks): (i32, i32)) -> Option<Square> {
     Some(Square::from_coords(square.file().offset(files)?, square.rank().offset(ranks)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::results::report::ReportOptions;
+    use crate::{Problem, Solver};
+
+    #[test]
+    fn the_retests_say_which_man_gives_and_takes_flights() {
+        for (fen, expected) in [
+            // E. E. H. Baird, 1899: the bishop gives and takes a square.
+            (
+                "8/2R1BB2/8/4k3/8/2K2P2/8/8 w - -",
+                [
+                    "the bishop is taken off g5: the king has f4 again, which the bishop takes",
+                    "the bishop is taken off g5: the king still has d6, which the key gives by leaving e7",
+                ],
+            ),
+            // E. E. H. Baird, 1907: the knight opens the line of the rook to a8.
+            (
+                "1k6/N1p5/R1K5/1P6/8/8/8/8 w - -",
+                [
+                    "the knight is taken off c8: the king has no a8, which another man takes",
+                    "the knight is taken off c8: the king still has c8, which the key gives by leaving a7",
+                ],
+            ),
+        ] {
+            assert_eq!(of(fen), expected, "{fen}");
+        }
+        // P. Benko, with two keys: the rook shuts the line of the bishop that guarded the knight.
+        let tests = [
+            "the pawn is taken off e3: the king still has f3, which the key gives by leaving e2",
+            "the rook is taken off e5: the king has no g3, which the key gives by its arrival",
+        ];
+        assert_eq!(of("8/2B5/8/8/4R3/6N1/4P1k1/4K2R w K -"), tests);
+    }
+
+    /// Returns the changes of the re-tests of flights.
+    fn of(fen: &str) -> Vec<String> {
+        let options = ReportOptions::default().with(|options| options.themes = true);
+        let problem = Problem::read(&format!("{fen} dm 2;")).unwrap();
+        let themes = Solver::new().report(&problem, options).unwrap().themes.unwrap();
+        let flights = themes.into_iter().filter(|theme| theme.name.to_lowercase().contains("flight"));
+        flights.flat_map(|theme| theme.evidence).map(|test| test.change).collect()
+    }
 }
