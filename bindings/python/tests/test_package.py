@@ -124,9 +124,45 @@ def test_the_command_is_the_program():
     assert matesolve.__version__ in command("--version").stdout
 
 
-def test_the_types_hold(tmp_path):
+#: Calls as users write them. A comment says what is wrong with a line.
+CALLS = """
+import asyncio
+import matesolve
+
+matesolve.solve("x", 2, nodes=5, hash=16, stop=matesolve.Stop())
+matesolve.report("x", "#2", tries=1, themes=True, on_progress=lambda text, nodes: print(text, nodes))
+matesolve.first_moves("x", 3, max=2, time=1.5)
+lengths: list[int | None] = [result.mate_in for result in matesolve.batch(["x"], 2, any_length=True)]
+keys: list[str] = [key.san for report in matesolve.report_all("x", castling="none") for key in report.keys]
+verdicts = [audit.verdict == "agrees" for audit in matesolve.audit("x", confirm=1000, jobs=1)]
+tries = matesolve.retract("x", "#2", promoted=True).proposals[0].tries
+matesolve.mend("x", keep=["key"], changes=1)
+asyncio.run(matesolve.report_async("x", "#2", tries=1))
+matesolve.solve("x", node=5)  # wrong: node
+matesolve.report("x", tries="one")  # wrong: tries
+matesolve.report_all("x", threads=2)  # wrong: threads
+matesolve.economy("x", keep=["men"])  # wrong: keep
+matesolve.audit("x", themes=1)  # wrong: themes
+matesolve.report("x", castling="perhaps")  # wrong: castling
+asyncio.run(matesolve.solve_async("x", depth=3))  # wrong: depth
+"""
+
+
+def mypy(*arguments: str, folder: pathlib.Path) -> subprocess.CompletedProcess[str]:
     if os.environ.get("CI") != "true":
         pytest.importorskip("mypy")
-    arguments = ["--strict", "--no-incremental", "--package", "matesolve"]
-    done = subprocess.run([sys.executable, "-m", "mypy", *arguments], capture_output=True, text=True, cwd=tmp_path)
+    words = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", *arguments]
+    return subprocess.run(words, capture_output=True, text=True, cwd=folder, check=False)
+
+
+def test_the_types_hold(tmp_path):
+    done = mypy("--package", "matesolve", folder=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_wrong_arguments_are_found_before_the_program_runs(tmp_path):
+    (tmp_path / "calls.py").write_text(CALLS)
+    said = mypy("calls.py", folder=tmp_path).stdout
+    wrong = {int(line.split(":")[1]) for line in said.splitlines() if ": error:" in line}
+    expected = {number for number, line in enumerate(CALLS.splitlines(), 1) if "# wrong" in line}
+    assert wrong == expected and len(expected) == 7, said
