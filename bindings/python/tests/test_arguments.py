@@ -3,6 +3,7 @@
 import asyncio
 import copy
 import dataclasses
+import inspect
 import sys
 import threading
 import typing
@@ -50,6 +51,16 @@ def test_numbers_of_a_report_get_a_sentence():
 def test_an_unknown_argument_is_named(function):
     with pytest.raises(TypeError, match=rf"{function.__name__}\(\) got an unexpected keyword argument 'node'"):
         function(PRINZ, node=3)
+
+
+def test_help_shows_every_argument():
+    shown = inspect.signature(matesolve.report).parameters
+    assert {"fen", "stipulation", "tries", "castling", "nodes", "stop"} <= set(shown) and "options" not in shown
+    assert list(inspect.signature(matesolve.report_async).parameters) == list(shown)
+    assert "confirm" in inspect.signature(matesolve.audit).parameters
+    assert inspect.iscoroutinefunction(matesolve.solve_async) and matesolve.solve_async.__name__ == "solve_async"
+    with pytest.raises(TypeError, match="multiple values for argument 'stipulation'"):
+        matesolve.report(PRINZ, "#2", stipulation="#2")
 
 
 def test_an_exception_of_the_problems_comes_after_their_results():

@@ -1,7 +1,9 @@
 """The arguments that several functions share, and those that the compiled part takes as dictionaries."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypedDict
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any, Literal, TypedDict, TypeVar, cast, get_args, get_type_hints
 
 from matesolve._matesolve import Stop
 
@@ -141,12 +143,29 @@ class Composing(TypedDict):
     proposals: int
 
 
-def check(function: str, given: Mapping[str, Any], *allowed: type) -> None:
-    """Refuses keyword arguments that none of the groups `allowed` has, as Python refuses them."""
-    known = {name for group in allowed for name in group.__annotations__}
-    for name in given:
-        if name not in known:
-            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}")
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def named(function: F) -> F:
+    """Decorates a function with typed `**options`: refuses keyword arguments that its type does not name, as Python refuses
+    them, and shows the others in the signature, for `help` and completion.
+    """
+    signature = inspect.signature(function)
+    *given, options = signature.parameters.values()
+    (group,) = get_args(options.annotation)
+    names = get_type_hints(group)
+
+    @functools.wraps(function)
+    def checked(*arguments: Any, **keywords: Any) -> Any:
+        for name in keywords:
+            if name not in names and name not in signature.parameters:
+                raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}")
+        return function(*arguments, **keywords)
+
+    kind = inspect.Parameter.KEYWORD_ONLY
+    more = [inspect.Parameter(name, kind, default=..., annotation=hint) for name, hint in names.items()]
+    setattr(checked, "__signature__", signature.replace(parameters=[*given, *more]))
+    return cast(F, checked)
 
 
 def question(

@@ -15,6 +15,7 @@ T = TypeVar("T")
 def _on_a_thread(function: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
     """Makes a function that runs another one on a thread. If its task is cancelled, the search ends."""
 
+    @functools.wraps(function)
     async def run(*arguments: P.args, **options: P.kwargs) -> T:
         given = options.get("stop")
         stop = given if isinstance(given, Stop) else Stop()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol, TypedDict, Unpack
 
 from matesolve import _matesolve, _threads
-from matesolve._arguments import Many, Parts, check, content, limits_of_each, whole
+from matesolve._arguments import Many, Parts, content, limits_of_each, named, whole
 from matesolve._matesolve import Entries, Entry, Stop
 from matesolve.audits import Audit
 from matesolve.reports import Report
@@ -31,6 +31,7 @@ class _ReportAllOptions(Parts, Many, total=False):
     """The keyword arguments of `report_all`."""
 
 
+@named
 def report_all(
     source: Source, stipulation: str | None = None, **options: Unpack[_ReportAllOptions]
 ) -> Iterator[Report]:
@@ -56,7 +57,6 @@ def report_all(
         OSError: The file cannot be opened, or not be read to its end. The reports on what was read come first.
         ValueError: An argument is out of its range.
     """
-    check("report_all", options, _ReportAllOptions)
     threads, asked, within = _threads.workers(options.get("jobs")), content(stipulation, options), limits_of_each(options)
 
     def work(entry: Entry, stop: Stop) -> Report:
@@ -74,6 +74,7 @@ class _AuditOptions(Many, total=False):
     confirm: int | None
 
 
+@named
 def audit(source: Source, **options: Unpack[_AuditOptions]) -> Iterator[Audit]:
     """Solves the published problems of a file again, and says whether their printed solutions are right.
 
@@ -89,7 +90,6 @@ def audit(source: Source, **options: Unpack[_AuditOptions]) -> Iterator[Audit]:
     Raises:
         OSError, ValueError: As for `report_all`.
     """
-    check("audit", options, _AuditOptions)
     threads, within = _threads.workers(options.get("jobs")), limits_of_each(options)
     themes, confirm = options.get("themes", False), whole("confirm", options.get("confirm"))
     name = str(source) if _is_path(source) else "text"

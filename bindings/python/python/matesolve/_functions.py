@@ -16,10 +16,10 @@ from matesolve._arguments import (
     Parts,
     Running,
     Search,
-    check,
     content,
     limits,
     limits_of_each,
+    named,
     question,
     whole,
 )
@@ -29,6 +29,7 @@ from matesolve.reports import Report
 from matesolve.results import Certified, Result
 
 
+@named
 def solve(
     fen: Problem,
     mate: int | None = None,
@@ -76,7 +77,6 @@ def solve(
         ValueError: An argument is out of its range.
         InternalError: A proof did not pass the check.
     """
-    check("solve", running, Running)
     asked = question(stipulation, {"mate": mate, "max": max, "any_length": any_length}, defend, engine)
     within = limits({"nodes": nodes, "time": time, "threads": threads, "hash": running.get("hash", 256)})
     text, proof = _matesolve.solve(
@@ -91,6 +91,7 @@ class _MovesOptions(Length, Search, total=False):
     """The keyword arguments of `first_moves`."""
 
 
+@named
 def first_moves(
     fen: Problem, lines: int | None = None, *, stipulation: str | None = None, **options: Unpack[_MovesOptions]
 ) -> Result:
@@ -105,7 +106,6 @@ def first_moves(
     Raises:
         ProblemError, ValueError, InternalError: As for `solve`.
     """
-    check("first_moves", options, _MovesOptions)
     text = _matesolve.first_moves(
         text_of(fen),
         question(stipulation, options),
@@ -141,6 +141,7 @@ class _ReportOptions(Parts, Search, total=False):
     """The keyword arguments of `report`."""
 
 
+@named
 def report(fen: Problem, stipulation: str | None = None, **options: Unpack[_ReportOptions]) -> Report:
     """Makes the composer's report: the whole solution within the stipulated length, and whether the problem is sound.
 
@@ -163,7 +164,6 @@ def report(fen: Problem, stipulation: str | None = None, **options: Unpack[_Repo
     Raises:
         ProblemError, ValueError, InternalError: As for `solve`.
     """
-    check("report", options, _ReportOptions)
     asked, within = content(stipulation, options), limits(options)
     native = _matesolve.report(text_of(fen), asked, within, options.get("stop"), options.get("on_progress"))
     return Report._of_native(native)
@@ -173,6 +173,7 @@ class _BatchOptions(Length, Each, total=False):
     """The keyword arguments of `batch`."""
 
 
+@named
 def batch(
     problems: Iterable[Problem] | str,
     jobs: int | None = None,
@@ -195,7 +196,6 @@ def batch(
         nodes, mate, max, any_length, defend, engine: As for `solve`, for each problem.
         hash: Memory for each problem that is being solved, in MiB.
     """
-    check("batch", options, _BatchOptions)
     threads, asked, within = _threads.workers(jobs), question(None, options, defend, engine), limits_of_each(options)
 
     def work(item: tuple[int, Problem], stop: Stop) -> Result:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypedDict, Unpack
 
 from matesolve import _matesolve
-from matesolve._arguments import Composing, Search, check, limits, whole
+from matesolve._arguments import Composing, Search, limits, named, whole
 from matesolve._objects import JsonObject
 from matesolve._problems import Problem, text_of
 from matesolve.reports import Move
@@ -112,6 +112,7 @@ class _EconomyOptions(Search, _Keeping, total=False):
     """The keyword arguments of `economy`."""
 
 
+@named
 def mend(
     fen: Problem,
     stipulation: str | None = None,
@@ -137,34 +138,34 @@ def mend(
         ProblemError: The text is no problem.
         ValueError: An argument is out of its range, or the question is not one for the workbench.
     """
-    check("mend", options, _MendOptions)
     asked = _composing("mend", stipulation, options)
     asked["keep"], asked["tries"] = list(options.get("keep", ())), list(options.get("tries", ()))
     asked["key"], asked["changes"] = key, whole("changes", changes) or 1
     return _ask(fen, asked, options)
 
 
+@named
 def twins(fen: Problem, stipulation: str | None = None, **options: Unpack[_Listing]) -> Workbench:
     """Looks for twins of a sound problem: other sound problems, one change away, with another key.
 
     The arguments and the exceptions are those of `mend`. ValueError: the diagram is not sound.
     """
-    check("twins", options, _Listing)
     asked = _composing("twins", stipulation, options)
     return _answered(fen, asked, options)
 
 
+@named
 def economy(fen: Problem, stipulation: str | None = None, **options: Unpack[_EconomyOptions]) -> Workbench:
     """Says what each man of a sound problem is for, and looks for versions with fewer or weaker men.
 
     The arguments and the exceptions are those of `mend`. ValueError: the diagram is not sound.
     """
-    check("economy", options, _EconomyOptions)
     asked = _composing("economy", stipulation, {})
     asked["keep"], asked["tries"] = list(options.get("keep", ())), list(options.get("tries", ()))
     return _answered(fen, asked, options)
 
 
+@named
 def retract(fen: Problem, stipulation: str | None = None, **options: Unpack[_Listing]) -> Workbench:
     """Lists the diagrams from which a position after the key can have come, with the keys and tries of each.
 
@@ -179,7 +180,6 @@ def retract(fen: Problem, stipulation: str | None = None, **options: Unpack[_Lis
         ProblemError: The text is no problem.
         ValueError: An argument is out of its range, or the position is not lost in time.
     """
-    check("retract", options, _Listing)
     return _answered(fen, _composing("retract", stipulation, options), options)
 
 
