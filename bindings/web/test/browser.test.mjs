@@ -355,6 +355,29 @@ test("the first moves are listed with their lengths", async () => {
   assert.match(rows.at(-1), /^no mate in 2: /);
 });
 
+test("the phases stand side by side and the themes below them, if they are chosen", async () => {
+  // T. R. Dawson, 1920: a mutate with two changed mates.
+  await open("8/2K5/8/k1Nb4/B2N4/2P5/8/8 w - -", "2");
+  await page.click("#more summary");
+  const report = page.frameLocator("#solution");
+  const shown = async (...ids) => {
+    for (const id of ["#phases", "#themes"]) await page.setChecked(id, ids.includes(id));
+    const before = await page.getAttribute("#solution", "src");
+    await page.click("#whole");
+    await page.waitForFunction((old) => {
+      const frame = document.getElementById("solution");
+      return frame.src && frame.src !== old && frame.contentWindow.location.href === frame.src;
+    }, before);
+    await report.locator("#tree").waitFor();
+    const themes = await report.locator("li").allInnerTexts();
+    return [await report.locator("#phases table tr").count(), themes.some((theme) => theme.startsWith("Mutate: set play"))];
+  };
+  // The defences, the set play and the solution.
+  assert.deepEqual(await shown("#phases", "#themes"), [3, true]);
+  assert.deepEqual(await shown("#phases"), [3, false]);
+  assert.deepEqual(await shown(), [0, false]);
+});
+
 test("a link carries the content of the whole solution", async () => {
   await open(PRINZ, "2");
   await page.click("#more summary");
