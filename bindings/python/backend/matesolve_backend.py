@@ -15,7 +15,7 @@ import maturin
 
 
 def with_rust(hook):
-    """Makes a hook that looks for Rust before it does what `hook` does. Which one pip calls first depends on its options."""
+    """Makes a hook that looks for Rust before it does what `hook` does. pip's options decide which hook it calls first."""
 
     @functools.wraps(hook)
     def checked(*arguments, **options):
@@ -56,7 +56,8 @@ def complaint(cargo, least):
     said = subprocess.run([cargo, "--version"], capture_output=True, text=True, check=False)
     found = re.match(r"cargo (\d+)\.(\d+)", said.stdout)
     if found is None:
-        return f"{cargo} does not say its version ({said.stderr.strip()}): install Rust {version} or later from https://rustup.rs"
+        why = said.stderr.strip()
+        return f"{cargo} does not say its version ({why}): install Rust {version} or later from https://rustup.rs"
     if (int(found[1]), int(found[2])) < least:
         return f"Rust {found[1]}.{found[2]} is too old for this package, which needs {version}: run `rustup update`"
     return None

@@ -76,8 +76,8 @@ pub fn report_entry(
     report.map(Report).map_err(|refused| PyValueError::new_err(refused.to_string()))
 }
 
-/// Audits an entry. Returns the audit as JSON. `name`: the name of the input. `confirm`: the nodes with which the engine
-/// `exhaustive` searches each differing key again.
+/// Audits an entry. Returns the audit as JSON. `name`: the name of the input. `confirm`: the nodes with which the
+/// engine `exhaustive` searches each differing key again.
 #[pyfunction]
 pub fn audit_entry(
     py: Python<'_>,

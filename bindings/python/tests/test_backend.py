@@ -28,8 +28,8 @@ def test_pip_says_in_one_sentence_that_rust_is_missing(tmp_path):
     if os.environ.get("CI") != "true" and shutil.which("cargo") is None:
         pytest.skip("making a source distribution needs cargo")
     pytest.importorskip("maturin")
-    made = [sys.executable, "-m", "maturin", "sdist", "--manifest-path", str(PACKAGE / "Cargo.toml"), "--out", str(tmp_path)]
-    subprocess.run(made, check=True, capture_output=True)
+    places = ["--manifest-path", str(PACKAGE / "Cargo.toml"), "--out", str(tmp_path)]
+    subprocess.run([sys.executable, "-m", "maturin", "sdist", *places], check=True, capture_output=True)
     (sdist,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         assert any(name.endswith("/backend/matesolve_backend.py") for name in archive.getnames())

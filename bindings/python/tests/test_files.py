@@ -15,7 +15,9 @@ import matesolve
 PRINZ = "5Kbk/6pp/6P1/8/8/8/8/7R w - -"
 OPEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 MEN = "algebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Pg7, Ph7]}\nstipulation: '#2'\n"
-COLLECTION = f"---\nauthors: [D. G. Prinz]\n{MEN}solution: |\n  1.Rh1-h6 !\n---\n{MEN}solution: |\n  1.Rh1-h5 !\n---\nstipulation: '#2'\n"
+RIGHT = f"authors: [D. G. Prinz]\n{MEN}solution: |\n  1.Rh1-h6 !\n"
+WRONG = f"{MEN}solution: |\n  1.Rh1-h5 !\n"
+COLLECTION = f"---\n{RIGHT}---\n{WRONG}---\nstipulation: '#2'\n"
 INPUTS = {
     "lines.epd": f"# two\n{PRINZ} dm 2; id \"Prinz\";\n\nnonsense\n",
     "collection.olv": COLLECTION,
@@ -29,7 +31,8 @@ INPUTS = {
 
 def command(text: str, *arguments: str) -> list[dict]:
     """Runs the command line on a text and returns its lines of JSON."""
-    words = [sys.executable, "-m", "matesolve", *arguments, "-", "--format", "jsonl", "--nodes", "100k", "--threads", "1"]
+    limits = ["--nodes", "100k", "--threads", "1"]
+    words = [sys.executable, "-m", "matesolve", *arguments, "-", "--format", "jsonl", *limits]
     done = subprocess.run(words, input=text, capture_output=True, text=True, check=False)
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -50,7 +53,8 @@ def test_a_file_of_any_format_gives_the_reports_of_the_command_line(tmp_path, na
     said = command(INPUTS[name], "report")
     made = [report.to_dict() for report in matesolve.report_all(path, nodes=100_000, jobs=2)]
     assert without_times(made) == without_times(said) and made
-    assert without_times([one.to_dict() for one in matesolve.report_all(str(path), nodes=100_000)]) == without_times(made)
+    by_name = [report.to_dict() for report in matesolve.report_all(str(path), nodes=100_000)]
+    assert without_times(by_name) == without_times(made)
     with path.open() as file:
         from_text = [report.line for report in matesolve.report_all(file, nodes=100_000)]
     assert from_text == [report["line"] for report in made]
@@ -128,7 +132,8 @@ def test_audits_are_those_of_the_command_line(tmp_path, name):
     path = tmp_path / name
     path.write_text(INPUTS[name])
     said = command(INPUTS[name], "audit", "--themes")
-    made = [{**audit.to_dict(), "file": "standard input"} for audit in matesolve.audit(path, nodes=100_000, themes=True)]
+    audits = matesolve.audit(path, nodes=100_000, themes=True)
+    made = [{**audit.to_dict(), "file": "standard input"} for audit in audits]
     assert without_times(made) == without_times(said) and made
     assert {audit.file for audit in matesolve.audit(path)} == {str(path)}
 

@@ -1,5 +1,5 @@
-// The packed package with bundlers, each in a fresh folder: Vite 5, 6 and 7 (server for development, and build), esbuild,
-// and Node without a bundler. What they make runs in Chromium. Needs the registry of npm, so `npm test` leaves it out.
+// The packed package with bundlers, each in a fresh folder: Vite 5, 6 and 7 (server for development, and build),
+// esbuild, and Node without a bundler. What they make runs in Chromium. Needs the registry of npm, so `npm test` leaves it out.
 
 import { execFileSync, spawn } from "node:child_process";
 import { after, before, test } from "node:test";
@@ -38,7 +38,7 @@ before(async () => {
   place = mkdtempSync(join(tmpdir(), "matesolve-bundlers-"));
   // The script `prepack` builds what is missing; here it is there.
   const pack = ["pack", "--json", "--ignore-scripts", "--pack-destination", place];
-  const [{ filename }] = JSON.parse(execFileSync("npm", pack, { cwd: join(import.meta.dirname, ".."), encoding: "utf8" }));
+  const [{ filename }] = JSON.parse(run(join(import.meta.dirname, ".."), "npm", ...pack));
   tarball = join(place, filename);
   browser = await launch();
 });
@@ -58,14 +58,19 @@ function fresh(name, ...packages) {
   return folder;
 }
 
-const run = (folder, command, ...words) => execFileSync(command, words, { cwd: folder, encoding: "utf8", stdio: "pipe" });
+function run(folder, command, ...words) {
+  return execFileSync(command, words, { cwd: folder, encoding: "utf8", stdio: "pipe" });
+}
 
 /** Opens a page and returns its answer. */
 async function answer(address) {
   const page = await browser.context.newPage();
   const failures = [];
   page.on("pageerror", (error) => failures.push(error.message));
-  page.on("response", (response) => response.status() >= 400 && !response.url().endsWith("/favicon.ico") && failures.push(response.url()));
+  page.on("response", (response) => {
+    const isWanted = !response.url().endsWith("/favicon.ico");
+    if (response.status() >= 400 && isWanted) failures.push(response.url());
+  });
   try {
     await page.goto(address);
     await page.waitForFunction(() => document.title !== "searching", null, { timeout: 60_000 });

@@ -9,9 +9,9 @@
 
 `solve` finds the shortest mate of a position, `report` makes the whole solution of a problem and judges its soundness,
 `first_moves` answers the question for each first move, `batch` solves many problems, `diagram` draws a position, and
-`verify` checks the certificate of a mate. `report_all` reports on every problem of a file, and `audit` says whether printed
-solutions are right. `mend`, `twins`, `economy` and `retract` are the composer's workbench. `solve_async` and `report_async`
-are for `asyncio`.
+`verify` checks the certificate of a mate. `report_all` reports on every problem of a file, and `audit` says whether
+printed solutions are right. `mend`, `twins`, `economy` and `retract` are the composer's workbench. `solve_async` and
+`report_async` are for `asyncio`.
 """
 
 from matesolve._asynchronous import report_async, solve_async

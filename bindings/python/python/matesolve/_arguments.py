@@ -23,7 +23,8 @@ class Running(TypedDict, total=False):
 
     #: Memory for tables and proofs, in MiB. Default: 256.
     hash: int
-    #: An object whose method `stop()`, called from another thread, ends the search. The result is what is proved by then.
+    #: An object whose method `stop()`, called from another thread, ends the search. The result is what is proved by
+    #: then.
     stop: Stop | None
     #: Called with a sentence such as "no mate in 3" and the number of nodes so far.
     on_progress: Progress | None
@@ -90,8 +91,8 @@ class Parts(TypedDict, total=False):
     soundness_only: bool
     #: The number of solutions that the composer intends. Default: 1.
     intended: int
-    #: "fen": castling rights as the FEN says. "assume": wherever king and rook are at home. "none": never. Default: "fen";
-    #: of one problem "assume" if its FEN has no castling field.
+    #: "fen": castling rights as the FEN says. "assume": wherever king and rook are at home. "none": never. Default:
+    #: "fen"; of one problem "assume" if its FEN has no castling field.
     castling: Castling | None
 
 
@@ -147,8 +148,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def named(function: F) -> F:
-    """Decorates a function with typed `**options`: refuses keyword arguments that its type does not name, as Python refuses
-    them, and shows the others in the signature, for `help` and completion.
+    """Decorates a function with typed `**options`: refuses keyword arguments that its type does not name, as Python
+    refuses them, and shows the others in the signature, for `help` and completion.
     """
     signature = inspect.signature(function)
     *given, options = signature.parameters.values()
@@ -230,4 +231,5 @@ def whole(
     if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
         return value
     example = f", such as {int(value)}" if isinstance(value, float) and value.is_integer() and value >= least else ""
-    raise ValueError(f"{name}={value!r} is not allowed; give {expected or f'a whole number, at least {least}'}{example}")
+    allowed = expected or f"a whole number, at least {least}"
+    raise ValueError(f"{name}={value!r} is not allowed; give {allowed}{example}")

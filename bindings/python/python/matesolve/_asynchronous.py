@@ -31,7 +31,8 @@ def _on_a_thread(function: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]
             raise
 
     run.__name__ = run.__qualname__ = f"{function.__name__}_async"
-    run.__doc__ = f"Does what `{function.__name__}` does, with the same arguments. If the task is cancelled, the search ends."
+    same = f"Does what `{function.__name__}` does, with the same arguments."
+    run.__doc__ = f"{same} If the task is cancelled, the search ends."
     return run
 
 

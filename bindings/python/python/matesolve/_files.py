@@ -37,14 +37,14 @@ def report_all(
 ) -> Iterator[Report]:
     """Reports on every problem of a file, several at a time, and yields the reports in the order of the file.
 
-    The file is read as the reports are needed, and the interpreter lock is free while problems are searched. An entry that
-    is no problem costs no other one: its report has `result.status` "invalid", and `error` says why. `line` is the line of
-    the entry. Closing the iterator stops the searches that run.
+    The file is read as the reports are needed, and the interpreter lock is free while problems are searched. An entry
+    that is no problem costs no other one: its report has `result.status` "invalid", and `error` says why. `line` is the
+    line of the entry. Closing the iterator stops the searches that run.
 
     Args:
         source: A path, an open file, or the text itself: FEN, EPD or JSON lines, tables, `.olv` collections, games in
-            PGN, also compressed by gzip or zstd. A str is a path if there is such a file, or if it is one word that ends
-            like a file's name (".epd"); a `pathlib.Path` always is.
+            PGN (each is an entry), also compressed by gzip or zstd. A str is a path if there is such a file, or if it is
+            one word that ends like a file's name (".epd"); a `pathlib.Path` always is.
         stipulation: As for `report`. Default: that of each problem.
         tries, set_play, phases, themes, post_key, short_variations, soundness_only, intended: As for `report`.
         castling: As for `report`. Default: "fen".
@@ -57,7 +57,8 @@ def report_all(
         OSError: The file cannot be opened, or not be read to its end. The reports on what was read come first.
         ValueError: An argument is out of its range.
     """
-    threads, asked, within = _threads.workers(options.get("jobs")), content(stipulation, options), limits_of_each(options)
+    threads, within = _threads.workers(options.get("jobs")), limits_of_each(options)
+    asked = content(stipulation, options)
 
     def work(entry: Entry, stop: Stop) -> Report:
         return Report._of_native(_matesolve.report_entry(entry, asked, within, stop))
@@ -78,11 +79,12 @@ class _AuditOptions(Many, total=False):
 def audit(source: Source, **options: Unpack[_AuditOptions]) -> Iterator[Audit]:
     """Solves the published problems of a file again, and says whether their printed solutions are right.
 
-    Several problems are solved at a time; the audits come in the order of the file. An entry that cannot be read has the
-    verdict "invalid", and `error` says why. Closing the iterator stops the searches that run.
+    Several problems are solved at a time; the audits come in the order of the file. An entry that cannot be read has
+    the verdict "invalid", and `error` says why. Closing the iterator stops the searches that run.
 
     Args:
-        source: As for `report_all`: `.olv` collections, JSON lines or arrays with `solution`, EPD lines with `bm` and `dm`.
+        source: As for `report_all`: `.olv` collections, JSON lines or arrays with `solution`, EPD lines with `bm` and
+            `dm`.
         themes: Compare the keywords that name themes with the themes that are found, as `themes` of an audit.
         confirm: Search each differing key again with the engine `exhaustive`, for at most this number of nodes.
         jobs, time, nodes, hash: As for `report_all`.
