@@ -26,8 +26,8 @@ pub(super) fn compute(list: &mut List) {
         if node.kind == NodeKind::And {
             unknown[at as usize] = replies as u16;
             if replies == 0 && !node.stalemate {
-                let floor = node.floor;
-                push(&mut waiting, floor, at);
+                let shortest = node.bound;
+                push(&mut waiting, shortest, at);
             }
         }
     }
@@ -52,7 +52,7 @@ pub(super) fn compute(list: &mut List) {
                     let left = &mut unknown[from as usize];
                     *left -= 1;
                     if *left == 0 {
-                        push(&mut waiting, node.floor.max(length as u16), from);
+                        push(&mut waiting, node.bound.max(length as u16), from);
                     }
                 }
                 parent = list.next_parent(edge);

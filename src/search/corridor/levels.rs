@@ -1,20 +1,20 @@
-//! One corridor: the positions that the allowed moves leave, listed level by level and solved backward.
+//! One corridor: the positions that the allowed moves leave, listed and solved backward.
 //!
-//! Each **level** allows the moves whose cost is at most a number, which begins at 0. The positions are listed in the
-//! order in which they are reached. A position with the attacker to move is **solved** when a listed move leads to a
-//! solved one, and one with the defender to move when all its replies are solved or mated at once. It is **dead** when
-//! the opposite holds of what the level allows; then nothing below it is listed any more. When the list is exhausted,
-//! the level rises to the smallest cost that was not allowed at a position which still matters.
+//! Each position with the attacker to move has a **level**: it allows the moves whose cost is at most this number, which
+//! begins at 0. The positions are listed in the order in which they are reached. A position with the attacker to move is
+//! **solved** when a listed move leads to a solved one, and one with the defender to move when all its replies are solved
+//! or mated at once. It is **dead** when the opposite holds of what the levels allow; then nothing below it is listed any
+//! more. When the list is exhausted, some levels rise (`rise`).
 //!
 //! ```text
-//! level 0:  root ── a ── …  dead          a: every listed move leads to a dead position
-//!                └─ b ── …  dead          b costs at most 0
-//! level 2:  root ── c ── …  solved        c costs 2: after it an officer has one move
+//! level 0:           root ── a ── …  dead          a: every listed move leads to a dead position
+//!                         └─ b ── …  dead          b costs at most 0
+//! level 2 at root:   root ── c ── …  solved        c costs 2: after it an officer has one move
 //! ```
 //!
 //! **Repetition** is no difficulty: a position is solved by positions that were solved before it, so no cycle is ever
-//! proved. **Dead** is not a refutation: it means "not by these moves" and is forgotten when the level rises. Only
-//! stalemate is dead for good.
+//! proved. **Dead** is not a refutation: it means "not by these moves" and is forgotten when levels rise. Only stalemate
+//! is dead for good.
 
 use std::collections::VecDeque;
 
@@ -36,13 +36,11 @@ pub(super) struct Corridor {
     moves: u16,
     pub list: List,
     pricer: Pricer,
-    queue: VecDeque<NodeIndex>,
-    /// The largest cost of an allowed move.
-    level: u16,
+    pub queue: VecDeque<NodeIndex>,
     /// Lines of more moves than this are not listed further.
     depth: u16,
     /// The list is given up instead of a higher level.
-    highest: u16,
+    pub highest: u16,
     /// Whether positions that are solved, dead or not needed are expanded too.
     pub whole: bool,
     /// Working memory: nodes that are still to be looked at.
@@ -56,7 +54,7 @@ pub(super) enum Outcome {
     Solved,
     /// No move is left that could be allowed.
     Exhausted,
-    /// The moves that are left are above the highest level.
+    /// The moves that are left cost more than the highest level.
     Loose,
     /// The list is full.
     Full,
@@ -105,7 +103,6 @@ impl Corridor {
             list: List::with_bytes(bytes),
             pricer: Pricer::beside(bytes),
             queue: VecDeque::new(),
-            level: 0,
             depth: u16::MAX,
             highest: u16::MAX,
             whole: false,
@@ -117,18 +114,13 @@ impl Corridor {
     /// While a cost is counted, the small search has `pricing` moves. Levels above `highest` are not tried.
     pub fn begin(&mut self, family: Family, depth: u16, pricing: u16, highest: u16) {
         self.highest = highest;
-        (self.family, self.level, self.depth, self.whole) = (family, 0, depth, false);
+        (self.family, self.depth, self.whole) = (family, depth, false);
         self.list.clear();
         self.pricer.begin(pricing);
         self.queue.clear();
     }
 
-    /// Returns the level: the largest cost of an allowed move.
-    pub fn level(&self) -> u16 {
-        self.level
-    }
-
-    /// Lists everything that the level allows from now on, in lines of at most `depth` moves, and queues the positions
+    /// Lists everything that the levels allow from now on, in lines of at most `depth` moves, and queues the positions
     /// where moves are missing.
     pub fn set_whole(&mut self, depth: u16) {
         (self.whole, self.depth) = (true, depth);
@@ -171,7 +163,7 @@ impl Corridor {
             }
             if self.is_needed(next) {
                 meter.look()?;
-                self.expand(next, self.level, meter)?;
+                self.expand(next, self.list.node(next).bound, meter)?;
             }
             self.queue.pop_front();
             self.list.node_mut(next).queued = false;
@@ -205,7 +197,7 @@ impl Corridor {
         is_open(node) && (at == ROOT || self.list.parents(at).any(|parent| is_open(self.list.node(parent))))
     }
 
-    fn enqueue(&mut self, at: NodeIndex) {
+    pub fn enqueue(&mut self, at: NodeIndex) {
         let node = self.list.node_mut(at);
         if !node.queued {
             node.queued = true;
@@ -213,10 +205,10 @@ impl Corridor {
         }
     }
 
-    /// Lists the moves of an OR node that cost at most `level`.
+    /// Lists the moves of an OR node that cost at most `level`, which is its level from now on.
     pub fn expand(&mut self, at: NodeIndex, level: u16, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let node = self.list.node_mut(at);
-        node.expanded = false;
+        (node.expanded, node.bound) = (false, level);
         let (position, depth) = (node.state.unpack(&self.root), node.depth.saturating_add(1));
         let mut next = NO_COST;
         for m in position.legal_moves() {
@@ -295,7 +287,7 @@ impl Corridor {
             dead |= self.list.node(child).dead;
         }
         let node = self.list.node_mut(at);
-        (node.open, node.cost, node.floor) = (open, cost, floor.0);
+        (node.open, node.cost, node.bound) = (open, cost, floor.0);
         (node.stalemate, node.dead) = (stalemate, dead);
         node.solved = open == 0 && !stalemate;
         Ok(at)
@@ -316,9 +308,9 @@ impl Corridor {
     }
 
     /// Returns whether an OR node is solved, or all its allowed moves are listed.
-    fn is_complete(&self, at: NodeIndex) -> bool {
+    pub fn is_complete(&self, at: NodeIndex) -> bool {
         let node = self.list.node(at);
-        node.expanded && node.cost > self.level || node.solved && !self.whole
+        node.is_listed() || node.solved && !self.whole
     }
 
     /// Adds the edge of a move, unless it is there, and passes on what it changes.
@@ -359,8 +351,8 @@ impl Corridor {
     }
 
     /// Marks a node as dead, and all nodes that are dead by it.
-    fn mark_dead(&mut self, at: NodeIndex) {
-        let (mut changed, level) = (std::mem::take(&mut self.working), self.level);
+    pub fn mark_dead(&mut self, at: NodeIndex) {
+        let mut changed = std::mem::take(&mut self.working);
         self.list.node_mut(at).dead = true;
         changed.push(at);
         while let Some(at) = changed.pop() {
@@ -370,7 +362,7 @@ impl Corridor {
                 if node.kind == NodeKind::Or {
                     node.open -= 1;
                 }
-                let is_last = node.kind == NodeKind::And || node.open == 0 && node.expanded && node.cost > level;
+                let is_last = node.kind == NodeKind::And || node.open == 0 && node.is_listed();
                 if is_last && !node.dead && !node.solved {
                     node.dead = true;
                     changed.push(from);
@@ -379,71 +371,5 @@ impl Corridor {
             }
         }
         self.working = changed;
-    }
-
-    /// Raises the level to the smallest cost that was not allowed at an open position, and queues the positions where
-    /// moves are now to be listed. Returns how the list ends if there is no such cost.
-    fn rise(&mut self) -> Option<Outcome> {
-        let reached = self.reached();
-        let costs = reached.iter().map(|&at| self.list.node(at)).filter(|node| node.expanded).map(|node| node.cost);
-        let Some(level) = costs.filter(|&cost| cost > self.level && cost < NO_COST).min() else {
-            return Some(Outcome::Exhausted);
-        };
-        if level > self.highest {
-            return Some(Outcome::Loose);
-        }
-        self.level = level;
-        self.queue.clear();
-        for at in self.list.indices() {
-            let node = self.list.node_mut(at);
-            (node.dead, node.queued) = (node.stalemate, false);
-            if node.kind == NodeKind::Or {
-                node.open = 0;
-            }
-        }
-        for at in self.list.indices() {
-            let node = self.list.node(at);
-            if node.kind == NodeKind::And && !node.dead {
-                let mut parent = self.list.first_parent(at);
-                while let Some((from, next)) = parent {
-                    self.list.node_mut(from).open += 1;
-                    parent = self.list.next_parent(next);
-                }
-            }
-        }
-        for at in reached {
-            if !self.is_complete(at) {
-                self.enqueue(at);
-            }
-        }
-        for at in self.list.indices() {
-            let node = self.list.node(at);
-            if node.kind == NodeKind::Or && node.open == 0 && !node.solved && !node.dead && self.is_complete(at) {
-                self.mark_dead(at);
-            }
-        }
-        None
-    }
-
-    /// Returns the OR nodes that can be reached from the root through open nodes, in the order of their distance.
-    fn reached(&self) -> Vec<NodeIndex> {
-        let mut seen = vec![false; self.list.len()];
-        let (mut reached, mut waiting) = (Vec::new(), VecDeque::from([ROOT]));
-        seen[ROOT as usize] = true;
-        while let Some(at) = waiting.pop_front() {
-            let node = self.list.node(at);
-            if node.solved || node.stalemate {
-                continue;
-            }
-            if node.kind == NodeKind::Or {
-                reached.push(at);
-            }
-            for child in self.list.children(at) {
-                if !std::mem::replace(&mut seen[child as usize], true) {
-                    waiting.push_back(child);
-                }
-            }
-        }
-        reached
     }
 }

@@ -33,8 +33,9 @@ pub(super) struct Node {
     /// At an OR node, the smallest cost of a move that was not allowed when the node was expanded, or a bound below it.
     /// At an AND node, the cost of the move to it.
     pub cost: u16,
-    /// The longest mate after the replies that are not in the list, in moves. 0 at OR nodes.
-    pub floor: u16,
+    /// At an OR node, its level: the largest cost of an allowed move. At an AND node, the longest mate after the replies
+    /// that are not in the list, in moves.
+    pub bound: u16,
     /// The attacker's moves from the root on the way by which the node came into the list.
     pub depth: u16,
     /// The length of the mate, in moves of the attacker, within the list. [`UNKNOWN`] before it is computed.
@@ -50,6 +51,13 @@ pub(super) struct Node {
     pub expanded: bool,
     /// Whether the node waits to be expanded.
     pub queued: bool,
+}
+
+impl Node {
+    /// Returns whether all moves that the level of an OR node allows have been listed.
+    pub fn is_listed(&self) -> bool {
+        self.expanded && self.cost > self.bound
+    }
 }
 
 /// An edge: a move from one node to another one. It is in two linked lists.
@@ -137,7 +145,7 @@ impl List {
             first_parent: NO_EDGE,
             open: 0,
             cost: 0,
-            floor: 0,
+            bound: 0,
             depth,
             length: UNKNOWN,
             kind,

@@ -1,6 +1,6 @@
 //! What the replies that were tried have shown: by position, and by the two moves.
 //!
-//! Trying a reply costs a position, and most replies are tried more than once. Two memories save that:
+//! Trying a reply costs a position, and most replies are tried more than once, in all families. Two memories save that:
 //!
 //! 1. **By position**: different moves lead to the same position. Its result is known, and so is its node in the list.
 //! 2. **By the moves**: a reply that answers a move at one position mostly answers it at the next one, too. When the
@@ -70,10 +70,12 @@ impl Memory {
         self.most
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.known.clear();
-        self.open.clear();
+    /// Forgets what belongs to a list: another one begins. What is expected of replies stays if they are tried as before.
+    pub fn begin(&mut self, as_before: bool) {
+        self.known.values_mut().for_each(|known| known.node = None);
+        if !as_before {
+            self.open.clear();
+        }
     }
 
     /// Returns the result at the position with this key, if a small search of `moves` moves can tell no more.

@@ -28,7 +28,8 @@
 //! | `memory` | the replies that were tried |
 //! | `quick` | the small search for mates off the corridor |
 //! | `list` | the positions, with their edges in both directions |
-//! | `levels` | one corridor: lists and solves, level by level |
+//! | `levels` | one corridor: lists and solves |
+//! | `rise` | the moves that are allowed next |
 //! | `lengths` | the lengths of the mates in a list |
 //! | `shorten` | shorter mates in a list |
 //! | `proof` | the proof of a mate in a list |
@@ -45,6 +46,7 @@ mod options;
 mod price;
 mod proof;
 mod quick;
+mod rise;
 mod shorten;
 #[cfg(test)]
 mod tests;

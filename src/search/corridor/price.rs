@@ -84,7 +84,7 @@ impl Pricer {
     /// Forgets all costs: another family begins. A reply is free if a small search of `moves` moves mates after it.
     pub fn begin(&mut self, moves: u16) {
         self.rejected.clear();
-        self.memory.clear();
+        self.memory.begin(moves == self.moves);
         self.moves = moves;
     }
 

@@ -1,8 +1,8 @@
-//! Shorter mates in a list: first everything that the level allows, then one level more along the solution.
+//! Shorter mates in a list: first everything that the levels allow, then a cost more along the solution.
 //!
-//! A corridor ends with the first mate that its level allows, which need not be the shortest. So the level is listed
+//! A corridor ends with the first mate that its levels allow, which need not be the shortest. So the levels are listed
 //! whole: also below positions that are solved, down to lines as long as the mate. Then the positions of the solution
-//! get the moves of the next cost, and what these leave is listed at the old level; the lengths are computed again, and
+//! get the moves of the next cost, and what these leave is listed at level 0; the lengths are computed again, and
 //! so on. Only few positions are on the solution, so each step adds little.
 
 use crate::search::{Interrupted, Meter};
@@ -14,7 +14,7 @@ use super::list::NO_COST;
 /// The steps in which a mate is made shorter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
-    /// The level is listed whole.
+    /// The levels are listed whole.
     Whole,
     /// The solution gets the moves of the next cost.
     Widen,
@@ -27,7 +27,7 @@ impl Corridor {
         self.list.node(ROOT).length
     }
 
-    /// Prepares the listing of everything that the level allows, in lines shorter than `length` moves.
+    /// Prepares the listing of everything that the levels allow, in lines shorter than `length` moves.
     pub fn begin_whole(&mut self, length: u16) {
         self.set_whole(length.saturating_sub(1));
     }
@@ -42,7 +42,7 @@ impl Corridor {
         let mut outcome = Outcome::Exhausted;
         for at in lengths::solution(&self.list, ROOT) {
             let node = self.list.node(at);
-            let next = if node.expanded { node.cost } else { self.level() };
+            let next = if node.expanded { node.cost } else { node.bound };
             if next < NO_COST {
                 self.expand(at, next, meter)?;
                 outcome = Outcome::Solved;

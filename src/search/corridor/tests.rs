@@ -145,7 +145,7 @@ fn plain_lengths(list: &list::List) -> Vec<Option<u16>> {
             } else if node.stalemate {
                 None
             } else {
-                after.into_iter().try_fold(node.floor, |longest, length| Some(longest.max(length?)))
+                after.into_iter().try_fold(node.bound, |longest, length| Some(longest.max(length?)))
             };
         }
         if lengths == before {
