@@ -25,6 +25,7 @@ use super::family::Family;
 use super::list::{Full, List, NO_COST, Node, NodeIndex};
 use super::memory::Reply;
 use super::price::{Cost, Pricer};
+use super::rise::Rises;
 
 /// The state of one corridor.
 #[derive(Debug)]
@@ -36,6 +37,7 @@ pub(super) struct Corridor {
     moves: u16,
     pub list: List,
     pricer: Pricer,
+    pub rises: Rises,
     pub queue: VecDeque<NodeIndex>,
     /// Lines of more moves than this are not listed further.
     depth: u16,
@@ -102,6 +104,7 @@ impl Corridor {
             moves,
             list: List::with_bytes(bytes),
             pricer: Pricer::beside(bytes),
+            rises: Rises::at(0),
             queue: VecDeque::new(),
             depth: u16::MAX,
             highest: u16::MAX,
@@ -143,6 +146,7 @@ impl Corridor {
 
     fn run_to(&mut self, kind: NodeKind, end: u64, meter: &mut Meter<'_>) -> Result<Outcome, Halt> {
         if self.list.len() == 0 {
+            self.rises = Rises::at(meter.count());
             self.add_root(kind, meter)?;
         }
         loop {
@@ -151,7 +155,7 @@ impl Corridor {
                 return Ok(Outcome::Solved);
             }
             let Some(&next) = self.queue.front().filter(|_| !root.dead || self.whole) else {
-                let end = if self.whole { Some(Outcome::Exhausted) } else { self.rise() };
+                let end = if self.whole { Some(Outcome::Exhausted) } else { self.rise(meter.count()) };
                 match end {
                     Some(_) if self.list.node(ROOT).solved => return Ok(Outcome::Solved),
                     Some(end) => return Ok(end),

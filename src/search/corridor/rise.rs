@@ -9,8 +9,8 @@
 //! root 0 ── a 2 ── d 0    what it leads to begins at level 0, and rises before moves that cost 3 are allowed
 //! ```
 //!
-//! Each time the whole list is gone through. So that this takes no more time than listing, the levels of at least a
-//! sixty-fourth of the positions that matter rise.
+//! Each time the whole list is gone through. So that this takes little time beside listing, more levels rise together
+//! while too few positions come from one rise to the next.
 
 use std::collections::VecDeque;
 
@@ -19,25 +19,46 @@ use crate::chess::NodeKind;
 use super::levels::{Corridor, Outcome, ROOT};
 use super::list::{NO_COST, NodeIndex};
 
-/// One of so many positions that matter gets a higher level, at least.
-const PART: usize = 64;
+/// From one rise to the next there should be at least this part of the list in new nodes, as a divisor.
+const LEAST_PART: u64 = 16;
+
+/// How many levels rise together.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rises {
+    /// The positions whose level rises at least, if there are so many.
+    together: usize,
+    /// The node count at the last rise.
+    last: u64,
+}
+
+impl Rises {
+    /// Begins with single positions, at this node count.
+    pub fn at(nodes: u64) -> Rises {
+        Rises { together: 1, last: nodes }
+    }
+
+    /// Chooses how many levels rise together now, at this node count and with a list of this length.
+    fn next(&mut self, nodes: u64, length: usize) {
+        let are_few = nodes - self.last < length as u64 / LEAST_PART;
+        self.together = if are_few { self.together.saturating_mul(2) } else { (self.together / 2).max(1) };
+        self.last = nodes;
+    }
+}
 
 impl Corridor {
-    /// Raises levels, and queues the positions where moves are now to be listed. Returns how the list ends if no move is
-    /// left that could be allowed.
-    pub fn rise(&mut self) -> Option<Outcome> {
+    /// Raises levels, and queues the positions where moves are now to be listed; `nodes` is the node count. Returns how
+    /// the list ends if no move is left that could be allowed.
+    pub fn rise(&mut self, nodes: u64) -> Option<Outcome> {
+        self.rises.next(nodes, self.list.len());
         let reached = self.reached();
-        let nodes = reached.iter().map(|&at| self.list.node(at));
-        let mut costs: Vec<_> =
-            nodes.filter(|node| node.is_listed() && node.cost < NO_COST).map(|node| node.cost).collect();
+        let listed = reached.iter().map(|&at| self.list.node(at)).filter(|node| node.is_listed());
+        let mut costs: Vec<u16> = listed.map(|node| node.cost).filter(|&cost| cost < NO_COST).collect();
         if costs.is_empty() {
             return Some(Outcome::Exhausted);
         }
-        let highest = self.highest;
-        costs.retain(|&cost| cost <= highest);
-        let last = costs.len().checked_sub(1);
-        let Some(last) = last else { return Some(Outcome::Loose) };
-        let (_, &mut level, _) = costs.select_nth_unstable(last.min(reached.len() / PART));
+        costs.retain(|&cost| cost <= self.highest);
+        let Some(last) = costs.len().checked_sub(1) else { return Some(Outcome::Loose) };
+        let (_, &mut level, _) = costs.select_nth_unstable(last.min(self.rises.together - 1));
         for &at in &reached {
             let node = self.list.node_mut(at);
             if node.is_listed() && node.cost <= level {
