@@ -38,6 +38,7 @@ pub(super) struct Corridor {
     pub list: List,
     pricer: Pricer,
     pub rises: Rises,
+    /// OR nodes that wait to be expanded.
     pub queue: VecDeque<NodeIndex>,
     /// Lines of more moves than this are not listed further.
     depth: u16,
@@ -104,7 +105,7 @@ impl Corridor {
             moves,
             list: List::with_bytes(bytes),
             pricer: Pricer::beside(bytes),
-            rises: Rises::at(0),
+            rises: Rises::default(),
             queue: VecDeque::new(),
             depth: u16::MAX,
             highest: u16::MAX,
@@ -121,6 +122,7 @@ impl Corridor {
         self.list.clear();
         self.pricer.begin(pricing);
         self.queue.clear();
+        self.rises = Rises::default();
     }
 
     /// Lists everything that the levels allow from now on, in lines of at most `depth` moves, and queues the positions
@@ -141,12 +143,14 @@ impl Corridor {
 
     /// Lists and solves until the root is solved, or nothing is left, or the meter has counted `end` nodes.
     pub fn run(&mut self, kind: NodeKind, end: u64, meter: &mut Meter<'_>) -> Result<Outcome, Interrupted> {
-        settled(self.run_to(kind, end, meter))
+        self.rises.begin_run(meter.count());
+        let outcome = settled(self.run_to(kind, end, meter));
+        self.rises.end_run(meter.count());
+        outcome
     }
 
     fn run_to(&mut self, kind: NodeKind, end: u64, meter: &mut Meter<'_>) -> Result<Outcome, Halt> {
         if self.list.len() == 0 {
-            self.rises = Rises::at(meter.count());
             self.add_root(kind, meter)?;
         }
         loop {

@@ -27,29 +27,44 @@ const LEAST_PART: u64 = 16;
 pub(super) struct Rises {
     /// The positions whose level rises at least, if there are so many.
     together: usize,
-    /// The node count at the last rise.
-    last: u64,
+    /// The nodes from the last rise to the end of the last run.
+    nodes: u64,
+    /// The node count at the beginning of this run, or at the last rise in it.
+    from: u64,
+}
+
+impl Default for Rises {
+    fn default() -> Rises {
+        Rises { together: 1, nodes: 0, from: 0 }
+    }
 }
 
 impl Rises {
-    /// Begins with single positions, at this node count.
-    pub fn at(nodes: u64) -> Rises {
-        Rises { together: 1, last: nodes }
+    /// A run begins at this node count, which may be less than that at the end of the last one.
+    pub fn begin_run(&mut self, count: u64) {
+        self.from = count;
+    }
+
+    /// A run ends at this node count.
+    pub fn end_run(&mut self, count: u64) {
+        self.nodes += count - self.from;
     }
 
     /// Chooses how many levels rise together now, at this node count and with a list of this length.
-    fn next(&mut self, nodes: u64, length: usize) {
-        let are_few = nodes - self.last < length as u64 / LEAST_PART;
+    fn next(&mut self, count: u64, length: usize) -> usize {
+        self.end_run(count);
+        let are_few = self.nodes < length as u64 / LEAST_PART;
         self.together = if are_few { self.together.saturating_mul(2) } else { (self.together / 2).max(1) };
-        self.last = nodes;
+        (self.nodes, self.from) = (0, count);
+        self.together
     }
 }
 
 impl Corridor {
-    /// Raises levels, and queues the positions where moves are now to be listed; `nodes` is the node count. Returns how
-    /// the list ends if no move is left that could be allowed.
-    pub fn rise(&mut self, nodes: u64) -> Option<Outcome> {
-        self.rises.next(nodes, self.list.len());
+    /// Raises levels, and queues the positions where moves are now to be listed; `count` is the node count. Returns how the
+    /// list ends if no move is left that could be allowed.
+    pub fn rise(&mut self, count: u64) -> Option<Outcome> {
+        let together = self.rises.next(count, self.list.len());
         let reached = self.reached();
         let listed = reached.iter().map(|&at| self.list.node(at)).filter(|node| node.is_listed());
         let mut costs: Vec<u16> = listed.map(|node| node.cost).filter(|&cost| cost < NO_COST).collect();
@@ -58,7 +73,7 @@ impl Corridor {
         }
         costs.retain(|&cost| cost <= self.highest);
         let Some(last) = costs.len().checked_sub(1) else { return Some(Outcome::Loose) };
-        let (_, &mut level, _) = costs.select_nth_unstable(last.min(self.rises.together - 1));
+        let (_, &mut level, _) = costs.select_nth_unstable(last.min(together - 1));
         for &at in &reached {
             let node = self.list.node_mut(at);
             if node.is_listed() && node.cost <= level {
@@ -122,5 +137,21 @@ impl Corridor {
             }
         }
         reached
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_levels_rise_together_while_few_positions_come() {
+        let mut rises = Rises::default();
+        rises.begin_run(500);
+        assert_eq!([508, 516, 524].map(|count| rises.next(count, 160)), [2, 4, 8], "eight nodes each");
+        assert_eq!([534, 544, 554, 564].map(|count| rises.next(count, 160)), [4, 2, 1, 1], "ten nodes each");
+        rises.end_run(570);
+        rises.begin_run(3);
+        assert_eq!(rises.next(7, 160), 1, "six and four nodes in two runs");
     }
 }
