@@ -1,4 +1,4 @@
-//! Which moves are allowed next, when a list is exhausted.
+//! The rise of levels: which moves are allowed next when a list is exhausted.
 //!
 //! The level rises where it costs least: at the positions that still matter and have the cheapest moves left. Everywhere
 //! else, and at all positions that come into the list later, it stays as it is. So a mate that needs one loose move, at
@@ -22,10 +22,10 @@ use super::list::{NO_COST, NodeIndex};
 /// From one rise to the next there should be at least this part of the list in new nodes, as a divisor.
 const LEAST_PART: u64 = 16;
 
-/// How many levels rise together.
+/// The number of levels that rise together.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rises {
-    /// The positions whose level rises at least, if there are so many.
+    /// The number of positions whose level rises, at least, if there are so many.
     together: usize,
     /// The nodes from the last rise to the end of the last run.
     nodes: u64,
