@@ -22,10 +22,10 @@ use crate::chess::{MateLength, NodeKind, PackedPosition, Position};
 use crate::search::{Interrupted, Meter};
 
 use super::family::Family;
-use super::list::{Full, List, NO_COST, Node, NodeIndex};
+use super::list::{Full, List, NO_COST, Node, NodeIndex, ROOT};
 use super::memory::Reply;
 use super::price::{Cost, Pricer};
-use super::rise::Rises;
+use super::rise::{NoRise, Rises};
 
 /// The state of one corridor.
 #[derive(Debug)]
@@ -37,13 +37,13 @@ pub(super) struct Corridor {
     moves: u16,
     pub list: List,
     pricer: Pricer,
-    pub rises: Rises,
+    rises: Rises,
     /// OR nodes that wait to be expanded.
-    pub queue: VecDeque<NodeIndex>,
+    queue: VecDeque<NodeIndex>,
     /// Lines of more moves than this are not listed further.
     depth: u16,
     /// The list is given up instead of a higher level.
-    pub highest: u16,
+    highest: u16,
     /// Whether positions that are solved, dead or not needed are expanded too.
     pub whole: bool,
     /// Working memory: nodes that are still to be looked at.
@@ -92,9 +92,6 @@ pub(super) fn settled(run: Result<Outcome, Halt>) -> Result<Outcome, Interrupted
         Err(Halt::Interrupted(reason)) => Err(reason),
     }
 }
-
-/// The root is the first node of the list.
-pub(super) const ROOT: NodeIndex = 0;
 
 impl Corridor {
     /// Returns a corridor without positions, in a list of at most `bytes` bytes.
@@ -205,7 +202,7 @@ impl Corridor {
         is_open(node) && (at == ROOT || self.list.parents(at).any(|parent| is_open(self.list.node(parent))))
     }
 
-    pub fn enqueue(&mut self, at: NodeIndex) {
+    fn enqueue(&mut self, at: NodeIndex) {
         let node = self.list.node_mut(at);
         if !node.queued {
             node.queued = true;
@@ -316,7 +313,7 @@ impl Corridor {
     }
 
     /// Returns whether an OR node is solved, or all its allowed moves are listed.
-    pub fn is_complete(&self, at: NodeIndex) -> bool {
+    fn is_complete(&self, at: NodeIndex) -> bool {
         let node = self.list.node(at);
         node.is_listed() || node.solved && !self.whole
     }
@@ -359,7 +356,7 @@ impl Corridor {
     }
 
     /// Marks a node as dead, and all nodes that are dead by it.
-    pub fn mark_dead(&mut self, at: NodeIndex) {
+    fn mark_dead(&mut self, at: NodeIndex) {
         let mut changed = std::mem::take(&mut self.working);
         self.list.node_mut(at).dead = true;
         changed.push(at);
@@ -379,5 +376,29 @@ impl Corridor {
             }
         }
         self.working = changed;
+    }
+
+    /// Raises levels, and queues the positions where moves are now to be listed; `count` is the node count. Returns how the
+    /// list ends if no move is left that could be allowed.
+    fn rise(&mut self, count: u64) -> Option<Outcome> {
+        let reached = match self.rises.raise(&mut self.list, self.highest, count) {
+            Ok(reached) => reached,
+            Err(NoRise::Exhausted) => return Some(Outcome::Exhausted),
+            Err(NoRise::Loose) => return Some(Outcome::Loose),
+        };
+        self.queue.clear();
+        self.list.revive();
+        for at in reached {
+            if !self.is_complete(at) {
+                self.enqueue(at);
+            }
+        }
+        for at in self.list.indices() {
+            let node = self.list.node(at);
+            if node.kind == NodeKind::Or && node.open == 0 && !node.solved && !node.dead && self.is_complete(at) {
+                self.mark_dead(at);
+            }
+        }
+        None
     }
 }

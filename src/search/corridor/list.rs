@@ -11,6 +11,9 @@ use crate::chess::{NodeKind, PackedPosition};
 /// The number of a node in its list.
 pub(super) type NodeIndex = u32;
 
+/// The root is the first node of the list.
+pub(super) const ROOT: NodeIndex = 0;
+
 /// The number of an edge, where there is none.
 const NO_EDGE: u32 = u32::MAX;
 
@@ -170,6 +173,26 @@ impl List {
         let next_parent = std::mem::replace(&mut self.nodes[to as usize].first_parent, edge);
         self.edges.push(Edge { from, to, next_child, next_parent });
         Ok(())
+    }
+
+    /// Forgets which nodes are dead, but for stalemates, and which are queued.
+    pub fn revive(&mut self) {
+        for node in &mut self.nodes {
+            (node.dead, node.queued) = (node.stalemate, false);
+            if node.kind == NodeKind::Or {
+                node.open = 0;
+            }
+        }
+        for at in self.indices() {
+            let node = self.node(at);
+            if node.kind == NodeKind::And && !node.dead {
+                let mut parent = self.first_parent(at);
+                while let Some((from, next)) = parent {
+                    self.node_mut(from).open += 1;
+                    parent = self.next_parent(next);
+                }
+            }
+        }
     }
 
     /// Returns the nodes to which edges lead from this one, the latest first.

@@ -16,8 +16,7 @@ use std::collections::VecDeque;
 
 use crate::chess::NodeKind;
 
-use super::levels::{Corridor, Outcome, ROOT};
-use super::list::{NO_COST, NodeIndex};
+use super::list::{List, NO_COST, NodeIndex, ROOT};
 
 /// From one rise to the next there should be at least this part of the list in new nodes, as a divisor.
 const LEAST_PART: u64 = 16;
@@ -58,86 +57,58 @@ impl Rises {
         (self.nodes, self.from) = (0, count);
         self.together
     }
-}
 
-impl Corridor {
-    /// Raises levels, and queues the positions where moves are now to be listed; `count` is the node count. Returns how the
-    /// list ends if no move is left that could be allowed.
-    pub fn rise(&mut self, count: u64) -> Option<Outcome> {
-        let together = self.rises.next(count, self.list.len());
-        let reached = self.reached();
-        let listed = reached.iter().map(|&at| self.list.node(at)).filter(|node| node.is_listed());
+    /// Raises levels to `highest` at most; `count` is the node count. Returns the OR nodes that matter.
+    pub fn raise(&mut self, list: &mut List, highest: u16, count: u64) -> Result<Vec<NodeIndex>, NoRise> {
+        let together = self.next(count, list.len());
+        let reached = reached(list);
+        let listed = reached.iter().map(|&at| list.node(at)).filter(|node| node.is_listed());
         let mut costs: Vec<u16> = listed.map(|node| node.cost).filter(|&cost| cost < NO_COST).collect();
         if costs.is_empty() {
-            return Some(Outcome::Exhausted);
+            return Err(NoRise::Exhausted);
         }
-        costs.retain(|&cost| cost <= self.highest);
-        let Some(last) = costs.len().checked_sub(1) else { return Some(Outcome::Loose) };
+        costs.retain(|&cost| cost <= highest);
+        let last = costs.len().checked_sub(1).ok_or(NoRise::Loose)?;
         let (_, &mut level, _) = costs.select_nth_unstable(last.min(together - 1));
         for &at in &reached {
-            let node = self.list.node_mut(at);
+            let node = list.node_mut(at);
             if node.is_listed() && node.cost <= level {
                 node.bound = level;
             }
         }
-        self.revive();
-        for at in reached {
-            if !self.is_complete(at) {
-                self.enqueue(at);
-            }
-        }
-        for at in self.list.indices() {
-            let node = self.list.node(at);
-            if node.kind == NodeKind::Or && node.open == 0 && !node.solved && !node.dead && self.is_complete(at) {
-                self.mark_dead(at);
-            }
-        }
-        None
+        Ok(reached)
     }
+}
 
-    /// Empties the queue and forgets which nodes are dead, but for stalemates.
-    fn revive(&mut self) {
-        self.queue.clear();
-        for at in self.list.indices() {
-            let node = self.list.node_mut(at);
-            (node.dead, node.queued) = (node.stalemate, false);
-            if node.kind == NodeKind::Or {
-                node.open = 0;
-            }
+/// Returns the OR nodes that can be reached from the root through open nodes, in the order of their distance.
+fn reached(list: &List) -> Vec<NodeIndex> {
+    let mut seen = vec![false; list.len()];
+    let (mut reached, mut waiting) = (Vec::new(), VecDeque::from([ROOT]));
+    seen[ROOT as usize] = true;
+    while let Some(at) = waiting.pop_front() {
+        let node = list.node(at);
+        if node.solved || node.stalemate {
+            continue;
         }
-        for at in self.list.indices() {
-            let node = self.list.node(at);
-            if node.kind == NodeKind::And && !node.dead {
-                let mut parent = self.list.first_parent(at);
-                while let Some((from, next)) = parent {
-                    self.list.node_mut(from).open += 1;
-                    parent = self.list.next_parent(next);
-                }
+        if node.kind == NodeKind::Or {
+            reached.push(at);
+        }
+        for child in list.children(at) {
+            if !std::mem::replace(&mut seen[child as usize], true) {
+                waiting.push_back(child);
             }
         }
     }
+    reached
+}
 
-    /// Returns the OR nodes that can be reached from the root through open nodes, in the order of their distance.
-    fn reached(&self) -> Vec<NodeIndex> {
-        let mut seen = vec![false; self.list.len()];
-        let (mut reached, mut waiting) = (Vec::new(), VecDeque::from([ROOT]));
-        seen[ROOT as usize] = true;
-        while let Some(at) = waiting.pop_front() {
-            let node = self.list.node(at);
-            if node.solved || node.stalemate {
-                continue;
-            }
-            if node.kind == NodeKind::Or {
-                reached.push(at);
-            }
-            for child in self.list.children(at) {
-                if !std::mem::replace(&mut seen[child as usize], true) {
-                    waiting.push_back(child);
-                }
-            }
-        }
-        reached
-    }
+/// A reason why no level rises.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoRise {
+    /// No move is left that could be allowed.
+    Exhausted,
+    /// The moves that are left cost more than the highest level.
+    Loose,
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@
 use crate::search::{Interrupted, Meter};
 
 use super::lengths;
-use super::levels::{Corridor, Halt, Outcome, ROOT, settled};
-use super::list::NO_COST;
+use super::levels::{Corridor, Halt, Outcome, settled};
+use super::list::{NO_COST, ROOT};
 
 /// The steps in which a mate is made shorter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
