@@ -68,8 +68,8 @@ impl Rises {
             return Err(NoRise::Exhausted);
         }
         costs.retain(|&cost| cost <= highest);
-        let last = costs.len().checked_sub(1).ok_or(NoRise::Loose)?;
-        let (_, &mut level, _) = costs.select_nth_unstable(last.min(together - 1));
+        let dearest = costs.len().checked_sub(1).ok_or(NoRise::Loose)?;
+        let (_, &mut level, _) = costs.select_nth_unstable(dearest.min(together - 1));
         for &at in &reached {
             let node = list.node_mut(at);
             if node.is_listed() && node.cost <= level {
