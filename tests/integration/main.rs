@@ -22,6 +22,7 @@
 //! | `goal_reports` | reports on selfmates, reflex mates and stalemates in every format |
 //! | `puzzles` | puzzle databases: verdicts against a brute force, resume, shards, broken lines |
 //! | `report` | the composer's report and its schema |
+//! | `refuted` | what a report shows of a diagram or a first move that fails |
 //! | `inputs` | files of every kind in batches and reports |
 //! | `garbage` | input that is not a problem |
 //! | `faults` | full disks, closed outputs, inputs that end early |
@@ -58,6 +59,7 @@ mod pasted;
 mod popeye;
 mod puzzles;
 mod readme;
+mod refuted;
 mod report;
 mod runs;
 mod split;

@@ -13,7 +13,7 @@ macro_rules! prinz {
 pub struct Example {
     /// The page on which the example stands: the name of a command, or `engines`.
     pub topic: &'static str,
-    /// What the example does, as one sentence.
+    /// The task of the example, as one sentence.
     pub meaning: &'static str,
     /// The lines for a shell. The last one ends with exit code 0.
     pub script: &'static str,

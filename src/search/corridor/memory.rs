@@ -149,6 +149,20 @@ mod tests {
     }
 
     #[test]
+    fn another_list_keeps_the_results_of_replies_but_not_their_nodes() {
+        let mut memory = Memory::beside(1 << 20);
+        let m = MoveCode::new(Square::A1, Square::A8, None);
+        memory.store(1, Reply::Open, 2);
+        memory.store_node(1, 7);
+        (0..CERTAIN).for_each(|_| memory.learn(m, Square::B8, Reply::Open));
+        for as_before in [true, false] {
+            memory.begin(as_before);
+            assert_eq!(memory.known(1, 2), Some(Known { reply: Reply::Open, moves: 2, node: None }));
+            assert_eq!(memory.is_expected_open(m, Square::B8), as_before);
+        }
+    }
+
+    #[test]
     fn a_full_memory_is_emptied() {
         let mut memory = Memory::beside(10 * BYTES_PER_ENTRY);
         for key in 0..25 {

@@ -24,7 +24,7 @@ const LEAST_PART: u64 = 16;
 /// The number of levels that rise together.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rises {
-    /// The number of positions whose level rises, at least, if there are so many.
+    /// The least number of positions whose level rises; all that can rise, if these are fewer.
     together: usize,
     /// The nodes from the last rise to the end of the last run.
     nodes: u64,
