@@ -7,8 +7,8 @@
 //! Positions are small and copied: [`Position::play`] returns the successor, and there is no function to undo a move.
 
 use shakmaty::{
-    Bitboard, ByColor, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Piece, Position as _, Rank, Role,
-    Setup, Square, attacks,
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Piece, Position as _, Rank, Role, Setup,
+    Square, attacks,
 };
 
 use super::exclusive::ExclusiveRights;
@@ -390,11 +390,6 @@ impl Position {
     /// enough.
     pub fn fen(&self) -> String {
         shakmaty::fen::Epd::from_position(&self.to_chess(), EnPassantMode::Legal).to_string()
-    }
-
-    /// Counts the men of each side.
-    pub fn count(&self) -> ByColor<usize> {
-        ByColor { black: self.colors[0].count(), white: self.colors[1].count() }
     }
 }
 

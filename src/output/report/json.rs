@@ -26,24 +26,9 @@ use super::plies::{plies, ply};
 /// The JSON Schema (draft 2020-12) of the report object. `matesolve schema report` prints it.
 pub const SCHEMA: &str = include_str!("schema.json");
 
-/// Returns the object on one line.
-pub fn line(report: &Report) -> String {
-    stream::text(|out| write(report, JsonForm::Line, out))
-}
-
-/// Returns the object with indentation.
-pub fn pretty(report: &Report) -> String {
-    stream::text(|out| write(report, JsonForm::Indented, out))
-}
-
 /// Writes the object.
 pub(in crate::output) fn write(report: &Report, form: JsonForm, out: &mut dyn io::Write) -> io::Result<()> {
     stream::json(&ReportObject(report), form, out)
-}
-
-/// Builds the object. A report on several phases also names the phase that decides, and contains the object of each.
-pub fn object(report: &Report) -> Value {
-    serde_json::to_value(ReportObject(report)).unwrap_or_default()
 }
 
 fn phase_name(name: &PhaseName) -> Value {

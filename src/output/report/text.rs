@@ -36,13 +36,6 @@ use super::phases;
 use super::styles::{FAINT, OPEN, SOUND, STRONG, WRONG};
 use super::words::verdict;
 
-/// Returns the text of the report, phase after phase if there are several.
-pub fn whole(report: &Report) -> String {
-    let mut text = String::new();
-    write_whole(report, &mut text);
-    text
-}
-
 /// Returns the text of the report on one phase.
 pub fn full(report: &Report) -> String {
     let mut text = String::new();

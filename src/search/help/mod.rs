@@ -39,7 +39,7 @@ mod tests;
 mod view;
 
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use shakmaty::Bitboard;
@@ -145,42 +145,35 @@ pub fn solve(task: &HelpTask, control: &Control<'_>, counts: &HelpCounts) -> Hel
         Err(ended) => return HelpAnswer { stopped: reason(ended), ..HelpAnswer::default() },
     };
     counts.begin(tasks.len());
-    let next = AtomicUsize::new(0);
     let done = Mutex::new(Done { counts: vec![None; tasks.len()], ready: 0, lines: 0 });
     // A thread costs more than a short problem.
     let threads = if shared.half_moves() <= 4 { 1 } else { task.threads };
     let others = threads.min(tasks.len()).saturating_sub(1);
-    let mut workers = vec![first];
-    workers.extend((0..others).map(|_| Worker::new(&shared, Meter::new(control))));
-    threads::crew(&mut workers, |worker| {
-        while !shared.is_ended.load(Relaxed)
-            && let Some((at, part)) = { Some(next.fetch_add(1, Relaxed)) }.and_then(|at| Some((at, tasks.get(at)?)))
-        {
-            worker.found = 0;
-            let depth = part.path.len();
-            worker.begun = depth;
-            let squares = worker.possible(&part.position, depth, part.squares, None);
-            let node = worker.search(&part.position, depth, squares);
-            worker.parts.extend(node.map(|node| (at, node)));
-            // A part that has more lines than are wanted is not searched to its end.
-            worker.ended = worker.ended.filter(|&why| why != Ended::Full);
-            counts.add(worker.found);
-            let is_enough = done.lock().unwrap_or_else(PoisonError::into_inner).add(at, worker.found, shared.most);
-            if worker.ended.is_some() || is_enough {
-                shared.is_ended.store(true, Relaxed);
-            }
+    let mut workers = vec![(0, first)];
+    workers.extend((1..=others).map(|graph| (graph, Worker::new(&shared, Meter::new(control)))));
+    let numbered: Vec<(usize, &Part)> = tasks.iter().enumerate().collect();
+    let parts = threads::share(&mut workers, &numbered, |(graph, worker), &(at, part)| {
+        if shared.is_ended.load(Relaxed) {
+            return None;
         }
+        worker.found = 0;
+        let depth = part.path.len();
+        worker.begun = depth;
+        let squares = worker.possible(&part.position, depth, part.squares, None);
+        let node = worker.search(&part.position, depth, squares);
+        // A part that has more lines than are wanted is not searched to its end.
+        worker.ended = worker.ended.filter(|&why| why != Ended::Full);
+        counts.add(worker.found);
+        let is_enough = done.lock().unwrap_or_else(PoisonError::into_inner).add(at, worker.found, shared.most);
+        if worker.ended.is_some() || is_enough {
+            shared.is_ended.store(true, Relaxed);
+        }
+        Some(Found { path: part.path.clone(), graph: *graph, node: node? })
     });
-    let stopped = workers.iter().find_map(|worker| worker.ended);
-    let mut parts: Vec<(usize, usize, Node)> = Vec::new();
-    for (graph, worker) in workers.iter().enumerate() {
-        parts.extend(worker.parts.iter().map(|&(at, node)| (at, graph, node)));
-    }
-    parts.sort_unstable();
-    let found = |(at, graph, node): (usize, _, _)| Found { path: tasks[at].path.clone(), graph, node };
+    let stopped = workers.iter().find_map(|(_, worker)| worker.ended);
     let mut answer = HelpAnswer {
-        parts: parts.into_iter().map(found).collect(),
-        graphs: workers.into_iter().map(|worker| worker.graph.finished()).collect(),
+        parts: parts.into_iter().flatten().collect(),
+        graphs: workers.into_iter().map(|(_, worker)| worker.graph.finished()).collect(),
         most: usize::MAX,
         complete: false,
         stopped: stopped.and_then(reason),

@@ -106,8 +106,6 @@ pub(super) struct Worker<'a, 'c> {
     edges: Vec<Edge>,
     /// The solutions found in the present part.
     pub found: usize,
-    /// The parts that have solutions: the place of each in the list of all, and its node.
-    pub parts: Vec<(usize, Node)>,
     /// Why the search returned early; `None` if it did not.
     pub ended: Option<Ended>,
 }
@@ -122,7 +120,6 @@ impl<'a, 'c> Worker<'a, 'c> {
             graph: Graph::default(),
             edges: Vec::new(),
             found: 0,
-            parts: Vec::new(),
             ended: None,
         }
     }

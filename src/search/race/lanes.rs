@@ -74,9 +74,6 @@ impl LaneName {
 }
 
 impl LaneSet {
-    /// The empty set.
-    pub const NONE: LaneSet = LaneSet(0);
-
     /// Returns the set of these lanes.
     pub fn of(lanes: &[LaneName]) -> LaneSet {
         LaneSet(lanes.iter().fold(0, |bits, lane| bits | lane.bit()))
@@ -170,6 +167,6 @@ mod tests {
         let set = LaneSet::of(&[LaneName::Pvs, LaneName::Pn]);
         assert_eq!(set.iter().collect::<Vec<_>>(), [LaneName::Pn, LaneName::Pvs]);
         assert!(!set.has_prover() && LaneSet::default().has_prover());
-        assert_eq!(LaneSet::NONE.iter().count(), 0);
+        assert_eq!(LaneSet::of(&[]).iter().count(), 0);
     }
 }
