@@ -1,7 +1,7 @@
 //! Runs the binary, and provides positions for the tests.
 
 use std::io::Write as _;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
 
@@ -47,15 +47,16 @@ pub fn run(arguments: &[&str]) -> Run {
 
 /// Runs the binary with a text on standard input.
 pub fn run_with_input(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
-    assert_cmd::Command::from_std({
-        let mut command = matesolve();
-        command.args(arguments);
-        command
+    let input = input.as_ref();
+    let mut command = matesolve();
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary runs");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    std::thread::scope(|scope| {
+        // A program that ends early does not read its input.
+        scope.spawn(move || stdin.write_all(input).ok());
+        child.wait_with_output().expect("the binary ends").into()
     })
-    .write_stdin(input.as_ref())
-    .output()
-    .expect("the binary runs")
-    .into()
 }
 
 /// Returns whether this is the repository: an unpacked crate has the sources and the tests, but not the packages for
