@@ -11,9 +11,9 @@ const TARGET = "wasm32-unknown-unknown";
 const here = import.meta.dirname;
 const cargo = (...words) => execFileSync("cargo", words, { cwd: here, stdio: ["ignore", "pipe", "inherit"] });
 
-cargo("build", "--release", "--locked", "--target", TARGET);
+cargo("build", "--profile", "web", "--locked", "--target", TARGET);
 const { target_directory: folder } = JSON.parse(cargo("metadata", "--format-version", "1", "--no-deps", "--locked"));
-const module = join(folder, TARGET, "release", "matesolve_web.wasm");
+const module = join(folder, TARGET, "web", "matesolve_web.wasm");
 copyFileSync(module, join(here, "js/matesolve.wasm"));
 copyFileSync(join(here, "../../LICENSE"), join(here, "LICENSE"));
 await import("./types.mjs");

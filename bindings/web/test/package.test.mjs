@@ -25,7 +25,7 @@ const FILES = [
 ];
 
 // A build for development is larger.
-const isQuick = Boolean(process.env.CARGO_PROFILE_RELEASE_LTO);
+const isQuick = Boolean(process.env.CARGO_PROFILE_WEB_LTO);
 
 test("the sizes in the readme are those of the module, within a twentieth", { skip: isQuick && "not the profile of a release" }, () => {
   const readme = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");

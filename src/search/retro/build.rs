@@ -183,6 +183,7 @@ impl Build<'_> {
         Ok(start)
     }
 
+    #[inline]
     fn start_word(&self, word: usize, start: &mut Start) {
         let frame = Frame::new(self.layout(), word);
         let possible = if frame.is_possible() { !frame.occupied } else { Bitboard::EMPTY };

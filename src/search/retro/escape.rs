@@ -15,6 +15,7 @@ use super::material::Side;
 
 impl Build<'_> {
     /// Returns those of the positions in which every reply of the defender is answered by a mate in at most `n` moves.
+    #[inline]
     pub fn without_escape(&self, frame: &Frame<'_>, mut set: Bitboard, n: u8) -> Bitboard {
         let bytes = self.table.word(NodeKind::And, frame.word);
         for last in set {

@@ -42,6 +42,7 @@ impl Build<'_> {
     }
 
     /// Takes back the moves of the defender's king where it is the anchor.
+    #[inline]
     pub fn push_anchor_king(&self, frame: &Frame<'_>, set: Bitboard, touched: &mut Vec<u32>) {
         for from in attacks::king_attacks(frame.squares[0]) & !frame.occupied {
             let mut squares = frame.squares;
@@ -58,6 +59,7 @@ impl Build<'_> {
     }
 
     /// Adds positions with the defender to move to the candidates.
+    #[inline]
     fn touch_lost(&self, squares: Squares, set: Bitboard, touched: &mut Vec<u32>) {
         let word = self.table.layout.word(squares);
         self.touch(word, set & !self.lost.get(word), touched);
