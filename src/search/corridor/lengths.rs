@@ -23,6 +23,10 @@ pub(super) fn compute(list: &mut List) {
         let replies = list.children(at).count();
         let node = list.node_mut(at);
         node.length = UNKNOWN;
+        if node.known != UNKNOWN {
+            push(&mut waiting, node.known, at);
+        }
+        let node = list.node(at);
         if node.kind == NodeKind::And {
             unknown[at as usize] = replies as u16;
             if replies == 0 && !node.stalemate {

@@ -19,20 +19,22 @@
 use std::collections::VecDeque;
 
 use crate::chess::{MateLength, NodeKind, PackedPosition, Position};
-use crate::search::{Interrupted, Meter};
+use crate::search::Interrupted;
 
+use super::Means;
 use super::family::Family;
 use super::list::{Full, List, NO_COST, Node, NodeIndex, ROOT};
 use super::memory::Reply;
 use super::price::{Cost, Pricer};
 use super::rise::{NoRise, Rises};
+use super::shared::known_mate;
 
 /// The state of one corridor.
 #[derive(Debug)]
 pub(super) struct Corridor {
     family: Family,
     /// The position of the task.
-    root: Position,
+    pub root: Position,
     /// The moves of the small search.
     moves: u16,
     pub list: List,
@@ -46,6 +48,8 @@ pub(super) struct Corridor {
     highest: u16,
     /// Whether positions that are solved, dead or not needed are expanded too.
     pub whole: bool,
+    /// Whether positions have been solved that other searches have not been told of.
+    pub has_news: bool,
     /// Working memory: nodes that are still to be looked at.
     working: Vec<NodeIndex>,
 }
@@ -107,6 +111,7 @@ impl Corridor {
             depth: u16::MAX,
             highest: u16::MAX,
             whole: false,
+            has_news: false,
             working: Vec::new(),
         }
     }
@@ -139,16 +144,20 @@ impl Corridor {
     }
 
     /// Lists and solves until the root is solved, or nothing is left, or the meter has counted `end` nodes.
-    pub fn run(&mut self, kind: NodeKind, end: u64, meter: &mut Meter<'_>) -> Result<Outcome, Interrupted> {
-        self.rises.begin_run(meter.count());
-        let outcome = settled(self.run_to(kind, end, meter));
-        self.rises.end_run(meter.count());
+    pub fn run(&mut self, kind: NodeKind, end: u64, means: &mut Means<'_, '_>) -> Result<Outcome, Interrupted> {
+        // If there is a mate of the root, only a shorter one is worth finding.
+        if let Some(length) = known_mate(self.root.key(), self.depth, means.facts) {
+            self.depth = length.0.saturating_sub(1);
+        }
+        self.rises.begin_run(means.meter.count());
+        let outcome = settled(self.run_to(kind, end, means));
+        self.rises.end_run(means.meter.count());
         outcome
     }
 
-    fn run_to(&mut self, kind: NodeKind, end: u64, meter: &mut Meter<'_>) -> Result<Outcome, Halt> {
+    fn run_to(&mut self, kind: NodeKind, end: u64, means: &mut Means<'_, '_>) -> Result<Outcome, Halt> {
         if self.list.len() == 0 {
-            self.add_root(kind, meter)?;
+            self.add_root(kind, means)?;
         }
         loop {
             let root = self.list.node(ROOT);
@@ -156,31 +165,32 @@ impl Corridor {
                 return Ok(Outcome::Solved);
             }
             let Some(&next) = self.queue.front().filter(|_| !root.dead || self.whole) else {
-                let end = if self.whole { Some(Outcome::Exhausted) } else { self.rise(meter.count()) };
+                let end = if self.whole { Some(Outcome::Exhausted) } else { self.rise(means.meter.count()) };
                 match end {
                     Some(_) if self.list.node(ROOT).solved => return Ok(Outcome::Solved),
                     Some(end) => return Ok(end),
                     None => continue,
                 }
             };
-            if meter.count() >= end {
+            if means.meter.count() >= end {
                 return Ok(Outcome::Unfinished);
             }
             if self.is_needed(next) {
-                meter.look()?;
-                self.expand(next, self.list.node(next).bound, meter)?;
+                means.meter.look()?;
+                self.expand(next, self.list.node(next).bound, means)?;
             }
             self.queue.pop_front();
             self.list.node_mut(next).queued = false;
         }
     }
 
-    fn add_root(&mut self, kind: NodeKind, meter: &mut Meter<'_>) -> Result<(), Halt> {
+    fn add_root(&mut self, kind: NodeKind, means: &mut Means<'_, '_>) -> Result<(), Halt> {
         let root = self.root;
         let state = PackedPosition::of(&root).ok_or(Full)?;
+        self.pricer.longest = self.depth;
         if kind == NodeKind::And {
-            self.pricer.price(self.family, None, &root, NO_COST, meter)?;
-            let at = self.add_defence(state, &root, 0, 0, meter)?;
+            self.pricer.price(self.family, None, &root, NO_COST, means)?;
+            let at = self.add_defence(state, &root, 0, 0, means)?;
             self.settle(at);
             return Ok(());
         }
@@ -211,32 +221,49 @@ impl Corridor {
     }
 
     /// Lists the moves of an OR node that cost at most `level`, which is its level from now on.
-    pub fn expand(&mut self, at: NodeIndex, level: u16, meter: &mut Meter<'_>) -> Result<(), Halt> {
+    pub fn expand(&mut self, at: NodeIndex, level: u16, means: &mut Means<'_, '_>) -> Result<(), Halt> {
         let node = self.list.node_mut(at);
         (node.expanded, node.bound) = (false, level);
-        let (position, depth) = (node.state.unpack(&self.root), node.depth.saturating_add(1));
+        let (position, node_depth) = (node.state.unpack(&self.root), node.depth);
+        let depth = node_depth.saturating_add(1);
+        self.pricer.longest = self.depth.saturating_sub(depth);
+        if let Some(length) = known_mate(position.key(), self.pricer.longest.saturating_add(1), means.facts) {
+            self.learn(at, length);
+            if !self.whole {
+                return Ok(());
+            }
+        }
         let mut next = NO_COST;
         for m in position.legal_moves() {
-            let least = self.pricer.least_cost(position.key_after(m));
+            let key = position.key_after(m);
+            let known = known_mate(key, self.pricer.longest, means.facts);
+            let least = if known.is_some() { 0 } else { self.pricer.least_cost(key) };
             if least > level {
                 next = next.min(least);
                 continue;
             }
             let after = position.play(m);
             let Some(state) = PackedPosition::of(&after) else { continue };
-            let child = match self.list.find(&state) {
-                Some(child) => child,
-                None => match self.pricer.price(self.family, Some(m.code()), &after, level, meter)? {
+            let found = self.list.find(&state);
+            let child = match (found, known) {
+                (Some(child), _) => child,
+                // A move that is known to mate costs nothing.
+                (None, Some(_)) => {
+                    self.pricer.price(self.family, None, &after, NO_COST, means)?;
+                    self.add_defence(state, &after, depth, 0, means)?
+                }
+                (None, None) => match self.pricer.price(self.family, Some(m.code()), &after, level, means)? {
                     Cost::Above(cost) => {
                         next = next.min(cost);
                         continue;
                     }
-                    Cost::Within(cost) => self.add_defence(state, &after, depth, cost, meter)?,
+                    Cost::Within(cost) => self.add_defence(state, &after, depth, cost, means)?,
                 },
             };
-            let cost = self.list.node(child).cost;
-            if cost > level {
-                next = next.min(cost);
+            if let Some(length) = known {
+                self.learn(child, length);
+            } else if self.list.node(child).cost > level {
+                next = next.min(self.list.node(child).cost);
                 continue;
             }
             self.link_move(at, child)?;
@@ -260,25 +287,28 @@ impl Corridor {
         after: &Position,
         depth: u16,
         cost: u16,
-        meter: &mut Meter<'_>,
+        means: &mut Means<'_, '_>,
     ) -> Result<NodeIndex, Halt> {
         let mut floor = MateLength(0);
         for at in 0..self.pricer.defences.len() {
             let moves = if self.pricer.defences[at].is_free() { 1 } else { self.moves };
-            if let Reply::Mated(length) = self.pricer.try_reply(after, at, moves, meter)? {
+            if self.pricer.recall(after, at, means.facts) {
+                self.pricer.defences[at].make(after, means.meter)?;
+            } else if let Reply::Mated(length) = self.pricer.try_reply(after, at, moves, means.meter)? {
                 floor = floor.max(length);
             } else if self.pricer.defences[at].node.is_none() {
-                self.pricer.defences[at].make(after, meter)?;
+                self.pricer.defences[at].make(after, means.meter)?;
             }
         }
         if !self.list.has_room_for(self.pricer.defences.len() + 1) {
             return Err(Halt::Full);
         }
-        meter.node()?;
+        means.meter.node()?;
         let at = self.list.add(state, NodeKind::And, depth)?;
         let (mut open, mut dead) = (0, self.pricer.defences.is_empty() && !after.is_check());
         let stalemate = dead;
-        for defence in self.pricer.defences.iter().filter(|defence| defence.reply == Reply::Open) {
+        let mut learned = Vec::new();
+        for defence in self.pricer.defences.iter().filter(|defence| defence.is_listed()) {
             let state = defence.position.and_then(|position| PackedPosition::of(&position));
             let known = defence.node.or_else(|| self.list.find(&state?));
             let child = match (known, state) {
@@ -287,6 +317,7 @@ impl Corridor {
                 (None, None) => continue,
             };
             self.pricer.memory.store_node(defence.key, child);
+            learned.extend(defence.known.map(|length| (child, length)));
             self.list.link(at, child)?;
             open += u16::from(!self.list.node(child).solved);
             dead |= self.list.node(child).dead;
@@ -295,6 +326,9 @@ impl Corridor {
         (node.open, node.cost, node.bound) = (open, cost, floor.0);
         (node.stalemate, node.dead) = (stalemate, dead);
         node.solved = open == 0 && !stalemate;
+        for (child, length) in learned {
+            self.learn(child, length);
+        }
         Ok(at)
     }
 
@@ -334,7 +368,8 @@ impl Corridor {
     }
 
     /// Marks a node as solved, and all nodes that are solved by it.
-    fn mark_solved(&mut self, at: NodeIndex) {
+    pub fn mark_solved(&mut self, at: NodeIndex) {
+        self.has_news = true;
         let mut changed = std::mem::take(&mut self.working);
         self.list.node_mut(at).solved = true;
         changed.push(at);

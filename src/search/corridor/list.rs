@@ -43,6 +43,8 @@ pub(super) struct Node {
     pub depth: u16,
     /// The length of the mate, in moves of the attacker, within the list. [`UNKNOWN`] before it is computed.
     pub length: u16,
+    /// The length of a mate that another search has proved from here, in moves. [`UNKNOWN`] if there is none.
+    pub known: u16,
     pub kind: NodeKind,
     /// Whether a mate is proved.
     pub solved: bool,
@@ -151,6 +153,7 @@ impl List {
             bound: 0,
             depth,
             length: UNKNOWN,
+            known: UNKNOWN,
             kind,
             solved: false,
             dead: false,
@@ -231,7 +234,7 @@ mod tests {
 
     #[test]
     fn nodes_are_found_by_position_and_edges_lead_both_ways() {
-        assert_eq!(size_of::<Node>(), 48);
+        assert_eq!(size_of::<Node>(), 56);
         let root = position("7k/8/8/8/8/8/8/K5R1 w - -");
         let mut list = List::with_bytes(10 * BYTES_PER_NODE);
         let state = |position| PackedPosition::of(position).unwrap();

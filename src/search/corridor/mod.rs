@@ -11,7 +11,8 @@
 //! Such a list is often short where a tree search would drown in quiet moves: a mate in 64 may need a thousand positions.
 //! No restriction fits all problems, so the **families** are tried in turn, each with a small number of nodes first and
 //! four times as many in the next round. The first one finds most and is a round ahead: it begins, and ends each later
-//! round. Replies that leave the corridor are answered by a small search (`quick`). A mate is made shorter in its list
+//! round. Replies that leave the corridor are answered by a small search (`quick`), or by a mate that another search has
+//! proved (`shared`). A mate is made shorter in its list
 //! (`shorten`), and other families look for a shorter one.
 //!
 //! Most positions have no corridor. Nearly all mates are found while the attacker gives up little, so a list that would
@@ -31,6 +32,7 @@
 //! | `levels` | one corridor: lists and solves |
 //! | `rise` | the moves that are allowed next |
 //! | `lengths` | the lengths of the mates in a list |
+//! | `shared` | the mates that the list and other searches tell each other |
 //! | `shorten` | shorter mates in a list |
 //! | `proof` | the proof of a mate in a list |
 //! | `options` | the options |
@@ -47,6 +49,7 @@ mod price;
 mod proof;
 mod quick;
 mod rise;
+mod shared;
 mod shorten;
 #[cfg(test)]
 mod tests;
@@ -133,11 +136,19 @@ impl Engine for Corridor {
         // An expansion is not broken off by the end of a slice: it would have to be done again.
         meter.set_slice(None);
         let end = slice.map_or(u64::MAX, |nodes| meter.count().saturating_add(nodes));
-        let stopped = search.run(task, end, meter, facts, observer).err();
+        let mut means = Means { meter, facts };
+        let stopped = search.run(task, end, &mut means, observer).err();
+        search.run.tell(facts);
         let answer = search.answer(task, stopped);
         self.saved = Some(Saved { key, attacker, search });
         answer
     }
+}
+
+/// What all parts of the engine use: the count of nodes, and the mates that other searches have proved.
+struct Means<'m, 'c> {
+    meter: &'m mut Meter<'c>,
+    facts: &'m Facts,
 }
 
 /// The part of a stage.
@@ -220,32 +231,37 @@ impl Search {
         &mut self,
         task: &Task,
         end: u64,
-        meter: &mut Meter<'_>,
-        facts: &Facts,
+        means: &mut Means<'_, '_>,
         observer: &mut dyn Observer,
     ) -> Result<(), Interrupted> {
         let families: Vec<Family> = self.options.families().collect();
         while !self.is_answered(task) && self.has_more(families.len()) {
-            if meter.count() >= end {
+            if means.meter.count() >= end {
                 return Err(StopReason::Slice);
             }
-            meter.control().check()?;
-            let before = meter.count();
+            means.meter.control().check()?;
+            let before = means.meter.count();
             let phase = self.phase;
-            let done = self.step(task, families[self.family], end, meter);
-            let nodes = meter.count() - before;
+            let done = self.step(task, families[self.family], end, means);
+            let nodes = means.meter.count() - before;
             self.left = self.left.saturating_sub(nodes);
             if phase == Phase::List {
                 self.taken += nodes;
             }
-            self.next(done?, task, families.len(), meter, facts, observer)?;
+            self.next(done?, task, families.len(), means, observer)?;
         }
         Ok(())
     }
 
     /// Does a part of the present phase.
-    fn step(&mut self, task: &Task, family: Family, end: u64, meter: &mut Meter<'_>) -> Result<Outcome, Interrupted> {
-        let end = end.min(meter.count().saturating_add(self.left));
+    fn step(
+        &mut self,
+        task: &Task,
+        family: Family,
+        end: u64,
+        means: &mut Means<'_, '_>,
+    ) -> Result<Outcome, Interrupted> {
+        let end = end.min(means.meter.count().saturating_add(self.left));
         match self.phase {
             Phase::Begin => {
                 let depth = self.length.map_or(u16::MAX, |length| length.0.saturating_sub(1));
@@ -257,7 +273,7 @@ impl Search {
                 self.taken = 0;
                 Ok(Outcome::Unfinished)
             }
-            Phase::List | Phase::Shorten(_) => self.run.run(task.root_kind(), end, meter),
+            Phase::List | Phase::Shorten(_) => self.run.run(task.root_kind(), end, means),
         }
     }
 
@@ -267,8 +283,7 @@ impl Search {
         outcome: Outcome,
         task: &Task,
         families: usize,
-        meter: &mut Meter<'_>,
-        facts: &Facts,
+        means: &mut Means<'_, '_>,
         observer: &mut dyn Observer,
     ) -> Result<(), Interrupted> {
         match (self.phase, outcome) {
@@ -276,7 +291,7 @@ impl Search {
             (_, Outcome::Unfinished) if self.left > 0 => {}
             (Phase::List, Outcome::Solved) => {
                 self.exhausted |= 1 << self.family;
-                let length = self.record(task, meter, facts, observer)?;
+                let length = self.record(task, means, observer)?;
                 if self.options.shorten {
                     self.run.begin_whole(length);
                     self.left = (self.taken * SHORTENING).max(FIRST_ROUND);
@@ -297,9 +312,9 @@ impl Search {
                 self.next_family(families);
             }
             (Phase::Shorten(_), _) => {
-                let length = self.record(task, meter, facts, observer)?;
+                let length = self.record(task, means, observer)?;
                 let more = self.left > 0 && outcome != Outcome::Full;
-                if more && self.run.widen(length, meter)? == Outcome::Solved {
+                if more && self.run.widen(length, means)? == Outcome::Solved {
                     self.phase = Phase::Shorten(Step::Widen);
                 } else {
                     self.next_family(families);
@@ -345,28 +360,28 @@ impl Search {
     fn record(
         &mut self,
         task: &Task,
-        meter: &mut Meter<'_>,
-        facts: &Facts,
+        means: &mut Means<'_, '_>,
         observer: &mut dyn Observer,
     ) -> Result<u16, Interrupted> {
         let length = self.run.compute_length();
         if length == UNKNOWN || self.length.is_some_and(|known| known.0 <= length) {
             return Ok(length);
         }
-        let before = meter.count();
+        let before = means.meter.count();
         let length = MateLength(length);
-        let built = proof::build(&self.run.list, self.options.side_moves, length, task, self.memory, meter, facts);
-        self.left = self.left.saturating_sub(meter.count() - before);
+        let built = proof::build(&self.run.list, self.options.side_moves, length, task, self.memory, means);
+        self.left = self.left.saturating_sub(means.meter.count() - before);
         match built {
             Ok(tree) => {
                 if tree.length() <= task.bound() {
-                    observer.event(Event::Mate(&tree), meter.count());
+                    observer.event(Event::Mate(&tree), means.meter.count());
                 }
                 self.length = Some(tree.length());
                 self.proof = Some(tree);
             }
             Err(RebuildError::Interrupted(StopReason::Memory)) => self.full = true,
             Err(RebuildError::Interrupted(reason)) => return Err(reason),
+            // The proof rests on another search, which can complete it when it is told of the list.
             Err(RebuildError::NotFound) => {}
         }
         Ok(length.0)

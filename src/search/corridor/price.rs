@@ -11,13 +11,16 @@
 use hashbrown::HashMap;
 use shakmaty::{Bitboard, Role};
 
-use crate::chess::{Move, MoveCode, Position};
+use crate::chess::{MateLength, Move, MoveCode, Position};
+use crate::proof::Facts;
 use crate::search::{Interrupted, Meter};
 
+use super::Means;
 use super::family::{Family, Prices};
 use super::list::NodeIndex;
 use super::memory::{Memory, Reply};
 use super::quick;
+use super::shared::known_mate;
 
 /// A reply of the defender.
 #[derive(Debug, Clone)]
@@ -30,12 +33,20 @@ pub(super) struct Defence {
     pub node: Option<NodeIndex>,
     /// The key of that position; 0 before it is computed.
     pub key: u64,
+    /// A mate that another search has proved there.
+    pub known: Option<MateLength>,
     price: u16,
     /// The moves of the small search that found nothing.
     tried: u16,
 }
 
 impl Defence {
+    /// Returns whether the position after it belongs to the list: the small search finds no mate, or another search has
+    /// proved one, which the list may shorten.
+    pub fn is_listed(&self) -> bool {
+        self.known.is_some() || self.reply == Reply::Open
+    }
+
     /// Returns whether the reply costs nothing: a move of a pawn, of the king, or of an officer that is free.
     pub fn is_free(&self) -> bool {
         self.price == 0
@@ -69,6 +80,8 @@ pub(super) struct Pricer {
     pub defences: Vec<Defence>,
     /// The replies that made the last two rejected moves too expensive.
     refuters: [Option<MoveCode>; 2],
+    /// The longest mate of another search that answers a reply, in moves.
+    pub longest: u16,
     /// By key of the position after it: a cost that a rejected move has at least.
     rejected: HashMap<u64, u16>,
     /// The results of replies.
@@ -101,7 +114,7 @@ impl Pricer {
         by: Option<MoveCode>,
         after: &Position,
         limit: u16,
-        meter: &mut Meter<'_>,
+        means: &mut Means<'_, '_>,
     ) -> Result<Cost, Interrupted> {
         let prices = family.prices(after.is_check());
         let (mut cost, mut open) = self.list(after, prices);
@@ -122,7 +135,7 @@ impl Pricer {
             if prices.once && m.capture().is_none() && counted.contains(m.from()) {
                 continue;
             }
-            if self.is_open(by, after, at, meter)? {
+            if self.is_open(by, after, at, means)? {
                 cost += price;
                 if m.capture().is_none() {
                     counted.add(m.from());
@@ -161,6 +174,7 @@ impl Pricer {
                 position: None,
                 node: None,
                 key: 0,
+                known: None,
                 price,
                 tried: 0,
             });
@@ -183,17 +197,30 @@ impl Pricer {
         by: Option<MoveCode>,
         after: &Position,
         at: usize,
-        meter: &mut Meter<'_>,
+        means: &mut Means<'_, '_>,
     ) -> Result<bool, Interrupted> {
+        if self.recall(after, at, means.facts) {
+            return Ok(false);
+        }
         let to = self.defences[at].m.to();
         if by.is_some_and(|by| self.memory.is_expected_open(by, to)) {
             return Ok(true);
         }
-        let reply = self.try_reply(after, at, self.moves, meter)?;
+        let reply = self.try_reply(after, at, self.moves, means.meter)?;
         if let Some(by) = by {
             self.memory.learn(by, to, reply);
         }
         Ok(reply == Reply::Open)
+    }
+
+    /// Returns whether another search has proved a mate after a reply.
+    pub fn recall(&mut self, after: &Position, at: usize, facts: &Facts) -> bool {
+        let defence = &mut self.defences[at];
+        if defence.key == 0 {
+            defence.key = after.key_after(defence.m);
+        }
+        defence.known = known_mate(defence.key, self.longest, facts);
+        defence.known.is_some()
     }
 
     /// Looks for a mate after a reply by a small search of `moves` moves, and remembers the result.
@@ -281,6 +308,7 @@ mod tests {
     fn the_cost_of_every_family_is_that_of_a_plain_count() {
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits::default(), &stop);
+        let facts = Facts::with_bytes(1 << 10);
         let (mut meter, mut pricer) = (Meter::new(&control), Pricer::beside(1 << 20));
         let (mut within, mut above, mut nonzero) = (0, 0, 0);
         for text in [
@@ -298,7 +326,9 @@ mod tests {
                 nonzero += u32::from(cost > 0);
                 for limit in [0, 1, 2, 3, 5, 8, 20] {
                     pricer.begin(1);
-                    let found = pricer.price(family, None, &after, limit, &mut meter).unwrap();
+                    let found = pricer
+                        .price(family, None, &after, limit, &mut Means { meter: &mut meter, facts: &facts })
+                        .unwrap();
                     let place = format!("{family:?} {limit} {}: {found:?}, {cost}", after.fen());
                     match found {
                         Cost::Within(found) => assert!(cost <= found && found <= limit, "{place}"),

@@ -10,6 +10,7 @@ use crate::proof::{Facts, ProofTree};
 use crate::search::rebuild::{ProofSource, RebuildError, bytes_of_map, rebuild};
 use crate::search::{Interrupted, Meter, Task};
 
+use super::Means;
 use super::list::{List, UNKNOWN};
 use super::quick;
 
@@ -21,10 +22,10 @@ pub(super) fn build(
     length: MateLength,
     task: &Task,
     memory: usize,
-    meter: &mut Meter<'_>,
-    facts: &Facts,
+    means: &mut Means<'_, '_>,
 ) -> Result<ProofTree, RebuildError> {
-    let mut source = ListSource { list, moves, meter, facts, completed: HashMap::new(), memory };
+    let mut source =
+        ListSource { list, moves, meter: means.meter, facts: means.facts, completed: HashMap::new(), memory };
     rebuild(&mut source, task.root_kind(), &task.position, length, None)
 }
 
@@ -54,13 +55,20 @@ impl ListSource<'_, '_> {
         let known = moves.filter_map(|m| Some((length_after(m)?, m)));
         known.min_by_key(|&(length, _)| length).map(|(length, m)| (m.code(), MateLength(length + 1)))
     }
+
+    /// Returns the move of a mate that another search has proved.
+    fn known(&self, position: &Position, length: MateLength) -> Option<(MoveCode, MateLength)> {
+        let fact = self.facts.get(position.key());
+        let (code, known) = fact.best.zip(fact.bounds.proved())?;
+        (known <= length && position.find_move(code).is_some()).then_some((code, known))
+    }
 }
 
 impl ProofSource for ListSource<'_, '_> {
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
         let listed = self.listed(position).filter(|&(_, known)| known <= length);
-        let found = if listed.is_some() {
-            listed
+        let found = if let Some(found) = listed.or_else(|| self.known(position, length)) {
+            Some(found)
         } else {
             let moves = self.moves.min(length.0);
             quick::mate(position, moves, self.meter)?.map(|(m, length)| (m.code(), length))

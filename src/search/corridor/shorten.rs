@@ -5,8 +5,9 @@
 //! get the moves of the next cost, and what these leave is listed at level 0; the lengths are computed again, and
 //! so on. Only few positions are on the solution, so each step adds little.
 
-use crate::search::{Interrupted, Meter};
+use crate::search::Interrupted;
 
+use super::Means;
 use super::lengths;
 use super::levels::{Corridor, Halt, Outcome, settled};
 use super::list::{NO_COST, ROOT};
@@ -33,18 +34,18 @@ impl Corridor {
     }
 
     /// Lists the moves of the next cost at every position of the solution; `length` is that of its mate.
-    pub fn widen(&mut self, length: u16, meter: &mut Meter<'_>) -> Result<Outcome, Interrupted> {
-        settled(self.widen_solution(length, meter))
+    pub fn widen(&mut self, length: u16, means: &mut Means<'_, '_>) -> Result<Outcome, Interrupted> {
+        settled(self.widen_solution(length, means))
     }
 
-    fn widen_solution(&mut self, length: u16, meter: &mut Meter<'_>) -> Result<Outcome, Halt> {
+    fn widen_solution(&mut self, length: u16, means: &mut Means<'_, '_>) -> Result<Outcome, Halt> {
         self.set_depth(length.saturating_sub(1));
         let mut outcome = Outcome::Exhausted;
         for at in lengths::solution(&self.list, ROOT) {
             let node = self.list.node(at);
             let next = if node.expanded { node.cost } else { node.bound };
             if next < NO_COST {
-                self.expand(at, next, meter)?;
+                self.expand(at, next, means)?;
                 outcome = Outcome::Solved;
             }
         }

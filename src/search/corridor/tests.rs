@@ -26,7 +26,7 @@ fn task(position: Position, attacker: Color, bound: MateLength) -> Task {
 }
 
 /// A mate in 15: the defender has moves of his pawns only (`problems/zugzwang_pawns.epd`).
-const NARROW: &str = "8/8/8/2p5/1pp5/bppp4/1prrp2P/qnkbK3 w - -";
+pub(super) const NARROW: &str = "8/8/8/2p5/1pp5/bppp4/1prrp2P/qnkbK3 w - -";
 
 /// The defender has only moves of a pawn while the king walks round.
 const LONG: &str = "8/8/8/8/p7/1p2p3/1P1pP1K1/k2B4 w - -";
@@ -158,18 +158,20 @@ fn plain_lengths(list: &list::List) -> Vec<Option<u16>> {
 fn the_lengths_in_a_list_are_those_of_a_plain_backward_solve() {
     let stop = AtomicBool::new(false);
     let control = Control::new(Limits::default(), &stop);
+    let facts = Facts::with_bytes(1 << 10);
     let (mut compared, mut solved) = (0, 0);
     for text in [NARROW, LONG, "8/7k/R7/8/8/8/8/1R5K w - -", "8/8/8/8/2p5/p1P5/p1K5/k2N4 w - -"] {
         for family in Family::ALL {
             let mut meter = Meter::new(&control);
+            let mut means = Means { meter: &mut meter, facts: &facts };
             let mut corridor = levels::Corridor::new(Position::from_chess(&chess(text)), 2, MEMORY);
             corridor.begin(family, u16::MAX, 2, u16::MAX);
             let kind = crate::chess::NodeKind::Or;
-            let outcome = corridor.run(kind, 20_000, &mut meter).unwrap();
+            let outcome = corridor.run(kind, 20_000, &mut means).unwrap();
             for whole in [false, true] {
                 if whole {
                     corridor.begin_whole(40);
-                    corridor.run(kind, meter.count() + 2_000, &mut meter).unwrap();
+                    corridor.run(kind, means.meter.count() + 2_000, &mut means).unwrap();
                 }
                 corridor.compute_length();
                 for (at, plain) in corridor.list.indices().zip(plain_lengths(&corridor.list)) {

@@ -16,8 +16,10 @@ use super::state::DfpnSearch;
 use super::table::TableData;
 use super::two_moves;
 
-/// The smallest subtree whose result is written to the shared facts, in nodes.
+/// The smallest subtree whose result is written to the shared facts, in nodes: that of a refutation, and that of a proof.
+/// Proofs are fewer, and the lists of `corridor` end at them.
 const MIN_SHARED_WORK: u64 = 16;
+const MIN_SHARED_PROOF: u64 = 4;
 
 impl DfpnSearch<'_, '_> {
     /// Returns the value that the table holds for a position.
@@ -52,7 +54,7 @@ impl DfpnSearch<'_, '_> {
         work: u64,
     ) -> NodeValue {
         self.table.prove(key, length, best, work);
-        if work >= MIN_SHARED_WORK {
+        if work >= MIN_SHARED_PROOF {
             self.facts.prove(key, length, best);
         }
         NodeValue::proved(length)

@@ -192,9 +192,10 @@ impl RaceState {
         self.proof.as_ref().is_some_and(|(length, _)| *length > self.bound)
     }
 
-    /// Returns whether the graph of `pn` has searched.
-    pub(super) fn uses_graph(&self) -> bool {
-        self.spent.iter().any(|spent| matches!(spent.lane, Lane::Graph(_)))
+    /// Returns whether a search has begun whose facts save the prover nodes.
+    pub(super) fn has_facts(&self) -> bool {
+        let writes = |lane| matches!(lane, Lane::Graph(_) | Lane::Engine(LaneName::Corridor));
+        self.spent.iter().any(|spent| writes(spent.lane))
     }
 
     /// Returns the nodes of all lanes and workers.

@@ -13,10 +13,10 @@ use crate::search::horizon::Horizon;
 use crate::search::pn::{PnGraph, PnOptions};
 use crate::search::pvs::{NullMove, Pvs, PvsOptions};
 use crate::search::selective::Selective;
-use crate::search::{Engine, Event, Interrupted, Meter, Observer, Silent, StopReason, Task};
+use crate::search::{Answer, Engine, Event, Interrupted, Meter, Observer, Silent, StopReason, Task};
 
 use super::lanes::{LaneName, LaneSet};
-use super::state::{Lane, RaceState, SliceResult};
+use super::state::{Lane, RaceState, SliceResult, mate_within};
 
 /// The part of a race that all workers share.
 pub(super) struct SharedRace<'t> {
@@ -129,7 +129,7 @@ impl SharedRace<'_> {
             let (lane, slice, bound, set) = {
                 let mut state = self.state();
                 state.spare_memory = worker.prover.spare_bytes();
-                if state.uses_graph() {
+                if state.has_facts() {
                     worker.prover.read_facts();
                 }
                 reported.report(&state, worker.meter, observer);
@@ -146,7 +146,7 @@ impl SharedRace<'_> {
                 Lane::Graph(horizon) => self.prove_on_graph(worker, horizon, set),
                 Lane::Engine(name) => {
                     let memory = self.memory_of(worker, set, name);
-                    self.run_engine(worker, name, &Task { memory, ..self.task.within(bound) })
+                    self.run_engine(worker, name, &Task { memory, ..self.task.within(bound) }, set.has_prover())
                 }
             };
             worker.meter.set_slice(None);
@@ -162,14 +162,32 @@ impl SharedRace<'_> {
         reported.report(&self.state(), worker.meter, observer);
     }
 
-    /// Runs an engine until it has an answer or its slice is used up.
-    fn run_engine(&self, worker: &mut Worker<'_, '_, '_>, name: LaneName, task: &Task) -> SliceResult {
+    /// Runs an engine until it has an answer or its slice is used up. `has_prover` says whether the prover takes part.
+    fn run_engine(
+        &self,
+        worker: &mut Worker<'_, '_, '_>,
+        name: LaneName,
+        task: &Task,
+        has_prover: bool,
+    ) -> SliceResult {
         if worker.engines.iter().all(|lane| lane.name != name) {
             worker.engines.extend(self.take_engine(name));
         }
-        match worker.engines.iter_mut().find(|lane| lane.name == name) {
-            Some(lane) => SliceResult::Answer(lane.engine.solve(task, worker.meter, self.facts, &mut Silent)),
-            None => SliceResult::NoAnswer,
+        let Some(lane) = worker.engines.iter_mut().find(|lane| lane.name == name) else { return SliceResult::NoAnswer };
+        let answer = lane.engine.solve(task, worker.meter, self.facts, &mut Silent);
+        let known = self.facts.get(task.position.key()).bounds.proved();
+        match known.filter(|&length| answer.proof.is_none() && length <= task.bound()) {
+            Some(length) if has_prover => self.complete(worker, answer, length),
+            _ => SliceResult::Answer(answer),
+        }
+    }
+
+    /// Completes an engine's proof of a mate of this length, which rests on what the prover has found, by the prover.
+    fn complete(&self, worker: &mut Worker<'_, '_, '_>, answer: Answer, length: MateLength) -> SliceResult {
+        worker.prover.read_facts();
+        match self.prove(worker, mate_within(length)) {
+            SliceResult::Mate(tree) => SliceResult::Answer(Answer { proof: Some(tree), ..answer }),
+            _ => SliceResult::Answer(answer),
         }
     }
 
@@ -241,5 +259,41 @@ impl ReportedBounds {
             self.length = Some(length);
             observer.event(Event::Mate(tree), meter.count());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::super::endings::prover_of;
+    use super::*;
+    use crate::chess::Goal;
+    use crate::chess::testing::chess;
+    use crate::proof::check;
+    use crate::search::dfpn::DfpnOptions;
+    use crate::search::{Control, Limits};
+
+    #[test]
+    fn the_prover_completes_a_mate_of_which_it_knows_the_facts_only() {
+        // A mate in 15 (`problems/zugzwang_pawns.epd`).
+        let root = chess("8/8/8/2p5/1pp5/bppp4/1prrp2P/qnkbK3 w - -");
+        let (position, white) = (crate::chess::Position::from_chess(&root), shakmaty::Color::White);
+        let task = Task { memory: 4 << 20, ..Task::mate(position, white, MateLength::MAX) };
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits { nodes: Some(200_000), deadline: None }, &stop);
+        let facts = Facts::with_bytes(1 << 20);
+        let mut lists = Meter::new(&control);
+        let found = Corridor::lane().solve(&task, &mut lists, &facts, &mut Silent).proof.unwrap();
+        let state = RaceState::new(&task, LaneSet::of(&[LaneName::Dfpn, LaneName::Corridor]), 1);
+        let race = SharedRace::new(&task, &facts, state, Vec::new());
+        let (mut prover, region) = (prover_of(DfpnOptions::default(), None, &task, 4 << 20), Region::default());
+        let mut meter = Meter::new(&control);
+        let mut worker = Worker::new(0, &mut prover, &region, &mut meter);
+        let result = race.complete(&mut worker, Answer::default(), found.length());
+        let SliceResult::Answer(Answer { proof: Some(tree), .. }) = result else { panic!("{result:?}") };
+        assert_eq!((tree.length(), found.length()), (MateLength(15), MateLength(15)));
+        check(&root, white, Goal::MATE, tree).unwrap();
+        assert!(meter.count() * 4 < lists.count(), "{} and {} nodes", meter.count(), lists.count());
     }
 }
