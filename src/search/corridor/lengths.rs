@@ -9,7 +9,7 @@
 //! pass goes over the lengths in rising order, so that each node is looked at when its length is certain. Cycles do no
 //! harm, because a node gets its length from nodes that have theirs already.
 
-use crate::chess::{MateLength, NodeKind};
+use crate::chess::{MateLength, Move, MoveCode, NodeKind, PackedPosition, Position};
 
 use super::list::{List, NodeIndex, UNKNOWN};
 
@@ -81,6 +81,18 @@ fn push(waiting: &mut Vec<Vec<NodeIndex>>, length: u16, at: NodeIndex) {
 pub(super) fn best_child(list: &List, at: NodeIndex) -> Option<NodeIndex> {
     let known = list.children(at).filter(|&child| list.node(child).length != UNKNOWN);
     known.min_by_key(|&child| (list.node(child).length, child))
+}
+
+/// Returns the move to a position of the list with the shortest mate, and the length of the mate with this move.
+pub(super) fn best_move(list: &List, position: &Position) -> Option<(MoveCode, MateLength)> {
+    let length_after = |m: Move| {
+        let after = PackedPosition::of(&position.play(m))?;
+        let length = list.node(list.find(&after)?).length;
+        (length != UNKNOWN).then_some(length)
+    };
+    let moves = position.legal_moves().into_iter();
+    let known = moves.filter_map(|m| Some((length_after(m)?, m)));
+    known.min_by_key(|&(length, _)| length).map(|(length, m)| (m.code(), MateLength(length + 1)))
 }
 
 /// Returns the OR nodes of the solution: those that the shortest mates of the list lead to.

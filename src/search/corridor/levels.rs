@@ -21,13 +21,12 @@ use std::collections::VecDeque;
 use crate::chess::{MateLength, NodeKind, PackedPosition, Position};
 use crate::search::Interrupted;
 
-use super::Means;
 use super::family::Family;
 use super::list::{Full, List, NO_COST, Node, NodeIndex, ROOT};
+use super::means::Means;
 use super::memory::Reply;
 use super::price::{Cost, Pricer};
 use super::rise::{NoRise, Rises};
-use super::shared::known_mate;
 
 /// The state of one corridor.
 #[derive(Debug)]
@@ -146,7 +145,7 @@ impl Corridor {
     /// Lists and solves until the root is solved, or nothing is left, or the meter has counted `end` nodes.
     pub fn run(&mut self, kind: NodeKind, end: u64, means: &mut Means<'_, '_>) -> Result<Outcome, Interrupted> {
         // If there is a mate of the root, only a shorter one is worth finding.
-        if let Some(length) = known_mate(self.root.key(), self.depth, means.facts) {
+        if let Some(length) = means.known_mate(self.root.key(), self.depth) {
             self.depth = length.0.saturating_sub(1);
         }
         self.rises.begin_run(means.meter.count());
@@ -227,7 +226,7 @@ impl Corridor {
         let (position, node_depth) = (node.state.unpack(&self.root), node.depth);
         let depth = node_depth.saturating_add(1);
         self.pricer.longest = self.depth.saturating_sub(depth);
-        if let Some(length) = known_mate(position.key(), self.pricer.longest.saturating_add(1), means.facts) {
+        if let Some(length) = means.known_mate(position.key(), self.pricer.longest.saturating_add(1)) {
             self.learn(at, length);
             if !self.whole {
                 return Ok(());
@@ -236,7 +235,7 @@ impl Corridor {
         let mut next = NO_COST;
         for m in position.legal_moves() {
             let key = position.key_after(m);
-            let known = known_mate(key, self.pricer.longest, means.facts);
+            let known = means.known_mate(key, self.pricer.longest);
             let least = if known.is_some() { 0 } else { self.pricer.least_cost(key) };
             if least > level {
                 next = next.min(least);
@@ -292,7 +291,7 @@ impl Corridor {
         let mut floor = MateLength(0);
         for at in 0..self.pricer.defences.len() {
             let moves = if self.pricer.defences[at].is_free() { 1 } else { self.moves };
-            if self.pricer.recall(after, at, means.facts) {
+            if self.pricer.recall(after, at, means) {
                 self.pricer.defences[at].make(after, means.meter)?;
             } else if let Reply::Mated(length) = self.pricer.try_reply(after, at, moves, means.meter)? {
                 floor = floor.max(length);

@@ -26,6 +26,7 @@
 //! |---|---|
 //! | `family` | the families of restrictions: what a reply costs |
 //! | `price` | the cost of a move |
+//! | `means` | the count of nodes, and the mates that other searches have proved |
 //! | `memory` | the replies that were tried |
 //! | `quick` | the small search for mates off the corridor |
 //! | `list` | the positions, with their edges in both directions |
@@ -43,6 +44,7 @@ mod family;
 mod lengths;
 mod levels;
 mod list;
+mod means;
 mod memory;
 mod options;
 mod price;
@@ -67,6 +69,7 @@ pub use options::CorridorOptions;
 
 use levels::{Corridor as Run, Outcome};
 use list::UNKNOWN;
+use means::Means;
 use shorten::Step;
 
 /// The nodes of a family in the first round.
@@ -143,12 +146,6 @@ impl Engine for Corridor {
         self.saved = Some(Saved { key, attacker, search });
         answer
     }
-}
-
-/// What all parts of the engine use: the count of nodes, and the mates that other searches have proved.
-struct Means<'m, 'c> {
-    meter: &'m mut Meter<'c>,
-    facts: &'m Facts,
 }
 
 /// The part of a stage.
@@ -381,7 +378,7 @@ impl Search {
             }
             Err(RebuildError::Interrupted(StopReason::Memory)) => self.full = true,
             Err(RebuildError::Interrupted(reason)) => return Err(reason),
-            // The proof rests on another search, which can complete it when it is told of the list.
+            // Another search has proved a part of this mate. It can complete the proof, because the list's mates become facts.
             Err(RebuildError::NotFound) => {}
         }
         Ok(length.0)

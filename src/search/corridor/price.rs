@@ -12,15 +12,13 @@ use hashbrown::HashMap;
 use shakmaty::{Bitboard, Role};
 
 use crate::chess::{MateLength, Move, MoveCode, Position};
-use crate::proof::Facts;
 use crate::search::{Interrupted, Meter};
 
-use super::Means;
 use super::family::{Family, Prices};
 use super::list::NodeIndex;
+use super::means::Means;
 use super::memory::{Memory, Reply};
 use super::quick;
-use super::shared::known_mate;
 
 /// A reply of the defender.
 #[derive(Debug, Clone)]
@@ -199,7 +197,7 @@ impl Pricer {
         at: usize,
         means: &mut Means<'_, '_>,
     ) -> Result<bool, Interrupted> {
-        if self.recall(after, at, means.facts) {
+        if self.recall(after, at, means) {
             return Ok(false);
         }
         let to = self.defences[at].m.to();
@@ -214,12 +212,12 @@ impl Pricer {
     }
 
     /// Returns whether another search has proved a mate after a reply.
-    pub fn recall(&mut self, after: &Position, at: usize, facts: &Facts) -> bool {
+    pub fn recall(&mut self, after: &Position, at: usize, means: &Means<'_, '_>) -> bool {
         let defence = &mut self.defences[at];
         if defence.key == 0 {
             defence.key = after.key_after(defence.m);
         }
-        defence.known = known_mate(defence.key, self.longest, facts);
+        defence.known = means.known_mate(defence.key, self.longest);
         defence.known.is_some()
     }
 
@@ -270,6 +268,7 @@ mod tests {
 
     use super::*;
     use crate::chess::testing::position;
+    use crate::proof::Facts;
     use crate::search::{Control, Limits};
 
     /// Counts the cost of a move by the table of the families.

@@ -5,13 +5,14 @@
 
 use hashbrown::HashMap;
 
-use crate::chess::{MateLength, Move, MoveCode, PackedPosition, Position};
+use crate::chess::{MateLength, Move, MoveCode, Position};
 use crate::proof::{Facts, ProofTree};
 use crate::search::rebuild::{ProofSource, RebuildError, bytes_of_map, rebuild};
 use crate::search::{Interrupted, Meter, Task};
 
-use super::Means;
-use super::list::{List, UNKNOWN};
+use super::lengths;
+use super::list::List;
+use super::means::Means;
 use super::quick;
 
 /// Builds the proof of the mate at the root of the list, whose lengths have been computed. It takes at most `memory`
@@ -44,18 +45,6 @@ struct ListSource<'s, 'c> {
 }
 
 impl ListSource<'_, '_> {
-    /// Returns the listed move with the shortest mate.
-    fn listed(&self, position: &Position) -> Option<(MoveCode, MateLength)> {
-        let length_after = |m: Move| {
-            let after = PackedPosition::of(&position.play(m))?;
-            let length = self.list.node(self.list.find(&after)?).length;
-            (length != UNKNOWN).then_some(length)
-        };
-        let moves = position.legal_moves().into_iter();
-        let known = moves.filter_map(|m| Some((length_after(m)?, m)));
-        known.min_by_key(|&(length, _)| length).map(|(length, m)| (m.code(), MateLength(length + 1)))
-    }
-
     /// Returns the move of a mate that another search has proved.
     fn known(&self, position: &Position, length: MateLength) -> Option<(MoveCode, MateLength)> {
         let fact = self.facts.get(position.key());
@@ -66,7 +55,7 @@ impl ListSource<'_, '_> {
 
 impl ProofSource for ListSource<'_, '_> {
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
-        let listed = self.listed(position).filter(|&(_, known)| known <= length);
+        let listed = lengths::best_move(self.list, position).filter(|&(_, known)| known <= length);
         let found = if let Some(found) = listed.or_else(|| self.known(position, length)) {
             Some(found)
         } else {

@@ -12,20 +12,15 @@
 //! A known mate counts only if it is not too long for the list: the depth that is asked for is the length of the line to
 //! it and of the mate together. So a list that looks for a shorter mate than the known one does not find the known one.
 
-use crate::chess::{MateLength, Move, MoveCode, NodeKind, PackedPosition, Position};
+use crate::chess::{MateLength, NodeKind};
 use crate::proof::Facts;
 
 use super::lengths;
 use super::levels::Corridor;
-use super::list::{List, NodeIndex, UNKNOWN};
+use super::list::{NodeIndex, UNKNOWN};
 
 /// The length of the shortest mates that become facts, in moves: others are found faster than they are looked up.
 const SHORTEST: u16 = 3;
-
-/// Returns the length of a mate of at most `longest` moves that the facts hold for the position with this key.
-pub(super) fn known_mate(key: u64, longest: u16, facts: &Facts) -> Option<MateLength> {
-    facts.get(key).bounds.proved().filter(|length| length.0 <= longest)
-}
 
 impl Corridor {
     /// Records a mate that another search has proved.
@@ -48,24 +43,15 @@ impl Corridor {
             if node.length == UNKNOWN || node.length < SHORTEST || node.length >= node.known {
                 continue;
             }
-            let (position, length) = (node.state.unpack(&self.root), node.length);
+            let (position, length) = (node.state.unpack(&self.root), MateLength(node.length));
             let best = match node.kind {
-                NodeKind::Or => mating_move(&self.list, at, &position),
+                NodeKind::Or => lengths::best_move(&self.list, &position).map(|(m, _)| m),
                 NodeKind::And => None,
             };
-            if node.kind == NodeKind::And || best.is_some() {
-                facts.prove(position.key(), MateLength(length), best);
-                self.list.node_mut(at).known = length;
-            }
+            facts.prove(position.key(), length, best);
+            self.list.node_mut(at).known = length.0;
         }
     }
-}
-
-/// Returns the listed move with the shortest mate at a position of the list.
-fn mating_move(list: &List, at: NodeIndex, position: &Position) -> Option<MoveCode> {
-    let child = list.node(lengths::best_child(list, at)?).state;
-    let leads_there = |m: &Move| PackedPosition::of(&position.play(*m)) == Some(child);
-    position.legal_moves().into_iter().find(leads_there).map(Move::code)
 }
 
 #[cfg(test)]
@@ -75,11 +61,14 @@ mod tests {
     use super::super::family::Family;
     use super::super::levels::Outcome;
     use super::super::list::ROOT;
+    use super::super::means::Means;
+    use super::super::proof;
     use super::super::tests::NARROW;
-    use super::super::{Corridor as Lists, Means};
     use super::*;
+    use crate::chess::Position;
     use crate::chess::testing::position;
     use crate::search::exhaustive::Exhaustive;
+    use crate::search::rebuild::RebuildError;
     use crate::search::{Answer, Control, Engine, Limits, Meter, Silent, Task};
 
     /// Lists the corridor of the kings and cages of a position. Returns it with the nodes that this took.
@@ -141,16 +130,21 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_ends_at_the_mates_of_another_search_tells_its_own_and_gives_no_incomplete_proof() {
+    fn a_list_tells_a_mate_whose_proof_it_cannot_complete() {
         let root = position(NARROW);
         let whole = solve(&root, &Facts::with_bytes(1 << 16)).0;
-        let (end, length) = (later(&whole), whole.list.node(ROOT).length);
+        let (end, length) = (later(&whole), MateLength(whole.list.node(ROOT).length));
         let facts = Facts::with_bytes(1 << 16);
         // The fact has no move, and the list does not come so far.
-        facts.prove(end.key(), MateLength(length - 3), None);
-        let task = Task { memory: 4 << 20, ..Task::mate(root, shakmaty::Color::White, MateLength::MAX) };
-        let found = answer(&mut Lists::default(), &task, &facts);
-        let known = facts.get(root.key()).bounds.proved();
-        assert!(found.proof.is_some() || known == Some(MateLength(length)), "{known:?}");
+        facts.prove(end.key(), MateLength(length.0 - 3), None);
+        let mut corridor = solve(&root, &facts).0;
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits::default(), &stop);
+        let mut means = Means { meter: &mut Meter::new(&control), facts: &facts };
+        let task = Task::mate(root, shakmaty::Color::White, MateLength::MAX);
+        let built = proof::build(&corridor.list, 2, length, &task, 4 << 20, &mut means);
+        assert!(matches!(built, Err(RebuildError::NotFound)), "{built:?}");
+        corridor.tell(&facts);
+        assert_eq!(facts.get(root.key()).bounds.proved(), Some(length));
     }
 }

@@ -7,10 +7,10 @@
 
 use crate::search::Interrupted;
 
-use super::Means;
 use super::lengths;
 use super::levels::{Corridor, Halt, Outcome, settled};
 use super::list::{NO_COST, ROOT};
+use super::means::Means;
 
 /// The steps in which a mate is made shorter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

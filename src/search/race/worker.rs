@@ -16,7 +16,7 @@ use crate::search::selective::Selective;
 use crate::search::{Answer, Engine, Event, Interrupted, Meter, Observer, Silent, StopReason, Task};
 
 use super::lanes::{LaneName, LaneSet};
-use super::state::{Lane, RaceState, SliceResult, mate_within};
+use super::state::{FIRST_SLICE, Lane, RaceState, SliceResult, mate_within};
 
 /// The part of a race that all workers share.
 pub(super) struct SharedRace<'t> {
@@ -185,6 +185,8 @@ impl SharedRace<'_> {
     /// Completes an engine's proof of a mate of this length, which rests on what the prover has found, by the prover.
     fn complete(&self, worker: &mut Worker<'_, '_, '_>, answer: Answer, length: MateLength) -> SliceResult {
         worker.prover.read_facts();
+        // The mate is a fact, so this takes no nodes unless another thread has just replaced it.
+        worker.meter.set_slice(Some(FIRST_SLICE));
         match self.prove(worker, mate_within(length)) {
             SliceResult::Mate(tree) => SliceResult::Answer(Answer { proof: Some(tree), ..answer }),
             _ => SliceResult::Answer(answer),
