@@ -10,7 +10,7 @@
 
 use std::cell::Cell;
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::iter::Enumerate;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
@@ -100,6 +100,24 @@ pub(crate) fn ticking<R>(tick: impl Fn() + Send, work: impl FnOnce() -> R) -> R 
     })
 }
 
+/// Items that several threads take in turn: each gets the next one when it has finished its last.
+pub(crate) struct Turns<I>(Mutex<Enumerate<I>>);
+
+impl<I: Iterator> Turns<I> {
+    /// Returns the turns at these items, which are read only as they are needed.
+    pub(crate) fn at(items: I) -> Turns<I> {
+        Turns(Mutex::new(items.enumerate()))
+    }
+
+    /// Calls `work` with each item that this thread gets and its number, from 0, until none is left.
+    pub(crate) fn each(&self, mut work: impl FnMut(usize, I::Item)) {
+        let next = || self.0.lock().unwrap_or_else(PoisonError::into_inner).next();
+        while let Some((at, item)) = next() {
+            work(at, item);
+        }
+    }
+}
+
 /// Calls `work` once with each item, on as many threads as there are states, and returns the results in the order of
 /// the items.
 pub(crate) fn share<S: Send, T: Sync, R: Send>(
@@ -107,13 +125,12 @@ pub(crate) fn share<S: Send, T: Sync, R: Send>(
     items: &[T],
     work: impl Fn(&mut S, &T) -> R + Sync,
 ) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::with_capacity(items.len()));
+    let (turns, results) = (Turns::at(items.iter()), Mutex::new(Vec::with_capacity(items.len())));
     crew(states, |state| {
-        while let Some((at, item)) = { Some(next.fetch_add(1, Relaxed)) }.and_then(|at| Some((at, items.get(at)?))) {
+        turns.each(|at, item| {
             let result = work(state, item);
             results.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
-        }
+        });
     });
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     results.sort_unstable_by_key(|&(at, _)| at);

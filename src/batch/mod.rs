@@ -13,13 +13,13 @@ pub(crate) use check::Checking;
 use std::collections::BTreeMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use answered::Answered;
 
-use crate::base::threads;
+use crate::base::threads::{self, Turns};
 use crate::problem::input::Entry;
 use crate::results::Solution;
 use crate::search::pool::ThreadSource;
@@ -83,15 +83,14 @@ pub fn ordered<I: Send, O: Send>(
     let spare = SpareThreads::new(jobs);
     // The channel is bounded: if `emit` is slow, the solver waits instead of filling the memory.
     let (sender, receiver) = sync_channel(2 * jobs);
-    let items = Mutex::new(spare.watch(items.take_while(|_| !stop.load(Relaxed))).enumerate());
-    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let turns = Turns::at(spare.watch(items.take_while(|_| !stop.load(Relaxed))));
     let worker = |sender: SyncSender<(usize, O)>| {
-        while let Some((index, item)) = next() {
+        turns.each(|index, item| {
             let result = work(item, &spare);
             spare.in_progress.fetch_sub(1, Relaxed);
             // Sending fails only after `emit` has failed; then the result is not needed.
             let _ = sender.send((index, result));
-        }
+        });
     };
     let result = threads::beside(threads::STACK_SIZE, vec![sender; jobs], worker, || {
         in_order(receiver, emit).inspect_err(|_| stop.store(true, Relaxed))
