@@ -15,7 +15,10 @@
 //! | all the quiet moves of an OR node, q of them | 8 | q | q cost |
 //! | the same where the defender has at most four moves | 4 | q | |
 //!
-//! Where the attacker is to win by technique, the proof number is multiplied by a factor (`technique`).
+//! Where the attacker is to win by technique, the proof number is multiplied by a factor (`technique`). Where a mate of
+//! any length is looked for, an AND leaf is multiplied by one more than its flights above the usual ones
+//! (`restriction`): long mates leave the king few flights, so nearly all moves that leave him more are not tried, but
+//! unlike in the restricted lane none is excluded.
 //!
 //! Mobility at AND nodes follows Breuker, Allis & van den Herik. To refute an OR node, every attacking move must be
 //! refuted; measured refutations of a check take about twice as many nodes as those of another move. So the best reply

@@ -6,11 +6,21 @@
 //! solvers look at first in longer problems (the program `MateProver` has the same restriction). Endings are won by
 //! moves that lose no material; where there is none, by those that lose least.
 //!
-//! Rejected: restrictions by the number of replies or of checks (`benches/tuning/restriction.md`).
+//! The search by all moves uses the same number of flights without excluding anything: a move that leaves more gets a
+//! larger proof number (`DfpnSearch::flight_factor`).
+//!
+//! Rejected: restrictions by the number of replies or of checks, other factors (`benches/tuning/restriction.md`).
 
-use crate::chess::{Attack, Move, Position};
+use crate::chess::{Attack, Move, NodeKind, Position};
 
 use super::technique;
+
+/// Returns the number of flights that an attack on this position usually needs at most: one more than the defender's
+/// king has. Solvers begin with moves that give the king no flight, and a key may give one.
+pub(super) fn usual_flights(position: &Position, kind: NodeKind) -> u32 {
+    let defending = if kind == NodeKind::Or { position.pass() } else { Some(*position) };
+    1 + defending.map_or(0, |position| position.flights().count() as u32)
+}
 
 /// [`Restriction::Sound`] as a number; larger than any number of flights.
 const SOUND_BITS: u16 = 1 << 8;
@@ -28,6 +38,11 @@ pub enum Restriction {
 }
 
 impl Restriction {
+    /// Returns the restriction to moves that leave the king at most one flight more than he has at the root.
+    pub fn to_usual_flights(root: &Position, kind: NodeKind) -> Restriction {
+        Restriction::Flights(usual_flights(root, kind) as u8)
+    }
+
     /// Returns whether a move is allowed, given the position after it.
     #[inline]
     pub(super) fn allows(self, m: Move, after: &Position) -> bool {
@@ -55,5 +70,19 @@ impl Restriction {
             Restriction::Sound => SOUND_BITS,
             Restriction::Flights(max) => 1 + u16::from(max),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::testing::position;
+
+    #[test]
+    fn the_usual_flights_are_one_more_than_the_defender_has_at_the_root() {
+        // From h8 the king can go to g7 and h7; g8 is covered.
+        assert_eq!(usual_flights(&position("7k/8/8/8/8/8/8/K5R1 b - -"), NodeKind::And), 2);
+        assert_eq!(usual_flights(&position("7k/8/8/8/8/8/8/K5R1 w - -"), NodeKind::Or), 2);
+        assert_eq!(usual_flights(&position("7k/8/8/8/8/8/8/KR6 w - -"), NodeKind::Or), 4);
     }
 }

@@ -23,7 +23,7 @@ use super::attempt::{Aim, Attempt};
 use super::child_bounds::ChildBounds;
 use super::leaf::{self, NodeValue, Taint};
 use super::node::{ChildMove, OpenChild, OpenNode};
-use super::restriction::Restriction;
+use super::restriction::{self, Restriction};
 use super::state::DfpnSearch;
 use super::technique;
 use super::threshold::NO_THRESHOLD;
@@ -43,6 +43,7 @@ impl DfpnSearch<'_, '_> {
         if value.numbers.is_solved() {
             return Ok(value);
         }
+        self.usual_flights = restriction::usual_flights(position, kind);
         match kind {
             NodeKind::Or => self.or_node(position, attempt, NO_THRESHOLD),
             NodeKind::And => self.and_node(position, attempt, NO_THRESHOLD),
@@ -215,7 +216,8 @@ impl DfpnSearch<'_, '_> {
         } else if self.king_escapes(next, after)? {
             self.record_disproof(key, after, Taint::None, 1)
         } else {
-            leaf::and_node(next, after, self.options).times(|| self.factor(next, !next.turn(), after))
+            let value = leaf::and_node(next, after, self.options).times(|| self.factor(next, !next.turn(), after));
+            value.times(|| self.flight_factor(after, || next.flights().count() as u32))
         };
         // With the numbers in the table the position need not be made again when this node is visited next. Refutations
         // stay longer at a node and gain nothing by it.
@@ -270,7 +272,7 @@ impl DfpnSearch<'_, '_> {
         }
         let value = leaf::after_check(attack.evasions(m), after);
         if allowed == Some(true) || value.numbers.is_proved() {
-            return Ok(Some(value));
+            return Ok(Some(value.times(|| self.flight_factor(after, || attack.flights_after(m)))));
         }
         self.meter.node()?;
         let next = position.play(m);

@@ -12,7 +12,7 @@ use crate::search::retro::Leaves;
 use crate::search::syzygy::SyzygyRefuter;
 use crate::search::{Interrupted, Meter};
 
-use super::attempt::Attempt;
+use super::attempt::{Aim, Attempt};
 use super::leaf::{NodeValue, Taint};
 use super::node::{ChildMove, OpenChild, OpenNode, PositionStack};
 use super::options::DfpnOptions;
@@ -45,6 +45,8 @@ pub(super) struct DfpnSearch<'s, 'c> {
     pub keys: Vec<u64>,
     /// Factors of the lane `technique`.
     pub factors: FactorCache,
+    /// The flights that the attacker may leave at no cost in a search for a mate of any length.
+    pub usual_flights: u32,
     /// Tables for positions of few men.
     pub leaves: Option<&'s mut Leaves>,
     /// Syzygy files, which refute positions of few men.
@@ -75,6 +77,7 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
             positions: PositionStack::default(),
             keys: Vec::new(),
             factors: FactorCache::default(),
+            usual_flights: 0,
             leaves: None,
             syzygy: None,
         }
@@ -113,6 +116,14 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
     #[inline]
     pub fn factor(&mut self, position: &Position, attacker: Color, attempt: Attempt) -> u32 {
         if attempt.restriction == Restriction::Sound { self.factors.factor(position, attacker) } else { 1 }
+    }
+
+    /// Returns the factor of the proof number of a leaf after an attacking move that leaves `flights`: one more for each
+    /// flight above the usual ones. It is 1 within a horizon and for restricted attempts.
+    #[inline]
+    pub fn flight_factor(&self, attempt: Attempt, flights: impl FnOnce() -> u32) -> u32 {
+        let counts = attempt.aim == Aim::Mate && attempt.moves().is_none() && attempt.restriction == Restriction::None;
+        if counts { 1 + flights().saturating_sub(self.usual_flights) } else { 1 }
     }
 
     /// Returns the number of nodes made since the node was entered.

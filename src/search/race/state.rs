@@ -4,7 +4,7 @@
 //! answer moves one of them. Nothing here searches, counts nodes or waits; the same calls give the same results.
 //! `schedule` chooses the lane that runs next.
 
-use crate::chess::MateLength;
+use crate::chess::{MateLength, NodeKind};
 use crate::proof::ProofTree;
 use crate::search::dfpn::{Attempt, Restriction};
 use crate::search::horizon::Horizon;
@@ -129,11 +129,10 @@ pub(super) enum SliceResult {
     Stopped(StopReason),
 }
 
-/// Returns the restriction of the restricted lane: one flight more than the enemy king has at the root. Solvers begin
-/// with moves that give the king no flight, and a key may give one.
+/// Returns the restriction of the restricted lane.
 fn root_restriction(task: &Task) -> Restriction {
-    let defending = if task.position.turn() == task.attacker() { task.position.pass() } else { Some(task.position) };
-    Restriction::Flights(1 + defending.map_or(0, |position| position.flights().count() as u8))
+    let kind = NodeKind::of(task.position.turn(), task.attacker());
+    Restriction::to_usual_flights(&task.position, kind)
 }
 
 impl RaceState {
