@@ -378,7 +378,8 @@ impl Search {
             }
             Err(RebuildError::Interrupted(StopReason::Memory)) => self.full = true,
             Err(RebuildError::Interrupted(reason)) => return Err(reason),
-            // Another search has proved a part of this mate. It can complete the proof, because the list's mates become facts.
+            // Another search has proved a part of this mate. It can complete the proof, because the list's mates become
+            // facts.
             Err(RebuildError::NotFound) => {}
         }
         Ok(length.0)

@@ -16,21 +16,22 @@
 //! | the same where the defender has at most four moves | 4 | q | |
 //!
 //! Where the attacker is to win by technique, the proof number is multiplied by a factor (`technique`). Where a mate of
-//! any length is looked for, an AND leaf is multiplied by one more than its flights above the usual ones
-//! (`restriction`): long mates leave the king few flights, so nearly all moves that leave him more are not tried, but
-//! unlike in the restricted lane none is excluded.
+//! any length is looked for by all moves, an AND leaf is multiplied by one more than its flights above the usual ones
+//! (`restriction`): in long mates the king mostly has few flights. Unlike in the restricted lane, no move is excluded.
 //!
 //! Mobility at AND nodes follows Breuker, Allis & van den Herik. To refute an OR node, every attacking move must be
 //! refuted; measured refutations of a check take about twice as many nodes as those of another move. So the best reply
 //! usually leaves the attacker few moves: it gives check, or takes a rook or queen. The estimate for replies not yet
 //! evaluated is high, so that the first reply that does well is followed before the others are evaluated.
 //!
-//! Rejected: OR leaves that count mobility where a mate is looked for, and other estimates
-//! (`benches/tuning/leaves.md`, `benches/tuning/quiet_moves.md`, `benches/tuning/refutation_costs.md`).
+//! Rejected: OR leaves that count mobility where a mate is looked for, and other estimates and factors
+//! (`benches/tuning/leaves.md`, `benches/tuning/quiet_moves.md`, `benches/tuning/refutation_costs.md`,
+//! `benches/tuning/restriction.md`).
 
 use shakmaty::Role;
 
 use crate::chess::{ManList, MateLength, Move, Position};
+use crate::search::horizon::Horizon;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
 use super::attempt::{Aim, Attempt};
@@ -182,12 +183,21 @@ pub(super) fn after_check(evasions: u32, attempt: Attempt) -> NodeValue {
     }
 }
 
+/// Returns the factor of the proof number of a leaf after an attacking move: one more for each flight above the usual
+/// ones. It is 1 within a horizon, in refutations and where a restriction excludes moves; then the flights are not
+/// counted.
+#[inline]
+pub(super) fn flight_factor(attempt: Attempt, usual: u32, flights: impl FnOnce() -> u32) -> u32 {
+    let counts = attempt == Attempt::mate(Horizon::NONE);
+    if counts { 1 + flights().saturating_sub(usual) } else { 1 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::chess::Checks;
     use crate::chess::testing::position;
-    use crate::search::horizon::Horizon;
+    use crate::search::dfpn::restriction::Restriction;
 
     fn within(n: u16) -> Attempt {
         Attempt::mate(Horizon::within(MateLength(n)))
@@ -251,6 +261,16 @@ mod tests {
         assert_eq!(pn(many, within(3)), ProofNumbers { pn: options.quiet, dn: 9 });
         let refute = Attempt::refutation(Horizon::within(MateLength(2)));
         assert_eq!(pn(few, refute), ProofNumbers { pn: options.quiet, dn: 9 * refute.cost() });
+    }
+
+    #[test]
+    fn flights_above_the_usual_count_in_a_search_for_a_mate_of_any_length_only() {
+        let any = Attempt::mate(Horizon::NONE);
+        assert_eq!([0, 2, 3, 8].map(|flights| flight_factor(any, 2, || flights)), [1, 1, 2, 7]);
+        let restricted = [Restriction::Flights(2), Restriction::Sound].map(Attempt::restricted);
+        for other in [within(5), Attempt::refutation(Horizon::within(MateLength(5)))].into_iter().chain(restricted) {
+            assert_eq!(flight_factor(other, 2, || unreachable!("not counted")), 1, "{other:?}");
+        }
     }
 
     #[test]

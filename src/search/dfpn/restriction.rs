@@ -7,9 +7,9 @@
 //! moves that lose no material; where there is none, by those that lose least.
 //!
 //! The search by all moves uses the same number of flights without excluding anything: a move that leaves more gets a
-//! larger proof number (`DfpnSearch::flight_factor`).
+//! larger proof number (`leaf`).
 //!
-//! Rejected: restrictions by the number of replies or of checks, other factors (`benches/tuning/restriction.md`).
+//! Rejected: restrictions by the number of replies or of checks (`benches/tuning/restriction.md`).
 
 use crate::chess::{Attack, Move, NodeKind, Position};
 
@@ -70,19 +70,5 @@ impl Restriction {
             Restriction::Sound => SOUND_BITS,
             Restriction::Flights(max) => 1 + u16::from(max),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::testing::position;
-
-    #[test]
-    fn the_usual_flights_are_one_more_than_the_defender_has_at_the_root() {
-        // From h8 the king can go to g7 and h7; g8 is covered.
-        assert_eq!(usual_flights(&position("7k/8/8/8/8/8/8/K5R1 b - -"), NodeKind::And), 2);
-        assert_eq!(usual_flights(&position("7k/8/8/8/8/8/8/K5R1 w - -"), NodeKind::Or), 2);
-        assert_eq!(usual_flights(&position("7k/8/8/8/8/8/8/KR6 w - -"), NodeKind::Or), 4);
     }
 }

@@ -216,8 +216,10 @@ impl DfpnSearch<'_, '_> {
         } else if self.king_escapes(next, after)? {
             self.record_disproof(key, after, Taint::None, 1)
         } else {
-            let value = leaf::and_node(next, after, self.options).times(|| self.factor(next, !next.turn(), after));
-            value.times(|| self.flight_factor(after, || next.flights().count() as u32))
+            let flights = || next.flights().count() as u32;
+            leaf::and_node(next, after, self.options).times(|| {
+                self.factor(next, !next.turn(), after) * leaf::flight_factor(after, self.usual_flights, flights)
+            })
         };
         // With the numbers in the table the position need not be made again when this node is visited next. Refutations
         // stay longer at a node and gain nothing by it.
@@ -272,7 +274,8 @@ impl DfpnSearch<'_, '_> {
         }
         let value = leaf::after_check(attack.evasions(m), after);
         if allowed == Some(true) || value.numbers.is_proved() {
-            return Ok(Some(value.times(|| self.flight_factor(after, || attack.flights_after(m)))));
+            let flights = || attack.flights_after(m);
+            return Ok(Some(value.times(|| leaf::flight_factor(after, self.usual_flights, flights))));
         }
         self.meter.node()?;
         let next = position.play(m);

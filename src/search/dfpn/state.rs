@@ -12,7 +12,7 @@ use crate::search::retro::Leaves;
 use crate::search::syzygy::SyzygyRefuter;
 use crate::search::{Interrupted, Meter};
 
-use super::attempt::{Aim, Attempt};
+use super::attempt::Attempt;
 use super::leaf::{NodeValue, Taint};
 use super::node::{ChildMove, OpenChild, OpenNode, PositionStack};
 use super::options::DfpnOptions;
@@ -116,14 +116,6 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
     #[inline]
     pub fn factor(&mut self, position: &Position, attacker: Color, attempt: Attempt) -> u32 {
         if attempt.restriction == Restriction::Sound { self.factors.factor(position, attacker) } else { 1 }
-    }
-
-    /// Returns the factor of the proof number of a leaf after an attacking move that leaves `flights`: one more for each
-    /// flight above the usual ones. It is 1 within a horizon and for restricted attempts.
-    #[inline]
-    pub fn flight_factor(&self, attempt: Attempt, flights: impl FnOnce() -> u32) -> u32 {
-        let counts = attempt.aim == Aim::Mate && attempt.moves().is_none() && attempt.restriction == Restriction::None;
-        if counts { 1 + flights().saturating_sub(self.usual_flights) } else { 1 }
     }
 
     /// Returns the number of nodes made since the node was entered.
