@@ -16,7 +16,7 @@
 //! | the same where the defender has at most four moves | 4 | q | |
 //!
 //! Where the attacker is to win by technique, the proof number is multiplied by a factor (`technique`). Where a mate of
-//! any length is looked for by all moves, an AND leaf is multiplied by one more than its flights above the usual ones
+//! any length is looked for by all moves, an AND leaf is multiplied by one more than its flights above those at the root
 //! (`restriction`): in long mates the king mostly has few flights. Unlike in the restricted lane, no move is excluded.
 //!
 //! Mobility at AND nodes follows Breuker, Allis & van den Herik. To refute an OR node, every attacking move must be
@@ -183,13 +183,13 @@ pub(super) fn after_check(evasions: u32, attempt: Attempt) -> NodeValue {
     }
 }
 
-/// Returns the factor of the proof number of a leaf after an attacking move: one more for each flight above the usual
-/// ones. It is 1 within a horizon, in refutations and where a restriction excludes moves; then the flights are not
-/// counted.
+/// Returns the factor of the proof number of a leaf after an attacking move: one more for each flight above the number
+/// at the root. It is 1 within a horizon, in refutations and where a restriction excludes moves; then the flights are
+/// not counted.
 #[inline]
-pub(super) fn flight_factor(attempt: Attempt, usual: u32, flights: impl FnOnce() -> u32) -> u32 {
+pub(super) fn flight_factor(attempt: Attempt, at_root: u32, flights: impl FnOnce() -> u32) -> u32 {
     let counts = attempt == Attempt::mate(Horizon::NONE);
-    if counts { 1 + flights().saturating_sub(usual) } else { 1 }
+    if counts { 1 + flights().saturating_sub(at_root) } else { 1 }
 }
 
 #[cfg(test)]
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn flights_above_the_usual_count_in_a_search_for_a_mate_of_any_length_only() {
+    fn flights_above_those_at_the_root_count_in_a_search_for_a_mate_of_any_length_only() {
         let any = Attempt::mate(Horizon::NONE);
         assert_eq!([0, 2, 3, 8].map(|flights| flight_factor(any, 2, || flights)), [1, 1, 2, 7]);
         let restricted = [Restriction::Flights(2), Restriction::Sound].map(Attempt::restricted);

@@ -6,8 +6,8 @@
 //! solvers look at first in longer problems (the program `MateProver` has the same restriction). Endings are won by
 //! moves that lose no material; where there is none, by those that lose least.
 //!
-//! The search by all moves uses the same number of flights without excluding anything: a move that leaves more gets a
-//! larger proof number (`leaf`).
+//! The search by all moves excludes nothing: a move that leaves more flights than there are at the root gets a larger
+//! proof number (`leaf`).
 //!
 //! Rejected: restrictions by the number of replies or of checks (`benches/tuning/restriction.md`).
 
@@ -15,11 +15,10 @@ use crate::chess::{Attack, Move, NodeKind, Position};
 
 use super::technique;
 
-/// Returns the number of flights that an attack on this position usually needs at most: one more than the defender's
-/// king has. Solvers begin with moves that give the king no flight, and a key may give one.
-pub(super) fn usual_flights(position: &Position, kind: NodeKind) -> u32 {
+/// Returns the number of flights of the defender's king.
+pub(super) fn flights(position: &Position, kind: NodeKind) -> u32 {
     let defending = if kind == NodeKind::Or { position.pass() } else { Some(*position) };
-    1 + defending.map_or(0, |position| position.flights().count() as u32)
+    defending.map_or(0, |position| position.flights().count() as u32)
 }
 
 /// [`Restriction::Sound`] as a number; larger than any number of flights.
@@ -38,9 +37,10 @@ pub enum Restriction {
 }
 
 impl Restriction {
-    /// Returns the restriction to moves that leave the king at most one flight more than he has at the root.
+    /// Returns the restriction to moves that leave the king at most one flight more than he has at the root. Solvers
+    /// begin with moves that give the king no flight, and a key may give one.
     pub fn to_usual_flights(root: &Position, kind: NodeKind) -> Restriction {
-        Restriction::Flights(usual_flights(root, kind) as u8)
+        Restriction::Flights(flights(root, kind) as u8 + 1)
     }
 
     /// Returns whether a move is allowed, given the position after it.

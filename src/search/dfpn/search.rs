@@ -43,7 +43,7 @@ impl DfpnSearch<'_, '_> {
         if value.numbers.is_solved() {
             return Ok(value);
         }
-        self.usual_flights = restriction::usual_flights(position, kind);
+        self.root_flights = restriction::flights(position, kind);
         match kind {
             NodeKind::Or => self.or_node(position, attempt, NO_THRESHOLD),
             NodeKind::And => self.and_node(position, attempt, NO_THRESHOLD),
@@ -218,7 +218,7 @@ impl DfpnSearch<'_, '_> {
         } else {
             let flights = || next.flights().count() as u32;
             leaf::and_node(next, after, self.options).times(|| {
-                self.factor(next, !next.turn(), after) * leaf::flight_factor(after, self.usual_flights, flights)
+                self.factor(next, !next.turn(), after) * leaf::flight_factor(after, self.root_flights, flights)
             })
         };
         // With the numbers in the table the position need not be made again when this node is visited next. Refutations
@@ -275,7 +275,7 @@ impl DfpnSearch<'_, '_> {
         let value = leaf::after_check(attack.evasions(m), after);
         if allowed == Some(true) || value.numbers.is_proved() {
             let flights = || attack.flights_after(m);
-            return Ok(Some(value.times(|| leaf::flight_factor(after, self.usual_flights, flights))));
+            return Ok(Some(value.times(|| leaf::flight_factor(after, self.root_flights, flights))));
         }
         self.meter.node()?;
         let next = position.play(m);

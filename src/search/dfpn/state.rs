@@ -45,8 +45,8 @@ pub(super) struct DfpnSearch<'s, 'c> {
     pub keys: Vec<u64>,
     /// Factors of the lane `technique`.
     pub factors: FactorCache,
-    /// The flights that the attacker may leave at no cost in a search for a mate of any length.
-    pub usual_flights: u32,
+    /// The number of flights of the defender's king at the root.
+    pub root_flights: u32,
     /// Tables for positions of few men.
     pub leaves: Option<&'s mut Leaves>,
     /// Syzygy files, which refute positions of few men.
@@ -77,7 +77,7 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
             positions: PositionStack::default(),
             keys: Vec::new(),
             factors: FactorCache::default(),
-            usual_flights: 0,
+            root_flights: 0,
             leaves: None,
             syzygy: None,
         }

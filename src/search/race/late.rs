@@ -6,8 +6,8 @@
 //! that is too little, they wait until the table has its final size.
 //!
 //! `corridor` needs few nodes where it finds anything, and finds what the prover does not. It begins after a short
-//! while, and gets as many nodes as the prover at first; then few, until the race is unpromising, or
-//! none if it sees no corridor. When a long mate is known it goes on: the mates that it finds are mostly shorter.
+//! while, and gets as many nodes as the prover at first, once short mates are refuted; then few, until the race is
+//! unpromising, or none if it sees no corridor. When a long mate is known it goes on: the mates that it finds are mostly shorter.
 
 use crate::chess::MateLength;
 
@@ -24,6 +24,10 @@ pub(super) const BEFORE_CORRIDORS: u64 = 150_000;
 /// The nodes that `corridor` gets at first, after which it gets few. Of 40 mates that it finds alone within 400,000 nodes,
 /// it finds 38 within 300,000.
 const FIRST_CORRIDORS: u64 = 320_000;
+
+/// While no more than this is refuted, the shortest mate may be a short one. Those the prover mostly finds alone, so
+/// `corridor` gets few nodes.
+const MAY_BE_SHORT: MateLength = MateLength(4);
 
 /// With at most this many men `corridor` does not run.
 const MOST_MEN_OF_A_FREE_KING: usize = 8;
@@ -54,10 +58,10 @@ impl RaceState {
             })
     }
 
-    /// Returns the weight of `corridor` before there is a mate: full at first, and again when the race is
-    /// unpromising.
+    /// Returns the weight of `corridor` before there is a mate: full at first, unless the mate may be short, and again
+    /// when the race is unpromising.
     fn corridor_weight(&self, worker: usize) -> Weight {
-        let is_young = self.spent(worker, CORRIDOR) < FIRST_CORRIDORS;
+        let is_young = self.spent(worker, CORRIDOR) < FIRST_CORRIDORS && self.refuted > MAY_BE_SHORT;
         if is_young || self.nodes() >= UNPROMISING { FULL_WEIGHT } else { EIGHTH_WEIGHT }
     }
 
@@ -106,10 +110,9 @@ mod tests {
     #[test]
     fn corridor_begins_early_and_goes_on_after_a_long_mate() {
         let set = LaneSet::of(&[LaneName::Dfpn, LaneName::Corridor]);
-        let begun = |bound: u16, workers: usize, nodes: u64, mate: Option<u16>| {
+        let begun = |refuted: MateLength, bound: u16, workers: usize, nodes: u64, mate: Option<u16>| {
             let mut race = RaceState { workers, ..RaceState::for_test(bound, set) };
-            let two = Lane::Prove(refutation_of(MateLength(2)));
-            race.record(0, two, 10, SliceResult::Refuted(MateLength(2)));
+            race.record(0, Lane::Prove(refutation_of(refuted)), 10, SliceResult::Refuted(refuted));
             race.record(0, Lane::Prove(ANY_MATE), nodes, SliceResult::Unfinished);
             if let Some(length) = mate {
                 race.record(0, Lane::Prove(ANY_MATE), 1, SliceResult::Mate(ProofTree::of_length(length)));
@@ -117,20 +120,22 @@ mod tests {
             let weight = |worker| race.lanes(worker).into_iter().find(|(lane, _)| *lane == CORRIDOR).map(|(_, w)| w);
             (0..workers).map(weight).collect::<Vec<_>>()
         };
-        assert_eq!(begun(1000, 1, BEFORE_CORRIDORS - 100, None), [None]);
-        assert_eq!(begun(1000, 1, BEFORE_CORRIDORS, None), [Some(FULL_WEIGHT)]);
-        assert_eq!(begun(1000, 2, BEFORE_CORRIDORS, None), [None, Some(FULL_WEIGHT)]);
-        assert_eq!(begun(12, 1, BEFORE_CORRIDORS, None), [None], "a short length is told");
-        assert_eq!(begun(1000, 1, BEFORE_CORRIDORS, Some(LONG_MATE.0 + 1)), [Some(HALF_WEIGHT)]);
-        assert_eq!(begun(1000, 1, BEFORE_CORRIDORS, Some(LONG_MATE.0)), [None]);
+        let long = MAY_BE_SHORT.longer();
+        assert_eq!(begun(long, 1000, 1, BEFORE_CORRIDORS - 100, None), [None]);
+        assert_eq!(begun(long, 1000, 1, BEFORE_CORRIDORS, None), [Some(FULL_WEIGHT)]);
+        assert_eq!(begun(MAY_BE_SHORT, 1000, 1, BEFORE_CORRIDORS, None), [Some(EIGHTH_WEIGHT)]);
+        assert_eq!(begun(long, 1000, 2, BEFORE_CORRIDORS, None), [None, Some(FULL_WEIGHT)]);
+        assert_eq!(begun(long, 12, 1, BEFORE_CORRIDORS, None), [None], "a short length is told");
+        assert_eq!(begun(long, 1000, 1, BEFORE_CORRIDORS, Some(LONG_MATE.0 + 1)), [Some(HALF_WEIGHT)]);
+        assert_eq!(begun(long, 1000, 1, BEFORE_CORRIDORS, Some(LONG_MATE.0)), [None]);
     }
 
     #[test]
     fn corridor_gets_few_nodes_after_its_first_ones_until_the_race_is_unpromising() {
         let set = LaneSet::of(&[LaneName::Dfpn, LaneName::Corridor]);
         let mut race = RaceState::for_test(1000, set);
-        let two = Lane::Prove(refutation_of(MateLength(2)));
-        race.record(0, two, BEFORE_CORRIDORS, SliceResult::Refuted(MateLength(2)));
+        let long = MAY_BE_SHORT.longer();
+        race.record(0, Lane::Prove(refutation_of(long)), BEFORE_CORRIDORS, SliceResult::Refuted(long));
         let mut weights = Vec::new();
         for nodes in [FIRST_CORRIDORS, UNPROMISING] {
             race.record(0, CORRIDOR, nodes, SliceResult::Unfinished);

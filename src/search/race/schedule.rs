@@ -35,7 +35,7 @@ const ALMOST_HOPELESS: u64 = 20_000_000;
 /// A mate is probably the shortest if the race has searched this many nodes, and this many times as many as when the
 /// mate was proved. Of 90 mates that had stood for that many times the nodes, one was shortened later
 /// (`benches/tuning/lanes.md`).
-const MIN_NODES_FOR_SHORTEST: u64 = 2_000_000;
+const MIN_NODES_FOR_SHORTEST: u64 = 200_000;
 const SHORTEST_FACTOR: u64 = 8;
 
 /// Refuting all open lengths gets the full weight if it is expected to take at most this many times the nodes that the
@@ -107,7 +107,7 @@ impl RaceState {
             }
             (0, true) if below == upper && self.is_probably_shortest() => vec![(refutation_of(upper), FULL_WEIGHT)],
             (0, true) if below == upper && !self.is_too_long() => {
-                vec![(refutation_of(upper), FULL_WEIGHT), (mate_within(upper), QUARTER_WEIGHT)]
+                vec![(refutation_of(upper), FULL_WEIGHT), (mate_within(upper), EIGHTH_WEIGHT)]
             }
             (0, true) => {
                 let (shorter, refutation) = self.weights_after_a_mate(below, upper);
@@ -382,7 +382,7 @@ mod tests {
         assert_eq!(weights(6, 2, 1_000_000, 8_000_000), refuting);
         let hopeless = [(within(29), FULL_WEIGHT), (refute(3), EIGHTH_WEIGHT)];
         assert_eq!(weights(30, 2, 1_000, MIN_NODES_FOR_SHORTEST), hopeless);
-        let last = [(refute(5), FULL_WEIGHT), (within(5), QUARTER_WEIGHT)];
+        let last = [(refute(5), FULL_WEIGHT), (within(5), EIGHTH_WEIGHT)];
         assert_eq!(weights(6, 4, 1_000, MIN_NODES_FOR_SHORTEST / 2), last);
         assert_eq!(weights(6, 4, 1_000, MIN_NODES_FOR_SHORTEST), last[..1], "it finds a mate if there is one");
     }
