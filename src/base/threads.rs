@@ -12,12 +12,15 @@ use std::cell::Cell;
 use std::io;
 use std::iter::Enumerate;
 use std::sync::{Mutex, PoisonError, mpsc};
-use std::thread;
+use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Duration;
 
 /// The stack of each thread that searches, in bytes. The address space is reserved, but only the part that a search
 /// reaches takes memory.
 pub const STACK_SIZE: usize = 256 << 20;
+
+/// The stack of a thread that does not search, in bytes.
+const SMALL_STACK: usize = 2 << 20;
 
 /// The time between two calls of [`ticking`].
 const TICK: Duration = Duration::from_millis(200);
@@ -41,10 +44,9 @@ pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Re
         HAS_LARGE_STACK.set(true);
         return result.map_err(failed);
     }
-    thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work)?;
-        thread.join().map_err(failed)
-    })
+    let mut result = None;
+    thread::scope(|scope| start(scope, STACK_SIZE, Box::new(|| result = Some(work())))?.join().map_err(failed))?;
+    Ok(result.expect("the thread has ended its work"))
 }
 
 /// Runs `work` on the present stack, because there are no threads.
@@ -55,6 +57,16 @@ pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Re
 #[allow(clippy::unnecessary_wraps)]
 pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
     Ok(work())
+}
+
+/// Starts a thread with a stack of `stack` bytes. The standard function is compiled anew for every kind of work, and it is
+/// large; this one is not.
+fn start<'s>(
+    scope: &'s Scope<'s, '_>,
+    stack: usize,
+    work: Box<dyn FnOnce() + Send + 's>,
+) -> io::Result<ScopedJoinHandle<'s, ()>> {
+    thread::Builder::new().stack_size(stack).spawn_scoped(scope, work)
 }
 
 /// Calls `work` once with each of these states, each on a thread of its own with a large stack; the first on the
@@ -76,10 +88,11 @@ pub(crate) fn beside<S: Send, R>(
     thread::scope(|scope| {
         for state in states {
             let work = &work;
-            let _ = thread::Builder::new().stack_size(stack).spawn_scoped(scope, move || {
+            let work = move || {
                 HAS_LARGE_STACK.set(stack >= STACK_SIZE);
                 work(state);
-            });
+            };
+            let _ = start(scope, stack, Box::new(work));
         }
         here()
     })
@@ -95,7 +108,7 @@ pub(crate) fn ticking<R>(tick: impl Fn() + Send, work: impl FnOnce() -> R) -> R 
                 tick();
             }
         };
-        let _ = thread::Builder::new().spawn_scoped(scope, ticks);
+        let _ = start(scope, SMALL_STACK, Box::new(ticks));
         work()
     })
 }
@@ -125,16 +138,15 @@ pub(crate) fn share<S: Send, T: Sync, R: Send>(
     items: &[T],
     work: impl Fn(&mut S, &T) -> R + Sync,
 ) -> Vec<R> {
-    let (turns, results) = (Turns::at(items.iter()), Mutex::new(Vec::with_capacity(items.len())));
+    let (turns, results) = (Turns::at(items.iter()), Mutex::new(items.iter().map(|_| None).collect::<Vec<_>>()));
     crew(states, |state| {
         turns.each(|at, item| {
             let result = work(state, item);
-            results.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
+            results.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(result);
         });
     });
-    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    results.sort_unstable_by_key(|&(at, _)| at);
-    results.into_iter().map(|(_, result)| result).collect()
+    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.into_iter().flatten().collect()
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@ use std::path::Path;
 use serde_json::{Value, json};
 use snapbox::{assert_data_eq, str};
 
-#[cfg(target_os = "linux")]
-use crate::util::on_a_terminal;
 use crate::util::{Run, matesolve, run, run_with_input};
+#[cfg(target_os = "linux")]
+use crate::util::{on_a_terminal, validator};
 
 const PRINZ: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1";
 /// Two keys: 1.Qb8# and 1.Qe8#.
@@ -29,11 +29,8 @@ fn audit(input: impl AsRef<[u8]>, arguments: &[&str]) -> Run {
 }
 
 fn schema_accepts(objects: &[Value]) {
-    let schema: Value = serde_json::from_str(&run(&["schema", "audit"]).out).unwrap();
-    jsonschema::meta::validate(&schema).unwrap();
-    let validator = jsonschema::validator_for(&schema).unwrap();
     for object in objects {
-        let errors: Vec<String> = validator.iter_errors(object).map(|error| error.to_string()).collect();
+        let errors: Vec<String> = validator("audit").iter_errors(object).map(|error| error.to_string()).collect();
         assert!(errors.is_empty(), "{errors:?} {object}");
     }
 }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use serde_json::Value;
 use snapbox::{assert_data_eq, str};
 
-use crate::util::{PRINZ, Run, matesolve, run, run_with_input};
+use crate::util::{PRINZ, Run, matesolve, run, run_with_input, validator};
 
 /// Prinz 1951 with the fields that sites add to a problem; Loyd 1861 ("Excelsior") with a solution to be replaced; and
 /// a helpmate.
@@ -123,8 +123,7 @@ fn a_collection_is_written_with_its_solutions_and_no_other_change() {
 
 #[test]
 fn a_collection_gives_valid_json() {
-    let schema: Value = serde_json::from_str(&run(&["schema", "report"]).out).unwrap();
-    let validator = jsonschema::validator_for(&schema).unwrap();
+    let validator = validator("report");
     let json = collection(&["--format", "json"], COLLECTION);
     let reports: Vec<Value> = serde_json::from_str(&json.out).unwrap();
     for report in &reports {

@@ -11,7 +11,7 @@ use serde_json::Value;
 use snapbox::{assert_data_eq, str};
 
 use crate::popeye::tree;
-use crate::util::{Run, run, run_with_input};
+use crate::util::{Run, run, run_with_input, validator};
 
 /// A selfmate in three that a random search found.
 const SELFMATE: &str = "8/1R6/7N/4Q3/3B3k/8/4b2p/7K w - -";
@@ -100,8 +100,7 @@ fn pages_and_diagrams_show_the_selfmate() {
 
 #[test]
 fn the_objects_of_every_goal_match_the_schema() {
-    let schema: Value = serde_json::from_str(&run(&["schema", "report"]).out).expect("the schema is JSON");
-    let validator = jsonschema::validator_for(&schema).expect("the schema can be used");
+    let validator = validator("report");
     let castling = "8/8/1Q6/8/krR5/bp3p1p/qr3PpP/R3K1n1 w Q -";
     for (arguments, code, expected) in [
         (vec![SELFMATE, "-s", "s#3", "--tries", "--set-play"], 0, ["solved", "sound"]),

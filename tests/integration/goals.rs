@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::util::{batch_of, run, run_with_input};
+use crate::util::{batch_of, run, run_with_input, validator};
 
 /// A selfmate in two; with another knight move, White is not mated.
 const SELFMATE: &str = "8/B7/RQ6/7k/8/8/6PP/3n2RK w - -";
@@ -14,9 +14,7 @@ fn json(arguments: &[&str]) -> Value {
 }
 
 fn schema_accepts(object: &Value) {
-    let schema: Value = serde_json::from_str(&run(&["schema"]).out).expect("the schema is JSON");
-    let validator = jsonschema::validator_for(&schema).expect("the schema can be used");
-    let faults: Vec<String> = validator.iter_errors(object).map(|fault| fault.to_string()).collect();
+    let faults: Vec<String> = validator("result").iter_errors(object).map(|fault| fault.to_string()).collect();
     assert!(faults.is_empty(), "{faults:?}: {object}");
 }
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use snapbox::{assert_data_eq, str};
 
-use crate::util::{run, run_with_input};
+use crate::util::{run, run_with_input, validator};
 
 /// A helpmate with one solution, written with White to move as collections do.
 const ONE: &str = "8/8/8/8/8/1K6/7R/k7 w - -";
@@ -61,8 +61,7 @@ fn a_limit_keeps_the_solutions_and_says_that_there_may_be_more() {
 
 #[test]
 fn a_batch_mixes_stipulations_and_its_results_match_the_schema() {
-    let schema: Value = serde_json::from_str(&run(&["schema"]).out).expect("the schema is JSON");
-    let validator = jsonschema::validator_for(&schema).expect("the schema can be used");
+    let validator = validator("result");
     let input = [
         r##"{"fen":"8/8/8/8/8/1K6/7R/k7 b - - 0 1","stipulation":"h#1","id":"one"}"##,
         r##"{"fen":"8/8/8/8/8/1K6/7R/k7 b - - 0 1","stipulation":"h#2.5"}"##,
@@ -193,8 +192,7 @@ C+ matesolve 0.1 (h#2, whole, set play, [..])
 
 #[test]
 fn reports_of_every_kind_of_help_play_match_the_schema() {
-    let schema: Value = serde_json::from_str(&run(&["schema", "report"]).out).expect("the schema is JSON");
-    let validator = jsonschema::validator_for(&schema).expect("the schema can be used");
+    let validator = validator("report");
     let two = "k7/8/2K5/8/8/8/7R/8 b - -";
     for (arguments, code, expected) in [
         (vec![CASTLING, "-s", "h#2", "--set-play"], 0, ["solved", "sound"]),

@@ -2,13 +2,7 @@
 
 use serde_json::Value;
 
-use crate::util::{HARD, LATE_MATE, LOVE_CHASE, PRINZ, is_repository, mates, run, run_with_input};
-
-fn validator() -> jsonschema::Validator {
-    let schema: Value = serde_json::from_str(&run(&["schema"]).out).expect("the schema is JSON");
-    jsonschema::meta::validate(&schema).expect("the schema is a valid JSON Schema");
-    jsonschema::validator_for(&schema).expect("the schema can be used")
-}
+use crate::util::{HARD, LATE_MATE, LOVE_CHASE, PRINZ, is_repository, mates, run, run_with_input, validator};
 
 /// Returns one line for every kind of answer.
 fn every_status() -> String {
@@ -27,7 +21,7 @@ fn every_status() -> String {
 
 #[test]
 fn results_of_every_status_match_the_schema() {
-    let validator = validator();
+    let validator = validator("result");
     let run = run_with_input(&["batch", "-", "--format", "jsonl", "--nodes", "30000"], every_status());
     let mut statuses = Vec::new();
     for line in run.out.lines() {
@@ -57,7 +51,7 @@ fn assert_consistent(object: &Value) {
 
 #[test]
 fn answers_about_the_other_side_and_single_moves_match_the_schema() {
-    let validator = validator();
+    let validator = validator("result");
     let object = |arguments: &[&str]| -> Value {
         let object: Value = serde_json::from_str(&run(arguments).out).unwrap();
         let errors: Vec<String> = validator.iter_errors(&object).map(|e| e.to_string()).collect();
@@ -80,7 +74,7 @@ fn answers_about_the_other_side_and_single_moves_match_the_schema() {
 
 #[test]
 fn a_mate_that_is_longer_than_the_one_asked_for_is_offered_as_such() {
-    let validator = validator();
+    let validator = validator("result");
     let lines = format!("{LATE_MATE} dm 13;\n{{\"fen\": \"{LATE_MATE}\", \"stipulation\": \"#13\"}}\n");
     let batch = run_with_input(&["batch", "-", "--format", "jsonl", "--nodes", "1000000"], lines);
     let single = |option: &str, value: &str| {
@@ -107,7 +101,7 @@ fn a_mate_that_is_longer_than_the_one_asked_for_is_offered_as_such() {
 
 #[test]
 fn the_schema_rejects_wrong_objects() {
-    let validator = validator();
+    let validator = validator("result");
     let good: Value = serde_json::from_str(&run(&[PRINZ, "--format", "json"]).out).unwrap();
     assert!(validator.is_valid(&good));
     for (pointer, value) in [
@@ -246,9 +240,7 @@ fn every_schema_is_one_and_accepts_what_the_program_writes() {
         ("proposal", of(&["twins"], "jsonl")),
         ("proposal", of(&["economy"], "json").replace('\n', "")),
     ] {
-        let schema: Value = serde_json::from_str(&run(&["schema", object]).out).expect("the schema is JSON");
-        jsonschema::meta::validate(&schema).expect("the schema is a valid JSON Schema");
-        let validator = jsonschema::validator_for(&schema).expect("the schema can be used");
+        let validator = validator(object);
         assert!(!written.is_empty(), "{object}");
         for line in written.lines() {
             let value: Value = serde_json::from_str(line).unwrap();

@@ -3,14 +3,7 @@
 use serde_json::Value;
 use snapbox::{assert_data_eq, str};
 
-use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, run};
-
-/// Returns a validator of reports by the published schema.
-pub fn validator() -> jsonschema::Validator {
-    let schema: Value = serde_json::from_str(&run(&["schema", "report"]).out).expect("the schema is JSON");
-    jsonschema::meta::validate(&schema).expect("the schema is a valid JSON Schema");
-    jsonschema::validator_for(&schema).expect("the schema can be used")
-}
+use crate::util::{HARD, LOVE_CHASE, PRINZ, Run, run, validator};
 
 /// Runs `matesolve report`.
 pub fn report(arguments: &[&str]) -> Run {
@@ -51,7 +44,7 @@ fn every_kind() -> Vec<Vec<&'static str>> {
 
 #[test]
 fn reports_with_every_verdict_match_the_schema() {
-    let validator = validator();
+    let validator = validator("report");
     let mut verdicts = Vec::new();
     for arguments in every_kind() {
         let object = object(&arguments);
@@ -91,7 +84,7 @@ fn phases_and_themes_match_the_schema_and_change_nothing_else() {
     for fen in ["8/7p/b1NNpk2/r7/7p/2n2B2/8/5QRK w - -", "5qrk/8/2N2b2/7P/R7/B1nnPK2/7P/8 b - -"] {
         let plain = object(&[fen, "-s", "#2", "--set-play", "--tries"]);
         let mut whole = object(&[fen, "-s", "#2", "--phases", "--themes"]);
-        let errors: Vec<String> = validator().iter_errors(&whole).map(|error| error.to_string()).collect();
+        let errors: Vec<String> = validator("report").iter_errors(&whole).map(|error| error.to_string()).collect();
         assert!(errors.is_empty(), "{errors:?}");
         let (table, themes) = (whole["phases_table"].take(), whole["themes"].take());
         let fields = whole.as_object_mut().unwrap();
@@ -134,7 +127,7 @@ fn references_are_written_before(value: &Value, written: &mut Vec<u64>) {
 
 #[test]
 fn the_schema_rejects_wrong_reports() {
-    let validator = validator();
+    let validator = validator("report");
     let good = object(&[PRINZ, "-s", "#2", "--tries", "--set-play"]);
     assert!(validator.is_valid(&good));
     for (pointer, value) in [
@@ -394,7 +387,7 @@ fn the_text_of_a_long_mate_is_limited_and_says_how_to_see_all() {
     let cut = object(&[LOVE_CHASE, "-s", "#3", "--depth", "2"]);
     assert_eq!((&whole["options"]["depth"], &cut["options"]["depth"]), (&Value::Null, &Value::from(2)));
     assert!(
-        validator().is_valid(&cut)
+        validator("report").is_valid(&cut)
             && cut.to_string().contains("\"cut\"")
             && !whole.to_string().contains("\"cut\",\"play")
     );

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::util::run;
+use crate::util::{run, validator};
 
 const SOUND: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
 /// The same without the pawn on g6.
@@ -20,17 +20,11 @@ fn report(fen: &str, asked: &str) -> (String, Vec<String>) {
     (report["result"]["soundness"].as_str().unwrap().to_owned(), keys.collect())
 }
 
-fn validator() -> jsonschema::Validator {
-    let schema: Value = serde_json::from_str(&run(&["schema", "proposal"]).out).unwrap();
-    jsonschema::meta::validate(&schema).expect("the schema is a valid JSON Schema");
-    jsonschema::validator_for(&schema).unwrap()
-}
-
 #[test]
 fn mend_puts_the_missing_man_back_and_a_report_agrees() {
     let out = run(&["mend", UNSOUND, "-s", "#2", "--key", "Rh6", "--format", "jsonl"]);
     assert_eq!(out.code, 0, "{}", out.err);
-    let validator = validator();
+    let validator = validator("proposal");
     let lines: Vec<Value> = out.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(lines[0]["fen"].as_str().unwrap().starts_with("5Kbk/6pp/6P1/8/8/8/8/7R"), "{}", lines[0]);
     for line in &lines {
@@ -51,7 +45,7 @@ fn one_thread_gives_the_same_answer_twice_and_several_the_same_list() {
 #[test]
 fn twins_are_sound_with_another_key_and_report_reads_their_changes() {
     let answer = object(&["twins", SOUND, "-s", "#2", "--format", "json"]);
-    assert!(validator().is_valid(&answer), "{answer}");
+    assert!(validator("proposal").is_valid(&answer), "{answer}");
     let proposals = answer["proposals"].as_array().unwrap();
     assert!(proposals.len() >= 5, "{answer}");
     for proposal in proposals {
@@ -70,7 +64,7 @@ fn economy_says_what_a_report_says_without_the_man() {
     // The pawn on a3 does nothing.
     let fen = "5Kbk/6pp/6P1/8/8/P7/8/7R w - -";
     let answer = object(&["economy", fen, "-s", "#2", "--format", "json"]);
-    assert!(validator().is_valid(&answer), "{answer}");
+    assert!(validator("proposal").is_valid(&answer), "{answer}");
     let verdicts: Vec<(&str, &str)> = answer["men"]
         .as_array()
         .unwrap()
@@ -91,7 +85,7 @@ fn economy_says_what_a_report_says_without_the_man() {
 /// Returns the verdicts of `economy` about the men, with the moves that show them.
 fn needs(fen: &str, more: &[&str]) -> Vec<(String, String, Vec<String>)> {
     let answer = object(&[&["economy", fen, "-s", "#2", "--format", "json"], more].concat());
-    assert!(validator().is_valid(&answer), "{answer}");
+    assert!(validator("proposal").is_valid(&answer), "{answer}");
     let word = |value: &Value| value.as_str().unwrap().to_owned();
     let men = answer["men"].as_array().unwrap().iter();
     men.map(|man| {
@@ -133,7 +127,7 @@ fn what_must_stay_is_kept() {
     let out = run(&["economy", third, "-s", "#3", "--keep", "variations"]).out;
     assert!(out.contains("bPb3   needed: after 1... Bb5 2. Qxb5+ Kd4 now Nc2#, Nf5#\n"), "{out}");
     let answer = object(&["economy", third, "-s", "#3", "--keep", "variations", "--format", "json"]);
-    assert!(validator().is_valid(&answer), "{answer}");
+    assert!(validator("proposal").is_valid(&answer), "{answer}");
     let man = answer["men"].as_array().unwrap().iter().find(|man| man["square"] == "b3").unwrap();
     assert_eq!((&man["line"][0]["san"], &man["line"][1]["san"]), (&"Bb5".into(), &"Qxb5+".into()), "{man}");
 }
@@ -142,7 +136,7 @@ fn what_must_stay_is_kept() {
 fn retract_takes_the_key_back_and_a_report_agrees() {
     let answer =
         object(&["retract", "5Kbk/6pp/6PR/8/8/8/8/8 b - -", "-s", "#2", "--format", "json", "--proposals", "500"]);
-    assert!(validator().is_valid(&answer), "{answer}");
+    assert!(validator("proposal").is_valid(&answer), "{answer}");
     let proposals = answer["proposals"].as_array().unwrap();
     assert!(
         proposals.iter().any(|it| it["fen"].as_str().unwrap().starts_with("5Kbk/6pp/6P1/8/8/8/8/7R w")),

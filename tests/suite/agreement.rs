@@ -26,6 +26,12 @@ use shakmaty::{Chess, Color, Position as _};
 /// The memory of an engine, in bytes.
 const MEMORY: usize = 1 << 24;
 
+/// The memory of an engine with a table that replaces old entries, in bytes. A small table is cleared in little time.
+const TABLE: usize = 96 << 10;
+
+/// The memory of the facts, in bytes. Few facts are found faster, and none of these searches makes many.
+const FACTS: usize = 1 << 17;
+
 /// Returns a position of three to eight men from a seed: either side to move, either colour to mate in up to four
 /// moves. Returns `None` if the seed gives no playable position, or if the reference needs too many nodes.
 fn case(seed: u64) -> Option<Case> {
@@ -70,8 +76,8 @@ fn cases(first_seed: u64, count: usize) -> impl Iterator<Item = Case> {
 }
 
 /// Solves a case with a node limit and facts of its own.
-fn answer(engine: &mut dyn Engine, case: &Case, nodes: u64) -> Answer {
-    solve(engine, &case.task(MEMORY), Some(nodes), &Facts::with_bytes(1 << 20))
+fn answer(engine: &mut dyn Engine, case: &Case, memory: usize, nodes: u64) -> Answer {
+    solve(engine, &case.task(memory), Some(nodes), &Facts::with_bytes(FACTS))
 }
 
 /// The meaning of an answer without a stop.
@@ -91,13 +97,20 @@ struct Entrant {
     name: String,
     engine: Box<dyn Engine>,
     promise: Promise,
+    /// The memory of the engine, in bytes.
+    memory: usize,
     /// The engine solves one in `every` positions.
     every: usize,
 }
 
 impl Entrant {
     fn new(name: impl Into<String>, engine: impl Engine + 'static, every: usize) -> Entrant {
-        Entrant { name: name.into(), engine: Box::new(engine), promise: Promise::Exact, every }
+        Entrant { name: name.into(), engine: Box::new(engine), promise: Promise::Exact, memory: MEMORY, every }
+    }
+
+    /// Returns an engine with a table of its own.
+    fn with_table(name: impl Into<String>, engine: impl Engine + 'static, every: usize) -> Entrant {
+        Entrant { memory: TABLE, ..Entrant::new(name, engine, every) }
     }
 
     fn promising(self, promise: Promise) -> Entrant {
@@ -114,8 +127,8 @@ fn race_of(name: &str, lanes: &[LaneName], threads: usize) -> Entrant {
 fn entrants() -> Vec<Entrant> {
     let mut entrants = vec![
         Entrant::new("exhaustive", Exhaustive, 1),
-        Entrant::new("pvs exact", Pvs::new(PvsOptions::default().exact()), 1),
-        Entrant::new("pvs", Pvs::default(), 1),
+        Entrant::with_table("pvs exact", Pvs::new(PvsOptions::default().exact()), 1),
+        Entrant::with_table("pvs", Pvs::default(), 1),
         Entrant::new("dfpn", Dfpn::default(), 2),
         Entrant::new("race", Race::default(), 2),
         Entrant::new("race of 3", Race::new(RaceOptions { threads: 3, ..RaceOptions::default() }), 2),
@@ -128,7 +141,7 @@ fn entrants() -> Vec<Entrant> {
         race_of("race of technique, dfpn", &[LaneName::Technique, LaneName::Dfpn], 1),
         race_of("race of technique", &[LaneName::Technique], 1).promising(Promise::Truth),
         Entrant::new("retro", Retro::new(1), 8),
-        Entrant::new("pvs lane", Pvs::new(PvsOptions::LANE), 4),
+        Entrant::with_table("pvs lane", Pvs::new(PvsOptions::LANE), 4),
         Entrant::new("bstar", Bstar::default(), 1),
         race_of("race of corridor, dfpn", &[LaneName::Corridor, LaneName::Dfpn], 1),
     ];
@@ -136,7 +149,7 @@ fn entrants() -> Vec<Entrant> {
         entrants.push(Entrant::new(format!("{mode:?}"), Corridor::new(mode), 2).promising(Promise::Mates));
     }
     for mode in selective_modes() {
-        entrants.push(Entrant::new(format!("selective {mode:?}"), Selective::new(mode), 3));
+        entrants.push(Entrant::with_table(format!("selective {mode:?}"), Selective::new(mode), 3));
     }
     for mode in bstar_modes() {
         entrants.push(Entrant::new(format!("{mode:?}"), Bstar::new(mode), 4));
@@ -147,7 +160,7 @@ fn entrants() -> Vec<Entrant> {
     for mode in pvs_modes() {
         let promise = if mode.finish == Finish::Exact { Promise::Exact } else { Promise::Truth };
         let name = format!("pvs {:?} {:?} {:?}", mode.null, mode.extensions, mode.finish);
-        entrants.push(Entrant { promise, ..Entrant::new(name, Pvs::new(mode), 4) });
+        entrants.push(Entrant { promise, ..Entrant::with_table(name, Pvs::new(mode), 4) });
     }
     entrants
 }
@@ -241,7 +254,7 @@ impl Selection {
     /// it gets less, and solves more positions for it.
     fn nodes(self, promise: Promise, case: &Case) -> u64 {
         let goes_on = promise == Promise::Mates && case.shortest.is_none();
-        if goes_on && self == Selection::InTurn { 25_000 } else { 100_000 }
+        if goes_on && self == Selection::InTurn { 8_000 } else { 100_000 }
     }
 }
 
@@ -252,11 +265,12 @@ fn compare(first_seed: u64, count: usize, selection: Selection) {
     let (mut lengths, mut defending, mut black) = ([0; 6], 0, 0);
     for (turn, case) in cases(first_seed, count).enumerate() {
         for (i, (entrant, (run, complete))) in entrants.iter_mut().zip(&mut tally).enumerate() {
-            let refused = entrant.engine.refusal(&case.task(MEMORY)).is_some();
+            let refused = entrant.engine.refusal(&case.task(entrant.memory)).is_some();
             if refused || (selection == Selection::InTurn && (i + turn) % entrant.every > 0) {
                 continue;
             }
-            let answer = answer(entrant.engine.as_mut(), &case, selection.nodes(entrant.promise, &case));
+            let nodes = selection.nodes(entrant.promise, &case);
+            let answer = answer(entrant.engine.as_mut(), &case, entrant.memory, nodes);
             *run += 1;
             *complete += usize::from(agree(&entrant.name, entrant.promise, &case, &answer));
         }
@@ -314,7 +328,7 @@ fn exchanged_colours_and_reversed_files_make_no_difference() {
             let kind = image.task(MEMORY).root_kind();
             let shortest = Reference::new(400_000).shortest(&image.position(), kind, case.bound);
             assert_eq!(shortest, Ok(case.shortest), "{}", image.describe());
-            agree("exhaustive", Promise::Exact, &image, &answer(&mut Exhaustive, &image, 50_000));
+            agree("exhaustive", Promise::Exact, &image, &answer(&mut Exhaustive, &image, MEMORY, 50_000));
         }
     }
     assert!(mirrored > 300, "{mirrored}");

@@ -64,7 +64,7 @@ fn every_mate_of_a_list_is_a_mate_and_none_is_shorter_than_the_shortest() {
         let short = task(position, Color::White, MateLength(3));
         let reference = solve(&mut Exhaustive, &short, u64::MAX).0;
         let any = task(position, Color::White, MateLength::MAX);
-        let answer = solve(&mut Corridor::default(), &any, 30_000).0;
+        let answer = solve(&mut Corridor::default(), &any, 8_000).0;
         mates += u32::from(reference.proof.is_some());
         let Some(tree) = answer.proof else { continue };
         let root = position.to_chess();
