@@ -59,8 +59,8 @@ pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Re
     Ok(work())
 }
 
-/// Starts a thread with a stack of `stack` bytes. The standard function is compiled anew for every kind of work, and it is
-/// large; this one is not.
+/// Starts a thread with a stack of `stack` bytes. The standard function is compiled anew for every kind of work, and it
+/// is large; this one is not.
 fn start<'s>(
     scope: &'s Scope<'s, '_>,
     stack: usize,

@@ -18,7 +18,7 @@
 
 use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use shakmaty::Color;
 
@@ -95,8 +95,6 @@ struct Slots {
     list: Box<[FactSlot]>,
     used: usize,
     table: u64,
-    /// Whether the table has got a proof.
-    has_proofs: AtomicBool,
 }
 
 impl Slots {
@@ -106,10 +104,10 @@ impl Slots {
         let kept = KEPT.try_with(Cell::take).ok().flatten();
         let kept = kept.filter(|&(_, used, table)| used == len && table < LAST_TABLE);
         if let Some((list, used, table)) = kept {
-            return Slots { list, used, table: table + 1, has_proofs: AtomicBool::new(false) };
+            return Slots { list, used, table: table + 1 };
         }
         let (list, used) = memory::zeroed(len);
-        Slots { list, used, table: 1, has_proofs: AtomicBool::new(false) }
+        Slots { list, used, table: 1 }
     }
 }
 
@@ -181,21 +179,10 @@ impl Facts {
         Fact::UNKNOWN
     }
 
-    /// Returns the length of a mate that is proved from the position with this key. As long as nothing is proved, the table
-    /// is not read.
-    #[inline]
-    pub(crate) fn proved(&self, key: u64) -> Option<MateLength> {
-        if self.slots.has_proofs.load(Relaxed) { self.get(key).bounds.proved() } else { None }
-    }
-
     /// Records that a mate within `n` moves is proved. `best` is the attacker's move, or `None` where the defender is
     /// to move.
     #[inline]
     pub(crate) fn prove(&self, key: u64, n: MateLength, best: Option<MoveCode>) {
-        // Written once, so that threads do not take the line of memory from each other.
-        if !self.slots.has_proofs.load(Relaxed) {
-            self.slots.has_proofs.store(true, Relaxed);
-        }
         self.update(key, |fact| {
             if !fact.bounds.proves(n) {
                 fact.bounds.prove(n);
@@ -273,9 +260,6 @@ mod tests {
             assert_eq!((facts.get(42), facts.permille(), facts.slots.table), (Fact::UNKNOWN, 0, u64::from(n)));
             facts.refute(42, MateLength(n));
             assert_eq!(facts.get(42).bounds, Bounds::new(Some(MateLength(n)), None));
-            assert_eq!(facts.proved(42), None);
-            facts.prove(42, MateLength(n + 1), None);
-            assert_eq!((facts.proved(42), facts.proved(43)), (Some(MateLength(n + 1)), None));
         }
         assert_eq!(Facts::with_bytes(1 << 13).slots.table, 1);
     }

@@ -5,9 +5,9 @@ use std::path::Path;
 use serde_json::{Value, json};
 use snapbox::{assert_data_eq, str};
 
-use crate::util::{Run, matesolve, run, run_with_input};
 #[cfg(target_os = "linux")]
-use crate::util::{on_a_terminal, validator};
+use crate::util::on_a_terminal;
+use crate::util::{Run, matesolve, run, run_with_input, validator};
 
 const PRINZ: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1";
 /// Two keys: 1.Qb8# and 1.Qe8#.

@@ -16,8 +16,9 @@
 //! | the same where the defender has at most four moves | 4 | q | |
 //!
 //! Where the attacker is to win by technique, the proof number is multiplied by a factor (`technique`). Where a mate of
-//! any length is looked for by all moves, an AND leaf is multiplied by one more than its flights above those at the root
-//! (`restriction`): in long mates the king mostly has few flights. Unlike in the restricted lane, no move is excluded.
+//! any length is looked for by all moves, an AND leaf is multiplied by one more than its flights above those at the
+//! root (`restriction`): in long mates the king mostly has few flights. Unlike in the restricted lane, no move is
+//! excluded.
 //!
 //! Mobility at AND nodes follows Breuker, Allis & van den Herik. To refute an OR node, every attacking move must be
 //! refuted; measured refutations of a check take about twice as many nodes as those of another move. So the best reply

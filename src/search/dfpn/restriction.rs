@@ -72,3 +72,23 @@ impl Restriction {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::testing::position;
+
+    #[test]
+    fn the_usual_flights_are_one_more_than_the_defender_has_at_the_root() {
+        // A rook on g1 leaves the king on h8 one flight, h7; one on b1 leaves him three.
+        for (text, kind, at_root) in [
+            ("7k/8/8/8/8/8/8/K5R1 b - -", NodeKind::And, 1),
+            ("7k/8/8/8/8/8/8/K5R1 w - -", NodeKind::Or, 1),
+            ("7k/8/8/8/8/8/8/KR6 w - -", NodeKind::Or, 3),
+        ] {
+            let root = position(text);
+            assert_eq!(flights(&root, kind), at_root, "{text}");
+            assert_eq!(Restriction::to_usual_flights(&root, kind), Restriction::Flights(at_root as u8 + 1));
+        }
+    }
+}

@@ -7,7 +7,8 @@
 //!
 //! `corridor` needs few nodes where it finds anything, and finds what the prover does not. It begins after a short
 //! while, and gets as many nodes as the prover at first, once short mates are refuted; then few, until the race is
-//! unpromising, or none if it sees no corridor. When a long mate is known it goes on: the mates that it finds are mostly shorter.
+//! unpromising, or none if it sees no corridor. When a long mate is known it goes on: the mates that it finds are
+//! mostly shorter.
 
 use crate::chess::MateLength;
 
@@ -21,8 +22,8 @@ const FIRST_WORKER_WITH_LATE_LANES: usize = 2;
 /// The nodes of all workers without a mate after which `corridor` begins.
 pub(super) const BEFORE_CORRIDORS: u64 = 150_000;
 
-/// The nodes that `corridor` gets at first, after which it gets few. Of 40 mates that it finds alone within 400,000 nodes,
-/// it finds 38 within 300,000.
+/// The nodes that `corridor` gets at first, after which it gets few. Of 40 mates that it finds alone within 400,000
+/// nodes, it finds 38 within 300,000.
 const FIRST_CORRIDORS: u64 = 320_000;
 
 /// While no more than this is refuted, the shortest mate may be a short one. Those the prover mostly finds alone, so
