@@ -68,7 +68,7 @@ pub(crate) fn run(args: &PuzzlesArgs) -> Result<Exit, CliError> {
     let interrupt = Interrupt::install();
     let nodes = NodeCount::default();
     let progress = BatchProgress::new(args.quiet, &args.files, &nodes);
-    let mut counts = PuzzleCounts { tally: PuzzleTally::default(), progress, nodes: nodes.clone() };
+    let mut counts = PuzzleCounts { tally: PuzzleTally::default(), progress };
     let (out, puzzles) = if args.resume {
         let (file, puzzles) = continued(path.unwrap_or(Path::new("-")), record(args), puzzles, &mut counts)?;
         (RunOutput::Continued(file), puzzles)
@@ -153,7 +153,6 @@ fn record(args: &PuzzlesArgs) -> Map<String, Value> {
 struct PuzzleCounts {
     tally: PuzzleTally,
     progress: BatchProgress,
-    nodes: NodeCount,
 }
 
 impl PuzzleCounts {
@@ -164,7 +163,7 @@ impl PuzzleCounts {
         let invalid = self.tally.count(PuzzleVerdict::Invalid);
         let mates = lines - undecided - failed - invalid;
         let tally = Tally { lines, mates, undecided, invalid, failed, ..Tally::default() };
-        self.progress.add(tally, file, Some(answer.line), is_new, &self.nodes);
+        self.progress.add(tally, file, Some(answer.line), is_new);
     }
 }
 

@@ -211,7 +211,7 @@ impl AuditCounts<'_> {
         let (lines, disagreeing) = (self.table.entries(), self.table.disagreeing());
         let mates = lines - undecided - invalid - failed;
         let tally = Tally { lines, mates, undecided, invalid, failed, disagreeing, ..Tally::default() };
-        self.progress.add(tally, item.entry.file, Some(item.entry.line), is_new, &self.nodes);
+        self.progress.add(tally, item.entry.file, Some(item.entry.line), is_new);
     }
 
     /// Counts an entry that an earlier run has audited; `None` if it is another one.

@@ -39,8 +39,7 @@ pub(crate) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     let interrupt = Interrupt::install();
     let nodes = NodeCount::default();
     let progress = BatchProgress::new(settings.quiet, &args.files, &nodes);
-    let mut counts =
-        BatchCounts { tally: Tally::default(), summary: Summary::default(), progress, nodes: nodes.clone() };
+    let mut counts = BatchCounts { tally: Tally::default(), summary: Summary::default(), progress };
     let (out, lines) = if args.resume {
         let mut add = |solution: &Solution, file| counts.add(solution, file, false);
         let (file, lines) = continued(path.unwrap_or(Path::new("-")), record(args), lines, &mut add)?;
@@ -159,15 +158,13 @@ struct BatchCounts {
     tally: Tally,
     summary: Summary,
     progress: BatchProgress,
-    /// The nodes of the searches, also of those that are running.
-    nodes: NodeCount,
 }
 
 impl BatchCounts {
     /// Counts a result for a line of an input. `is_new` is false if this run did not search for it.
     fn add(&mut self, solution: &Solution, file: usize, is_new: bool) {
         self.tally.add(solution);
-        self.progress.add(self.tally, file, solution.line, is_new, &self.nodes);
+        self.progress.add(self.tally, file, solution.line, is_new);
         self.summary.add(solution, is_new);
     }
 }

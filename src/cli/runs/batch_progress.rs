@@ -2,13 +2,14 @@
 //! and the nodes, which move also while a hard position is searched.
 //!
 //! Only numbers are shown, no texts of the input. The time that is left is estimated from the line numbers: a thread
-//! counts the lines of the input files while the batch runs. Of standard input the number of lines is not known.
+//! counts the lines of the input files while the batch runs, and shows the bar when it has counted them, also if no
+//! answer comes then. Of standard input the number of lines is not known.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Read, stderr};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -23,75 +24,78 @@ const WITHOUT_BAR: &str = "{spinner} {elapsed_precise}  {counts}";
 const WITH_BAR: &str = "{spinner} {elapsed_precise}  {bar:30} {percent:>3} %{left}\n  {counts}";
 
 /// The progress of a batch. It is hidden if standard error is not a terminal.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct BatchProgress {
     bar: ProgressBar,
     shown: Arc<Mutex<Shown>>,
-    /// The number of lines of each input, once they are counted.
-    lines: Arc<OnceLock<Vec<u64>>>,
-    /// Whether the bar has its length.
-    has_length: bool,
+    nodes: NodeCount,
 }
 
 /// The numbers that are shown.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Shown {
     started: Instant,
     tally: Tally,
     /// The number of lines that this run has answered.
     new: usize,
-    /// The place in the inputs where this run began to search, in lines; and the place now.
-    places: Option<[u64; 2]>,
-    /// The number of lines of all inputs.
-    total: Option<u64>,
+    /// Where this run began to search, and the last answer.
+    places: Option<[Place; 2]>,
+    /// The number of lines of each input, once they are counted.
+    lines: Option<Arc<[u64]>>,
 }
+
+/// A line of the inputs: the number of its input, from 0, and its number there, from 1.
+type Place = (usize, usize);
 
 impl BatchProgress {
     /// Shows the progress of a batch over these files, unless `quiet` or standard error rules it out.
     pub(crate) fn new(quiet: bool, files: &[PathBuf], nodes: &NodeCount) -> BatchProgress {
-        let lines = Arc::new(OnceLock::new());
         if quiet || !stderr().is_terminal() {
-            return BatchProgress::on(ProgressDrawTarget::hidden(), nodes, lines);
+            return BatchProgress::on(ProgressDrawTarget::hidden(), nodes);
         }
-        let (files, counted) = (files.to_vec(), lines.clone());
+        let progress = BatchProgress::on(ProgressDrawTarget::stderr(), nodes);
+        progress.bar.enable_steady_tick(Duration::from_millis(200));
+        let (files, counting) = (files.to_vec(), progress.clone());
         // The thread is not waited for: the program may end before it does.
         std::thread::spawn(move || {
-            let counts: Option<Vec<u64>> = files.iter().map(|path| count_lines(path)).collect();
-            counts.map(|counts| counted.set(counts))
+            let lines: Option<Vec<u64>> = files.iter().map(|path| count_lines(path)).collect();
+            lines.map(|lines| counting.show_bar(lines))
         });
-        let progress = BatchProgress::on(ProgressDrawTarget::stderr(), nodes, lines);
-        progress.bar.enable_steady_tick(Duration::from_millis(200));
         progress
     }
 
-    fn on(target: ProgressDrawTarget, nodes: &NodeCount, lines: Arc<OnceLock<Vec<u64>>>) -> BatchProgress {
-        let shown = Shown { started: Instant::now(), tally: Tally::default(), new: 0, places: None, total: None };
+    fn on(target: ProgressDrawTarget, nodes: &NodeCount) -> BatchProgress {
+        let shown = Shown { started: Instant::now(), tally: Tally::default(), new: 0, places: None, lines: None };
         let shown = Arc::new(Mutex::new(shown));
         let bar = ProgressBar::with_draw_target(None, target).with_style(style(WITHOUT_BAR, &shown, nodes));
-        BatchProgress { bar, shown, lines, has_length: false }
+        BatchProgress { bar, shown, nodes: nodes.clone() }
+    }
+
+    /// Shows the bar too, as the number of lines of each input is known now.
+    fn show_bar(&self, lines: Vec<u64>) {
+        self.bar.set_length(lines.iter().sum());
+        self.change(|shown| shown.lines = Some(lines.into()));
+        self.bar.set_style(style(WITH_BAR, &self.shown, &self.nodes));
     }
 
     /// Counts an answer to a line. `file` is the number of its input, from 0, and `line` its number there. `is_new` is
     /// false if an earlier run has given the answer.
-    pub(crate) fn add(&mut self, tally: Tally, file: usize, line: Option<usize>, is_new: bool, nodes: &NodeCount) {
-        if self.bar.is_hidden() {
-            return;
+    pub(crate) fn add(&self, tally: Tally, file: usize, line: Option<usize>, is_new: bool) {
+        if !self.bar.is_hidden() {
+            self.change(|shown| shown.add(tally, line.map(|line| (file, line)), is_new));
+            self.bar.tick();
         }
-        let counts = self.lines.get();
-        let total = counts.map(|counts| counts.iter().sum::<u64>());
-        let before = counts.and_then(|counts| counts.get(..file)).map(|counts| counts.iter().sum::<u64>());
-        let place = before.zip(line).map(|(before, line)| before + line as u64);
-        self.shown.lock().unwrap_or_else(PoisonError::into_inner).add(tally, place, total, is_new);
-        // The bar locks the numbers when it draws, so they must not be locked here.
-        if let (Some(total), false) = (total, self.has_length) {
-            self.has_length = true;
-            self.bar.set_length(total);
-            self.bar.set_style(style(WITH_BAR, &self.shown, nodes));
+    }
+
+    /// Changes the numbers, and moves the bar. The bar locks the numbers when it draws, so they are not locked then.
+    fn change(&self, change: impl FnOnce(&mut Shown)) {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut shown);
+        let place = shown.lines_up_to_places();
+        drop(shown);
+        if let Some([_, now]) = place {
+            self.bar.set_position(now);
         }
-        if let Some(place) = place {
-            self.bar.set_position(place.min(total.unwrap_or(place)));
-        }
-        self.bar.tick();
     }
 
     /// Hides the progress while `print` writes to the terminal.
@@ -107,7 +111,7 @@ impl BatchProgress {
 
 /// Returns the style with this template, whose words `counts` and `left` are computed each time it is drawn.
 fn style(template: &str, shown: &Arc<Mutex<Shown>>, nodes: &NodeCount) -> ProgressStyle {
-    let read = |shown: &Mutex<Shown>| *shown.lock().unwrap_or_else(PoisonError::into_inner);
+    let read = |shown: &Mutex<Shown>| shown.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let (for_counts, for_left, nodes) = (shown.clone(), shown.clone(), nodes.clone());
     let counts = move |_: &ProgressState, text: &mut dyn std::fmt::Write| {
         let shown = read(&for_counts);
@@ -124,17 +128,26 @@ fn style(template: &str, shown: &Arc<Mutex<Shown>>, nodes: &NodeCount) -> Progre
 }
 
 impl Shown {
-    /// Adds an answer. `place` is the place of its line in the inputs, and `total` the number of lines, if known.
-    fn add(&mut self, tally: Tally, place: Option<u64>, total: Option<u64>, is_new: bool) {
+    /// Adds an answer to the line at `place`, if that is known.
+    fn add(&mut self, tally: Tally, place: Option<Place>, is_new: bool) {
         let before = self.places.filter(|_| self.new > 0);
         self.tally = tally;
         self.new += usize::from(is_new);
-        self.total = total;
         if let Some(now) = place {
             // Answers of an earlier run say nothing about the speed of this one.
             let began = before.map_or(now, |[began, _]| began);
             self.places = Some([began, now]);
         }
+    }
+
+    /// Returns how many lines the inputs have up to each of the two places; `None` if the lines are not counted.
+    fn lines_up_to_places(&self) -> Option<[u64; 2]> {
+        let (places, lines) = (self.places?, self.lines.as_ref()?);
+        let total: u64 = lines.iter().sum();
+        Some(places.map(|(file, line)| {
+            let before: u64 = lines.iter().take(file).sum();
+            total.min(before + line as u64)
+        }))
     }
 
     /// Returns the counts in words, with the speed of this run.
@@ -160,9 +173,9 @@ impl Shown {
     /// Estimates the time that is left, as if the remaining lines took as long as those of this run; `None` if too
     /// little is known.
     fn left(&self, elapsed: Duration) -> Option<Duration> {
-        let ([began, now], total) = (self.places?, self.total?);
+        let [began, now] = self.lines_up_to_places()?;
         let done = now.checked_sub(began).filter(|done| *done > 0)?;
-        let rest = total.saturating_sub(now);
+        let rest = self.lines.iter().flat_map(|lines| lines.iter()).sum::<u64>() - now;
         Duration::try_from_secs_f64(elapsed.as_secs_f64() / done as f64 * rest as f64).ok()
     }
 }
@@ -200,29 +213,29 @@ mod tests {
 
     use super::*;
 
-    fn shown(new: usize, places: [u64; 2]) -> Shown {
+    fn shown(new: usize, places: [Place; 2]) -> Shown {
         let tally = Tally { lines: 1200, mates: 900, refuted: 100, undecided: 150, invalid: 50, ..Tally::default() };
-        Shown { started: Instant::now(), tally, new, places: Some(places), total: Some(5000) }
+        Shown { started: Instant::now(), tally, new, places: Some(places), lines: Some([900, 4100].into()) }
     }
 
     #[test]
     fn counts_and_the_time_left_are_those_of_this_run() {
-        let (shown, elapsed) = (shown(200, [1000, 1200]), Duration::from_secs(100));
+        let (shown, elapsed) = (shown(200, [(1, 100), (1, 300)]), Duration::from_secs(100));
         let expected = "1,200 lines (2.0/s): solved 1000, undecided 150, invalid 50; 3,000,000 nodes (30,000/s)";
         assert_eq!(shown.counts(elapsed, 3_000_000), expected);
         // 200 lines took 100 seconds, and 3800 are left.
         assert_eq!(shown.left(elapsed), Some(Duration::from_secs(1900)));
-        assert_eq!(Shown { total: None, ..shown }.left(elapsed), None);
-        assert_eq!(Shown { places: Some([7, 7]), ..shown }.left(elapsed), None);
+        assert_eq!(Shown { lines: None, ..shown.clone() }.left(elapsed), None);
+        assert_eq!(Shown { places: Some([(0, 7); 2]), ..shown }.left(elapsed), None);
     }
 
     #[test]
     fn answers_of_an_earlier_run_do_not_make_this_one_look_faster() {
-        let mut shown = Shown { places: None, new: 0, ..shown(0, [0, 0]) };
-        for (place, is_new) in [(100, false), (200, false), (300, true), (400, true), (401, false)] {
-            shown.add(shown.tally, Some(place), Some(1000), is_new);
+        let mut shown = Shown { places: None, ..shown(0, [(0, 0); 2]) };
+        for (line, is_new) in [(100, false), (200, false), (300, true), (400, true), (401, false)] {
+            shown.add(shown.tally, Some((1, line)), is_new);
         }
-        assert_eq!((shown.places, shown.new), (Some([300, 401]), 2));
+        assert_eq!((shown.lines_up_to_places(), shown.new), (Some([1200, 1301]), 2));
     }
 
     #[test]
@@ -232,26 +245,25 @@ mod tests {
     }
 
     #[test]
-    fn the_nodes_on_the_screen_move_between_two_answers() {
+    fn the_bar_appears_and_the_nodes_move_between_two_answers() {
         let terminal = InMemoryTerm::new(10, 120);
         let nodes = NodeCount::default();
-        let lines = Arc::new(OnceLock::new());
-        lines.set(vec![10, 30]).unwrap();
-        let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
-        let mut progress = BatchProgress::on(target, &nodes, lines);
+        let progress = BatchProgress::on(ProgressDrawTarget::term_like(Box::new(terminal.clone())), &nodes);
         progress.bar.force_draw();
         assert!(terminal.contents().contains("0 lines: solved 0"), "{}", terminal.contents());
         for (lines, line) in [(1, 1), (2, 10)] {
             let tally = Tally { lines, mates: lines, ..Tally::default() };
-            progress.add(tally, 1, Some(line), true, &nodes);
+            progress.add(tally, 1, Some(line), true);
         }
         nodes.0.store(1234, Relaxed);
         progress.bar.force_draw();
         let first = terminal.contents();
-        assert!(first.contains(" 50 %, about 0s left") && first.contains("; 1,234 nodes"), "{first}");
+        assert!(!first.contains(" left") && first.contains("; 1,234 nodes"), "{first}");
         nodes.0.store(5678, Relaxed);
+        progress.show_bar(vec![10, 30]);
         progress.bar.force_draw();
-        assert!(terminal.contents().contains("; 5,678 nodes"), "{}", terminal.contents());
+        let second = terminal.contents();
+        assert!(second.contains(" 50 %, about 0s left") && second.contains("; 5,678 nodes"), "{second}");
         progress.remove();
         assert_eq!(terminal.contents(), "");
     }
