@@ -60,7 +60,7 @@ pub(super) fn line(
             break;
         }
         let mut best: Option<(Move, Position, Vec<Move>)> = None;
-        for m in position.legal_moves() {
+        for &m in &position.legal_moves() {
             let next = decider.play(&position, m)?;
             let most = best.as_ref().map_or(usize::MAX, |(.., defences)| defences.len() - 1);
             let defences = match rest {

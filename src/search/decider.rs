@@ -118,10 +118,10 @@ impl<'a, 'c> Decider<'a, 'c> {
             let (mut men, mut checks) = (ManList::new(), MoveList::new());
             let attack = position.attack(&mut men);
             attack.checks(&mut checks);
-            return Ok(checks.into_iter().filter(|&m| attack.mates(m)).collect());
+            return Ok(checks.iter().copied().filter(|&m| attack.mates(m)).collect());
         }
         let mut mating = Vec::new();
-        for m in position.legal_moves() {
+        for &m in &position.legal_moves() {
             let child = self.play(position, m)?;
             if self.mated(&child, rest)?.is_some() {
                 mating.push(m);
@@ -205,7 +205,7 @@ mod tests {
                 for n in 1..=3 {
                     let found = decider.mates(&root, MateLength(n)).unwrap();
                     assert_eq!(found.is_some(), mates(&root, n), "{} in {n}", root.fen());
-                    for m in root.legal_moves() {
+                    for &m in &root.legal_moves() {
                         let after = root.play(m);
                         let found = decider.mated(&after, MateLength(n - 1)).unwrap();
                         assert_eq!(found.is_some(), mated(&after, n - 1), "{} in {}", after.fen(), n - 1);

@@ -61,7 +61,7 @@ fn attack(
     if n == 0 {
         return Ok(None);
     }
-    for m in position.legal_moves() {
+    for &m in &position.legal_moves() {
         meter.node()?;
         if let Some(child) = defend(&position.play(m), goal, n - 1, meter, tree)? {
             return Ok(Some(tree.push(ProofNode::Attack(m.code(), child))));
@@ -87,7 +87,7 @@ fn defend(
     }
     let moves = goal.replies(position);
     let mut replies = Vec::with_capacity(moves.len());
-    for m in moves {
+    for &m in &moves {
         meter.node()?;
         match attack(&position.play(m), goal, n, meter, tree)? {
             Some(child) => replies.push((m.code(), child)),

@@ -46,7 +46,7 @@ impl MateInTwo {
         if let Some(m) = mating? {
             return Ok(Some(m));
         }
-        for m in quiet {
+        for &m in &quiet {
             meter.node()?;
             if self.mates_after_every_reply(&position.play(m), meter)? {
                 return Ok(Some(m));
@@ -66,7 +66,7 @@ impl MateInTwo {
         let mut moves = MoveList::new();
         position.generate(Moves::Checks, &mut moves);
         checks.clear();
-        for m in moves {
+        for &m in &moves {
             meter.node()?;
             let child = position.play(m);
             checks.push((child.count_moves(), m, child));
@@ -82,21 +82,20 @@ impl MateInTwo {
 
     /// Returns whether the defender has a move and all his moves allow a mate in one.
     fn mates_after_every_reply(&mut self, position: &Position, meter: &mut Meter<'_>) -> Result<bool, Interrupted> {
-        let replies = position.legal_moves();
-        let mated = !replies.is_empty();
-        Ok(self.refutation(position, replies, meter)?.is_none() && mated)
+        let mut replies = position.legal_moves();
+        Ok(self.refutation(position, &mut replies, meter)?.is_none() && !replies.is_empty())
     }
 
-    /// Returns a reply after which there is no mate in one. The replies that refuted last are tried first, then
-    /// `replies` in their order.
+    /// Returns a reply after which there is no mate in one. The replies that refuted last are moved to the front of
+    /// `replies` and tried first, then the others in their order.
     pub fn refutation(
         &mut self,
         position: &Position,
-        mut replies: MoveList,
+        replies: &mut MoveList,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Move>, Interrupted> {
-        self.refuters.to_front(&mut replies);
-        for reply in replies {
+        self.refuters.to_front(replies);
+        for &reply in &*replies {
             meter.node()?;
             if position.play(reply).mate_in_one().is_none() {
                 self.refuters.record(reply.code());

@@ -154,7 +154,7 @@ impl<S: ProofSource> Rebuild<'_, S> {
             None if length.0 > 0 || self.goal.is_self() => {}
             _ => return Err(RebuildError::NotFound),
         }
-        for m in moves {
+        for &m in &moves {
             self.search.node()?;
             let (child, rest) = self.attack(&position.play(m), length)?;
             replies.push((m.code(), child));

@@ -54,9 +54,12 @@ fn mates(chess: &Chess, n: u16, budget: &mut u32) -> Result<bool, TooMany> {
 /// Returns whether the side to move is checkmated, or is whatever it plays within `n` moves.
 fn mated(chess: &Chess, n: u16, budget: &mut u32) -> Result<bool, TooMany> {
     *budget = budget.checked_sub(1).ok_or(TooMany)?;
-    let replies = chess.legal_moves();
-    if n == 0 || replies.is_empty() {
+    if n == 0 {
         return Ok(chess.is_checkmate());
+    }
+    let replies = chess.legal_moves();
+    if replies.is_empty() {
+        return Ok(chess.is_check());
     }
     for m in replies {
         let mut after = chess.clone();

@@ -146,7 +146,7 @@ fn entrants() -> Vec<Entrant> {
         race_of("race of corridor, dfpn", &[LaneName::Corridor, LaneName::Dfpn], 1),
     ];
     for mode in corridor_modes() {
-        entrants.push(Entrant::new(format!("{mode:?}"), Corridor::new(mode), 2).promising(Promise::Mates));
+        entrants.push(Entrant::new(format!("{mode:?}"), Corridor::new(mode), 4).promising(Promise::Mates));
     }
     for mode in selective_modes() {
         entrants.push(Entrant::with_table(format!("selective {mode:?}"), Selective::new(mode), 3));
@@ -155,7 +155,7 @@ fn entrants() -> Vec<Entrant> {
         entrants.push(Entrant::new(format!("{mode:?}"), Bstar::new(mode), 4));
     }
     for mode in pn_modes() {
-        entrants.push(Entrant::new(format!("pn {mode:?}"), Pn::new(mode), 2));
+        entrants.push(Entrant::new(format!("pn {mode:?}"), Pn::new(mode), 4));
     }
     for mode in pvs_modes() {
         let promise = if mode.finish == Finish::Exact { Promise::Exact } else { Promise::Truth };
@@ -250,11 +250,14 @@ enum Selection {
 }
 
 impl Selection {
-    /// Returns the node limit of an engine. One that looks for mates only reaches it wherever there is none, so there
-    /// it gets less, and solves more positions for it.
+    /// Returns the node limit of an engine. One that looks for mates only may go on to it, always where there is no
+    /// mate. So it gets less, and solves more positions for it.
     fn nodes(self, promise: Promise, case: &Case) -> u64 {
-        let goes_on = promise == Promise::Mates && case.shortest.is_none();
-        if goes_on && self == Selection::InTurn { 8_000 } else { 100_000 }
+        match (self, promise, case.shortest) {
+            (Selection::InTurn, Promise::Mates, None) => 8_000,
+            (Selection::InTurn, Promise::Mates, Some(_)) => 20_000,
+            _ => 100_000,
+        }
     }
 }
 

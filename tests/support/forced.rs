@@ -1,7 +1,7 @@
 //! Goals that one side forces, by their definition, on shakmaty alone: it shares nothing with the searches.
 
 use matesolve::chess::{Duty, End, Goal, Side};
-use shakmaty::{Chess, Color, Move, Piece, Position as _, Role, Setup, Square};
+use shakmaty::{Chess, Color, Move, MoveList, Piece, Position as _, Role, Setup, Square};
 
 use super::generator::{self, Theme};
 use super::helped::played;
@@ -26,7 +26,7 @@ impl Forced {
         }
         if !attacks {
             let may_end = n > 0 || self.goal.of == Side::Attacker;
-            return may_end && self.replies(chess).iter().all(|&m| self.solves(&played(chess, m), n));
+            return may_end && self.allowed(chess, moves).iter().all(|&m| self.solves(&played(chess, m), n));
         }
         let must_mate = self.goal.duty == Duty::Both && moves.iter().any(|&m| mates(chess, m));
         n > 0 && !must_mate && moves.iter().any(|&m| self.solves(&played(chess, m), n - 1))
@@ -38,12 +38,16 @@ impl Forced {
     }
 
     /// Returns the moves that the rules allow the defender.
-    pub fn replies(self, chess: &Chess) -> Vec<Move> {
-        let all = chess.legal_moves().to_vec();
+    pub fn replies(self, chess: &Chess) -> MoveList {
+        self.allowed(chess, chess.legal_moves())
+    }
+
+    /// Returns those of all legal moves that the rules allow the defender.
+    fn allowed(self, chess: &Chess, all: MoveList) -> MoveList {
         if self.goal.duty == Duty::None {
             return all;
         }
-        let mating: Vec<Move> = all.iter().copied().filter(|&m| mates(chess, m)).collect();
+        let mating: MoveList = all.iter().copied().filter(|&m| mates(chess, m)).collect();
         if mating.is_empty() { all } else { mating }
     }
 }

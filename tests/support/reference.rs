@@ -90,7 +90,7 @@ impl Reference {
         if let Some(killer) = moves.iter().position(|m| Some(m.code()) == self.killers[usize::from(n)]) {
             moves.swap(0, killer);
         }
-        for m in moves {
+        for &m in &moves {
             self.count()?;
             if !self.mates(&position.play(m), n)? {
                 self.killers[usize::from(n)] = Some(m.code());
@@ -121,7 +121,7 @@ impl Reference {
     /// Returns the first moves that mate within `n` moves.
     pub fn keys(&mut self, position: &Position, n: u16) -> Result<Vec<Move>, Exhausted> {
         let mut keys = Vec::new();
-        for m in position.legal_moves() {
+        for &m in &position.legal_moves() {
             self.count()?;
             if self.mated(&position.play(m), n - 1)? {
                 keys.push(m);
@@ -157,7 +157,7 @@ impl Reference {
             }
             NodeKind::And => {
                 let mut replies = Vec::new();
-                for m in position.legal_moves() {
+                for &m in &position.legal_moves() {
                     replies.push((m.code(), self.prove(&position.play(m), NodeKind::Or, n, tree, done)?));
                 }
                 if replies.is_empty() { ProofNode::MATE } else { ProofNode::Defend(replies) }

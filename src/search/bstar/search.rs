@@ -173,7 +173,7 @@ impl BstarSearch<'_, '_> {
             NodeKind::And => (NodeKind::Or, horizon),
         };
         let mut children = Vec::new();
-        for m in position.legal_moves() {
+        for &m in &position.legal_moves() {
             self.meter.node()?;
             let child = self.evaluate(&position.play(m), child_kind, child_horizon)?;
             match (kind, self.outcome(child)) {

@@ -233,7 +233,7 @@ impl Corridor {
             }
         }
         let mut next = NO_COST;
-        for m in position.legal_moves() {
+        for &m in &position.legal_moves() {
             let key = position.key_after(m);
             let known = means.known_mate(key, self.pricer.longest);
             let least = if known.is_some() { 0 } else { self.pricer.least_cost(key) };

@@ -151,7 +151,7 @@ impl Pricer {
     fn list(&mut self, after: &Position, prices: Prices) -> (u16, u16) {
         let (mut king_moves, mut fixed, mut open) = (0, prices.own, 0);
         self.defences.clear();
-        for m in after.legal_moves() {
+        for &m in &after.legal_moves() {
             let price = match m.role() {
                 _ if m.capture().is_some() => prices.capture,
                 Role::King => {
@@ -278,7 +278,7 @@ mod tests {
         if family == Family::Checks && !is_check {
             halves += 8;
         }
-        for m in after.legal_moves() {
+        for &m in &after.legal_moves() {
             let is_mated = after.play(m).mate_in_one().is_some();
             let is_king = m.role() == Role::King;
             let is_quiet_pawn = m.role() == Role::Pawn && m.promotion().is_none();

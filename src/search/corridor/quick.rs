@@ -49,7 +49,7 @@ impl Quick<'_, '_> {
         let mut list = MoveList::new();
         attack.checks(&mut list);
         let mut few = ArrayVec::<(u32, Move), MOST_CHECKS>::new();
-        for m in list {
+        for &m in &list {
             let replies = attack.evasions(m);
             if replies <= MOST_REPLIES && !few.is_full() {
                 few.push((replies, m));
@@ -72,7 +72,7 @@ impl Quick<'_, '_> {
         self.node()?;
         let after = position.play(check);
         let mut longest = MateLength(0);
-        for reply in after.legal_moves() {
+        for &reply in &after.legal_moves() {
             if self.left == 0 {
                 return Ok(None);
             }

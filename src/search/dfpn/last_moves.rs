@@ -31,7 +31,7 @@ impl DfpnSearch<'_, '_> {
         }
         self.last_attacks.to_front(&mut list);
         let start = self.meter.count();
-        for m in list {
+        for &m in &list {
             self.meter.node()?;
             if self.reached_by_every_reply(&position.play(m))? {
                 self.last_attacks.record(m.code());
@@ -59,7 +59,7 @@ impl DfpnSearch<'_, '_> {
         }
         self.last_replies.to_front(&mut replies);
         let start = self.meter.count();
-        for m in replies {
+        for &m in &replies {
             self.meter.node()?;
             if !self.attacks_in_time(&position.play(m), n)? {
                 self.last_replies.record(m.code());

@@ -125,7 +125,9 @@ impl Slot {
 
     #[inline]
     fn load(&self) -> Entry {
-        let [mixed, numbers, bounds, rest] = self.0.each_ref().map(|word| word.load(Relaxed));
+        let Slot([mixed, numbers, bounds, rest]) = self;
+        let (mixed, numbers) = (mixed.load(Relaxed), numbers.load(Relaxed));
+        let (bounds, rest) = (bounds.load(Relaxed), rest.load(Relaxed));
         Entry {
             key: mixed ^ numbers ^ bounds ^ rest,
             numbers: ProofNumbers { pn: (numbers >> 32) as u32, dn: numbers as u32 },

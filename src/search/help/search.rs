@@ -225,7 +225,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         if pair.as_ref().is_some_and(|wishes| wishes.is_empty() && !king_can_move(position, squares)) {
             return Ok(());
         }
-        for m in position.legal_moves() {
+        for &m in &position.legal_moves() {
             if pair.as_ref().is_some_and(|wishes| !wishes.allow(m)) {
                 continue;
             }

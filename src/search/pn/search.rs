@@ -169,7 +169,7 @@ impl PnSearch<'_, '_, '_> {
             NodeKind::And => (NodeKind::Or, horizon),
         };
         self.graph.children.clear();
-        for m in position.legal_moves() {
+        for &m in &position.legal_moves() {
             self.meter.node()?;
             let child = self.evaluate(&position.play(m), child_kind, child_horizon);
             let numbers = self.numbers(child);

@@ -70,7 +70,7 @@ impl MoveOrder {
         let start = list.len();
         let mut moves = MoveList::new();
         position.generate(Moves::Checks, &mut moves);
-        for m in moves.into_iter().filter(|m| Some(m.code()) != skip) {
+        for &m in moves.iter().filter(|m| Some(m.code()) != skip) {
             meter.node()?;
             let child = position.play(m);
             list.push(AttackerMove { child, m, check: true, rank: -mobility(&child) });
@@ -91,7 +91,7 @@ impl MoveOrder {
         let start = list.len();
         let mut moves = MoveList::new();
         position.generate(Moves::Quiet, &mut moves);
-        for m in moves.into_iter().filter(|m| Some(m.code()) != skip) {
+        for &m in moves.iter().filter(|m| Some(m.code()) != skip) {
             meter.node()?;
             let child = position.play(m);
             let mut rank = self.learned.rank(NodeKind::Or, ply, m.code()) - mobility(&child);

@@ -152,7 +152,7 @@ impl ProofSource for TableSource<'_, '_> {
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
         // A proof is small if its lines meet. So a side line may take longer than it must, if it leads to a position
         // from which the proof is complete.
-        for m in position.legal_moves() {
+        for &m in &position.legal_moves() {
             let known = self.completed.get(&position.key_after(m)).map(|known| known.longer());
             if let Some(known) = known.filter(|&known| known <= length) {
                 return Ok((m.code(), known));

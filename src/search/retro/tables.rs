@@ -102,8 +102,8 @@ impl Tables {
     /// Returns the value of a position with the attacker to move, where a capture en passant may be legal.
     fn distance_with_capture(&self, position: &Position, attacker: Color) -> Option<Distance> {
         let mut shortest = self.look_up(position, attacker)?;
-        for m in position.legal_moves().into_iter().filter(|m| m.is_en_passant()) {
-            if let Distance::Mate(after) = self.distance(&position.play(m), attacker)? {
+        for m in position.legal_moves().iter().filter(|m| m.is_en_passant()) {
+            if let Distance::Mate(after) = self.distance(&position.play(*m), attacker)? {
                 shortest = match shortest {
                     Distance::Mate(known) if known <= after => Distance::Mate(known),
                     _ => Distance::Mate(after.longer()),
@@ -120,7 +120,7 @@ impl Tables {
             return Some(Distance::NoMate);
         }
         let mut longest = MateLength(0);
-        for m in moves {
+        for &m in &moves {
             match self.distance(&position.play(m), attacker)? {
                 Distance::Mate(length) => longest = longest.max(length),
                 Distance::NoMate => return Some(Distance::NoMate),

@@ -167,7 +167,7 @@ pub(super) fn quiet(
     position.generate(Moves::Quiet, &mut moves);
     let surroundings = Surroundings::of(position);
     let (mut list, mut discarded) = (Vec::new(), false);
-    for m in moves.into_iter().filter(|m| Some(m.code()) != skip) {
+    for &m in moves.iter().filter(|m| Some(m.code()) != skip) {
         let hopeless = !width.affords(LEAST_QUIET_PRICE) && (ply >= STUDIED_PLIES || m.capture().is_none());
         let candidate = if hopeless { None } else { Some(surroundings.quiet(m, meter)?) };
         match candidate.filter(|candidate| candidate.is_listed(width, ply)) {

@@ -300,7 +300,7 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         if let Some(denial) = threat.filter(|_| self.options.denial).map(Denial::of) {
             replies.sort_by_key(|&m| !denial.contains(position, m));
         }
-        let refutation = self.last_moves.refutation(position, replies, self.meter)?;
+        let refutation = self.last_moves.refutation(position, &mut replies, self.meter)?;
         Ok(match refutation {
             Some(reply) => NodeResult { value: Value::NoMate, best: Some(reply.code()) },
             None => NodeResult::mate(MateLength(1), None),
