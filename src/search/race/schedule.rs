@@ -40,7 +40,7 @@ const SHORTEST_FACTOR: u64 = 8;
 
 /// Refuting all open lengths gets the full weight if it is expected to take at most this many times the nodes that the
 /// race has searched so far.
-const AFFORDABLE_FACTOR: u64 = 8;
+const AFFORDABLE_FACTOR: u64 = 16;
 /// A refutation is expected to take at least this many times the nodes of the refutation of one move less.
 const MIN_GROWTH: u64 = 2;
 
@@ -88,9 +88,9 @@ impl RaceState {
     /// search for a mate of any length has ended without an answer.
     ///
     /// The first worker refutes mates in one and two, then looks for a mate, then for shorter ones. It also refutes the
-    /// open lengths one by one, the shortest first: with full weight once the two bounds are expected to meet, and with
-    /// more weight than the search for a shorter mate when only one length is open, because that length probably has no
-    /// mate either, or when that search has long found nothing.
+    /// open lengths one by one, the shortest first: with full weight once the two bounds are expected to meet. The
+    /// search for a shorter mate then gets half as much, and less when only one length is open, because that length
+    /// probably has no mate either, or when that search has long found nothing.
     ///
     /// With several threads every second worker refutes. Until there is a mate it also takes part in the search for any
     /// mate, and looks for a mate a little longer than the refuted lengths, which that search may miss. If any mate
@@ -194,8 +194,10 @@ impl RaceState {
     fn weights_after_a_mate(&self, below: MateLength, upper: MateLength) -> (Weight, Weight) {
         match (self.refutation_is_affordable(below, upper), self.is_probably_shortest()) {
             (false, _) => (FULL_WEIGHT, EIGHTH_WEIGHT),
-            (true, false) => (FULL_WEIGHT, FULL_WEIGHT),
             (true, true) => (QUARTER_WEIGHT, FULL_WEIGHT),
+            // The task asks for a shorter mate, so there probably is one.
+            (true, false) if self.is_too_long() => (FULL_WEIGHT, FULL_WEIGHT),
+            (true, false) => (HALF_WEIGHT, FULL_WEIGHT),
         }
     }
 
@@ -291,22 +293,24 @@ mod tests {
     }
 
     #[test]
-    fn an_affordable_refutation_gets_as_much_as_the_search_for_a_shorter_mate() {
+    fn an_affordable_refutation_gets_more_than_the_search_for_a_shorter_mate() {
         let weight = |known: u16, costs: [u64; 4]| {
             let mut race = race(MateLength::MAX.0);
             for (n, cost) in (1..).zip(costs) {
                 race.record(0, refute(n), cost, SliceResult::Refuted(MateLength(n)));
             }
             race.record(0, ANY, 100_000, SliceResult::Mate(ProofTree::of_length(known)));
-            race.lanes(0).into_iter().find(|(lane, _)| *lane == refute(5)).map(|(_, weight)| weight)
+            let of = |lane| race.lanes(0).into_iter().find(|(other, _)| *other == lane).map(|(_, weight)| weight);
+            [of(refute(5)), of(within(known - 1))]
         };
+        let (affordable, too_much) = ([Some(FULL_WEIGHT), Some(HALF_WEIGHT)], [Some(EIGHTH_WEIGHT), Some(FULL_WEIGHT)]);
         // The fifth and the sixth move will take some 16,000 and 64,000 nodes; up to the tenth they would take 22
         // million.
-        assert_eq!(weight(7, [10, 250, 1_000, 4_000]), Some(FULL_WEIGHT));
-        assert_eq!(weight(11, [10, 250, 1_000, 4_000]), Some(EIGHTH_WEIGHT));
+        assert_eq!(weight(7, [10, 250, 1_000, 4_000]), affordable);
+        assert_eq!(weight(11, [10, 250, 1_000, 4_000]), too_much);
         // Nine times as much from move to move.
-        assert_eq!(weight(8, [10, 50, 450, 4_050]), Some(EIGHTH_WEIGHT));
-        assert_eq!(weight(11, [10, 10, 10, 10]), Some(FULL_WEIGHT));
+        assert_eq!(weight(8, [10, 50, 450, 4_050]), too_much);
+        assert_eq!(weight(11, [10, 10, 10, 10]), affordable);
     }
 
     #[test]
@@ -374,7 +378,7 @@ mod tests {
             race.record(0, within(length - 1), nodes, SliceResult::Unfinished);
             race.lanes(0)
         };
-        let searching = [(within(5), FULL_WEIGHT), (refute(3), FULL_WEIGHT)];
+        let searching = [(within(5), HALF_WEIGHT), (refute(3), FULL_WEIGHT)];
         let refuting = [(within(5), QUARTER_WEIGHT), (refute(3), FULL_WEIGHT)];
         assert_eq!(weights(6, 2, 1_000, MIN_NODES_FOR_SHORTEST / 2), searching);
         assert_eq!(weights(6, 2, 1_000, MIN_NODES_FOR_SHORTEST), refuting);
