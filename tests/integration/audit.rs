@@ -278,10 +278,10 @@ fn places_are_lines_of_the_file_and_a_limit_is_named() {
 #[cfg(target_os = "linux")]
 fn a_person_sees_the_progress_of_an_audit() {
     let folder = tempfile::tempdir().unwrap();
-    let hard = line(crate::util::HARD, "#9", "1.e4!", &[]);
-    std::fs::write(folder.path().join("in.jsonl"), line(PRINZ, "#2", "1.Rh6!", &[]) + &hard + &hard).unwrap();
+    let (easy, hard) = (line(PRINZ, "#2", "1.Rh6!", &[]), line(crate::util::HARD, "#9", "1.e4!", &[]));
+    std::fs::write(folder.path().join("in.jsonl"), easy.clone() + &easy + &hard).unwrap();
     let Some(seen) = on_a_terminal(folder.path(), "audit in.jsonl -o out.txt --time 1s --threads 1") else { return };
-    assert!(seen.contains("1 lines (") && seen.contains(" %, about ") && seen.contains(" left"), "{seen:?}");
+    assert!(seen.contains("2 lines (") && seen.contains(" %, about ") && seen.contains(" left"), "{seen:?}");
 }
 
 /// Returns the solution of the entry as `report --format olv` writes it, indented.

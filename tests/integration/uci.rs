@@ -60,7 +60,7 @@ fn mate_and_depth_limit_the_length() {
 #[test]
 fn a_mate_longer_than_go_mate_asks_for_is_shown() {
     let mut gui = Gui::new();
-    let late = gui.go(LATE_MATE, "mate 13 nodes 3000000");
+    let late = gui.go(LATE_MATE, "mate 13 nodes 1500000");
     let length = late.score().strip_prefix("mate ").and_then(|n| n.parse::<u32>().ok());
     assert!(length.is_some_and(|n| n > 13), "{}", late.score());
 }

@@ -140,7 +140,7 @@ fn entrants() -> Vec<Entrant> {
         race_of("race of narrow, pvs", &[LaneName::Narrow, LaneName::Pvs], 1).promising(Promise::Truth),
         race_of("race of technique, dfpn", &[LaneName::Technique, LaneName::Dfpn], 1),
         race_of("race of technique", &[LaneName::Technique], 1).promising(Promise::Truth),
-        Entrant::new("retro", Retro::new(1), 8),
+        Entrant::new("retro", Retro::new(1), 16),
         Entrant::with_table("pvs lane", Pvs::new(PvsOptions::LANE), 4),
         Entrant::new("bstar", Bstar::default(), 1),
         race_of("race of corridor, dfpn", &[LaneName::Corridor, LaneName::Dfpn], 1),
@@ -155,7 +155,7 @@ fn entrants() -> Vec<Entrant> {
         entrants.push(Entrant::new(format!("{mode:?}"), Bstar::new(mode), 4));
     }
     for mode in pn_modes() {
-        entrants.push(Entrant::new(format!("pn {mode:?}"), Pn::new(mode), 4));
+        entrants.push(Entrant::new(format!("pn {mode:?}"), Pn::new(mode), 6));
     }
     for mode in pvs_modes() {
         let promise = if mode.finish == Finish::Exact { Promise::Exact } else { Promise::Truth };
@@ -254,7 +254,7 @@ impl Selection {
     /// mate. So it gets less, and solves more positions for it.
     fn nodes(self, promise: Promise, case: &Case) -> u64 {
         match (self, promise, case.shortest) {
-            (Selection::InTurn, Promise::Mates, None) => 8_000,
+            (Selection::InTurn, Promise::Mates, None) => 4_000,
             (Selection::InTurn, Promise::Mates, Some(_)) => 20_000,
             _ => 100_000,
         }

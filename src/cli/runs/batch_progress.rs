@@ -38,7 +38,7 @@ struct Shown {
     tally: Tally,
     /// The number of lines that this run has answered.
     new: usize,
-    /// Where this run began to search, and the last answer.
+    /// The line where this run began to search, and the line of the last answer.
     places: Option<[Place; 2]>,
     /// The number of lines of each input, once they are counted.
     lines: Option<Arc<[u64]>>,
