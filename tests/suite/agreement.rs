@@ -250,8 +250,8 @@ enum Selection {
 }
 
 impl Selection {
-    /// Returns the node limit of an engine. One that looks for mates only may go on to it, always where there is no
-    /// mate. So it gets less, and solves more positions for it.
+    /// Returns the node limit of an engine. One that looks for mates only gets less, because it often goes on to it,
+    /// and always where there is no mate.
     fn nodes(self, promise: Promise, case: &Case) -> u64 {
         match (self, promise, case.shortest) {
             (Selection::InTurn, Promise::Mates, None) => 4_000,

@@ -140,10 +140,14 @@ impl Shown {
         }
     }
 
+    /// Returns the number of lines of all inputs; `None` if they are not counted.
+    fn total(&self) -> Option<u64> {
+        Some(self.lines.as_ref()?.iter().sum())
+    }
+
     /// Returns how many lines the inputs have up to each of the two places; `None` if the lines are not counted.
     fn lines_up_to_places(&self) -> Option<[u64; 2]> {
-        let (places, lines) = (self.places?, self.lines.as_ref()?);
-        let total: u64 = lines.iter().sum();
+        let (places, lines, total) = (self.places?, self.lines.as_ref()?, self.total()?);
         Some(places.map(|(file, line)| {
             let before: u64 = lines.iter().take(file).sum();
             total.min(before + line as u64)
@@ -173,9 +177,9 @@ impl Shown {
     /// Estimates the time that is left, as if the remaining lines took as long as those of this run; `None` if too
     /// little is known.
     fn left(&self, elapsed: Duration) -> Option<Duration> {
-        let [began, now] = self.lines_up_to_places()?;
+        let ([began, now], total) = (self.lines_up_to_places()?, self.total()?);
         let done = now.checked_sub(began).filter(|done| *done > 0)?;
-        let rest = self.lines.iter().flat_map(|lines| lines.iter()).sum::<u64>() - now;
+        let rest = total - now;
         Duration::try_from_secs_f64(elapsed.as_secs_f64() / done as f64 * rest as f64).ok()
     }
 }

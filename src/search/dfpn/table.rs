@@ -125,6 +125,7 @@ impl Slot {
 
     #[inline]
     fn load(&self) -> Entry {
+        // One by one: in a build without optimisation across units, `map` of an array is a call.
         let Slot([mixed, numbers, bounds, rest]) = self;
         let (mixed, numbers) = (mixed.load(Relaxed), numbers.load(Relaxed));
         let (bounds, rest) = (bounds.load(Relaxed), rest.load(Relaxed));
