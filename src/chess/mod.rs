@@ -63,13 +63,15 @@ pub use letters::Letters;
 #[doc(hidden)]
 pub use movegen::Moves;
 pub(crate) use moves::MOVE_CAPACITY;
+pub use moves::MoveCode;
 #[doc(hidden)]
-pub use moves::MoveList;
-pub use moves::{Move, MoveCode};
+pub use moves::{Move, MoveList};
 pub(crate) use packed::PackedPosition;
 #[doc(hidden)]
 pub use position::Position;
 pub(crate) use position::castling_targets;
 #[doc(hidden)]
 pub use side::NodeKind;
-pub use stipulation::{HalfMove, Play, Side, Stipulation, Will};
+#[doc(hidden)]
+pub use stipulation::{HalfMove, Will};
+pub use stipulation::{Play, Side, Stipulation};

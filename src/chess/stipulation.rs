@@ -248,6 +248,7 @@ impl Stipulation {
     }
 
     /// Returns the half-move with this index, from 0.
+    #[doc(hidden)]
     pub fn half_move(self, index: u16) -> HalfMove {
         let by_turns = if index.is_multiple_of(2) { self.begins } else { self.begins.other() };
         let is_last = self.half_moves == Some(index + 1);

@@ -25,6 +25,7 @@ pub(crate) mod epd;
 pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod olv;
+#[doc(hidden)]
 pub mod popeye;
 #[cfg(feature = "cli")]
 pub(crate) mod puzzles;
@@ -35,6 +36,7 @@ mod stream;
 pub mod svg;
 pub(crate) mod text;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod workbench;
 
 use std::io::{self, Write};

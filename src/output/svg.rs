@@ -97,6 +97,7 @@ fn headings(problem: &Problem) -> Vec<String> {
 }
 
 /// Returns the board of the diagram of a problem.
+#[doc(hidden)]
 pub fn board_of(problem: &Problem) -> &Board {
     problem.phases.first().map_or_else(|| problem.chess.board(), |phase| &phase.board)
 }

@@ -74,6 +74,7 @@ use crate::search::{Control, Limits, Meter, StopReason, race};
 use crate::solve::stopped_by;
 use crate::themes;
 
+#[doc(hidden)]
 pub use blank::invalid;
 use blank::{blank, failed, opened, untried};
 use features::features;

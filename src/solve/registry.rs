@@ -133,6 +133,7 @@ pub const ENGINES: &[EngineEntry] = &[
 ];
 
 /// Returns the engine with this name; `None` if there is none.
+#[doc(hidden)]
 pub fn engine(name: &str) -> Option<&'static EngineEntry> {
     ENGINES.iter().find(|entry| entry.name == name)
 }

@@ -15,15 +15,14 @@
 //! The formats `popeye`, `html` and `olv` are in the folder above.
 
 pub(crate) mod depth;
-#[doc(hidden)]
 pub(crate) mod help;
+#[doc(hidden)]
 pub mod json;
 pub(crate) mod letters;
 pub(super) mod phases;
-#[doc(hidden)]
 pub(super) mod plies;
-#[doc(hidden)]
 mod styles;
+#[doc(hidden)]
 pub mod text;
 pub(crate) mod words;
 
