@@ -2,7 +2,6 @@
 
 use crate::problem::Problem;
 use crate::results::workbench::{Economy, Proposals};
-use crate::solve::Request;
 use crate::workbench::{self, Refused, WorkbenchObserver, WorkbenchRequest};
 
 use super::Solver;
@@ -75,7 +74,6 @@ impl Solver {
 
     /// Adds the limits of this solver to a request.
     fn at_the_workbench(&self, request: &WorkbenchRequest) -> WorkbenchRequest {
-        let Request { time, nodes, hash, threads, .. } = self.request;
-        WorkbenchRequest { time, nodes, hash, threads, ..request.clone() }
+        WorkbenchRequest { solve: self.request, ..request.clone() }
     }
 }

@@ -36,7 +36,6 @@ mod trials;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use shakmaty::Position as _;
 
@@ -44,6 +43,7 @@ use crate::base::threads::on_large_stack;
 use crate::chess::Stipulation;
 use crate::problem::Problem;
 use crate::results::workbench::{Economy, Proposal, Proposals};
+use crate::solve::Request;
 
 use given::{Given, question};
 use mend::{Mend, Wanted};
@@ -65,7 +65,7 @@ pub enum Keep {
     Try,
 }
 
-/// A question to the workbench, and its limits.
+/// A question to the workbench. [`crate::Solver`] adds its [`Request`], which has the limits.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct WorkbenchRequest {
@@ -83,14 +83,8 @@ pub struct WorkbenchRequest {
     pub promoted: bool,
     /// The largest number of proposals. Default: 20.
     pub proposals: usize,
-    /// The limit of time. Default: none.
-    pub time: Option<Duration>,
-    /// The limit of nodes. Default: none.
-    pub nodes: Option<u64>,
-    /// The memory of the table, in bytes. Default: 256 MiB.
-    pub hash: usize,
-    /// The number of threads, at least 1. Default: 1.
-    pub threads: usize,
+    /// The limits of time, nodes, memory and threads. The workbench has its own engine.
+    pub(crate) solve: Request,
 }
 
 impl Default for WorkbenchRequest {
@@ -103,10 +97,7 @@ impl Default for WorkbenchRequest {
             changes: 2,
             promoted: false,
             proposals: 20,
-            time: None,
-            nodes: None,
-            hash: 256 << 20,
-            threads: 1,
+            solve: Request::default(),
         }
     }
 }

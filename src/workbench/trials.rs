@@ -3,7 +3,6 @@
 //! A diagram that needs more than a slice of nodes is put off. The question of the others is answered first.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use shakmaty::{Chess, Color};
 
@@ -52,11 +51,11 @@ pub(super) fn with_trials<R>(
     stop: &AtomicBool,
     work: impl FnOnce(&mut Trials<'_, '_>) -> R,
 ) -> R {
-    let deadline = request.time.and_then(|time: Duration| Instant::now().checked_add(time));
-    let control = Control::new(Limits { nodes: request.nodes, deadline }, stop);
+    let deadline = request.solve.time.and_then(|time| Instant::now().checked_add(time));
+    let control = Control::new(Limits { nodes: request.solve.nodes, deadline }, stop);
     let facts = Facts::with_bytes(FACTS).about(asked, attacker);
-    let prover = Prover::new(DfpnOptions::default(), request.hash).for_goal(asked.goal());
-    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.threads, &NoThreads);
+    let prover = Prover::new(DfpnOptions::default(), request.solve.hash).for_goal(asked.goal());
+    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.solve.threads, &NoThreads);
     let moves = asked.moves().unwrap_or_default();
     work(&mut Trials { pool, judge: Judge::new(moves) })
 }

@@ -6,7 +6,6 @@
 pub(crate) mod args;
 
 use std::io::{IsTerminal as _, Write};
-use std::sync::atomic::AtomicBool;
 
 use crate::chess::Stipulation;
 use crate::cli::files::output_file;
@@ -22,10 +21,12 @@ use crate::output::html::Booklet;
 use crate::output::olv;
 use crate::output::workbench::{WorkbenchFormat, json, text};
 use crate::problem::Problem;
-use crate::report::{NoObserver, ReportRequest, report_observed};
+use crate::report::{NoObserver, ReportRequest};
 use crate::results::Report;
 use crate::results::workbench::{Economy, Proposal, Proposals};
-use crate::workbench::{self, Refused, WorkbenchObserver, WorkbenchRequest};
+use crate::solve::Request;
+use crate::solver::Solver;
+use crate::workbench::{Refused, WorkbenchObserver, WorkbenchRequest};
 
 /// An answer of the workbench.
 enum Answer {
@@ -47,29 +48,29 @@ pub(crate) fn mend(args: &MendArgs) -> Result<Exit, CliError> {
         let request = args.keep.of(args.list.of(request));
         WorkbenchRequest { key: args.key.clone(), changes: args.changes, ..request }
     };
-    answer(&args.common, asked, |problem, request, stop, shown| {
-        workbench::mend(problem, request, stop, shown).map(|found| Answer::Proposals(found, "version"))
+    answer(&args.common, asked, |solver, problem, request, shown| {
+        solver.mend(problem, request, shown).map(|found| Answer::Proposals(found, "version"))
     })
 }
 
 pub(crate) fn twins(args: &TwinsArgs) -> Result<Exit, CliError> {
     let asked = |request| args.list.of(request);
-    answer(&args.common, asked, |problem, request, stop, shown| {
-        workbench::twins(problem, request, stop, shown).map(|found| Answer::Proposals(found, "twin"))
+    answer(&args.common, asked, |solver, problem, request, shown| {
+        solver.twins(problem, request, shown).map(|found| Answer::Proposals(found, "twin"))
     })
 }
 
 pub(crate) fn retract(args: &RetractArgs) -> Result<Exit, CliError> {
     let asked = |request| args.list.of(request);
-    answer(&args.common, asked, |problem, request, stop, shown| {
-        workbench::retract(problem, request, stop, shown).map(|found| Answer::Proposals(found, "diagram"))
+    answer(&args.common, asked, |solver, problem, request, shown| {
+        solver.retract(problem, request, shown).map(|found| Answer::Proposals(found, "diagram"))
     })
 }
 
 pub(crate) fn economy(args: &EconomyArgs) -> Result<Exit, CliError> {
     let asked = |request| args.keep.of(request);
-    answer(&args.common, asked, |problem, request, stop, shown| {
-        workbench::economy(problem, request, stop, shown).map(Answer::Economy)
+    answer(&args.common, asked, |solver, problem, request, shown| {
+        solver.economy(problem, request, shown).map(Answer::Economy)
     })
 }
 
@@ -77,16 +78,17 @@ pub(crate) fn economy(args: &EconomyArgs) -> Result<Exit, CliError> {
 fn answer(
     args: &BenchArgs,
     more: impl FnOnce(WorkbenchRequest) -> WorkbenchRequest,
-    ask: impl FnOnce(&Problem, &WorkbenchRequest, &AtomicBool, &Shown) -> Result<Answer, Refused>,
+    ask: impl FnOnce(&Solver, &Problem, &WorkbenchRequest, &Shown) -> Result<Answer, Refused>,
 ) -> Result<Exit, CliError> {
     output_file::check(&[args.output.as_deref()], &position::files(&args.given.position))?;
     let Some(given) = args.given.read(args.quiet)? else { return Ok(Exit::Invalid) };
-    let request = more(request(args));
+    let request = more(WorkbenchRequest { stipulation: args.given.stipulation, ..WorkbenchRequest::default() });
     let asked = request.stipulation.unwrap_or(given.problem.stipulation);
     let interrupt = Interrupt::install();
+    let solver = Solver::with_request(limits(args)).stopped_by(interrupt.stop_handle());
     let settings = OutputSettings { format: Format::Text, color: args.color.into(), quiet: args.quiet, verbose: false };
     let shown = Shown { line: ProgressLine::new(settings), lists: !args.quiet && std::io::stderr().is_terminal() };
-    let answered = ask(&given.problem, &request, interrupt.stop_flag(), &shown);
+    let answered = ask(&solver, &given.problem, &request, &shown);
     shown.line.remove();
     let answered = match answered {
         Ok(answered) => answered,
@@ -107,14 +109,13 @@ fn answer(
     })
 }
 
-fn request(args: &BenchArgs) -> WorkbenchRequest {
-    WorkbenchRequest {
-        stipulation: args.given.stipulation,
+fn limits(args: &BenchArgs) -> Request {
+    Request {
         time: args.time,
         nodes: args.nodes,
         hash: config::share_of_memory(args.machine.hash, 1, args.quiet),
         threads: config::total_threads(args.machine.threads),
-        ..WorkbenchRequest::default()
+        ..Request::default()
     }
 }
 
@@ -196,7 +197,7 @@ fn reports(found: &Proposals, asked: Stipulation) -> impl Iterator<Item = Report
         let mut problem = Problem::read(&proposal.fen).ok()?;
         problem.id = Some(proposal.heading.clone());
         let request = ReportRequest::default().with(|request| request.stipulation = Some(asked));
-        Some(report_observed(&problem, &request, Interrupt::default().stop_flag(), &NoObserver))
+        Solver::new().report_observed(&problem, request, &NoObserver).ok()
     })
 }
 
