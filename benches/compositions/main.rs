@@ -17,6 +17,7 @@
 //!
 //! Solutions in collections are often shortened by hand, so not all lines can agree.
 
+mod lines;
 mod record;
 
 use std::collections::BTreeMap;
@@ -25,7 +26,6 @@ use std::time::{Duration, Instant};
 
 use matesolve::Solver;
 use matesolve::audit::keys::{self, KeyPair, Moves};
-use matesolve::audit::lines::{self, LineCounts};
 use matesolve::chess::{MateLength, Stipulation};
 use matesolve::problem::Problem;
 use matesolve::published::{self, PrintedSolution};
@@ -35,6 +35,7 @@ use matesolve::results::report::{Report, Soundness};
 use matesolve::solve::Request;
 use shakmaty::Chess;
 
+use lines::LineCounts;
 use record::Record;
 
 /// The time limit for a problem longer than #3.

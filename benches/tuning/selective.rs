@@ -44,14 +44,29 @@ fn row(
     for stated in &sample.mates {
         let mut engine = Selective::new(options);
         let run = run_with(stated, &mut engine, nodes, &facts())?;
-        total = total.plus(engine.table_use());
+        add(&mut total, engine.table_use());
         found += u64::from(run.mate.is_some());
         best += u64::from(run.mate.is_some_and(|length| length <= stated.length));
         proved += u64::from(run.proved);
         spent += run.nodes;
     }
-    let shares = [total.used_percent(), total.relinked_percent(), total.salvaged_percent()];
+    let percent = |part: u64, whole: u64| (100 * part).checked_div(whole).unwrap_or(0);
+    let shares = [
+        percent(total.used, total.entries),
+        percent(total.relinked, total.answers),
+        percent(total.salvaged, total.active),
+    ];
     let cells: String = [found, best, proved, spent].iter().chain(&shares).map(|&n| cell(&grouped(n))).collect();
     println!("{name:<40}{cells}");
     Ok(())
+}
+
+/// Adds the counters of a search that the percentages need.
+fn add(total: &mut TableUse, of_search: TableUse) {
+    total.entries += of_search.entries;
+    total.used += of_search.used;
+    total.answers += of_search.answers;
+    total.relinked += of_search.relinked;
+    total.active += of_search.active;
+    total.salvaged += of_search.salvaged;
 }

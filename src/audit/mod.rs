@@ -7,7 +7,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `keys` | the keys of a report against the published ones, and the reason of a difference |
-//! | `lines` | the play of a report against the published one: variations, duals, whole trees |
+//! | `lines` | the second moves of a report against the published ones: duals, moves that do not mate |
 //! | `helped` | the lines of help play against the published ones |
 //! | `phase` | a phase and what was published about it |
 //! | `judge` | the verdict of a phase, with its findings |
@@ -23,8 +23,7 @@ mod helped;
 mod judge;
 #[doc(hidden)]
 pub mod keys;
-#[doc(hidden)]
-pub mod lines;
+mod lines;
 mod phase;
 mod remarks;
 mod themes;

@@ -201,7 +201,7 @@ enum Mate {
 }
 
 /// What a slice of work on a move has found, in moves after the first one.
-struct Finding {
+struct SliceResult {
     refuted: MateLength,
     refuted_at_any_length: bool,
     with_tables: bool,
@@ -285,7 +285,7 @@ impl FirstMoveSearch<'_> {
     }
 
     /// Works one slice on a move.
-    fn work(&self, decider: &mut Decider<'_, '_>, moves: &[FirstMove], at: usize) -> Result<Finding, Interrupted> {
+    fn work(&self, decider: &mut Decider<'_, '_>, moves: &[FirstMove], at: usize) -> Result<SliceResult, Interrupted> {
         let first = &moves[at];
         let longest = self.wanted.useful_at(moves, at).map_or(MateLength(0), |n| self.without_first(first, n));
         match self.method {
@@ -294,7 +294,7 @@ impl FirstMoveSearch<'_> {
                 let task = self.task(first, longest, 0);
                 let (prover, meter, facts) = decider.parts();
                 let answer = Race::new(options).solve_with(prover, &task, meter, facts, &mut observer);
-                Ok(Finding {
+                Ok(SliceResult {
                     refuted: answer.refuted,
                     refuted_at_any_length: answer.refuted_at_any_length,
                     with_tables: prover.has_used_syzygy(),
@@ -354,7 +354,7 @@ impl FirstMoveSearch<'_> {
 }
 
 /// Decides whether a move mates within `longest` moves after it, and in exactly how many.
-fn decide(decider: &mut Decider<'_, '_>, first: &FirstMove, longest: MateLength) -> Result<Finding, Interrupted> {
+fn decide(decider: &mut Decider<'_, '_>, first: &FirstMove, longest: MateLength) -> Result<SliceResult, Interrupted> {
     let (mut refuted, mut mate) = (longest, None);
     if decider.mated(&first.after, longest)?.is_some() {
         let mut length = longest;
@@ -368,7 +368,7 @@ fn decide(decider: &mut Decider<'_, '_>, first: &FirstMove, longest: MateLength)
         (refuted, mate) = (MateLength(0), Some(Mate::Exactly(length)));
     }
     let with_tables = decider.parts().0.has_used_syzygy();
-    Ok(Finding { refuted, refuted_at_any_length: false, with_tables, mate, out_of_memory: false })
+    Ok(SliceResult { refuted, refuted_at_any_length: false, with_tables, mate, out_of_memory: false })
 }
 
 impl FirstMoveSearch<'_> {

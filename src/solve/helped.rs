@@ -75,7 +75,7 @@ pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, obs
     let counter = observer.node_counter().unwrap_or_else(|| Arc::clone(&counts.nodes));
     let searched = threads::on_large_stack(|| {
         catch_unwind(AssertUnwindSafe(|| {
-            Run::new(request, stop, Some(counter), counts).all(&start, problem, &mut solution)
+            HelpSearches::new(request, stop, Some(counter), counts).all(&start, problem, &mut solution)
         }))
     });
     let why = match searched {
@@ -123,7 +123,7 @@ pub(crate) fn begun(
 }
 
 /// The searches of one problem, which share the limits.
-struct Run<'a> {
+struct HelpSearches<'a> {
     control: Control<'a>,
     request: &'a Request,
     start: Instant,
@@ -132,17 +132,23 @@ struct Run<'a> {
     taken: Cell<usize>,
 }
 
-impl<'a> Run<'a> {
+impl<'a> HelpSearches<'a> {
     fn new(
         request: &'a Request,
         stop: &'a AtomicBool,
         counter: Option<Arc<AtomicU64>>,
         counts: Arc<HelpCounts>,
-    ) -> Run<'a> {
+    ) -> HelpSearches<'a> {
         let start = Instant::now();
         let deadline = request.time.and_then(|time| start.checked_add(time));
         let limits = Limits { nodes: request.nodes, deadline };
-        Run { control: Control::new(limits, stop).watched(counter), request, start, counts, taken: Cell::new(0) }
+        HelpSearches {
+            control: Control::new(limits, stop).watched(counter),
+            request,
+            start,
+            counts,
+            taken: Cell::new(0),
+        }
     }
 
     /// Finds everything that is asked and writes it into the solution. Fails if the checker refuses a line.
@@ -413,7 +419,7 @@ mod tests {
         let start = Problem::read("8/8/8/8/8/2K5/7R/k7 b - -").unwrap();
         let (two, three) = (["h#2", "h#3"].map(|text| Stipulation::parse_any(text).unwrap())).into();
         let (stop, request) = (AtomicBool::new(false), Request::default());
-        let answer = Run::new(&request, &stop, None, Arc::default()).search(&start.chess, two);
+        let answer = HelpSearches::new(&request, &stop, None, Arc::default()).search(&start.chess, two);
         assert!(answer.count() > 0);
         // Its lines are too short for this question.
         let source = Replayed { start: start.chess.clone(), stipulation: three, answer, phase: HelpPhase::Actual };

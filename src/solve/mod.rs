@@ -217,7 +217,7 @@ pub(crate) fn solve_by(
         Solved { solution: solution.failed(why), proof: None }
     };
     match searched {
-        Ok(Ok(Attempt { stats, judgement: Ok((outcome, proof)), warning })) => {
+        Ok(Ok(EngineRun { stats, judgement: Ok((outcome, proof)), warning })) => {
             let mut solution = Solution { stats, result: outcome, ..solution };
             solution.warnings.extend(warning);
             if !is_part {
@@ -225,7 +225,7 @@ pub(crate) fn solve_by(
             }
             Solved { solution, proof }
         }
-        Ok(Ok(Attempt { stats, judgement: Err(why), .. })) => {
+        Ok(Ok(EngineRun { stats, judgement: Err(why), .. })) => {
             failed(stats, format!("{engine} failed on the position {}: {why}; please report it", problem.fen))
         }
         Ok(Err(_)) => {
@@ -236,7 +236,7 @@ pub(crate) fn solve_by(
 }
 
 /// The result of running an engine.
-struct Attempt {
+struct EngineRun {
     stats: Stats,
     judgement: Judgement,
     /// Why the engine did not search, or what would decide the position.
@@ -251,17 +251,17 @@ fn attempt(
     kept: Option<&mut dyn Engine>,
     stop: &AtomicBool,
     observer: &mut dyn Observer,
-) -> Attempt {
+) -> EngineRun {
     let threads = if request.engine.parallel { request.threads } else { 1 };
     let mut stats = Stats { threads, hash_mb: request.hash >> 20, ..Stats::NONE };
     if let Some(judgement) = game_over(problem, asked) {
-        return Attempt { stats, judgement, warning: None };
+        return EngineRun { stats, judgement, warning: None };
     }
     let position = Position::from_chess(&problem.chess);
     if asked.stipulation.goal().is_out_of_reach(&position, asked.attacker) {
         let answer = Answer { refuted: MateLength::MAX, refuted_at_any_length: true, ..Answer::default() };
         let judgement = judge(problem, asked, answer);
-        return Attempt { stats, judgement, warning: None };
+        return EngineRun { stats, judgement, warning: None };
     }
     let start = Instant::now();
     let SidedStipulation { stipulation, attacker } = asked;
@@ -320,7 +320,7 @@ fn attempt(
     let has_unused = !is_mate && request.options.race.syzygy.is_some();
     let unused = has_unused.then(|| format!("the Syzygy files are not used: they say nothing about {stipulation}"));
     let warning = refusal.map(|why| format!("{} was not run: {why}", request.engine.name)).or(unused).or_else(hint);
-    Attempt { stats, judgement, warning }
+    EngineRun { stats, judgement, warning }
 }
 
 /// Returns why this request makes no sense for a problem with this stipulation; `None` if it does.

@@ -72,7 +72,7 @@ fn is_right(whole: &Whole, path: &[MoveCode], part: &Problem) -> bool {
 
 /// The results for a part.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Answer {
+pub(crate) struct PartAnswer {
     pub bounds: Bounds,
     /// Why it is not decided.
     pub why: Option<String>,
@@ -83,7 +83,7 @@ pub(crate) struct Answer {
 /// The results of the parts of one problem.
 #[derive(Debug, Default)]
 pub(crate) struct Answers {
-    by_question: HashMap<QuestionText, Answer>,
+    by_question: HashMap<QuestionText, PartAnswer>,
     /// The cost of all results together.
     pub nodes: u64,
     pub time_ms: u64,
@@ -113,7 +113,7 @@ impl Answers {
         Ok(())
     }
 
-    pub(super) fn get(&self, question: &QuestionText) -> Option<&Answer> {
+    pub(super) fn get(&self, question: &QuestionText) -> Option<&PartAnswer> {
         self.by_question.get(question)
     }
 }

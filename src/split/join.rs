@@ -17,14 +17,14 @@ use super::answers::{Answers, Parts};
 
 /// The joined report, and the parts that it lacks.
 #[derive(Debug)]
-pub(crate) struct Outcome {
+pub(crate) struct Joining {
     pub report: Report,
     /// Sentences about the parts that are missing or undecided, and are needed.
     pub open: Vec<String>,
 }
 
 /// Joins the results of a problem.
-pub(crate) fn join(parts: &Parts, answers: &Answers, intended: u16) -> Outcome {
+pub(crate) fn join(parts: &Parts, answers: &Answers, intended: u16) -> Joining {
     let whole = &parts.whole;
     let mut tree = Tree { parts, answers, with_tables: false };
     let (root, kind) = (whole.root(), whole.kind());
@@ -50,7 +50,7 @@ pub(crate) fn join(parts: &Parts, answers: &Answers, intended: u16) -> Outcome {
     let known = Joined { whole: bounds, after: if kind == NodeKind::Or { after } else { Vec::new() }, stats };
     let mut report = joined(&whole.problem, &request, known);
     report.verdict.with_tables = tree.with_tables;
-    Outcome { report, open }
+    Joining { report, open }
 }
 
 /// Returns whether bounds answer a question: the exact length is known, or that no solution exists.

@@ -16,7 +16,7 @@ use crate::results::themes::{Retest, Theme};
 use super::claim::Claim;
 use super::correction::threatens;
 use super::lines::LONGEST;
-use super::phases::{Answer, Line, Phase, Scene};
+use super::phases::{AttackersMove, Line, Phase, Scene};
 use super::retest::{after, ask_in, parries, put_back, same_move, solves, tolerant, without};
 use super::words::word;
 
@@ -29,7 +29,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
     scene.solutions().filter_map(|key| of_solution(key, scene.length - 1)).collect()
 }
 
-type Pair<'p, 'r> = (&'p Line<'r>, &'p Answer<'r>);
+type Pair<'p, 'r> = (&'p Line<'r>, &'p AttackersMove<'r>);
 
 /// Looks for two defences whose answers mate in `length` moves.
 fn of_solution(key: &Phase<'_>, length: u16) -> Option<Theme> {
@@ -78,7 +78,7 @@ fn of_pair(key: &Phase<'_>, one: &Pair<'_, '_>, two: &Pair<'_, '_>, length: u16)
 
 /// Returns whether the other mate can be played after a defence and fails, and not because the defending man has kept a guard:
 /// it parries on no square that it guarded before it moved.
-fn avoids(key: &Phase<'_>, (line, _): &Pair<'_, '_>, other: &Answer<'_>, length: u16) -> bool {
+fn avoids(key: &Phase<'_>, (line, _): &Pair<'_, '_>, other: &AttackersMove<'_>, length: u16) -> bool {
     let defended = after(&key.position, line.ply.mv);
     let Some(m) = same_move(&defended, other.ply.mv).filter(|&m| !solves(&defended, m, length)) else { return false };
     let played = after(&defended, m);

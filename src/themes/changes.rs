@@ -17,7 +17,7 @@ use hashbrown::HashMap;
 use crate::results::themes::Theme;
 
 use super::claim::Claim;
-use super::phases::{Answer, Line, Phase, PlayMove, Scene};
+use super::phases::{AttackersMove, Line, Phase, PlayMove, Scene};
 
 pub(super) const NAMES: [&str; 6] =
     ["Changed mates", "Transferred mates", "Reciprocal", "Lacny", "Zagoruiko", "Rukhlis"];
@@ -43,7 +43,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
 struct Mates<'p, 'r> {
     phase: &'p Phase<'r>,
     /// The lines, in the order of the report.
-    lines: Vec<(&'p Line<'r>, &'p Answer<'r>)>,
+    lines: Vec<(&'p Line<'r>, &'p AttackersMove<'r>)>,
     /// The mate after each defence.
     after: HashMap<PlayMove, PlayMove>,
 }
@@ -57,7 +57,7 @@ impl<'p, 'r> Mates<'p, 'r> {
 
     /// Returns the lines whose defence has another mate in the other phase, as (defence, mate here, mate there).
     fn changes(&self, other: &Mates<'_, '_>) -> Vec<(PlayMove, PlayMove, PlayMove)> {
-        let change = |(line, answer): &(&Line<'_>, &Answer<'_>)| {
+        let change = |(line, answer): &(&Line<'_>, &AttackersMove<'_>)| {
             let there = *other.after.get(&line.id)?;
             (there != answer.id).then_some((line.id, answer.id, there))
         };

@@ -5,7 +5,7 @@ use shakmaty::Square;
 use crate::results::report::Ply;
 use crate::results::themes::{Retest, Theme, ThemeLine};
 
-use super::phases::{Answer, Line, Phase};
+use super::phases::{AttackersMove, Line, Phase};
 
 /// A theme in the making.
 #[derive(Debug)]
@@ -50,12 +50,12 @@ impl Claim {
     }
 
     /// Adds a defence and its answer.
-    pub(super) fn answer(self, phase: &Phase<'_>, line: &Line<'_>, answer: &Answer<'_>) -> Claim {
+    pub(super) fn answer(self, phase: &Phase<'_>, line: &Line<'_>, answer: &AttackersMove<'_>) -> Claim {
         self.moves(phase, 1, [line.ply, answer.ply])
     }
 
     /// Adds the first move and a threat.
-    pub(super) fn threat(self, phase: &Phase<'_>, threat: &Answer<'_>) -> Claim {
+    pub(super) fn threat(self, phase: &Phase<'_>, threat: &AttackersMove<'_>) -> Claim {
         self.first(phase).moves(phase, 2, [threat.ply])
     }
 

@@ -13,7 +13,7 @@ use crate::results::themes::Theme;
 
 use super::claim::Claim;
 use super::lines::LONGEST;
-use super::phases::{Answer, Line, Phase, Scene, passed};
+use super::phases::{AttackersMove, Line, Phase, Scene, passed};
 use super::retest::{after, ask_in, solves, without};
 use super::words::word;
 
@@ -58,7 +58,7 @@ fn of_man(phase: &Phase<'_>, home: Square, length: u16) -> Option<Theme> {
 }
 
 /// Returns whether a move mates in `length` moves after a pass, also where a shorter mate is the threat.
-pub(super) fn threatens(phase: &Phase<'_>, answer: &Answer<'_>, length: u16) -> bool {
+pub(super) fn threatens(phase: &Phase<'_>, answer: &AttackersMove<'_>, length: u16) -> bool {
     let passes = || passed(&phase.position).is_some_and(|passed| solves(&passed, answer.ply.mv, length));
     phase.threatens(answer.id) || (length > 1 && passes())
 }
@@ -67,9 +67,9 @@ pub(super) fn threatens(phase: &Phase<'_>, answer: &Answer<'_>, length: u16) -> 
 /// place among the answers, so the board is asked too.
 fn correction<'p, 'r>(
     lines: &[&'p Line<'r>],
-    mate: &Answer<'_>,
+    mate: &AttackersMove<'_>,
     works: &dyn Fn(&Line<'_>) -> bool,
-) -> Option<(&'p Line<'r>, &'p Answer<'r>)> {
+) -> Option<(&'p Line<'r>, &'p AttackersMove<'r>)> {
     let stops = |line: &&&'p Line<'r>| line.answers.iter().all(|answer| answer.id != mate.id) && !works(line);
     lines.iter().filter(stops).find_map(|line| Some((*line, line.answers.first()?)))
 }

@@ -38,7 +38,7 @@ pub(super) fn failures(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Failure> {
     let of_refutation = |&(refutation, id): &(&Ply, PlayMove)| {
         let known = answers(scene, id);
         let failed = after(&phase.position, refutation.mv);
-        let attempt = Attempt { scene, first, from, refutation, failed, known };
+        let attempt = RefutedTry { scene, first, from, refutation, failed, known };
         let arrival = attempt.arrival();
         if arrival.is_empty() { attempt.departure() } else { arrival }
     };
@@ -52,7 +52,7 @@ fn answers(scene: &Scene<'_>, defence: PlayMove) -> Vec<PlayMove> {
 }
 
 /// A try with one of its refutations.
-struct Attempt<'s, 'r> {
+struct RefutedTry<'s, 'r> {
     scene: &'s Scene<'r>,
     first: Move,
     /// The square that the man left.
@@ -64,7 +64,7 @@ struct Attempt<'s, 'r> {
     known: Vec<PlayMove>,
 }
 
-impl Attempt<'_, '_> {
+impl RefutedTry<'_, '_> {
     /// Returns the mates in a changed position by other men than the one on a square, the known ones first.
     fn mates(&self, position: &Chess, but: Square) -> Vec<Move> {
         let is_mate = |m: &Move| m.from() != Some(but) && after(position, *m).is_checkmate();

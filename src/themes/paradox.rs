@@ -15,7 +15,7 @@
 use crate::results::themes::{PhaseKind, Theme};
 
 use super::claim::Claim;
-use super::phases::{Answer, Line, Phase, PlayMove, Scene};
+use super::phases::{AttackersMove, Line, Phase, PlayMove, Scene};
 
 pub(super) const NAMES: [&str; 4] = ["Le Grand", "Pseudo Le Grand", "Dombrovskis", "Hannelius"];
 
@@ -40,7 +40,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
 }
 
 /// Returns the line after which the mate is the only one, and not a threat.
-fn line_with<'p, 'r>(phase: &'p Phase<'r>, mate: PlayMove) -> Vec<(&'p Line<'r>, &'p Answer<'r>)> {
+fn line_with<'p, 'r>(phase: &'p Phase<'r>, mate: PlayMove) -> Vec<(&'p Line<'r>, &'p AttackersMove<'r>)> {
     phase.single().filter(|(_, answer)| answer.id == mate).collect()
 }
 
@@ -70,7 +70,7 @@ fn of_refutations(one: &Phase<'_>, two: &Phase<'_>, key: &Phase<'_>) -> Option<T
     if a == b || after_a.1.id == after_b.1.id {
         return None;
     }
-    let show = |name, first: &Answer<'_>, second: &Answer<'_>| {
+    let show = |name, first: &AttackersMove<'_>, second: &AttackersMove<'_>| {
         let claim = Claim::new(name).threat(one, first).refuted(one).threat(two, second).refuted(two);
         claim.answer(key, after_a.0, after_a.1).answer(key, after_b.0, after_b.1).done()
     };

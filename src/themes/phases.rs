@@ -25,7 +25,7 @@ pub(super) struct PlayMove {
 
 /// A move of the attacker after the first.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Answer<'r> {
+pub(super) struct AttackersMove<'r> {
     pub ply: &'r Ply,
     pub id: PlayMove,
 }
@@ -35,12 +35,12 @@ pub(super) struct Answer<'r> {
 pub(super) struct Line<'r> {
     pub ply: &'r Ply,
     pub id: PlayMove,
-    pub answers: Vec<Answer<'r>>,
+    pub answers: Vec<AttackersMove<'r>>,
 }
 
 impl<'r> Line<'r> {
     /// Returns the answer, if it is the only one.
-    pub(super) fn only(&self) -> Option<&Answer<'r>> {
+    pub(super) fn only(&self) -> Option<&AttackersMove<'r>> {
         if let [answer] = &self.answers[..] { Some(answer) } else { None }
     }
 }
@@ -53,7 +53,7 @@ pub(super) struct Phase<'r> {
     pub first: Option<&'r Ply>,
     /// The position with the defender to move.
     pub position: Chess,
-    pub threats: Vec<Answer<'r>>,
+    pub threats: Vec<AttackersMove<'r>>,
     pub zugzwang: bool,
     /// Whether every legal defence has an answer.
     pub complete: bool,
@@ -81,7 +81,7 @@ impl<'r> Phase<'r> {
     }
 
     /// Returns the lines that have one answer only.
-    pub(super) fn single(&self) -> impl Iterator<Item = (&Line<'r>, &Answer<'r>)> {
+    pub(super) fn single(&self) -> impl Iterator<Item = (&Line<'r>, &AttackersMove<'r>)> {
         self.lines.iter().filter_map(|line| Some((line, line.only()?)))
     }
 
@@ -192,7 +192,7 @@ fn phase<'r>(kind: PhaseKind, first: Option<&'r Ply>, position: Chess, next: Nex
     let Next::Play(id) = next else { return read };
     let play = tree.play(id);
     let answers = |continuations: &'r [Continuation]| {
-        let answer = |it: &'r Continuation| Answer { ply: &it.ply, id: identity(&it.ply, &moved) };
+        let answer = |it: &'r Continuation| AttackersMove { ply: &it.ply, id: identity(&it.ply, &moved) };
         continuations.iter().map(answer).collect::<Vec<_>>()
     };
     read.threats = answers(play.threats());

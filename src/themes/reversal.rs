@@ -14,7 +14,7 @@
 use crate::results::themes::{PhaseKind, Theme};
 
 use super::claim::Claim;
-use super::phases::{Answer, Line, Phase, PlayMove, Scene};
+use super::phases::{AttackersMove, Line, Phase, PlayMove, Scene};
 
 pub(super) const NAMES: [&str; 5] = ["Threat reversal", "Reversal", "Vladimirov", "Banny", "Urania"];
 
@@ -85,7 +85,7 @@ fn urania(scene: &Scene<'_>, played: &[&Phase<'_>]) -> Option<Theme> {
             let Some(threat) = second.threats.iter().find(|threat| threat.id == id) else { continue };
             let with_mates = scene.thematic().filter(|third| third.kind == PhaseKind::SetPlay || is_played(third));
             for third in with_mates.filter(|third| is_other(third, first) && is_other(third, second)) {
-                let found: Option<(&Line<'_>, &Answer<'_>)> = third.single().find(|(_, answer)| answer.id == id);
+                let found: Option<(&Line<'_>, &AttackersMove<'_>)> = third.single().find(|(_, answer)| answer.id == id);
                 let has_solution = [first, second, &third].iter().any(|phase| phase.kind == PhaseKind::Solution);
                 if let Some((line, answer)) = found.filter(|_| has_solution) {
                     let claim = Claim::new("Urania").first(first).threat(second, threat);

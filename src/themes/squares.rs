@@ -10,7 +10,7 @@ use shakmaty::Square;
 use crate::results::themes::Theme;
 
 use super::claim::Claim;
-use super::phases::{Answer, Line, Phase, Scene};
+use super::phases::{AttackersMove, Line, Phase, Scene};
 
 pub(super) const NAMES: [&str; 2] = ["Defences on same square", "Mates on same square"];
 
@@ -24,7 +24,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
     scene.solutions().flat_map(|key| defences(key).into_iter().chain(mates(key))).collect()
 }
 
-type Pair<'p, 'r> = (&'p Line<'r>, &'p Answer<'r>);
+type Pair<'p, 'r> = (&'p Line<'r>, &'p AttackersMove<'r>);
 
 fn defences(key: &Phase<'_>) -> Option<Theme> {
     let on = |(line, _): &Pair<'_, '_>| line.id.to;

@@ -10,7 +10,7 @@ use crate::results::report::{Ply, Report};
 use crate::results::themes::{DefenceColumn, LetteredPly, PhaseCell, PhaseKind, PhaseRow, PhaseTable};
 
 use super::failures::failures;
-use super::phases::{Answer, Phase, PlayMove, Scene, of_legal};
+use super::phases::{AttackersMove, Phase, PlayMove, Scene, of_legal};
 
 /// Returns the table of a report; `None` if the report has no forced play to compare.
 pub(crate) fn table(report: &Report) -> Option<PhaseTable> {
@@ -119,7 +119,7 @@ fn cell(phase: &Phase<'_>, legal: &HashSet<PlayMove>, defence: PlayMove, letters
 struct Letters(HashMap<PlayMove, usize>);
 
 impl Letters {
-    fn lettered(&mut self, answer: &Answer<'_>) -> LetteredPly {
+    fn lettered(&mut self, answer: &AttackersMove<'_>) -> LetteredPly {
         let next = self.0.len();
         let number = *self.0.entry(answer.id).or_insert(next);
         LetteredPly { letter: letter(number, b'A'), ply: answer.ply.clone() }

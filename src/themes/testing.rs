@@ -11,7 +11,7 @@ use shakmaty::{Chess, Color, Move, Role, Square};
 use crate::results::report::{Ply, Tree};
 use crate::results::themes::{PhaseKind, Theme};
 
-use super::phases::{Answer, Line, Phase, PlayMove, Scene};
+use super::phases::{AttackersMove, Line, Phase, PlayMove, Scene};
 
 static TREE: LazyLock<Tree> = LazyLock::new(Tree::default);
 
@@ -33,9 +33,9 @@ fn of(letter: char, check: bool) -> (&'static Ply, PlayMove) {
     (ply, PlayMove { role: ply.mv.role(), home, to: ply.mv.to(), promotion: None })
 }
 
-fn answer(letter: char) -> Answer<'static> {
+fn answer(letter: char) -> AttackersMove<'static> {
     let (ply, id) = of(letter, false);
-    Answer { ply, id }
+    AttackersMove { ply, id }
 }
 
 fn phase(text: &str) -> Phase<'static> {

@@ -12,7 +12,7 @@
 use crate::results::themes::{PhaseKind, Theme};
 
 use super::claim::Claim;
-use super::phases::{Answer, Line, Phase, Scene};
+use super::phases::{AttackersMove, Line, Phase, Scene};
 
 pub(super) const NAMES: [&str; 4] = ["Fleck", "Karlstrom-Fleck", "Rudenko", "Barnes"];
 
@@ -34,10 +34,10 @@ fn fleck(key: &Phase<'_>) -> Vec<Theme> {
         return Vec::new();
     }
     let left = |line: &Line<'_>| line.answers.iter().filter(|answer| key.threatens(answer.id)).count();
-    let separates = |line: &&Line<'_>, threat: &Answer<'_>| {
+    let separates = |line: &&Line<'_>, threat: &AttackersMove<'_>| {
         left(line) == 1 && line.answers.iter().any(|answer| answer.id == threat.id)
     };
-    let separating: Option<Vec<(&Line<'_>, &Answer<'_>)>> = key
+    let separating: Option<Vec<(&Line<'_>, &AttackersMove<'_>)>> = key
         .threats
         .iter()
         .map(|threat| Some((key.lines.iter().find(|line| separates(line, threat))?, threat)))
@@ -59,7 +59,7 @@ fn rudenko(scene: &Scene<'_>) -> Option<Theme> {
     for double in scene.thematic() {
         let [a, b] = &double.threats[..] else { continue };
         for key in scene.solutions().filter(|key| !std::ptr::eq(*key, double)) {
-            let after = |threat: &Answer<'_>| {
+            let after = |threat: &AttackersMove<'_>| {
                 if key.threatens(threat.id) {
                     return None;
                 }
@@ -78,7 +78,7 @@ fn barnes(scene: &Scene<'_>) -> Option<Theme> {
     let played: Vec<&Phase<'_>> = scene.thematic().filter(|phase| phase.kind != PhaseKind::SetPlay).collect();
     for double in &played {
         let [a, b] = &double.threats[..] else { continue };
-        let alone = |threat: &Answer<'_>| {
+        let alone = |threat: &AttackersMove<'_>| {
             let is_alone = |phase: &&&Phase<'_>| matches!(&phase.threats[..], [only] if only.id == threat.id);
             played.iter().rev().find(is_alone)
         };

@@ -8,7 +8,7 @@ use shakmaty::{Color, Piece, Square};
 use super::change::{Change, SquareMap, proposal};
 use super::changes::{Priced, pawns_back, removals, weaker};
 use super::given::Given;
-use super::play::Play;
+use super::play::KeyPlay;
 use super::stays::{Changed, Stays, new_answer};
 use super::trials::{AT_ONCE, Trials, confirm, is_sound};
 use super::{Keep, WorkbenchObserver, WorkbenchRequest};
@@ -22,7 +22,7 @@ use crate::search::Interrupted;
 use crate::search::decider::Decider;
 
 /// The answer to one change.
-enum Answer {
+enum ManAnswer {
     Works(Box<Proposal>),
     Needed(Need),
 }
@@ -44,12 +44,12 @@ pub(super) fn economy(
     for (changes, answer) in removed.iter().zip(answers) {
         let Some((square, man)) = removed_man(&changes[0]) else { continue };
         let needed = match answer {
-            Some(Answer::Works(proposal)) => {
+            Some(ManAnswer::Works(proposal)) => {
                 can_go.push(changes[0].clone());
                 economy.versions.proposals.push(*proposal);
                 None
             }
-            Some(Answer::Needed(need)) => Some(need),
+            Some(ManAnswer::Needed(need)) => Some(need),
             None => Some(Need::Undecided),
         };
         economy.men.push(ManUse { man, square, needed });
@@ -62,7 +62,7 @@ pub(super) fn economy(
     others.extend(weaker(diagram).map(one));
     others.extend(pawns_back(diagram).into_iter().map(one));
     for answer in examine(given, stays, request, trials, observer, &others, &mut economy.versions) {
-        if let Some(Answer::Works(proposal)) = answer {
+        if let Some(ManAnswer::Works(proposal)) = answer {
             economy.versions.proposals.push(*proposal);
         }
     }
@@ -82,7 +82,7 @@ fn examine(
     observer: &dyn WorkbenchObserver,
     all: &[Vec<Change>],
     result: &mut Proposals,
-) -> Vec<Option<Answer>> {
+) -> Vec<Option<ManAnswer>> {
     let mut answers = Vec::new();
     for part in all.chunks(AT_ONCE) {
         let found =
@@ -90,12 +90,12 @@ fn examine(
         for answer in &found {
             result.tried += 1;
             match answer {
-                Some(Answer::Works(proposal)) => {
+                Some(ManAnswer::Works(proposal)) => {
                     result.sound += 1;
                     observer.found(proposal);
                 }
-                Some(Answer::Needed(Need::Undecided)) | None => result.undecided += 1,
-                Some(Answer::Needed(_)) => {}
+                Some(ManAnswer::Needed(Need::Undecided)) | None => result.undecided += 1,
+                Some(ManAnswer::Needed(_)) => {}
             }
         }
         answers.extend(found);
@@ -112,38 +112,38 @@ fn examined(
     decider: &mut Decider<'_, '_>,
     judge: &super::judge::Judge,
     changes: &[Change],
-) -> Result<Answer, Interrupted> {
+) -> Result<ManAnswer, Interrupted> {
     let Some(chess) = given.diagram.after_all(changes).and_then(|diagram| diagram.playable()) else {
-        return Ok(Answer::Needed(Need::Illegal));
+        return Ok(ManAnswer::Needed(Need::Illegal));
     };
     let map = SquareMap::of(changes);
     let position = Position::from_chess(&chess);
     let wanted = given.keys.first().map(|&key| map.code(key));
     let Some(key) = wanted.and_then(|code| position.find_move(code)) else {
-        return Ok(Answer::Needed(Need::KeyFails { refutation: None }));
+        return Ok(ManAnswer::Needed(Need::KeyFails { refutation: None }));
     };
     let after = decider.play(&position, key)?;
     if !judge.solves(decider, &position, key)? {
         let refutation = judge.refutation(decider, &after)?;
         let refutation = refutation.map(|m| Scribe::of(&chess).ply(&after, m));
-        return Ok(Answer::Needed(Need::KeyFails { refutation }));
+        return Ok(ManAnswer::Needed(Need::KeyFails { refutation }));
     }
     let report = confirm(&chess, given.asked);
     if !is_sound(&report) {
-        return Ok(Answer::Needed(need(&report, key)));
+        return Ok(ManAnswer::Needed(need(&report, key)));
     }
-    let play = Play::find(decider, &after, given.rest())?;
+    let play = KeyPlay::find(decider, &after, given.rest())?;
     let version = Changed { chess: &chess, map: &map, after, play };
     if let Some(lost) = stays.lost(given, decider, &version)? {
-        return Ok(Answer::Needed(lost));
+        return Ok(ManAnswer::Needed(lost));
     }
     if request.keep.contains(&Keep::Variations)
         && let Some(new) = given.play.added(&version.play, &map)
     {
-        return Ok(Answer::Needed(Need::Variation(new_answer(&version, &after, new))));
+        return Ok(ManAnswer::Needed(Need::Variation(new_answer(&version, &after, new))));
     }
     let kept = given.play.kept(&version.play, &map, true);
-    Ok(Answer::Works(Box::new(proposal(&given.diagram, changes, &chess, report, kept))))
+    Ok(ManAnswer::Works(Box::new(proposal(&given.diagram, changes, &chess, report, kept))))
 }
 
 /// Returns what a report on an unsound diagram shows. The key solves in it.

@@ -3,7 +3,7 @@
 use shakmaty::Chess;
 
 use super::change::Diagram;
-use super::play::Play;
+use super::play::KeyPlay;
 use super::trials::{Trials, confirm, is_sound};
 use super::{Refused, WorkbenchRequest};
 use crate::chess::notation::code;
@@ -22,7 +22,7 @@ pub(super) struct Given {
     /// The other first moves that solve.
     pub cooks: Vec<Move>,
     /// The play after the first of the keys.
-    pub play: Play,
+    pub play: KeyPlay,
     /// The report on the diagram.
     pub report: Report,
 }
@@ -48,10 +48,10 @@ impl Given {
         let keys = named.map_or_else(|| solving.clone(), |key| vec![key]);
         let cooks = solving.into_iter().filter(|m| !keys.contains(m)).collect();
         let diagram = Diagram::of(chess);
-        let mut given = Given { diagram, position, asked, keys, cooks, play: Play::default(), report };
+        let mut given = Given { diagram, position, asked, keys, cooks, play: KeyPlay::default(), report };
         if let Some(after) = given.after_key() {
             let rest = given.rest();
-            given.play = trials.ask(|decider, _| Play::find(decider, &after, rest)).ok_or(Refused::Undecided)?;
+            given.play = trials.ask(|decider, _| KeyPlay::find(decider, &after, rest)).ok_or(Refused::Undecided)?;
         }
         Ok(given)
     }

@@ -11,7 +11,7 @@ use super::change::{Change, Diagram, SquareMap, proposal};
 use super::changes::{Priced, singles};
 use super::given::Given;
 use super::judge::{Judged, Question};
-use super::play::Play;
+use super::play::KeyPlay;
 use super::stays::{Changed, Stays};
 use super::trials::{AT_ONCE, Trials, confirm, is_sound};
 use super::{Keep, WorkbenchObserver, WorkbenchRequest};
@@ -232,7 +232,7 @@ impl One<'_> {
             return Ok(Tried::Out);
         }
         let after = decider.play(&position, key)?;
-        let play = Play::find(decider, &after, self.given.rest())?;
+        let play = KeyPlay::find(decider, &after, self.given.rest())?;
         let changed = Changed { chess: &chess, map: &map, after, play };
         if self.stays.lost(self.given, decider, &changed)?.is_some() {
             return Ok(Tried::Out);

@@ -13,12 +13,12 @@ pub(super) struct Variation {
     pub defence: Move,
     pub continuations: Vec<Move>,
     /// The play after the continuation, if there is one and it does not reach the goal at once.
-    pub second: Option<Play>,
+    pub second: Option<KeyPlay>,
 }
 
 /// The variations after a key.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Play {
+pub(super) struct KeyPlay {
     pub variations: Vec<Variation>,
     /// Defences that a threat answers.
     pub threatened: Vec<Move>,
@@ -28,15 +28,19 @@ pub(super) struct Play {
 pub(super) type Lost<'p> = (&'p Variation, Option<&'p Variation>);
 
 /// No play at all.
-static NO_PLAY: Play = Play { variations: Vec::new(), threatened: Vec::new() };
+static NO_PLAY: KeyPlay = KeyPlay { variations: Vec::new(), threatened: Vec::new() };
 
 /// The defences of a line that are compared.
 const DEFENCES: u8 = 2;
 
-impl Play {
+impl KeyPlay {
     /// Finds the variations. `after` is the position after the key, `rest` the moves that are left to the attacker.
-    pub(super) fn find(decider: &mut Decider<'_, '_>, after: &Position, rest: MateLength) -> Result<Play, Interrupted> {
-        Play::find_defences(decider, after, rest, DEFENCES)
+    pub(super) fn find(
+        decider: &mut Decider<'_, '_>,
+        after: &Position,
+        rest: MateLength,
+    ) -> Result<KeyPlay, Interrupted> {
+        KeyPlay::find_defences(decider, after, rest, DEFENCES)
     }
 
     /// Finds the variations with this number of defences one after the other.
@@ -45,9 +49,9 @@ impl Play {
         after: &Position,
         rest: MateLength,
         defences: u8,
-    ) -> Result<Play, Interrupted> {
+    ) -> Result<KeyPlay, Interrupted> {
         let threats = threats(decider, after, rest)?;
-        let mut play = Play::default();
+        let mut play = KeyPlay::default();
         for defence in decider.goal().replies(after) {
             let child = decider.play(after, defence)?;
             let Some(length) = decider.shortest_mate(&child, rest)? else { continue };
@@ -61,7 +65,7 @@ impl Play {
                 && rest > MateLength(0)
             {
                 let next = decider.play(&child, *only)?;
-                second = Some(Play::find_defences(decider, &next, rest, defences - 1)?);
+                second = Some(KeyPlay::find_defences(decider, &next, rest, defences - 1)?);
             }
             play.variations.push(Variation { defence, continuations, second });
         }
@@ -70,7 +74,7 @@ impl Play {
 
     /// Compares the play of a changed diagram with this one. `map` says where its squares went; `key` says whether the
     /// key is the same.
-    pub(super) fn kept(&self, other: &Play, map: &SquareMap, key: bool) -> Kept {
+    pub(super) fn kept(&self, other: &KeyPlay, map: &SquareMap, key: bool) -> Kept {
         let mut kept = Kept { key, of: self.variations.len(), ..Kept::default() };
         for (old, new) in self.beside(other, map) {
             kept.variations += usize::from(new.is_some_and(|new| old.stays(new, map)));
@@ -81,12 +85,12 @@ impl Play {
 
     /// Returns a variation that does not stay in `other`, and what answers its defence there; `None` if the defence
     /// cannot be played, or if the threat answers it.
-    pub(super) fn lost<'p>(&'p self, other: &'p Play, map: &SquareMap) -> Option<Lost<'p>> {
+    pub(super) fn lost<'p>(&'p self, other: &'p KeyPlay, map: &SquareMap) -> Option<Lost<'p>> {
         self.beside(other, map).find(|(old, new)| new.is_none_or(|new| !old.stays(new, map)))
     }
 
     /// Returns a variation of `other` whose defence has none here.
-    pub(super) fn added<'p>(&self, other: &'p Play, map: &SquareMap) -> Option<&'p Variation> {
+    pub(super) fn added<'p>(&self, other: &'p KeyPlay, map: &SquareMap) -> Option<&'p Variation> {
         let here: Vec<MoveCode> = self.variations.iter().map(|old| map.code(old.defence)).collect();
         other.variations.iter().find(|new| !here.contains(&new.defence.code()))
     }
@@ -94,7 +98,7 @@ impl Play {
     /// Returns each variation with that of `other` after the same defence.
     fn beside<'p>(
         &'p self,
-        other: &'p Play,
+        other: &'p KeyPlay,
         map: &SquareMap,
     ) -> impl Iterator<Item = (&'p Variation, Option<&'p Variation>)> {
         self.variations.iter().map(|old| {

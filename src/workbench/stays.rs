@@ -9,7 +9,7 @@ use shakmaty::Chess;
 
 use super::change::SquareMap;
 use super::given::{Given, named};
-use super::play::{Play, Variation};
+use super::play::{KeyPlay, Variation};
 use super::trials::{Trials, report_on};
 use super::{Keep, Refused, WorkbenchRequest};
 use crate::chess::notation::code;
@@ -24,7 +24,7 @@ use crate::search::decider::Decider;
 #[derive(Debug, Default)]
 pub(super) struct Stays {
     variations: bool,
-    set_play: Option<Play>,
+    set_play: Option<KeyPlay>,
     tries: Vec<Try>,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Changed<'c> {
     /// The position after the key.
     pub after: Position,
     /// The play after the key.
-    pub play: Play,
+    pub play: KeyPlay,
 }
 
 impl Stays {
@@ -134,8 +134,12 @@ pub(super) fn new_answer(changed: &Changed<'_>, after: &Position, new: &Variatio
 }
 
 /// Returns the play if the defender were to move; `None` if he may not pass the move on.
-fn set_play(decider: &mut Decider<'_, '_>, position: &Position, rest: MateLength) -> Result<Option<Play>, Interrupted> {
-    position.pass().map(|passed| Play::find(decider, &passed, rest)).transpose()
+fn set_play(
+    decider: &mut Decider<'_, '_>,
+    position: &Position,
+    rest: MateLength,
+) -> Result<Option<KeyPlay>, Interrupted> {
+    position.pass().map(|passed| KeyPlay::find(decider, &passed, rest)).transpose()
 }
 
 /// Returns the tries of a diagram that one defence refutes: those that are named, or all.

@@ -69,7 +69,7 @@ pub(crate) fn run(words: &[OsString]) -> Result<Exit, CliError> {
             return Ok(Exit::Invalid);
         }
     };
-    let mut run = Run {
+    let mut run = PopeyeRun {
         args,
         memory,
         name: inputs::name(&path),
@@ -109,7 +109,7 @@ fn text_of(path: &Path) -> Result<String, CliError> {
 }
 
 /// A run over an input.
-struct Run<W> {
+struct PopeyeRun<W> {
     args: PopeyeArgs,
     /// The memory of a search, in bytes.
     memory: usize,
@@ -125,7 +125,7 @@ struct Run<W> {
     failed: bool,
 }
 
-impl<W: Write> Run<W> {
+impl<W: Write> PopeyeRun<W> {
     /// Solves one problem and prints its solution.
     fn problem(&mut self, problem: &PopeyeProblem) -> Result<(), CliError> {
         let start = Instant::now();

@@ -29,16 +29,16 @@ use crate::solver::Solver;
 use crate::workbench::{Refused, WorkbenchObserver, WorkbenchRequest};
 
 /// An answer of the workbench.
-enum Answer {
-    Proposals(Proposals, &'static str),
+enum Proposed {
+    List(Proposals, &'static str),
     Economy(Economy),
 }
 
-impl Answer {
+impl Proposed {
     fn proposals(&self) -> &Proposals {
         match self {
-            Answer::Proposals(found, _) => found,
-            Answer::Economy(economy) => &economy.versions,
+            Proposed::List(found, _) => found,
+            Proposed::Economy(economy) => &economy.versions,
         }
     }
 }
@@ -49,28 +49,28 @@ pub(crate) fn mend(args: &MendArgs) -> Result<Exit, CliError> {
         WorkbenchRequest { key: args.key.clone(), changes: args.changes, ..request }
     };
     answer(&args.common, asked, |solver, problem, request, shown| {
-        solver.mend(problem, request, shown).map(|found| Answer::Proposals(found, "version"))
+        solver.mend(problem, request, shown).map(|found| Proposed::List(found, "version"))
     })
 }
 
 pub(crate) fn twins(args: &TwinsArgs) -> Result<Exit, CliError> {
     let asked = |request| args.list.of(request);
     answer(&args.common, asked, |solver, problem, request, shown| {
-        solver.twins(problem, request, shown).map(|found| Answer::Proposals(found, "twin"))
+        solver.twins(problem, request, shown).map(|found| Proposed::List(found, "twin"))
     })
 }
 
 pub(crate) fn retract(args: &RetractArgs) -> Result<Exit, CliError> {
     let asked = |request| args.list.of(request);
     answer(&args.common, asked, |solver, problem, request, shown| {
-        solver.retract(problem, request, shown).map(|found| Answer::Proposals(found, "diagram"))
+        solver.retract(problem, request, shown).map(|found| Proposed::List(found, "diagram"))
     })
 }
 
 pub(crate) fn economy(args: &EconomyArgs) -> Result<Exit, CliError> {
     let asked = |request| args.keep.of(request);
     answer(&args.common, asked, |solver, problem, request, shown| {
-        solver.economy(problem, request, shown).map(Answer::Economy)
+        solver.economy(problem, request, shown).map(Proposed::Economy)
     })
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn economy(args: &EconomyArgs) -> Result<Exit, CliError> {
 fn answer(
     args: &BenchArgs,
     more: impl FnOnce(WorkbenchRequest) -> WorkbenchRequest,
-    ask: impl FnOnce(&Solver, &Problem, &WorkbenchRequest, &Shown) -> Result<Answer, Refused>,
+    ask: impl FnOnce(&Solver, &Problem, &WorkbenchRequest, &Shown) -> Result<Proposed, Refused>,
 ) -> Result<Exit, CliError> {
     output_file::check(&[args.output.as_deref()], &position::files(&args.given.position))?;
     let Some(given) = args.given.read(args.quiet)? else { return Ok(Exit::Invalid) };
@@ -103,8 +103,8 @@ fn answer(
     let found = answered.proposals();
     Ok(match answered {
         _ if interrupt.is_requested() => Exit::Interrupted,
-        Answer::Proposals(..) if found.proposals.is_empty() && found.complete => Exit::Negative,
-        Answer::Proposals(..) if found.proposals.is_empty() => Exit::Undecided,
+        Proposed::List(..) if found.proposals.is_empty() && found.complete => Exit::Negative,
+        Proposed::List(..) if found.proposals.is_empty() => Exit::Undecided,
         _ => Exit::Answered,
     })
 }
@@ -149,17 +149,17 @@ fn write_answer(
     format: WorkbenchFormat,
     problem: &Problem,
     asked: Stipulation,
-    answer: &Answer,
+    answer: &Proposed,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
     let found = answer.proposals();
     match (format, answer) {
-        (WorkbenchFormat::Text, Answer::Proposals(_, what)) => write!(out, "{}", text::of_proposals(found, what))?,
-        (WorkbenchFormat::Text, Answer::Economy(economy)) => write!(out, "{}", text::of_economy(economy, asked))?,
-        (WorkbenchFormat::Json, Answer::Proposals(..)) => {
+        (WorkbenchFormat::Text, Proposed::List(_, what)) => write!(out, "{}", text::of_proposals(found, what))?,
+        (WorkbenchFormat::Text, Proposed::Economy(economy)) => write!(out, "{}", text::of_economy(economy, asked))?,
+        (WorkbenchFormat::Json, Proposed::List(..)) => {
             writeln!(out, "{}", json::of_proposals(&problem.fen, asked, found))?;
         }
-        (WorkbenchFormat::Json, Answer::Economy(economy)) => {
+        (WorkbenchFormat::Json, Proposed::Economy(economy)) => {
             writeln!(out, "{}", json::of_economy(&problem.fen, asked, economy))?;
         }
         (WorkbenchFormat::Jsonl, _) => {

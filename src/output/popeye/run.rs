@@ -96,7 +96,7 @@ pub(crate) fn not_applied(options: &PopeyeOptions) -> Option<String> {
 }
 
 /// A first move that is printed.
-enum Attempt {
+enum PrintedFirst {
     /// The index of a key.
     Key(usize),
     /// The index of a try.
@@ -159,12 +159,12 @@ impl PhaseWriter<'_> {
                 let _ = write!(self.writer.text, "\n{number:>3}  ({written}{check} )");
             }
             match self.attempt(ply) {
-                Some(Attempt::Key(at)) => {
+                Some(PrintedFirst::Key(at)) => {
                     self.write_key(at);
                     left -= 1;
                     self.whole &= left > 0;
                 }
-                Some(Attempt::Try(at)) => self.write_try(at),
+                Some(PrintedFirst::Try(at)) => self.write_try(at),
                 None => {}
             }
         }
@@ -172,10 +172,10 @@ impl PhaseWriter<'_> {
     }
 
     /// Finds the key or the try that is this first move.
-    fn attempt(&self, ply: &Ply) -> Option<Attempt> {
+    fn attempt(&self, ply: &Ply) -> Option<PrintedFirst> {
         let key = self.report.keys.iter().position(|key| key.ply.mv == ply.mv);
         let attempt = || self.report.tries.iter().flatten().position(|attempt| attempt.ply.mv == ply.mv);
-        key.map(Attempt::Key).or_else(|| attempt().map(Attempt::Try))
+        key.map(PrintedFirst::Key).or_else(|| attempt().map(PrintedFirst::Try))
     }
 
     fn write_key(&mut self, at: usize) {

@@ -55,7 +55,7 @@ pub(super) struct Corridor {
 
 /// The end of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum RunEnd {
     /// The root is solved.
     Solved,
     /// No move is left that could be allowed.
@@ -88,10 +88,10 @@ impl From<Full> for Halt {
 }
 
 /// A full list ends a run; a limit ends the search.
-pub(super) fn settled(run: Result<Outcome, Halt>) -> Result<Outcome, Interrupted> {
+pub(super) fn settled(run: Result<RunEnd, Halt>) -> Result<RunEnd, Interrupted> {
     match run {
         Ok(outcome) => Ok(outcome),
-        Err(Halt::Full) => Ok(Outcome::Full),
+        Err(Halt::Full) => Ok(RunEnd::Full),
         Err(Halt::Interrupted(reason)) => Err(reason),
     }
 }
@@ -143,7 +143,7 @@ impl Corridor {
     }
 
     /// Lists and solves until the root is solved, or nothing is left, or the meter has counted `end` nodes.
-    pub fn run(&mut self, kind: NodeKind, end: u64, means: &mut Means<'_, '_>) -> Result<Outcome, Interrupted> {
+    pub fn run(&mut self, kind: NodeKind, end: u64, means: &mut Means<'_, '_>) -> Result<RunEnd, Interrupted> {
         // If there is a mate of the root, only a shorter one is worth finding.
         if let Some(length) = means.known_mate(self.root.key(), self.depth) {
             self.depth = length.0.saturating_sub(1);
@@ -154,25 +154,25 @@ impl Corridor {
         outcome
     }
 
-    fn run_to(&mut self, kind: NodeKind, end: u64, means: &mut Means<'_, '_>) -> Result<Outcome, Halt> {
+    fn run_to(&mut self, kind: NodeKind, end: u64, means: &mut Means<'_, '_>) -> Result<RunEnd, Halt> {
         if self.list.len() == 0 {
             self.add_root(kind, means)?;
         }
         loop {
             let root = self.list.node(ROOT);
             if root.solved && !self.whole {
-                return Ok(Outcome::Solved);
+                return Ok(RunEnd::Solved);
             }
             let Some(&next) = self.queue.front().filter(|_| !root.dead || self.whole) else {
-                let end = if self.whole { Some(Outcome::Exhausted) } else { self.rise(means.meter.count()) };
+                let end = if self.whole { Some(RunEnd::Exhausted) } else { self.rise(means.meter.count()) };
                 match end {
-                    Some(_) if self.list.node(ROOT).solved => return Ok(Outcome::Solved),
+                    Some(_) if self.list.node(ROOT).solved => return Ok(RunEnd::Solved),
                     Some(end) => return Ok(end),
                     None => continue,
                 }
             };
             if means.meter.count() >= end {
-                return Ok(Outcome::Unfinished);
+                return Ok(RunEnd::Unfinished);
             }
             if self.is_needed(next) {
                 means.meter.look()?;
@@ -414,11 +414,11 @@ impl Corridor {
 
     /// Raises levels, and queues the positions where moves are now to be listed; `count` is the node count. Returns how the
     /// list ends if no move is left that could be allowed.
-    fn rise(&mut self, count: u64) -> Option<Outcome> {
+    fn rise(&mut self, count: u64) -> Option<RunEnd> {
         let reached = match self.rises.raise(&mut self.list, self.highest, count) {
             Ok(reached) => reached,
-            Err(NoRise::Exhausted) => return Some(Outcome::Exhausted),
-            Err(NoRise::Loose) => return Some(Outcome::Loose),
+            Err(NoRise::Exhausted) => return Some(RunEnd::Exhausted),
+            Err(NoRise::Loose) => return Some(RunEnd::Loose),
         };
         self.queue.clear();
         self.list.revive();

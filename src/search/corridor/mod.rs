@@ -67,7 +67,7 @@ use super::{Answer, Engine, Event, Interrupted, Meter, Observer, StopReason, Tas
 pub use family::Family;
 pub use options::CorridorOptions;
 
-use levels::{Corridor as Run, Outcome};
+use levels::{Corridor as Run, RunEnd};
 use list::UNKNOWN;
 use means::Means;
 use shorten::Step;
@@ -150,7 +150,7 @@ impl Engine for Corridor {
 
 /// The part of a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Phase {
+enum StagePart {
     /// The family begins.
     Begin,
     /// Positions are listed until there is a mate.
@@ -170,7 +170,7 @@ struct Search {
     round: u32,
     /// The place of the family in the options.
     family: usize,
-    phase: Phase,
+    phase: StagePart,
     /// The nodes that the phase may still take, and those that listing has taken.
     left: u64,
     taken: u64,
@@ -197,7 +197,7 @@ impl Search {
             memory: task.memory / 100 * PROOF_PERCENT,
             round: 0,
             family: 0,
-            phase: Phase::Begin,
+            phase: StagePart::Begin,
             left: 0,
             taken: 0,
             exhausted: 0,
@@ -242,7 +242,7 @@ impl Search {
             let done = self.step(task, families[self.family], end, means);
             let nodes = means.meter.count() - before;
             self.left = self.left.saturating_sub(nodes);
-            if phase == Phase::List {
+            if phase == StagePart::List {
                 self.taken += nodes;
             }
             self.next(done?, task, families.len(), means, observer)?;
@@ -257,10 +257,10 @@ impl Search {
         family: Family,
         end: u64,
         means: &mut Means<'_, '_>,
-    ) -> Result<Outcome, Interrupted> {
+    ) -> Result<RunEnd, Interrupted> {
         let end = end.min(means.meter.count().saturating_add(self.left));
         match self.phase {
-            Phase::Begin => {
+            StagePart::Begin => {
                 let depth = self.length.map_or(u16::MAX, |length| length.0.saturating_sub(1));
                 // What costs little to list comes first; what it misses, the next round may find.
                 let pricing = if self.round.is_multiple_of(2) { 1 } else { self.options.side_moves };
@@ -268,51 +268,51 @@ impl Search {
                 let ahead = u32::from(family == Family::ALL[0]);
                 self.left = FIRST_ROUND.saturating_mul(GROWTH.saturating_pow(self.round + ahead));
                 self.taken = 0;
-                Ok(Outcome::Unfinished)
+                Ok(RunEnd::Unfinished)
             }
-            Phase::List | Phase::Shorten(_) => self.run.run(task.root_kind(), end, means),
+            StagePart::List | StagePart::Shorten(_) => self.run.run(task.root_kind(), end, means),
         }
     }
 
     /// Chooses the next phase.
     fn next(
         &mut self,
-        outcome: Outcome,
+        outcome: RunEnd,
         task: &Task,
         families: usize,
         means: &mut Means<'_, '_>,
         observer: &mut dyn Observer,
     ) -> Result<(), Interrupted> {
         match (self.phase, outcome) {
-            (Phase::Begin, _) => self.phase = Phase::List,
-            (_, Outcome::Unfinished) if self.left > 0 => {}
-            (Phase::List, Outcome::Solved) => {
+            (StagePart::Begin, _) => self.phase = StagePart::List,
+            (_, RunEnd::Unfinished) if self.left > 0 => {}
+            (StagePart::List, RunEnd::Solved) => {
                 self.exhausted |= 1 << self.family;
                 let length = self.record(task, means, observer)?;
                 if self.options.shorten {
                     self.run.begin_whole(length);
                     self.left = (self.taken * SHORTENING).max(FIRST_ROUND);
-                    self.phase = Phase::Shorten(Step::Whole);
+                    self.phase = StagePart::Shorten(Step::Whole);
                 } else {
                     self.next_family(families);
                 }
             }
-            (Phase::List, _) => {
+            (StagePart::List, _) => {
                 // A list that was too long for the memory would be so again.
-                self.full |= outcome == Outcome::Full;
-                if outcome != Outcome::Unfinished {
+                self.full |= outcome == RunEnd::Full;
+                if outcome != RunEnd::Unfinished {
                     self.exhausted |= 1 << self.family;
                 }
-                if outcome == Outcome::Loose {
+                if outcome == RunEnd::Loose {
                     self.loose |= 1 << self.family;
                 }
                 self.next_family(families);
             }
-            (Phase::Shorten(_), _) => {
+            (StagePart::Shorten(_), _) => {
                 let length = self.record(task, means, observer)?;
-                let more = self.left > 0 && outcome != Outcome::Full;
-                if more && self.run.widen(length, means)? == Outcome::Solved {
-                    self.phase = Phase::Shorten(Step::Widen);
+                let more = self.left > 0 && outcome != RunEnd::Full;
+                if more && self.run.widen(length, means)? == RunEnd::Solved {
+                    self.phase = StagePart::Shorten(Step::Widen);
                 } else {
                     self.next_family(families);
                 }
@@ -336,7 +336,7 @@ impl Search {
 
     /// Goes on to the next family that is not exhausted. The first one begins the first round, and ends the others.
     fn next_family(&mut self, families: usize) {
-        self.phase = Phase::Begin;
+        self.phase = StagePart::Begin;
         for _ in 0..families {
             self.family = (self.family + 1) % families;
             let last_of_first = self.round == 0 && self.family == 0;

@@ -59,7 +59,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::super::family::Family;
-    use super::super::levels::Outcome;
+    use super::super::levels::RunEnd;
     use super::super::list::ROOT;
     use super::super::means::Means;
     use super::super::proof;
@@ -79,7 +79,7 @@ mod tests {
         let mut corridor = Corridor::new(*root, 2, 4 << 20);
         corridor.begin(Family::King, u16::MAX, 2, u16::MAX);
         let outcome = corridor.run(NodeKind::Or, 20_000, &mut Means { meter: &mut meter, facts }).unwrap();
-        assert_eq!(outcome, Outcome::Solved);
+        assert_eq!(outcome, RunEnd::Solved);
         lengths::compute(&mut corridor.list);
         (corridor, meter.count())
     }

@@ -8,7 +8,7 @@
 use crate::search::Interrupted;
 
 use super::lengths;
-use super::levels::{Corridor, Halt, Outcome, settled};
+use super::levels::{Corridor, Halt, RunEnd, settled};
 use super::list::{NO_COST, ROOT};
 use super::means::Means;
 
@@ -34,19 +34,19 @@ impl Corridor {
     }
 
     /// Lists the moves of the next cost at every position of the solution; `length` is that of its mate.
-    pub fn widen(&mut self, length: u16, means: &mut Means<'_, '_>) -> Result<Outcome, Interrupted> {
+    pub fn widen(&mut self, length: u16, means: &mut Means<'_, '_>) -> Result<RunEnd, Interrupted> {
         settled(self.widen_solution(length, means))
     }
 
-    fn widen_solution(&mut self, length: u16, means: &mut Means<'_, '_>) -> Result<Outcome, Halt> {
+    fn widen_solution(&mut self, length: u16, means: &mut Means<'_, '_>) -> Result<RunEnd, Halt> {
         self.set_depth(length.saturating_sub(1));
-        let mut outcome = Outcome::Exhausted;
+        let mut outcome = RunEnd::Exhausted;
         for at in lengths::solution(&self.list, ROOT) {
             let node = self.list.node(at);
             let next = if node.expanded { node.cost } else { node.bound };
             if next < NO_COST {
                 self.expand(at, next, means)?;
-                outcome = Outcome::Solved;
+                outcome = RunEnd::Solved;
             }
         }
         Ok(outcome)

@@ -180,7 +180,7 @@ fn the_lengths_in_a_list_are_those_of_a_plain_backward_solve() {
                     compared += u32::from(plain.is_some());
                 }
             }
-            solved += u32::from(outcome == Outcome::Solved);
+            solved += u32::from(outcome == RunEnd::Solved);
         }
     }
     assert!(compared > 2_000 && solved > 10, "{compared} {solved}");

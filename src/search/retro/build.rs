@@ -18,14 +18,14 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use shakmaty::{Bitboard, Role, Square};
 
-use crate::chess::{MateLength, NodeKind};
+use crate::chess::{MateLength, NodeKind, Side};
 use crate::search::{Control, Interrupted};
 
 use super::conversions::Conversions;
 use super::en_passant;
 use super::frame::Frame;
 use super::layout::Layout;
-use super::material::{Material, Side};
+use super::material::Material;
 use super::sets::{Agenda, PositionSet, WordSet, in_parallel};
 use super::table::{ClassTable, ILLEGAL, LONGEST, NO_MATE};
 use super::tables::Tables;

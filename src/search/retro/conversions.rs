@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 
-use crate::chess::NodeKind;
+use crate::chess::{NodeKind, Side};
 
 use super::frame::{Frame, color};
 use super::layout::{Layout, MAX_MEN, PositionRow, Squares, TableMan};
-use super::material::{Material, PROMOTIONS, Side};
+use super::material::{Material, PROMOTIONS};
 use super::table::{ClassTable, ILLEGAL, LONGEST, NO_MATE};
 
 /// The table of a class after a conversion, and where its men come from.
@@ -89,7 +89,7 @@ impl Conversions {
     /// conversion.
     pub fn values(&self, frame: &Frame<'_>, side: Side, legal: Bitboard, values: &mut [u8; 64]) {
         let last = frame.layout.last();
-        let other = if side == Side::Attacker { Side::Defender } else { Side::Attacker };
+        let other = side.other();
         for (man, role) in frame.men_of(side) {
             let from = frame.squares[man];
             for (victim, _) in frame.men_of(other).filter(|&(_, role)| role != Role::King) {
@@ -135,7 +135,7 @@ impl Conversions {
             if *value != best_possible(mover.side)
                 && let Some(link) = &self.links[Change { captured, promoted }.slot()]
             {
-                *value = better(mover.side, *value, link.byte(other_to_move(mover.side), squares));
+                *value = better(mover.side, *value, link.byte(NodeKind::from(mover.side.other()), squares));
             }
         }
     }
@@ -160,7 +160,7 @@ impl Conversions {
             for last in lasts {
                 let value = &mut values[last as usize];
                 if *value != best_possible(mover.side) {
-                    let byte = link.table.byte_at(other_to_move(mover.side), row.number(last));
+                    let byte = link.table.byte_at(NodeKind::from(mover.side.other()), row.number(last));
                     *value = better(mover.side, *value, byte);
                 }
             }
@@ -174,12 +174,6 @@ fn promotions(mover: TableMan, man: usize, to: Square) -> impl Iterator<Item = O
     let promotes = mover.role == Role::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
     let roles = if promotes { &PROMOTIONS[..] } else { &[] };
     roles.iter().map(move |&role| Some((man, role))).chain((!promotes).then_some(None))
-}
-
-/// Returns who is to move after a move of a side.
-#[inline]
-fn other_to_move(side: Side) -> NodeKind {
-    if side == Side::Attacker { NodeKind::And } else { NodeKind::Or }
 }
 
 /// Returns the value at which no other conversion of a side matters.

@@ -6,11 +6,10 @@
 
 use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
-use crate::chess::{Move, Position};
+use crate::chess::{Move, Position, Side};
 
 use super::conversions::ahead;
 use super::frame::{Frame, color};
-use super::material::Side;
 use super::table::{Distance, NO_MATE};
 use super::tables::Tables;
 
@@ -53,7 +52,7 @@ pub(super) fn capturable_steps(frame: &Frame<'_>, side: Side) -> impl Iterator<I
 pub(super) fn legal(frame: &Frame<'_>, step: DoubleStep, side: Side) -> Bitboard {
     let after = frame.squares.map(|square| if square == step.from { step.to } else { square });
     let after = Frame::new(frame.layout, frame.layout.word(after));
-    let exposed = after.king_attacked_by(if side == Side::Attacker { Side::Defender } else { Side::Attacker });
+    let exposed = after.king_attacked_by(side.other());
     !(exposed | after.occupied).with(step.over)
 }
 

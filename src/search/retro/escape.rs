@@ -4,14 +4,13 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
-use crate::chess::NodeKind;
+use crate::chess::{NodeKind, Side};
 
 use super::build::Build;
 use super::conversions::ahead;
 use super::en_passant::{self, double_step, may_be_captured};
 use super::frame::Frame;
 use super::layout::is_pawn_square;
-use super::material::Side;
 
 impl Build<'_> {
     /// Returns those of the positions in which every reply of the defender is answered by a mate in at most `n` moves.

@@ -5,10 +5,9 @@
 
 use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
-use crate::chess::Position;
+use crate::chess::{Position, Side};
 
 use super::layout::{Layout, Squares};
-use super::material::Side;
 
 /// A frame of a layout.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +23,7 @@ pub(super) struct Frame<'t> {
 /// Returns the colour of a side in tables: the attacker plays White.
 #[inline]
 pub(super) fn color(side: Side) -> Color {
-    if side == Side::Attacker { Color::White } else { Color::Black }
+    side.color(Color::White)
 }
 
 impl<'t> Frame<'t> {
@@ -51,7 +50,7 @@ impl<'t> Frame<'t> {
     /// Returns the squares of the last man for which a man of `side` attacks the king of the other side.
     pub fn king_attacked_by(&self, side: Side) -> Bitboard {
         let (layout, last) = (self.layout, self.layout.last());
-        let king = layout.king(if side == Side::Attacker { Side::Defender } else { Side::Attacker });
+        let king = layout.king(side.other());
         let mut attacked = Bitboard::EMPTY;
         for man in (0..=last).filter(|&man| layout.men()[man].side == side) {
             attacked |= if man == last {

@@ -13,9 +13,9 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Color, Role, Square};
 
-use crate::chess::Position;
+use crate::chess::{Position, Side};
 
-use super::material::{Material, ROLES, SIDES, Side};
+use super::material::{Material, ROLES, SIDES};
 use super::symmetry::{Symmetry, TRIANGLE_SQUARES, triangle_number, triangle_square};
 
 /// The largest number of men of a table, with both kings.
@@ -218,7 +218,7 @@ impl Layout {
         let mut left = shakmaty::Bitboard::EMPTY;
         for (square, man) in squares.iter_mut().zip(&self.men) {
             if earlier != Some(*man) {
-                let color = if man.side == Side::Attacker { attacker } else { !attacker };
+                let color = man.side.color(attacker);
                 left = position.men(color, man.role);
                 earlier = Some(*man);
             }

@@ -4,20 +4,13 @@ use std::fmt;
 
 use shakmaty::{Color, Role};
 
-use crate::chess::Position;
+use crate::chess::{Position, Side};
 
 /// The roles other than the king, weakest first.
 pub(super) const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// The roles to which a pawn promotes, strongest first.
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-
-/// The side of a man: the attacker mates, the defender is mated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Side {
-    Attacker,
-    Defender,
-}
 
 /// Both sides.
 pub(super) const SIDES: [Side; 2] = [Side::Attacker, Side::Defender];

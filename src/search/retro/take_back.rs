@@ -4,12 +4,13 @@
 
 use shakmaty::{Bitboard, attacks};
 
+use crate::chess::Side;
+
 use super::build::Build;
 use super::conversions::ahead;
 use super::en_passant::{self, DoubleStep, may_be_captured};
 use super::frame::Frame;
 use super::layout::{Squares, is_pawn_square};
-use super::material::Side;
 use super::sets::{PositionSet, WordSet};
 use super::symmetry::Symmetry;
 use super::table::LONGEST;

@@ -10,7 +10,7 @@
 //! | discarded moves are not lost | the lists are widened until they hold every move; the defender's moves are never discarded, so any of them can refute an apparent mate | `deepen`, `nodes` |
 //! | the principal variation search | scout windows over mate lengths | `nodes`, `search/window` |
 //! | after a refutation, moves that deny it are tried next | the same, on both sides | `denial`, `replies` |
-//! | a table of linked and available entries | the same | `table`, `entry`, `table_use` |
+//! | a table of linked and available entries | the same | `table`, `entry` |
 //!
 //! `rebuild` finds the moves of a proof tree in the table. A mate found by narrow lists is a proof, because every reply
 //! was answered. "No mate in n" is claimed only when no list left out a move. The engine is therefore complete: without
@@ -31,13 +31,12 @@ mod options;
 mod rebuild;
 mod replies;
 mod table;
-mod table_use;
 #[cfg(test)]
 mod tests;
 mod width;
 
 pub use options::SelectiveOptions;
-pub use table_use::TableUse;
+pub use table::TableUse;
 
 use super::learned::LearnedOrder;
 use super::principal::SavedSearch;

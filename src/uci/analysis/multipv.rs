@@ -46,8 +46,9 @@ pub(super) fn run(context: &Context, include_losses: bool) {
     let memory = context.slot(0, attackers.len()).memory;
     let memory = limits.nodes.map_or(memory, |nodes| bytes_filled_by(nodes).min(memory));
     let root = Position::from_chess(context.job.game.chess());
-    let side = |&attacker| Side { context, control: &control, root, attacker, memory, verified_nodes: 0.into() };
-    let sides: Vec<Side<'_>> = attackers.iter().map(side).collect();
+    let side =
+        |&attacker| SideQuestions { context, control: &control, root, attacker, memory, verified_nodes: 0.into() };
+    let sides: Vec<SideQuestions<'_>> = attackers.iter().map(side).collect();
     let searched = threads::ticking(|| tell(context, 0, &control), || search(context, &sides, &control));
     context.responder.nodes.end_slice(0, control.nodes());
     if let Err(why) = searched {
@@ -56,9 +57,9 @@ pub(super) fn run(context: &Context, include_losses: bool) {
 }
 
 /// Searches in rounds, then reads tables if they fit.
-fn search(context: &Context, sides: &[Side<'_>], control: &Control<'_>) -> Result<(), String> {
+fn search(context: &Context, sides: &[SideQuestions<'_>], control: &Control<'_>) -> Result<(), String> {
     let threads = context.job.options.threads;
-    let mut moves: Vec<Vec<FirstMove>> = sides.iter().map(Side::moves).collect();
+    let mut moves: Vec<Vec<FirstMove>> = sides.iter().map(SideQuestions::moves).collect();
     let mut pools: Vec<Pool<'_, '_>> = sides.iter().map(|side| side.pool(threads)).collect();
     let (mut slice, mut open, mut stopped) = (SLICES.first, true, false);
     while open {
@@ -87,7 +88,7 @@ fn search(context: &Context, sides: &[Side<'_>], control: &Control<'_>) -> Resul
 }
 
 /// The questions whether one side mates after each first move.
-struct Side<'c> {
+struct SideQuestions<'c> {
     context: &'c Context,
     control: &'c Control<'c>,
     root: Position,
@@ -98,7 +99,7 @@ struct Side<'c> {
     verified_nodes: AtomicU64,
 }
 
-impl<'c> Side<'c> {
+impl<'c> SideQuestions<'c> {
     fn search(&self) -> FirstMoveSearch<'_> {
         let job = &self.context.job;
         let lines = || self.context.responder.read(|root_moves| job.options.multi_pv.min(root_moves.moves.len()));
@@ -204,7 +205,7 @@ impl<'c> Side<'c> {
     }
 }
 
-impl Watcher for Side<'_> {
+impl Watcher for SideQuestions<'_> {
     fn event(&self, first: &FirstMove, event: Event<'_>) {
         let nodes = self.control.nodes();
         self.context.responder.nodes.set_running(0, nodes);
@@ -232,7 +233,7 @@ impl Watcher for Side<'_> {
 }
 
 /// Takes the answers about one side.
-struct Answers<'s>(&'s Side<'s>);
+struct Answers<'s>(&'s SideQuestions<'s>);
 
 impl Caller for Answers<'_> {
     fn check(&mut self, first: &FirstMove, tree: ProofTree, _: u64) -> Result<Option<MateLength>, String> {
@@ -240,7 +241,7 @@ impl Caller for Answers<'_> {
     }
 
     fn is_answered(&self) -> bool {
-        let Side { context, .. } = self.0;
+        let SideQuestions { context, .. } = self.0;
         let options = &context.job.options;
         context.is_done()
             || !self.0.is_the_mover()
