@@ -134,7 +134,9 @@ fn every_example_prints_what_the_page_shows() {
         let is_readme = page.ends_with("README.md");
         assert!(!is_readme || examples >= 5, "README.md shows {examples} examples");
         if update {
-            std::fs::write(&page, updated).unwrap();
+            // Other tests read the page at the same time: they see the old text or the new one.
+            let new = page.with_extension("new");
+            std::fs::write(&new, updated).and_then(|()| std::fs::rename(&new, &page)).unwrap();
         }
     }
 }
