@@ -30,7 +30,6 @@ use crate::cli::workbench::args::{EconomyArgs, MendArgs, RetractArgs, TwinsArgs}
     arg_required_else_help = true,
     disable_help_subcommand = true,
     override_help = SHORT_HELP,
-    after_help = Codes::Most.help(),
     max_term_width = 100
 )]
 pub(crate) struct Args {
@@ -70,7 +69,7 @@ pub(crate) const TOPICS: [&str; 23] = [
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Solve one position and print the result; the command may be left out
-    #[command(arg_required_else_help = true, after_help = Codes::Most.help())]
+    #[command(arg_required_else_help = true)]
     Solve(Box<SolveArgs>),
     /// Solve files of problems and print one result per line, in input order
     Batch(BatchArgs),
@@ -86,7 +85,6 @@ pub(crate) enum Command {
     /// Put the results of the parts of a problem together: the verdict and the keys, as `report --soundness` prints them
     Join(JoinArgs),
     /// Set two runs over the same problems side by side: what each has found, where they differ, and contradictions
-    #[command(after_help = Codes::Most.help())]
     Compare(CompareArgs),
     /// Solve a fixed set of problems on one thread and print the node count and the speed
     Bench(BenchArgs),
@@ -125,7 +123,7 @@ pub(crate) enum Command {
         topic: Option<String>,
     },
     /// Solve the problems of a file in Popeye's input language and print the solutions in Popeye's layout
-    #[command(disable_help_flag = true, override_usage = "matesolve popeye [FLAGS] [FILE]", after_help = format!("{POPEYE_FLAGS}\n\n{}", Codes::Popeye.help()))]
+    #[command(disable_help_flag = true, override_usage = "matesolve popeye [FLAGS] [FILE]", after_help = POPEYE_FLAGS)]
     Popeye {
         /// The flags and the file; without a file, or with -, standard input is read
         #[arg(value_name = "FILE", trailing_var_arg = true, allow_hyphen_values = true)]
@@ -156,9 +154,19 @@ pub(crate) enum SchemaOf {
     Proposal,
 }
 
-/// Returns the definitions of all arguments, with the examples of each command in its help.
+/// Returns the definitions of all arguments, with the examples and the exit codes of each command in its help.
 pub(crate) fn program() -> clap::Command {
-    Args::command().mut_subcommands(with_examples)
+    Args::command().mut_subcommands(|command| with_exit_codes(with_examples(command)))
+}
+
+/// Puts the exit codes at the end of the help of a command that searches.
+fn with_exit_codes(command: clap::Command) -> clap::Command {
+    let codes = Codes::of(command.get_name());
+    if codes == Codes::Plain {
+        return command;
+    }
+    let before = command.get_after_help().map_or(String::new(), |text| format!("{text}\n\n"));
+    command.after_help(before + &codes.help())
 }
 
 /// Puts the examples of a command on the first screen of its help: above the options.

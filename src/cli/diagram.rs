@@ -13,11 +13,10 @@ use crate::problem::{Problem, ProblemError};
 use crate::cli::files::{inputs, output_file};
 use crate::cli::options::args::{Color, GameArgs};
 use crate::cli::options::position;
-use crate::cli::terminal::exit::{Codes, Exit};
+use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::messages::{CliError, print_message};
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = Codes::Most.help())]
 pub(crate) struct DiagramArgs {
     /// The position, as for `matesolve solve`; of an EPD line, `id` becomes the title and `dm N` or `bm #N` the
     /// stipulation

@@ -22,12 +22,11 @@ use crate::cli::runs::batch_progress::BatchProgress;
 use crate::cli::runs::checkpoint::{Problems, RunOutput, SyncedFile};
 use crate::cli::runs::resume;
 use crate::cli::runs::shard::Shard;
-use crate::cli::terminal::exit::{Codes, Exit, Tally};
+use crate::cli::terminal::exit::{Exit, Tally};
 use crate::cli::terminal::interrupt::Interrupt;
 use crate::cli::terminal::messages::{CliError, print_message};
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = Codes::Puzzles.help())]
 pub(crate) struct PuzzlesArgs {
     /// Puzzle databases: the published CSV of lichess, with or without its header, or JSON or EPD lines with `fen`,
     /// `moves`, `themes`, also compressed by gzip or zstd; - means standard input

@@ -43,8 +43,7 @@ pub(crate) fn page(comparison: &Comparison, most: usize) -> String {
 
 fn write_sentences(page: &mut String, comparison: &Comparison) {
     page.push_str("<ul>\n");
-    for sentence in sentences(comparison) {
-        let is_bad = comparison.count(Difference::Contradiction) > 0 && sentence.starts_with("contradictions");
+    for (sentence, is_bad) in sentences(comparison) {
         let class = if is_bad { " class=\"bad\"" } else { "" };
         let _ = writeln!(page, "<li{class}>{}</li>", escape(&sentence));
     }

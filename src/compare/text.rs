@@ -17,7 +17,7 @@ pub(crate) fn text(comparison: &Comparison, most: usize) -> String {
         let _ =
             writeln!(text, "{letter}: {}, results {}", printable::line(&run.name), grouped(run.records.len() as u64));
     }
-    for sentence in sentences(comparison) {
+    for (sentence, _) in sentences(comparison) {
         let _ = writeln!(text, "{sentence}");
     }
     if comparison.compared() > 0 {
@@ -33,8 +33,8 @@ pub(crate) fn text(comparison: &Comparison, most: usize) -> String {
     text
 }
 
-/// Says what was compared, and what was found, in sentences.
-pub(super) fn sentences(comparison: &Comparison) -> Vec<String> {
+/// Says what was compared, and what was found, in sentences. With each stands whether it tells of contradictions.
+pub(super) fn sentences(comparison: &Comparison) -> Vec<(String, bool)> {
     let matching = &comparison.matching;
     let (compared, by_id) = (comparison.compared(), matching.by_id);
     let mut sentences = vec![format!(
@@ -54,10 +54,15 @@ pub(super) fn sentences(comparison: &Comparison) -> Vec<String> {
     sentences.push(format!("solved by both {both}, by A only {a}, by B only {b}, by neither {neither}"));
     let ([a, b], [c, d]) = (of_both(Difference::ShorterBy), of_both(Difference::ProvedBy));
     sentences.push(format!("shorter mate by A {a}, by B {b}; proved shortest by A only {c}, by B only {d}"));
-    sentences.push(format!("contradictions {}", count(Difference::Contradiction)));
-    sentences.extend(cost("nodes", &comparison.common.nodes, |sum| grouped(whole(sum))));
-    sentences.extend(cost("time", &comparison.common.time_ms, seconds));
-    sentences
+    let contradictions = count(Difference::Contradiction);
+    let costs = [
+        cost("nodes", &comparison.common.nodes, |sum| grouped(whole(sum))),
+        cost("time", &comparison.common.time_ms, seconds),
+    ];
+    let harmless = |sentence| (sentence, false);
+    let before = sentences.into_iter().map(harmless);
+    let middle = std::iter::once((format!("contradictions {contradictions}"), contradictions > 0));
+    before.chain(middle).chain(costs.into_iter().flatten().map(harmless)).collect()
 }
 
 /// Compares the cost of the positions that both have solved; `None` if there are none.

@@ -2,7 +2,6 @@
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::cli::terminal::exit::Codes;
 use crate::output::audit::AuditFormat;
 
 use crate::cli::options::args::{Color, LimitArgs};
@@ -21,7 +20,6 @@ pub(crate) enum Listed {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = Codes::Audit.help())]
 // Each option that is a word alone is a bool.
 #[allow(clippy::struct_excessive_bools)]
 pub(crate) struct AuditArgs {

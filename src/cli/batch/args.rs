@@ -8,10 +8,8 @@ use crate::batch::Checking;
 use crate::cli::options::args::{CommonArgs, GameArgs};
 use crate::cli::options::units;
 use crate::cli::runs::shard::Shard;
-use crate::cli::terminal::exit::Codes;
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = Codes::Most.help())]
 pub(crate) struct BatchArgs {
     /// Files of FEN, EPD or JSONL lines, tables (CSV) with a column FEN, JSON arrays, games (PGN), or .olv collections,
     /// also compressed by gzip or zstd; - means standard input

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use clap::{Command, CommandFactory as _};
+use clap::CommandFactory as _;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
@@ -44,7 +44,7 @@ fn program_page() -> Result<Vec<u8>, CliError> {
     let man = Man::new(Args::command());
     let mut bytes = start(&man)?;
     man.render_subcommands_section(&mut bytes)?;
-    end(bytes, "solve", &Args::command())
+    end(bytes, "solve")
 }
 
 fn page(topic: &str) -> Result<Vec<u8>, CliError> {
@@ -52,7 +52,7 @@ fn page(topic: &str) -> Result<Vec<u8>, CliError> {
     let command = help::command(topic).ok_or_else(unknown)?;
     let name = format!("matesolve-{topic}");
     let man = Man::new(command.clone().display_name(name.clone())).title(name);
-    end(start(&man)?, topic, &command)
+    end(start(&man)?, topic)
 }
 
 /// Writes the sections that come from the definitions of the arguments.
@@ -67,15 +67,11 @@ fn start(man: &Man) -> Result<Vec<u8>, CliError> {
 }
 
 /// Adds exit status and examples.
-fn end(mut bytes: Vec<u8>, topic: &str, command: &Command) -> Result<Vec<u8>, CliError> {
+fn end(mut bytes: Vec<u8>, topic: &str) -> Result<Vec<u8>, CliError> {
     let mut roff = Roff::new();
     roff.control("SH", ["EXIT STATUS"]);
-    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let codes = if help.contains("Exit codes:") { help } else { Codes::Plain.help() };
-    for (code, meaning) in codes.lines().filter_map(|line| line.trim().split_once(' ')) {
-        if code.chars().all(|c| c.is_ascii_digit()) {
-            roff.control("TP", []).text([bold(code)]).text([roman(meaning.trim())]);
-        }
+    for (exit, meaning) in Codes::of(topic).rows() {
+        roff.control("TP", []).text([bold((exit as u8).to_string())]).text([roman(meaning)]);
     }
     roff.control("SH", ["EXAMPLES"]);
     for example in examples::of(topic) {

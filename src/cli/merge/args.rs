@@ -5,10 +5,8 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use crate::cli::options::args::GameArgs;
-use crate::cli::terminal::exit::Codes;
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = Codes::Most.help())]
 pub(crate) struct MergeArgs {
     /// Files of results in JSON lines, one for each share; of an audit, in the order 1/N, 2/N, …, N/N
     #[arg(value_name = "FILE", required = true)]

@@ -8,12 +8,10 @@ use clap::Args as ClapArgs;
 use crate::chess::Stipulation;
 use crate::cli::options::args::{Color, GameArgs, LimitArgs};
 use crate::cli::options::question::{self, Begins};
-use crate::cli::terminal::exit::Codes;
 use crate::output::report::{Depth, Letters, ReportFormat, ReportStyle};
 use crate::report::Castling;
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = Codes::Report.help())]
 pub(crate) struct ReportArgs {
     /// The position, as for `matesolve solve`; an EPD line may state the length (`dm N`) and the intended key (`bm`).
     /// Or files of FEN, EPD or JSON lines or .olv collections, to report on every problem; - means standard input

@@ -7,12 +7,10 @@ use clap::Args as ClapArgs;
 use crate::cli::options::args::Color;
 use crate::cli::options::position::DiagramArgs;
 use crate::cli::options::units;
-use crate::cli::terminal::exit::Codes;
 use crate::output::report::ReportFormat;
 use crate::report::Castling;
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = Codes::Most.help())]
 pub(crate) struct SplitArgs {
     #[command(flatten)]
     pub given: DiagramArgs,
@@ -34,7 +32,6 @@ pub(crate) struct SplitArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = Codes::Report.help())]
 pub(crate) struct JoinArgs {
     /// The parts, as `matesolve split` wrote them
     #[arg(value_name = "PARTS")]

@@ -102,10 +102,29 @@ const MEANINGS: &[(Exit, &str, &[Codes])] = &[
 ];
 
 impl Codes {
+    /// Returns the codes of a command, by its name.
+    pub(crate) fn of(command: &str) -> Codes {
+        match command {
+            "report" | "join" => Codes::Report,
+            "audit" => Codes::Audit,
+            "puzzles" => Codes::Puzzles,
+            "popeye" => Codes::Popeye,
+            "bench" | "completions" | "engines" | "help" | "man" | "schema" | "uci" => Codes::Plain,
+            _ => Codes::Most,
+        }
+    }
+
+    /// Returns each code with its meaning.
+    pub(crate) fn rows(self) -> impl Iterator<Item = (Exit, &'static str)> {
+        MEANINGS
+            .iter()
+            .filter(move |(_, _, commands)| commands.contains(&self))
+            .map(|&(exit, meaning, _)| (exit, meaning))
+    }
+
     /// Returns the part of a help text that lists the exit codes.
     pub(crate) fn help(self) -> String {
-        let rows = MEANINGS.iter().filter(|(_, _, commands)| commands.contains(&self));
-        let lines = rows.map(|&(exit, meaning, _)| format!("  {:>3}  {meaning}", exit as u8));
+        let lines = self.rows().map(|(exit, meaning)| format!("  {:>3}  {meaning}", exit as u8));
         std::iter::once("Exit codes:".to_owned()).chain(lines).collect::<Vec<_>>().join("\n")
     }
 }

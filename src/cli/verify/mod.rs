@@ -12,7 +12,7 @@ use crate::verify::{CheckedResult, FileKind, LineCheck, check_results};
 use clap::Args as ClapArgs;
 
 use crate::cli::files::inputs;
-use crate::cli::terminal::exit::{Codes, Exit};
+use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::messages::{CliError, print_message};
 use crate::cli::terminal::progress;
 
@@ -20,7 +20,6 @@ use crate::cli::terminal::progress;
 const START: u64 = 4096;
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = Codes::Most.help())]
 pub(crate) struct VerifyArgs {
     /// A certificate, or results in JSON or JSONL; - means standard input
     #[arg(value_name = "FILE")]

@@ -8,12 +8,10 @@ use clap::Args as ClapArgs;
 use crate::cli::options::args::{Color, MachineArgs};
 use crate::cli::options::position::DiagramArgs;
 use crate::cli::options::units;
-use crate::cli::terminal::exit::Codes;
 use crate::output::workbench::WorkbenchFormat;
 use crate::workbench::Keep;
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = Codes::Most.help())]
 pub(crate) struct MendArgs {
     #[command(flatten)]
     pub common: BenchArgs,
@@ -30,7 +28,6 @@ pub(crate) struct MendArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = Codes::Most.help())]
 pub(crate) struct EconomyArgs {
     #[command(flatten)]
     pub common: BenchArgs,
@@ -39,7 +36,6 @@ pub(crate) struct EconomyArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = Codes::Most.help())]
 pub(crate) struct TwinsArgs {
     #[command(flatten)]
     pub common: BenchArgs,
@@ -48,7 +44,6 @@ pub(crate) struct TwinsArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = Codes::Most.help())]
 pub(crate) struct RetractArgs {
     #[command(flatten)]
     pub common: BenchArgs,
