@@ -12,14 +12,14 @@ use super::{Answer, Event, Interrupted, Observer, StopReason, Task};
 
 /// The claims of the searches from the root so far.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Claims {
+pub(crate) struct RootClaims {
     /// The refuted lengths, and the length of the shortest mate found.
     pub bounds: Bounds,
     /// The proof of the shortest mate found.
     proof: Option<ProofTree>,
 }
 
-impl Claims {
+impl RootClaims {
     /// Returns the longest mate that is still of interest, or `None` if the task is answered.
     pub fn limit(&self, task: &Task) -> Option<MateLength> {
         let limit = match self.bounds.proved() {
@@ -81,7 +81,7 @@ mod tests {
         let position = Position::from_chess(&shakmaty::Chess::default());
         let attacker = position.turn();
         let task = Task::mate(position, attacker, MateLength(9));
-        let mut claims = Claims::default();
+        let mut claims = RootClaims::default();
         assert_eq!(claims.limit(&task), Some(MateLength(9)));
         assert_eq!(claims.record_proof(Ok(ProofTree::of_length(5)), 1, &mut Silent), Ok(true));
         assert_eq!(claims.limit(&task), Some(MateLength(4)));
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_proof_that_cannot_be_rebuilt_is_no_mate() {
-        let mut claims = Claims::default();
+        let mut claims = RootClaims::default();
         assert_eq!(claims.record_proof(Err(RebuildError::NotFound), 1, &mut Silent), Ok(false));
         let limit = Err(RebuildError::Interrupted(StopReason::Nodes));
         assert_eq!(claims.record_proof(limit, 1, &mut Silent), Err(StopReason::Nodes));

@@ -40,19 +40,19 @@ pub(crate) struct Part {
     /// The nodes that it is expected to take.
     weight: f64,
     /// The result of the probe.
-    found: Found,
+    found: ProbeResult,
 }
 
 impl Part {
     /// Returns whether it can be divided, and is worth it: it stands after a first move, and the probe has not decided it.
     fn is_divisible(&self) -> bool {
-        self.path.len() == 1 && self.found == Found::Open
+        self.path.len() == 1 && self.found == ProbeResult::Open
     }
 }
 
 /// The result of a probe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Found {
+enum ProbeResult {
     Goal,
     NoGoal,
     Open,
@@ -116,19 +116,19 @@ impl Probe<'_, '_> {
     /// Returns the parts after the replies to a first move; `None` if they would cost more than the move.
     fn divided(&mut self, part: &Part) -> Option<Vec<Part>> {
         let replies = self.parts_below(&part.path);
-        if let Some(refutation) = replies.iter().find(|reply| reply.found == Found::NoGoal) {
+        if let Some(refutation) = replies.iter().find(|reply| reply.found == ProbeResult::NoGoal) {
             return Some(vec![refutation.clone()]);
         }
-        let open = replies.iter().filter(|reply| reply.found == Found::Open).count();
+        let open = replies.iter().filter(|reply| reply.found == ProbeResult::Open).count();
         (open * MOST_OPEN <= replies.len()).then_some(replies)
     }
 
     /// Decides a position within `bound` moves as far as the nodes allow. Returns the nodes that this takes or will
     /// take, and the result.
-    fn probe(&mut self, position: &Position, kind: NodeKind, bound: MateLength) -> (f64, Found) {
+    fn probe(&mut self, position: &Position, kind: NodeKind, bound: MateLength) -> (f64, ProbeResult) {
         self.meter.set_slice(Some(self.nodes));
         let start = self.meter.count();
-        let (mut before, mut found) = (1, Found::NoGoal);
+        let (mut before, mut found) = (1, ProbeResult::NoGoal);
         for n in (1..=bound.0).map(MateLength) {
             let begin = self.meter.count();
             let decided = self.prover.decide(position, kind, n, &mut self.meter, self.facts);
@@ -136,12 +136,12 @@ impl Probe<'_, '_> {
             match decided {
                 Ok(None) => before = last,
                 Ok(Some(_)) => {
-                    found = Found::Goal;
+                    found = ProbeResult::Goal;
                     break;
                 }
                 Err(_) => {
                     let growth = (last as f64 / before as f64).clamp(GROWTH.0, GROWTH.1);
-                    return (last as f64 * growth.powi(i32::from(bound.0 - n.0) + 1), Found::Open);
+                    return (last as f64 * growth.powi(i32::from(bound.0 - n.0) + 1), ProbeResult::Open);
                 }
             }
         }

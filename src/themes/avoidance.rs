@@ -13,7 +13,7 @@ use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position as _, Role, Squar
 
 use crate::results::themes::{Retest, Theme};
 
-use super::claim::Claim;
+use super::claim::ThemeClaim;
 use super::correction::threatens;
 use super::lines::LONGEST;
 use super::phases::{AttackersMove, Line, Phase, Scene};
@@ -41,8 +41,8 @@ fn of_solution(key: &Phase<'_>, length: u16) -> Option<Theme> {
         lines.iter().enumerate().flat_map(|(index, one)| lines[index + 1..].iter().map(move |two| (one, two)));
     pairs.find_map(|(one, two)| {
         let evidence = of_pair(key, one, two, length)?;
-        let claim = Claim::new("Dual avoidance").answer(key, one.0, one.1).answer(key, two.0, two.1);
-        Some(evidence.into_iter().fold(claim, Claim::shown_by).done())
+        let claim = ThemeClaim::new("Dual avoidance").answer(key, one.0, one.1).answer(key, two.0, two.1);
+        Some(evidence.into_iter().fold(claim, ThemeClaim::shown_by).done())
     })
 }
 

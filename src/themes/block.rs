@@ -11,7 +11,7 @@ use hashbrown::HashSet;
 
 use crate::results::themes::Theme;
 
-use super::claim::Claim;
+use super::claim::ThemeClaim;
 use super::phases::{Line, Phase, Scene};
 
 pub(super) const NAMES: [&str; 2] = ["Block", "Mutate"];
@@ -27,17 +27,17 @@ fn of_key(set: &Phase<'_>, key: &Phase<'_>) -> Theme {
     let replaced = key.lines.iter().filter_map(|line| Some((set.line(line.id)?, line)));
     let replaced: Vec<(&Line<'_>, &Line<'_>)> = replaced.filter(|(before, now)| is_replaced(before, now)).collect();
     if replaced.is_empty() {
-        return Claim::new("Block").first(key).done();
+        return ThemeClaim::new("Block").first(key).done();
     }
     let mut seen = HashSet::new();
     let mates = |line: &Line<'_>| line.answers.iter().map(|answer| answer.id).collect::<Vec<_>>();
     let replaced: Vec<_> =
         replaced.into_iter().filter(|(before, now)| seen.insert((mates(before), mates(now)))).collect();
-    let claim = replaced.iter().fold(Claim::new("Mutate"), |claim, (before, _)| show(claim, set, before));
+    let claim = replaced.iter().fold(ThemeClaim::new("Mutate"), |claim, (before, _)| show(claim, set, before));
     replaced.iter().fold(claim, |claim, (_, now)| show(claim, key, now)).done()
 }
 
-fn show(claim: Claim, phase: &Phase<'_>, line: &Line<'_>) -> Claim {
+fn show(claim: ThemeClaim, phase: &Phase<'_>, line: &Line<'_>) -> ThemeClaim {
     match line.answers.first() {
         Some(answer) => claim.answer(phase, line, answer),
         None => claim,

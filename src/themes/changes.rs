@@ -16,7 +16,7 @@ use hashbrown::HashMap;
 
 use crate::results::themes::Theme;
 
-use super::claim::Claim;
+use super::claim::ThemeClaim;
 use super::phases::{AttackersMove, Line, Phase, PlayMove, Scene};
 
 pub(super) const NAMES: [&str; 6] =
@@ -70,7 +70,7 @@ impl<'p, 'r> Mates<'p, 'r> {
     }
 
     /// Adds the lines of these defences to a claim.
-    fn show(&self, claim: Claim, defences: &[PlayMove]) -> Claim {
+    fn show(&self, claim: ThemeClaim, defences: &[PlayMove]) -> ThemeClaim {
         defences.iter().fold(claim, |claim, &defence| {
             let line = self.lines.iter().find(|(line, _)| line.id == defence);
             match line {
@@ -83,7 +83,7 @@ impl<'p, 'r> Mates<'p, 'r> {
 
 /// Shows the same defences in both phases.
 fn both(name: &'static str, one: &Mates<'_, '_>, two: &Mates<'_, '_>, defences: &[PlayMove]) -> Theme {
-    two.show(one.show(Claim::new(name), defences), defences).done()
+    two.show(one.show(ThemeClaim::new(name), defences), defences).done()
 }
 
 fn changed(one: &Mates<'_, '_>, two: &Mates<'_, '_>) -> Option<Theme> {
@@ -107,7 +107,7 @@ fn transferred(one: &Mates<'_, '_>, two: &Mates<'_, '_>) -> Option<Theme> {
         }
     }
     let [a, b, ..] = found[..] else { return None };
-    let claim = one.show(Claim::new("Transferred mates"), &[a.1, b.1]);
+    let claim = one.show(ThemeClaim::new("Transferred mates"), &[a.1, b.1]);
     Some(two.show(claim, &[a.2, b.2]).done())
 }
 
@@ -146,7 +146,7 @@ fn rukhlis(one: &Mates<'_, '_>, two: &Mates<'_, '_>) -> Option<Theme> {
     for (at, a) in moved.iter().enumerate() {
         let second = moved[at + 1..].iter().find(|b| a.1 != b.1 && a.2 != b.2 && a.3 != b.3);
         if let Some(b) = second {
-            let claim = one.show(Claim::new("Rukhlis"), &[a.0, b.0]);
+            let claim = one.show(ThemeClaim::new("Rukhlis"), &[a.0, b.0]);
             return Some(two.show(claim, &[a.3, b.3, a.0, b.0]).done());
         }
     }
@@ -171,7 +171,7 @@ fn zagoruiko(phases: &[Mates<'_, '_>]) -> Option<Theme> {
                     };
                     if let Some(b) = steady[at + 1..].iter().find(other) {
                         let shown = [first, second, third].into_iter();
-                        let claim = Claim::new("Zagoruiko");
+                        let claim = ThemeClaim::new("Zagoruiko");
                         let claim = shown.fold(claim, |claim, phase| phases[phase].show(claim, &[a.0, b.0]));
                         return Some(claim.done());
                     }

@@ -9,16 +9,16 @@ use super::phases::{AttackersMove, Line, Phase};
 
 /// A theme in the making.
 #[derive(Debug)]
-pub(super) struct Claim(Theme);
+pub(super) struct ThemeClaim(Theme);
 
-impl Claim {
+impl ThemeClaim {
     /// Begins a claim.
-    pub(super) fn new(name: &'static str) -> Claim {
-        Claim(Theme { name, squares: Vec::new(), phases: Vec::new(), lines: Vec::new(), evidence: Vec::new() })
+    pub(super) fn new(name: &'static str) -> ThemeClaim {
+        ThemeClaim(Theme { name, squares: Vec::new(), phases: Vec::new(), lines: Vec::new(), evidence: Vec::new() })
     }
 
     /// Adds squares that belong to the theme.
-    pub(super) fn on(mut self, squares: impl IntoIterator<Item = Square>) -> Claim {
+    pub(super) fn on(mut self, squares: impl IntoIterator<Item = Square>) -> ThemeClaim {
         self.0.squares.extend(squares);
         self
     }
@@ -29,7 +29,7 @@ impl Claim {
         phase: &Phase<'_>,
         begins: usize,
         plies: impl IntoIterator<Item = &'p Ply>,
-    ) -> Claim {
+    ) -> ThemeClaim {
         let label = phase.label();
         let known = self.0.phases.iter().position(|it| *it == label);
         let index = known.unwrap_or_else(|| {
@@ -45,28 +45,28 @@ impl Claim {
     }
 
     /// Adds the first move of a phase.
-    pub(super) fn first(self, phase: &Phase<'_>) -> Claim {
+    pub(super) fn first(self, phase: &Phase<'_>) -> ThemeClaim {
         self.moves(phase, 0, phase.first)
     }
 
     /// Adds a defence and its answer.
-    pub(super) fn answer(self, phase: &Phase<'_>, line: &Line<'_>, answer: &AttackersMove<'_>) -> Claim {
+    pub(super) fn answer(self, phase: &Phase<'_>, line: &Line<'_>, answer: &AttackersMove<'_>) -> ThemeClaim {
         self.moves(phase, 1, [line.ply, answer.ply])
     }
 
     /// Adds the first move and a threat.
-    pub(super) fn threat(self, phase: &Phase<'_>, threat: &AttackersMove<'_>) -> Claim {
+    pub(super) fn threat(self, phase: &Phase<'_>, threat: &AttackersMove<'_>) -> ThemeClaim {
         self.first(phase).moves(phase, 2, [threat.ply])
     }
 
     /// Adds the first move and the defence that refutes it.
-    pub(super) fn refuted(self, phase: &Phase<'_>) -> Claim {
+    pub(super) fn refuted(self, phase: &Phase<'_>) -> ThemeClaim {
         let refutation = phase.refutations.first().map(|&(ply, _)| ply);
         self.first(phase).moves(phase, 1, refutation)
     }
 
     /// Adds a re-test.
-    pub(super) fn shown_by(mut self, retest: Retest) -> Claim {
+    pub(super) fn shown_by(mut self, retest: Retest) -> ThemeClaim {
         self.0.evidence.push(retest);
         self
     }

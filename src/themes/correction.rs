@@ -11,7 +11,7 @@ use shakmaty::{Position as _, Role, Square};
 
 use crate::results::themes::Theme;
 
-use super::claim::Claim;
+use super::claim::ThemeClaim;
 use super::lines::LONGEST;
 use super::phases::{AttackersMove, Line, Phase, Scene, passed};
 use super::retest::{after, ask_in, solves, without};
@@ -51,7 +51,7 @@ fn of_man(phase: &Phase<'_>, home: Square, length: u16) -> Option<Theme> {
             continue;
         }
         let change = format!("the {} on {home} is taken off", word(error.id.role));
-        let claim = Claim::new("Black correction").answer(phase, error, mate).answer(phase, correction, other);
+        let claim = ThemeClaim::new("Black correction").answer(phase, error, mate).answer(phase, correction, other);
         return Some(claim.shown_by(ask_in(length, change, &gone, mate.ply.mv)).done());
     }
     None

@@ -12,7 +12,7 @@ use shakmaty::{Chess, Position as _, Role, Square, attacks};
 
 use crate::results::themes::{Retest, Theme};
 
-use super::claim::Claim;
+use super::claim::ThemeClaim;
 use super::lines::{MateLine, Shown, mate_lines, several};
 use super::phases::{Phase, Scene};
 use super::pins::pins;
@@ -30,13 +30,13 @@ fn of_solution(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
     let single = || lines.iter().filter(|line| line.is_only);
     let mut themes = Vec::new();
     let unguards = single().flat_map(|line| line.defences().filter_map(|at| unguard(line, at)));
-    themes.extend(several(Claim::new("Unguard"), key, unguards));
+    themes.extend(several(ThemeClaim::new("Unguard"), key, unguards));
     let openings: Vec<Opening<'_, '_>> =
         single().flat_map(|line| line.defences().filter_map(|at| opening(line, at))).collect();
     let ambushes: Vec<&Opening<'_, '_>> = openings.iter().filter(|it| is_ambush(key, it)).collect();
-    let ambush = Claim::new("Ambush").on(ambushes.first().map(|it| it.by)).first(key);
+    let ambush = ThemeClaim::new("Ambush").on(ambushes.first().map(|it| it.by)).first(key);
     themes.extend(several(ambush, key, ambushes.iter().map(|it| it.shown.clone())));
-    themes.extend(several(Claim::new("Line opening"), key, openings.iter().map(|it| it.shown.clone())));
+    themes.extend(several(ThemeClaim::new("Line opening"), key, openings.iter().map(|it| it.shown.clone())));
     themes
 }
 

@@ -23,7 +23,7 @@ use shakmaty::{Bitboard, Chess, Position as _, Role, Square};
 
 use crate::results::themes::{Retest, Theme};
 
-use super::claim::Claim;
+use super::claim::ThemeClaim;
 use super::phases::{Phase, Scene, passed};
 use super::retest::{state, without};
 use super::words::man;
@@ -50,7 +50,7 @@ fn of_key(phase: &Phase<'_>, before: Bitboard) -> Vec<Theme> {
     let more = after.count().checked_sub(before.count());
     let claim = |name, squares: Bitboard| {
         let tests = causes(phase, squares & given, squares & taken);
-        tests.into_iter().fold(Claim::new(name).on(squares).first(phase), Claim::shown_by).done()
+        tests.into_iter().fold(ThemeClaim::new(name).on(squares).first(phase), ThemeClaim::shown_by).done()
     };
     let mut themes = Vec::new();
     match more {
@@ -66,7 +66,7 @@ fn of_key(phase: &Phase<'_>, before: Bitboard) -> Vec<Theme> {
     let Some(king) = phase.position.board().king_of(phase.position.turn()) else { return themes };
     for (name, figure) in figures(king) {
         if after.is_superset(figure) && !themes.iter().any(|theme: &Theme| theme.name == name) {
-            themes.push(Claim::new(name).on(figure).first(phase).done());
+            themes.push(ThemeClaim::new(name).on(figure).first(phase).done());
         }
     }
     themes

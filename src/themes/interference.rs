@@ -20,7 +20,7 @@ use shakmaty::{Chess, Position as _, Role, Square, attacks};
 
 use crate::results::themes::{Retest, Theme};
 
-use super::claim::Claim;
+use super::claim::ThemeClaim;
 use super::lines::{MateLine, Shown, mate_lines, several};
 use super::phases::{Phase, Scene};
 use super::retest::{ask, moved, state};
@@ -83,7 +83,7 @@ fn of_solution(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
                 if themes.iter().any(|theme| theme.name == *name && theme.squares == [one.square]) {
                     continue;
                 }
-                let mut claim = Claim::new(name).on([one.square]);
+                let mut claim = ThemeClaim::new(name).on([one.square]);
                 for cut in [one, two] {
                     claim = claim.moves(key, 1, cut.line.plies.iter().copied());
                     claim = cut.evidence.iter().fold(claim, |claim, retest| claim.shown_by(retest.clone()));
@@ -92,7 +92,7 @@ fn of_solution(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
             }
         }
     }
-    themes.extend(several(Claim::new("Interference"), key, cuts.iter().filter_map(Cut::shown)));
+    themes.extend(several(ThemeClaim::new("Interference"), key, cuts.iter().filter_map(Cut::shown)));
     themes
 }
 

@@ -19,7 +19,7 @@ use shakmaty::{Position as _, Rank, Role, Square};
 use crate::results::report::Ply;
 use crate::results::themes::Theme;
 
-use super::claim::Claim;
+use super::claim::ThemeClaim;
 use super::phases::{Phase, PlayMove, Scene};
 use super::walk::{Step, walk};
 
@@ -47,15 +47,15 @@ fn of_solution(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
     walk(scene, phase, &mut |step| look(scene, step, &mut seen));
     let mut themes = Vec::new();
     for name in &NAMES[..5] {
-        let show = |claim: Claim, (begins, plies): &Shown<'_>| claim.moves(phase, *begins, plies.iter().copied());
+        let show = |claim: ThemeClaim, (begins, plies): &Shown<'_>| claim.moves(phase, *begins, plies.iter().copied());
         let shown = seen.single.get(name);
-        themes.extend(shown.map(|parts| parts.iter().fold(Claim::new(name).first(phase), show).done()));
+        themes.extend(shown.map(|parts| parts.iter().fold(ThemeClaim::new(name).first(phase), show).done()));
     }
     let all: Option<Vec<&Shown<'_>>> =
         [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].iter().map(|role| seen.promotions.get(role)).collect();
     if let Some(all) = all {
-        let claim = Claim::new("Allumwandlung").first(phase);
-        let show = |claim: Claim, (begins, plies): &&Shown<'_>| claim.moves(phase, *begins, plies.iter().copied());
+        let claim = ThemeClaim::new("Allumwandlung").first(phase);
+        let show = |claim: ThemeClaim, (begins, plies): &&Shown<'_>| claim.moves(phase, *begins, plies.iter().copied());
         themes.push(all.iter().fold(claim, show).done());
     }
     themes.extend(pawns(scene, phase, &seen));
@@ -140,8 +140,8 @@ fn pawns(scene: &Scene<'_>, phase: &Phase<'_>, seen: &Seen<'_>) -> Vec<Theme> {
         }
         let mut shown: Vec<&Shown<'_>> = moves.values().collect();
         shown.sort_by_key(|(begins, plies)| (*begins, plies.iter().map(|ply| &ply.uci).collect::<Vec<_>>()));
-        let show = |claim: Claim, (begins, plies): &&Shown<'_>| claim.moves(phase, *begins, plies.iter().copied());
-        themes.push(shown.iter().fold(Claim::new(name).first(phase), show).done());
+        let show = |claim: ThemeClaim, (begins, plies): &&Shown<'_>| claim.moves(phase, *begins, plies.iter().copied());
+        themes.push(shown.iter().fold(ThemeClaim::new(name).first(phase), show).done());
     }
     themes.sort_by(|a: &Theme, b| a.name.cmp(b.name));
     themes

@@ -13,7 +13,7 @@ use shakmaty::{Bitboard, Position as _, Role, Square};
 
 use crate::results::themes::Theme;
 
-use super::claim::Claim;
+use super::claim::ThemeClaim;
 use super::phases::{Phase, Scene};
 use super::retest::{after, state};
 use super::words::word;
@@ -28,13 +28,13 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
     let mut themes: Vec<Theme> = scene.solutions().flat_map(|phase| of_key(phase)).collect();
     let Some(phase) = scene.solutions().next() else { return themes };
     if scene.diagram.board().occupied().count() <= MINIATURE {
-        themes.push(Claim::new("Miniature").first(phase).done());
+        themes.push(ThemeClaim::new("Miniature").first(phase).done());
     }
     if scene.diagram.board().pawns().is_empty() {
-        themes.push(Claim::new("No pawns").first(phase).done());
+        themes.push(ThemeClaim::new("No pawns").first(phase).done());
     }
     if let Some(pipes) = organ_pipes(scene) {
-        themes.push(Claim::new("Organ pipes").on(pipes).first(phase).done());
+        themes.push(ThemeClaim::new("Organ pipes").on(pipes).first(phase).done());
     }
     themes
 }
@@ -60,7 +60,7 @@ fn of_key(phase: &Phase<'_>) -> Vec<Theme> {
     let Some(first) = phase.first else { return Vec::new() };
     let mut themes = Vec::new();
     if first.check {
-        themes.push(Claim::new("Checking key").first(phase).done());
+        themes.push(ThemeClaim::new("Checking key").first(phase).done());
     }
     let to = first.mv.to();
     let captures = phase.position.legal_moves();
@@ -68,13 +68,15 @@ fn of_key(phase: &Phase<'_>) -> Vec<Theme> {
     if let Some(&capture) = capture.filter(|_| first.mv.role() != Role::King) {
         let change = format!("the {} that made the key is captured on {to}", word(first.mv.role()));
         let taken = after(&phase.position, capture);
-        themes.push(Claim::new("Active sacrifice").on([to]).first(phase).shown_by(state(change, &taken, true)).done());
+        themes.push(
+            ThemeClaim::new("Active sacrifice").on([to]).first(phase).shown_by(state(change, &taken, true)).done(),
+        );
     }
     if let Some(from) = first.mv.from()
         && Bitboard::CORNERS.is_superset(Bitboard::from(from).with(to))
         && !first.mv.is_castle()
     {
-        themes.push(Claim::new("Corner to corner").on([from, to]).first(phase).done());
+        themes.push(ThemeClaim::new("Corner to corner").on([from, to]).first(phase).done());
     }
     themes
 }

@@ -16,7 +16,7 @@ use shakmaty::{CastlingSide, Chess, Color, Move, Square};
 use crate::results::report::{Next, PlayId, Ply};
 use crate::results::themes::{Retest, Theme};
 
-use super::claim::Claim;
+use super::claim::ThemeClaim;
 use super::phases::{Phase, PlayMove, Scene, identity, moved_men};
 use super::retest::after;
 
@@ -177,7 +177,7 @@ impl<'l, 'r> Shown<'l, 'r> {
 
 /// Ends a claim that at least [`LINES`] lines show, with different defences and different answers.
 pub(super) fn several<'l, 'r: 'l>(
-    claim: Claim,
+    claim: ThemeClaim,
     key: &Phase<'_>,
     found: impl Iterator<Item = Shown<'l, 'r>>,
 ) -> Option<Theme> {
@@ -195,7 +195,7 @@ pub(super) fn several<'l, 'r: 'l>(
 }
 
 /// Adds a line and its re-test to a claim.
-pub(super) fn show(claim: Claim, key: &Phase<'_>, shown: &Shown<'_, '_>) -> Claim {
+pub(super) fn show(claim: ThemeClaim, key: &Phase<'_>, shown: &Shown<'_, '_>) -> ThemeClaim {
     let claim = claim.moves(key, 1, shown.line.plies.iter().copied());
     shown.retest.iter().fold(claim, |claim, retest| claim.shown_by(retest.clone()))
 }

@@ -14,7 +14,7 @@ use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role, Square, attack
 
 use crate::results::themes::Theme;
 
-use super::claim::Claim;
+use super::claim::ThemeClaim;
 use super::lines::{MateLine, Shown, mate_lines, several, show};
 use super::phases::{Phase, Scene};
 use super::retest::{put_back, state, without};
@@ -31,14 +31,14 @@ fn of_solution(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
     let single = || all.iter().filter(|line| line.is_only);
     let mut themes = Vec::new();
     let blocks = single().flat_map(|line| line.defences().filter_map(|at| self_block(line, at)));
-    themes.extend(several(Claim::new("Selfblock"), key, blocks));
-    themes.extend(several(Claim::new("Cross-checks"), key, single().flat_map(cross_checks)));
+    themes.extend(several(ThemeClaim::new("Selfblock"), key, blocks));
+    themes.extend(several(ThemeClaim::new("Cross-checks"), key, single().flat_map(cross_checks)));
     let batteries: Vec<Battery<'_, '_>> = single().filter_map(battery).collect();
     let created = batteries.iter().find(|it| is_created(scene, key, it));
-    themes.extend(created.map(|it| show(Claim::new("Battery creation").first(key), key, &it.shown).done()));
+    themes.extend(created.map(|it| show(ThemeClaim::new("Battery creation").first(key), key, &it.shown).done()));
     let masked = batteries.iter().find_map(masked);
-    themes.extend(several(Claim::new("Battery play"), key, batteries.iter().map(|it| it.shown.clone())));
-    themes.extend(masked.map(|it| show(Claim::new("Masked battery"), key, &it).done()));
+    themes.extend(several(ThemeClaim::new("Battery play"), key, batteries.iter().map(|it| it.shown.clone())));
+    themes.extend(masked.map(|it| show(ThemeClaim::new("Masked battery"), key, &it).done()));
     themes
 }
 

@@ -14,7 +14,7 @@
 
 use crate::results::themes::{PhaseKind, Theme};
 
-use super::claim::Claim;
+use super::claim::ThemeClaim;
 use super::phases::{AttackersMove, Line, Phase, PlayMove, Scene};
 
 pub(super) const NAMES: [&str; 4] = ["Le Grand", "Pseudo Le Grand", "Dombrovskis", "Hannelius"];
@@ -55,7 +55,7 @@ fn exchange(one: &Phase<'_>, two: &Phase<'_>, same: bool) -> Option<Theme> {
         let others = line_with(two, a.id);
         let other = others.iter().find(|(other, _)| (other.id == line.id) == same);
         if let Some((other, answer)) = other {
-            let claim = Claim::new(name).threat(one, a).answer(one, line, mate);
+            let claim = ThemeClaim::new(name).threat(one, a).answer(one, line, mate);
             return Some(claim.threat(two, b).answer(two, other, answer).done());
         }
     }
@@ -71,7 +71,7 @@ fn of_refutations(one: &Phase<'_>, two: &Phase<'_>, key: &Phase<'_>) -> Option<T
         return None;
     }
     let show = |name, first: &AttackersMove<'_>, second: &AttackersMove<'_>| {
-        let claim = Claim::new(name).threat(one, first).refuted(one).threat(two, second).refuted(two);
+        let claim = ThemeClaim::new(name).threat(one, first).refuted(one).threat(two, second).refuted(two);
         claim.answer(key, after_a.0, after_a.1).answer(key, after_b.0, after_b.1).done()
     };
     let threat = |phase: &Phase<'_>, mate: PlayMove| phase.threats.iter().position(|threat| threat.id == mate);

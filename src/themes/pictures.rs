@@ -17,7 +17,7 @@ use crate::proof::picture::Picture;
 use crate::results::report::Ply;
 use crate::results::themes::Theme;
 
-use super::claim::Claim;
+use super::claim::ThemeClaim;
 use super::phases::{Phase, Scene};
 use super::walk::walk;
 
@@ -53,7 +53,7 @@ fn of_solution(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
     });
     let show = |name, lines: &mut dyn Iterator<Item = &(usize, Vec<&Ply>)>| {
         lines
-            .fold(Claim::new(name).first(phase), |claim, (begins, plies)| {
+            .fold(ThemeClaim::new(name).first(phase), |claim, (begins, plies)| {
                 claim.moves(phase, *begins, plies.iter().copied())
             })
             .done()

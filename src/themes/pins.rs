@@ -15,7 +15,7 @@ use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square, attacks};
 
 use crate::results::themes::{Retest, Theme};
 
-use super::claim::Claim;
+use super::claim::ThemeClaim;
 use super::lines::{MateLine, Shown, mate_lines, several, show};
 use super::phases::{Phase, Scene, passed};
 use super::retest::{ask, same_move, state, without};
@@ -58,15 +58,15 @@ fn of_solution(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
     let single = || lines.iter().filter(|line| line.is_only);
     let all: Vec<PinMate<'_, '_>> = single().flat_map(pin_mates).collect();
     let mut themes = Vec::new();
-    themes.extend(several(Claim::new("Pin mates"), key, all.iter().map(|it| it.shown(it.line.last_defence()))));
+    themes.extend(several(ThemeClaim::new("Pin mates"), key, all.iter().map(|it| it.shown(it.line.last_defence()))));
     themes.extend(half_pin(key, &all));
     themes.extend(several(
-        Claim::new("Selfpinning"),
+        ThemeClaim::new("Selfpinning"),
         key,
         all.iter().filter_map(|it| Some(it.shown(it.own_defence()?))),
     ));
     let unpinned = single().find_map(unpinning);
-    themes.extend(unpinned.map(|it| show(Claim::new("Unpinning").on(it.line.mate().mv.from()), key, &it).done()));
+    themes.extend(unpinned.map(|it| show(ThemeClaim::new("Unpinning").on(it.line.mate().mv.from()), key, &it).done()));
     themes
 }
 
@@ -116,7 +116,7 @@ fn half_pin(key: &Phase<'_>, all: &[PinMate<'_, '_>]) -> Vec<Theme> {
         let names: &[&str] = if half.is_masked { &["Half-pin", "Masked half-pin"] } else { &["Half-pin"] };
         let claim = |name: &&'static str| {
             let shown = [first, second].map(|it| it.shown(half.at));
-            shown.iter().fold(Claim::new(name).on(half.men), |claim, it| show(claim, key, it)).done()
+            shown.iter().fold(ThemeClaim::new(name).on(half.men), |claim, it| show(claim, key, it)).done()
         };
         return names.iter().map(claim).collect();
     }

@@ -13,7 +13,7 @@
 
 use crate::results::themes::{PhaseKind, Theme};
 
-use super::claim::Claim;
+use super::claim::ThemeClaim;
 use super::phases::{AttackersMove, Line, Phase, PlayMove, Scene};
 
 pub(super) const NAMES: [&str; 5] = ["Threat reversal", "Reversal", "Vladimirov", "Banny", "Urania"];
@@ -47,7 +47,7 @@ fn threat_reversal(one: &Phase<'_>, two: &Phase<'_>) -> Option<Theme> {
     let (a, b) = (one.first_id()?, two.first_id()?);
     let of_one = one.threats.iter().find(|threat| threat.id == b)?;
     let of_two = two.threats.iter().find(|threat| threat.id == a)?;
-    Some(Claim::new("Threat reversal").threat(one, of_one).threat(two, of_two).done())
+    Some(ThemeClaim::new("Threat reversal").threat(one, of_one).threat(two, of_two).done())
 }
 
 fn reversal(one: &Phase<'_>, two: &Phase<'_>) -> Option<Theme> {
@@ -58,7 +58,7 @@ fn reversal(one: &Phase<'_>, two: &Phase<'_>) -> Option<Theme> {
         Some((line, answer, back))
     });
     let (line, answer, back) = both.into_iter().next()?;
-    let claim = Claim::new("Reversal").first(one).answer(one, line, answer);
+    let claim = ThemeClaim::new("Reversal").first(one).answer(one, line, answer);
     Some(claim.first(two).answer(two, back.0, back.1).done())
 }
 
@@ -73,7 +73,7 @@ fn of_refutations(one: &Phase<'_>, two: &Phase<'_>, key: &Phase<'_>) -> Option<T
         mates if mates == (firsts.1, firsts.0) => "Banny",
         _ => return None,
     };
-    let claim = Claim::new(name).refuted(one).refuted(two);
+    let claim = ThemeClaim::new(name).refuted(one).refuted(two);
     Some(claim.answer(key, after_a.0, after_a.1).answer(key, after_b.0, after_b.1).done())
 }
 
@@ -88,7 +88,7 @@ fn urania(scene: &Scene<'_>, played: &[&Phase<'_>]) -> Option<Theme> {
                 let found: Option<(&Line<'_>, &AttackersMove<'_>)> = third.single().find(|(_, answer)| answer.id == id);
                 let has_solution = [first, second, &third].iter().any(|phase| phase.kind == PhaseKind::Solution);
                 if let Some((line, answer)) = found.filter(|_| has_solution) {
-                    let claim = Claim::new("Urania").first(first).threat(second, threat);
+                    let claim = ThemeClaim::new("Urania").first(first).threat(second, threat);
                     return Some(claim.answer(third, line, answer).done());
                 }
             }

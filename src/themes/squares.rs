@@ -9,7 +9,7 @@ use shakmaty::Square;
 
 use crate::results::themes::Theme;
 
-use super::claim::Claim;
+use super::claim::ThemeClaim;
 use super::phases::{AttackersMove, Line, Phase, Scene};
 
 pub(super) const NAMES: [&str; 2] = ["Defences on same square", "Mates on same square"];
@@ -51,7 +51,7 @@ fn gathered(
             }
         }
         if found.len() >= MEN {
-            let claim = Claim::new(name).on([square]);
+            let claim = ThemeClaim::new(name).on([square]);
             return Some(found.iter().fold(claim, |claim, (line, answer)| claim.answer(key, line, answer)).done());
         }
     }

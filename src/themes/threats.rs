@@ -11,7 +11,7 @@
 
 use crate::results::themes::{PhaseKind, Theme};
 
-use super::claim::Claim;
+use super::claim::ThemeClaim;
 use super::phases::{AttackersMove, Line, Phase, Scene};
 
 pub(super) const NAMES: [&str; 4] = ["Fleck", "Karlstrom-Fleck", "Rudenko", "Barnes"];
@@ -44,7 +44,7 @@ fn fleck(key: &Phase<'_>) -> Vec<Theme> {
         .collect();
     let Some(separating) = separating else { return Vec::new() };
     let show = |name| {
-        let claim = key.threats.iter().take(1).fold(Claim::new(name), |claim, _| claim.first(key));
+        let claim = key.threats.iter().take(1).fold(ThemeClaim::new(name), |claim, _| claim.first(key));
         separating.iter().fold(claim, |claim, (line, threat)| claim.answer(key, line, threat))
     };
     let mut themes = vec![show("Fleck").done()];
@@ -66,7 +66,7 @@ fn rudenko(scene: &Scene<'_>) -> Option<Theme> {
                 key.single().find(|(_, answer)| answer.id == threat.id)
             };
             if let (Some(first), Some(second)) = (after(a), after(b)) {
-                let claim = Claim::new("Rudenko").threat(double, a).moves(double, 2, [b.ply]);
+                let claim = ThemeClaim::new("Rudenko").threat(double, a).moves(double, 2, [b.ply]);
                 return Some(claim.answer(key, first.0, first.1).answer(key, second.0, second.1).done());
             }
         }
@@ -83,7 +83,7 @@ fn barnes(scene: &Scene<'_>) -> Option<Theme> {
             played.iter().rev().find(is_alone)
         };
         if let (Some(of_a), Some(of_b)) = (alone(a), alone(b)) {
-            let claim = Claim::new("Barnes").threat(double, a).moves(double, 2, [b.ply]);
+            let claim = ThemeClaim::new("Barnes").threat(double, a).moves(double, 2, [b.ply]);
             return Some(claim.threat(of_a, &of_a.threats[0]).threat(of_b, &of_b.threats[0]).done());
         }
     }

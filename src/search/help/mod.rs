@@ -75,7 +75,7 @@ pub struct HelpTask {
 #[derive(Debug, Clone, Default)]
 pub struct HelpAnswer {
     graphs: Vec<Graph>,
-    parts: Vec<Found>,
+    parts: Vec<PartSolutions>,
     most: usize,
     /// Whether these are all lines.
     pub complete: bool,
@@ -85,7 +85,7 @@ pub struct HelpAnswer {
 
 /// The solutions of a part of the search: the moves to it, and its node in one of the graphs.
 #[derive(Debug, Clone)]
-struct Found {
+struct PartSolutions {
     path: Vec<MoveCode>,
     graph: usize,
     node: Node,
@@ -123,7 +123,7 @@ impl HelpAnswer {
         &self,
         mut visit: impl FnMut(&[MoveCode], Option<(usize, u32)>) -> ControlFlow<B, bool>,
     ) -> ControlFlow<B> {
-        for Found { path, graph, node } in &self.parts {
+        for PartSolutions { path, graph, node } in &self.parts {
             let mut visit = |path: &[MoveCode], node: Option<Node>| visit(path, node.map(|node| (*graph, node)));
             self.graphs[*graph].walk(*node, &mut path.clone(), &mut visit)?;
         }
@@ -151,7 +151,7 @@ pub fn solve(task: &HelpTask, control: &Control<'_>, counts: &HelpCounts) -> Hel
     let others = threads.min(tasks.len()).saturating_sub(1);
     let mut workers = vec![(0, first)];
     workers.extend((1..=others).map(|graph| (graph, Worker::new(&shared, Meter::new(control)))));
-    let numbered: Vec<(usize, &Part)> = tasks.iter().enumerate().collect();
+    let numbered: Vec<(usize, &SearchPart)> = tasks.iter().enumerate().collect();
     let parts = threads::share(&mut workers, &numbered, |(graph, worker), &(at, part)| {
         if shared.is_ended.load(Relaxed) {
             return None;
@@ -168,7 +168,7 @@ pub fn solve(task: &HelpTask, control: &Control<'_>, counts: &HelpCounts) -> Hel
         if worker.ended.is_some() || is_enough {
             shared.is_ended.store(true, Relaxed);
         }
-        Some(Found { path: part.path.clone(), graph: *graph, node: node? })
+        Some(PartSolutions { path: part.path.clone(), graph: *graph, node: node? })
     });
     let stopped = workers.iter().find_map(|(_, worker)| worker.ended);
     let mut answer = HelpAnswer {
@@ -237,16 +237,16 @@ fn shared(task: &HelpTask) -> Shared {
 }
 
 /// A part of the search: a position, the way to it, and the squares on which the king can still be mated.
-struct Part {
+struct SearchPart {
     position: Position,
     path: Vec<MoveCode>,
     squares: Bitboard,
 }
 
 /// Divides the search by its first two half-moves, fewer if there are fewer.
-fn split(worker: &mut Worker<'_, '_>, position: &Position) -> Result<Vec<Part>, Ended> {
+fn split(worker: &mut Worker<'_, '_>, position: &Position) -> Result<Vec<SearchPart>, Ended> {
     let squares = worker.possible(position, 0, Bitboard::FULL, None);
-    let mut parts = vec![Part { position: *position, path: Vec::new(), squares }];
+    let mut parts = vec![SearchPart { position: *position, path: Vec::new(), squares }];
     if squares.is_empty() {
         return Ok(Vec::new());
     }
@@ -258,7 +258,7 @@ fn split(worker: &mut Worker<'_, '_>, position: &Position) -> Result<Vec<Part>, 
                 if let Entered::Open(position, squares) = entered {
                     let mut path = part.path.clone();
                     path.push(m.code());
-                    deeper.push(Part { position, path, squares });
+                    deeper.push(SearchPart { position, path, squares });
                 }
             }
         }

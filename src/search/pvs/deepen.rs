@@ -14,7 +14,7 @@
 
 use crate::chess::{MateLength, NodeKind};
 
-use super::super::claims::Claims;
+use super::super::claims::RootClaims;
 use super::super::rebuild::rebuild;
 use super::super::window::{Value, Window};
 use super::super::{Answer, Interrupted, Observer, StopReason, Task};
@@ -26,14 +26,14 @@ use super::rebuild::PvsProofSource;
 /// The state of the iterations on a task.
 #[derive(Debug, Clone)]
 pub(super) struct DeepeningState {
-    claims: Claims,
+    claims: RootClaims,
     /// The depth of the next selective iteration.
     depth: Depth,
 }
 
 impl Default for DeepeningState {
     fn default() -> DeepeningState {
-        DeepeningState { claims: Claims::default(), depth: Depth::plies(1) }
+        DeepeningState { claims: RootClaims::default(), depth: Depth::plies(1) }
     }
 }
 

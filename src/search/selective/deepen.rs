@@ -20,7 +20,7 @@
 
 use crate::chess::{MateLength, NodeKind};
 
-use super::super::claims::Claims;
+use super::super::claims::RootClaims;
 use super::super::rebuild::rebuild;
 use super::super::window::Value;
 use super::super::{Answer, Interrupted, Observer, StopReason, Task};
@@ -77,7 +77,7 @@ impl Series {
 /// The state of the iterations on a task.
 #[derive(Debug, Clone, Default)]
 pub(super) struct DeepeningState {
-    claims: Claims,
+    claims: RootClaims,
     /// The series, the shortest length first.
     series: Vec<Series>,
 }
