@@ -1,5 +1,5 @@
 //! Replaces the unsafe characters in the texts that a result or a report takes from the input, before a format that has
-//! no escapes for them is written. [`printable`] says which they are.
+//! no escapes for them is written. [`crate::base::printable`] says which they are.
 
 use std::borrow::Cow;
 

@@ -126,7 +126,7 @@ impl Variation {
         common > 0 && common == new.continuations.len()
     }
 
-    /// Returns the variation after the only continuation that does not stay, as [`Play::lost`] does.
+    /// Returns the variation after the only continuation that does not stay, as [`KeyPlay::lost`] does.
     pub(super) fn lost_second<'p>(&'p self, new: &'p Variation, map: &SquareMap) -> Option<Lost<'p>> {
         let second = self.second.as_ref().filter(|_| self.answers_stay(new, map))?;
         second.lost(new.second.as_ref().unwrap_or(&NO_PLAY), map)
