@@ -122,7 +122,6 @@ pub trait WorkbenchObserver: Sync {
 
 /// An observer that does nothing.
 #[derive(Debug, Clone, Copy, Default)]
-#[doc(hidden)]
 pub struct SilentWorkbench;
 
 impl WorkbenchObserver for SilentWorkbench {}
