@@ -103,11 +103,11 @@ pub enum Play {
 /// A question about a diagram: the half-moves, the goal, and the number of half-moves.
 ///
 /// ```
-/// use matesolve::chess::{MateLength, Side, Stipulation, Will};
+/// use matesolve::chess::{MateLength, Side, Stipulation};
 ///
 /// let three = Stipulation::mate(Some(MateLength(3)));
 /// assert_eq!((three.to_string(), three.half_moves()), ("#3".to_owned(), Some(5)));
-/// assert_eq!((three.half_move(1).side, three.half_move(1).will), (Side::Defender, Will::Resists));
+/// assert_eq!(three.begins(), Side::Attacker);
 ///
 /// let after_the_key = three.after_first().unwrap();
 /// assert_eq!((after_the_key.to_string(), after_the_key.half_moves()), ("#-2".to_owned(), Some(4)));
@@ -311,6 +311,8 @@ mod tests {
             assert_eq!(Stipulation::mate(moves).begun_by(Side::Defender), Stipulation::mated(moves));
         }
         assert_eq!((Stipulation::default().moves(), Stipulation::default().bound()), (None, MateLength::MAX));
+        let reply = Stipulation::mate(Some(MateLength(3))).half_move(1);
+        assert_eq!((reply.side, reply.will), (Side::Defender, Will::Resists));
     }
 
     #[test]
