@@ -175,6 +175,24 @@ fn an_interrupted_search_prints_what_is_proved() {
 
 #[cfg(unix)]
 #[test]
+fn an_interrupted_list_of_first_moves_ends() {
+    let mut child = matesolve()
+        .args([PRINZ, "--moves", "--time", "1m"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut text = String::new();
+    out.read_line(&mut text).unwrap();
+    interrupt(child.id());
+    std::io::Read::read_to_string(&mut out, &mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(text.starts_with("Rh6 ") && text.contains("(interrupted)"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
 fn an_interrupted_batch_prints_the_lines_that_were_begun() {
     use std::io::Read as _;
     let file = tempfile::NamedTempFile::new().unwrap();

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
             print_warnings(&problem.warnings, settings);
             if let Some(wanted) = single_moves {
                 let mut out = output_file::open(output, settings.color)?;
-                return first_moves(&problem, &request, wanted, settings, &mut *out);
+                return first_moves(&problem, &request, wanted, settings, &interrupt, &mut *out);
             }
             let solved = search(&problem, &request, settings, &interrupt);
             print_new_warnings(&problem, &solved.solution, settings);
@@ -78,10 +78,11 @@ fn first_moves(
     request: &Request,
     wanted: MovesWanted,
     settings: OutputSettings,
+    interrupt: &Interrupt,
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, CliError> {
     moves::check_side(problem, request)?;
-    let solution = moves::run(problem, request, wanted, settings, out)?;
+    let solution = moves::run(problem, request, wanted, settings, interrupt, out)?;
     print_new_warnings(problem, &solution, settings);
     if let Some(error) = &solution.error {
         print_message(&format!("matesolve: {error}"));

@@ -57,6 +57,7 @@ pub(crate) fn run(
     request: &Request,
     wanted: MovesWanted,
     settings: OutputSettings,
+    interrupt: &Interrupt,
     out: &mut (dyn Write + Send),
 ) -> Result<Solution, CliError> {
     let stated = problem.stipulation.moves().is_some() && request.length == Length::Stipulated;
@@ -66,7 +67,6 @@ pub(crate) fn run(
         || request.engine.name == MOVE_ENGINES[1];
     let time = if is_bounded { request.time } else { config::batch_time(request.time, request.nodes) };
     let request = Request { time, ..*request };
-    let interrupt = Interrupt::install();
     let progress = ProgressLine::new(settings);
     let mut failed: Option<io::Error> = None;
     let with_line = wanted != MovesWanted::All;
