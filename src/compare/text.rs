@@ -37,32 +37,33 @@ pub(crate) fn text(comparison: &Comparison, most: usize) -> String {
 pub(super) fn sentences(comparison: &Comparison) -> Vec<(String, bool)> {
     let matching = &comparison.matching;
     let (compared, by_id) = (comparison.compared(), matching.by_id);
-    let mut sentences = vec![format!(
-        "compared {compared} (by name {by_id}, by position {}), only in A {}, only in B {}",
-        compared - by_id,
-        matching.only[0].len(),
-        matching.only[1].len()
-    )];
+    let mut sentences = Vec::new();
+    let mut say = |sentence, is_bad| sentences.push((sentence, is_bad));
+    say(
+        format!(
+            "compared {compared} (by name {by_id}, by position {}), only in A {}, only in B {}",
+            compared - by_id,
+            matching.only[0].len(),
+            matching.only[1].len()
+        ),
+        false,
+    );
     if matching.other_position > 0 {
         let count = matching.other_position;
-        sentences.push(format!("names that stand for different problems in A and B: {count}"));
+        say(format!("names that stand for different problems in A and B: {count}"), false);
     }
     let count = |kind| comparison.count(kind);
     let of_both = |kind: fn(Run) -> Difference| [Run::A, Run::B].map(|run| count(kind(run)));
     let [a, b] = of_both(Difference::SolvedBy);
-    let Common { both, neither, .. } = comparison.common;
-    sentences.push(format!("solved by both {both}, by A only {a}, by B only {b}, by neither {neither}"));
+    let Common { both, neither, nodes, time_ms } = &comparison.common;
+    say(format!("solved by both {both}, by A only {a}, by B only {b}, by neither {neither}"), false);
     let ([a, b], [c, d]) = (of_both(Difference::ShorterBy), of_both(Difference::ProvedBy));
-    sentences.push(format!("shorter mate by A {a}, by B {b}; proved shortest by A only {c}, by B only {d}"));
+    say(format!("shorter mate by A {a}, by B {b}; proved shortest by A only {c}, by B only {d}"), false);
     let contradictions = count(Difference::Contradiction);
-    let costs = [
-        cost("nodes", &comparison.common.nodes, |sum| grouped(whole(sum))),
-        cost("time", &comparison.common.time_ms, seconds),
-    ];
-    let harmless = |sentence| (sentence, false);
-    let before = sentences.into_iter().map(harmless);
-    let middle = std::iter::once((format!("contradictions {contradictions}"), contradictions > 0));
-    before.chain(middle).chain(costs.into_iter().flatten().map(harmless)).collect()
+    say(format!("contradictions {contradictions}"), contradictions > 0);
+    let costs = [cost("nodes", nodes, |sum| grouped(whole(sum))), cost("time", time_ms, seconds)];
+    costs.into_iter().flatten().for_each(|sentence| say(sentence, false));
+    sentences
 }
 
 /// Compares the cost of the positions that both have solved; `None` if there are none.

@@ -1,7 +1,7 @@
 //! A position on the command line.
 
-use std::io::{BufRead as _, BufReader};
-use std::process::{Command, Stdio};
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Child, Command, Stdio};
 
 use crate::util::{HARD, LATE_MATE, LOVE_CHASE, PRINZ, Run, matesolve, run};
 
@@ -149,21 +149,34 @@ fn help_man_page_completions_and_schema_are_printed() {
     }
 }
 
+/// Starts the program.
+#[cfg(unix)]
+fn started(arguments: &[&str]) -> Child {
+    matesolve().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
 /// Sends the signal of Ctrl-C.
 #[cfg(unix)]
 fn interrupt(process: u32) {
     assert!(Command::new("kill").args(["-INT", &process.to_string()]).status().unwrap().success());
 }
 
+/// Runs the program and interrupts it when it has printed its first line.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str]) -> Run {
+    let mut child = started(arguments);
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut text = String::new();
+    out.read_line(&mut text).unwrap();
+    interrupt(child.id());
+    out.read_to_string(&mut text).unwrap();
+    Run { out: text, ..child.wait_with_output().unwrap().into() }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_prints_what_is_proved() {
-    let mut child = matesolve()
-        .args([HARD, "-v", "--engine", "exhaustive"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = started(&[HARD, "-v", "--engine", "exhaustive"]);
     // The search has begun when it reports that there is no mate in one.
     let mut first = String::new();
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut first).unwrap();
@@ -176,50 +189,29 @@ fn an_interrupted_search_prints_what_is_proved() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_list_of_first_moves_ends() {
-    let mut child = matesolve()
-        .args([PRINZ, "--moves", "--time", "1m"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut out = BufReader::new(child.stdout.take().unwrap());
-    let mut text = String::new();
-    out.read_line(&mut text).unwrap();
-    interrupt(child.id());
-    std::io::Read::read_to_string(&mut out, &mut text).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(text.starts_with("Rh6 ") && text.contains("(interrupted)"), "{text}");
+    let Run { code, out, .. } = interrupted(&[PRINZ, "--moves", "--time", "1m"]);
+    assert_eq!(code, 130);
+    assert!(out.starts_with("Rh6 ") && out.contains("(interrupted)"), "{out}");
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interrupted_batch_prints_the_lines_that_were_begun() {
-    use std::io::Read as _;
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), format!("{PRINZ}\n{HARD}\n{PRINZ}\n")).unwrap();
-    let mut child = matesolve()
-        .args(["batch", "--jobs", "1", "--threads", "1", "--time", "1h", "--format", "jsonl", "--engine", "exhaustive"])
-        .arg(file.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut out = BufReader::new(child.stdout.take().unwrap());
-    let mut text = String::new();
-    out.read_line(&mut text).unwrap();
-    interrupt(child.id());
-    out.read_to_string(&mut text).unwrap();
-    let Run { code, err, .. } = child.wait_with_output().unwrap().into();
+    let arguments =
+        ["batch", "--jobs", "1", "--threads", "1", "--time", "1h", "--format", "jsonl", "--engine", "exhaustive"];
+    let Run { code, out, err } = interrupted(&[&arguments[..], &[file.path().to_str().unwrap()]].concat());
     assert_eq!(code, 130);
     assert!(err.contains("interrupted after "), "{err}");
-    let statuses: Vec<String> = text
+    let statuses: Vec<String> = out
         .lines()
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["result"]["status"].to_string())
         .collect();
     // The search of the second line may not have begun; the search of the third line has not.
     assert!(
         ["[\"\\\"mate\\\"\"]", "[\"\\\"mate\\\"\", \"\\\"undecided\\\"\"]"].contains(&format!("{statuses:?}").as_str()),
-        "{text}"
+        "{out}"
     );
 }
 

@@ -170,8 +170,8 @@ struct Search {
     round: u32,
     /// The place of the family in the options.
     family: usize,
-    phase: StagePart,
-    /// The nodes that the phase may still take, and those that listing has taken.
+    part: StagePart,
+    /// The nodes that the part may still take, and those that listing has taken.
     left: u64,
     taken: u64,
     /// The families that have found a mate, have nothing more to list, or do not fit into the memory, as bits.
@@ -197,7 +197,7 @@ impl Search {
             memory: task.memory / 100 * PROOF_PERCENT,
             round: 0,
             family: 0,
-            phase: StagePart::Begin,
+            part: StagePart::Begin,
             left: 0,
             taken: 0,
             exhausted: 0,
@@ -222,7 +222,7 @@ impl Search {
         self.length.is_some_and(|length| length <= task.bound() && (!task.shortest || length <= MateLength(1)))
     }
 
-    /// Runs phase by phase until the task is answered, nothing is left, or a limit is reached. `end` is the node count
+    /// Runs part by part until the task is answered, nothing is left, or a limit is reached. `end` is the node count
     /// at which the slice ends.
     fn run(
         &mut self,
@@ -238,11 +238,11 @@ impl Search {
             }
             means.meter.control().check()?;
             let before = means.meter.count();
-            let phase = self.phase;
+            let part = self.part;
             let done = self.step(task, families[self.family], end, means);
             let nodes = means.meter.count() - before;
             self.left = self.left.saturating_sub(nodes);
-            if phase == StagePart::List {
+            if part == StagePart::List {
                 self.taken += nodes;
             }
             self.next(done?, task, families.len(), means, observer)?;
@@ -250,7 +250,7 @@ impl Search {
         Ok(())
     }
 
-    /// Does a part of the present phase.
+    /// Works on the present part.
     fn step(
         &mut self,
         task: &Task,
@@ -259,7 +259,7 @@ impl Search {
         means: &mut Means<'_, '_>,
     ) -> Result<RunEnd, Interrupted> {
         let end = end.min(means.meter.count().saturating_add(self.left));
-        match self.phase {
+        match self.part {
             StagePart::Begin => {
                 let depth = self.length.map_or(u16::MAX, |length| length.0.saturating_sub(1));
                 // What costs little to list comes first; what it misses, the next round may find.
@@ -274,7 +274,7 @@ impl Search {
         }
     }
 
-    /// Chooses the next phase.
+    /// Chooses the next part.
     fn next(
         &mut self,
         outcome: RunEnd,
@@ -283,8 +283,8 @@ impl Search {
         means: &mut Means<'_, '_>,
         observer: &mut dyn Observer,
     ) -> Result<(), Interrupted> {
-        match (self.phase, outcome) {
-            (StagePart::Begin, _) => self.phase = StagePart::List,
+        match (self.part, outcome) {
+            (StagePart::Begin, _) => self.part = StagePart::List,
             (_, RunEnd::Unfinished) if self.left > 0 => {}
             (StagePart::List, RunEnd::Solved) => {
                 self.exhausted |= 1 << self.family;
@@ -292,7 +292,7 @@ impl Search {
                 if self.options.shorten {
                     self.run.begin_whole(length);
                     self.left = (self.taken * SHORTENING).max(FIRST_ROUND);
-                    self.phase = StagePart::Shorten(Step::Whole);
+                    self.part = StagePart::Shorten(Step::Whole);
                 } else {
                     self.next_family(families);
                 }
@@ -312,7 +312,7 @@ impl Search {
                 let length = self.record(task, means, observer)?;
                 let more = self.left > 0 && outcome != RunEnd::Full;
                 if more && self.run.widen(length, means)? == RunEnd::Solved {
-                    self.phase = StagePart::Shorten(Step::Widen);
+                    self.part = StagePart::Shorten(Step::Widen);
                 } else {
                     self.next_family(families);
                 }
@@ -336,7 +336,7 @@ impl Search {
 
     /// Goes on to the next family that is not exhausted. The first one begins the first round, and ends the others.
     fn next_family(&mut self, families: usize) {
-        self.phase = StagePart::Begin;
+        self.part = StagePart::Begin;
         for _ in 0..families {
             self.family = (self.family + 1) % families;
             let last_of_first = self.round == 0 && self.family == 0;
