@@ -172,6 +172,23 @@ const PROBLEMS: [Problem; 7] = [
     ("k7/8/K3R3/1P6/1P6/6q1/2p5/8 w - -", Play::HelpSelf, End::Mate, 4, 1),
 ];
 
+/// Problems in which a pawn leaves his square, promotes and comes back to block it. The solutions were lost once.
+const RETURNS: [Problem; 6] = [
+    ("8/8/8/8/7K/4b2B/4pk2/R7 b - -", Play::Help, End::Mate, 4, 4),
+    ("8/8/8/8/7K/4b2B/4pk2/R7 w - -", Play::Help, End::Mate, 5, 50),
+    ("8/8/8/8/7K/4b2B/4pk2/R7 b - -", Play::SeriesHelp, End::Mate, 3, 1),
+    ("8/8/8/8/7K/3kb2B/4p3/R7 b - -", Play::SeriesHelp, End::Mate, 5, 1),
+    ("8/8/8/8/4k2K/4b2B/4p3/R7 b - -", Play::SeriesHelp, End::Mate, 5, 6),
+    ("7N/3Nn1PK/4k1nP/8/3Q4/3B4/8/8 w - -", Play::SeriesSelf, End::Mate, 4, 1),
+];
+
+/// The same in series whose layers are too large: only the number of solutions is compared. The last one was published.
+const LONG_RETURNS: [Problem; 3] = [
+    ("8/4pb2/5k2/5p2/8/8/7B/1K1R4 b - -", Play::SeriesHelp, End::Mate, 8, 1),
+    ("6b1/4pk2/8/5p2/8/3P4/1K2P2B/3R4 b - -", Play::SeriesHelp, End::Mate, 9, 35_913),
+    ("6b1/4p3/4k3/5p2/5P2/8/K3P2B/3R4 b - -", Play::SeriesHelp, End::Mate, 10, 1),
+];
+
 /// Problems whose layers are large.
 const LONG_PROBLEMS: [Problem; 4] = [
     ("8/8/8/3B4/4n3/8/4K3/k1NR4 w - -", Play::Series, End::Mate, 4, 2960),
@@ -190,7 +207,11 @@ fn compare_problem((fen, play, end, half_moves, solutions): Problem) {
 
 #[test]
 fn problems_have_the_lines_of_the_layers() {
-    PROBLEMS.into_iter().for_each(compare_problem);
+    PROBLEMS.into_iter().chain(RETURNS).for_each(compare_problem);
+    for (fen, play, end, half_moves, solutions) in LONG_RETURNS {
+        let (answer, _) = Question::new(play, end, half_moves).answer(&chess(fen), 1, None);
+        assert!(answer.complete && answer.count() == solutions, "{fen}: {}", answer.count());
+    }
 }
 
 #[test]

@@ -215,7 +215,8 @@ impl<'a> Guards<'a> {
     }
 
     /// Returns what it costs a defender to block a flight, if it is at most `moves`. A man who must go has his first
-    /// move paid already, and a man who would refute the check from the flight does not block it.
+    /// move paid already; he can come back to his own square only as another man, because he himself would refute the
+    /// check again. A man who would refute the check from the flight does not block it.
     fn block(&self, at: usize, flight: Square, moves: i32) -> Option<i32> {
         let picture = self.picture;
         let (kind, from) = picture.view.defenders[at];
@@ -224,15 +225,17 @@ impl<'a> Guards<'a> {
         if !steps[index(moves + paid)].contains(flight) {
             return None;
         }
-        let cost = first(steps, flight)?;
+        let comes_back = paid > 0 && flight == from;
+        let way = if comes_back { picture.geometry.return_as_another(kind, from)? } else { first(steps, flight)? };
+        let cost = way - paid;
         let Some(Placed { from: checker, line, .. }) = self.checker else { return Some(cost) };
-        let is_taken = flight == checker || line.contains(flight) || paid > cost;
+        let is_taken = flight == checker || line.contains(flight) || cost > moves;
         let refutes = picture.rules.blocks
             && !is_pawn(kind)
             && self.single.is_some_and(|single| {
                 single.refutes(kind, flight, hits((kind, flight))) && !single.can_be_pinned(flight)
             });
-        (!is_taken && !refutes).then_some(cost - paid)
+        (!is_taken && !refutes).then_some(cost)
     }
 
     /// Asks about a picture with a named checker. `single` if he alone gives check.

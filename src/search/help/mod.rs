@@ -28,6 +28,8 @@ mod dead;
 mod geometry;
 mod guards;
 mod living;
+#[cfg(test)]
+mod nets;
 mod pairs;
 mod picture;
 mod possible;
@@ -36,6 +38,8 @@ mod single;
 mod stalemate;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod unplay;
 mod view;
 
 use std::ops::ControlFlow::{self, Break, Continue};

@@ -58,6 +58,22 @@ impl Shared {
             && self.sides[depth..] == [Side::Defender, Side::Attacker]
     }
 
+    /// Returns the legal moves that can perhaps be followed by the goal.
+    pub(super) fn candidates(&self, position: &Position, depth: usize, squares: Bitboard) -> MoveList {
+        if !self.ends_with_pair(depth) {
+            return position.legal_moves();
+        }
+        // A mate where the king stands now asks something of the last move of his side.
+        let stays = squares.contains(position.king(position.turn()));
+        let wishes = if stays { Wishes::of(position) } else { Wishes::none() };
+        if wishes.is_empty() && !king_can_move(position, squares) {
+            return MoveList::new();
+        }
+        let mut moves = position.legal_moves();
+        moves.retain(|&mut m| wishes.allow(m));
+        moves
+    }
+
     /// Returns the position after a half-move, with the side of the next one to move; `None` if the same side goes on
     /// and the move gave check.
     pub(super) fn play(&self, position: &Position, m: Move, depth: usize) -> Option<Position> {
@@ -103,7 +119,7 @@ pub(super) struct Worker<'a, 'c> {
     /// The solutions.
     pub graph: Graph,
     /// The edges of the nodes that are not finished yet.
-    edges: Vec<Edge>,
+    pub edges: Vec<Edge>,
     /// The solutions found in the present part.
     pub found: usize,
     /// Why the search returned early; `None` if it did not.
@@ -220,15 +236,7 @@ impl<'a, 'c> Worker<'a, 'c> {
 
     /// Follows every move, and adds the edges of those that lead to solutions.
     fn follow(&mut self, position: &Position, depth: usize, squares: Bitboard) -> Result<(), Ended> {
-        let is_pair = self.shared.ends_with_pair(depth);
-        let pair = if is_pair { Some(Worker::wishes(position, squares)) } else { None };
-        if pair.as_ref().is_some_and(|wishes| wishes.is_empty() && !king_can_move(position, squares)) {
-            return Ok(());
-        }
-        for &m in &position.legal_moves() {
-            if pair.as_ref().is_some_and(|wishes| !wishes.allow(m)) {
-                continue;
-            }
+        for &m in &self.shared.candidates(position, depth, squares) {
             let node = match self.enter(position, m, depth, squares, true)? {
                 Entered::Dead => continue,
                 Entered::Living(node) => {
@@ -246,11 +254,6 @@ impl<'a, 'c> Worker<'a, 'c> {
             }
         }
         Ok(())
-    }
-
-    /// Returns what the mates in one ask of the last move of the mated side.
-    fn wishes(position: &Position, squares: Bitboard) -> Wishes {
-        if squares.contains(position.king(position.turn())) { Wishes::of(position) } else { Wishes::none() }
     }
 
     /// Plays a move; `None` if what follows holds no solution. `are_known` if the checks of the position are.
@@ -285,7 +288,7 @@ impl<'a, 'c> Worker<'a, 'c> {
     }
 
     /// Finds the moves that reach the goal at once.
-    fn last(&mut self, position: &Position) -> Result<(), Ended> {
+    pub(super) fn last(&mut self, position: &Position) -> Result<(), Ended> {
         let mut goals = match self.shared.end {
             End::Mate => mates(position),
             End::Stalemate => stalemates(position),

@@ -11,7 +11,7 @@ use crate::chess::{End, Move, Play, Will};
 use crate::search::Limits;
 
 /// All rules but one, and all.
-const RULES: [(&str, Rules); 9] = [
+pub(super) const RULES: [(&str, Rules); 9] = [
     ("all", Rules::ALL),
     ("no table", Rules { dead: false, ..Rules::ALL }),
     ("no pictures", Rules { pictures: false, ..Rules::ALL }),
@@ -76,10 +76,10 @@ fn plain(
 }
 
 /// A small generator of random numbers, the same in every run.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
+    pub(super) fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
