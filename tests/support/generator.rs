@@ -126,8 +126,9 @@ fn themed(random: &mut Random, theme: Theme, board: &mut Board, position: &mut S
                 let is_free = |&at: &Square| {
                     board.piece_at(at).is_none() && !(role == Role::Pawn && Bitboard::BACKRANKS.contains(at))
                 };
-                let at = std::iter::repeat_with(|| square(random)).find(is_free);
-                at.into_iter().for_each(|at| board.set_piece_at(at, man(color, role)));
+                if let Some(at) = std::iter::repeat_with(|| square(random)).find(is_free) {
+                    board.set_piece_at(at, man(color, role));
+                }
             }
         }
         Theme::Castling | Theme::Castling960 => {
