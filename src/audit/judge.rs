@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use shakmaty::{Chess, Position as _, san::SanPlus};
 
-use crate::chess::Goal;
+use crate::chess::{Goal, passed};
 use crate::problem::{Problem, ProblemError};
 use crate::published::{Printed, PrintedSolution, PublishedError, find, uci};
 use crate::results::audit::{AuditVerdict, Finding, FindingKind, Keys, PhaseAudit};
@@ -89,7 +89,7 @@ impl PublishedPhase<'_> {
 
     /// Reads the published solution as that of a position.
     fn read(&self, chess: &Chess) -> PrintedSolution {
-        let other = if self.is_half { chess.clone().swap_turn().ok() } else { None };
+        let other = if self.is_half { passed(chess) } else { None };
         let defender_ends = self.problem.stipulation.goal().is_self();
         PrintedSolution::read_for(self.part.text, chess, other.as_ref(), defender_ends)
     }

@@ -26,6 +26,7 @@
 //! | `goal` | what must stand on the board at the end, and what the sides must do on the way |
 //! | `stipulation` | the question: half-moves, goal and length |
 //! | `testing` | positions for unit tests |
+//! | `turn` | the position with the other side to move |
 //! | `zobrist` | the random numbers of the position key |
 
 mod attack;
@@ -50,6 +51,7 @@ mod side;
 mod stipulation;
 #[cfg(test)]
 pub(crate) mod testing;
+mod turn;
 pub(crate) mod zobrist;
 
 #[doc(hidden)]
@@ -75,3 +77,4 @@ pub use side::NodeKind;
 #[doc(hidden)]
 pub use stipulation::{HalfMove, Will};
 pub use stipulation::{Play, Side, Stipulation};
+pub(crate) use turn::passed;

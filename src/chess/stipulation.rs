@@ -187,6 +187,18 @@ impl Stipulation {
         Some(Stipulation { begins: self.half_move(by).side, half_moves: Some(half_moves), ..self })
     }
 
+    /// Returns the question of the set play: what is left of help play if the side that begins makes none of its first
+    /// moves. Of play by turns its first half-move is left out, of a series all its moves, so that the other side reaches
+    /// the goal at once. `None` if there is none, as where one side moves alone.
+    pub fn set_play(self) -> Option<Stipulation> {
+        let left_out = match self.play {
+            Play::Forced | Play::Series => return None,
+            Play::Help | Play::HelpSelf => 1,
+            Play::SeriesHelp | Play::SeriesSelf => self.half_moves?.checked_sub(1).filter(|&series| series > 0)?,
+        };
+        self.shortened(left_out)
+    }
+
     /// Returns the same question with another length, in moves of the attacker; `None`: of any length.
     #[must_use]
     pub fn within(self, moves: Option<MateLength>) -> Stipulation {
@@ -322,6 +334,25 @@ mod tests {
         assert_eq!(after.map(Stipulation::before_first), Some(Stipulation::mate(Some(MateLength(3)))));
         assert_eq!(Stipulation::mated(None).after_first(), Some(Stipulation::mate(None)));
         assert_eq!(Stipulation::mated(Some(MateLength(0))).after_first(), None);
+    }
+
+    #[test]
+    fn set_play_is_what_the_side_that_does_not_begin_can_do() {
+        let set_play = |play, half_moves| Stipulation::helped(play, End::Mate, half_moves).set_play();
+        for (play, half_moves, side, left) in [
+            (Play::Help, 4, Side::Attacker, 3),
+            (Play::Help, 5, Side::Defender, 4),
+            (Play::HelpSelf, 4, Side::Defender, 3),
+            (Play::SeriesHelp, 5, Side::Attacker, 1),
+            (Play::SeriesSelf, 3, Side::Defender, 1),
+        ] {
+            let set = set_play(play, half_moves).unwrap();
+            assert_eq!((set.begins(), set.half_move(0).side, set.half_moves()), (side, side, Some(left)), "{play:?}");
+            let will = if matches!(play, Play::SeriesSelf | Play::HelpSelf) { Will::Resists } else { Will::Helps };
+            assert_eq!(set.half_move(left - 1).will, will, "{play:?}");
+        }
+        assert_eq!((set_play(Play::Series, 3), Stipulation::mate(Some(MateLength(2))).set_play()), (None, None));
+        assert_eq!((set_play(Play::Help, 1), set_play(Play::SeriesHelp, 1)), (None, None));
     }
 
     #[test]

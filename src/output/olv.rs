@@ -7,6 +7,7 @@ use crate::problem::Problem;
 use crate::problem::olv::{self, OlvEntry, OlvError, OlvOptions};
 use crate::results::SidedStipulation;
 use crate::results::report::Report;
+use crate::results::solution::StoppedBy;
 
 use super::popeye;
 
@@ -70,6 +71,7 @@ fn of_diagram(diagram: &Report, twins: &[(String, String)], report: &Report) -> 
     let options = OlvOptions {
         set_play: report.phases.iter().chain([diagram]).any(has_set_play),
         tries: diagram.options.tries,
+        stops_at_short: report.phases.iter().chain([diagram]).any(stops_at_short),
         duplex: report.phases.iter().any(|phase| phase.phase.as_ref().is_some_and(|name| name.attacker.is_some())),
         ..OlvOptions::default()
     };
@@ -83,6 +85,10 @@ fn helped(report: &Report) -> Option<SidedStipulation> {
 
 fn has_set_play(report: &Report) -> bool {
     report.set_play.is_some() || report.help.as_ref().is_some_and(|help| help.set_play.is_some())
+}
+
+fn stops_at_short(report: &Report) -> bool {
+    report.stats.stopped_by == Some(StoppedBy::ShortSolutions)
 }
 
 /// Returns whether the diagram of a report stands after the key.

@@ -4,7 +4,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
-use crate::chess::{End, MateLength, Stipulation};
+use crate::chess::{End, MateLength, Stipulation, passed};
 use crate::proof::VerifiedFlag;
 use crate::results::SidedStipulation;
 use crate::results::report::{
@@ -40,7 +40,7 @@ fn last(moves: &str) -> Ply {
     let mut last = None;
     for uci in moves.split(' ') {
         if uci == "pass" {
-            position = position.swap_turn().unwrap();
+            position = passed(&position).unwrap();
             continue;
         }
         let (ply, next) = after(&position, uci);

@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::chess::Goal;
 use crate::results::help::{HelpLines, HelpSolutions};
-use crate::results::solution::{MoveOutcome, Outcome, Status, StoppedBy};
+use crate::results::solution::{MoveOutcome, Outcome, Stats, Status, StoppedBy};
 use crate::results::stamp::seconds;
 use crate::results::{SidedStipulation, Solution};
 
@@ -48,7 +48,7 @@ pub(crate) fn full(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
 
 /// Writes all solutions of help play, one on a line, with a heading where there are several parts.
 fn help_lines(help: &HelpSolutions<HelpLines>, out: &mut dyn Write) -> io::Result<()> {
-    let several = help.parts().count() > 1;
+    let several = help.set_play.is_some() || help.short_solutions.is_some();
     for (heading, lines) in help.parts() {
         if several {
             writeln!(out, "{FAINT}{heading}:{FAINT:#}")?;
@@ -64,7 +64,11 @@ fn help_lines(help: &HelpSolutions<HelpLines>, out: &mut dyn Write) -> io::Resul
 }
 
 /// Returns the number of solutions of help play in words, and whether these are all.
-pub(super) fn help_words(count: usize, complete: bool, reason: &str) -> String {
+pub(super) fn help_words(count: usize, complete: bool, stats: &Stats, internal_failure: bool) -> String {
+    if stats.stopped_by == Some(StoppedBy::ShortSolutions) {
+        return "not looked for beside shorter ones (StopOnShortSolutions)".to_owned();
+    }
+    let reason = reason(internal_failure, stats.stopped_by);
     let solutions = if count == 1 { "1 solution".to_owned() } else { format!("{} solutions", grouped(count as u64)) };
     match (complete, count) {
         (true, 0) => "no solution".to_owned(),
@@ -136,7 +140,10 @@ fn numbered_as_in(solution: &Solution, line: &str) -> String {
 
 /// Says whether the side to move is mated, if it has no mate itself; or how to ask. Of another goal than a mate, nothing.
 fn other_side(solution: &Solution) -> Option<String> {
-    let is_asked = |goal: &&SidedStipulation| !goal.stipulation.defender_begins() && goal.stipulation.goal().is_mate();
+    let is_asked = |goal: &&SidedStipulation| {
+        let asked = goal.stipulation;
+        !asked.is_helped() && !asked.defender_begins() && asked.goal().is_mate()
+    };
     let goal = solution.stipulation.as_ref().filter(is_asked)?;
     let asks = matches!(solution.result.status, Status::NoMate | Status::Undecided)
         && !solution.internal_failure
@@ -226,10 +233,12 @@ pub(crate) fn verdict(solution: &Solution) -> String {
     if solution.internal_failure {
         return "undecided (internal failure)".to_owned();
     }
-    let reason = reason(false, solution.stats.stopped_by);
     if let Some(help) = &solution.help {
-        return help_words(help.solutions.len(), help.complete, &reason);
+        let count = help_words(help.solutions.len(), help.complete, &solution.stats, false);
+        let is_stopped = solution.stats.stopped_by == Some(StoppedBy::ShortSolutions);
+        return if is_stopped { format!("solutions of the stipulated length: {count}") } else { count };
     }
+    let reason = reason(false, solution.stats.stopped_by);
     let asked = solution.stipulation.as_ref().and_then(SidedStipulation::moves);
     let what = goal(solution).noun();
     match (&solution.result, asked) {

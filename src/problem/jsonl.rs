@@ -141,6 +141,7 @@ fn add_phases(problem: &mut Problem, fields: &Map<String, Value>) -> Result<(), 
     let intended = fields.get("intended").or_else(|| fields.get("intended-solutions"));
     let intended = json::intended(intended.unwrap_or(&Value::Null), problem.stipulation.is_helped())?;
     problem.intended = intended.all;
+    problem.stops_at_short = options.stops_at_short;
     let is_duplex = is_duplex || options.duplex;
     if is_duplex || !twins.twins.is_empty() {
         problem.add_phases(&twins, is_duplex);

@@ -57,6 +57,9 @@ pub struct Problem {
     pub mates: Option<shakmaty::Color>,
     /// The number of solutions that the composer intends, if the input states it.
     pub intended: Option<u16>,
+    /// Whether help play that has short solutions is not searched for those of the stipulated length: Popeye's option
+    /// `StopOnShortSolutions`.
+    pub stops_at_short: bool,
     /// The name that the line gives to the problem.
     pub id: Option<String>,
     /// All operations of an EPD line, in order, also those that state the name and the length.
@@ -201,6 +204,7 @@ impl Problem {
             stipulation: Stipulation::default(),
             mates: None,
             intended: None,
+            stops_at_short: false,
             id: None,
             operations: Vec::new(),
             given: Given::default(),
@@ -251,6 +255,7 @@ impl Problem {
             black_mates: self.attacker().is_black(),
             post_key: self.stipulation.defender_begins() && !is_helped,
             white_to_play: false,
+            stops_at_short: self.stops_at_short,
             no_castling: men::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
             en_passant: self.chess.maybe_ep_square(),
         };

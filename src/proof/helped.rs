@@ -9,19 +9,22 @@ use std::fmt::Write as _;
 
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, san::SanPlus, uci::UciMove};
 
-use crate::chess::{End, HalfMove, MoveCode, Play, Side, Stipulation, Will};
+use crate::chess::{End, HalfMove, MoveCode, Play, Side, Stipulation, Will, passed};
 
 use super::picture::Picture;
 
-/// A line that was replayed.
+/// A line that was replayed. Only a [`Replayer`] makes one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReplayedLine {
-    /// The numbered moves in standard algebraic notation, in the problemists' form: `1.Rc5 Bh1 2.Kd5 Rg6#`.
+    /// The numbered moves in standard algebraic notation, in the problemists' form: `1.Rc5 Bh1 2.Kd5 Rg6#`. After a
+    /// stalemate stands `=`.
     pub san: String,
     /// The moves in UCI notation.
     pub uci: Vec<String>,
     /// Whether the final position is a pure, model or ideal mate.
     pub mate: Picture,
+    /// Nobody else can make this.
+    _replayed: (),
 }
 
 /// Replays lines of one problem. Moves that a line shares with the one before it are not played again.
@@ -53,10 +56,12 @@ impl Replayer {
 
     /// Replays a line. `None` if it does not hold, which is a fault of the search.
     pub(crate) fn replay(&mut self, line: &[MoveCode]) -> Option<ReplayedLine> {
+        let end = if self.stipulation.goal().end == End::Stalemate { "=" } else { "" };
         self.holds(line).then(|| ReplayedLine {
-            san: self.san.clone(),
+            san: format!("{}{end}", self.san),
             uci: self.steps.iter().map(|step| step.uci.clone()).collect(),
             mate: self.steps.last().map(|step| Picture::of(&step.after)).unwrap_or_default(),
+            _replayed: (),
         })
     }
 
@@ -97,7 +102,7 @@ impl Replayer {
         let mut position = self.steps.last().map_or(&self.start, |step| &step.after).clone();
         if position.turn() != side.color(self.attacker) {
             // A series: the other side does not move, and must not be in check.
-            position = position.swap_turn().ok()?;
+            position = passed(&position)?;
         }
         let m = find(&position, code)?;
         if will == Will::Resists && !self.is_forced(&position) {
@@ -127,11 +132,12 @@ fn find(position: &Chess, code: MoveCode) -> Option<Move> {
 fn number(stipulation: Stipulation, at: usize, side: Side) -> String {
     match stipulation.play() {
         // In a series each move has a number; the other side's answer has none.
-        Play::Series | Play::SeriesHelp | Play::SeriesSelf if side == stipulation.begins() => {
-            return format!("{}.", at + 1);
-        }
+        Play::Series => return format!("{}.", at + 1),
+        // Its set play has no series before the other side's move.
+        Play::SeriesHelp | Play::SeriesSelf if stipulation.half_moves() == Some(1) => return "1...".to_owned(),
+        Play::SeriesHelp | Play::SeriesSelf if side == stipulation.begins() => return format!("{}.", at + 1),
         Play::SeriesHelp | Play::SeriesSelf => return String::new(),
-        _ => {}
+        Play::Forced | Play::Help | Play::HelpSelf => {}
     }
     // The side to which the goal happens makes the first half of each move.
     let is_half = stipulation.begins() != stipulation.goal().of;
@@ -174,6 +180,16 @@ mod tests {
         let found = replay(&start, Stipulation::helped(Play::Help, End::Mate, 1), &["h2h1"].map(code)).unwrap();
         assert_eq!((found.san.as_str(), found.uci.as_slice()), ("1...Rh1#", ["h2h1".to_owned()].as_slice()));
         assert_eq!(replay(&start, Stipulation::helped(Play::Help, End::Stalemate, 1), &["h2h1"].map(code)), None);
+    }
+
+    #[test]
+    fn a_stalemate_is_marked_and_so_is_the_set_play_of_a_series() {
+        let start = parse_position("8/8/8/8/8/6p1/5prb/3K1Nkb w - - 0 1").unwrap();
+        let set = Stipulation::helped(Play::SeriesHelp, End::Stalemate, 6).set_play().unwrap();
+        assert_eq!(replay(&start, set, &[code("d1e2")]).unwrap().san, "1...Ke2=");
+        let start = parse_position("8/8/8/1p6/bPp5/kpP5/Np6/bK6 b - - 0 1").unwrap();
+        let set = Stipulation::helped(Play::SeriesSelf, End::Mate, 3).set_play().unwrap();
+        assert_eq!(replay(&start, set, &[code("b3a2")]).unwrap().san, "1...bxa2#");
     }
 
     #[test]

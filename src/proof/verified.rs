@@ -11,6 +11,7 @@ use crate::chess::notation::{self, WrittenLine};
 use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Side, Stipulation};
 
 use super::ProofTree;
+use super::helped::ReplayedLine;
 
 /// A proof tree that the checker has replayed from its root position.
 ///
@@ -127,7 +128,12 @@ impl VerifiedFlag {
         VerifiedFlag(true)
     }
 
-    /// Returns whether the checker has replayed a proof of the answer.
+    /// Returns the flag for lines of help play of which this is one. All are replayed before one of them is written.
+    pub(crate) fn by_line(_: &ReplayedLine) -> VerifiedFlag {
+        VerifiedFlag(true)
+    }
+
+    /// Returns whether the checker has replayed a proof of the answer, or its lines.
     pub fn is_set(self) -> bool {
         self.0
     }

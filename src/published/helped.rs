@@ -8,13 +8,14 @@
 //!
 //! The number of a move says which half-move of the stipulation it is; the words after it are the half-moves that follow.
 //! A move with a smaller number than the one before it begins a new line, or a branch of the last one. Where White begins
-//! (`h#2.5`), both `1...Ra8 2.Kg7` and `1.Ra8 Kg7` are in use.
+//! (`h#2.5`), both `1...Ra8 2.Kg7` and `1.Ra8 Kg7` are in use. The set play of a series is one move of the other side,
+//! `1...Ra1#`, alone in its group.
 
 use shakmaty::{Chess, Position as _};
 
 use super::solution::{Misprint, find_word, full_san};
 use super::words::{Group, Word, groups};
-use crate::chess::{Play, Side, Stipulation};
+use crate::chess::{Play, Side, Stipulation, passed};
 use crate::problem::moves::{find_all, uci};
 
 /// A whole line of a printed solution. Its moves are legal; whether it ends in the goal is not asked.
@@ -58,10 +59,12 @@ impl PrintedLines {
         let half_moves = usize::from(stipulation.half_moves().unwrap_or_default());
         let attacker_begins = stipulation.begins() == Side::Attacker;
         let is_help = stipulation.play() == Play::Help;
+        // Where White begins a helpmate, its set play looks like its play.
+        let has_set_play = stipulation.set_play().is_some() && !(is_help && attacker_begins);
         let is_dotted = groups.iter().any(|group| (group.number, group.defence) == (1, true));
         let mut reader = Reader {
             start,
-            set: start.clone().swap_turn().ok().filter(|_| is_help && !attacker_begins && half_moves > 1),
+            set: passed(start).filter(|_| has_set_play),
             stipulation,
             last: half_moves + usize::from(is_help && attacker_begins),
             shift: usize::from(is_help && attacker_begins && !is_dotted),
@@ -106,20 +109,33 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// Returns the number of the first half-move.
     fn first(&self) -> usize {
-        let attacker_begins = self.stipulation.begins() == Side::Attacker && self.stipulation.play() == Play::Help;
-        usize::from(self.is_set || attacker_begins)
+        match self.stipulation.play() {
+            Play::Help => usize::from(self.is_set || self.stipulation.begins() == Side::Attacker),
+            Play::HelpSelf => usize::from(self.is_set),
+            _ if self.is_set => self.last - 1,
+            _ => 0,
+        }
+    }
+
+    /// Returns whether one side makes all moves but the last.
+    fn is_series(&self) -> bool {
+        matches!(self.stipulation.play(), Play::Series | Play::SeriesHelp | Play::SeriesSelf)
+    }
+
+    /// Returns whether the other side's move at the end of a series is next.
+    fn series_is_made(&self) -> bool {
+        self.is_series() && self.path.len() + 1 == self.last
     }
 
     /// Reads the first of these groups.
     fn group(&mut self, groups: &[Group]) {
         let group = &groups[0];
-        let slot = self.slot(group);
         if (group.number, group.defence) == (1, true) && self.begins_set_play(groups) {
             self.begin(true);
-        } else if slot == 0 && self.is_set {
+        } else if self.slot(group) == 0 && self.is_set {
             self.begin(false);
         }
-        self.words(slot, group);
+        self.words(self.slot(group), group);
     }
 
     /// Returns the half-move of the first word of a group.
@@ -127,6 +143,7 @@ impl Reader<'_> {
         let number = (group.number as usize).max(1) - 1;
         match self.stipulation.play() {
             Play::Help | Play::HelpSelf => 2 * number + usize::from(group.defence) + self.shift,
+            _ if group.defence && (self.is_set || self.series_is_made()) => self.last - 1,
             _ => number,
         }
     }
@@ -141,19 +158,23 @@ impl Reader<'_> {
     /// the last first move. After a whole line both are tried, and the reading with fewer misprints is right; of equally
     /// good ones it is a reply.
     fn begins_set_play(&self, groups: &[Group]) -> bool {
+        let (set, reply) = (|| self.misprints_of(groups, true), || self.misprints_of(groups, false));
+        let is_alone = groups[0].moves.len() == 1 && groups.get(1).is_none_or(|next| next.number == 1);
         match self.path.len() {
             _ if self.set.is_none() => false,
+            _ if self.is_series() => is_alone && (set() < reply() || (set() == reply() && !self.series_is_made())),
             _ if self.is_set || groups[0].after_blank => true,
             0 => true,
             1 => false,
-            _ => self.misprints_of(groups, true) < self.misprints_of(groups, false),
+            _ => set() < reply(),
         }
     }
 
     /// Returns the number of misprints if these groups, to the next first move, are read as set play or as a reply.
     fn misprints_of(&self, groups: &[Group], as_set: bool) -> usize {
         let (set, path) = (self.set.clone(), self.path.clone());
-        let mut trial = Reader { set, path, position: None, read: PrintedLines::default(), ..*self };
+        let position = self.position.clone();
+        let mut trial = Reader { set, path, position, read: PrintedLines::default(), ..*self };
         if as_set {
             trial.begin(true);
         }
@@ -205,7 +226,7 @@ impl Reader<'_> {
         }
         let attacker = self.stipulation.attacker(self.start.turn());
         let side = self.stipulation.half_move(u16::try_from(slot).ok()?).side.color(attacker);
-        if position.turn() == side { Some(position) } else { position.swap_turn().ok() }
+        if position.turn() == side { Some(position) } else { passed(&position) }
     }
 
     fn misprint(&mut self, before: &Chess, word: &Word) {
@@ -288,6 +309,30 @@ mod tests {
         assert_eq!(series.lines[0].moves, ["c6b6", "h2h8"]);
         let helped = read("8/8/8/8/8/1K6/7R/1k6 b - -", "ser-h#2", "1.Ka1 2.Kb1 Rh1#");
         assert_eq!(helped.lines[0].moves, ["b1a1", "a1b1", "h2h1"]);
+    }
+
+    #[test]
+    fn the_set_play_of_a_series_is_one_move_before_or_after_it() {
+        let series = "8/8/8/8/8/1K6/7R/1k6 b - -";
+        for (text, sets) in [
+            ("1...Rb2#\n\n1.Ka1 2.Kb1 Rh1#", 1),
+            ("1.Ka1 2.Kb1 Rh1#\n\n*1...Rh1#", 1),
+            ("1.Ka1 2.Kb1 Rh1# 1...Rh1#", 1),
+            ("*1...Rh1# 1.Ka1 2.Kb1 2...Rh1#", 1),
+            ("1.Ka1 2.Kb1 Rh1#", 0),
+        ] {
+            let printed = read(series, "ser-h#2", text);
+            let mut found: Vec<_> = printed.lines.iter().map(|line| (line.is_set, line.moves.len())).collect();
+            found.sort_unstable();
+            let expected = [vec![(false, 3)], vec![(true, 1); sets]].concat();
+            assert_eq!((found, printed.misprints.len()), (expected, 0), "{text}");
+        }
+        // A reply at the end of the series may have dots.
+        let reply = read("8/8/8/8/8/1K6/7R/k7 b - -", "ser-h#1", "1.Kb1 1...Rh1#");
+        assert_eq!((reply.lines.len(), reply.lines[0].moves.len(), reply.misprints.len()), (1, 2, 0));
+        let compelled = read("8/8/8/1p6/bPp5/kpP5/Np6/bK6 w - -", "ser-s#2", "1...bxa2# 1.Sc1 2.Sa2 bxa2#");
+        let found: Vec<_> = compelled.lines.iter().map(|line| (line.is_set, line.words.as_str())).collect();
+        assert_eq!(found, [(true, "bxa2"), (false, "Sc1 Sa2 bxa2")]);
     }
 
     #[test]

@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use shakmaty::{Chess, Move, Position as _, Role, san::San};
 
 use super::words::{Group, Setting, Word, groups};
+use crate::chess::passed;
 use crate::problem::moves::{find, find_all, uci};
 
 /// The part of a solution that belongs to one first move, or the set play.
@@ -267,8 +268,7 @@ impl<'a> SolutionReader<'a> {
         if self.current.is_none() {
             self.unmarked.push(false);
         }
-        let passed = || self.start.clone().swap_turn().ok();
-        let (printed, after) = self.current.get_or_insert_with(|| (Printed::default(), passed()));
+        let (printed, after) = self.current.get_or_insert_with(|| (Printed::default(), passed(self.start)));
         self.threats = false;
         self.defences.clear();
         self.answers.clear();
@@ -305,7 +305,7 @@ impl<'a> SolutionReader<'a> {
         // Brackets after a defence hold its answers: "1...Ba2 2.Rxh7# (2.g7#)".
         let answers = |word: &Word| self.defences.iter().any(|(_, after)| find_word(after, word).is_some());
         if self.threats || group.setting == Setting::Brackets && !words.iter().any(answers) {
-            let passed = after.as_ref().and_then(|after| after.clone().swap_turn().ok());
+            let passed = after.as_ref().and_then(passed);
             for word in words {
                 match passed.as_ref().and_then(|passed| find_word(passed, word)) {
                     Some(m) => {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use shakmaty::{Chess, Position as _, fen::Fen, uci::UciMove};
 
-use crate::chess::Stipulation;
+use crate::chess::{Stipulation, passed};
 use crate::problem::{Problem, ProblemError};
 use crate::results::help::{HelpLine, HelpSolutions};
 use crate::results::report::{Extent, Ply, Report, Soundness, Verdict};
@@ -74,6 +74,7 @@ pub(super) fn report(
     let verdict = Verdict {
         soundness: result.soundness.unwrap_or(Soundness::Undecided),
         complete: help.complete,
+        verified: result.verified,
         ..Verdict::bare(result.status)
     };
     Report { verdict, help: Some(help), ..report }
@@ -124,7 +125,7 @@ fn plies(line: &HelpLine, start: &Chess, stipulation: Stipulation, first: usize)
     let mut plies = Vec::with_capacity(line.moves.len());
     for (at, uci) in (first..).zip(&line.moves) {
         let side = u16::try_from(at).map_or(position.turn(), |at| stipulation.half_move(at).side.color(attacker));
-        let turned = if position.turn() == side { Some(position) } else { position.swap_turn().ok() };
+        let turned = if position.turn() == side { Some(position) } else { passed(&position) };
         let Some(before) = turned else { return Vec::new() };
         let Some(mv) = uci.parse::<UciMove>().ok().and_then(|uci| uci.to_move(&before).ok()) else { return Vec::new() };
         plies.push(scribe.written(&before, mv));

@@ -93,9 +93,10 @@ use tries::{FoundTry, find_tries};
 use unfold::{TreeBuilder, after_key, written};
 use workers::Workers;
 
-/// Returns the rooks that may castle in this diagram.
-pub(crate) fn castling_rights(chess: &Chess, castling: Castling) -> shakmaty::Bitboard {
-    rights::settle(chess, castling, true).chess.castles().castling_rights()
+/// Returns the diagram with the rights that the conventions give it. `proves_en_passant`: the position itself may prove
+/// the right to an en passant capture.
+pub(crate) fn settled(chess: &Chess, castling: Castling, proves_en_passant: bool) -> Chess {
+    rights::settle(chess, castling, proves_en_passant).chess
 }
 
 /// Makes the composer's report on one problem. When `stop` becomes true, the search ends and the report contains what

@@ -3,9 +3,9 @@
 //! A diagram before the key, or one with the wrong side to move, is the usual reason for the failure. So two other
 //! questions are put with a small limit, and a mate is named only after the checker has replayed its proof.
 
-use shakmaty::{Chess, Color, Position as _};
+use shakmaty::{Chess, Color};
 
-use crate::chess::{MateLength, Move, NodeKind, Position};
+use crate::chess::{self, MateLength, Move, NodeKind, Position};
 use crate::proof::{Facts, check_exclusive};
 use crate::search::decider::Decider;
 use crate::search::dfpn::{DfpnOptions, Prover};
@@ -91,7 +91,7 @@ pub(super) fn wrong_side(diagram: &Diagram<'_>, left: MateLength, control: &Cont
         format!("{mover} is to move here, so the question is whether {other} forces a {}", goal.noun())
     };
     let passed = || {
-        let (root, chess) = (diagram.root.pass()?, diagram.chess.clone().swap_turn().ok()?);
+        let (root, chess) = (diagram.root.pass()?, chess::passed(diagram.chess)?);
         proved_length(diagram, &root, &chess, NodeKind::And, left, control)
     };
     if let Some(n) = passed() {

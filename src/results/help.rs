@@ -79,14 +79,35 @@ impl HelpLine {
     }
 }
 
-impl<L> HelpSolutions<L> {
+/// The lines of a part, as a list or made when they are read.
+#[doc(hidden)]
+pub trait PartLines {
+    /// Returns whether there are none.
+    fn has_none(&self) -> bool;
+}
+
+impl PartLines for Vec<HelpLine> {
+    fn has_none(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+impl PartLines for HelpLines {
+    fn has_none(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+impl<L: PartLines> HelpSolutions<L> {
     /// Returns the lines in the order in which they are printed, each part with its heading: set play, shorter
-    /// solutions, solutions.
+    /// solutions, solutions. Solutions that were not looked for to the end, so that none was found beside shorter ones,
+    /// are no part.
     pub fn parts(&self) -> impl Iterator<Item = (&'static str, &L)> {
+        let is_open = !self.complete && self.short_solutions.is_some() && self.solutions.has_none();
         let parts = [
             ("set play", self.set_play.as_ref()),
             ("shorter than stipulated", self.short_solutions.as_ref()),
-            ("actual play", Some(&self.solutions)),
+            ("actual play", Some(&self.solutions).filter(|_| !is_open)),
         ];
         parts.into_iter().filter_map(|(heading, lines)| Some((heading, lines?)))
     }
@@ -250,6 +271,6 @@ impl<'de> Deserialize<'de> for HelpLines {
 pub enum HelpPhase {
     /// The diagram as stipulated.
     Actual,
-    /// The set play: the first half-move is left out.
+    /// The set play: the side that begins makes none of its first moves.
     Set,
 }

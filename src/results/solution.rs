@@ -318,6 +318,8 @@ pub enum StoppedBy {
     Memory,
     /// The caller stopped the search, for instance with Ctrl-C.
     Interrupt,
+    /// There are short solutions of help play, and the problem says that they are enough (`StopOnShortSolutions`).
+    ShortSolutions,
 }
 
 impl StoppedBy {
@@ -328,16 +330,18 @@ impl StoppedBy {
             StoppedBy::Time => "time limit reached",
             StoppedBy::Memory => "memory limit reached",
             StoppedBy::Interrupt => "interrupted",
+            StoppedBy::ShortSolutions => "StopOnShortSolutions",
         }
     }
 
-    /// Returns the option that sets the limit, or the words for the user's stop.
+    /// Returns the option that sets the limit, of the program or of the problem, or the words for the user's stop.
     pub(crate) fn option(self) -> &'static str {
         match self {
             StoppedBy::Nodes => "--nodes",
             StoppedBy::Time => "--time",
             StoppedBy::Memory => "--hash",
             StoppedBy::Interrupt => "an interruption",
+            StoppedBy::ShortSolutions => "StopOnShortSolutions",
         }
     }
 }

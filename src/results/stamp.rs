@@ -104,14 +104,25 @@ impl Report {
         Some(phase.map_or_else(|| word.to_owned(), |name| format!("{word} in phase {}", name.short())))
     }
 
+    /// Returns whether set play and tries were looked for: not every kind of help play has set play, and none has tries.
+    fn made(&self) -> (bool, bool) {
+        let of_phases = self.phases.iter().filter(|phase| phase.error.is_none()).map(Report::made);
+        of_phases.reduce(|one, other| (one.0 || other.0, one.1 || other.1)).unwrap_or_else(|| match &self.help {
+            Some(help) => (help.set_play.is_some(), false),
+            None => (self.options.set_play, self.options.tries.is_some()),
+        })
+    }
+
     /// Returns what was asked.
     fn asked(&self) -> String {
         let options = &self.options;
-        let keys = if self.help.is_some() { "soundness" } else { "keys" };
+        let is_helped = self.help.is_some() || self.phases.iter().any(|phase| phase.help.is_some());
+        let keys = if is_helped { "soundness" } else { "keys" };
         let mut asked = vec![if options.extent == Extent::WholeSolution { "whole" } else { keys }];
+        let (set_play, tries) = self.made();
         if options.extent != Extent::Soundness {
-            asked.extend(options.set_play.then_some("set play"));
-            asked.extend(options.tries.map(|_| "tries"));
+            asked.extend(set_play.then_some("set play"));
+            asked.extend(tries.then_some("tries"));
         }
         asked.extend(self.verdict.with_tables.then_some("with tables"));
         asked.join(", ")

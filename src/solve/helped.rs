@@ -18,13 +18,14 @@ use shakmaty::{Chess, Color, EnPassantMode, Position as _, fen::Fen};
 
 use crate::base::clock::Instant;
 use crate::base::threads;
-use crate::chess::{Play, Position, Stipulation};
+use crate::chess::{Play, Position, Stipulation, passed};
 use crate::problem::{Problem, ProblemError};
+use crate::proof::VerifiedFlag;
 use crate::proof::helped::{ReplayedLine, Replayer};
 use crate::proof::picture::Picture;
 use crate::results::help::{HelpLine, HelpLines, HelpPhase, HelpSolutions, LineSource, Refused};
 use crate::results::report::Soundness;
-use crate::results::solution::{Outcome, Stats, Status};
+use crate::results::solution::{Outcome, Stats, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::help::{self, HelpAnswer, HelpTask, Rules};
 use crate::search::{Control, HelpCounts, Limits, Observer};
@@ -39,7 +40,7 @@ pub struct HelpOptions {
     pub begins: Option<Color>,
     /// The number of solutions that are intended.
     pub intended: usize,
-    /// Whether to look for the set play too: the first half-move is left out.
+    /// Whether to look for the set play too: the side that begins makes none of its first moves.
     pub set_play: bool,
     /// The number of solutions after which to stop; `None`: all.
     pub most: Option<usize>,
@@ -116,10 +117,10 @@ pub(crate) fn begun(
         return Ok((problem.chess.clone(), None));
     }
     let warning = format!("the diagram says that {other} is to move; in {stipulation}, {turn} begins");
-    let start = problem.chess.clone().swap_turn();
+    let start = passed(&problem.chess);
     start
         .map(|start| (start, Some(warning)))
-        .map_err(|_| format!("in {stipulation}, {turn} begins, but then {other} is in check and not to move"))
+        .ok_or_else(|| format!("in {stipulation}, {turn} begins, but then {other} is in check and not to move"))
 }
 
 /// The searches of one problem, which share the limits.
@@ -169,8 +170,10 @@ impl<'a> HelpSearches<'a> {
                 break;
             }
         }
-        let answer = self.search(start, stipulation);
+        let stops = problem.stops_at_short && short.is_some();
+        let answer = if stops { HelpAnswer::default() } else { self.search(start, stipulation) };
         note(&answer);
+        let verified = verified(start, stipulation, &answer);
         let solutions = self.lines(start, stipulation, answer, HelpPhase::Actual)?;
         let set_play = match self.set_play(start, stipulation) {
             None => None,
@@ -182,7 +185,7 @@ impl<'a> HelpSearches<'a> {
         };
         let intended = problem.intended_or(self.request.help.intended);
         let help = HelpSolutions { solutions, short_solutions: short, set_play, intended, complete };
-        solution.result = outcome(stipulation, &help)?;
+        solution.result = Outcome { verified, ..outcome(stipulation, &help)? };
         solution.help = Some(help);
         solution.stats = Stats {
             engine: Some("help".to_owned()),
@@ -190,7 +193,7 @@ impl<'a> HelpSearches<'a> {
             time_ms: u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX),
             threads: self.request.threads,
             hash_mb: self.request.hash >> 20,
-            stopped_by: stopped.map(stopped_by),
+            stopped_by: stopped.map(stopped_by).or(stops.then_some(StoppedBy::ShortSolutions)),
             ..Stats::NONE
         };
         Ok(())
@@ -232,12 +235,9 @@ impl<'a> HelpSearches<'a> {
     /// Returns the diagram and the question of the set play; `None` if it is not asked for, or the other side cannot
     /// begin.
     fn set_play(&self, start: &Chess, stipulation: Stipulation) -> Option<(Chess, Stipulation)> {
-        let asked = Some(stipulation).filter(|_| {
-            self.request.help.set_play && matches!(stipulation.play(), Play::Help | Play::SeriesHelp | Play::HelpSelf)
-        })?;
-        let left = asked.shortened(1)?;
+        let left = stipulation.set_play().filter(|_| self.request.help.set_play)?;
         let turn = if left.begins() == stipulation.begins() { start.turn() } else { !start.turn() };
-        let start = if turn == start.turn() { start.clone() } else { start.clone().swap_turn().ok()? };
+        let start = if turn == start.turn() { start.clone() } else { passed(start)? };
         Some((start, left))
     }
 }
@@ -292,7 +292,7 @@ impl LineSource for Replayed {
     fn each(&self, visit: &mut dyn FnMut(&HelpLine) -> ControlFlow<()>) -> Option<()> {
         let mut replayer = Replayer::new(&self.start, self.stipulation);
         let ended = self.answer.each(|line| {
-            let Some(ReplayedLine { san, uci, mate }) = replayer.replay(line) else { return Break(None) };
+            let Some(ReplayedLine { san, uci, mate, .. }) = replayer.replay(line) else { return Break(None) };
             let Picture { pure, model, ideal } = mate;
             visit(&HelpLine { phase: self.phase, san, moves: uci, pure, model, ideal, plies: Vec::new() })
                 .map_break(Some)
@@ -300,6 +300,13 @@ impl LineSource for Replayed {
         // It ends early when as many lines as wanted are visited.
         (!matches!(ended, Break(Some(None)))).then_some(())
     }
+}
+
+/// Returns the flag of these lines: set if the checker takes the first one. It must take the others before they are
+/// written.
+fn verified(start: &Chess, stipulation: Stipulation, answer: &HelpAnswer) -> VerifiedFlag {
+    let first = answer.each(|line| Break(Replayer::new(start, stipulation).replay(line)));
+    first.break_value().flatten().flatten().map_or(VerifiedFlag::NO, |line| VerifiedFlag::by_line(&line))
 }
 
 /// Returns the answer that these solutions are.
@@ -327,7 +334,6 @@ fn outcome(stipulation: Stipulation, help: &HelpSolutions<HelpLines>) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::solution::StoppedBy;
     use crate::search::Silent;
 
     fn solved(fen: &str, text: &str, help: HelpOptions) -> Solution {
@@ -399,7 +405,9 @@ mod tests {
         }
         let json = Format::Jsonl.single(&made);
         let read: Solution = serde_json::from_str(&json).unwrap();
-        assert!(lists(&read) == lists(&made) && Format::Jsonl.single(&read) == json);
+        // What is read has not been checked here.
+        let unchecked = json.replace(r#""verified":true"#, r#""verified":false"#);
+        assert!(lists(&read) == lists(&made) && unchecked != json && Format::Jsonl.single(&read) == unchecked);
     }
 
     #[test]

@@ -145,12 +145,7 @@ fn certain(refuted: MateLength, asked: Stipulation) -> bool {
 
 /// Says why a result leaves its part open.
 fn why_open(solution: &Solution) -> String {
-    let limit = solution.stats.stopped_by.map(|limit| match limit {
-        StoppedBy::Nodes => "node limit reached",
-        StoppedBy::Time => "time limit reached",
-        StoppedBy::Memory => "memory limit reached",
-        StoppedBy::Interrupt => "interrupted",
-    });
+    let limit = solution.stats.stopped_by.map(StoppedBy::text);
     match (&solution.error, limit) {
         (Some(error), _) => format!("failed: {error}"),
         (None, Some(limit)) => format!("undecided, {limit}"),

@@ -9,7 +9,7 @@
 //! | Transferred mates | two mates A and B, each of which follows in a later phase a defence that it does not follow in the earlier one |
 //! | Reciprocal | a – A, b – B; a – B, b – A |
 //! | Lacny | a – A, b – B, c – C; a – B, b – C, c – A |
-//! | Zagoruiko | three phases in which a and b have three different mates each |
+//! | Zagoruiko | three phases in which a and b have three different mates each, in none of them the same mate |
 //! | Rukhlis | a – A, b – B; c – A, d – B, and a – C, b – D |
 
 use hashbrown::HashMap;

@@ -9,11 +9,12 @@
 
 use shakmaty::{Position as _, Role, Square};
 
+use crate::chess::passed;
 use crate::results::themes::Theme;
 
 use super::claim::ThemeClaim;
 use super::lines::LONGEST;
-use super::phases::{AttackersMove, Line, Phase, Scene, passed};
+use super::phases::{AttackersMove, Line, Phase, Scene};
 use super::retest::{after, ask_in, solves, without};
 use super::words::word;
 

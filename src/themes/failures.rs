@@ -20,10 +20,11 @@
 
 use shakmaty::{Chess, Move, Position as _, Role, Square, attacks};
 
+use crate::chess::passed;
 use crate::results::report::Ply;
 use crate::results::themes::{Failure, FailureMotif, PhaseKind, Retest};
 
-use super::phases::{Phase, PlayMove, Scene, of_legal, passed};
+use super::phases::{Phase, PlayMove, Scene, of_legal};
 use super::pins::pins;
 use super::retest::{after, ask, ply, same_move, state, without};
 use super::words::{man, word};

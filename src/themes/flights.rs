@@ -21,10 +21,11 @@
 
 use shakmaty::{Bitboard, Chess, Position as _, Role, Square};
 
+use crate::chess::passed;
 use crate::results::themes::{Retest, Theme};
 
 use super::claim::ThemeClaim;
-use super::phases::{Phase, Scene, passed};
+use super::phases::{Phase, Scene};
 use super::retest::{state, without};
 use super::words::man;
 

@@ -6,6 +6,7 @@
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingSide, Chess, Color, File, Move, Position as _, Role, Square};
 
+use crate::chess::passed;
 use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree};
 use crate::results::themes::{PhaseKind, PhaseLabel};
 
@@ -230,14 +231,4 @@ pub(super) fn identity(ply: &Ply, moved: &[(Square, Square)]) -> PlayMove {
 pub(super) fn of_legal(m: Move) -> PlayMove {
     let from = m.from().unwrap_or(m.to());
     PlayMove { role: m.role(), home: from, to: m.to(), promotion: m.promotion() }
-}
-
-/// Returns the diagram with the other side to move.
-pub(super) fn passed(diagram: &Chess) -> Option<Chess> {
-    diagram.clone().swap_turn().ok().or_else(|| {
-        let mut setup = diagram.to_setup(shakmaty::EnPassantMode::Always);
-        setup.turn = !setup.turn;
-        setup.ep_square = None;
-        tolerant(setup)
-    })
 }

@@ -13,11 +13,12 @@
 
 use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square, attacks};
 
+use crate::chess::passed;
 use crate::results::themes::{Retest, Theme};
 
 use super::claim::ThemeClaim;
 use super::lines::{MateLine, Shown, mate_lines, several, show};
-use super::phases::{Phase, Scene, passed};
+use super::phases::{Phase, Scene};
 use super::retest::{ask, same_move, state, without};
 use super::words::man;
 

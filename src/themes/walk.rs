@@ -6,9 +6,10 @@
 use hashbrown::HashSet;
 use shakmaty::{Chess, Position as _};
 
+use crate::chess::passed;
 use crate::results::report::{Next, PlayId, Ply};
 
-use super::phases::{Phase, Scene, passed};
+use super::phases::{Phase, Scene};
 
 /// A move of the play.
 pub(super) struct Step<'w, 'r> {

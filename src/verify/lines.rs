@@ -5,9 +5,9 @@ use std::collections::HashSet;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use shakmaty::{Chess, Position as _, uci::UciMove};
+use shakmaty::{Chess, uci::UciMove};
 
-use crate::chess::{MoveCode, Stipulation};
+use crate::chess::{MoveCode, Stipulation, passed};
 use crate::proof::helped::Replayer;
 
 use super::fault::{LineCheck, LineFault};
@@ -49,9 +49,9 @@ impl ClaimedLists {
         let set_play = lines(self.set_play.as_ref());
         if !set_play.is_empty() {
             let fault = LineFault::HelpLine { list: "set_play", number: 1, twice: false };
-            let left = asked.shortened(1).ok_or_else(|| fault.clone())?;
+            let left = asked.set_play().ok_or_else(|| fault.clone())?;
             let same = left.begins() == asked.begins();
-            let start = if same { start.clone() } else { start.clone().swap_turn().map_err(|_| fault)? };
+            let start = if same { start.clone() } else { passed(start).ok_or(fault)? };
             holds("set_play", set_play, &start, Some(left))?;
         }
         let all = solutions.len() + short.len() + set_play.len();

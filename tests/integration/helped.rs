@@ -311,3 +311,141 @@ fn a_batch_checks_the_number_of_solutions() {
     let again = run_with_input(&["batch", "-", "--check", "--format", "jsonl"], first.out.clone());
     assert_eq!(check(&again.out), check(&first.out));
 }
+
+#[test]
+fn positions_with_too_many_men_are_solved_as_they_stand() {
+    for (fen, text, expected) in [
+        ("7k/8/5K2/8/QQ6/8/PPPPPPPP/8 w - -", "ser-#2", "1.Qb7 2.Qg7#"),
+        ("8/1K5p/3B4/r3P3/k1Pp2PP/p2Q4/1B1P3P/2Q1B3 b - -", "ser-h#4", "1.h6 2.h5 3.hxg4 4.g3 Qxa3#"),
+        // Black begins, whatever the diagram says.
+        ("8/1K5p/3B4/r3P3/k1Pp2PP/p2Q4/1B1P3P/2Q1B3 w - -", "h#1", "1.h6 Qxa3#"),
+        ("8/1K5p/3B4/r3P3/k1Pp2PP/p2Q4/1B1P3P/2Q1B3 b - -", "h#1", "1...Qxa3#"),
+    ] {
+        let solved = run(&[fen, "-s", text, "--set-play", "--color", "never"]);
+        assert!(solved.code == 0 && solved.err.contains("more men than a game can give"), "{text}: {}", solved.err);
+        assert!(solved.out.lines().any(|line| line == expected), "{text}: {}", solved.out);
+        let report = run(&["report", fen, "-s", text, "--set-play", "--format", "popeye"]);
+        assert!(report.out.ends_with("\nsolution finished.\n"), "{text}: {}", report.err);
+        let results = run(&[fen, "-s", text, "--set-play", "--format", "jsonl"]).out;
+        assert_eq!(run_with_input(&["verify", "-"], &results).code, 0, "{text}");
+    }
+    let audited =
+        r##"{"fen":"8/1K5p/3B4/r3P3/k1Pp2PP/p2Q4/1B1P3P/2Q1B3 b - -","stipulation":"h#1","solution":"*1...Qxb2#"}"##;
+    let audit = run_with_input(&["audit", "-"], audited);
+    assert!(audit.out.contains("\"Qxb2\": Qxb2 is no legal move"), "{}", audit.out);
+    // The right to castle that is assumed belongs to the position that is asked about.
+    let why = ["report", "7k/8/8/8/8/QQ6/PPPPPPPP/4K2R", "-s", "#2", "--castling", "assume", "--why", "O-O"];
+    let asked = run(&why);
+    assert!(asked.code <= 1 && asked.out.contains("O-O"), "{} {}", asked.code, asked.err);
+}
+
+/// Set play of series: diagram, stipulation, the line of the set play in short and in Popeye's notation.
+const SERIES_WITH_SET_PLAY: [(&str, &str, &str, &str); 3] = [
+    ("8/8/8/8/8/6p1/5prb/3K1Nkb b - -", "ser-h=5", "1...Ke2=", "1...Kd1-e2 ="),
+    ("8/8/8/1p6/bPp5/kpP5/Np6/bK6 w - -", "ser-s#2", "1...bxa2#", "1...b3*a2 #"),
+    ("R7/8/8/8/8/6K1/8/7k b - -", "ser-h#2", "1...Ra1#", "1...Ra8-a1 #"),
+];
+
+#[test]
+fn the_set_play_of_a_series_is_the_other_sides_move_at_once() {
+    for (fen, text, short, long) in SERIES_WITH_SET_PLAY {
+        let asked = [fen, "-s", text, "--set-play"];
+        let solved = run(&asked).out;
+        assert!(solved.starts_with(&format!("set play:\n{short}\n")), "{text}: {solved}");
+        let report = run(&[&["report"], &asked[..]].concat()).out;
+        assert!(report.contains(&format!("\nset play\n  {short}")), "{text}: {report}");
+        let popeye = run(&[&["report"], &asked[..], &["--format", "popeye"]].concat()).out;
+        assert!(popeye.starts_with(&format!("  {long}\n\n")), "{text}: {popeye}");
+        let page = run(&[&["report"], &asked[..], &["--format", "html"]].concat()).out;
+        let (number, san) = short.split_at(4);
+        assert!(page.contains(&format!(r#"[{{"s":"{san}""#)) && page.contains(&format!(r#""m":"{number}""#)), "{page}");
+        let results = run(&[&asked[..], &["--format", "jsonl"]].concat()).out;
+        let object: Value = serde_json::from_str(&results).expect("JSON");
+        assert_eq!((&object["set_play"][0]["san"], &object["result"]["verified"]), (&short.into(), &true.into()));
+        assert!(validator("result").is_valid(&object), "{object}");
+        assert_eq!(run_with_input(&["verify", "-"], &results).code, 0);
+        let report = run(&[&["report"], &asked[..], &["--tries", "1", "--format", "jsonl"]].concat()).out;
+        let object: Value = serde_json::from_str(&report).expect("JSON");
+        assert_eq!((&object["set_play"][0]["san"], &object["result"]["verified"]), (&short.into(), &true.into()));
+        assert!(validator("report").is_valid(&object), "{object}");
+        let stamp = object["stamp"].as_str().expect("a stamp");
+        assert!(stamp.contains("set play") && !stamp.contains("tries"), "{stamp}");
+        // An audit takes the line, and no other.
+        let actual = object["solutions"][0]["san"].as_str().expect("a solution");
+        let audit = |line: &str| {
+            let entry = format!("{{\"fen\":\"{fen}\",\"stipulation\":\"{text}\",\"solution\":\"{line} {actual}\"}}");
+            run_with_input(&["audit", "-"], entry).out
+        };
+        let right = audit(short);
+        assert!(right.contains("1: agrees") || right.contains("1: short solution"), "{text}: {right}");
+        assert!(!right.contains("no solution (set play)") && !right.contains("no legal move"), "{text}: {right}");
+        let wrong = audit("1...Kb7");
+        assert!(wrong.contains("Kb7 is no legal move"), "{text}: {wrong}");
+    }
+    // What does not compel him is no set play, and where one side moves alone there is none.
+    let free = run(&["8/6P1/3P4/8/3R2p1/6qk/8/7K w - -", "-s", "ser-s#2", "--set-play"]).out;
+    assert!(free.starts_with("set play:\nnone\n"), "{free}");
+    let alone = run(&["report", "k7/8/2K5/8/8/8/7R/8 w - -", "-s", "ser-#2", "--set-play", "--tries", "1"]).out;
+    assert!(alone.contains("(ser-#2, cooked, whole, ") && !alone.contains("set play"), "{alone}");
+    let popeye = "BeginProblem\nPieces White Kg3 Ra8 Black Kh1\nStipulation ser-h#2\nOption SetPlay\nEndProblem\n";
+    let out = run_with_input(&["popeye", "-regression"], popeye).out;
+    assert!(out.contains("\n  1...Ra8-a1 #\n"), "{out}");
+}
+
+#[test]
+fn short_solutions_can_be_enough() {
+    let popeye = |options: &str| {
+        let text = format!(
+            "BeginProblem\nPieces White Kh4 Pg2 Black Kh6 Pg6 Pg7 Ph7\nStipulation ser-#3\nOption NoBoard {options}\n\
+             EndProblem\n"
+        );
+        run_with_input(&["popeye", "-regression"], text).out
+    };
+    let (short, long) = ("  1.g2-g4   2.g4-g5 #\n", "  1.g2-g3   2.g3-g4   3.g4-g5 #\n");
+    assert_eq!(popeye(""), format!("\n{short}\n{long}\n\nsolution finished. Time = -\n\n\n"));
+    assert_eq!(popeye("StopOnShortSolutions"), format!("\n{short}\n\nPartial solution Time = -\n\n\n"));
+    let problem = |text: &str, options: &str| {
+        format!(r##"{{"fen":"8/6pp/6pk/8/7K/8/6P1/8 w - -","stipulation":"{text}","options":[{options}]}}"##)
+    };
+    let stops = problem("ser-#3", r#""StopOnShortSolutions""#);
+    let result: Value = serde_json::from_str(&run(&[&stops, "--format", "json"]).out).expect("JSON");
+    assert!(validator("result").is_valid(&result), "{result}");
+    assert_eq!(result["short_solutions"][0]["san"], "1.g4 2.g5#");
+    assert_eq!((&result["solutions"], &result["complete"]), (&Value::Array(Vec::new()), &false.into()));
+    assert_eq!(
+        (&result["result"]["soundness"], &result["stats"]["stopped_by"]),
+        (&"short_solution".into(), &"short_solutions".into())
+    );
+    let text = run(&[&stops]).out;
+    let expected = "shorter than stipulated:\n1.g4 2.g5#\nsolutions of the stipulated length: not looked for beside shorter \
+                    ones (StopOnShortSolutions)\nhelp: ";
+    assert!(text.starts_with(expected), "{text}");
+    // Without shorter solutions the option changes nothing, and without it both lists are there.
+    for (text, options, short, solutions) in
+        [("ser-#2", r#""StopOnShortSolutions""#, 0, 1), ("ser-#3", "", 1, 1), ("ser-#3", r#""Intelligent""#, 1, 1)]
+    {
+        let result: Value =
+            serde_json::from_str(&run(&[&problem(text, options), "--format", "json"]).out).expect("JSON");
+        let count = |name: &str| result[name].as_array().map_or(0, Vec::len);
+        assert_eq!((count("short_solutions"), count("solutions")), (short, solutions), "{text} {options}");
+        assert_eq!(result["complete"], true);
+    }
+    let twins = stops.replace("\"options\"", "\"twins\":{\"b\":\"Move h4 h3\"},\"options\"");
+    let report: Value = serde_json::from_str(&run(&["report", &twins, "--format", "jsonl"]).out).expect("JSON");
+    assert_eq!(report["phases"][0]["solutions"], Value::Array(Vec::new()), "{report}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("one.olv");
+    let fields = "---\nalgebraic: {white: [Kh4, Pg2], black: [Kh6, Pg6, Pg7, Ph7]}\nstipulation: ser-#3\noptions: \
+                  [StopOnShortSolutions]\n";
+    std::fs::write(&path, fields).unwrap();
+    let name = path.to_str().unwrap();
+    let report = run(&["report", name]).out;
+    assert!(
+        report.contains("short solution: 1 shorter solution; of the stipulated length: not looked for"),
+        "{report}"
+    );
+    assert!(report.contains("1.g4 2.g5#") && !report.contains("1.g3"), "{report}");
+    let olv = run(&["report", &stops, "--format", "olv"]).out;
+    assert!(olv.contains("1.g2-g4   2.g4-g5 #\n") && !olv.contains("g2-g3") && olv.contains("StopOn"), "{olv}");
+    assert!(run(&["audit", name]).out.contains(": short solution\n"));
+}

@@ -97,7 +97,7 @@ impl Audit<'_> {
     fn passed(&self, chess: &Chess, left: u16) -> Option<Chess> {
         let must_mate = chess.legal_moves().iter().any(|&m| played(chess, m).is_checkmate());
         let may = !chess.is_check() && left > 0 && !(self.question.goal.duty != Duty::None && must_mate);
-        chess.clone().swap_turn().ok().filter(|_| may)
+        passed(chess).filter(|_| may)
     }
 
     /// Compares a play: threats, defences, continuations and last moves. `refutations` are those of a try.
@@ -224,7 +224,7 @@ fn tries(audit: &mut Audit<'_>, chess: &Chess, moves: u16, keys: &[Move]) {
 fn set_play(audit: &mut Audit<'_>, chess: &Chess, moves: u16) {
     let report = audit.report;
     let is_self = audit.question.goal.is_self();
-    let passed = chess.clone().swap_turn().ok().filter(|_| !chess.is_check());
+    let passed = passed(chess);
     let passed = passed.filter(|passed| (moves > 1 || is_self) && !passed.legal_moves().is_empty());
     let Some(passed) = passed else { return assert!(report.set_play.is_none(), "{}", audit.place) };
     let replies = audit.question.replies(&passed);

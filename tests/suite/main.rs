@@ -20,6 +20,7 @@
 //! | `report` | reports against the reference |
 //! | `retro` | distance-to-mate tables, and Syzygy files |
 //! | `themes` | the positions of `docs/themes.md` |
+//! | `too_many_men` | positions with more men than a game can give, in every kind of play |
 
 mod agreement;
 mod certificates;
@@ -39,3 +40,4 @@ mod retro;
 #[path = "../support/mod.rs"]
 mod support;
 mod themes;
+mod too_many_men;

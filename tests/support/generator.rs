@@ -3,8 +3,8 @@
 //! A seed gives the same position on every machine, so a failing test prints the seed and the position.
 
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, FromSetup as _, Piece, Position as _, Rank, Role, Setup, Square,
-    attacks,
+    Bitboard, Board, CastlingMode, Chess, Color, FromSetup as _, Piece, Position as _, PositionError,
+    PositionErrorKinds, Rank, Role, Setup, Square, attacks,
 };
 
 use super::random::Random;
@@ -26,11 +26,13 @@ pub enum Theme {
     Blocked,
     /// Black's own men stand around his king.
     Crowded,
+    /// A side has more men of a kind than a game can give it; at least 11 men are on the board.
+    TooMany,
 }
 
 impl Theme {
     /// All themes.
-    pub const ALL: [Theme; 7] = [
+    pub const ALL: [Theme; 8] = [
         Theme::Any,
         Theme::Castling,
         Theme::Castling960,
@@ -38,6 +40,7 @@ impl Theme {
         Theme::Promotion,
         Theme::Blocked,
         Theme::Crowded,
+        Theme::TooMany,
     ];
 }
 
@@ -45,9 +48,17 @@ fn square(random: &mut Random) -> Square {
     Square::new(random.below(64) as u32)
 }
 
-/// Returns the position of a setup that could occur in a game, as far as shakmaty can tell.
+/// Returns the position of a setup that the readers take: one that could occur in a game, as far as shakmaty can tell,
+/// or that has too many men of a kind.
 pub fn playable(setup: Setup) -> Option<Chess> {
-    Chess::from_setup(setup, CastlingMode::Chess960).ok()
+    Chess::from_setup(setup, CastlingMode::Chess960).or_else(PositionError::ignore_too_much_material).ok()
+}
+
+/// Returns whether a side has more men than a game can give it.
+pub fn has_too_many_men(chess: &Chess) -> bool {
+    let setup = chess.to_setup(shakmaty::EnPassantMode::Legal);
+    let kinds = Chess::from_setup(setup, CastlingMode::Chess960).map_err(|error| error.kinds());
+    kinds.is_err_and(|kinds| kinds.contains(PositionErrorKinds::TOO_MUCH_MATERIAL))
 }
 
 fn setup(board: Board, turn: Color) -> Setup {
@@ -103,6 +114,20 @@ fn themed(random: &mut Random, theme: Theme, board: &mut Board, position: &mut S
                 let role = random.pick(&[Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook]);
                 if random.one_in(2) && !(role == Role::Pawn && Bitboard::BACKRANKS.contains(at)) {
                     board.set_piece_at(at, man(Color::Black, role));
+                }
+            }
+        }
+        Theme::TooMany => {
+            let color = Color::from_white(random.one_in(2));
+            // Beside eight pawns these are too many.
+            let surplus = random.pick(&[(Role::Pawn, 1), (Role::Queen, 2), (Role::Rook, 3), (Role::Knight, 3)]);
+            let men = std::iter::repeat_n(Role::Pawn, 8).chain(std::iter::repeat_n(surplus.0, surplus.1));
+            for role in men {
+                let is_free = |&at: &Square| {
+                    board.piece_at(at).is_none() && !(role == Role::Pawn && Bitboard::BACKRANKS.contains(at))
+                };
+                if let Some(at) = std::iter::repeat_with(|| square(random)).find(is_free) {
+                    board.set_piece_at(at, man(color, role));
                 }
             }
         }

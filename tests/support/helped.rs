@@ -38,7 +38,8 @@ pub fn played(chess: &Chess, m: Move) -> Chess {
     after
 }
 
-/// Returns the position with the other side to move; `None` in check.
+/// Returns the position with the other side to move; `None` in check. Too many men of a kind are accepted.
+#[expect(clippy::disallowed_methods, reason = "it is called once, with what it refuses")]
 pub fn passed(chess: &Chess) -> Option<Chess> {
     if chess.is_check() {
         return None;
@@ -87,6 +88,17 @@ impl Question {
             return if moves.iter().all(reaches) { moves.to_vec() } else { Vec::new() };
         }
         moves.into_iter().filter(reaches).collect()
+    }
+
+    /// Returns the question of the set play, and the diagram with the side to move that begins it; `None` if there is
+    /// none. In a series it is the other side's move at once.
+    pub fn set_play(self, chess: &Chess) -> Option<(Question, Chess)> {
+        let half_moves = match self.play {
+            Play::Help | Play::HelpSelf => self.half_moves - 1,
+            Play::SeriesHelp | Play::SeriesSelf => 1,
+            _ => 0,
+        };
+        Some((Question { half_moves, ..self }, passed(chess)?)).filter(|_| half_moves > 0)
     }
 
     /// Returns the ends of lines from a position before the last half-move.

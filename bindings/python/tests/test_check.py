@@ -54,3 +54,36 @@ def test_a_seal_made_right_again_does_not_help():
         body = "".join(f"{text}\n" for text in [*lines[:at], line, *lines[at + 1 :]]).encode()
         with pytest.raises((check.Wrong, check.NoCertificate)):
             check.check(io.BytesIO(body + f"end {len(lines)} {zlib.crc32(body):08x}\n".encode()))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        # a4a4 is the name of no move.
+        ("claim verdict sound h1h6", "claim verdict sound a4a4", 6),
+        ("h1h6", "a4a4", 6),
+        ("claim verdict sound h1h6", "claim verdict sound a4a4k", 3),
+        # Python refuses to read such numbers.
+        ("stipulation #2", "stipulation #" + "9" * 5000, 3),
+        ("#*6", "#*" + "9" * 5000, 6),
+        ("h6h7#*6", "=" + "9" * 5000, 6),
+        ("proof solved in 2", "proof solved in " + "9" * 5000, 6),
+    ],
+)
+def test_what_names_no_move_or_no_number_is_refused_with_its_code(old, new, code, tmp_path, capsys):
+    text = "".join((FOLDER / "sound.cert").read_text().splitlines(keepends=True)[:-1])
+    assert old in text
+    changed = text.replace(old, new)
+    (tmp_path / "changed.cert").write_text(
+        f"{changed}end {changed.count(chr(10))} {zlib.crc32(changed.encode()):08x}\n", newline="\n"
+    )
+    assert check.main([str(tmp_path / "changed.cert")]) == code, capsys.readouterr()
+
+
+def test_bytes_that_are_no_text_are_damage():
+    changed = (FOLDER / "sound.cert").read_bytes().splitlines(keepends=True)[:-1]
+    changed[1] = changed[1].replace(b"5Kbk", b"5Kb\xff")
+    body = b"".join(changed)
+    sealed = body + b"end %d %08x\n" % (body.count(b"\n"), zlib.crc32(body))
+    with pytest.raises(check.Wrong):
+        check.check(io.BytesIO(sealed))

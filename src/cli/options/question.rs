@@ -39,7 +39,7 @@ pub(crate) struct QuestionArgs {
     /// Help play: the number of solutions that are intended
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub intended: u16,
-    /// Help play: list the set play too, in which the first half-move is left out
+    /// Help play: list the set play too, in which the side that begins makes none of its first moves
     #[arg(long)]
     pub set_play: bool,
     /// Help play: stop after N solutions [default: all]

@@ -10,14 +10,14 @@ use std::path::{Path, PathBuf};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _, Square};
+use shakmaty::{CastlingMode, EnPassantMode, Position as _, Square};
 
 use crate::base::printable;
 use crate::certify::CertifyRequest;
 use crate::chess::{MateLength, Stipulation};
 use crate::output::report::{Depth, ReportFormat};
 use crate::problem::{Problem, ProblemError, moves};
-use crate::report::{Castling, ReportRequest, castling_rights, invalid, report_observed};
+use crate::report::{Castling, ReportRequest, invalid, report_observed, settled};
 use crate::results::report::{Extent, Ply, Report, ReportOptions};
 use crate::solve::Request;
 
@@ -90,9 +90,7 @@ fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Re
     if stipulation.moves().is_none() || stipulation.defender_begins() || !problem.phases.is_empty() {
         return refuse("asks about a first move of one problem of a stated length; add one, such as -s '#3'");
     }
-    let mut setup = problem.chess.to_setup(EnPassantMode::Always);
-    setup.castling_rights = castling_rights(&problem.chess, request.castling);
-    let mut chess = Chess::from_setup(setup, CastlingMode::Chess960).unwrap_or_else(|_| problem.chess.clone());
+    let mut chess = settled(&problem.chess, request.castling, request.proves_en_passant);
     let of_uci = text.parse::<UciMove>().ok().and_then(|m| m.to_move(&chess).ok());
     let Some(m) = of_uci.or_else(|| moves::find(&chess, text)) else {
         return refuse("is no legal move here, or fits several; write it like Rh5 or h1h5");
@@ -234,7 +232,7 @@ fn rook_pair(text: &str) -> Result<(Square, Square), CliError> {
 /// Checks that every rook named by `--castling-exclusive` has a castling right; without one the pair would have no
 /// effect.
 fn check_exclusive_rights(problem: &Problem, request: &ReportRequest) -> Result<(), CliError> {
-    let rights = castling_rights(&problem.chess, request.castling);
+    let rights = settled(&problem.chess, request.castling, true).castles().castling_rights();
     for &(a, b) in &request.exclusive {
         if let Some(missing) = [a, b].into_iter().find(|&rook| !rights.contains(rook)) {
             return Err(CliError::Usage(format!(

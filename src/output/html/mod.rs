@@ -327,6 +327,9 @@ fn lines_of_help(heading: &str, lines: &[HelpLine]) -> Value {
         let moves = line.san.split(' ').zip(&line.plies).map(|(word, of_line)| {
             let mut moved = ply(of_line);
             moved["m"] = word.rfind('.').map_or("", |end| &word[..=end]).into();
+            if word.ends_with('=') {
+                moved["s"] = format!("{}=", of_line.san).into();
+            }
             moved
         });
         json!({ "line": moves.collect::<Vec<_>>(), "note": line.remarks().join(", ") })

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::output::text::{help_words, reason};
+use crate::output::text::help_words;
 use crate::results::help::HelpSolutions;
 use crate::results::report::{Report, Soundness};
+use crate::results::solution::StoppedBy;
 
 use super::styles::{FAINT, STRONG};
 
@@ -12,14 +13,14 @@ use super::styles::{FAINT, STRONG};
 pub(crate) fn verdict(report: &Report) -> String {
     let Some(help) = &report.help else { return String::new() };
     let intended = help.intended;
-    let count =
-        help_words(help.solutions.len(), help.complete, &reason(report.internal_failure, report.stats.stopped_by));
+    let count = help_words(help.solutions.len(), help.complete, &report.stats, report.internal_failure);
     match report.verdict.soundness {
         Soundness::Sound => format!("sound: {count}"),
         Soundness::Cooked => format!("cooked: {count}; {intended} intended"),
         Soundness::ShortSolution => {
             let short = help.short_solutions.as_ref().map_or(0, Vec::len);
-            let at_least = if help.complete { "" } else { "at least " };
+            let has_all = help.complete || report.stats.stopped_by == Some(StoppedBy::ShortSolutions);
+            let at_least = if has_all { "" } else { "at least " };
             let solutions = if short == 1 { "solution" } else { "solutions" };
             format!("short solution: {at_least}{short} shorter {solutions}; of the stipulated length: {count}")
         }
@@ -31,7 +32,7 @@ pub(crate) fn verdict(report: &Report) -> String {
 
 /// Writes all lines of help play, each with what is remarkable in it.
 pub(super) fn lines(out: &mut dyn Write, help: &HelpSolutions) {
-    let several = help.parts().count() > 1;
+    let several = help.set_play.is_some() || help.short_solutions.is_some();
     let has_lines = help.parts().any(|(_, lines)| !lines.is_empty());
     let _ = out.write_str(if several || has_lines { "\n" } else { "" });
     for (heading, lines) in help.parts() {

@@ -279,6 +279,7 @@ fn phases(document: &YamlDocument, options: &OlvOptions, asked: &Asked) -> Resul
         black_mates: options.black_mates,
         post_key: options.post_key,
         white_to_play: options.white_to_play,
+        stops_at_short: options.stops_at_short,
         no_castling: options.no_castling.clone(),
         en_passant: options.en_passant,
     };

@@ -32,6 +32,8 @@ pub struct OlvOptions {
     pub no_castling: Vec<Square>,
     /// `WhiteToPlay`: whether of a helpmate only the set play is asked for.
     pub white_to_play: bool,
+    /// `StopOnShortSolutions`: whether help play that has short solutions ends with them.
+    pub stops_at_short: bool,
     /// `EnPassant`: the square that a pawn has just passed over.
     pub en_passant: Option<Square>,
 }
@@ -68,6 +70,7 @@ impl OlvOptions {
         add(self.black_mates, "HalfDuplex".to_owned());
         add(self.duplex, "Duplex".to_owned());
         add(self.white_to_play, "WhiteToPlay".to_owned());
+        add(self.stops_at_short, "StopOnShortSolutions".to_owned());
         match self.tries {
             Some(1) => add(true, "Try".to_owned()),
             Some(refutations) => add(true, format!("Defence {refutations}")),
@@ -89,6 +92,7 @@ impl OlvOptions {
         match word.as_str() {
             "setplay" => self.set_play = true,
             "whitetoplay" => self.white_to_play = true,
+            "stoponshortsolutions" => self.stops_at_short = true,
             "try" => self.tries = self.tries.or(Some(1)),
             "defence" => self.tries = Some(words.next()?.parse().ok()?),
             "postkeyplay" => self.post_key = true,
@@ -146,14 +150,22 @@ mod tests {
 
     #[test]
     fn known_options_are_read_and_options_about_output_ignored() {
-        let options = read(&["SetPlay", "Defence 2", "Variation", "NoCastling a1 e8", "EnPassant d7d6d5"]).unwrap();
-        assert!(options.set_play && options.tries == Some(2));
+        let options = read(&[
+            "SetPlay",
+            "Defence 2",
+            "Variation",
+            "StopOnShortSolutions",
+            "NoCastling a1 e8",
+            "EnPassant d7d6d5",
+        ])
+        .unwrap();
+        assert!(options.set_play && options.tries == Some(2) && options.stops_at_short);
         assert_eq!(options.no_castling, [Square::A1, Square::E8]);
         assert_eq!(options.en_passant, Some(Square::D6));
         assert_eq!(read(&["Try"]).unwrap().tries, Some(1));
         assert!(read(&["Duplex"]).unwrap().duplex && read(&["Half-duplex"]).unwrap().black_mates);
         let words = options.words();
-        assert_eq!(words, ["SetPlay", "Defence 2", "NoCastling a1e8", "EnPassant d7d6d5"]);
+        assert_eq!(words, ["SetPlay", "StopOnShortSolutions", "Defence 2", "NoCastling a1e8", "EnPassant d7d6d5"]);
         assert_eq!(read(&words.iter().map(String::as_str).collect::<Vec<_>>()).unwrap(), options);
         assert_eq!(OlvOptions::read(None).unwrap(), OlvOptions::default());
     }

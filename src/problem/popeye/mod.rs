@@ -155,11 +155,16 @@ impl PopeyeProblem {
     /// Returns the phases of the problem: the diagram and its twins, and under the option `Duplex` both sides of each.
     /// Castling is allowed if king and rook stand on their original squares, en passant only if an option states it.
     pub fn phases(&self) -> Vec<Phase> {
-        let PopeyeOptions { duplex, half_duplex, post_key, en_passant, .. } = self.options;
-        let no_castling = self.options.no_castling.clone();
-        let white_to_play = self.options.white_to_play;
-        let options =
-            PhaseOptions { duplex, black_mates: half_duplex, post_key, white_to_play, no_castling, en_passant };
+        let given = &self.options;
+        let options = PhaseOptions {
+            duplex: given.duplex,
+            black_mates: given.half_duplex,
+            post_key: given.post_key,
+            white_to_play: given.white_to_play,
+            stops_at_short: given.stops_at_short,
+            no_castling: given.no_castling.clone(),
+            en_passant: given.en_passant,
+        };
         let stipulation = self.stipulation.map_or(String::new(), |stipulation| stipulation.to_string());
         phases(&TwinDiagram { board: self.board.clone(), stipulation, options }, &self.twins)
     }

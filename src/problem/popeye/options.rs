@@ -51,6 +51,8 @@ pub struct PopeyeOptions {
     pub non_trivial: Option<(u32, u32)>,
     /// `WhiteToPlay`: of a helpmate only the set play is solved.
     pub white_to_play: bool,
+    /// `StopOnShortSolutions`: help play that has short solutions ends with them.
+    pub stops_at_short: bool,
     /// `NoBoard`: the board is not shown.
     pub no_board: bool,
     /// `NoCastling`: squares of kings and rooks that have moved.
@@ -76,6 +78,7 @@ pub(in crate::problem) fn changes_no_problem(word: &str) -> bool {
                 | OptionWord::EnPassant
                 | OptionWord::NoCastling
                 | OptionWord::CastlingMutuallyExclusive
+                | OptionWord::StopOnShortSolutions
         )
     })
 }
@@ -122,7 +125,8 @@ impl Reader<'_> {
             OptionWord::CastlingMutuallyExclusive => self.exclusive(token),
             OptionWord::WhiteToPlay => self.problem.options.white_to_play = true,
             OptionWord::StopOnShortSolutions => {
-                self.note(token, "it has no effect in direct play, as in Popeye");
+                self.problem.options.stops_at_short = true;
+                self.note(token, "it ends series and help play that have short solutions; no effect in other play");
             }
             OptionWord::Ignored => self.note(token, "it is not solved here and is ignored"),
             OptionWord::LastCapture => {

@@ -7,7 +7,7 @@ use shakmaty::{Board, Color, Square};
 use super::board::TwinBoard;
 use super::command::{Twin, TwinCommand};
 use crate::base::printable::excerpt;
-use crate::chess::{Side, Stipulation};
+use crate::chess::{Play, Stipulation};
 use crate::problem::{Problem, ProblemError, men};
 
 /// The twins of a problem.
@@ -59,6 +59,8 @@ pub struct PhaseOptions {
     pub no_castling: Vec<Square>,
     /// `WhiteToPlay`: of a helpmate only the set play is asked for, in which the side that mates begins.
     pub white_to_play: bool,
+    /// `StopOnShortSolutions`: help play that has short solutions ends with them.
+    pub stops_at_short: bool,
     /// `EnPassant`: the square that a pawn has just passed over.
     pub en_passant: Option<Square>,
 }
@@ -234,7 +236,7 @@ impl PhaseState {
             "" => Stipulation::default(),
             text => Stipulation::parse_stated(text)?,
         };
-        let set_play = stipulation.shortened(1).filter(|left| left.is_helped() && left.begins() == Side::Attacker);
+        let set_play = stipulation.set_play().filter(|left| left.play() == Play::Help && !left.defender_begins());
         let stipulation = set_play.filter(|_| options.white_to_play).unwrap_or(stipulation);
         let is_helped = stipulation.is_helped();
         let board = &self.board.board;
@@ -249,6 +251,7 @@ impl PhaseState {
         let mut problem = Problem::new(&fen, Vec::new())?;
         problem.stipulation = after_key(stipulation, options.post_key && !is_helped);
         problem.mates = is_helped.then_some(attacker);
+        problem.stops_at_short = options.stops_at_short;
         Ok(problem)
     }
 }

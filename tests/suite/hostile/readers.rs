@@ -15,6 +15,7 @@ use matesolve::verify::{CheckedResult, check_results};
 use matesolve::{Solution, Solver};
 use shakmaty::Position as _;
 
+use crate::support::helped::passed;
 use crate::support::reference::Reference;
 
 /// Gives a text to every reader. `nodes` is the limit for the problems that are accepted; 0: they are not solved.
@@ -66,13 +67,15 @@ fn check_printed_lines(text: &str) {
         let half_moves = stipulation.half_moves().map_or(0, usize::from);
         let printed = PrintedLines::read(text, &start, stipulation);
         for line in &printed.lines {
-            assert_eq!(line.moves.len() + usize::from(line.is_set), half_moves, "{line:?}");
+            let set_moves = stipulation.set_play().and_then(Stipulation::half_moves).map_or(0, usize::from);
+            let moves = if line.is_set { set_moves } else { half_moves };
+            assert_eq!(line.moves.len(), moves, "{line:?}");
             assert!(line.words.split(' ').count() == line.moves.len() && line.at < text.len(), "{line:?}");
             let mut position = start.clone();
-            for (at, uci) in (usize::from(line.is_set)..).zip(&line.moves) {
+            for (at, uci) in (half_moves - moves..).zip(&line.moves) {
                 let side = stipulation.half_move(at as u16).side.color(stipulation.attacker(start.turn()));
                 if position.turn() != side {
-                    position = position.swap_turn().expect("the side that does not move is not in check");
+                    position = passed(&position).expect("the side that does not move is not in check");
                 }
                 let uci: shakmaty::uci::UciMove = uci.parse().expect("a move");
                 let mv = uci.to_move(&position).unwrap_or_else(|error| panic!("{error}: {line:?}"));

@@ -13,7 +13,7 @@ from matesolve._objects import JsonObject
 
 Color = Literal["white", "black"]
 Status = Literal["mate", "mated", "no_mate", "undecided", "stalemate", "solved", "no_solution", "invalid"]
-StoppedBy = Literal["nodes", "time", "memory", "interrupt"]
+StoppedBy = Literal["nodes", "time", "memory", "interrupt", "short_solutions"]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Outcome(JsonObject):
     no_mate_at_all: bool
     #: No shorter mate exists.
     proved_shortest: bool
-    #: The independent checker has replayed the proof of the mate.
+    #: The independent checker has replayed the proof of the mate; of help play, every solution, and there are some.
     verified: bool
     #: The main line to checkmate in UCI notation.
     pv: list[str] | None
