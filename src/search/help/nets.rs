@@ -58,7 +58,8 @@ struct Planted {
 
 /// Makes a line for a question, of a random length.
 fn planted(random: &mut Random, ends: &mut ForcedEnds, (play, end, most): (Play, End, u16)) -> (Planted, Unplayed) {
-    loop {
+    let is_steered = random.below(3) == 0;
+    for attempt in 0.. {
         let least = if matches!(play, Play::Help | Play::Series) { 1 } else { 2 };
         let half_moves = least + random.below(usize::from(most - least + 1)) as u16;
         let stipulation = Stipulation::helped(play, end, half_moves);
@@ -69,7 +70,7 @@ fn planted(random: &mut Random, ends: &mut ForcedEnds, (play, end, most): (Play,
             end,
             is_forced: stipulation.half_move(half_moves - 1).will == Will::Resists,
         };
-        let Some(line) = wanted.unplayed(random, ends) else { continue };
+        let Some(line) = wanted.unplayed(random, ends, is_steered && attempt < 200) else { continue };
         let line = if random.below(2) > 0 { line.flipped() } else { line };
         let code = |m: &shakmaty::Move| MoveCode::new(m.from().expect("on the board"), m.to(), m.promotion());
         let task = HelpTask {
@@ -83,6 +84,7 @@ fn planted(random: &mut Random, ends: &mut ForcedEnds, (play, end, most): (Play,
         let king = line.end.board().king_of(line.end.turn()).expect("a king");
         return (Planted { task, line: line.moves.iter().map(code).collect(), king }, line);
     }
+    unreachable!("attempts do not end")
 }
 
 impl Planted {

@@ -42,13 +42,17 @@ impl Wanted {
     }
 
     /// Makes an end and takes all half-moves back; `None` if it comes to a position where nothing can be taken back.
-    pub(super) fn unplayed(&self, random: &mut Random, ends: &mut ForcedEnds) -> Option<Unplayed> {
+    /// `is_steered`: a man beside the mated king comes from a promotion.
+    pub(super) fn unplayed(&self, random: &mut Random, ends: &mut ForcedEnds, is_steered: bool) -> Option<Unplayed> {
         let forced = self.is_forced.then(|| ends.pick(random));
         let (end, known) = match forced {
             Some((before, m)) => (played(&before, m), Some((before, m))),
-            None => (end(random, self.end)?, None),
+            None => (end(random, self.end, is_steered)?, None),
         };
         let mut taken = Taken::new(random, end.board());
+        if is_steered {
+            taken.steer(random, end.board())?;
+        }
         let (mut positions, mut moves): (Vec<Chess>, Vec<Move>) = known.into_iter().unzip();
         let most = self.sides.len() - positions.len();
         for at in (0..most).rev() {
@@ -162,10 +166,13 @@ fn add(random: &mut Random, board: &mut Board, king: Square) -> bool {
     }
 }
 
-fn two_kings(random: &mut Random) -> (Board, Square) {
+/// Places the kings; the black one near his last rank if `is_low`. Returns his square, too.
+fn two_kings(random: &mut Random, is_low: bool) -> (Board, Square) {
     loop {
         let mut kings = [0, 1].map(|_| Square::new(random.below(64) as u32));
-        if random.below(2) > 0 {
+        if is_low {
+            kings[1] = Square::new(random.below(24) as u32);
+        } else if random.below(2) > 0 {
             let edge: Vec<Square> = Bitboard::EDGES.into_iter().collect();
             kings[1] = edge[random.below(edge.len())];
         }
@@ -186,8 +193,8 @@ fn two_kings(random: &mut Random) -> (Board, Square) {
 }
 
 /// Makes a mate or a stalemate of Black: men are added as long as Black gets no more moves by them.
-fn end(random: &mut Random, end: End) -> Option<Chess> {
-    let (mut board, king) = two_kings(random);
+fn end(random: &mut Random, end: End, is_low: bool) -> Option<Chess> {
+    let (mut board, king) = two_kings(random, is_low);
     let mut moves = usize::MAX;
     for _ in 0..60 {
         let mut next = board.clone();
@@ -242,7 +249,7 @@ impl ForcedEnds {
 /// are taken off, the mating move is taken back, White is mostly put in check, and men are added as long as White gets
 /// no more moves that do not mate.
 fn forced_end(random: &mut Random) -> Option<(Chess, Move)> {
-    let mate = without_idle_men(&end(random, End::Mate)?);
+    let mate = without_idle_men(&end(random, End::Mate, false)?);
     let taken = Taken::new(random, mate.board());
     let (mut chess, mating) = (0..20).find_map(|_| taken.back(random, &mate, Color::White, false))?;
     let king = chess.board().king_of(Color::White)?;
@@ -310,7 +317,32 @@ struct Taken {
     later: [Bitboard; 64],
     /// The man of each side who is taken back most often, by his square.
     focus: [Option<Square>; 2],
+    /// Whether the man of Black comes from a promotion, if possible of a pawn who left the square of the end.
+    is_steered: bool,
 }
+
+/// Chooses half-moves by what is rare in them.
+type Rarity = fn(&Unmove, later: &[Bitboard; 64]) -> bool;
+
+/// What is rare, the rarest first.
+const RARE: [Rarity; 7] = [
+    |it, later| it.promotion && later[it.to as usize].contains(it.from),
+    |it, _| it.promotion,
+    |it, later| later[it.to as usize].contains(it.from),
+    |it, _| it.en_passant || it.castling,
+    |it, _| it.role != Role::King && Bitboard::BACKRANKS.contains(it.from),
+    |it, _| it.role == Role::Pawn && it.captures == Some(true),
+    |_, _| true,
+];
+
+/// What leads a man back to a pawn who promotes.
+const STEERED: [Rarity; 5] = [
+    RARE[0],
+    RARE[1],
+    |it, later| it.role == Role::Pawn && later[it.to as usize].contains(it.from),
+    |it, _| it.role != Role::King && it.from.rank() == Rank::First,
+    RARE[6],
+];
 
 impl Taken {
     fn new(random: &mut Random, board: &Board) -> Taken {
@@ -318,7 +350,16 @@ impl Taken {
             let men: Vec<Square> = board.by_color(color).into_iter().collect();
             pick(random, &men).filter(|_| random.below(4) > 0)
         });
-        Taken { later: [Bitboard::EMPTY; 64], focus }
+        Taken { later: [Bitboard::EMPTY; 64], focus, is_steered: false }
+    }
+
+    /// Steers a man of Black beside his king, who may come from a promotion.
+    fn steer(&mut self, random: &mut Random, board: &Board) -> Option<()> {
+        let king = board.king_of(Color::Black)?;
+        let men = board.black() & attacks::king_attacks(king) & !board.pawns();
+        let men: Vec<Square> = men.into_iter().filter(|square| square.rank() <= Rank::Fourth).collect();
+        (self.focus[Color::Black as usize], self.is_steered) = (Some(pick(random, &men)?), true);
+        Some(())
     }
 
     /// Notes a move that was taken back.
@@ -338,21 +379,21 @@ impl Taken {
     /// Takes a half-move of `us` back, if the one that is chosen is legal.
     fn back(&self, random: &mut Random, after: &Chess, us: Color, goes_on: bool) -> Option<(Chess, Move)> {
         let list = unmoves(after, us, goes_on);
-        let focus = self.focus[us as usize].filter(|_| random.below(3) > 0);
+        let is_steered = self.is_steered && us == Color::Black;
+        let focus = self.focus[us as usize].filter(|_| random.below(if is_steered { 9 } else { 3 }) > 0);
         let of_focus: Vec<Unmove> = list.iter().copied().filter(|it| Some(it.to) == focus).collect();
         let list = if of_focus.is_empty() { list } else { of_focus };
-        let last = us.fold_wb(Rank::Eighth, Rank::First);
-        let kinds: [&dyn Fn(&Unmove) -> bool; 6] = [
-            &|it| it.promotion,
-            &|it| self.later[it.to as usize].contains(it.from),
-            &|it| it.en_passant || it.castling,
-            &|it| it.role != Role::King && it.from.rank() == last,
-            &|it| it.role == Role::Pawn && it.captures == Some(true),
-            &|_| true,
-        ];
-        let start = if random.below(2) > 0 { random.below(6) } else { 5 };
-        let chosen = kinds[start..].iter().map(|kind| list.iter().copied().filter(|it| kind(it)).collect::<Vec<_>>());
-        let chosen = chosen.into_iter().find(|list| !list.is_empty())?;
+        let kinds: &[Rarity] = if is_steered { &STEERED } else { &RARE };
+        let is_plain = random.below(if is_steered { 9 } else { 2 }) == 0;
+        let start = if is_plain {
+            kinds.len() - 1
+        } else if is_steered {
+            0
+        } else {
+            random.below(kinds.len())
+        };
+        let of_kind = |rarity: &Rarity| list.iter().copied().filter(|it| rarity(it, &self.later)).collect::<Vec<_>>();
+        let chosen = kinds[start..].iter().map(of_kind).find(|list| !list.is_empty())?;
         let unmove = pick(random, &chosen)?;
         let captures = unmove.captures.unwrap_or_else(|| random.below(5) == 0);
         let captured = captures.then(|| MEN[random.below(7)]);
