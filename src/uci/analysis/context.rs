@@ -122,7 +122,9 @@ impl Context {
 
     /// Frees the tables of the engines that work on the position.
     pub(super) fn drop_engines(&self) {
-        Color::ALL.into_iter().for_each(|attacker| self.drop_engine(attacker));
+        for attacker in Color::ALL {
+            self.drop_engine(attacker);
+        }
     }
 
     /// Frees the tables of the engine that looks for a mate by this side in the position.

@@ -168,8 +168,8 @@ fn search_position(context: &Context) {
     if let Some(attacker) = work_in_turn(context, guess, open, &mut memory) {
         // This side mates if draws do not count, so the other side has no mate. The loser can turn the mate that was
         // found into a draw, but perhaps not the mates after other first moves.
-        let why = "the mates that were found do not count, because the loser could claim a draw; with the option Rule50 \
-                   false they would";
+        let why = "a mate was found that does not count, because the loser could claim a draw; with the option Rule50 \
+                   false it would";
         context.give_up(why.to_owned());
         if attacker == context.turn {
             context.drop_engines();

@@ -3,7 +3,7 @@
 //! | word | meaning |
 //! |---|---|
 //! | `mate N` | find any mate in at most N moves, by either side, and end with the first one found |
-//! | `mate` | find any mate, by either side; without other limits, answer only with the first one found or after `stop` |
+//! | `mate` | find any mate, by either side; without other limits, answer only with the first one or after `stop` |
 //! | `depth D` | find the shortest mate of at most D plies |
 //! | `nodes N`, `movetime MS` | end after N nodes, or MS milliseconds, or earlier if everything is decided |
 //! | `wtime`, `btime`, `winc`, `binc`, `movestogo` | use a share of the clock |
