@@ -11,6 +11,7 @@ use crate::compare::{self, Comparison, Results};
 
 use crate::cli::files::inputs;
 use crate::cli::files::output_file;
+use crate::cli::files::written::WrittenFiles;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::messages::{CliError, print_message};
 
@@ -54,7 +55,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
         return Err(CliError::Usage("standard input can be one of the two runs; name a file for the other".to_owned()));
     }
     let inputs = [args.a.clone(), args.b.clone()];
-    output_file::check(&[args.html.as_deref(), args.svg.as_deref(), args.output.as_deref()], &inputs)?;
+    let written = WrittenFiles::output(args.output.as_deref()).and(args.html.as_deref()).and(args.svg.as_deref());
+    written.check(&inputs)?;
     let [a, b] = [&args.a, &args.b].map(|path| results(path));
     let comparison = Comparison::new(a?, b?);
     let most = if args.all { usize::MAX } else { LISTED };

@@ -10,6 +10,7 @@ use crate::chess::Stipulation;
 use crate::output::svg::{self, Caption};
 use crate::problem::{Problem, ProblemError};
 
+use crate::cli::files::written::WrittenFiles;
 use crate::cli::files::{inputs, output_file};
 use crate::cli::options::args::{Color, GameArgs};
 use crate::cli::options::position;
@@ -45,7 +46,7 @@ pub(crate) struct DiagramArgs {
 }
 
 pub(crate) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
-    output_file::check(&[args.output.as_deref()], &position::files(&args.position))?;
+    WrittenFiles::output(args.output.as_deref()).check(&position::files(&args.position))?;
     let problem = match read(args)? {
         Ok(problem) => problem,
         Err(error) => {

@@ -279,9 +279,68 @@ fn no_input_is_overwritten_under_any_of_its_names() {
     let appended = std::fs::File::options().append(true).open(path.join("in.epd")).unwrap();
     let onto_input = matesolve().current_dir(path).args(["batch", "in.epd"]).stdout(appended).output().unwrap();
     assert_eq!(onto_input.status.code(), Some(2));
+    let redirected = std::fs::File::create(path.join("m.cert.part")).unwrap();
+    let certificate = [MATE_IN_TWO, "--certificate", "m.cert"];
+    let onto_part: Run = matesolve().current_dir(path).args(certificate).stdout(redirected).output().unwrap().into();
+    assert!(onto_part.code == 2 && onto_part.err.contains("it is also standard output"), "{onto_part:?}");
     let both = folder_run(path, &["game.pgn", "-o", "x", "--certificate", "./x"]);
     assert!(both.code == 2 && both.err.contains("it is also another output"), "{both:?}");
     assert_eq!((before("in.epd"), before("game.pgn"), before("in.jsonl")), (epd, game, json));
+}
+
+/// A mate in two: D. G. Prinz, Research 1952.
+const MATE_IN_TWO: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;";
+
+#[test]
+fn what_is_written_beside_a_file_overwrites_no_input_and_no_other_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let twins = ["report", MATE_IN_TWO, "--twin", "b) wRh1-h2", "--certificate", "q.cert"];
+    for name in ["m.cert.part", "o.jsonl.run.new", "a.epd"] {
+        std::fs::write(path.join(name), MATE_IN_TWO).unwrap();
+    }
+    for link in ["l.cert.part", "o2.jsonl.run"] {
+        std::fs::hard_link(path.join("a.epd"), path.join(link)).unwrap();
+    }
+    std::fs::write(path.join("g.pgn"), "1. f3 e5 2. g4 *\n").unwrap();
+    std::fs::hard_link(path.join("g.pgn"), path.join("g-2.cert.part")).unwrap();
+    let resumed = |input, output| ["batch", input, "--format", "jsonl", "--resume", "-o", output];
+    let input = "it is also an input; name another file than";
+    for (run, why) in [
+        (with_stdin(path, "m.cert.part", &["-", "--certificate", "m.cert"]), input),
+        (with_stdin(path, "a.epd", &["-", "--certificate", "l.cert"]), input),
+        (folder_run(path, &["report", "g.pgn", "-s", "#1", twins[2], twins[3], "--certificate", "g.cert"]), input),
+        (folder_run(path, &resumed("o.jsonl.run.new", "o.jsonl")), input),
+        (folder_run(path, &resumed("a.epd", "o2.jsonl")), input),
+        (
+            folder_run(path, &[&twins[..], &["-o", "q-1.cert"]].concat()),
+            "another output; name another file than q.cert",
+        ),
+        (folder_run(path, &[MATE_IN_TWO, "-o", "x.part", "--certificate", "x"]), "it is also another output"),
+    ] {
+        assert!(run.code == 2 && run.err.contains(why) && run.out.is_empty(), "{why}: {run:?}");
+    }
+    for name in ["m.cert.part", "o.jsonl.run.new", "a.epd", "l.cert.part", "o2.jsonl.run"] {
+        assert_eq!(std::fs::read_to_string(path.join(name)).unwrap(), MATE_IN_TWO, "{name}");
+    }
+    for name in ["m.cert", "l.cert", "q.cert", "q-1.cert", "q-2.cert", "o.jsonl", "o2.jsonl", "x", "x.part"] {
+        assert!(!path.join(name).exists(), "{name}");
+    }
+    assert!(std::fs::read_to_string(path.join("g-2.cert.part")).unwrap().starts_with("1. f3"));
+    assert_eq!(folder_run(path, &twins).code, 0);
+    assert!(path.join("q-1.cert").exists() && path.join("q-2.cert").exists());
+}
+
+/// A certificate replaces the file that a link leads to, and the link stays.
+#[cfg(unix)]
+#[test]
+fn a_certificate_follows_a_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::os::unix::fs::symlink("mate.cert", at("link.cert")).unwrap();
+    std::fs::write(at("mate.cert"), "old").unwrap();
+    assert_eq!(folder_run(folder.path(), &[MATE_IN_TWO, "--certificate", "link.cert"]).code, 0);
+    assert!(at("link.cert").is_symlink() && std::fs::read_to_string(at("mate.cert")).unwrap().starts_with("matesolve"));
 }
 
 fn folder_run(folder: &Path, arguments: &[&str]) -> Run {

@@ -66,6 +66,50 @@ fn a_mate_longer_than_go_mate_asks_for_is_shown() {
 }
 
 #[test]
+fn mate_without_a_number_answers_with_the_first_mate_or_after_stop() {
+    let mut gui = Gui::new();
+    assert_eq!(gui.go(PRINZ, "mate").score(), "mate 2");
+    assert_eq!(gui.go("8/k7/2K5/8/8/8/8/1R6 b - -", "mate").score(), "mate -2");
+    // Nobody can mate, which is known at once; still only `stop` ends the search.
+    let bare = "7k/8/8/8/8/8/8/K7 w - -";
+    gui.send(&format!("position fen {bare}\ngo mate"));
+    gui.until("info depth");
+    assert!(gui.replies_to("debug off").iter().all(|line| !line.starts_with("bestmove")));
+    gui.send("stop");
+    assert_eq!(Analysis::of(bare, &gui.until("bestmove")).score(), "cp 0");
+}
+
+/// White wins the queen ending in 33 moves, and his king has fewer flights, so that Black seems to attack.
+const QUEEN_AGAINST_ROOK: &str = "8/8/3k4/3r4/8/8/8/KQ6 w - -";
+
+#[test]
+fn endings_are_decided_with_the_memory_that_the_command_line_uses() {
+    let mut gui = Gui::new();
+    // The search ends by itself: its length is proved.
+    let won = gui.go(QUEEN_AGAINST_ROOK, "depth 65");
+    assert_eq!(won.score(), "mate 33");
+    assert!(won.sentences.contains("mate in 33 (proved shortest)"), "{}", won.sentences);
+    // Tables of both sides answer for single moves.
+    let lost = gui.go("8/8/8/3qk3/8/8/8/K1R5 w - -", "depth 100 searchmoves c1b1 c1c8");
+    assert_eq!((lost.score(), lost.best.as_str()), ("mate -18", "c1b1"));
+}
+
+#[test]
+fn a_search_that_cannot_go_on_says_why() {
+    let mut gui = Gui::new();
+    gui.send("setoption name Hash value 16");
+    let full = gui.go(QUEEN_AGAINST_ROOK, "movetime 600000");
+    let sentence = "the memory is used up before it is decided whether White mates; set Hash to more than 16";
+    assert!(full.score() == "cp 0" && full.sentences.contains(sentence), "{}", full.sentences);
+    gui.send("setoption name Engine value retro");
+    let castling = gui.go("r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", "movetime 600000");
+    assert!(castling.sentences.contains("retro does not run: tables hold no positions"), "{}", castling.sentences);
+    gui.send("setoption name Hash value 1");
+    let small = gui.go(QUEEN_AGAINST_ROOK, "movetime 600000");
+    assert!(small.sentences.contains("retro does not run: the tables of KQKR"), "{}", small.sentences);
+}
+
+#[test]
 fn an_infinite_search_answers_after_stop() {
     let mut gui = Gui::new();
     let mut waited = Duration::ZERO;
@@ -175,7 +219,9 @@ fn claimable_draws_count_only_with_rule50() {
     let mut gui = Gui::new();
     let late = format!("{ROOK} 98 90");
     assert_eq!(gui.go(&format!("{ROOK} 97 90"), "mate 2").score(), "mate 2");
-    assert_eq!(gui.go(&late, "mate 2").score(), "cp 0");
+    let drawn = gui.go(&late, "mate 2");
+    assert_eq!(drawn.score(), "cp 0");
+    assert!(drawn.sentences.contains("the loser could claim a draw"), "{}", drawn.sentences);
     gui.send("setoption name Rule50 value false");
     assert_eq!(gui.go(&late, "mate 2").score(), "mate 2");
     // 1. Kc7 Ka7 has been played twice. White has another mate, one move longer.

@@ -16,6 +16,32 @@ function aborted(job, result = null) {
   return Object.assign(new DOMException("the search was cancelled", "AbortError"), { result, events: [...job.events.values()] });
 }
 
+/**
+ * Returns the value of an option as JSON has it. A value that JSON would lose, or change into "not given", is refused:
+ * else another question would be answered, or none.
+ */
+function plain(name, value) {
+  if (value === undefined || value === null) return null;
+  if (["boolean", "string"].includes(typeof value) || Number.isFinite(value)) return value;
+  if (Array.isArray(value) && !value.some(Array.isArray)) return value.map((one) => plain(name, one));
+  throw new TypeError(`the option ${name} is a text, a number, a switch or a list of them, not ${kindOf(value)}`);
+}
+
+/** Names the kind of a value that no option can have. */
+function kindOf(value) {
+  if (typeof value === "number") return `${value}`;
+  return Array.isArray(value) ? "a list of lists" : typeof value === "bigint" ? `the bigint ${value}n` : `a value of type ${typeof value}`;
+}
+
+/** Divides the options of a call into those of the request and those of the job. */
+function read(options) {
+  if (typeof options !== "object" || options === null) throw new TypeError("the options of a call are an object");
+  const { onProgress, signal, ...rest } = options;
+  if (onProgress && typeof onProgress !== "function") throw new TypeError("the option onProgress is a function");
+  const entries = Object.entries(rest).map(([name, value]) => [name, plain(name, value)]);
+  return { onProgress, signal, options: Object.fromEntries(entries) };
+}
+
 export class Solver {
   #start;
   #worker = null;
@@ -40,7 +66,7 @@ export class Solver {
 
   /** Makes the composer's report and returns the report object. */
   report(position, options = {}) {
-    if (options.formats) return Promise.reject(new TypeError("report has no option formats; use write"));
+    if (options?.formats) return Promise.reject(new TypeError("report has no option formats; use write"));
     return this.#call("report", position, options);
   }
 
@@ -80,7 +106,8 @@ export class Solver {
   }
 
   /** Puts a job into the queue. */
-  #call(op, text, { onProgress, signal, ...options }) {
+  async #call(op, text, given) {
+    const { onProgress, signal, options } = read(given);
     if (typeof text !== "string") return Promise.reject(new TypeError(`${op} needs a text with a position`));
     if (this.#closed) return Promise.reject(new Error("this solver is closed; make a new one with createSolver()"));
     if (signal?.aborted) return Promise.reject(aborted({ events: new Map() }));
@@ -97,11 +124,26 @@ export class Solver {
     });
   }
 
-  /** Sends the first job of the queue to the worker. */
+  /** Sends the first job of the queue to the worker. One that cannot be sent is rejected alone. */
   #next() {
-    while (this.#jobs[0]?.isCancelled) this.#reject(this.#jobs[0]);
-    const job = this.#jobs[0];
-    if (!job) return this.#worker?.hold(false);
+    while (this.#jobs.length > 0) {
+      const job = this.#jobs[0];
+      if (job.isCancelled) {
+        this.#reject(job);
+        continue;
+      }
+      try {
+        return this.#send(job);
+      } catch (error) {
+        this.#jobs.shift();
+        job.done();
+        job.reject(error);
+      }
+    }
+    this.#worker?.hold(false);
+  }
+
+  #send(job) {
     this.#worker ??= this.#start((message) => this.#receive(message), (error) => this.#end(() => error));
     this.#worker.hold(true);
     if (this.#worker.flag) Atomics.store(this.#worker.flag, 0, 0);

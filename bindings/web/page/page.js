@@ -177,7 +177,7 @@ const HASH = 128;
 const limits = () => ({ ...which(), hash: HASH, time: byId("time").value ? Number(byId("time").value) * 1000 : undefined });
 
 function solve() {
-  return run((solver, watch) => solver.solve(line(), { ...limits(), ...watch, ...solveOptions() }), (result) => {
+  return run("solve", solveOptions, (result) => {
     written = { json: `${JSON.stringify(result, null, 2)}\n` };
     const { status, pv, pv_san: san } = result.result;
     showAnswer(verdict(result), ["mate", "mated", "solved"].includes(status), result);
@@ -187,7 +187,7 @@ function solve() {
 }
 
 function firstMoves() {
-  return run((solver, watch) => solver.moves(line(), { ...limits(), ...watch, ...solveOptions() }), (result) => {
+  return run("moves", solveOptions, (result) => {
     written = { json: `${JSON.stringify(result, null, 2)}\n` };
     const what = noun(result.stipulation?.text);
     showAnswer(`${result.moves?.length ?? 0} first moves`, !result.error, result);
@@ -200,8 +200,9 @@ function firstMoves() {
 }
 
 function wholeSolution() {
-  const options = { ...reportOptions(), ...limits(), stipulation: reported(), castling: "fen", formats: ["json", "olv", "popeye", "html"] };
-  return run((solver, watch) => solver.write(line(), { ...options, ...watch }), (texts) => {
+  const formats = ["json", "olv", "popeye", "html"];
+  const options = () => ({ ...reportOptions(), stipulation: reported(), castling: "fen", formats });
+  return run("write", options, (texts) => {
     written = texts;
     const report = JSON.parse(texts.json);
     showAnswer(reportVerdict(report), isGood(report), report);
@@ -227,13 +228,18 @@ function embed(html) {
   frame.hidden = false;
 }
 
-/** Runs a search with its progress, its clock and its end. `show` receives the answer. */
-async function run(search, show) {
+/**
+ * Runs a search with its progress, its clock and its end: calls this method of the solver, and `show` with the answer.
+ * `options` reads the question from the page.
+ */
+async function run(method, options, show) {
   const [solver] = await loaded;
-  // A text that was just entered comes first; without a position there is nothing to ask.
+  // A text that was just entered comes first; without a position there is nothing to ask. It may bring its own question,
+  // so the question is read after it.
   if (!(await readField())) return byId("text").focus();
   forget();
   isChosen = false;
+  const [text, asked] = [line(), { ...options(), ...limits() }];
   const [progress, started] = [new Progress(noun(byId("goal").value)), performance.now()];
   const tick = () => {
     const seconds = Math.floor((performance.now() - started) / 1000);
@@ -247,7 +253,7 @@ async function run(search, show) {
   // Screen readers read every change of the status aloud, so it changes once a second.
   const timers = [setInterval(tick, 250), setInterval(say, 1000)];
   try {
-    const answer = await search(solver, { onProgress: (event) => progress.add(event) });
+    const answer = await solver[method](text, { ...asked, onProgress: (event) => progress.add(event) });
     byId("status").textContent = "";
     show(answer);
   } catch (error) {
@@ -299,6 +305,7 @@ function offerDownloads() {
 /** Saves one form of the answer as a file. */
 async function download(format) {
   const [, reader] = await loaded;
+  if (!(await readField())) return byId("text").focus();
   const options = { ...which(), coordinates: true, stipulation: reported() };
   const text = format === "svg" ? await reader.diagram(line(), options) : written[format];
   const [ending, type] = {
@@ -372,6 +379,7 @@ on("back", "click", () => lines.step(-1));
 on("forward", "click", () => lines.step(1));
 on("downloads", "click", ({ target }) => target.dataset.format && download(target.dataset.format));
 on("link", "click", async () => {
+  if (!(await readField())) return byId("text").focus();
   await navigator.clipboard.writeText(location.href);
   byId("status").textContent = "The link is copied.";
 });

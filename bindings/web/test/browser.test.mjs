@@ -243,6 +243,27 @@ test("an illegal text is not solved, and its sentence stands beside it", async (
   }
 });
 
+test("each button asks the question of a text that was just put into the field", async () => {
+  const CHARLES = "8/6R1/7p/5K1k/8/6p1/5bPP/4N3 w - -";
+  for (const [button, pasted, expected] of [
+    ["#whole", `${CHARLES} dm 3; id "Loyd 1859";`, /^Sound: Rxg3$/],
+    ["#solve", `${CHARLES} dm 3;`, /^Mate in 3, proved shortest$/],
+    ["#first", `${CHARLES} dm 3;`, /first moves/],
+    ["#whole", `${CHARLES} stip "=1";`, /^No solution/],
+    ["#solve", `${CHARLES} stip "=1";`, /^No stalemate/],
+  ]) {
+    await open(PRINZ, "s%232");
+    assert.equal(await page.inputValue("#goal"), "s#");
+    await page.fill("#text", pasted);
+    // Without a pause: the field is read when it is left, and the button waits for that.
+    await page.click(button);
+    await page.waitForFunction(() => document.getElementById("result").hidden === false);
+    assert.match(await verdict(), expected, `${button} ${pasted}`);
+    assert.equal(await page.inputValue("#goal"), pasted.includes("dm") ? "#" : "=");
+    if (button === "#first") assert.match(await page.innerText("#lines"), /^mate in 3: 1. Rxg3/);
+  }
+});
+
 test("a pasted position asks for its own length, not for that of the position before", async () => {
   await open(PRINZ, "2");
   await page.fill("#text", LOYD);

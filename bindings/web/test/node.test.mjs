@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import Ajv from "ajv/dist/2020.js";
 import { createSolver } from "matesolve";
+import { Solver } from "../js/solver.js";
 import { Host } from "../js/worker.js";
 import { LONG_MATE, PRINZ, START, benchmark, matesolve, object } from "./support.mjs";
 
@@ -90,6 +91,50 @@ test("wrong options are refused with a sentence that names them", async () => {
     [() => solver.solve(5), "solve needs a text with a position"],
   ];
   for (const [call, message] of refused) await assert.rejects(call, { name: "TypeError", message });
+});
+
+test("a value that no option can have is refused for its call alone", async () => {
+  const list = ["json"];
+  list.push(list);
+  const values = [
+    [{ mate: () => 1 }, "the option mate is a text, a number, a switch or a list of them, not a value of type function"],
+    [{ mate: 2n }, "the option mate is a text, a number, a switch or a list of them, not the bigint 2n"],
+    [{ mate: NaN }, "the option mate is a text, a number, a switch or a list of them, not NaN"],
+    [{ stipulation: Symbol("#2") }, "the option stipulation is a text, a number, a switch or a list of them, not a value of type symbol"],
+    [{ formats: list }, "the option formats is a text, a number, a switch or a list of them, not a list of lists"],
+    [{ hash: new Map() }, "the option hash is a text, a number, a switch or a list of them, not a value of type object"],
+    [{ onProgress: 5 }, "the option onProgress is a function"],
+    [null, "the options of a call are an object"],
+  ];
+  for (const [options, message] of values) {
+    // Each stands between two calls that wait for it in the queue.
+    const before = solver.solve(PRINZ);
+    const refused = ["solve", "moves", "write", "diagram"].map((method) => solver[method](PRINZ, method === "write" ? { formats: ["json"], ...options } : options));
+    const after = solver.solve(PRINZ);
+    const expected = [...refused.keys()].map((index) => (index === 2 && options === null ? "fulfilled" : "rejected"));
+    const settled = await Promise.allSettled(refused);
+    assert.deepEqual(settled.map(({ status }) => status), expected, message);
+    for (const { reason } of settled.filter(({ status }) => status === "rejected")) {
+      assert.deepEqual([reason.name, reason.message], ["TypeError", message]);
+    }
+    assert.deepEqual([(await before).result.mate_in, (await after).result.mate_in], [2, 2]);
+  }
+});
+
+test("a job that cannot be sent is rejected alone", async () => {
+  let sends = 0;
+  const answer = { result: "answered" };
+  const fragile = new Solver((receive) => ({
+    flag: null,
+    hold: () => {},
+    stop: () => {},
+    post: ({ id }) => {
+      if (++sends === 2) throw new Error("no room");
+      setTimeout(() => receive({ id, answer: JSON.stringify({ value: answer }) }));
+    },
+  }));
+  const jobs = await Promise.allSettled([fragile.solve(PRINZ), fragile.solve(PRINZ), fragile.solve(PRINZ)]);
+  assert.deepEqual(jobs.map(({ value, reason }) => value ?? reason.message), [answer, "no room", answer]);
 });
 
 test("progress comes while a search runs, and limits end it", async () => {

@@ -3,10 +3,9 @@
 //! A certificate is written to a file with `.part` after its name, which gets its own name when it is complete. So a run
 //! that is interrupted, or a disk that is full, leaves no file that looks whole, and an older certificate stays.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -15,6 +14,7 @@ use crate::certify::{CertifyError, CertifyRequest};
 use crate::proof::Verified;
 
 use crate::cli::files::output_file;
+use crate::cli::files::written;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::interrupt::Interrupt;
 use crate::cli::terminal::messages::{CliError, print_message};
@@ -44,7 +44,7 @@ pub(crate) fn write(
     path: &Path,
     make: impl FnOnce(&mut dyn Write) -> Result<(), CertifyError>,
 ) -> Result<Option<Exit>, CliError> {
-    let failed = match written(path, make) {
+    let failed = match make_file(path, make) {
         Ok(()) => return Ok(None),
         Err(CertifyError::Unwritten(error)) => {
             return Err(output_file::unwritable_as(WHAT, path, &error.to_string()));
@@ -57,21 +57,21 @@ pub(crate) fn write(
     Ok(failed.then_some(Exit::Failed))
 }
 
-fn written(path: &Path, make: impl FnOnce(&mut dyn Write) -> Result<(), CertifyError>) -> Result<(), CertifyError> {
+fn make_file(path: &Path, make: impl FnOnce(&mut dyn Write) -> Result<(), CertifyError>) -> Result<(), CertifyError> {
     // A pipe or a device cannot be replaced.
     let is_file = fs::metadata(path).map_or(true, |metadata| metadata.is_file());
-    let part = if is_file { part_of(path) } else { path.to_owned() };
-    let result = written_to(&part, path, make);
+    let part = if is_file { written::part_of(path) } else { path.to_owned() };
+    let result = make_in(&part, path, make);
     if is_file {
         match &result {
-            Ok(()) => fs::rename(&part, path)?,
+            Ok(()) => fs::rename(&part, written::target(path))?,
             Err(_) => drop(fs::remove_file(&part)),
         }
     }
     result
 }
 
-fn written_to(
+fn make_in(
     file: &Path,
     named: &Path,
     make: impl FnOnce(&mut dyn Write) -> Result<(), CertifyError>,
@@ -85,13 +85,6 @@ fn written_to(
         make(&mut out)?;
     }
     Ok(out.flush()?)
-}
-
-/// Returns the name of a file while it is written.
-fn part_of(path: &Path) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(".part");
-    name.into()
 }
 
 /// A file that is created when something is written.

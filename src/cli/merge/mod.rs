@@ -17,6 +17,7 @@ use crate::problem::input::Entry;
 use crate::cli::files::inputs;
 use crate::cli::files::output_file;
 use crate::cli::files::shares::Share;
+use crate::cli::files::written::WrittenFiles;
 use crate::cli::merge::args::MergeArgs;
 
 use crate::cli::terminal::exit::Exit;
@@ -132,7 +133,7 @@ impl Faults {
 
 pub(crate) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     let files: Vec<_> = args.files.iter().chain(&args.input).cloned().collect();
-    output_file::check(&[args.output.as_deref()], &files)?;
+    WrittenFiles::output(args.output.as_deref()).check(&files)?;
     let mut shares = args.files.iter().map(|path| Share::open(path)).collect::<Result<Vec<_>, _>>()?;
     if audits::is_audit(&shares[0].start()?) {
         return audits::run(args, shares);

@@ -24,6 +24,7 @@ use crate::solve::Request;
 use crate::cli::files::certificate;
 use crate::cli::files::inputs;
 use crate::cli::files::output_file;
+use crate::cli::files::written::{self, WrittenFiles};
 use crate::cli::options::config;
 use crate::cli::options::position::{self, GivenPosition};
 use crate::cli::options::question::Begins;
@@ -35,8 +36,11 @@ use crate::cli::terminal::progress::ReportProgress;
 
 pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     check_style(args)?;
-    let outputs = [args.output.as_deref(), args.certificate.as_deref()];
-    output_file::check(&outputs, &position::files(&args.position))?;
+    let check_written = |phases: usize| {
+        let written = WrittenFiles::output(args.output.as_deref());
+        written.and_certificate(args.certificate.as_deref(), phases).check(&position::files(&args.position))
+    };
+    check_written(0)?;
     // With --ply, standard input is one game.
     let is_one_game =
         |files: &Vec<_>| args.game.ply.is_some() && files.iter().any(|path: &PathBuf| inputs::is_stdin(path));
@@ -57,7 +61,10 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
                 ask_why(text, &mut problem, &mut request)?;
             }
             match add_twins(&mut problem, &mut request, &args.twin)? {
-                Ok(()) => search(&problem, &request, args, &interrupt),
+                Ok(()) => {
+                    check_written(problem.phases.len())?;
+                    search(&problem, &request, args, &interrupt)
+                }
                 Err(error) => invalid(&error, request.options),
             }
         }
@@ -70,8 +77,8 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         print_message(&format!("matesolve: {error}"));
     }
     // The certificate is written first, so that it exists even if the reader of standard output closes the pipe.
-    let written = args.certificate.as_ref().map(|path| certify(path, &report, &request, &interrupt, args.quiet));
-    let exit = written.transpose()?.flatten().unwrap_or(Exit::of_report(&report));
+    let certified = args.certificate.as_ref().map(|path| certify(path, &report, &request, &interrupt, args.quiet));
+    let exit = certified.transpose()?.flatten().unwrap_or(Exit::of_report(&report));
     if report.position.is_some() || !report.phases.is_empty() || args.format.writes_errors() {
         let mut out = BufWriter::new(output_file::open(args.output.as_deref(), args.color.into())?);
         let id = args.title.clone().or(report.id);
@@ -150,16 +157,9 @@ fn certify(
     }
     let mut failed = None;
     for (number, phase) in (1..).zip(&report.phases) {
-        failed = of_phase(&numbered(path, number), phase)?.or(failed);
+        failed = of_phase(&written::numbered(path, number), phase)?.or(failed);
     }
     Ok(failed)
-}
-
-/// Puts a number before the first point of a file's name: `mate.cert.gz` becomes `mate-2.cert.gz`.
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let (stem, rest) = name.find('.').filter(|&at| at > 0).map_or((&*name, ""), |at| name.split_at(at));
-    path.with_file_name(format!("{stem}-{number}{rest}"))
 }
 
 /// Returns the request that the arguments describe. `line` is the position as a line of FEN, EPD or JSON.

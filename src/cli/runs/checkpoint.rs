@@ -18,6 +18,8 @@ use serde_json::{Map, Value};
 use crate::base::checksum::Checksum;
 use crate::problem::input::Entry;
 
+use crate::cli::files::written;
+
 /// The time between two checkpoints while results are written.
 const INTERVAL: Duration = Duration::from_secs(1);
 
@@ -96,9 +98,7 @@ pub(crate) struct Record {
 impl Record {
     /// The record of a run that writes to `results`.
     pub(crate) fn new(results: &Path, options: Map<String, Value>) -> Record {
-        let mut name = results.as_os_str().to_owned();
-        name.push(".run");
-        Record { path: PathBuf::from(name), options }
+        Record { path: written::record_of(results), options }
     }
 
     /// Returns where the record is written.
@@ -122,7 +122,7 @@ impl Record {
     fn write(&self, checkpoint: Checkpoint) -> io::Result<()> {
         let mut record = self.options.clone();
         record.insert(CHECKPOINT.to_owned(), serde_json::to_value(checkpoint)?);
-        let new = self.path.with_extension("run.new");
+        let new = written::new_record_of(&self.path);
         let mut file = File::create(&new)?;
         file.write_all(format!("{}\n", serde_json::to_string_pretty(&record)?).as_bytes())?;
         file.sync_all()?;

@@ -20,6 +20,7 @@ use crate::results::solution::Status;
 
 use crate::cli::files::inputs;
 use crate::cli::files::output_file;
+use crate::cli::files::written::{self, WrittenFiles};
 use crate::cli::runs::checkpoint::{Checkpoint, Problems, Record, SyncedFile};
 use crate::cli::terminal::messages::{CliError, print_message};
 
@@ -44,9 +45,8 @@ pub(crate) struct Continued {
 /// Checks the outputs of a run before it begins: they are no inputs, and without `--resume` the results of a run that can
 /// be continued are not overwritten.
 pub(crate) fn check_outputs(path: Option<&Path>, resumes: bool, inputs: &[PathBuf]) -> Result<(), CliError> {
-    let record = path.filter(|path| !inputs::is_stdin(path)).map(|path| Record::new(path, Map::new()));
-    let record = record.as_ref().map(Record::path);
-    output_file::check(&[path, record.filter(|_| resumes)], inputs)?;
+    WrittenFiles::output(path).and_record(path.filter(|_| resumes)).check(inputs)?;
+    let record = path.filter(|path| !inputs::is_stdin(path)).map(written::record_of);
     let has_results = path.and_then(|path| std::fs::metadata(path).ok()).is_some_and(|file| file.len() > 0);
     match (path, record.filter(|record| !resumes && has_results && record.is_file())) {
         (Some(path), Some(record)) => Err(CliError::Usage(format!(

@@ -14,6 +14,7 @@ use crate::solve::{self, MovesWanted, Request, Solved};
 use crate::solver::Solver;
 
 use crate::cli::files::output_file;
+use crate::cli::files::written::WrittenFiles;
 use crate::cli::options::config::{self, OutputSettings};
 use crate::cli::options::position::{self, GivenPosition};
 use crate::cli::solve::args::SolveArgs;
@@ -27,7 +28,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let settings = OutputSettings::new(&args.common.output);
     let single_moves = moves::wanted(args)?;
     let output = args.common.output.output.as_deref();
-    output_file::check(&[output, args.certificate.as_deref()], &position::files(&args.position))?;
+    let written = WrittenFiles::output(output).and_certificate(args.certificate.as_deref(), 0);
+    written.check(&position::files(&args.position))?;
     let interrupt = Interrupt::install();
     let solved = match position::read(&args.position, args.game.ply)? {
         Ok(GivenPosition { mut problem, .. }) => {
@@ -56,7 +58,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
         print_message("matesolve: note: the line depends on timing; another run may print another one");
     }
     // The certificate is written first, so that it exists even if the reader of standard output closes the pipe.
-    let written = args.certificate.as_ref().map(|path| {
+    let certified = args.certificate.as_ref().map(|path| {
         if args.shortest {
             certificate::write_shortest(path, &solved, request.hash, &interrupt, settings.quiet)
         } else {
@@ -69,7 +71,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
         writeln!(out)?;
         out.flush()?;
     }
-    Ok(written.transpose()?.flatten().unwrap_or(Exit::of(solution)))
+    Ok(certified.transpose()?.flatten().unwrap_or(Exit::of(solution)))
 }
 
 /// Prints the first moves one by one.

@@ -10,6 +10,7 @@ use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
 use crate::cli::files::shares::Share;
+use crate::cli::files::written::WrittenFiles;
 use crate::cli::files::{inputs, output_file};
 use crate::cli::options::position;
 use crate::cli::split::args::{JoinArgs, SplitArgs};
@@ -27,7 +28,7 @@ use crate::split::plan::plan;
 const LISTED: usize = 20;
 
 pub(crate) fn split(args: &SplitArgs) -> Result<Exit, CliError> {
-    output_file::check(&[args.output.as_deref()], &position::files(&args.given.position))?;
+    WrittenFiles::output(args.output.as_deref()).check(&position::files(&args.given.position))?;
     let Some(given) = args.given.read(args.quiet)? else { return Ok(Exit::Invalid) };
     let castling = args.castling.unwrap_or_else(|| Castling::of_line(&given.line));
     let asked = args.given.stipulation.unwrap_or(given.problem.stipulation);
@@ -48,7 +49,7 @@ pub(crate) fn split(args: &SplitArgs) -> Result<Exit, CliError> {
 
 pub(crate) fn run_join(args: &JoinArgs) -> Result<Exit, CliError> {
     let files: Vec<_> = args.results.iter().chain([&args.parts]).cloned().collect();
-    output_file::check(&[args.output.as_deref()], &files)?;
+    WrittenFiles::output(args.output.as_deref()).check(&files)?;
     let entries = inputs::entries(&args.parts, inputs::open(&args.parts)?, 0, None, false);
     let in_parts = |why: String| CliError::Usage(format!("{}: {why}", inputs::name(&args.parts)));
     let parts = Parts::read(entries).map_err(in_parts)?;

@@ -9,6 +9,7 @@ use std::io::{IsTerminal as _, Write};
 
 use crate::chess::Stipulation;
 use crate::cli::files::output_file;
+use crate::cli::files::written::WrittenFiles;
 use crate::cli::options::config::{self, OutputSettings};
 use crate::cli::options::position;
 use crate::cli::terminal::exit::Exit;
@@ -80,7 +81,7 @@ fn answer(
     more: impl FnOnce(WorkbenchRequest) -> WorkbenchRequest,
     ask: impl FnOnce(&Solver, &Problem, &WorkbenchRequest, &Shown) -> Result<Proposed, Refused>,
 ) -> Result<Exit, CliError> {
-    output_file::check(&[args.output.as_deref()], &position::files(&args.given.position))?;
+    WrittenFiles::output(args.output.as_deref()).check(&position::files(&args.given.position))?;
     let Some(given) = args.given.read(args.quiet)? else { return Ok(Exit::Invalid) };
     let request = more(WorkbenchRequest { stipulation: args.given.stipulation, ..WorkbenchRequest::default() });
     let asked = request.stipulation.unwrap_or(given.problem.stipulation);

@@ -92,13 +92,18 @@ pub(crate) fn refusal(task: &Task) -> Option<String> {
 /// Returns a sentence that says how to decide a position by tables that do not fit into `memory` bytes; `None` if they
 /// fit, or if there are none of its men.
 pub(crate) fn hint(position: &Position, attacker: Color, memory: usize) -> Option<String> {
+    let bytes = bytes_of_tables(position, attacker).filter(|&bytes| bytes > memory)?;
+    let (material, needed) = (Material::of(position, attacker), mebibytes(bytes));
+    Some(format!("the tables of {material} decide this position; --engine retro --hash {needed}M builds them"))
+}
+
+/// Returns the memory that the tables of a position's men and of what they can turn into take while they are built, in
+/// bytes. `None` if no tables hold the position.
+pub(crate) fn bytes_of_tables(position: &Position, attacker: Color) -> Option<usize> {
     if position.castling_rights().any() || position.occupied().count() > MAX_MEN {
         return None;
     }
-    let material = Material::of(position, attacker);
-    let bytes = Tables::bytes_needed(material).filter(|&bytes| bytes > memory)?;
-    let needed = mebibytes(bytes);
-    Some(format!("the tables of {material} decide this position; --engine retro --hash {needed}M builds them"))
+    Tables::bytes_needed(Material::of(position, attacker))
 }
 
 fn mebibytes(bytes: usize) -> usize {

@@ -61,6 +61,8 @@ pub(crate) struct Context {
     /// The engines that work on the position, by attacker (Black, White): each goes on where its last slice ended.
     engines: [Mutex<Option<Box<dyn Engine>>>; 2],
     verifier: Verifier,
+    /// Why questions stay open that the search has given up, as sentences.
+    reasons: Mutex<Vec<String>>,
 }
 
 impl Context {
@@ -68,7 +70,8 @@ impl Context {
     pub(crate) fn new(job: Job, responder: Arc<Responder>, flags: Arc<StopFlags>) -> Context {
         let verifier = Verifier::new(&job.game, job.castling_mode, job.options.rule50);
         let turn = job.game.chess().turn();
-        Context { job, responder, flags, turn, engines: [Mutex::new(None), Mutex::new(None)], verifier }
+        let engines = [Mutex::new(None), Mutex::new(None)];
+        Context { job, responder, flags, turn, engines, verifier, reasons: Mutex::default() }
     }
 
     /// Returns the proved score of the position.
@@ -120,8 +123,30 @@ impl Context {
     /// Frees the tables of the engines that work on the position.
     pub(super) fn drop_engines(&self) {
         for attacker in Color::ALL {
-            if let Some(mut engine) = self.kept_engine(Target::whole_position(attacker)) {
-                *engine = None;
+            self.drop_engine(attacker);
+        }
+    }
+
+    /// Frees the tables of the engine that looks for a mate by this side in the position.
+    pub(super) fn drop_engine(&self, attacker: Color) {
+        if let Some(mut engine) = self.kept_engine(Target::whole_position(attacker)) {
+            *engine = None;
+        }
+    }
+
+    /// Notes why a question stays open that the search gives up.
+    pub(super) fn give_up(&self, why: String) {
+        let mut reasons = self.reasons.lock().unwrap_or_else(PoisonError::into_inner);
+        if !reasons.contains(&why) {
+            reasons.push(why);
+        }
+    }
+
+    /// If the search ends although more of it could improve the answer, says why.
+    pub(super) fn say_why_open(&self) {
+        if !self.is_done() {
+            for why in self.reasons.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+                self.responder.say(&why);
             }
         }
     }
@@ -149,7 +174,7 @@ impl Context {
             Some(Score::Mated(n)) if !shortest => n <= limits.mated.0,
             Some(Score::Mates(_)) => lines == 1 && root_moves.is_exact(),
             Some(Score::Mated(_)) => root_moves.is_exact(),
-            None => false,
+            None => root_moves.no_mate() >= limits.mating && root_moves.not_mated() >= limits.mated,
         }
     }
 

@@ -10,7 +10,8 @@
 //! - *is the side to move mated after this move?* is closed when some move mates, or when it is answered.
 //!
 //! When all questions are closed, the k best lines are exact. Until then each line shows the proved length of its move,
-//! if there is one. With few men, tables answer what a short search leaves open.
+//! if there is one. With few men, tables answer what a short search leaves open, for one side after the other: they get
+//! all the memory.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -31,7 +32,7 @@ use crate::uci::answer::root_moves::{RootMove, RootMoves, Score};
 use super::context::Context;
 use super::target::Target;
 use super::verify::Refusal;
-use super::worker::{VERIFY_ALLOWANCE, bytes_filled_by, tell};
+use super::worker::{VERIFY_ALLOWANCE, bytes_filled_by, no_memory, tell};
 
 /// The nodes for each move.
 const SLICES: Slices = Slices { first: 2_000, growth: 3 };
@@ -46,8 +47,16 @@ pub(super) fn run(context: &Context, include_losses: bool) {
     let memory = context.slot(0, attackers.len()).memory;
     let memory = limits.nodes.map_or(memory, |nodes| bytes_filled_by(nodes).min(memory));
     let root = Position::from_chess(context.job.game.chess());
-    let side =
-        |&attacker| SideQuestions { context, control: &control, root, attacker, memory, verified_nodes: 0.into() };
+    let all_memory = context.slot(0, 1).memory;
+    let side = |&attacker| SideQuestions {
+        context,
+        control: &control,
+        root,
+        attacker,
+        memory,
+        all_memory,
+        verified_nodes: 0.into(),
+    };
     let sides: Vec<SideQuestions<'_>> = attackers.iter().map(side).collect();
     let searched = threads::ticking(|| tell(context, 0, &control), || search(context, &sides, &control));
     context.responder.nodes.end_slice(0, control.nodes());
@@ -61,28 +70,25 @@ fn search(context: &Context, sides: &[SideQuestions<'_>], control: &Control<'_>)
     let threads = context.job.options.threads;
     let mut moves: Vec<Vec<FirstMove>> = sides.iter().map(SideQuestions::moves).collect();
     let mut pools: Vec<Pool<'_, '_>> = sides.iter().map(|side| side.pool(threads)).collect();
-    let (mut slice, mut open, mut stopped) = (SLICES.first, true, false);
+    let (mut slice, mut open) = (SLICES.first, true);
     while open {
         open = false;
         for ((side, moves), pool) in sides.iter().zip(&mut moves).zip(&mut pools) {
             side.refresh(moves);
             let standing = side.search().round(moves, pool, &mut Answers(side), slice)?;
             open |= standing == Standing::Open;
-            stopped |= standing == Standing::Stopped;
         }
         slice = slice.saturating_mul(SLICES.growth);
     }
     drop(pools);
-    let task = sides[0].task();
-    if !stopped || control.check().is_err() || race::nodes_before_tables(&task).is_none() {
-        return Ok(());
-    }
-    let (mut meter, mut observer) = (Meter::new(control), |event: Event<'_>, _: u64| context.say_building(&event));
-    let Ok(tables) = retro::build(&task, threads, &meter, &mut observer) else { return Ok(()) };
     for (side, moves) in sides.iter().zip(&mut moves) {
         side.refresh(moves);
-        side.search().read_tables(moves, &tables, task.memory, &mut meter, &mut Answers(side))?;
-        side.record_refutations(moves);
+        if !side.is_answered(moves) && control.check().is_ok() {
+            side.read_tables(moves, control)?;
+        }
+        if !side.is_answered(moves) {
+            context.give_up(no_memory(context, &side.task(side.all_memory)));
+        }
     }
     Ok(())
 }
@@ -93,8 +99,10 @@ struct SideQuestions<'c> {
     control: &'c Control<'c>,
     root: Position,
     attacker: Color,
-    /// The memory for the search, in bytes.
+    /// The memory for the search beside that of the other side, in bytes.
     memory: usize,
+    /// The memory for tables, which are built when the search has ended, in bytes.
+    all_memory: usize,
     /// The number of proof nodes that were verified during the search.
     verified_nodes: AtomicU64,
 }
@@ -113,8 +121,32 @@ impl<'c> SideQuestions<'c> {
             },
             method: Method::Race(RaceOptions { read_facts: true, ..RaceOptions::default() }, self),
             slices: SLICES,
-            pause: race::nodes_before_tables(&self.task()),
+            pause: race::nodes_before_tables(&self.task(self.all_memory)),
         }
+    }
+
+    /// Answers from tables what the search has left open, if they fit into the memory.
+    fn read_tables(&self, moves: &mut [FirstMove], control: &Control<'_>) -> Result<(), String> {
+        let task = self.task(self.all_memory);
+        if race::nodes_before_tables(&task).is_none() {
+            return Ok(());
+        }
+        for first in moves.iter_mut().filter(|first| first.closed == Some(Closed::Memory)) {
+            first.closed = None;
+        }
+        let mut meter = Meter::new(control);
+        let mut observer = |event: Event<'_>, _: u64| self.context.say_building(&event);
+        let threads = self.context.job.options.threads;
+        let Ok(tables) = retro::build(&task, threads, &meter, &mut observer) else { return Ok(()) };
+        self.search().read_tables(moves, &tables, task.memory, &mut meter, &mut Answers(self))?;
+        self.record_refutations(moves);
+        Ok(())
+    }
+
+    /// Returns whether all that is wanted is known.
+    fn is_answered(&self, moves: &[FirstMove]) -> bool {
+        let wanted = self.search().wanted;
+        Answers(self).is_answered() || (0..moves.len()).all(|at| wanted.is_answered(moves, at))
     }
 
     /// Returns whether the mates are those by the side to move.
@@ -123,14 +155,14 @@ impl<'c> SideQuestions<'c> {
     }
 
     /// Returns the question about the position itself, which stands for those after its moves.
-    fn task(&self) -> Task {
+    fn task(&self, memory: usize) -> Task {
         let bound = self.context.length_limit(self.attacker);
-        Task { memory: self.memory, ..Task::mate(self.root, self.attacker, bound) }
+        Task { memory, ..Task::mate(self.root, self.attacker, bound) }
     }
 
     /// Makes the pool of a search.
     fn pool(&self, threads: usize) -> Pool<'c, 'c> {
-        let prover = race::prover_of_moves(self.context.job.options.syzygy, &self.task());
+        let prover = race::prover_of_moves(self.context.job.options.syzygy, &self.task(self.memory));
         let facts = self.context.job.tables.facts(self.attacker);
         Pool::new(Decider::new(prover, facts, Meter::new(self.control)), threads, &NoThreads)
     }

@@ -5,6 +5,10 @@
 //! turn, so that a wrong guess costs only a share of the nodes; with two threads they run at the same time. The first
 //! proof closes the other question. All nodes that are left then go into shortening the mate and refuting shorter ones.
 //!
+//! The engines of both questions keep what they have learned, each in its share of the memory. Where a share does not
+//! suffice, each question gets all the memory in its turn instead ([`Memory`]). A question that stays open even so is
+//! given up, with a sentence that says why.
+//!
 //! With `searchmoves` or several lines, there are two questions about every first move instead; see `multipv`.
 //!
 //! Only the nodes of the engines count. Ranking the first moves, verifying proofs and writing lines cost no nodes.
@@ -13,6 +17,7 @@ use shakmaty::{Color, Position as _};
 
 use crate::base::threads;
 use crate::chess::{MateLength, Position};
+use crate::search::{Task, race};
 use crate::uci::answer::root_moves::{RootMoves, Score};
 
 use super::context::Context;
@@ -43,6 +48,7 @@ pub(crate) fn run(context: &Context) {
     } else {
         search_position(context);
     }
+    context.say_why_open();
 }
 
 /// Verifies the proofs that earlier searches have left, and records those that still hold.
@@ -94,16 +100,77 @@ fn skip_blunders(context: &Context) {
     }
 }
 
+/// How the memory is divided between the engines of the two questions about the position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Memory {
+    /// Each engine has a share, and keeps what it learns from slice to slice.
+    Shared,
+    /// Each engine has all memory in its turn. What it has learned before is lost, but for the facts.
+    InTurn,
+}
+
+impl Memory {
+    /// Returns how the memory is divided first. The tables of few men may fit into all of it only, and then nothing
+    /// else decides the question.
+    fn at_first(context: &Context, guess: LikelyAttacker) -> Memory {
+        let fits = |attacker: Color, memory: usize| {
+            let position = Position::from_chess(context.job.game.chess());
+            let task = Task { memory, ..Task::mate(position, attacker, context.length_limit(attacker)) };
+            race::nodes_before_tables(&task).is_some()
+        };
+        let needs_all = |attacker: Color| {
+            let share = context.position_slot(0, 1, attacker == guess.attacker).memory;
+            fits(attacker, context.slot(0, 1).memory) && !fits(attacker, share)
+        };
+        let is_race = context.job.options.engine.is_default();
+        if is_race && Color::ALL.into_iter().any(needs_all) { Memory::InTurn } else { Memory::Shared }
+    }
+
+    /// Runs a slice about the position. If its share of the memory does not suffice, the question stays open and gets
+    /// all memory the next time.
+    fn run_slice(&mut self, context: &Context, guess: LikelyAttacker, slice: Slice) -> SliceEnd {
+        let attacker = slice.question.attacker;
+        let slot = match self {
+            Memory::Shared => context.position_slot(0, 1, attacker == guess.attacker),
+            Memory::InTurn => {
+                context.drop_engine(!attacker);
+                context.slot(0, 1)
+            }
+        };
+        match run_slice(context, slice, slot) {
+            SliceEnd::Stuck(_) if *self == Memory::Shared => {
+                self.have_turns(context);
+                SliceEnd::Unfinished
+            }
+            SliceEnd::Stuck(why) => {
+                context.give_up(why.clone());
+                SliceEnd::Stuck(why)
+            }
+            end => end,
+        }
+    }
+
+    /// From now on, each engine has all memory in its turn.
+    fn have_turns(&mut self, context: &Context) {
+        context.drop_engines();
+        *self = Memory::InTurn;
+    }
+}
+
 /// Works on both questions about the position until one is answered with a mate, then shortens that mate.
 fn search_position(context: &Context) {
     let guess = LikelyAttacker::guess(&Position::from_chess(context.job.game.chess()));
+    let mut memory = Memory::at_first(context, guess);
     let mut open = [true; 2];
-    if context.job.options.threads > 1 && context.score().is_none() {
-        open = work_side_by_side(context, guess);
+    if context.job.options.threads > 1 && memory == Memory::Shared && context.score().is_none() {
+        open = work_side_by_side(context, guess, &mut memory);
     }
-    if let Some(attacker) = work_in_turn(context, guess, open) {
+    if let Some(attacker) = work_in_turn(context, guess, open, &mut memory) {
         // This side mates if draws do not count, so the other side has no mate. The loser can turn the mate that was
         // found into a draw, but perhaps not the mates after other first moves.
+        let why = "a mate was found that does not count, because the loser could claim a draw; with the option Rule50 \
+                   false it would";
+        context.give_up(why.to_owned());
         if attacker == context.turn {
             context.drop_engines();
             multipv::run(context, false);
@@ -115,8 +182,8 @@ fn search_position(context: &Context) {
             context.drop_engines();
             multipv::run(context, false);
         }
-        Some(Score::Mates(_)) => shorten_mate(context, guess, context.turn),
-        Some(Score::Mated(_)) => shorten_mate(context, guess, !context.turn),
+        Some(Score::Mates(_)) => shorten_mate(context, guess, context.turn, memory),
+        Some(Score::Mated(_)) => shorten_mate(context, guess, !context.turn, memory),
         None => {}
     }
 }
@@ -125,7 +192,7 @@ fn search_position(context: &Context) {
 ///
 /// `open` says which questions are open, the likely attacker's first. Returns the attacker of a proof that was refused
 /// because the other side could claim a draw; `None` if there was no such proof.
-fn work_in_turn(context: &Context, guess: LikelyAttacker, mut open: [bool; 2]) -> Option<Color> {
+fn work_in_turn(context: &Context, guess: LikelyAttacker, mut open: [bool; 2], memory: &mut Memory) -> Option<Color> {
     let attackers = [guess.attacker, !guess.attacker];
     let must_end = || context.is_done() || context.score().is_some();
     for round in 0.. {
@@ -134,8 +201,7 @@ fn work_in_turn(context: &Context, guess: LikelyAttacker, mut open: [bool; 2]) -
                 continue;
             }
             let nodes = if open[1 - place] { slice_nodes(context, guess, round, place == 0) } else { None };
-            let slot = context.position_slot(0, 1, place == 0);
-            let end = run_slice(context, position_slice(context, attackers[place], nodes), slot);
+            let end = memory.run_slice(context, guess, position_slice(context, attackers[place], nodes));
             open[place] = end == SliceEnd::Unfinished;
             if end == SliceEnd::Drawn {
                 return Some(attackers[place]);
@@ -172,29 +238,36 @@ fn position_slice(context: &Context, attacker: Color, nodes: Option<u64>) -> Sli
 /// Works on both questions at the same time, on two threads. A proof of one stops the other.
 ///
 /// Returns which questions are still open, the likely attacker's first.
-fn work_side_by_side(context: &Context, guess: LikelyAttacker) -> [bool; 2] {
+fn work_side_by_side(context: &Context, guess: LikelyAttacker, memory: &mut Memory) -> [bool; 2] {
     let left = context.nodes_left();
-    let mut sides = [(guess.attacker, 0, true), (!guess.attacker, 1, true)];
-    threads::crew(&mut sides, |(attacker, number, open)| {
+    let mut sides = [(guess.attacker, 0, SliceEnd::Unfinished), (!guess.attacker, 1, SliceEnd::Unfinished)];
+    threads::crew(&mut sides, |(attacker, number, end)| {
         let weight = if *attacker == guess.attacker { guess.weight } else { 1 };
         let nodes = left.map(|left| (left / (guess.weight + 1)).saturating_mul(weight).max(1));
         let slice = position_slice(context, *attacker, nodes);
         let slot = context.position_slot(*number, 2, *number == 0);
-        *open = run_slice(context, slice, slot) == SliceEnd::Unfinished;
+        *end = run_slice(context, slice, slot);
+        if matches!(end, SliceEnd::Stuck(_)) {
+            // Both go on in turn.
+            context.flags.stop_slot(1 - *number);
+        }
     });
-    sides.map(|(_, _, open)| open)
+    if sides.iter().any(|(_, _, end)| matches!(end, SliceEnd::Stuck(_))) {
+        memory.have_turns(context);
+    }
+    sides.map(|(_, _, end)| matches!(end, SliceEnd::Unfinished | SliceEnd::Stuck(_)))
 }
 
 /// Looks for mates shorter than the known one, until the known one is proved shortest.
-fn shorten_mate(context: &Context, guess: LikelyAttacker, attacker: Color) {
-    let likely = attacker == guess.attacker;
+fn shorten_mate(context: &Context, guess: LikelyAttacker, attacker: Color, mut memory: Memory) {
     while !context.is_done() {
-        let before = context.responder.nodes.total();
+        let (nodes, divided) = (context.responder.nodes.total(), memory);
         let Some(shorter) = context.score().and_then(|score| MateLength(score.moves()).shorter()) else { return };
         let slice = position_slice(context, attacker, context.nodes_left());
         let slice = Slice { longest: shorter.min(slice.longest), ..slice };
-        let end = run_slice(context, slice, context.position_slot(0, 1, likely));
-        if end != SliceEnd::Unfinished || context.responder.nodes.total() == before {
+        let end = memory.run_slice(context, guess, slice);
+        let has_stalled = context.responder.nodes.total() == nodes && memory == divided;
+        if end != SliceEnd::Unfinished || has_stalled {
             return;
         }
     }

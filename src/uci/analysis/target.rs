@@ -41,10 +41,12 @@ pub(super) struct Slice {
 }
 
 /// The outcome of a slice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum SliceEnd {
-    /// The question is answered, or the engine cannot get any further with it.
+    /// The question is answered.
     Answered,
+    /// The engine cannot get any further with the memory of its slot. The sentence says why.
+    Stuck(String),
     /// The question is closed as above, but the losing side could claim a draw in the last proof.
     Drawn,
     /// A limit was reached; another slice may continue the work.

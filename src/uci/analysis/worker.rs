@@ -4,10 +4,13 @@
 //! mates are verified as they arrive, as long as verification stays cheap compared to the search. A second thread
 //! keeps node count and GUI up to date in the meantime.
 
+use shakmaty::Color;
+
 use crate::base::threads;
 use crate::chess::{MateLength, Position};
 use crate::proof::ProofTree;
 use crate::search::race::RaceOptions;
+use crate::search::retro;
 use crate::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, StopReason, Task};
 use crate::solve::registry;
 
@@ -32,7 +35,10 @@ pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot) -> Sl
         ..Task::mate(Position::from_chess(&context.position_of(question)), question.attacker, slice.longest)
     };
     let mut observer = SliceObserver::new(context, question, slot.number);
-    let answer = solve(context, question, &task, &control, slot, &mut observer);
+    let answer = match solve(context, question, &task, &control, slot, &mut observer) {
+        Ok(answer) => answer,
+        Err(refusal) => return SliceEnd::Stuck(refusal),
+    };
     context.responder.nodes.end_slice(slot.number, control.nodes());
     context.responder.set_hashfull(context.job.tables.permille());
     if let Some(tree) = answer.proof.as_ref().or(answer.longer.as_ref()) {
@@ -46,14 +52,41 @@ pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot) -> Sl
     let memory_full = answer.stopped == Some(StopReason::Memory) && task.memory == slot.memory;
     match answer.stopped.filter(|_| !memory_full) {
         None if observer.last_was_drawn => SliceEnd::Drawn,
+        None if memory_full => SliceEnd::Stuck(no_memory(context, &task)),
         None => SliceEnd::Answered,
-        // The engine gave up before its first node; it would do so again.
-        Some(_) if control.nodes() == 0 && !context.flags.all_stopped() => SliceEnd::Answered,
+        // It would give up again.
+        Some(_) if control.nodes() == 0 && !context.flags.all_stopped() => {
+            let (name, side) = (context.job.options.engine.name, name_of(question.attacker));
+            SliceEnd::Stuck(format!("{name} gives up before its first node when it looks for a mate by {side}"))
+        }
         Some(_) => SliceEnd::Unfinished,
     }
 }
 
+/// Returns the sentence that the memory does not suffice for a question, and how much would if that is known.
+pub(super) fn no_memory(context: &Context, task: &Task) -> String {
+    let (attacker, options) = (task.attacker(), &context.job.options);
+    let needed = retro::bytes_of_tables(&task.position, attacker).filter(|&bytes| bytes > task.memory);
+    let enough = match needed {
+        Some(bytes) => {
+            // The tables of facts get a share of it.
+            let bytes = bytes / (100 - options.engine.facts_percent) * 100;
+            format!("at least {}, so that tables decide it", (bytes >> 20) + 1)
+        }
+        None => format!("more than {}", options.hash_mib),
+    };
+    format!("the memory is used up before it is decided whether {} mates; set Hash to {enough}", name_of(attacker))
+}
+
+/// Returns the name of a side.
+fn name_of(side: Color) -> &'static str {
+    side.fold_wb("White", "Black")
+}
+
 /// Runs the question's engine on this thread and [`tell`] on a second one.
+///
+/// # Errors
+/// The engine refuses the task; the sentence says why.
 fn solve(
     context: &Context,
     question: Target,
@@ -61,17 +94,20 @@ fn solve(
     control: &Control<'_>,
     slot: WorkerSlot,
     observer: &mut SliceObserver<'_>,
-) -> Answer {
+) -> Result<Answer, String> {
     let mut kept = context.kept_engine(question);
     let mut engine = kept.as_mut().and_then(|kept| kept.take()).unwrap_or_else(|| new_engine(context));
     engine.set_threads(slot.threads);
+    if let Some(why) = engine.refusal(task) {
+        return Err(format!("{} does not run: {why}", engine.name()));
+    }
     let facts = context.job.tables.facts(task.attacker());
     let work = || engine.solve(task, &mut Meter::new(control), facts, observer);
     let answer = threads::ticking(|| tell(context, slot.number, control), work);
     if let Some(place) = &mut kept {
         **place = Some(engine);
     }
-    answer
+    Ok(answer)
 }
 
 /// Makes the engine of a question.

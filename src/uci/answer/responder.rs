@@ -22,6 +22,26 @@ use super::root_moves::{ProvedMove, RootMoves, Score};
 /// The longest time without a line to the GUI while a search runs.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
+/// When a search may answer, once it has finished.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum MayAnswer {
+    Never,
+    WithMate,
+    Always,
+}
+
+impl State {
+    /// Returns whether the search has finished and may answer.
+    fn is_due(&self) -> bool {
+        let may_answer = match self.may_answer {
+            MayAnswer::Never => false,
+            MayAnswer::WithMate => self.root_moves.score().is_some(),
+            MayAnswer::Always => true,
+        };
+        self.finished && may_answer
+    }
+}
+
 /// The part of a responder that several threads change.
 #[derive(Debug)]
 struct State {
@@ -32,8 +52,8 @@ struct State {
     printed_at: Instant,
     /// Whether the search has finished.
     finished: bool,
-    /// Whether the search may answer when it has finished.
-    may_answer: bool,
+    /// When the search may answer, once it has finished.
+    may_answer: MayAnswer,
     answered: bool,
 }
 
@@ -69,7 +89,7 @@ impl Responder {
             printed: Vec::new(),
             printed_at: start,
             finished: false,
-            may_answer: false,
+            may_answer: MayAnswer::Never,
             answered: false,
         };
         Responder {
@@ -164,7 +184,7 @@ impl Responder {
     pub(crate) fn finish(&self) {
         let mut state = self.state();
         state.finished = true;
-        if state.may_answer {
+        if state.is_due() {
             self.answer(&mut state);
         }
         self.search_ended.notify_all();
@@ -172,9 +192,18 @@ impl Responder {
 
     /// Allows the search to answer when it has finished; answers at once if it has.
     pub(crate) fn allow_answer(&self) {
+        self.allow(MayAnswer::Always);
+    }
+
+    /// Allows the search to answer when it has finished with a mate; answers at once if it has.
+    pub(crate) fn allow_mate(&self) {
+        self.allow(MayAnswer::WithMate);
+    }
+
+    fn allow(&self, may_answer: MayAnswer) {
         let mut state = self.state();
-        state.may_answer = true;
-        if state.finished {
+        state.may_answer = may_answer;
+        if state.is_due() {
             self.answer(&mut state);
         }
     }
@@ -258,6 +287,8 @@ mod tests {
         let responder = responder(&transcript);
         responder.finish();
         assert_eq!(transcript.answers(), 0);
+        responder.allow_mate();
+        assert_eq!(transcript.answers(), 0, "there is no mate");
         responder.allow_answer();
         responder.allow_answer();
         assert_eq!(transcript.answers(), 1);

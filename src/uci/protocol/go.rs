@@ -3,6 +3,7 @@
 //! | word | meaning |
 //! |---|---|
 //! | `mate N` | find any mate in at most N moves, by either side, and end with the first one found |
+//! | `mate` | find any mate, by either side; without other limits, answer only with the first one or after `stop` |
 //! | `depth D` | find the shortest mate of at most D plies |
 //! | `nodes N`, `movetime MS` | end after N nodes, or MS milliseconds, or earlier if everything is decided |
 //! | `wtime`, `btime`, `winc`, `binc`, `movestogo` | use a share of the clock |
@@ -35,6 +36,8 @@ pub(crate) struct Go {
     pub infinite: bool,
     /// The longest mate to look for, in moves.
     pub mate: Option<u64>,
+    /// Whether the first mate ends the search: `mate` with or without a number.
+    pub any_mate: bool,
     /// The longest mate to look for, in plies.
     pub depth: Option<u64>,
     /// The node limit.
@@ -62,6 +65,17 @@ pub(crate) struct LengthLimits {
     pub mated: MateLength,
 }
 
+/// What ends a search, beside `stop`: the time at which it may answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ends {
+    /// When it has finished.
+    ByItself,
+    /// When it has finished with a mate.
+    WithMate,
+    /// Only `stop`.
+    OnStop,
+}
+
 impl Go {
     /// Parses the words after `go`.
     pub(crate) fn read(words: &[&str]) -> Result<Go, String> {
@@ -75,6 +89,11 @@ impl Go {
                     while let Some(m) = words.next_if(|word| looks_like_a_move(word)) {
                         go.search_moves.push(m.to_owned());
                     }
+                }
+                "mate" => {
+                    let is_number = |word: &&str| !is_word_of_go(word);
+                    let length = words.next_if(is_number).map(|text| number(word, Some(text)));
+                    (go.mate, go.any_mate) = (length.transpose()?, true);
                 }
                 _ => {
                     let field = go.field(word).ok_or_else(|| {
@@ -90,7 +109,6 @@ impl Go {
     /// Returns the field that a word like `nodes` sets.
     fn field(&mut self, word: &str) -> Option<&mut Option<u64>> {
         Some(match word {
-            "mate" => &mut self.mate,
             "depth" => &mut self.depth,
             "nodes" => &mut self.nodes,
             "movetime" => &mut self.movetime,
@@ -111,10 +129,14 @@ impl Go {
         LengthLimits { mating: mating.min(mate), mated: mated.min(mate) }
     }
 
-    /// Returns whether only the GUI can end the search: it said `infinite`, or gave no limit.
-    pub(crate) fn is_endless(&self, turn: Color) -> bool {
+    /// Returns what ends the search, beside `stop`.
+    pub(crate) fn ends(&self, turn: Color) -> Ends {
         let limited = self.mate.or(self.depth).or(self.nodes).is_some() || self.time(turn).is_some();
-        self.infinite || !limited
+        match (self.infinite, limited) {
+            (false, true) => Ends::ByItself,
+            (false, false) if self.any_mate => Ends::WithMate,
+            _ => Ends::OnStop,
+        }
     }
 
     /// Returns the remaining time of the side to move, in milliseconds.
@@ -133,6 +155,13 @@ impl Go {
         let max = left.saturating_sub(left / 4);
         Some(Duration::from_millis(share.min(max)))
     }
+}
+
+/// Returns whether a word is one that `go` knows, or a move.
+fn is_word_of_go(word: &str) -> bool {
+    matches!(word, "infinite" | "ponder" | "searchmoves" | "mate")
+        || Go::default().field(word).is_some()
+        || looks_like_a_move(word)
 }
 
 /// Returns whether a word begins with two squares, such as `e2e4` or `a7a8q`.
@@ -168,6 +197,23 @@ mod tests {
         for wrong in ["nodes", "nodes x", "depth 1.5", "e2e4", "mate 99999999999999999999999", "searchmoves e2"] {
             assert!(Go::read(&wrong.split(' ').collect::<Vec<_>>()).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn mate_without_a_number_ends_with_a_mate_only() {
+        let ends = |line: &str| go(line).ends(Color::White);
+        assert_eq!(
+            (ends("mate"), ends("mate searchmoves e2e4"), ends("")),
+            (Ends::WithMate, Ends::WithMate, Ends::OnStop)
+        );
+        assert_eq!(
+            (ends("mate 3"), ends("mate movetime 5"), ends("nodes 7 mate")),
+            (Ends::ByItself, Ends::ByItself, Ends::ByItself)
+        );
+        assert_eq!((ends("mate infinite"), ends("infinite mate 3")), (Ends::OnStop, Ends::OnStop));
+        let any = go("mate nodes 7");
+        assert_eq!((any.mate, any.nodes, any.any_mate, go("nodes 7").any_mate), (None, Some(7), true, false));
+        assert!(Go::read(&["mate", "soon"]).is_err());
     }
 
     #[test]

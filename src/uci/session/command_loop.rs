@@ -143,6 +143,10 @@ impl Session {
         if self.unanswered().is_some_and(is_overdue) {
             self.stop();
         }
+        // A search for any mate still answers by itself, as one for a mate in N does.
+        if let Some(running) = self.unanswered().filter(|_| input_ended) {
+            running.responder.allow_answer();
+        }
     }
 
     /// Returns whether a command must wait until the running search is answered.
@@ -274,7 +278,7 @@ impl Session {
             deadline: None,
             pondering: go.ponder,
             time,
-            infinite: go.is_endless(turn),
+            ends: go.ends(turn),
         };
         let job = self.job(go, castling_mode, !wanted.is_empty());
         running.start(job, previous, self.events.clone());
@@ -298,7 +302,7 @@ impl Session {
             castling_mode,
             restricted,
             limits: go.length_limits(),
-            shortest: go.mate.is_none(),
+            shortest: !go.any_mate,
             nodes: go.nodes,
             debug: self.debug,
             tables: Arc::clone(&self.tables),

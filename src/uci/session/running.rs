@@ -12,6 +12,7 @@ use crate::uci::analysis::schedule;
 use crate::uci::analysis::stop_flags::StopFlags;
 use crate::uci::answer::responder::Responder;
 use crate::uci::protocol::game::Game;
+use crate::uci::protocol::go::Ends;
 use crate::uci::protocol::input::SessionEvent;
 
 /// A `go` that was started. It may have been answered already. Dropping it stops its search.
@@ -30,8 +31,8 @@ pub(super) struct RunningSearch {
     pub(super) pondering: bool,
     /// The time for the move.
     pub(super) time: Option<Duration>,
-    /// Whether the search may answer only after `stop`.
-    pub(super) infinite: bool,
+    /// What ends the search, beside `stop`.
+    pub(super) ends: Ends,
 }
 
 impl Drop for RunningSearch {
@@ -43,7 +44,7 @@ impl Drop for RunningSearch {
 impl RunningSearch {
     /// Returns whether only a command of the GUI can end the search.
     pub(super) fn is_endless(&self) -> bool {
-        self.infinite || self.pondering
+        self.ends == Ends::OnStop || self.pondering
     }
 
     /// Returns whether the time is up.
@@ -55,8 +56,15 @@ impl RunningSearch {
     pub(super) fn ponder_hit(&mut self) {
         self.pondering = false;
         self.set_deadline();
-        if !self.infinite {
-            self.responder.allow_answer();
+        self.allow_answer();
+    }
+
+    /// Allows the answer when the search ends, as far as `go` allows it.
+    fn allow_answer(&self) {
+        match self.ends {
+            Ends::ByItself => self.responder.allow_answer(),
+            Ends::WithMate => self.responder.allow_mate(),
+            Ends::OnStop => {}
         }
     }
 
@@ -69,8 +77,8 @@ impl RunningSearch {
         if !self.pondering {
             self.set_deadline();
         }
-        if !self.is_endless() {
-            self.responder.allow_answer();
+        if !self.pondering {
+            self.allow_answer();
         }
         let (responder, flags) = (Arc::clone(&self.responder), Arc::clone(&self.flags));
         let work = move || {
