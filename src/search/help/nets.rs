@@ -60,7 +60,12 @@ struct Planted {
 fn planted(random: &mut Random, ends: &mut ForcedEnds, (play, end, most): (Play, End, u16)) -> (Planted, Unplayed) {
     let is_steered = random.below(3) == 0;
     for attempt in 0.. {
-        let least = if matches!(play, Play::Help | Play::Series) { 1 } else { 2 };
+        let least = match play {
+            // A promotion and the way back take some moves.
+            _ if is_steered => most / 2,
+            Play::Help | Play::Series => 1,
+            _ => 2,
+        };
         let half_moves = least + random.below(usize::from(most - least + 1)) as u16;
         let stipulation = Stipulation::helped(play, end, half_moves);
         let mating = stipulation.goal().of.other();
@@ -70,7 +75,7 @@ fn planted(random: &mut Random, ends: &mut ForcedEnds, (play, end, most): (Play,
             end,
             is_forced: stipulation.half_move(half_moves - 1).will == Will::Resists,
         };
-        let Some(line) = wanted.unplayed(random, ends, is_steered && attempt < 200) else { continue };
+        let Some(line) = wanted.unplayed(random, ends, is_steered && attempt < 60) else { continue };
         let line = if random.below(2) > 0 { line.flipped() } else { line };
         let code = |m: &shakmaty::Move| MoveCode::new(m.from().expect("on the board"), m.to(), m.promotion());
         let task = HelpTask {
@@ -169,13 +174,21 @@ impl Rare {
                 if then.from() == square && !then.is_castle() {
                     (square, promotes) = (Some(then.to()), promotes || then.is_promotion());
                     returns |= square == m.from();
-                    as_another |= square == m.from() && promotes;
                 }
             }
+            as_another |= square == m.from() && promotes && is_beside_king(&line.end, m.from());
         }
         self.returns += usize::from(returns);
         self.promoted_returns += usize::from(as_another);
     }
+}
+
+/// Returns whether a man of the side to move stands beside his king.
+fn is_beside_king(end: &Chess, square: Option<Square>) -> bool {
+    let (board, us) = (end.board(), end.turn());
+    let men =
+        board.king_of(us).map_or(Bitboard::EMPTY, |king| shakmaty::attacks::king_attacks(king) & board.by_color(us));
+    square.is_some_and(|square| men.contains(square))
 }
 
 fn has_pinned(end: &Chess) -> bool {
@@ -207,11 +220,11 @@ fn choices() -> impl Iterator<Item = (&'static str, Rules)> {
 #[test]
 fn no_position_of_an_unplayed_line_is_called_dead() {
     let some = |number: usize| vec![RULES[0], choices().nth(number % 18).expect("18 choices")];
-    let rare = plant(6_000, 0x756e_706c_6179, some);
+    let rare = plant(2_400, 0x756e_706c_6179, some);
     let Rare { promotions, .. } = rare;
     let counts = [rare.en_passant, rare.castling, rare.returns, rare.promoted_returns, rare.checks];
     let more = [rare.double_checks, rare.pinned, rare.too_many];
-    assert!(promotions.into_iter().chain(counts).chain(more).all(|count| count > 10), "{rare:?}");
+    assert!(promotions.into_iter().chain(counts).chain(more).all(|count| count > 3), "{rare:?}");
 }
 
 #[test]

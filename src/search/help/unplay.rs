@@ -47,11 +47,12 @@ impl Wanted {
         let forced = self.is_forced.then(|| ends.pick(random));
         let (end, known) = match forced {
             Some((before, m)) => (played(&before, m), Some((before, m))),
+            None if is_steered || random.below(3) == 0 => (without_idle_men(&end(random, self.end, is_steered)?), None),
             None => (end(random, self.end, is_steered)?, None),
         };
         let mut taken = Taken::new(random, end.board());
         if is_steered {
-            taken.steer(random, end.board())?;
+            taken.steer(random, &end)?;
         }
         let (mut positions, mut moves): (Vec<Chess>, Vec<Move>) = known.into_iter().unzip();
         let most = self.sides.len() - positions.len();
@@ -284,15 +285,14 @@ fn forced_end(random: &mut Random) -> Option<(Chess, Move)> {
     None
 }
 
-/// Returns a mate without the men that can be taken off one after the other.
-fn without_idle_men(mate: &Chess) -> Chess {
-    let mut chess = mate.clone();
-    for square in mate.board().occupied() & !mate.board().kings() {
+/// Returns a mate or a stalemate without the men that can be taken off one after the other.
+fn without_idle_men(end: &Chess) -> Chess {
+    let mut chess = end.clone();
+    for square in end.board().occupied() & !end.board().kings() {
         let mut setup = chess.to_setup(EnPassantMode::Legal);
         setup.board.discard_piece_at(square);
-        if let Some(less) = legal(setup).filter(Chess::is_checkmate) {
-            chess = less;
-        }
+        let is_same = |less: &Chess| less.legal_moves().is_empty() && less.is_check() == end.is_check();
+        chess = legal(setup).filter(is_same).unwrap_or(chess);
     }
     chess
 }
@@ -335,14 +335,24 @@ const RARE: [Rarity; 7] = [
     |_, _| true,
 ];
 
-/// What leads a man back to a pawn who promotes.
-const STEERED: [Rarity; 5] = [
+/// What leads a man back to a pawn who promotes, best to one who left the square on which the man stands later.
+const STEERED: [Rarity; 6] = [
     RARE[0],
+    |it, later| !it.promotion && leads_to_last_rank(it) && (attacks::king_attacks(it.from) & later_of(it, later)).any(),
     RARE[1],
     |it, later| it.role == Role::Pawn && later[it.to as usize].contains(it.from),
-    |it, _| it.role != Role::King && it.from.rank() == Rank::First,
+    |it, _| leads_to_last_rank(it),
     RARE[6],
 ];
+
+fn leads_to_last_rank(it: &Unmove) -> bool {
+    !matches!(it.role, Role::King | Role::Pawn) && it.from.rank() == Rank::First
+}
+
+/// The squares on which the man stands after the move that is taken back.
+fn later_of(it: &Unmove, later: &[Bitboard; 64]) -> Bitboard {
+    later[it.to as usize].with(it.to)
+}
 
 impl Taken {
     fn new(random: &mut Random, board: &Board) -> Taken {
@@ -353,11 +363,20 @@ impl Taken {
         Taken { later: [Bitboard::EMPTY; 64], focus, is_steered: false }
     }
 
-    /// Steers a man of Black beside his king, who may come from a promotion.
-    fn steer(&mut self, random: &mut Random, board: &Board) -> Option<()> {
+    /// Steers a man of Black beside his king, who may come from a promotion; `None` if there is none. In a mate he is one
+    /// who would refute the check as a pawn: so he has to leave, if he begins there.
+    fn steer(&mut self, random: &mut Random, end: &Chess) -> Option<()> {
+        let board = end.board();
         let king = board.king_of(Color::Black)?;
-        let men = board.black() & attacks::king_attacks(king) & !board.pawns();
-        let men: Vec<Square> = men.into_iter().filter(|square| square.rank() <= Rank::Fourth).collect();
+        let checks = end.checkers().into_iter().fold(end.checkers(), |all, from| all | attacks::between(king, from));
+        let hits = |square: Square| {
+            let ahead = square.offset(-8).map_or(Bitboard::EMPTY, Bitboard::from) & !end.checkers();
+            (attacks::pawn_attacks(Color::Black, square) & end.checkers() | ahead & checks).any()
+        };
+        let men = board.black() & attacks::king_attacks(king) & !board.pawns() & !Bitboard::BACKRANKS;
+        let highest = if random.below(3) > 0 { Rank::Second } else { Rank::Fourth };
+        let is_low = |square: &Square| square.rank() <= highest;
+        let men: Vec<Square> = men.into_iter().filter(is_low).filter(|&it| checks.is_empty() || hits(it)).collect();
         (self.focus[Color::Black as usize], self.is_steered) = (Some(pick(random, &men)?), true);
         Some(())
     }
