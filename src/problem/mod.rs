@@ -14,6 +14,7 @@
 //! | `men` | men in the notation of problemists: `Kh1`, `Sf3` |
 //! | `twins` | twins and duplexes: the phases of a problem |
 //! | `stipulation` | `#N` and `#-N` |
+//! | `turn` | the side that begins: in help play the stipulation says it, and not the FEN |
 //! | `input` | the problems of a file or stream of any format, with line numbers; broken entries do not stop it |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -33,6 +34,7 @@ pub mod pasted;
 #[doc(hidden)]
 pub mod popeye;
 mod stipulation;
+mod turn;
 pub mod twins;
 
 use crate::chess::Stipulation;
@@ -42,9 +44,11 @@ use shakmaty::{Chess, Position as _};
 
 pub use fen::FenError;
 pub use stipulation::StipulationError;
+pub use turn::{Asked, TurnedProblem};
+pub(crate) use turn::{Draft, begins_instead};
 
 /// A mate problem: a position, its stipulation, and its place in the input.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The position.
     pub chess: Chess,
@@ -75,7 +79,7 @@ pub struct Problem {
 }
 
 /// The parts of a JSON problem that matesolve does not use. JSON results repeat them.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Given {
     /// Whether the `id` is a number.
     pub id_is_number: bool,
@@ -99,6 +103,8 @@ pub enum ProblemError {
     Json(String),
     /// A document is not an `.olv` entry, or its problem is not an orthodox direct mate.
     Olv(olv::OlvError),
+    /// The side to move could take the king, so that only help play can be asked in which the other side begins.
+    Turn(Box<TurnedProblem>),
     /// The line is too long or is not text. Contains the message.
     Text(String),
 }
@@ -111,6 +117,7 @@ impl fmt::Display for ProblemError {
             ProblemError::Epd(error) => error.fmt(f),
             ProblemError::Pasted(error) => error.fmt(f),
             ProblemError::Olv(error) => error.fmt(f),
+            ProblemError::Turn(turned) => turned.fault.fmt(f),
             ProblemError::Json(why) | ProblemError::Text(why) => f.write_str(why),
         }
     }
@@ -124,6 +131,7 @@ impl std::error::Error for ProblemError {
             ProblemError::Epd(error) => Some(error),
             ProblemError::Pasted(error) => Some(error),
             ProblemError::Olv(error) => Some(error),
+            ProblemError::Turn(turned) => Some(&turned.fault),
             ProblemError::Json(_) | ProblemError::Text(_) => None,
         }
     }
@@ -174,17 +182,11 @@ impl Problem {
             return Err(ProblemError::Text(why));
         }
         let (fen, rest) = epd::split(line);
-        Problem::new(fen, epd::read(rest)?)
-    }
-
-    fn new(fen: &str, operations: Vec<epd::Operation>) -> Result<Problem, ProblemError> {
-        let diagram = fen::read(fen)?;
-        let mut problem = Problem::bare(diagram.fen(), diagram.chess);
-        problem.warnings = diagram.warnings;
-        for operation in operations {
-            problem.apply(operation)?;
+        let mut draft = Draft::new(fen)?;
+        for operation in epd::read(rest)? {
+            draft.problem.apply(operation)?;
         }
-        Ok(problem)
+        draft.finished()
     }
 
     /// Returns the problem of this position.

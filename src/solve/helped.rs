@@ -19,7 +19,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Position as _, fen::Fen};
 use crate::base::clock::Instant;
 use crate::base::threads;
 use crate::chess::{Play, Position, Stipulation};
-use crate::problem::{Problem, ProblemError};
+use crate::problem::{Problem, ProblemError, begins_instead};
 use crate::proof::helped::{ReplayedLine, Replayer};
 use crate::proof::picture::Picture;
 use crate::results::help::{HelpLine, HelpLines, HelpPhase, HelpSolutions, LineSource, Refused};
@@ -110,12 +110,12 @@ pub(crate) fn begun(
     stipulation: Stipulation,
     begins: Option<Color>,
 ) -> Result<(Chess, Option<String>), String> {
-    let begins = begins.unwrap_or(stipulation.begins().color(problem.mates.unwrap_or(Color::White)));
+    let begins = begins.unwrap_or_else(|| problem.begins(stipulation));
     let (turn, other) = (name(begins), name(!begins));
     if begins == problem.chess.turn() {
         return Ok((problem.chess.clone(), None));
     }
-    let warning = format!("the diagram says that {other} is to move; in {stipulation}, {turn} begins");
+    let warning = begins_instead(stipulation, begins);
     let start = problem.chess.clone().swap_turn();
     start
         .map(|start| (start, Some(warning)))

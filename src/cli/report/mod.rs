@@ -16,7 +16,7 @@ use crate::base::printable;
 use crate::certify::CertifyRequest;
 use crate::chess::{MateLength, Stipulation};
 use crate::output::report::{Depth, ReportFormat};
-use crate::problem::{Problem, ProblemError, moves};
+use crate::problem::{Asked, Problem, ProblemError, moves};
 use crate::report::{Castling, ReportRequest, castling_rights, invalid, report_observed};
 use crate::results::report::{Extent, Ply, Report, ReportOptions};
 use crate::solve::Request;
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         }
         return collection::run(args, request(args, "")?, &files);
     }
-    let given = position::read(&args.position, args.game.ply)?;
+    let given = position::read(&args.position, args.game.ply, asked(args))?;
     let mut request = request(args, given.as_ref().map_or("", |given| &given.line))?;
     let interrupt = Interrupt::install();
     let report = match given {
@@ -80,6 +80,11 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         out.flush()?;
     }
     Ok(exit)
+}
+
+/// Returns the question, as far as it says who begins.
+fn asked(args: &ReportArgs) -> Asked {
+    Asked { stipulation: args.stipulation, begins: args.content.begins.map(Begins::color) }
 }
 
 /// Makes the diagram the one after a first move, to ask about this move alone. Rights that are assumed in the diagram

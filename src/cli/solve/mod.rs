@@ -29,7 +29,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let output = args.common.output.output.as_deref();
     output_file::check(&[output, args.certificate.as_deref()], &position::files(&args.position))?;
     let interrupt = Interrupt::install();
-    let solved = match position::read(&args.position, args.game.ply)? {
+    let solved = match position::read(&args.position, args.game.ply, args.common.question.asked())? {
         Ok(GivenPosition { mut problem, .. }) => {
             args.common.question.stipulate(&mut problem);
             solve::refusal(&request, problem.stipulation).map_or(Ok(()), |why| Err(CliError::Usage(why)))?;

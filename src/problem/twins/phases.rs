@@ -8,7 +8,7 @@ use super::board::TwinBoard;
 use super::command::{Twin, TwinCommand};
 use crate::base::printable::excerpt;
 use crate::chess::{Side, Stipulation};
-use crate::problem::{Problem, ProblemError, men};
+use crate::problem::{Draft, Problem, ProblemError, men};
 
 /// The twins of a problem.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -103,7 +103,7 @@ impl fmt::Display for PhaseName {
 }
 
 /// One phase of a problem.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phase {
     /// Its name.
     pub name: PhaseName,
@@ -246,10 +246,10 @@ impl PhaseState {
         let castling = men::castling(board, &options.no_castling);
         let en_passant = options.en_passant.map_or("-".to_owned(), |square| square.to_string());
         let fen = format!("{} {} {castling} {en_passant} 0 1", board.board_fen(), turn.char());
-        let mut problem = Problem::new(&fen, Vec::new())?;
-        problem.stipulation = after_key(stipulation, options.post_key && !is_helped);
-        problem.mates = is_helped.then_some(attacker);
-        Ok(problem)
+        let mut draft = Draft::new(&fen)?;
+        draft.problem.stipulation = after_key(stipulation, options.post_key && !is_helped);
+        draft.problem.mates = is_helped.then_some(attacker);
+        draft.finished()
     }
 }
 
