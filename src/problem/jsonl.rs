@@ -134,6 +134,8 @@ fn add_phases(problem: &mut Problem, fields: &Map<String, Value>) -> Result<(), 
              play after the key as #-N in stipulation"
         )));
     }
+    problem.warnings.extend(options.warnings());
+    problem.exclusive.clone_from(&options.exclusive);
     if options.set_play || options.tries.is_some() {
         let why = "the options SetPlay, Try and Defence of a JSON problem are not used; give --set-play and --tries";
         problem.warnings.push(why.to_owned());

@@ -37,10 +37,10 @@ mod stipulation;
 mod turn;
 pub mod twins;
 
-use crate::chess::Stipulation;
+use crate::chess::{Position, Stipulation};
 use std::fmt;
 
-use shakmaty::{Chess, Position as _};
+use shakmaty::{Chess, Position as _, Square};
 
 pub use fen::FenError;
 pub use stipulation::StipulationError;
@@ -59,6 +59,8 @@ pub struct Problem {
     /// The side that mates in help play, if the input names it; `None`: White. Of other problems, the stipulation says
     /// it.
     pub mates: Option<shakmaty::Color>,
+    /// The squares of rooks whose castling rights exclude each other, in pairs, as the input states them.
+    pub exclusive: Vec<(Square, Square)>,
     /// The number of solutions that the composer intends, if the input states it.
     pub intended: Option<u16>,
     /// The name that the line gives to the problem.
@@ -202,6 +204,7 @@ impl Problem {
             chess,
             stipulation: Stipulation::default(),
             mates: None,
+            exclusive: Vec::new(),
             intended: None,
             id: None,
             operations: Vec::new(),
@@ -235,6 +238,11 @@ impl Problem {
         Ok(())
     }
 
+    /// Returns the position as the searches use it, with the castling rights that exclude each other.
+    pub(crate) fn start(&self) -> Position {
+        Position::from_chess(&self.chess).with_exclusive_castling(&self.exclusive)
+    }
+
     /// Adds twins. Each text is one, such as `b) Ka1-b1` or `Remove g7`; without a letter it gets the next one.
     pub(crate) fn add_twins(&mut self, texts: &[String]) -> Result<(), ProblemError> {
         let twins = olv::json::twins(&serde_json::Value::from(texts.to_vec()))?;
@@ -255,6 +263,7 @@ impl Problem {
             white_to_play: false,
             no_castling: men::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
             en_passant: self.chess.maybe_ep_square(),
+            exclusive: self.exclusive.clone(),
         };
         // The key counts as a move of the stipulation, even if the diagram shows the position after it.
         let with_key = if options.post_key { self.stipulation.before_first() } else { self.stipulation };

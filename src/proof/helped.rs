@@ -7,11 +7,12 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, san::SanPlus, uci::UciMove};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, Square, san::SanPlus, uci::UciMove};
 
 use crate::chess::{End, HalfMove, MoveCode, Play, Side, Stipulation, Will};
 
 use super::picture::Picture;
+use super::rules;
 
 /// A line that was replayed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub(crate) struct ReplayedLine {
 pub(crate) struct Replayer {
     stipulation: Stipulation,
     attacker: Color,
+    /// The squares of rooks whose castling rights exclude each other, in pairs.
+    exclusive: Vec<(Square, Square)>,
     start: Chess,
     /// The half-moves of the last line.
     steps: Vec<Step>,
@@ -46,9 +49,10 @@ struct Step {
 
 impl Replayer {
     /// Replays lines from this diagram, in which the side that begins is to move.
-    pub(crate) fn new(start: &Chess, stipulation: Stipulation) -> Replayer {
+    pub(crate) fn new(start: &Chess, stipulation: Stipulation, exclusive: &[(Square, Square)]) -> Replayer {
         let attacker = stipulation.attacker(start.turn());
-        Replayer { stipulation, attacker, start: start.clone(), steps: Vec::new(), san: String::new() }
+        let exclusive = exclusive.to_vec();
+        Replayer { stipulation, attacker, exclusive, start: start.clone(), steps: Vec::new(), san: String::new() }
     }
 
     /// Replays a line. `None` if it does not hold, which is a fault of the search.
@@ -110,9 +114,10 @@ impl Replayer {
         };
         let uci = m.to_uci(mode).to_string();
         let number = number(self.stipulation, at, side);
+        let after = rules::play(&position, m, &self.exclusive);
         let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
         let _ = write!(self.san, "{}{number}{san}", if at > 0 { " " } else { "" });
-        self.steps.push(Step { code, uci, written: self.san.len(), after: position });
+        self.steps.push(Step { code, uci, written: self.san.len(), after });
         Some(())
     }
 }
@@ -149,7 +154,7 @@ mod tests {
     use crate::proof::parse_position;
 
     fn replay(start: &Chess, stipulation: Stipulation, line: &[MoveCode]) -> Option<ReplayedLine> {
-        Replayer::new(start, stipulation).replay(line)
+        Replayer::new(start, stipulation, &[]).replay(line)
     }
 
     fn code(text: &str) -> MoveCode {

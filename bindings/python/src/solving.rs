@@ -90,6 +90,10 @@ pub fn solve<'py>(
         Err(error) if line.is_some() => return Ok((Format::Jsonl.single(&Solution::invalid(line, &error)), None)),
         Err(error) => return Err(ProblemError::new_err(error.to_string())),
     };
+    if certified && !problem.exclusive.is_empty() {
+        let why = "castling rights exclude each other, which the certificate of a solution cannot state";
+        return Err(PyValueError::new_err(why));
+    }
     let what = problem.stipulation.goal().noun();
     let stop = Stop::handle(stop);
     let search = search.stopped_by(stop.clone());

@@ -4,7 +4,6 @@ use matesolve::problem::input::{self, Entry, InputFormat};
 use matesolve::problem::popeye::{self, PopeyeProblem};
 use matesolve::problem::{Asked, Problem, ProblemError, pasted};
 use matesolve::report::Castling;
-use matesolve::shakmaty::{Position as _, Square};
 use serde_json::{Value, json};
 
 use crate::options::{Options, Refusal};
@@ -17,22 +16,13 @@ pub(crate) struct Given {
     pub set_play: bool,
     pub post_key: bool,
     pub tries: Option<u16>,
-    pub exclusive: Vec<(Square, Square)>,
     /// Whether a capture en passant is allowed if the position proves the double step.
     pub proves_en_passant: bool,
 }
 
 impl Given {
     fn new(problem: Problem, castling: Castling) -> Given {
-        Given {
-            problem,
-            castling,
-            set_play: false,
-            post_key: false,
-            tries: None,
-            exclusive: Vec::new(),
-            proves_en_passant: true,
-        }
+        Given { problem, castling, set_play: false, post_key: false, tries: None, proves_en_passant: true }
     }
 
     /// Describes the problem for a page.
@@ -128,14 +118,10 @@ fn of_popeye(source: &PopeyeProblem) -> Reading {
     problem.id = (!source.authors.is_empty()).then(|| source.authors.join(", "));
     problem.warnings.extend(source.notes.iter().map(ToString::to_string));
     let options = &source.options;
-    let rights = problem.chess.castles().castling_rights();
-    let both = |&(a, b): &(Square, Square)| rights.contains(a) && rights.contains(b);
-    let exclusive = options.exclusive.iter().copied().filter(both).collect();
     Ok(Given {
         set_play: options.set_play,
         post_key: options.post_key,
         tries: options.tries,
-        exclusive,
         proves_en_passant: false,
         ..Given::new(problem, Castling::Fen)
     })

@@ -250,16 +250,14 @@ fn report_request(
     parts.intended_solutions = options.small("intended", 1000)?.unwrap_or(1);
     let castling = options.choice("castling", &CASTLING)?;
     let pairs = options.texts("castlingExclusive")?;
-    let mut exclusive = pairs.iter().map(|text| rook_pair(text)).collect::<Result<Vec<_>, _>>()?;
+    request.exclusive = pairs.iter().map(|text| rook_pair(text)).collect::<Result<Vec<_>, _>>()?;
     request.stipulation = stipulation;
     if let Ok(given) = reading {
         parts.add_asked(given.set_play, given.tries);
         parts.post_key |= given.post_key;
-        exclusive.extend(&given.exclusive);
         request.castling = castling.unwrap_or(given.castling);
         request.proves_en_passant = given.proves_en_passant;
     }
-    request.exclusive = exclusive;
     Ok(request)
 }
 

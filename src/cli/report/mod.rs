@@ -17,6 +17,7 @@ use crate::certify::CertifyRequest;
 use crate::chess::{MateLength, Stipulation};
 use crate::output::report::{Depth, ReportFormat};
 use crate::problem::{Asked, Problem, ProblemError, moves};
+use crate::proof::played;
 use crate::report::{Castling, ReportRequest, castling_rights, invalid, report_observed};
 use crate::results::report::{Extent, Ply, Report, ReportOptions};
 use crate::solve::Request;
@@ -53,6 +54,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let report = match given {
         Ok(GivenPosition { mut problem, .. }) => {
             check_exclusive_rights(&problem, &request)?;
+            request.exclusive.extend(&problem.exclusive);
             if let Some(text) = &args.why {
                 ask_why(text, &mut problem, &mut request)?;
             }
@@ -97,14 +99,13 @@ fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Re
     }
     let mut setup = problem.chess.to_setup(EnPassantMode::Always);
     setup.castling_rights = castling_rights(&problem.chess, request.castling);
-    let mut chess = Chess::from_setup(setup, CastlingMode::Chess960).unwrap_or_else(|_| problem.chess.clone());
+    let chess = Chess::from_setup(setup, CastlingMode::Chess960).unwrap_or_else(|_| problem.chess.clone());
     let of_uci = text.parse::<UciMove>().ok().and_then(|m| m.to_move(&chess).ok());
     let Some(m) = of_uci.or_else(|| moves::find(&chess, text)) else {
         return refuse("is no legal move here, or fits several; write it like Rh5 or h1h5");
     };
-    let (mode, mut san) = (CastlingMode::Standard, chess.clone());
-    let san = SanPlus::from_move_and_play_unchecked(&mut san, m).to_string();
-    chess.play_unchecked(m);
+    let (mode, san) = (CastlingMode::Standard, SanPlus::from_move(chess.clone(), m).to_string());
+    let chess = played(&chess, m, &request.exclusive);
     let (check, mate) = (chess.is_check(), chess.is_checkmate());
     problem.fen = Fen::from_position(&chess, EnPassantMode::Legal).to_string();
     problem.chess = chess;

@@ -33,6 +33,11 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
         Ok(GivenPosition { mut problem, .. }) => {
             args.common.question.stipulate(&mut problem);
             solve::refusal(&request, problem.stipulation).map_or(Ok(()), |why| Err(CliError::Usage(why)))?;
+            if args.certificate.is_some() && !problem.exclusive.is_empty() {
+                let why = "castling rights exclude each other; give --certificate to `matesolve report`, whose \
+                           certificates state that";
+                return Err(CliError::Usage(why.to_owned()));
+            }
             print_warnings(&problem.warnings, settings);
             if let Some(wanted) = single_moves {
                 let mut out = output_file::open(output, settings.color)?;

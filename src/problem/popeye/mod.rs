@@ -43,7 +43,9 @@ use crate::chess::Stipulation;
 
 pub use super::twins::Language;
 pub use options::PopeyeOptions;
-pub(super) use options::changes_no_problem;
+#[cfg(test)]
+pub(super) use options::option_names;
+pub(super) use options::{InCollection, in_collection};
 
 use reader::Reader;
 use tokens::Tokens;
@@ -158,8 +160,9 @@ impl PopeyeProblem {
         let PopeyeOptions { duplex, half_duplex, post_key, en_passant, .. } = self.options;
         let no_castling = self.options.no_castling.clone();
         let white_to_play = self.options.white_to_play;
-        let options =
-            PhaseOptions { duplex, black_mates: half_duplex, post_key, white_to_play, no_castling, en_passant };
+        let exclusive = self.options.exclusive.clone();
+        let black_mates = half_duplex;
+        let options = PhaseOptions { duplex, black_mates, post_key, white_to_play, no_castling, en_passant, exclusive };
         let stipulation = self.stipulation.map_or(String::new(), |stipulation| stipulation.to_string());
         phases(&TwinDiagram { board: self.board.clone(), stipulation, options }, &self.twins)
     }

@@ -61,6 +61,8 @@ pub struct PhaseOptions {
     pub white_to_play: bool,
     /// `EnPassant`: the square that a pawn has just passed over.
     pub en_passant: Option<Square>,
+    /// `CastlingMutuallyExclusive`: pairs of rooks whose castling rights exclude each other.
+    pub exclusive: Vec<(Square, Square)>,
 }
 
 /// The name of a phase.
@@ -185,6 +187,11 @@ struct PhaseState {
 impl PhaseState {
     fn apply(&mut self, command: &TwinCommand) {
         match command {
+            TwinCommand::Stipulation(text) if text == "=" || text == "+" => {
+                self.board.note(text.clone());
+                self.broken =
+                    Some(format!("the twin is a study ({text}: a side is to win or to draw), which is not solved"));
+            }
             TwinCommand::Stipulation(text) => {
                 self.stipulation.clone_from(text);
                 self.board.note(text.clone());
@@ -234,8 +241,8 @@ impl PhaseState {
             "" => Stipulation::default(),
             text => Stipulation::parse_stated(text)?,
         };
-        let set_play = stipulation.shortened(1).filter(|left| left.is_helped() && left.begins() == Side::Attacker);
-        let stipulation = set_play.filter(|_| options.white_to_play).unwrap_or(stipulation);
+        let set_play = white_to_play(stipulation).filter(|_| options.white_to_play);
+        let stipulation = set_play.unwrap_or(stipulation);
         let is_helped = stipulation.is_helped();
         let board = &self.board.board;
         let turn = match (is_helped, options.post_key) {
@@ -249,8 +256,14 @@ impl PhaseState {
         let mut draft = Draft::new(&fen)?;
         draft.problem.stipulation = after_key(stipulation, options.post_key && !is_helped);
         draft.problem.mates = is_helped.then_some(attacker);
+        draft.problem.exclusive.clone_from(&options.exclusive);
         draft.finished()
     }
+}
+
+/// Returns the question of the set play alone (`WhiteToPlay`); `None` if the side that mates cannot begin.
+pub(in crate::problem) fn white_to_play(stipulation: Stipulation) -> Option<Stipulation> {
+    stipulation.shortened(1).filter(|left| left.is_helped() && left.begins() == Side::Attacker)
 }
 
 /// Adapts the stipulation to a diagram after the key: the defender is to move, and one half-move less is left. After the
