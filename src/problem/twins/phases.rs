@@ -187,11 +187,6 @@ struct PhaseState {
 impl PhaseState {
     fn apply(&mut self, command: &TwinCommand) {
         match command {
-            TwinCommand::Stipulation(text) if text == "=" || text == "+" => {
-                self.board.note(text.clone());
-                self.broken =
-                    Some(format!("the twin is a study ({text}: a side is to win or to draw), which is not solved"));
-            }
             TwinCommand::Stipulation(text) => {
                 self.stipulation.clone_from(text);
                 self.board.note(text.clone());
