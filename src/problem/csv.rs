@@ -129,7 +129,7 @@ impl Header {
             return Err(ProblemError::Text(why.to_owned()));
         }
         if let Some(moves) = field(self.moves) {
-            draft = draft.as_named()?;
+            draft = draft.with_named_side()?;
             play_first(&mut draft.problem, moves)?;
             if field(self.themes).is_some_and(is_mate) {
                 add_solution(&mut draft.problem, moves);

@@ -85,7 +85,7 @@ impl Draft {
     }
 
     /// Returns the problem with the side to move that the FEN names: what follows depends on it.
-    pub(super) fn as_named(self) -> Result<Draft, FenError> {
+    pub(super) fn with_named_side(self) -> Result<Draft, FenError> {
         self.fault.clone().map_or(Ok(self), Err)
     }
 

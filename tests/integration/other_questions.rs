@@ -177,7 +177,7 @@ fn studies_are_not_solved_in_any_command_that_reads_collections() {
              twins: {{b: \"{twin}\"}}\n"
         );
         let report = run_with_input(&["report", "-"], entry);
-        assert!(report.out.contains("phase b is not solved"), "{twin}: {} {}", report.out, report.err);
+        assert!(report.out.contains("b is not solved"), "{twin}: {} {}", report.out, report.err);
     }
 }
 

@@ -162,7 +162,7 @@ impl PopeyeProblem {
         let white_to_play = self.options.white_to_play;
         let exclusive = self.options.exclusive.clone();
         let black_mates = half_duplex;
-        let options = PhaseOptions { duplex, black_mates, post_key, white_to_play, no_castling, en_passant, exclusive };
+        let options = PhaseOptions { duplex, black_mates, post_key, no_castling, white_to_play, en_passant, exclusive };
         let stipulation = self.stipulation.map_or(String::new(), |stipulation| stipulation.to_string());
         phases(&TwinDiagram { board: self.board.clone(), stipulation, options }, &self.twins)
     }

@@ -183,18 +183,6 @@ impl<'t> Reader<'t> {
                     self.note(token, &why);
                 }
             }
-            OptionWord::KeepMatingPiece
-            | OptionWord::StopOnShortSolutions
-            | OptionWord::NoWhiteKing
-            | OptionWord::NoBlackKing
-            | OptionWord::Search
-            | OptionWord::MultiSolutions
-            | OptionWord::NoSymmetry
-            | OptionWord::Quodlibet
-            | OptionWord::SuppressGrid
-            | OptionWord::WriteGrid
-            | OptionWord::GoalIsEnd
-            | OptionWord::NullMoves => {}
             OptionWord::Defence
             | OptionWord::MaxSolutions
             | OptionWord::MaxTime
@@ -203,6 +191,7 @@ impl<'t> Reader<'t> {
             | OptionWord::Threat
             | OptionWord::MaxFlightSquares
             | OptionWord::NonTrivial => self.numbered(option, token),
+            _ => {}
         }
         match option.treatment() {
             Treatment::Applied => self.read.push((option, token)),
