@@ -114,10 +114,11 @@ impl Replayer {
         };
         let uci = m.to_uci(mode).to_string();
         let number = number(self.stipulation, at, side);
-        let after = rules::play(&position, m, &self.exclusive);
+        let excludes = m.is_castle() && !self.exclusive.is_empty();
+        let without_rights = excludes.then(|| rules::play(&position, m, &self.exclusive));
         let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
         let _ = write!(self.san, "{}{number}{san}", if at > 0 { " " } else { "" });
-        self.steps.push(Step { code, uci, written: self.san.len(), after });
+        self.steps.push(Step { code, uci, written: self.san.len(), after: without_rights.unwrap_or(position) });
         Some(())
     }
 }
