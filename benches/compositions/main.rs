@@ -194,6 +194,7 @@ impl Totals {
         let stipulation = Stipulation::mate(Some(MateLength(moves)));
         let pair = KeyPair {
             chess,
+            exclusive: &[],
             stipulation,
             ours: &ours,
             read: &read,

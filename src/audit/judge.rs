@@ -118,13 +118,13 @@ impl PublishedPhase<'_> {
         audit: &mut PhaseAudit,
     ) -> Keys {
         let read = |chess: &Chess| self.keys(chess, &self.read(chess));
-        let stipulation = self.problem.stipulation;
-        let ours = keys::keys(report);
+        let Problem { stipulation, exclusive, .. } = self.problem;
+        let (stipulation, ours) = (*stipulation, keys::keys(report));
         let (marked, turned) = (self.published.is_marked(), self.turned);
-        let pair = KeyPair { chess, stipulation, ours: &ours, read: &read, marked, turned, confirm };
+        let pair = KeyPair { chess, exclusive, stipulation, ours: &ours, read: &read, marked, turned, confirm };
         let (keys, other) = pair.compare(&mut |fen| {
             let other = Problem::read(fen).ok()?;
-            let other = Problem { stipulation: self.problem.stipulation, ..other };
+            let other = Problem { stipulation, exclusive: exclusive.clone(), ..other };
             Some(keys::keys(&solve(&other)))
         });
         if let Some(fen) = other {

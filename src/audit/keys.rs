@@ -8,8 +8,9 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen};
+use shakmaty::{Chess, EnPassantMode, Position as _, Square, fen::Fen};
 
+use crate::chess::notation::code;
 use crate::chess::{NodeKind, Position, Stipulation};
 use crate::problem::fen;
 use crate::proof::Facts;
@@ -31,6 +32,8 @@ pub fn keys(report: &Report) -> Moves {
 pub struct KeyPair<'a> {
     /// The diagram that was solved.
     pub chess: &'a Chess,
+    /// The castling rights that exclude each other, in pairs of rooks.
+    pub exclusive: &'a [(Square, Square)],
     /// The stipulation, with its length.
     pub stipulation: Stipulation,
     /// The report's keys.
@@ -71,9 +74,7 @@ impl KeyPair<'_> {
     fn explain(&self, printed: &Moves) -> Keys {
         let has = |solves: bool| {
             let confirm = self.confirm;
-            move |m: &String| {
-                confirm.is_none_or(|nodes| is_solution(self.chess, m, self.stipulation, nodes) == Some(solves))
-            }
+            move |m: &String| confirm.is_none_or(|nodes| self.is_solution(m, nodes) == Some(solves))
         };
         let extra_mate = self.ours.difference(printed).all(has(true));
         let missing_fail = printed.difference(self.ours).all(has(false));
@@ -82,6 +83,24 @@ impl KeyPair<'_> {
             (true, true) => Keys::Fails,
             _ => Keys::Unexplained,
         }
+    }
+
+    /// Returns whether the move `first` solves the stipulation, or `None` if `exhaustive` reached its limit.
+    fn is_solution(&self, first: &str, nodes: u64) -> Option<bool> {
+        let (chess, stipulation) = (self.chess, self.stipulation);
+        let position = Position::from_chess(chess).with_exclusive_castling(self.exclusive);
+        if stipulation.goal().over(&position, NodeKind::Or) == Some(false) {
+            return Some(false);
+        }
+        let m = chess.legal_moves().into_iter().find(|&m| uci(m) == first)?;
+        let position = position.play(position.find_move(code(m))?);
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits { nodes: Some(nodes), deadline: None }, &stop);
+        let mut meter = Meter::new(&control);
+        let task = Task { position, stipulation: stipulation.after_first()?, shortest: false, memory: 1 << 20 };
+        let facts = Facts::with_bytes(1 << 16).about(task.stipulation, chess.turn());
+        let answer = Exhaustive.solve(&task, &mut meter, &facts, &mut Silent);
+        if answer.stopped.is_some() { None } else { Some(answer.proof.is_some()) }
     }
 }
 
@@ -111,21 +130,4 @@ fn conventions(chess: &Chess) -> Vec<(String, Chess, Keys)> {
 fn position(fen: &str) -> Option<Chess> {
     let diagram = fen::read(fen).ok()?;
     (!diagram.drops_rights).then_some(diagram.chess)
-}
-
-/// Returns whether the move `first` solves the stipulation, or `None` if `exhaustive` reached its limit.
-fn is_solution(chess: &Chess, first: &str, stipulation: Stipulation, nodes: u64) -> Option<bool> {
-    if stipulation.goal().over(&Position::from_chess(chess), NodeKind::Or) == Some(false) {
-        return Some(false);
-    }
-    let m = chess.legal_moves().into_iter().find(|&m| uci(m) == first)?;
-    let next = chess.clone().play(m).ok()?;
-    let stop = AtomicBool::new(false);
-    let control = Control::new(Limits { nodes: Some(nodes), deadline: None }, &stop);
-    let mut meter = Meter::new(&control);
-    let position = Position::from_chess(&next);
-    let task = Task { position, stipulation: stipulation.after_first()?, shortest: false, memory: 1 << 20 };
-    let facts = Facts::with_bytes(1 << 16).about(task.stipulation, chess.turn());
-    let answer = Exhaustive.solve(&task, &mut meter, &facts, &mut Silent);
-    if answer.stopped.is_some() { None } else { Some(answer.proof.is_some()) }
 }

@@ -33,17 +33,18 @@ pub(crate) fn markup(text: &str) -> String {
     lines(text).replace(is_noncharacter, "\u{fffd}")
 }
 
-/// Returns the text as a part of one line: every unsafe character becomes `�`, and a tab becomes a space.
+/// Returns the text as a part of one line: a tab or a line break (`\n`, `\r\n`) becomes a space, every other unsafe
+/// character `�`.
 pub(crate) fn line(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);
     }
     let replace = |c| match c {
-        '\t' => ' ',
+        '\t' | '\n' => ' ',
         c if is_unsafe(c) => REPLACEMENT,
         c => c,
     };
-    Cow::Owned(text.chars().map(replace).collect())
+    Cow::Owned(text.replace("\r\n", "\n").chars().map(replace).collect())
 }
 
 /// Returns a text of several lines: every unsafe character becomes `�` except tabs and the line breaks, which are
@@ -142,7 +143,8 @@ mod tests {
 
     #[test]
     fn what_could_forge_a_line_or_change_a_terminal_is_replaced() {
-        assert_eq!(line("a\n2 b\tc\u{1b}]0;x\u{7}\u{9b}31m\u{202e}d"), "a�2 b c�]0;x��31m�d");
+        assert_eq!(line("a\n2 b\tc\u{1b}]0;x\u{7}\u{9b}31m\u{202e}d"), "a 2 b c�]0;x��31m�d");
+        assert_eq!(line("one\r\ntwo\n\nthree\rfour\u{2028}"), "one two  three�four�");
         assert_eq!(lines("a\r\nb\u{7f}\r\tc\n"), "a\r\nb��\tc\n");
         assert_eq!(bytes(b"a\x1b\xff\r\nb").as_ref(), [&b"a"[..], "\u{fffd}".as_bytes(), b"\xff\r\nb"].concat());
         assert!(matches!(line("Günter Ле́вин ≤ ½"), Cow::Borrowed(_)));

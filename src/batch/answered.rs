@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use shakmaty::Position as _;
+use shakmaty::{Position as _, Square};
 
 use crate::problem::Problem;
 use crate::results::Solution;
@@ -17,8 +17,9 @@ use crate::results::solution::Status;
 /// The largest number of answers in each of the two generations: together a few megabytes.
 const CAPACITY: usize = 2048;
 
-/// The question of a problem: position, whether castling is written as in Chess960, stipulation and warnings.
-type QuestionKey = (String, bool, String, Vec<String>);
+/// The question of a problem: position, whether castling is written as in Chess960, rights that exclude each other,
+/// stipulation and warnings.
+type QuestionKey = (String, bool, Vec<(Square, Square)>, String, Vec<String>);
 
 /// The answers so far. If the young generation is full, the old one is forgotten, and the young one becomes old.
 #[derive(Debug, Default)]
@@ -34,7 +35,13 @@ struct Generations {
 
 fn question(problem: &Problem) -> QuestionKey {
     let is_chess960 = problem.chess.castles().mode().is_chess960();
-    (problem.fen.clone(), is_chess960, problem.stipulation.to_string(), problem.warnings.clone())
+    (
+        problem.fen.clone(),
+        is_chess960,
+        problem.exclusive.clone(),
+        problem.stipulation.to_string(),
+        problem.warnings.clone(),
+    )
 }
 
 impl Answered {

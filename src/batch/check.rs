@@ -11,6 +11,7 @@ use shakmaty::{Chess, EnPassantMode, Position as _, san::SanPlus};
 
 use crate::chess::{MateLength, Side};
 use crate::problem::Problem;
+use crate::proof::played;
 use crate::results::Solution;
 use crate::results::report::Soundness;
 use crate::results::solution::{Check, MoveOutcome, Status};
@@ -161,7 +162,7 @@ fn first_move(
     stop: &AtomicBool,
     nodes: &NodeCount,
 ) -> Check {
-    let Some((after, uci)) = play(&problem.chess, text) else { return Check::WrongMove };
+    let Some((after, uci)) = play(problem, text) else { return Check::WrongMove };
     let is_mate = problem.stipulation.goal().is_mate();
     if (is_mate && after.is_checkmate()) || solution.result.pv.as_ref().is_some_and(|pv| pv.first() == Some(&uci)) {
         return Check::Ok;
@@ -171,6 +172,7 @@ fn first_move(
     let fen = Fen::from_position(&after, EnPassantMode::Legal).to_string();
     let Ok(mut position) = Problem::read(&fen) else { return Check::NotFound };
     position.stipulation = rest;
+    position.exclusive.clone_from(&problem.exclusive);
     let request = Request { length: Length::Stipulated, defend: false, ..*request };
     let answer = solve(&position, &request, stop, &mut nodes.clone());
     add_cost(solution, &answer);
@@ -182,12 +184,11 @@ fn first_move(
 }
 
 /// Plays a move in standard algebraic or UCI notation. Returns the position and the move in the notation of main lines.
-fn play(chess: &Chess, text: &str) -> Option<(Chess, String)> {
+fn play(problem: &Problem, text: &str) -> Option<(Chess, String)> {
+    let chess = &problem.chess;
     let san = text.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(chess).ok());
     let m = san.or_else(|| text.parse::<shakmaty::uci::UciMove>().ok()?.to_move(chess).ok())?;
-    let mut after = chess.clone();
-    after.play_unchecked(m);
-    Some((after, m.to_uci(chess.castles().mode()).to_string()))
+    Some((played(chess, m, &problem.exclusive), m.to_uci(chess.castles().mode()).to_string()))
 }
 
 /// Adds the cost of a further question.

@@ -8,7 +8,7 @@ use clap::Args as ClapArgs;
 
 use crate::chess::Stipulation;
 use crate::output::svg::{self, Caption};
-use crate::problem::{Problem, ProblemError};
+use crate::problem::{Asked, Problem, ProblemError};
 
 use crate::cli::files::written::WrittenFiles;
 use crate::cli::files::{inputs, output_file};
@@ -71,16 +71,21 @@ fn read(args: &DiagramArgs) -> Result<Result<Problem, ProblemError>, CliError> {
             let mut entries = inputs::entries(path, inputs::open(path)?, 0, None, false);
             Ok(entries.next().ok_or_else(no_entry)?.problem)
         }
-        words => Ok(position::read(words, args.game.ply)?.map(|given| given.problem)),
+        words => {
+            let asked = Asked { stipulation: stipulation(args)?, begins: None };
+            Ok(position::read(words, args.game.ply, asked)?.map(|given| given.problem))
+        }
     }
+}
+
+/// Returns the stipulation of the command line.
+fn stipulation(args: &DiagramArgs) -> Result<Option<Stipulation>, CliError> {
+    let read = |text: &String| Stipulation::parse_any(text).map_err(|error| CliError::Usage(error.to_string()));
+    args.stipulation.as_ref().map(read).transpose()
 }
 
 /// Returns the texts around the board. Options take precedence over the EPD line.
 fn caption(problem: &Problem, args: &DiagramArgs) -> Result<Caption, CliError> {
-    let stipulation = match &args.stipulation {
-        Some(text) => Stipulation::parse_any(text).map_err(|error| CliError::Usage(error.to_string()))?,
-        None => problem.stipulation,
-    };
-    let caption = Caption::of(problem, stipulation);
+    let caption = Caption::of(problem, stipulation(args)?.unwrap_or(problem.stipulation));
     Ok(Caption { title: args.title.clone().or(caption.title), coordinates: args.coordinates, ..caption })
 }

@@ -20,7 +20,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{EnPassantMode, Position as _};
 
 use super::epd::{self, Operation};
-use super::{Problem, ProblemError};
+use super::{Draft, Problem, ProblemError};
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
 
@@ -122,20 +122,22 @@ impl Header {
             text.filter(|text| !text.is_empty())
         };
         let missing = || ProblemError::Text("the line has no FEN in the column of that name; complete it".to_owned());
-        let mut problem = Problem::new(field(Some(self.fen)).ok_or_else(missing)?, Vec::new())?;
+        let mut draft = Draft::new(field(Some(self.fen)).ok_or_else(missing)?)?;
         if self.moves.is_some() && field(self.moves).is_none() {
             let why =
                 "the line has no move in the column Moves, and the puzzle begins after its first one; complete it";
             return Err(ProblemError::Text(why.to_owned()));
         }
         if let Some(moves) = field(self.moves) {
-            play_first(&mut problem, moves)?;
+            draft = draft.with_named_side()?;
+            play_first(&mut draft.problem, moves)?;
             if field(self.themes).is_some_and(is_mate) {
-                add_solution(&mut problem, moves);
+                add_solution(&mut draft.problem, moves);
             }
         }
+        let problem = &mut draft.problem;
         if self.is_guessed {
-            self.keep_others(&mut problem, &fields)?;
+            self.keep_others(problem, &fields)?;
         }
         problem.id = field(self.id).map(str::to_owned);
         problem.stipulation = match (field(self.stipulation), field(self.themes)) {
@@ -144,7 +146,7 @@ impl Header {
             (None, Some(themes)) => stipulation_of(themes)?,
             (None, None) => Stipulation::default(),
         };
-        Ok(problem)
+        draft.finished()
     }
 
     /// Keeps the columns of a table without a header that are neither FEN, name nor stipulation as comments.

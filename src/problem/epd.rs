@@ -15,7 +15,9 @@
 //!
 //! Lists also have times and remarks between the semicolons (`bm #8; 00:18; 00:00 @ C0/R-3;`). Such a **remark** is
 //! kept as it is and means nothing, but only where it cannot be a part of the question: a text with a stipulation, a
-//! number alone, a numbered move or a board is refused.
+//! number alone, a numbered move or a board is refused, and so is a text that has an operation behind dashes, brackets,
+//! counters and times (`- dm 3;`). What follows the sign `@` are the settings of a program; with them, a stipulation is
+//! what that program was asked.
 //!
 //! Other text after the position that is no operation is refused too: a string whose quote is never closed, and words
 //! such as `abc def` in the place of the two counters.
@@ -164,19 +166,31 @@ pub(crate) fn read(text: &str) -> Result<Vec<Operation>, EpdError> {
     if marked { Ok(operations) } else { Err(EpdError::NoOperation(text.trim().to_owned())) }
 }
 
-/// Returns whether a text between semicolons cannot be a part of the question: a stipulation, a length, counters,
-/// numbered moves or a board.
+/// The operations that change the answer or its check. Others, such as `pm`, may be a word of a remark.
+const READ: [&str; 5] = ["dm", "bm", "am", "id", STIPULATION];
+/// Those of them that are no words of a language.
+const LENGTHS: [&str; 3] = ["dm", "bm", STIPULATION];
+
+/// Returns whether a text between semicolons cannot be a part of the question: an operation that is read, a stipulation,
+/// a length, counters, numbered moves or a board.
 fn is_harmless(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
+    // Dashes, counters and times have no letters; brackets may stand at a word.
+    let words = text.split(|c: char| c.is_whitespace() || "()[]{}<>".contains(c));
+    let mut words =
+        words.map(|word| word.trim_start_matches(['-', '–', '—'])).filter(|word| word.contains(char::is_alphabetic));
+    let starts = words.next();
+    let is_operation = starts.is_some_and(|word| READ.contains(&word)) || words.any(|word| LENGTHS.contains(&word));
+    let first = text.split_whitespace().find(|word| *word != "-").unwrap_or_default();
     let digits = first.trim_start_matches(['-', '+']);
     let is_number = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit());
     let numbered = first.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_move = numbered.len() < first.len() && numbered.starts_with(['.', '…']);
     let is_part = first.contains('/') && first.chars().all(|c| "prnbqkPRNBQK12345678/".contains(c));
     let is_board = is_part || text.split_whitespace().any(|word| word.matches('/').count() == 7);
-    let is_goal =
+    let has_goal =
         text.contains('#') || text.split('=').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    !(is_number || is_move || is_board || is_goal)
+    let is_goal = has_goal && !text.contains('@');
+    !(is_operation || is_number || is_move || is_board || is_goal)
 }
 
 /// Returns whether some of these are operations that are known.
@@ -338,6 +352,10 @@ mod tests {
             "bm #7; Duals(5); 00:42; 00:00(1) @ C2/R-2/K3/P11/X40;",
             "00:01; bm #8;",
             "bm #8; ?; !!; +-;",
+            "bm #10; (#10 @ C2/R-3);",
+            "bm #8; 12:30 pm;",
+            "bm #8; -; --; (?);",
+            "bm #8; 00:18 (Id. 5);",
         ] {
             let (position, operations) = printed(&format!("{fen} {rest}"));
             assert_eq!((position.as_str(), operations.join(" ").as_str()), (fen, rest));
@@ -376,6 +394,19 @@ mod tests {
             "dm 2; 8/8",
             "dm 2; id \"a\";\n8/8",
             "dm 2; (h=2);",
+            "- dm 3; bm Rh6;",
+            "- - dm 3;",
+            "-dm 3;",
+            "- 0 1 dm 3;",
+            "bm Rh6; (dm 3);",
+            "bm Rh6; [ - 1 stip \"s#3\" ];",
+            "bm Rh6; 00:18 dm 3;",
+            "- bm Rh6;",
+            "- id x;",
+            "bm Rh6; (Gustav) dm 3;",
+            "- 3;",
+            "- #3;",
+            "- 1.Rh6;",
         ] {
             let message = error(&format!("8/8/8/8/8/8/8/K6k w - - {rest}"));
             assert!(message.contains("is neither two move counters"), "{rest}: {message}");

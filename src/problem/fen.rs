@@ -159,11 +159,29 @@ impl std::error::Error for FenError {}
 
 /// Reads a FEN of one to six fields. Missing fields count as `w`, `-`, `-`, `0` and `1`.
 pub(crate) fn read(text: &str) -> Result<FenDiagram, FenError> {
+    read_for(text, false)
+}
+
+/// Reads a FEN like [`read`]. If the side to move could take the king, the diagram is that with the other side to move,
+/// and the error stands beside it: in help play the stipulation says who begins, and not the FEN.
+pub(super) fn read_of_either_side(text: &str) -> Result<(FenDiagram, Option<FenError>), FenError> {
+    match read(text) {
+        Ok(diagram) => Ok((diagram, None)),
+        Err(fault @ FenError::KingCanBeTaken { .. }) => match read_for(text, true) {
+            Ok(diagram) => Ok((diagram, Some(fault))),
+            Err(_) => Err(fault),
+        },
+        Err(fault) => Err(fault),
+    }
+}
+
+/// Reads a FEN. `other_side`: the side that it does not name is to move.
+fn read_for(text: &str, other_side: bool) -> Result<FenDiagram, FenError> {
     let mut fields = text.split_whitespace();
     let board = board(fields.next().ok_or(FenError::Empty)?)?;
     let turn = match fields.next() {
-        None | Some("w") => Color::White,
-        Some("b") => Color::Black,
+        None | Some("w") => Color::from_white(!other_side),
+        Some("b") => Color::from_white(other_side),
         Some(other) => return Err(FenError::Turn(other.to_owned())),
     };
     let mut setup = Setup { board, turn, ..Setup::empty() };

@@ -16,7 +16,7 @@ use crate::chess::Stipulation;
 
 use super::olv::json;
 use super::twins::Twins;
-use super::{Problem, ProblemError, once};
+use super::{Draft, Problem, ProblemError, once};
 
 /// The fields of a result that the next result replaces.
 const OWN_FIELDS: [&str; 10] =
@@ -38,7 +38,9 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
         return Err(error.into());
     }
     let fen = fields.shift_remove("fen").ok_or_else(|| no_problem("the field \"fen\" is missing"))?;
-    let mut problem = Problem::new(fen.as_str().ok_or_else(|| json::wrong("fen", &fen, "a text"))?, Vec::new())?;
+    let mut draft = Draft::new(fen.as_str().ok_or_else(|| json::wrong("fen", &fen, "a text"))?)?;
+    let is_turned = draft.is_turned();
+    let problem = &mut draft.problem;
     let id = fields.shift_remove("id").unwrap_or_default();
     problem.given.id_is_number = id.is_number();
     problem.id = match id {
@@ -52,12 +54,14 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
     let is_helped = problem.stipulation.is_helped();
     let attacker = stipulation.get("attacker").and_then(Value::as_str);
     problem.mates = attacker.filter(|_| is_helped).map(|side| Color::from_white(side != "black"));
-    check_side(&problem, &stipulation)?;
-    add_phases(&mut problem, &fields)?;
+    if is_helped || !is_turned {
+        check_side(problem, &stipulation)?;
+    }
+    add_phases(problem, &fields)?;
     let is_own = |name: &str| OWN_FIELDS.contains(&name) || (is_helped && HELP_FIELDS.contains(&name));
     fields.retain(|name, _| !is_own(name));
     problem.given.fields = fields;
-    Ok(problem)
+    draft.finished()
 }
 
 fn no_problem(why: &str) -> ProblemError {
@@ -130,6 +134,8 @@ fn add_phases(problem: &mut Problem, fields: &Map<String, Value>) -> Result<(), 
              play after the key as #-N in stipulation"
         )));
     }
+    problem.warnings.extend(options.warnings());
+    problem.exclusive.clone_from(&options.exclusive);
     if options.set_play || options.tries.is_some() {
         let why = "the options SetPlay, Try and Defence of a JSON problem are not used; give --set-play and --tries";
         problem.warnings.push(why.to_owned());

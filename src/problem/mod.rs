@@ -14,6 +14,7 @@
 //! | `men` | men in the notation of problemists: `Kh1`, `Sf3` |
 //! | `twins` | twins and duplexes: the phases of a problem |
 //! | `stipulation` | `#N` and `#-N` |
+//! | `turn` | the side that begins: in help play the stipulation says it, and not the FEN |
 //! | `input` | the problems of a file or stream of any format, with line numbers; broken entries do not stop it |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -33,18 +34,21 @@ pub mod pasted;
 #[doc(hidden)]
 pub mod popeye;
 mod stipulation;
+mod turn;
 pub mod twins;
 
-use crate::chess::Stipulation;
+use crate::chess::{Position, Stipulation};
 use std::fmt;
 
-use shakmaty::{Chess, Position as _};
+use shakmaty::{Chess, Position as _, Square};
 
 pub use fen::FenError;
 pub use stipulation::StipulationError;
+pub use turn::{Asked, TurnedProblem};
+pub(crate) use turn::{Draft, begins_instead};
 
 /// A mate problem: a position, its stipulation, and its place in the input.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The position.
     pub chess: Chess,
@@ -55,6 +59,8 @@ pub struct Problem {
     /// The side that mates in help play, if the input names it; `None`: White. Of other problems, the stipulation says
     /// it.
     pub mates: Option<shakmaty::Color>,
+    /// The squares of rooks whose castling rights exclude each other, in pairs, as the input states them.
+    pub exclusive: Vec<(Square, Square)>,
     /// The number of solutions that the composer intends, if the input states it.
     pub intended: Option<u16>,
     /// Whether help play that has short solutions is not searched for those of the stipulated length: Popeye's option
@@ -78,7 +84,7 @@ pub struct Problem {
 }
 
 /// The parts of a JSON problem that matesolve does not use. JSON results repeat them.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Given {
     /// Whether the `id` is a number.
     pub id_is_number: bool,
@@ -102,6 +108,8 @@ pub enum ProblemError {
     Json(String),
     /// A document is not an `.olv` entry, or its problem is not an orthodox direct mate.
     Olv(olv::OlvError),
+    /// The side to move could take the king, so that only help play can be asked in which the other side begins.
+    Turn(Box<TurnedProblem>),
     /// The line is too long or is not text. Contains the message.
     Text(String),
 }
@@ -114,6 +122,7 @@ impl fmt::Display for ProblemError {
             ProblemError::Epd(error) => error.fmt(f),
             ProblemError::Pasted(error) => error.fmt(f),
             ProblemError::Olv(error) => error.fmt(f),
+            ProblemError::Turn(turned) => turned.fault.fmt(f),
             ProblemError::Json(why) | ProblemError::Text(why) => f.write_str(why),
         }
     }
@@ -127,6 +136,7 @@ impl std::error::Error for ProblemError {
             ProblemError::Epd(error) => Some(error),
             ProblemError::Pasted(error) => Some(error),
             ProblemError::Olv(error) => Some(error),
+            ProblemError::Turn(turned) => Some(&turned.fault),
             ProblemError::Json(_) | ProblemError::Text(_) => None,
         }
     }
@@ -177,17 +187,11 @@ impl Problem {
             return Err(ProblemError::Text(why));
         }
         let (fen, rest) = epd::split(line);
-        Problem::new(fen, epd::read(rest)?)
-    }
-
-    fn new(fen: &str, operations: Vec<epd::Operation>) -> Result<Problem, ProblemError> {
-        let diagram = fen::read(fen)?;
-        let mut problem = Problem::bare(diagram.fen(), diagram.chess);
-        problem.warnings = diagram.warnings;
-        for operation in operations {
-            problem.apply(operation)?;
+        let mut draft = Draft::new(fen)?;
+        for operation in epd::read(rest)? {
+            draft.problem.apply(operation)?;
         }
-        Ok(problem)
+        draft.finished()
     }
 
     /// Returns the problem of this position.
@@ -203,6 +207,7 @@ impl Problem {
             chess,
             stipulation: Stipulation::default(),
             mates: None,
+            exclusive: Vec::new(),
             intended: None,
             stops_at_short: false,
             id: None,
@@ -237,6 +242,11 @@ impl Problem {
         Ok(())
     }
 
+    /// Returns the position as the searches use it, with the castling rights that exclude each other.
+    pub(crate) fn start(&self) -> Position {
+        Position::from_chess(&self.chess).with_exclusive_castling(&self.exclusive)
+    }
+
     /// Adds twins. Each text is one, such as `b) Ka1-b1` or `Remove g7`; without a letter it gets the next one.
     pub(crate) fn add_twins(&mut self, texts: &[String]) -> Result<(), ProblemError> {
         let twins = olv::json::twins(&serde_json::Value::from(texts.to_vec()))?;
@@ -258,6 +268,7 @@ impl Problem {
             stops_at_short: self.stops_at_short,
             no_castling: men::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
             en_passant: self.chess.maybe_ep_square(),
+            exclusive: self.exclusive.clone(),
         };
         // The key counts as a move of the stipulation, even if the diagram shows the position after it.
         let with_key = if options.post_key { self.stipulation.before_first() } else { self.stipulation };

@@ -7,11 +7,12 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, san::SanPlus, uci::UciMove};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, Square, san::SanPlus, uci::UciMove};
 
 use crate::chess::{End, HalfMove, MoveCode, Play, Side, Stipulation, Will, passed};
 
 use super::picture::Picture;
+use super::rules;
 
 /// A line that was replayed. Only a [`Replayer`] makes one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub(crate) struct ReplayedLine {
 pub(crate) struct Replayer {
     stipulation: Stipulation,
     attacker: Color,
+    /// The squares of rooks whose castling rights exclude each other, in pairs.
+    exclusive: Vec<(Square, Square)>,
     start: Chess,
     /// The half-moves of the last line.
     steps: Vec<Step>,
@@ -49,9 +52,10 @@ struct Step {
 
 impl Replayer {
     /// Replays lines from this diagram, in which the side that begins is to move.
-    pub(crate) fn new(start: &Chess, stipulation: Stipulation) -> Replayer {
+    pub(crate) fn new(start: &Chess, stipulation: Stipulation, exclusive: &[(Square, Square)]) -> Replayer {
         let attacker = stipulation.attacker(start.turn());
-        Replayer { stipulation, attacker, start: start.clone(), steps: Vec::new(), san: String::new() }
+        let exclusive = exclusive.to_vec();
+        Replayer { stipulation, attacker, exclusive, start: start.clone(), steps: Vec::new(), san: String::new() }
     }
 
     /// Replays a line. `None` if it does not hold, which is a fault of the search.
@@ -115,9 +119,11 @@ impl Replayer {
         };
         let uci = m.to_uci(mode).to_string();
         let number = number(self.stipulation, at, side);
+        let excludes = m.is_castle() && !self.exclusive.is_empty();
+        let without_rights = excludes.then(|| rules::play(&position, m, &self.exclusive));
         let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
         let _ = write!(self.san, "{}{number}{san}", if at > 0 { " " } else { "" });
-        self.steps.push(Step { code, uci, written: self.san.len(), after: position });
+        self.steps.push(Step { code, uci, written: self.san.len(), after: without_rights.unwrap_or(position) });
         Some(())
     }
 }
@@ -155,7 +161,7 @@ mod tests {
     use crate::proof::parse_position;
 
     fn replay(start: &Chess, stipulation: Stipulation, line: &[MoveCode]) -> Option<ReplayedLine> {
-        Replayer::new(start, stipulation).replay(line)
+        Replayer::new(start, stipulation, &[]).replay(line)
     }
 
     fn code(text: &str) -> MoveCode {

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::problem::input::Entry;
+use crate::problem::{Asked, ProblemError};
 use crate::results::report::Report;
 use crate::search::pool::ThreadSource;
 
@@ -17,7 +18,16 @@ pub(crate) fn report_entry(
     stop: &AtomicBool,
     threads: &dyn ThreadSource,
 ) -> Report {
-    let mut report = match &entry.problem {
+    let turned;
+    let problem = match &entry.problem {
+        Err(ProblemError::Turn(_)) => {
+            let asked = Asked { stipulation: request.stipulation, begins: request.solve.help.begins };
+            turned = asked.of(entry.problem.clone());
+            &turned
+        }
+        problem => problem,
+    };
+    let mut report = match problem {
         Ok(problem) => report_borrowing(problem, &asked(entry, request), stop, &NoObserver, threads),
         Err(error) => rejected(entry, error, request.options),
     };

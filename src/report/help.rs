@@ -39,7 +39,8 @@ pub(super) fn report(
         Err(why) => return named(invalid(&ProblemError::Text(why), options)),
     };
     let settled = rights::settle(&start, request.castling, request.proves_en_passant);
-    let mut asked = Problem { stipulation, chess: settled.chess.clone(), ..problem.clone() };
+    let exclusive = request.exclusive.clone();
+    let mut asked = Problem { stipulation, exclusive, chess: settled.chess.clone(), ..problem.clone() };
     asked.fen = Fen::from_position(&asked.chess, shakmaty::EnPassantMode::Legal).to_string();
     let counter = Counter(observer.node_counter().unwrap_or_default());
     let solution = with_node_counts(observer, &|| counter.0.load(Ordering::Relaxed), || {

@@ -130,6 +130,7 @@ pub(crate) fn report_borrowing(
     request.options.add_needed();
     let request = &request;
     let single = |problem: &Problem, request: &ReportRequest, memory: usize| {
+        let request = &request.with_exclusive_of(problem);
         if request.stipulation.unwrap_or(problem.stipulation).is_helped() {
             return help::report(problem, request, stop, observer);
         }

@@ -4,6 +4,7 @@ use shakmaty::Square;
 
 use super::rights::Castling;
 use crate::chess::Stipulation;
+use crate::problem::Problem;
 use crate::results::report::{Ply, ReportOptions};
 use crate::solve::Request;
 
@@ -45,6 +46,13 @@ impl Default for ReportRequest {
 }
 
 impl ReportRequest {
+    /// Returns this request with the castling rights that exclude each other in this problem.
+    pub(super) fn with_exclusive_of(&self, problem: &Problem) -> ReportRequest {
+        let mut request = self.clone();
+        request.exclusive.extend(problem.exclusive.iter().filter(|pair| !self.exclusive.contains(pair)));
+        request
+    }
+
     /// Returns this request after a change of its fields. Other crates use this instead of writing all fields.
     ///
     /// ```

@@ -14,12 +14,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use shakmaty::{Chess, Color, EnPassantMode, Position as _, fen::Fen};
+use shakmaty::{Chess, Color, EnPassantMode, Position as _, Square, fen::Fen};
 
 use crate::base::clock::Instant;
 use crate::base::threads;
 use crate::chess::{Play, Position, Stipulation, passed};
-use crate::problem::{Problem, ProblemError};
+use crate::problem::{Problem, ProblemError, begins_instead};
 use crate::proof::VerifiedFlag;
 use crate::proof::helped::{ReplayedLine, Replayer};
 use crate::proof::picture::Picture;
@@ -76,7 +76,8 @@ pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, obs
     let counter = observer.node_counter().unwrap_or_else(|| Arc::clone(&counts.nodes));
     let searched = threads::on_large_stack(|| {
         catch_unwind(AssertUnwindSafe(|| {
-            HelpSearches::new(request, stop, Some(counter), counts).all(&start, problem, &mut solution)
+            let searches = HelpSearches::new(request, &problem.exclusive, stop, Some(counter), counts);
+            searches.all(&start, problem, &mut solution)
         }))
     });
     let why = match searched {
@@ -111,12 +112,12 @@ pub(crate) fn begun(
     stipulation: Stipulation,
     begins: Option<Color>,
 ) -> Result<(Chess, Option<String>), String> {
-    let begins = begins.unwrap_or(stipulation.begins().color(problem.mates.unwrap_or(Color::White)));
+    let begins = begins.unwrap_or_else(|| problem.begins(stipulation));
     let (turn, other) = (name(begins), name(!begins));
     if begins == problem.chess.turn() {
         return Ok((problem.chess.clone(), None));
     }
-    let warning = format!("the diagram says that {other} is to move; in {stipulation}, {turn} begins");
+    let warning = begins_instead(stipulation, begins);
     let start = passed(&problem.chess);
     start
         .map(|start| (start, Some(warning)))
@@ -127,6 +128,8 @@ pub(crate) fn begun(
 struct HelpSearches<'a> {
     control: Control<'a>,
     request: &'a Request,
+    /// The castling rights that exclude each other.
+    exclusive: &'a [(Square, Square)],
     start: Instant,
     counts: Arc<HelpCounts>,
     /// The memory that the solutions found so far take, in bytes.
@@ -136,6 +139,7 @@ struct HelpSearches<'a> {
 impl<'a> HelpSearches<'a> {
     fn new(
         request: &'a Request,
+        exclusive: &'a [(Square, Square)],
         stop: &'a AtomicBool,
         counter: Option<Arc<AtomicU64>>,
         counts: Arc<HelpCounts>,
@@ -146,6 +150,7 @@ impl<'a> HelpSearches<'a> {
         HelpSearches {
             control: Control::new(limits, stop).watched(counter),
             request,
+            exclusive,
             start,
             counts,
             taken: Cell::new(0),
@@ -173,7 +178,7 @@ impl<'a> HelpSearches<'a> {
         let stops = problem.stops_at_short && short.is_some();
         let answer = if stops { HelpAnswer::default() } else { self.search(start, stipulation) };
         note(&answer);
-        let verified = verified(start, stipulation, &answer);
+        let verified = verified(&mut Replayer::new(start, stipulation, self.exclusive), &answer);
         let solutions = self.lines(start, stipulation, answer, HelpPhase::Actual)?;
         let set_play = match self.set_play(start, stipulation) {
             None => None,
@@ -200,7 +205,7 @@ impl<'a> HelpSearches<'a> {
     }
 
     fn search(&self, start: &Chess, stipulation: Stipulation) -> HelpAnswer {
-        let position = Position::from_chess(start);
+        let position = Position::from_chess(start).with_exclusive_castling(self.exclusive);
         let Request { hash, threads, .. } = *self.request;
         let most = self.request.help.most.unwrap_or(usize::MAX);
         // The lists are made when the table is gone. A vector that grows needs some memory more.
@@ -224,7 +229,8 @@ impl<'a> HelpSearches<'a> {
         let bytes = answer.count().saturating_mul(bytes_of_a_line(stipulation));
         let is_short = self.taken.get().saturating_add(bytes) <= self.request.hash / 2;
         self.taken.set(self.taken.get() + if is_short { bytes } else { answer.bytes() });
-        let replayed = Replayed { start: start.clone(), stipulation, answer, phase };
+        let exclusive = self.exclusive.to_vec();
+        let replayed = Replayed { start: start.clone(), stipulation, exclusive, answer, phase };
         if !is_short && !replayed.holds() {
             return Err(Refused);
         }
@@ -259,6 +265,7 @@ fn shorter(stipulation: Stipulation) -> impl Iterator<Item = Stipulation> {
 struct Replayed {
     start: Chess,
     stipulation: Stipulation,
+    exclusive: Vec<(Square, Square)>,
     answer: HelpAnswer,
     phase: HelpPhase,
 }
@@ -267,7 +274,7 @@ impl Replayed {
     /// Replays every move of the graph, so that all lines hold even if nobody reads them. What follows a node is
     /// replayed once for each position with which the node is reached; that should be one.
     fn holds(&self) -> bool {
-        let mut replayer = Replayer::new(&self.start, self.stipulation);
+        let mut replayer = Replayer::new(&self.start, self.stipulation, &self.exclusive);
         let last = self.stipulation.half_moves().map_or(0, usize::from).saturating_sub(1);
         let mut seen = HashSet::new();
         let walked = self.answer.walk(|path, node| {
@@ -290,7 +297,7 @@ impl LineSource for Replayed {
     }
 
     fn each(&self, visit: &mut dyn FnMut(&HelpLine) -> ControlFlow<()>) -> Option<()> {
-        let mut replayer = Replayer::new(&self.start, self.stipulation);
+        let mut replayer = Replayer::new(&self.start, self.stipulation, &self.exclusive);
         let ended = self.answer.each(|line| {
             let Some(ReplayedLine { san, uci, mate, .. }) = replayer.replay(line) else { return Break(None) };
             let Picture { pure, model, ideal } = mate;
@@ -304,8 +311,8 @@ impl LineSource for Replayed {
 
 /// Returns the flag of these lines: set if the checker takes the first one. It must take the others before they are
 /// written.
-fn verified(start: &Chess, stipulation: Stipulation, answer: &HelpAnswer) -> VerifiedFlag {
-    let first = answer.each(|line| Break(Replayer::new(start, stipulation).replay(line)));
+fn verified(replayer: &mut Replayer, answer: &HelpAnswer) -> VerifiedFlag {
+    let first = answer.each(|line| Break(replayer.replay(line)));
     first.break_value().flatten().flatten().map_or(VerifiedFlag::NO, |line| VerifiedFlag::by_line(&line))
 }
 
@@ -427,10 +434,11 @@ mod tests {
         let start = Problem::read("8/8/8/8/8/2K5/7R/k7 b - -").unwrap();
         let (two, three) = (["h#2", "h#3"].map(|text| Stipulation::parse_any(text).unwrap())).into();
         let (stop, request) = (AtomicBool::new(false), Request::default());
-        let answer = HelpSearches::new(&request, &stop, None, Arc::default()).search(&start.chess, two);
+        let answer = HelpSearches::new(&request, &[], &stop, None, Arc::default()).search(&start.chess, two);
         assert!(answer.count() > 0);
         // Its lines are too short for this question.
-        let source = Replayed { start: start.chess.clone(), stipulation: three, answer, phase: HelpPhase::Actual };
+        let (diagram, exclusive, phase) = (start.chess.clone(), Vec::new(), HelpPhase::Actual);
+        let source = Replayed { start: diagram, stipulation: three, exclusive, answer, phase };
         let source = Arc::new(source);
         let solutions = HelpLines::from_source(source.clone());
         assert_eq!(solutions.first(), Err(Refused));

@@ -7,7 +7,7 @@ use shakmaty::Position as _;
 
 use crate::chess::{Duty, End, Goal, MateLength};
 use crate::problem::Problem;
-use crate::proof::{Bounds, ProofNode, ProofTree, Verified, check};
+use crate::proof::{Bounds, ProofNode, ProofTree, Verified, check_exclusive};
 use crate::results::SidedStipulation;
 use crate::results::solution::{Outcome, Status};
 use crate::search::Answer;
@@ -70,7 +70,7 @@ fn outcome_of_proof(
     goal: Goal,
     refuted: MateLength,
 ) -> Judgement {
-    let proof = check(&problem.chess, attacker, goal, tree)
+    let proof = check_exclusive(&problem.chess, attacker, goal, tree, &problem.exclusive)
         .map_err(|error| format!("its proof of a mate does not hold ({error})"))?;
     // Unless the side to move is checkmated already, a mate within 0 moves is refuted.
     let refuted = (proof.length() > MateLength(0)).then_some(refuted);

@@ -37,7 +37,7 @@ use shakmaty::Position as _;
 
 use crate::base::clock::Instant;
 use crate::base::threads;
-use crate::chess::{MateLength, Position, Side, Stipulation};
+use crate::chess::{MateLength, Side, Stipulation};
 use crate::problem::Problem;
 use crate::proof::{Facts, Verified};
 use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};
@@ -257,7 +257,7 @@ fn attempt(
     if let Some(judgement) = game_over(problem, asked) {
         return EngineRun { stats, judgement, warning: None };
     }
-    let position = Position::from_chess(&problem.chess);
+    let position = problem.start();
     if asked.stipulation.goal().is_out_of_reach(&position, asked.attacker) {
         let answer = Answer { refuted: MateLength::MAX, refuted_at_any_length: true, ..Answer::default() };
         let judgement = judge(problem, asked, answer);

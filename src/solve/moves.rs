@@ -13,9 +13,9 @@ use shakmaty::{Position as _, san::SanPlus};
 use crate::base::clock::Instant;
 use crate::base::threads;
 use crate::chess::notation::legal_move;
-use crate::chess::{MateLength, MoveCode, Position};
+use crate::chess::{MateLength, MoveCode};
 use crate::problem::Problem;
-use crate::proof::{Bounds, Facts, ProofTree, Verified, check};
+use crate::proof::{Bounds, Facts, ProofTree, Verified, check_exclusive};
 use crate::results::solution::{MoveOutcome, Outcome, Stats, Status};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::decider::Decider;
@@ -158,7 +158,7 @@ impl<'s, 'e> Listing<'s, 'e> {
             MovesWanted::Best(count) => Some(count),
         };
         let wanted = Wanted { bound: asked.bound(), shortest: request.length.wants_shortest(), best };
-        let moves = Position::from_chess(&problem.chess).legal_moves().into_iter().map(|m| {
+        let moves = problem.start().legal_moves().into_iter().map(|m| {
             let mv = legal_move(&problem.chess, m.code()).expect("kernel and shakmaty agree about legal moves");
             ListedMove {
                 code: m.code(),
@@ -178,12 +178,12 @@ impl<'s, 'e> Listing<'s, 'e> {
         let deadline = time.and_then(|time| start.checked_add(time));
         let control = Control::new(Limits { nodes, deadline }, stop).watched(self.observer.node_counter());
         let stipulation = self.asked.stipulation;
-        let mut moves = FirstMove::all(&Position::from_chess(&self.problem.chess), MateLength(0));
+        let mut moves = FirstMove::all(&self.problem.start(), MateLength(0));
         let only_tables = engine(self.request) == RETRO;
         let facts = Facts::with_bytes(if only_tables { 0 } else { hash / 100 * FACTS_PERCENT });
         let facts = facts.about(stipulation, self.asked.attacker);
         let task = Task {
-            position: Position::from_chess(&self.problem.chess),
+            position: self.problem.start(),
             stipulation,
             shortest: self.request.length.wants_shortest(),
             memory: hash.saturating_sub(facts.bytes()),
@@ -289,7 +289,8 @@ impl Caller for Listing<'_, '_> {
     fn check(&mut self, first: &FirstMove, tree: ProofTree, _: u64) -> Result<Option<MateLength>, String> {
         let tree = tree.after(first.m.code());
         let SidedStipulation { stipulation, attacker } = self.asked;
-        let proof = check(&self.problem.chess, attacker, stipulation.goal(), tree)
+        let Problem { chess, exclusive, .. } = self.problem;
+        let proof = check_exclusive(chess, attacker, stipulation.goal(), tree, exclusive)
             .map_err(|error| format!("its proof of a mate does not hold ({error})"))?;
         let length = proof.length();
         if let Some(listed) = self.moves.iter_mut().find(|listed| listed.code == first.m.code()) {

@@ -65,6 +65,11 @@ impl Whole {
         let root = Position::from_chess(&self.chess);
         if self.asked.is_helped() {
             Some("only play in which one side resists can be split; help play is solved whole by `matesolve batch`")
+        } else if !self.problem.exclusive.is_empty() {
+            Some(
+                "a problem with castling rights that exclude each other cannot be split, because its parts are lines of EPD, \
+                  which cannot state that; use `matesolve report`",
+            )
         } else if !self.problem.phases.is_empty() {
             Some("a problem with twins cannot be split; split each of its phases")
         } else if self.asked.moves().is_none() {

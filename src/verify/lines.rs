@@ -80,7 +80,7 @@ fn holds(
     start: &Chess,
     asked: Option<Stipulation>,
 ) -> Result<(), LineFault> {
-    let mut replayer = asked.map(|asked| Replayer::new(start, asked));
+    let mut replayer = asked.map(|asked| Replayer::new(start, asked, &[]));
     let mut seen = HashSet::new();
     for (number, line) in (1..).zip(lines) {
         let fault = |twice: bool| LineFault::HelpLine { list: name, number, twice };

@@ -90,6 +90,9 @@ pub(super) fn question(problem: &Problem, request: &WorkbenchRequest) -> Result<
     if asked.is_helped() || asked.defender_begins() {
         return Err(Refused::Stipulation(asked));
     }
+    if !problem.exclusive.is_empty() {
+        return Err(Refused::Exclusive);
+    }
     match asked.moves() {
         Some(MateLength(1..)) => Ok(asked),
         _ => Err(Refused::NoLength),

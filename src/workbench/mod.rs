@@ -132,6 +132,8 @@ impl WorkbenchObserver for SilentWorkbench {}
 pub enum Refused {
     /// The stipulation is not one of forced play in which the attacker begins.
     Stipulation(Stipulation),
+    /// The problem has castling rights that exclude each other.
+    Exclusive,
     /// The stipulation has no length.
     NoLength,
     /// The text is no legal move of the diagram.
@@ -162,6 +164,9 @@ impl fmt::Display for Refused {
             Refused::Stipulation(asked) => write!(
                 f,
                 "the workbench does not know {asked}; it works for #n, =n, s#n, s=n, r#n and semi-r#n, with the attacker to move"
+            ),
+            Refused::Exclusive => f.write_str(
+                "the workbench does not know castling rights that exclude each other; `matesolve report` solves the diagram",
             ),
             Refused::NoLength => f.write_str("the question needs a length; add one, such as -s '#2'"),
             Refused::Key(text) => {

@@ -11,6 +11,7 @@
 //! | `split` | one problem in parts, and the report that their results give |
 //! | `runs` | long batches: continued, shared among machines, put together |
 //! | `olv` | `.olv` collections as input of a batch |
+//! | `other_questions` | the question that is answered is the one that was asked, in every reader |
 //! | `diagram` | diagrams as pictures |
 //! | `book` | the manual in `docs/`: its pages, links and settings |
 //! | `docs` | the files that `docs/architecture.md` names |
@@ -55,6 +56,7 @@ mod inputs;
 mod json;
 mod memory;
 mod olv;
+mod other_questions;
 mod pasted;
 mod popeye;
 mod puzzles;

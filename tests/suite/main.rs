@@ -9,6 +9,7 @@
 //! | `certificates` | certificates of verdicts and refutations against the definition, and forgeries |
 //! | `decider` | the decider of reports against the reference |
 //! | `forced` | every goal that one side forces, against its definition |
+//! | `exclusive` | castling rights that exclude each other, in help play and in solves |
 //! | `forced_report` | whole reports on every goal that one side forces, against its definition |
 //! | `help` | the search of help play against two plain methods |
 //! | `hostile` | damaged and almost valid texts for every reader |
@@ -25,6 +26,7 @@
 mod agreement;
 mod certificates;
 mod decider;
+mod exclusive;
 mod forced;
 mod forced_report;
 mod help;

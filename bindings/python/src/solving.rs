@@ -3,7 +3,7 @@
 use matesolve::Solver;
 use matesolve::chess::{MateLength, Stipulation};
 use matesolve::output::Format;
-use matesolve::problem::{Problem, pasted};
+use matesolve::problem::{Asked, Problem, pasted};
 use matesolve::proof::Certificate;
 use matesolve::results::Solution;
 use matesolve::results::solution::MoveOutcome;
@@ -31,10 +31,9 @@ pyo3::create_exception!(
 
 /// Reads a position in any form that the command line reads. Returns the problem and its line of FEN, EPD or JSON.
 pub fn read(text: &str, stipulation: Option<&str>) -> Result<(String, Problem), matesolve::problem::ProblemError> {
-    let (mut problem, line) = pasted::problem(text, None)?;
-    if let Some(stipulation) = stipulation {
-        problem.stipulation = Stipulation::parse_stated(stipulation)?;
-    }
+    let stipulation = stipulation.map(Stipulation::parse_stated).transpose()?;
+    let (mut problem, line) = pasted::problem_asked(text, None, Asked { stipulation, begins: None })?;
+    problem.stipulation = stipulation.unwrap_or(problem.stipulation);
     Ok((line, problem))
 }
 
@@ -91,6 +90,10 @@ pub fn solve<'py>(
         Err(error) if line.is_some() => return Ok((Format::Jsonl.single(&Solution::invalid(line, &error)), None)),
         Err(error) => return Err(ProblemError::new_err(error.to_string())),
     };
+    if certified && !problem.exclusive.is_empty() {
+        let why = "castling rights exclude each other, which the certificate of a solution cannot state";
+        return Err(PyValueError::new_err(why));
+    }
     let what = problem.stipulation.goal().noun();
     let stop = Stop::handle(stop);
     let search = search.stopped_by(stop.clone());

@@ -18,6 +18,7 @@
 //! A problem that cannot be read is no wrong request: its result says why, as on the command line.
 
 use matesolve::output::svg::{self, Caption};
+use matesolve::problem::Asked;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -81,17 +82,17 @@ fn problems(text: &str) -> Value {
         Ok(given) => given.describe(),
         Err(error) => json!({ "error": error.to_string() }),
     };
-    read::all(text).into_iter().map(describe).collect()
+    read::all(text, Asked::default()).into_iter().map(describe).collect()
 }
 
 /// Draws a position, with its twins.
 fn diagram(text: &str, mut options: Options) -> Result<String, Refusal> {
-    let problem = read::one(text, &mut options)?.map_err(|error| error.to_string())?.problem;
+    let stipulation = stipulation(&mut options)?;
+    let problem = read::one(text, stipulation, &mut options)?.map_err(|error| error.to_string())?.problem;
     let (title, coordinates) = (options.text("title")?, options.switch("coordinates")?);
     let width = options.number("width", 1, 10_000)?.and_then(|width| u32::try_from(width).ok());
-    let stipulation = stipulation(&mut options)?.unwrap_or(problem.stipulation);
     options.finish("diagram")?;
-    let mut caption = Caption::of(&problem, stipulation);
+    let mut caption = Caption::of(&problem, stipulation.unwrap_or(problem.stipulation));
     (caption.title, caption.coordinates) = (title.or(caption.title), coordinates);
     Ok(svg::diagram(svg::board_of(&problem), &caption, width.unwrap_or(400)))
 }

@@ -2,9 +2,8 @@
 
 use matesolve::problem::input::{self, Entry, InputFormat};
 use matesolve::problem::popeye::{self, PopeyeProblem};
-use matesolve::problem::{Problem, ProblemError, pasted};
+use matesolve::problem::{Asked, Problem, ProblemError, pasted};
 use matesolve::report::Castling;
-use matesolve::shakmaty::{Position as _, Square};
 use serde_json::{Value, json};
 
 use crate::options::{Options, Refusal};
@@ -17,22 +16,13 @@ pub(crate) struct Given {
     pub set_play: bool,
     pub post_key: bool,
     pub tries: Option<u16>,
-    pub exclusive: Vec<(Square, Square)>,
     /// Whether a capture en passant is allowed if the position proves the double step.
     pub proves_en_passant: bool,
 }
 
 impl Given {
     fn new(problem: Problem, castling: Castling) -> Given {
-        Given {
-            problem,
-            castling,
-            set_play: false,
-            post_key: false,
-            tries: None,
-            exclusive: Vec::new(),
-            proves_en_passant: true,
-        }
+        Given { problem, castling, set_play: false, post_key: false, tries: None, proves_en_passant: true }
     }
 
     /// Describes the problem for a page.
@@ -60,9 +50,10 @@ impl Given {
 pub(crate) type Reading = Result<Given, ProblemError>;
 
 /// Returns the problem that a request is about: the only one of its text, or that of the option `problem`.
-pub(crate) fn one(text: &str, options: &mut Options) -> Result<Reading, Refusal> {
+/// `stipulation` is that of the request.
+pub(crate) fn one(text: &str, stipulation: Option<Stipulation>, options: &mut Options) -> Result<Reading, Refusal> {
     let number = options.number("problem", 1, u64::from(u32::MAX))?;
-    let mut problems = all(text);
+    let mut problems = all(text, Asked { stipulation, begins: None });
     let count = problems.len();
     let index = match number {
         Some(number) => usize::try_from(number - 1).unwrap_or(usize::MAX),
@@ -75,27 +66,27 @@ pub(crate) fn one(text: &str, options: &mut Options) -> Result<Reading, Refusal>
     Ok(problems.swap_remove(index))
 }
 
-/// Returns the problems of a text, at least one.
-pub(crate) fn all(text: &str) -> Vec<Reading> {
+/// Returns the problems of a text, at least one, of which this is asked.
+pub(crate) fn all(text: &str, asked: Asked) -> Vec<Reading> {
     // Line breaks before the text stay: problems have the numbers of their lines.
     let text = text.trim_start_matches('\u{feff}').trim_end();
     let format = InputFormat::of_text(text);
     let several: Vec<Reading> = match format {
         InputFormat::Popeye => popeye::read(text).unwrap_or_default().iter().map(of_popeye).collect(),
-        InputFormat::Collection | InputFormat::Pages | InputFormat::JsonArray => listed(text, format),
-        _ => match position(text) {
-            Err(_) if text.lines().filter(|line| !line.trim().is_empty()).count() > 1 => listed(text, format),
+        InputFormat::Collection | InputFormat::Pages | InputFormat::JsonArray => listed(text, format, asked),
+        _ => match position(text, asked) {
+            Err(_) if text.lines().filter(|line| !line.trim().is_empty()).count() > 1 => listed(text, format, asked),
             position => vec![position],
         },
     };
-    if several.is_empty() { vec![position(text)] } else { several }
+    if several.is_empty() { vec![position(text, asked)] } else { several }
 }
 
 /// Returns the problems of a text as the commands for files read it.
-fn listed(text: &str, format: InputFormat) -> Vec<Reading> {
+fn listed(text: &str, format: InputFormat, asked: Asked) -> Vec<Reading> {
     let reading = input::Reading { format: Some(format), ..input::Reading::default() };
     let given = |entry: Entry| {
-        let given = Given::new(entry.problem?, Castling::Fen);
+        let given = Given::new(asked.of(entry.problem)?, Castling::Fen);
         let Some(olv) = entry.olv else { return Ok(given) };
         Ok(Given { set_play: olv.options.set_play, tries: olv.options.tries, ..given })
     };
@@ -103,8 +94,8 @@ fn listed(text: &str, format: InputFormat) -> Vec<Reading> {
 }
 
 /// Reads a position as the command line does, however it is pasted.
-fn position(text: &str) -> Reading {
-    let (problem, line) = pasted::problem(text, None)?;
+fn position(text: &str, asked: Asked) -> Reading {
+    let (problem, line) = pasted::problem_asked(text, None, asked)?;
     Ok(Given::new(problem, Castling::of_line(&line)))
 }
 
@@ -127,14 +118,10 @@ fn of_popeye(source: &PopeyeProblem) -> Reading {
     problem.id = (!source.authors.is_empty()).then(|| source.authors.join(", "));
     problem.warnings.extend(source.notes.iter().map(ToString::to_string));
     let options = &source.options;
-    let rights = problem.chess.castles().castling_rights();
-    let both = |&(a, b): &(Square, Square)| rights.contains(a) && rights.contains(b);
-    let exclusive = options.exclusive.iter().copied().filter(both).collect();
     Ok(Given {
         set_play: options.set_play,
         post_key: options.post_key,
         tries: options.tries,
-        exclusive,
         proves_en_passant: false,
         ..Given::new(problem, Castling::Fen)
     })

@@ -84,7 +84,7 @@ pub(crate) fn solve(
     let engine = registry::engine(&name).ok_or_else(|| format!("there is no engine {name}"))?;
     let defend = options.switch("defend")?;
     let other_side = options.optional_switch("otherSide")?.unwrap_or(true);
-    let reading = read::one(text, &mut options)?;
+    let reading = read::one(text, stipulation, &mut options)?;
     options.finish("solve")?;
     let request =
         Request::default().with(|request| (request.engine, request.length, request.defend) = (engine, length, defend));
@@ -120,7 +120,7 @@ pub(crate) fn moves(
     let (length, stipulation) = question(&mut options)?;
     let lines = options.small("lines", 255)?;
     let limits = Limits::read(&mut options)?.without_search(gave_up);
-    let reading = read::one(text, &mut options)?;
+    let reading = read::one(text, stipulation, &mut options)?;
     options.finish("moves")?;
     let mut problem = match reading {
         Err(error) => return Ok(Format::Jsonl.single(&Solution::invalid(None, &error))),
@@ -190,8 +190,10 @@ pub(crate) fn report(
     let mut style = ReportStyle::default();
     style.letters = options.choice("letters", &Letters::NAMES.map(|(letters, name)| (letters, name)))?;
     style.depth = options.parsed::<Depth>("depth")?;
-    let reading = read::one(text, &mut options)?;
-    let request = report_request(&mut options, &reading)?;
+    let mate = moves_of(&mut options, "mate")?.map(|n| Stipulation::mate(Some(n)));
+    let stipulation = stipulation(&mut options)?.or(mate);
+    let reading = read::one(text, stipulation, &mut options)?;
+    let request = report_request(&mut options, stipulation, &reading)?;
     let (solver, watch) = Limits::read(&mut options)?.without_search(gave_up).solver(Request::default());
     options.finish("report")?;
     let report = match reading {
@@ -226,9 +228,11 @@ fn formats(options: &mut Options) -> Result<Vec<(ReportFormat, &'static str)>, R
 }
 
 /// Reads the request of a report. What the text of the problem asks for is added to it.
-fn report_request(options: &mut Options, reading: &Reading) -> Result<ReportRequest, Refusal> {
-    let mate = moves_of(options, "mate")?.map(|n| Stipulation::mate(Some(n)));
-    let stipulation = stipulation(options)?.or(mate);
+fn report_request(
+    options: &mut Options,
+    stipulation: Option<Stipulation>,
+    reading: &Reading,
+) -> Result<ReportRequest, Refusal> {
     let soundness = options.switch("soundness")?;
     let most_nodes = options.number("maxTreeNodes", 1, u64::from(u32::MAX))?;
     let mut request = ReportRequest::default();
@@ -246,16 +250,14 @@ fn report_request(options: &mut Options, reading: &Reading) -> Result<ReportRequ
     parts.intended_solutions = options.small("intended", 1000)?.unwrap_or(1);
     let castling = options.choice("castling", &CASTLING)?;
     let pairs = options.texts("castlingExclusive")?;
-    let mut exclusive = pairs.iter().map(|text| rook_pair(text)).collect::<Result<Vec<_>, _>>()?;
+    request.exclusive = pairs.iter().map(|text| rook_pair(text)).collect::<Result<Vec<_>, _>>()?;
     request.stipulation = stipulation;
     if let Ok(given) = reading {
         parts.add_asked(given.set_play, given.tries);
         parts.post_key |= given.post_key;
-        exclusive.extend(&given.exclusive);
         request.castling = castling.unwrap_or(given.castling);
         request.proves_en_passant = given.proves_en_passant;
     }
-    request.exclusive = exclusive;
     Ok(request)
 }
 

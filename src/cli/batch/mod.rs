@@ -75,7 +75,8 @@ fn problems(args: &BatchArgs) -> Result<InputEntries<'_>, CliError> {
     let files = args.files.iter().zip(files).enumerate();
     let lines = files.flat_map(move |(number, (path, file))| inputs::entries(path, file, number, ply, false));
     let question = &args.common.question;
-    let lines = lines.map(|mut line| {
+    let lines = lines.map(|line| {
+        let mut line = line.asked(question.asked());
         if let Ok(problem) = &mut line.problem {
             question.stipulate(problem);
         }

@@ -10,7 +10,7 @@ use clap::Args as ClapArgs;
 
 use crate::chess::Stipulation;
 use crate::problem::input::InputFormat;
-use crate::problem::{Problem, ProblemError, pasted};
+use crate::problem::{Asked, Problem, ProblemError, pasted};
 
 use crate::cli::files::inputs;
 use crate::cli::options::args::GameArgs;
@@ -41,7 +41,8 @@ pub(crate) struct DiagramArgs {
 impl DiagramArgs {
     /// Reads the position, and prints its warnings unless `quiet`; `None` if it is invalid, which is printed.
     pub(crate) fn read(&self, quiet: bool) -> Result<Option<GivenPosition>, CliError> {
-        let given = match read(&self.position, self.game.ply)? {
+        let asked = Asked { stipulation: self.stipulation, begins: None };
+        let given = match read(&self.position, self.game.ply, asked)? {
             Ok(given) => given,
             Err(error) => {
                 print_message(&format!("matesolve: {error}"));
@@ -58,8 +59,13 @@ impl DiagramArgs {
 /// Reads the position that the words of the argument name. Of a game, this is the position after `ply` half-moves, or
 /// the last one.
 ///
-/// The inner error says why the text is no position; the outer one, why there is no text.
-pub(crate) fn read(words: &[String], ply: Option<u16>) -> Result<Result<GivenPosition, ProblemError>, CliError> {
+/// `asked` is the question of the command line. The inner error says why the text is no position; the outer one, why
+/// there is no text.
+pub(crate) fn read(
+    words: &[String],
+    ply: Option<u16>,
+    asked: Asked,
+) -> Result<Result<GivenPosition, ProblemError>, CliError> {
     let text = match words {
         [word] if inputs::is_stdin(Path::new(word)) => one_position(inputs::read(Path::new(word))?)?,
         [word] if is_game_file(word) => text(inputs::read(Path::new(word))?)?,
@@ -68,7 +74,7 @@ pub(crate) fn read(words: &[String], ply: Option<u16>) -> Result<Result<GivenPos
             words.join(" ")
         }
     };
-    Ok(pasted::problem(&text, ply.map(usize::from)).map(|(mut problem, line)| {
+    Ok(pasted::problem_asked(&text, ply.map(usize::from), asked).map(|(mut problem, line)| {
         problem.note_remarks();
         GivenPosition { line, problem }
     }))

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use shakmaty::Color;
 
 use crate::chess::Stipulation;
-use crate::problem::Problem;
+use crate::problem::{Asked, Problem};
 use crate::solve::HelpOptions;
 
 use crate::cli::terminal::messages::print_message;
@@ -104,11 +104,18 @@ impl QuestionArgs {
         stipulation.moves().map(|_| format!("-s '{stipulation}' states the length, and {option} another one{advice}"))
     }
 
+    /// Returns the question, as far as it says who begins.
+    pub(crate) fn asked(&self) -> Asked {
+        let stipulation = match self.stipulation {
+            Some(StipulationArg::Given(stipulation)) => Some(stipulation),
+            Some(StipulationArg::Use | StipulationArg::Ignore) | None => None,
+        };
+        Asked { stipulation, begins: self.begins.map(Begins::color) }
+    }
+
     /// Replaces the stipulation of a problem by that of `-s`, if there is one.
     pub(crate) fn stipulate(&self, problem: &mut Problem) {
-        if let Some(StipulationArg::Given(stipulation)) = self.stipulation {
-            problem.stipulation = stipulation;
-        }
+        problem.stipulation = self.asked().stipulation.unwrap_or(problem.stipulation);
     }
 
     /// Returns the options of help play.
@@ -123,10 +130,7 @@ impl QuestionArgs {
 
     /// Describes the question, for the record of a run.
     pub(crate) fn record(&self) -> Value {
-        let stipulation = match self.stipulation {
-            Some(StipulationArg::Given(stipulation)) => Some(stipulation.to_string()),
-            Some(StipulationArg::Use | StipulationArg::Ignore) | None => None,
-        };
+        let stipulation = self.asked().stipulation.map(|stipulation| stipulation.to_string());
         let any_length = self.ignores_length();
         json!({ "mate": self.mate, "max": self.max, "defend": self.defend, "stipulation": stipulation,
             "any_length": any_length, "begins": self.begins.map(|begins| format!("{begins:?}")),

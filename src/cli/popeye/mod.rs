@@ -14,8 +14,6 @@ use std::io::{self, Read as _, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use shakmaty::{Chess, Position as _, Square};
-
 use crate::base::printable;
 use crate::output::popeye::{diagram::diagram, run, words::PopeyeWords};
 use crate::problem::popeye::{self, PopeyeOptions, PopeyeProblem};
@@ -205,7 +203,6 @@ impl<W: Write> PopeyeRun<W> {
         solve.help.most = options.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
         let request = ReportRequest {
             options: report_options(options),
-            exclusive: exclusive(options, &problem.chess),
             proves_en_passant: false,
             solve,
             ..ReportRequest::default()
@@ -261,12 +258,6 @@ fn report_options(options: &PopeyeOptions) -> ReportOptions {
         max_tree_nodes: TREE,
         ..ReportOptions::default()
     }
-}
-
-/// Returns the pairs of rooks that both have the right to castle; the others exclude nothing.
-fn exclusive(options: &PopeyeOptions, chess: &Chess) -> Vec<(Square, Square)> {
-    let rights = chess.castles().castling_rights();
-    options.exclusive.iter().copied().filter(|(a, b)| rights.contains(*a) && rights.contains(*b)).collect()
 }
 
 /// Writes a time as Popeye does: `0.044 s`, `1:02.500 m:s`, `1:00:00 h:m:s`.

@@ -15,6 +15,7 @@ use crate::batch::{self, SpareThreads};
 use crate::output;
 use crate::output::html::Booklet;
 use crate::output::report::ReportFormat;
+use crate::problem::Asked;
 use crate::problem::input::{Entry, EntryKind};
 use crate::report::entry::report_entry;
 use crate::report::{Castling, ReportRequest};
@@ -61,6 +62,8 @@ pub(crate) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     let is_exact = path.is_some_and(|path| !inputs::is_stdin(path));
     let mut run = CollectionRun::new(args, names, out, is_exact);
     let work = |entry: Entry, spare: &SpareThreads| {
+        let asked = Asked { stipulation: request.stipulation, begins: request.solve.help.begins };
+        let entry = entry.asked(asked);
         let report = report_entry(&entry, &request, interrupt.stop_flag(), spare);
         (entry, report)
     };

@@ -16,7 +16,8 @@ use crate::base::printable;
 use crate::certify::CertifyRequest;
 use crate::chess::{MateLength, Stipulation};
 use crate::output::report::{Depth, ReportFormat};
-use crate::problem::{Problem, ProblemError, moves};
+use crate::problem::{Asked, Problem, ProblemError, moves};
+use crate::proof::played;
 use crate::report::{Castling, ReportRequest, invalid, report_observed, settled};
 use crate::results::report::{Extent, Ply, Report, ReportOptions};
 use crate::solve::Request;
@@ -51,12 +52,13 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         }
         return collection::run(args, request(args, "")?, &files);
     }
-    let given = position::read(&args.position, args.game.ply)?;
+    let given = position::read(&args.position, args.game.ply, asked(args))?;
     let mut request = request(args, given.as_ref().map_or("", |given| &given.line))?;
     let interrupt = Interrupt::install();
     let report = match given {
         Ok(GivenPosition { mut problem, .. }) => {
             check_exclusive_rights(&problem, &request)?;
+            request.exclusive.extend(&problem.exclusive);
             if let Some(text) = &args.why {
                 ask_why(text, &mut problem, &mut request)?;
             }
@@ -89,6 +91,11 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
+/// Returns the question, as far as it says who begins.
+fn asked(args: &ReportArgs) -> Asked {
+    Asked { stipulation: args.stipulation, begins: args.content.begins.map(Begins::color) }
+}
+
 /// Makes the diagram the one after a first move, to ask about this move alone. Rights that are assumed in the diagram
 /// hold there too.
 fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Result<(), CliError> {
@@ -97,14 +104,13 @@ fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Re
     if stipulation.moves().is_none() || stipulation.defender_begins() || !problem.phases.is_empty() {
         return refuse("asks about a first move of one problem of a stated length; add one, such as -s '#3'");
     }
-    let mut chess = settled(&problem.chess, request.castling, request.proves_en_passant);
+    let chess = settled(&problem.chess, request.castling, request.proves_en_passant);
     let of_uci = text.parse::<UciMove>().ok().and_then(|m| m.to_move(&chess).ok());
     let Some(m) = of_uci.or_else(|| moves::find(&chess, text)) else {
         return refuse("is no legal move here, or fits several; write it like Rh5 or h1h5");
     };
-    let (mode, mut san) = (CastlingMode::Standard, chess.clone());
-    let san = SanPlus::from_move_and_play_unchecked(&mut san, m).to_string();
-    chess.play_unchecked(m);
+    let (mode, san) = (CastlingMode::Standard, SanPlus::from_move(chess.clone(), m).to_string());
+    let chess = played(&chess, m, &request.exclusive);
     let (check, mate) = (chess.is_check(), chess.is_checkmate());
     problem.fen = Fen::from_position(&chess, EnPassantMode::Legal).to_string();
     problem.chess = chess;

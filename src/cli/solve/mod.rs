@@ -31,10 +31,15 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let written = WrittenFiles::output(output).and_certificate(args.certificate.as_deref(), 0);
     written.check(&position::files(&args.position))?;
     let interrupt = Interrupt::install();
-    let solved = match position::read(&args.position, args.game.ply)? {
+    let solved = match position::read(&args.position, args.game.ply, args.common.question.asked())? {
         Ok(GivenPosition { mut problem, .. }) => {
             args.common.question.stipulate(&mut problem);
             solve::refusal(&request, problem.stipulation).map_or(Ok(()), |why| Err(CliError::Usage(why)))?;
+            if args.certificate.is_some() && !problem.exclusive.is_empty() {
+                let why = "castling rights exclude each other; give --certificate to `matesolve report`, whose \
+                           certificates state that";
+                return Err(CliError::Usage(why.to_owned()));
+            }
             print_warnings(&problem.warnings, settings);
             if let Some(wanted) = single_moves {
                 let mut out = output_file::open(output, settings.color)?;

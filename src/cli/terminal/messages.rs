@@ -36,6 +36,11 @@ pub(crate) fn print_message(line: &str) {
     let _ = writeln!(anstream::stderr(), "{}", printable::line(line));
 }
 
+/// Prints a text of several lines to standard error, each as [`print_message`] does.
+pub(crate) fn print_lines(text: &str) {
+    text.lines().for_each(print_message);
+}
+
 /// Prints a usage error or the text of `--help`. A failure to print it is ignored.
 pub(crate) fn print_usage(error: &clap::Error) {
     let plain = error.render().to_string();

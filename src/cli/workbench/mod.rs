@@ -14,7 +14,7 @@ use crate::cli::options::config::{self, OutputSettings};
 use crate::cli::options::position;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::interrupt::Interrupt;
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::messages::{CliError, print_lines, print_message};
 use crate::cli::terminal::progress::ProgressLine;
 use crate::cli::workbench::args::{BenchArgs, EconomyArgs, KeepArgs, ListArgs, MendArgs, RetractArgs, TwinsArgs};
 use crate::output::Format;
@@ -215,7 +215,7 @@ impl WorkbenchObserver for Shown {
 
     fn found(&self, proposal: &Proposal) {
         if self.lists {
-            self.line.suspend(|| print_message(&text::of_proposal(proposal)));
+            self.line.suspend(|| print_lines(&text::of_proposal(proposal)));
         }
     }
 }

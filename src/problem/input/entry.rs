@@ -8,7 +8,7 @@ use std::io;
 use serde_json::Value;
 
 use crate::problem::olv::OlvEntry;
-use crate::problem::{Problem, ProblemError, epd, once};
+use crate::problem::{Asked, Problem, ProblemError, epd, once};
 
 /// A place of an input that should hold a problem.
 #[derive(Debug, Clone)]
@@ -80,6 +80,17 @@ impl Entry {
             Some(yaml) => Entry::of_olv(&yaml, line, rejected),
             None => Entry::of(line, Problem::read(text), rejected),
         }
+    }
+
+    /// Returns the entry of which this is asked: a position in which the side to move could take the king is a problem
+    /// if the question lets the other side begin.
+    #[must_use]
+    pub(crate) fn asked(self, asked: Asked) -> Entry {
+        let Entry { problem, line, .. } = self;
+        let is_turned = matches!(problem, Err(ProblemError::Turn(_)));
+        let with_line = |problem: Problem| Problem { line: Some(line), ..problem };
+        let problem = if is_turned { asked.of(problem).map(with_line) } else { problem };
+        Entry { problem, ..self }
     }
 
     /// Reads an entry of a collection.

@@ -47,6 +47,11 @@ impl Asked {
     ) -> Result<Asked, OlvError> {
         let mut asked = Asked::default();
         let (base, lettered) = lettered(stipulation);
+        // A sign alone before the twins, of which `+` also stands before the letter of a continued one.
+        let start = if base.is_empty() { stipulation.split_whitespace().next().unwrap_or_default() } else { &*base };
+        if is_study(start) {
+            return Err(OlvError::Study(start.to_owned()));
+        }
         asked.base(&base);
         let mut texts = twins.map_or_else(|| Ok(Vec::new()), twin_texts)?;
         for (letter, text) in lettered {
@@ -88,6 +93,13 @@ impl Asked {
             self.intended.all = solutions;
         }
     }
+}
+
+/// Returns whether a text is the stipulation of a study: `+`, White wins; `=`, White draws; or one of these words. (For
+/// matesolve's own texts `=` alone is a stalemate in any number of moves. Collections never mean that.)
+fn is_study(text: &str) -> bool {
+    let plain = text.trim().trim_end_matches('.').to_lowercase();
+    matches!(plain.as_str(), "+" | "=" | "+-" | "-+" | "win" | "draw" | "white wins" | "white draws")
 }
 
 /// Removes `2 solutions` from a text and returns their number.
@@ -265,9 +277,28 @@ mod tests {
         assert_eq!((two.stipulation.as_str(), two.intended.all), ("#2", Some(2)));
         assert!(asked("#2*").set_play && asked("#2*").stipulation == "#2");
         assert_eq!(asked("é) b) ü)").twins.twins.len(), 1);
-        for text in ["h#2", "#2 something", "", "="] {
+        for text in ["h#2", "#2 something", ""] {
             assert_eq!(asked(text).stipulation, text);
         }
+    }
+
+    #[test]
+    fn the_signs_of_a_study_are_no_stalemate_and_no_mate() {
+        for (text, named) in [
+            ("=", "="),
+            ("+", "+"),
+            (" + ", "+"),
+            ("Win", "Win"),
+            ("draw.", "draw."),
+            ("+ b) Move a1 a2", "+"),
+            ("= b) +", "="),
+        ] {
+            assert_eq!(Asked::read(text, None, None), Err(OlvError::Study(named.to_owned())), "{text}");
+        }
+        let message = OlvError::Study("+".to_owned()).to_string();
+        assert!(message.starts_with("the stipulation \"+\" is that of a study") && message.contains("#N"), "{message}");
+        assert_eq!(asked("=2").stipulation, "=2");
+        assert_eq!(asked("#2 +b) Black").stipulation, "#2");
     }
 
     #[test]

@@ -52,8 +52,17 @@ pub enum OlvError {
     Neutral,
     /// An option is a fairy condition, or unknown.
     Option(String),
+    /// An option of Popeye asks another question than those that are solved.
+    OptionRefused {
+        /// Its name.
+        option: &'static str,
+        /// The reason.
+        why: &'static str,
+    },
     /// The entry has fairy conditions. Contains their names.
     Conditions(String),
+    /// The stipulation is that of a study. Contains its text.
+    Study(String),
     /// The entry has a `non-standard-stipulation`. Contains its text.
     NonStandard(String),
     /// Writing a new solution would change another field.
@@ -103,6 +112,7 @@ impl fmt::Display for OlvError {
                 "the option \"{}\" changes the rules or is unknown; matesolve solves orthodox chess only",
                 excerpt(text)
             ),
+            OlvError::OptionRefused { option, why } => write!(f, "the option {option} is not solved here: {why}"),
             OlvError::Conditions(names) => write!(
                 f,
                 "the entry has the condition \"{}\", which is not solved; matesolve solves orthodox chess only",
@@ -111,6 +121,12 @@ impl fmt::Display for OlvError {
             OlvError::NonStandard(text) => {
                 write!(f, "the stipulation is not standard (\"{}\"); matesolve solves {SOLVED}", excerpt(text))
             }
+            OlvError::Study(text) => write!(
+                f,
+                "the stipulation \"{}\" is that of a study, in which a side is to win or to draw; studies are not solved, \
+                 matesolve solves {SOLVED}",
+                excerpt(text)
+            ),
             OlvError::Unwritable => f.write_str(
                 "the solution cannot be written into this entry without changing other fields; write each field on a \
                  line of its own, and each name only once",

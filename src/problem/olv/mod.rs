@@ -105,6 +105,7 @@ impl OlvEntry {
         problem.id = name(&document);
         problem.line = Some(line);
         problem.warnings.extend(asked.intended.warning());
+        problem.warnings.extend(options.warnings());
         problem.intended = asked.intended.all;
         Ok(OlvEntry { problem, options, solution, source: source.to_owned(), document })
     }
@@ -199,6 +200,7 @@ pub(crate) fn entry(
         black_mates: problem.attacker().is_black(),
         no_castling: men::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
         en_passant: problem.chess.maybe_ep_square(),
+        exclusive: problem.exclusive.clone(),
         ..options.clone()
     };
     let men = |color| list(board, color).join(", ");
@@ -282,6 +284,7 @@ fn phases(document: &YamlDocument, options: &OlvOptions, asked: &Asked) -> Resul
         stops_at_short: options.stops_at_short,
         no_castling: options.no_castling.clone(),
         en_passant: options.en_passant,
+        exclusive: options.exclusive.clone(),
     };
     let diagram = TwinDiagram { board, stipulation: asked.stipulation.clone(), options };
     let mut phases = twins::phases(&diagram, &asked.twins);

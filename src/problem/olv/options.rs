@@ -12,7 +12,7 @@ use shakmaty::{Rank, Square};
 use super::OlvError;
 use super::shape::{self, OPTIONS};
 use super::yaml::YamlNode;
-use crate::problem::popeye;
+use crate::problem::popeye::{self, InCollection};
 
 /// The options of an `.olv` entry that concern direct mates and help play.
 #[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
@@ -36,12 +36,20 @@ pub struct OlvOptions {
     pub stops_at_short: bool,
     /// `EnPassant`: the square that a pawn has just passed over.
     pub en_passant: Option<Square>,
+    /// `CastlingMutuallyExclusive`: pairs of rooks whose castling rights exclude each other.
+    pub exclusive: Vec<(Square, Square)>,
+    /// The options that are not applied although they can make the answer another one, and why.
+    pub not_applied: Vec<(&'static str, &'static str)>,
 }
 
-/// Returns whether a word, in small letters, is an option of Popeye that only changes its output or its search.
-fn is_ignored(word: &str) -> bool {
+/// The option of Popeye for castling rights that exclude each other.
+const EXCLUSIVE: &str = "CastlingMutuallyExclusive";
+
+/// Returns what a word, in small letters, means: an option of Popeye with its name, or a word of old collections.
+fn meaning(word: &str) -> Option<(&'static str, InCollection)> {
     // The singular, and an option of old versions, are in use too.
-    matches!(word, "variation" | "maxdefence") || popeye::changes_no_problem(word)
+    let old = ["variation", "maxdefence"].into_iter().find(|old| *old == word);
+    old.map(|old| (old, InCollection::Ignored(None))).or_else(|| popeye::in_collection(word))
 }
 
 impl OlvOptions {
@@ -52,6 +60,9 @@ impl OlvOptions {
             let mut words = spaced.split_whitespace().peekable();
             // An item without a word is no option either.
             loop {
+                if let Some((option, InCollection::Refused(why))) = words.peek().and_then(|word| meaning(word)) {
+                    return Err(OlvError::OptionRefused { option, why });
+                }
                 options.apply(&mut words).ok_or_else(|| OlvError::Option(text.to_owned()))?;
                 if words.peek().is_none() {
                     break;
@@ -78,12 +89,22 @@ impl OlvOptions {
         }
         let squares: String = self.no_castling.iter().map(ToString::to_string).collect();
         add(!squares.is_empty(), format!("NoCastling {squares}"));
+        words.extend(self.exclusive.iter().map(|(white, black)| format!("{EXCLUSIVE} {white}{black}")));
         words.extend(self.en_passant.map(|square| {
             let [from, to] = [-8, 8].map(|step| square.offset(if square.rank() == Rank::Sixth { -step } else { step }));
             let [from, to] = [from, to].map(|square| square.map_or(String::new(), |square| square.to_string()));
             format!("EnPassant {from}{square}{to}")
         }));
         words
+    }
+
+    /// Returns what a reader must know about the options.
+    pub(in crate::problem) fn warnings(&self) -> Vec<String> {
+        let not_applied = |(option, why): &(&str, &str)| format!("the option {option} is not applied: {why}");
+        let exclusive = |(white, black): &(Square, Square)| {
+            format!("castling with the rook on {white} and castling with the rook on {black} exclude each other")
+        };
+        self.exclusive.iter().map(exclusive).chain(self.not_applied.iter().map(not_applied)).collect()
     }
 
     /// Applies the option that begins here; `None` if it is unknown or malformed.
@@ -103,14 +124,23 @@ impl OlvOptions {
                 self.black_mates = true;
             }
             "nocastling" => self.no_castling.extend(squares(words)?),
+            "castlingmutuallyexclusive" => match squares(words)?[..] {
+                [white @ (Square::A1 | Square::H1), black @ (Square::A8 | Square::H8)] => {
+                    self.exclusive.push((white, black));
+                }
+                _ => return None,
+            },
             "enpassant" => {
                 // Three squares (origin, square passed over, target), or only the square passed over.
                 let squares = squares(words)?;
                 let ([passed] | [_, passed, _]) = squares[..] else { return None };
                 self.en_passant = Some(passed);
             }
-            word if is_ignored(word) => while words.next_if(|word| is_argument(word)).is_some() {},
-            _ => return None,
+            word => {
+                let Some((option, InCollection::Ignored(note))) = meaning(word) else { return None };
+                while words.next_if(|word| is_argument(word)).is_some() {}
+                self.not_applied.extend(note.map(|why| (option, why)));
+            }
         }
         Some(())
     }
@@ -186,6 +216,47 @@ mod tests {
             assert!(message.starts_with("the field \"options\" is a"), "{message}");
             assert!(message.ends_with("; write it as [SetPlay, Duplex]"), "{message}");
         }
+    }
+
+    #[test]
+    fn rights_that_exclude_each_other_are_read_and_written() {
+        let options = read(&["CastlingMutuallyExclusive h1h8", "castlingmutuallyexclusive a1 a8"]).unwrap();
+        assert_eq!(options.exclusive, [(Square::H1, Square::H8), (Square::A1, Square::A8)]);
+        let words = options.words();
+        assert_eq!(words, ["CastlingMutuallyExclusive h1h8", "CastlingMutuallyExclusive a1a8"]);
+        assert_eq!(read(&words.iter().map(String::as_str).collect::<Vec<_>>()).unwrap(), options);
+        for text in ["CastlingMutuallyExclusive", "CastlingMutuallyExclusive h1", "CastlingMutuallyExclusive h8h1"] {
+            assert_eq!(read(&[text]), Err(OlvError::Option(text.to_owned())));
+        }
+    }
+
+    #[test]
+    fn no_option_of_popeyes_list_is_silent() {
+        for option in popeye::option_names() {
+            let arguments = match option {
+                "Defence" => " 2",
+                "EnPassant" => " a7a6a5",
+                "NoCastling" => " a1",
+                "CastlingMutuallyExclusive" => " a1h8",
+                _ => "",
+            };
+            let text = format!("{option}{arguments}");
+            let (_, meaning) = popeye::in_collection(option).unwrap();
+            match (read(&[&text]), meaning) {
+                (Ok(options), InCollection::Stated) => assert_ne!(options, OlvOptions::default(), "{text}"),
+                (Ok(options), InCollection::Ignored(note)) => {
+                    let expected: Vec<String> =
+                        note.iter().map(|why| format!("the option {option} is not applied: {why}")).collect();
+                    assert_eq!(options.warnings(), expected, "{text}");
+                }
+                (Err(OlvError::OptionRefused { option: named, .. }), InCollection::Refused(_)) => {
+                    assert_eq!(named, option);
+                }
+                (read, meaning) => panic!("{text}: {read:?}, {meaning:?}"),
+            }
+        }
+        let message = read(&["SetPlay Quodlibet"]).unwrap_err().to_string();
+        assert_eq!(message, "the option Quodlibet is not solved here: under it a mate of the other side solves, too");
     }
 
     #[test]

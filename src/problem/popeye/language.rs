@@ -125,7 +125,9 @@ pub(super) const ATTRIBUTES: &[((), Word)] = &[
     ((), Word(["Dob", "Dob", "Dob"])),
 ];
 
-/// The options of a problem.
+/// The options of a problem. What becomes of each is said in [`OptionWord::treatment`]; none is silent.
+///
+/// CITE: the list in `py-engl.txt` and `options/options.h` of Popeye (Schlosser, Maeder and others).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OptionWord {
     Defence,
@@ -152,12 +154,67 @@ pub(super) enum OptionWord {
     StopOnShortSolutions,
     CastlingMutuallyExclusive,
     TrivialTriesAvoid,
-    /// It concerns another kind of problem, or sounds and grids. A number may follow it.
-    Harmless,
-    /// It would add play that is not solved here.
-    Ignored,
+    NoWhiteKing,
+    NoBlackKing,
+    Search,
+    MultiSolutions,
+    NoSymmetry,
+    KeepMatingPiece,
+    Intelligent,
+    Quodlibet,
+    Beep,
+    SuppressGrid,
+    WriteGrid,
+    GoalIsEnd,
+    NullMoves,
     /// It takes a colour and a man: the last capture.
     LastCapture,
+}
+
+/// What becomes of an option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Treatment {
+    /// What it asks for is done.
+    Applied,
+    /// It says nothing about the solution of an orthodox problem. Contains the reason.
+    Harmless(&'static str),
+    /// It is not applied, and a note says why. Contains the sentence.
+    Noted(&'static str),
+    /// It asks another question, which is not solved: the problem is refused. Contains the reason.
+    Refused(&'static str),
+}
+
+/// What is said of an option that makes Popeye look at fewer moves.
+const SHORTENS: &str = "it only shortens Popeye's search and can hide solutions; matesolve searches all moves";
+
+impl OptionWord {
+    /// Returns what becomes of this option.
+    pub(super) fn treatment(self) -> Treatment {
+        match self {
+            OptionWord::NoWhiteKing | OptionWord::NoBlackKing => Treatment::Harmless(
+                "it allows a diagram without this king, which is refused; with a king it does nothing",
+            ),
+            OptionWord::Search | OptionWord::MultiSolutions | OptionWord::NoSymmetry => {
+                Treatment::Harmless("Popeye reads it for the sake of databases and does nothing with it")
+            }
+            OptionWord::Intelligent => {
+                Treatment::Harmless("it chooses a method of Popeye's for help play; a number after it is noted")
+            }
+            OptionWord::Beep => Treatment::Harmless("it is a sound"),
+            OptionWord::SuppressGrid | OptionWord::WriteGrid => {
+                Treatment::Harmless("it concerns the picture of a grid, which only grid chess has")
+            }
+            OptionWord::Threat
+            | OptionWord::MaxFlightSquares
+            | OptionWord::NonTrivial
+            | OptionWord::KeepMatingPiece => Treatment::Noted(SHORTENS),
+            OptionWord::LastCapture => Treatment::Noted("it has no effect in orthodox chess"),
+            OptionWord::Quodlibet => Treatment::Refused("under it a mate of the other side solves, too"),
+            OptionWord::GoalIsEnd => Treatment::Refused("under it the play ends where the wrong side reaches the goal"),
+            OptionWord::NullMoves => Treatment::Refused("under it a side may pass"),
+            _ => Treatment::Applied,
+        }
+    }
 }
 
 pub(super) const OPTIONS: &[(OptionWord, Word)] = &[
@@ -168,8 +225,8 @@ pub(super) const OPTIONS: &[(OptionWord, Word)] = &[
     (OptionWord::MoveNumbers, Word(["MoveNumbers", "Zugnummern", "Trace"])),
     (OptionWord::StartMoveNumber, Word(["StartMoveNumber", "StartZugnummer", "Enroute"])),
     (OptionWord::UpToMoveNumber, Word(["UpToMoveNumber", "BisZugnummer", "JusquAuCoup"])),
-    (OptionWord::Harmless, Word(["NoWk", "OhneWk", "SansRB"])),
-    (OptionWord::Harmless, Word(["NoBk", "OhneSk", "SansRN"])),
+    (OptionWord::NoWhiteKing, Word(["NoWk", "OhneWk", "SansRB"])),
+    (OptionWord::NoBlackKing, Word(["NoBk", "OhneSk", "SansRN"])),
     (OptionWord::Duplex, Word(["Duplex", "Duplex", "Duplex"])),
     (OptionWord::HalfDuplex, Word(["HalfDuplex", "HalbDuplex", "DemiDuplex"])),
     (OptionWord::Threat, Word(["Threat", "Drohung", "Menace"])),
@@ -177,33 +234,33 @@ pub(super) const OPTIONS: &[(OptionWord, Word)] = &[
     (OptionWord::Try, Word(["Try", "Verfuehrung", "Essais"])),
     (OptionWord::MaxSolutions, Word(["MaxSolutions", "MaxLoesungen", "MaxSolutions"])),
     (OptionWord::MaxFlightSquares, Word(["MaxFlightSquares", "MaxFluchtFelder", "MaxCasesFuites"])),
-    (OptionWord::Harmless, Word(["Search", "Suchen", "Search"])),
-    (OptionWord::Harmless, Word(["MultiSolutions", "MehrereLoesungen", "MultiSolutions"])),
-    (OptionWord::Harmless, Word(["NoSymmetry", "KeineSymmetrie", "NonSymetrique"])),
+    (OptionWord::Search, Word(["Search", "Suchen", "Search"])),
+    (OptionWord::MultiSolutions, Word(["MultiSolutions", "MehrereLoesungen", "MultiSolutions"])),
+    (OptionWord::NoSymmetry, Word(["NoSymmetry", "KeineSymmetrie", "NonSymetrique"])),
     (OptionWord::NonTrivial, Word(["NonTrivial", "NichtTrivial", "NonTrivial"])),
-    (OptionWord::Harmless, Word(["KeepMatingPiece", "HalteMattsetzendenStein", "RetiensPieceMatante"])),
+    (OptionWord::KeepMatingPiece, Word(["KeepMatingPiece", "HalteMattsetzendenStein", "RetiensPieceMatante"])),
     (OptionWord::EnPassant, Word(["EnPassant", "EnPassant", "EnPassant"])),
     (OptionWord::NoBoard, Word(["NoBoard", "OhneBrett", "SansEchiquier"])),
     (OptionWord::NoShortVariations, Word(["NoShortVariations", "OhneKurzVarianten", "SansVariantesCourtes"])),
     (OptionWord::PostKeyPlay, Word(["PostKeyPlay", "NachSchluessel", "ApresCle"])),
-    (OptionWord::Harmless, Word(["Intelligent", "Intelligent", "Intelligent"])),
+    (OptionWord::Intelligent, Word(["Intelligent", "Intelligent", "Intelligent"])),
     (OptionWord::MaxTime, Word(["MaxTime", "MaxZeit", "MaxTemps"])),
     (OptionWord::NoCastling, Word(["NoCastling", "KeineRochade", "SansRoquer"])),
-    (OptionWord::Harmless, Word(["Quodlibet", "Quodlibet", "Quodlibet"])),
+    (OptionWord::Quodlibet, Word(["Quodlibet", "Quodlibet", "Quodlibet"])),
     (
         OptionWord::StopOnShortSolutions,
         Word(["StopOnShortSolutions", "StopNachKurzloesungen", "FinApresSolutionsCourtes"]),
     ),
-    (OptionWord::Harmless, Word(["Beep", "Pieps", "Bip"])),
-    (OptionWord::Harmless, Word(["SuppressGrid", "OhneGitter", "SansGrille"])),
-    (OptionWord::Harmless, Word(["WriteGrid", "ZeichneGitter", "AjouteGrille"])),
+    (OptionWord::Beep, Word(["Beep", "Pieps", "Bip"])),
+    (OptionWord::SuppressGrid, Word(["SuppressGrid", "OhneGitter", "SansGrille"])),
+    (OptionWord::WriteGrid, Word(["WriteGrid", "ZeichneGitter", "AjouteGrille"])),
     (
         OptionWord::CastlingMutuallyExclusive,
         Word(["CastlingMutuallyExclusive", "RochadenGegenseitigAusschliessend", "RoquesMutuellementExclusifs"]),
     ),
-    (OptionWord::Harmless, Word(["GoalIsEnd", "ZielIstEnde", "ButEstFin"])),
+    (OptionWord::GoalIsEnd, Word(["GoalIsEnd", "ZielIstEnde", "ButEstFin"])),
     (OptionWord::LastCapture, Word(["LastCapture", "LetzterSchlag", "DernierePrise"])),
-    (OptionWord::Ignored, Word(["NullMoves", "NullZuege", "CoupsVides"])),
+    (OptionWord::NullMoves, Word(["NullMoves", "NullZuege", "CoupsVides"])),
     (
         OptionWord::TrivialTriesAvoid,
         Word(["TrivialTriesAvoid", "TrivialeFehlversucheUnterdruecken", "TrivialEssaiSupprimer"]),

@@ -43,7 +43,9 @@ use crate::chess::Stipulation;
 
 pub use super::twins::Language;
 pub use options::PopeyeOptions;
-pub(super) use options::changes_no_problem;
+#[cfg(test)]
+pub(super) use options::option_names;
+pub(super) use options::{InCollection, in_collection};
 
 use reader::Reader;
 use tokens::Tokens;
@@ -164,6 +166,7 @@ impl PopeyeProblem {
             stops_at_short: given.stops_at_short,
             no_castling: given.no_castling.clone(),
             en_passant: given.en_passant,
+            exclusive: given.exclusive.clone(),
         };
         let stipulation = self.stipulation.map_or(String::new(), |stipulation| stipulation.to_string());
         phases(&TwinDiagram { board: self.board.clone(), stipulation, options }, &self.twins)

@@ -4,10 +4,13 @@
 
 use shakmaty::Square;
 
-use super::language::{Found, Language, OPTIONS, OptionWord, look_up};
+use super::language::{Found, Language, OPTIONS, OptionWord, Treatment, look_up};
 use super::men::{only_squares, squares};
 use super::reader::Reader;
 use super::tokens::Token;
+use crate::base::printable::excerpt;
+use crate::chess::Stipulation;
+use crate::problem::twins::white_to_play;
 
 /// The options of a problem that concern direct mates and help play.
 // Each option of Popeye is a bool of its own.
@@ -63,27 +66,71 @@ pub struct PopeyeOptions {
     pub exclusive: Vec<(Square, Square)>,
 }
 
-/// Returns whether a word is the English name of an option, in any case, that states nothing about the problem.
-pub(in crate::problem) fn changes_no_problem(word: &str) -> bool {
-    let found = OPTIONS.iter().find(|(_, name)| name.of(Language::English).eq_ignore_ascii_case(word));
-    found.is_some_and(|(option, _)| {
-        !matches!(
-            option,
-            OptionWord::Defence
-                | OptionWord::SetPlay
-                | OptionWord::PostKeyPlay
-                | OptionWord::Try
-                | OptionWord::Duplex
-                | OptionWord::HalfDuplex
-                | OptionWord::EnPassant
-                | OptionWord::NoCastling
-                | OptionWord::CastlingMutuallyExclusive
-                | OptionWord::StopOnShortSolutions
-        )
-    })
+/// What an option of Popeye means in a collection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::problem) enum InCollection {
+    /// It states a part of the problem.
+    Stated,
+    /// It concerns the output or the search of Popeye; of some it must be said that they are not applied, and why.
+    Ignored(Option<&'static str>),
+    /// It asks another question, which is not solved. Contains the reason.
+    Refused(&'static str),
 }
 
-impl Reader<'_> {
+/// Returns what a word of a collection means, and the name of the option; `None` if it is none. Collections write the
+/// English names in full, in any case.
+pub(in crate::problem) fn in_collection(word: &str) -> Option<(&'static str, InCollection)> {
+    let found = OPTIONS.iter().find(|(_, name)| name.of(Language::English).eq_ignore_ascii_case(word));
+    let (option, name) = found?;
+    let meaning = match option {
+        OptionWord::Defence
+        | OptionWord::SetPlay
+        | OptionWord::WhiteToPlay
+        | OptionWord::PostKeyPlay
+        | OptionWord::Try
+        | OptionWord::Duplex
+        | OptionWord::HalfDuplex
+        | OptionWord::EnPassant
+        | OptionWord::NoCastling
+        | OptionWord::CastlingMutuallyExclusive
+        | OptionWord::StopOnShortSolutions => InCollection::Stated,
+        OptionWord::MaxSolutions | OptionWord::StartMoveNumber | OptionWord::UpToMoveNumber => {
+            InCollection::Ignored(Some("it leaves solutions out of an output; here all are looked for"))
+        }
+        option => match option.treatment() {
+            Treatment::Applied | Treatment::Harmless(_) => InCollection::Ignored(None),
+            Treatment::Noted(why) => InCollection::Ignored(Some(why)),
+            Treatment::Refused(why) => InCollection::Refused(why),
+        },
+    };
+    Some((name.of(Language::English), meaning))
+}
+
+/// Returns the English names of all options.
+#[cfg(test)]
+pub(in crate::problem) fn option_names() -> impl Iterator<Item = &'static str> {
+    OPTIONS.iter().map(|(_, name)| name.of(Language::English))
+}
+
+/// Returns whether an option can do anything under this stipulation.
+fn has_effect(option: OptionWord, stipulation: Stipulation) -> bool {
+    match option {
+        OptionWord::Defence
+        | OptionWord::Try
+        | OptionWord::TrivialTriesAvoid
+        | OptionWord::PostKeyPlay
+        | OptionWord::NoThreat
+        | OptionWord::NoShortVariations
+        | OptionWord::MoveNumbers
+        | OptionWord::StartMoveNumber
+        | OptionWord::UpToMoveNumber => !stipulation.is_helped(),
+        OptionWord::StopOnShortSolutions => stipulation.is_helped(),
+        OptionWord::WhiteToPlay => white_to_play(stipulation).is_some(),
+        _ => true,
+    }
+}
+
+impl<'t> Reader<'t> {
     /// Reads options until a word is not an option.
     pub(super) fn options(&mut self) {
         while let Some(token) = self.tokens.peek() {
@@ -101,7 +148,7 @@ impl Reader<'_> {
         }
     }
 
-    fn option(&mut self, option: OptionWord, token: Token<'_>) {
+    fn option(&mut self, option: OptionWord, token: Token<'t>) {
         match option {
             OptionWord::Variation => self.problem.options.variations = true,
             OptionWord::Try => self.problem.options.tries = Some(1),
@@ -124,23 +171,55 @@ impl Reader<'_> {
             }
             OptionWord::CastlingMutuallyExclusive => self.exclusive(token),
             OptionWord::WhiteToPlay => self.problem.options.white_to_play = true,
-            OptionWord::StopOnShortSolutions => {
-                self.problem.options.stops_at_short = true;
-                self.note(token, "it ends series and help play that have short solutions; no effect in other play");
-            }
-            OptionWord::Ignored => self.note(token, "it is not solved here and is ignored"),
+            OptionWord::StopOnShortSolutions => self.problem.options.stops_at_short = true,
             OptionWord::LastCapture => {
-                self.note(token, "it has no effect in orthodox chess");
                 self.tokens.next();
                 self.next_man();
             }
-            OptionWord::Harmless => {
-                if self.tokens.peek().is_some_and(|next| next.text.bytes().all(|c| c.is_ascii_digit())) {
-                    self.tokens.next();
+            OptionWord::Beep => drop(self.optional_number()),
+            OptionWord::Intelligent => {
+                if let Some(most) = self.optional_number() {
+                    let why = format!(
+                        "it is not limited to {} solutions for each final position: all are shown",
+                        excerpt(most.text)
+                    );
+                    self.note(token, &why);
                 }
             }
-            numbered => self.numbered(numbered, token),
+            OptionWord::Defence
+            | OptionWord::MaxSolutions
+            | OptionWord::MaxTime
+            | OptionWord::StartMoveNumber
+            | OptionWord::UpToMoveNumber
+            | OptionWord::Threat
+            | OptionWord::MaxFlightSquares
+            | OptionWord::NonTrivial => self.numbered(option, token),
+            _ => {}
         }
+        match option.treatment() {
+            Treatment::Applied => self.read.push((option, token)),
+            Treatment::Harmless(_) => {}
+            Treatment::Noted(why) => self.note(token, why),
+            Treatment::Refused(why) => {
+                let word = excerpt(token.text);
+                self.refuse(token, format!("the option {word} is not solved here: {why}"));
+            }
+        }
+    }
+
+    /// Notes which of the options of a problem, whose stipulation is known now, do nothing under it.
+    pub(super) fn note_options_without_effect(&mut self) {
+        let read = std::mem::take(&mut self.read);
+        let Some(stipulation) = self.problem.stipulation else { return };
+        for (_, token) in read.into_iter().filter(|&(option, _)| !has_effect(option, stipulation)) {
+            self.note(token, &format!("it has no effect on {stipulation}"));
+        }
+    }
+
+    /// Takes the number that may stand after an option.
+    fn optional_number(&mut self) -> Option<Token<'t>> {
+        let is_number = self.tokens.peek().is_some_and(|next| next.text.bytes().all(|c| c.is_ascii_digit()));
+        if is_number { self.tokens.next() } else { None }
     }
 
     /// Reads an option with a number.
@@ -165,10 +244,6 @@ impl Reader<'_> {
                 self.problem.options.non_trivial = number.zip(second);
             }
             _ => {}
-        }
-        if matches!(option, OptionWord::Threat | OptionWord::MaxFlightSquares | OptionWord::NonTrivial) {
-            let why = "it only shortens Popeye's search and can hide solutions; matesolve searches all moves";
-            self.note(token, why);
         }
     }
 
@@ -249,6 +324,106 @@ mod tests {
         assert_eq!((options.tries, options.start_move, options.last_move), (Some(3), Some(4), Some(9)));
         assert_eq!((options.non_trivial, options.post_key, options.variations), (Some((0, 1)), true, true));
         assert_eq!(options.exclusive, [(Square::A1, Square::H8)]);
+    }
+
+    /// Returns the problem of one option with its arguments under a stipulation.
+    fn with(language: Language, option: &str, stipulation: &str) -> PopeyeProblem {
+        let [begin, command, end] = match language {
+            Language::English => ["BeginProblem", "Stipulation", "EndProblem"],
+            Language::German => ["AnfangProblem", "Forderung", "EndeProblem"],
+            Language::French => ["DebutProbleme", "Enonce", "FinProbleme"],
+        };
+        let text = format!("{begin} Option {option} {command} {stipulation} {end}");
+        let problems = read(&text).unwrap();
+        assert_eq!(problems.len(), 1, "{text}");
+        problems.into_iter().next().unwrap()
+    }
+
+    #[test]
+    fn no_option_of_popeyes_list_is_silent() {
+        // The options of Popeye 4.87, with `LastCapture` of an older one and `TrivialTriesAvoid` of a newer one.
+        assert_eq!(OPTIONS.len(), 38);
+        for (option, name) in OPTIONS {
+            let arguments = match option {
+                OptionWord::NonTrivial => "2 1",
+                OptionWord::Defence
+                | OptionWord::MaxSolutions
+                | OptionWord::MaxTime
+                | OptionWord::StartMoveNumber
+                | OptionWord::UpToMoveNumber
+                | OptionWord::Threat
+                | OptionWord::MaxFlightSquares => "2",
+                OptionWord::EnPassant => "a7a6a5",
+                OptionWord::NoCastling => "a1",
+                OptionWord::CastlingMutuallyExclusive => "a1h8",
+                _ => "",
+            };
+            for language in Language::ALL {
+                let arguments = match (option, language) {
+                    (OptionWord::LastCapture, Language::French) => "Blanc Cd4",
+                    (OptionWord::LastCapture, _) => "White Sd4",
+                    _ => arguments,
+                };
+                let word = name.of(language);
+                let problem = with(language, &format!("{word} {arguments}"), "#2");
+                let is_set = problem.options != PopeyeOptions::default();
+                let notes: Vec<String> = problem.notes.iter().map(ToString::to_string).collect();
+                let refused = problem.refused.as_ref().map(ToString::to_string);
+                match option.treatment() {
+                    Treatment::Applied => assert!(is_set && refused.is_none(), "{word}: {refused:?}"),
+                    Treatment::Harmless(why) => {
+                        assert!(
+                            !is_set && notes.is_empty() && refused.is_none() && !why.is_empty(),
+                            "{word}: {notes:?}"
+                        );
+                    }
+                    Treatment::Noted(why) => {
+                        assert!(
+                            notes.iter().any(|note| note.ends_with(&format!("{word}: {why}"))),
+                            "{word}: {notes:?}"
+                        );
+                        assert!(refused.is_none(), "{word}: {refused:?}");
+                    }
+                    Treatment::Refused(why) => {
+                        let refused = refused.unwrap_or_default();
+                        let expected = format!("the option {word} is not solved here: {why}");
+                        assert!(refused.ends_with(&expected), "{word}: {refused}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_option_that_does_nothing_under_the_stipulation_is_noted() {
+        for (option, stipulation) in [
+            ("Try", "h#2"),
+            ("Defence 2", "ser-#2"),
+            ("TrivialTriesAvoid", "h#2"),
+            ("PostKeyPlay", "h#2"),
+            ("NoThreat", "h=2"),
+            ("NoShortVariations", "ser-h#2"),
+            ("MoveNumbers", "h#2"),
+            ("StartMoveNumber 2", "h#2"),
+            ("UpToMoveNumber 2", "h#2"),
+            ("WhiteToPlay", "#2"),
+            ("WhiteToPlay", "s#2"),
+            ("WhiteToPlay", "h#2.5"),
+            ("Intelligent 2", "h#2"),
+        ] {
+            let notes = with(Language::English, option, stipulation).notes;
+            let [note] = &notes[..] else { panic!("{option} {stipulation}: {notes:?}") };
+            assert!(note.message.starts_with(option.split(' ').next().unwrap()), "{note}");
+        }
+        for (option, stipulation) in [
+            ("WhiteToPlay", "h#2"),
+            ("SetPlay", "h#2"),
+            ("MaxSolutions 2", "h#2"),
+            ("Intelligent", "h#2"),
+            ("Try", "s#2"),
+        ] {
+            assert!(with(Language::English, option, stipulation).notes.is_empty(), "{option} {stipulation}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! reader then goes on to the next problem. A sign without letters is skipped, as in Popeye.
 
 use super::Language;
-use super::language::{COMMANDS, CommandWord, Found, Word, look_up, nearest};
+use super::language::{COMMANDS, CommandWord, Found, OptionWord, Word, look_up, nearest};
 use super::tokens::{Token, Tokens};
 use super::{Fault, PopeyeProblem};
 use crate::base::printable::excerpt;
@@ -20,11 +20,13 @@ pub(super) struct Reader<'t> {
     pub tokens: Tokens<'t>,
     pub language: Language,
     pub problem: PopeyeProblem,
+    /// The options of the problem that are applied, if its stipulation lets them.
+    pub read: Vec<(OptionWord, Token<'t>)>,
 }
 
 impl<'t> Reader<'t> {
     pub(super) fn new(tokens: Tokens<'t>, language: Language) -> Reader<'t> {
-        Reader { tokens, language, problem: PopeyeProblem::default() }
+        Reader { tokens, language, problem: PopeyeProblem::default(), read: Vec::new() }
     }
 
     /// Reads all problems.
@@ -32,6 +34,7 @@ impl<'t> Reader<'t> {
         let mut problems = Vec::new();
         loop {
             let more = self.one();
+            self.note_options_without_effect();
             problems.push(std::mem::take(&mut self.problem));
             if !more {
                 return problems;

@@ -54,10 +54,11 @@ impl<'t> Tokens<'t> {
         (self.line, self.column)
     }
 
-    /// Returns the rest of the current line, without the blanks and separators around it, and moves to its end.
+    /// Returns the rest of the current line, without the blanks and separators around it, and moves to its end. A full
+    /// stop at the end belongs to it (`A. Name jr.`).
     pub(super) fn rest_of_line(&mut self) -> &'t str {
         let end = self.rest.find('\n').unwrap_or(self.rest.len());
-        self.advance(end).trim_matches(|c| separates(c) || c == '.')
+        self.advance(end).trim_start_matches(|c| separates(c) || c == '.').trim_end_matches(separates)
     }
 }
 
@@ -84,6 +85,7 @@ mod tests {
         assert_eq!(first, Some(("begin", 1, 1)));
         assert_eq!(tokens.next().map(|token| (token.line, token.column)), Some((2, 3)));
         assert_eq!(tokens.rest_of_line(), "É, Läuft");
+        assert_eq!(Tokens::new(" . A. Name jr. ;\nStip").rest_of_line(), "A. Name jr.");
         assert_eq!(tokens.peek().map(|token| (token.text, token.line, token.column)), Some(("opti", 3, 1)));
         let rest: Vec<&str> = tokens.map(|token| token.text).collect();
         assert_eq!(rest, ["opti", "vari", "try"]);

@@ -7,8 +7,8 @@ use shakmaty::{Board, Color, Square};
 use super::board::TwinBoard;
 use super::command::{Twin, TwinCommand};
 use crate::base::printable::excerpt;
-use crate::chess::{Play, Stipulation};
-use crate::problem::{Problem, ProblemError, men};
+use crate::chess::{Play, Side, Stipulation};
+use crate::problem::{Draft, Problem, ProblemError, men};
 
 /// The twins of a problem.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -63,6 +63,8 @@ pub struct PhaseOptions {
     pub stops_at_short: bool,
     /// `EnPassant`: the square that a pawn has just passed over.
     pub en_passant: Option<Square>,
+    /// `CastlingMutuallyExclusive`: pairs of rooks whose castling rights exclude each other.
+    pub exclusive: Vec<(Square, Square)>,
 }
 
 /// The name of a phase.
@@ -105,7 +107,7 @@ impl fmt::Display for PhaseName {
 }
 
 /// One phase of a problem.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phase {
     /// Its name.
     pub name: PhaseName,
@@ -236,8 +238,8 @@ impl PhaseState {
             "" => Stipulation::default(),
             text => Stipulation::parse_stated(text)?,
         };
-        let set_play = stipulation.set_play().filter(|left| left.play() == Play::Help && !left.defender_begins());
-        let stipulation = set_play.filter(|_| options.white_to_play).unwrap_or(stipulation);
+        let set_play = white_to_play(stipulation).filter(|_| options.white_to_play);
+        let stipulation = set_play.unwrap_or(stipulation);
         let is_helped = stipulation.is_helped();
         let board = &self.board.board;
         let turn = match (is_helped, options.post_key) {
@@ -248,12 +250,18 @@ impl PhaseState {
         let castling = men::castling(board, &options.no_castling);
         let en_passant = options.en_passant.map_or("-".to_owned(), |square| square.to_string());
         let fen = format!("{} {} {castling} {en_passant} 0 1", board.board_fen(), turn.char());
-        let mut problem = Problem::new(&fen, Vec::new())?;
-        problem.stipulation = after_key(stipulation, options.post_key && !is_helped);
-        problem.mates = is_helped.then_some(attacker);
-        problem.stops_at_short = options.stops_at_short;
-        Ok(problem)
+        let mut draft = Draft::new(&fen)?;
+        draft.problem.stipulation = after_key(stipulation, options.post_key && !is_helped);
+        draft.problem.mates = is_helped.then_some(attacker);
+        draft.problem.stops_at_short = options.stops_at_short;
+        draft.problem.exclusive.clone_from(&options.exclusive);
+        draft.finished()
     }
+}
+
+/// Returns the question of the set play alone (`WhiteToPlay`); `None` if the side that mates cannot begin.
+pub(in crate::problem) fn white_to_play(stipulation: Stipulation) -> Option<Stipulation> {
+    stipulation.set_play().filter(|left| left.play() == Play::Help && left.begins() == Side::Attacker)
 }
 
 /// Adapts the stipulation to a diagram after the key: the defender is to move, and one half-move less is left. After the

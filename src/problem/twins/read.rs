@@ -33,7 +33,8 @@ impl Twin {
         let words = Words::new(tokens(body), language);
         let mut reader = TwinReader { words, continued: signed, commands: Vec::new() };
         reader.base(letter);
-        if reader.read().is_none() {
+        // A plus sign alone is the stipulation of a study, or a twin whose change was lost.
+        if reader.read().is_none() || text.trim() == "+" {
             reader.commands.push(TwinCommand::Refused(text.split_whitespace().collect::<Vec<_>>().join(" ")));
         }
         Twin { letter: letter.map(str::to_owned), continued: reader.continued, commands: reader.commands }
@@ -474,6 +475,7 @@ mod tests {
             assert!(twin.continued && twin.commands == [Move(man("a1"), Square::B2)], "{text}: {twin:?}");
         }
         assert!(!Twin::read(Some("c"), "Move a1 b2").continued);
+        assert_eq!(Twin::read(Some("b"), " + ").commands, [TwinCommand::Refused("+".to_owned())]);
         assert_eq!(commands("=a) & Move a1 b2"), [TwinCommand::Refused("=a) & Move a1 b2".into())]);
     }
 
