@@ -90,10 +90,10 @@ fn verdict(
         _ if other_side_mates(problem, solution, request, stop, nodes) => return Some(Check::WrongSide),
         _ => u16::MAX,
     };
-    let refuted = solution.result.refuted_through.unwrap_or_default();
+    let refuted = solution.result.refuted_through;
     match claimed {
         Some(claimed) if found < claimed => return Some(Check::Shorter),
-        Some(claimed) if refuted >= claimed => return Some(Check::Longer),
+        Some(claimed) if refuted >= Some(claimed) => return Some(Check::Longer),
         Some(claimed) if found > claimed => return Some(Check::NotFound),
         None if solution.result.no_mate_at_all => return Some(Check::WrongMove),
         None if !solution.result.proved_shortest => return Some(Check::NotFound),

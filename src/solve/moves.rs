@@ -261,7 +261,7 @@ impl<'s, 'e> Listing<'s, 'e> {
         let mates = outcomes.iter().filter(|(m, _)| m.outcome.length().is_some()).count();
         let count = self.wanted.best.map_or(outcomes.len(), |count| count.min(mates));
         let best = self.moves.iter().filter_map(|listed| listed.proof.as_ref()).min_by_key(|proof| proof.length());
-        let refuted = moves.iter().map(|first| first.refuted).min().unwrap_or_default();
+        let refuted = moves.iter().map(|first| first.refuted).min().unwrap_or(MateLength(0));
         let never = moves.iter().all(|first| first.refuted_at_any_length);
         let with_tables = moves.iter().any(|first| first.with_tables);
         let result = Outcome { with_tables, ..self.outcome_of(best, refuted, never)? };

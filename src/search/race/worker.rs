@@ -123,7 +123,7 @@ impl SharedRace<'_> {
         longest_slice: u64,
         observer: &mut dyn Observer,
     ) {
-        let mut reported = ReportedBounds::default();
+        let mut reported = ReportedBounds { refuted: self.task.stipulation.refuted_at_sight(), length: None };
         let end = worker.meter.count().saturating_add(limit);
         while worker.meter.count() < end {
             let (lane, slice, bound, set) = {
@@ -241,9 +241,8 @@ fn slice_result(
 }
 
 /// The bounds that the observer has received.
-#[derive(Default)]
 struct ReportedBounds {
-    refuted: MateLength,
+    refuted: Option<MateLength>,
     /// The length of the shortest mate reported.
     length: Option<MateLength>,
 }
@@ -253,7 +252,7 @@ impl ReportedBounds {
     fn report(&mut self, state: &RaceState, meter: &Meter<'_>, observer: &mut dyn Observer) {
         if state.refuted() > self.refuted {
             self.refuted = state.refuted();
-            observer.event(Event::Refuted(self.refuted), meter.count());
+            self.refuted.into_iter().for_each(|refuted| observer.event(Event::Refuted(refuted), meter.count()));
         }
         if let Some((length, tree)) = state.proof()
             && self.length.is_none_or(|known| length < known)
