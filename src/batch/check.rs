@@ -13,7 +13,7 @@ use crate::chess::{MateLength, Side};
 use crate::problem::Problem;
 use crate::results::Solution;
 use crate::results::report::Soundness;
-use crate::results::solution::{Check, MoveOutcome, Status};
+use crate::results::solution::{Check, MoveOutcome, Outcome, Status};
 use crate::solve::{Length, MovesWanted, Request, solve, solve_both_sides, solve_moves};
 
 use super::NodeCount;
@@ -39,6 +39,11 @@ pub(super) fn solve_and_check(
     stop: &AtomicBool,
     nodes: &NodeCount,
 ) -> Solution {
+    // What cannot be played is not compared.
+    if let Some(why) = &problem.faulty_solution {
+        let (result, error) = (Outcome::bare(Status::Invalid), Some(why.clone()));
+        return Solution { result, error, ..Solution::of(problem) };
+    }
     let mut solution = solve_both_sides(problem, request, stop, &mut nodes.clone()).solution;
     solution.check = verdict(problem, &mut solution, request, stop, nodes);
     if checking == Checking::AllMoves {

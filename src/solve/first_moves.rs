@@ -376,9 +376,20 @@ fn decide(decider: &mut Decider<'_, '_>, first: &FirstMove, longest: MateLength)
 
 impl FirstMoveSearch<'_> {
     /// Answers the moves that need no search: those after which the other side has no legal move. Unless the other side
-    /// makes the last half-move, no other move reaches the goal in one. The attacker makes the first moves.
-    pub(crate) fn at_sight(&self, moves: &mut [FirstMove], caller: &mut dyn Caller) -> Result<(), String> {
+    /// makes the last half-move, no other move reaches the goal in one. Where the attacker must mate at once, no move
+    /// solves. The attacker makes the first moves, from `root`.
+    pub(crate) fn at_sight(
+        &self,
+        root: &Position,
+        moves: &mut [FirstMove],
+        caller: &mut dyn Caller,
+    ) -> Result<(), String> {
+        let has_failed = self.goal.must_mate(root, NodeKind::Or);
         for first in moves {
+            if has_failed {
+                first.refute(MateLength(1), true, self.wanted.bound);
+                continue;
+            }
             match self.goal.over(&first.after, NodeKind::And) {
                 Some(true) => {
                     let mut tree = ProofTree::new();

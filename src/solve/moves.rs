@@ -178,12 +178,13 @@ impl<'s, 'e> Listing<'s, 'e> {
         let deadline = time.and_then(|time| start.checked_add(time));
         let control = Control::new(Limits { nodes, deadline }, stop).watched(self.observer.node_counter());
         let stipulation = self.asked.stipulation;
-        let mut moves = FirstMove::all(&Position::from_chess(&self.problem.chess), MateLength(0));
+        let root = Position::from_chess(&self.problem.chess);
+        let mut moves = FirstMove::all(&root, MateLength(0));
         let only_tables = engine(self.request) == RETRO;
         let facts = Facts::with_bytes(if only_tables { 0 } else { hash / 100 * FACTS_PERCENT });
         let facts = facts.about(stipulation, self.asked.attacker);
         let task = Task {
-            position: Position::from_chess(&self.problem.chess),
+            position: root,
             stipulation,
             shortest: self.request.length.wants_shortest(),
             memory: hash.saturating_sub(facts.bytes()),
@@ -196,7 +197,7 @@ impl<'s, 'e> Listing<'s, 'e> {
             slices: SLICES,
             pause: race::nodes_before_tables(&task),
         };
-        search.at_sight(&mut moves, self)?;
+        search.at_sight(&root, &mut moves, self)?;
         let refused = || refusal(self.request, stipulation).or_else(|| retro::refusal(&task));
         let why = if only_tables { refused() } else { None };
         let mut warning = why.map(|why| format!("{RETRO} was not run: {why}"));
