@@ -43,6 +43,7 @@ mod diagram;
 mod docs;
 mod examples;
 mod faults;
+mod first_moves;
 mod forged;
 mod formats;
 mod garbage;

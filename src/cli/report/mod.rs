@@ -14,7 +14,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _
 
 use crate::base::printable;
 use crate::certify::CertifyRequest;
-use crate::chess::{MateLength, Stipulation};
+use crate::chess::{MateLength, NodeKind, Position, Stipulation};
 use crate::output::report::{Depth, ReportFormat};
 use crate::problem::{Problem, ProblemError, moves};
 use crate::report::{Castling, ReportRequest, castling_rights, invalid, report_observed};
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
 }
 
 /// Makes the diagram the one after a first move, to ask about this move alone. Rights that are assumed in the diagram
-/// hold there too.
+/// hold there too. Where the attacker must mate at once, the diagram stays.
 fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Result<(), CliError> {
     let refuse = |why: &str| Err(CliError::Usage(format!("--why \"{}\": {why}", printable::excerpt(text))));
     let stipulation = request.stipulation.unwrap_or(problem.stipulation);
@@ -97,6 +97,10 @@ fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Re
     let Some(m) = of_uci.or_else(|| moves::find(&chess, text)) else {
         return refuse("is no legal move here, or fits several; write it like Rh5 or h1h5");
     };
+    if stipulation.goal().must_mate(&Position::from_chess(&chess), NodeKind::Or) {
+        // Where the attacker must mate, the report on the diagram says so of every move.
+        return Ok(());
+    }
     let (mode, mut san) = (CastlingMode::Standard, chess.clone());
     let san = SanPlus::from_move_and_play_unchecked(&mut san, m).to_string();
     chess.play_unchecked(m);
