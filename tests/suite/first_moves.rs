@@ -37,7 +37,8 @@ impl Case {
         // Where he must mate he has no other move, and so no solution.
         let must_mate = goal.duty == Duty::Both && moves.iter().any(|&m| played(&chess, m).is_checkmate());
         let length = |after: &Chess| (1..=most).find(|n| !must_mate && question.solves(after, n - 1));
-        let mode = chess.castles().mode();
+        // Castling is written as in the position that is read.
+        let mode = read(&chess).chess.castles().mode();
         let lengths = moves.iter().map(|&m| (m.to_uci(mode).to_string(), length(&played(&chess, m))));
         let lengths: Vec<_> = lengths.collect();
         (!lengths.is_empty()).then_some(Case { chess, question, most, lengths })
@@ -48,12 +49,12 @@ impl Case {
     }
 
     fn fen(&self) -> String {
-        Fen::from_position(&self.chess, EnPassantMode::Always).to_string()
+        read(&self.chess).fen
     }
 
     fn problem(&self) -> Problem {
         let stipulation = Stipulation::forced(self.question.goal, Side::Attacker, Some(MateLength(self.most)));
-        Problem { stipulation, ..Problem::read(&self.fen()).expect("generated positions can be read") }
+        Problem { stipulation, ..read(&self.chess) }
     }
 
     /// Compares an answer with the length of the definition. `least` is the shortest length that there can be.
@@ -97,8 +98,7 @@ impl Case {
         let (after, goal) = (played(&self.chess, m), self.question.goal);
         let rest = MateLength(self.most - 1);
         let stipulation = Stipulation::forced(goal, Side::Defender, Some(rest));
-        let fen = Fen::from_position(&after, EnPassantMode::Always).to_string();
-        let problem = Problem { stipulation, ..Problem::read(&fen).expect("the position can be read") };
+        let problem = Problem { stipulation, ..read(&after) };
         // A direct goal in no moves asks whether it stands on the board.
         let is_over = after.legal_moves().is_empty();
         if goal.is_mate() && is_over || stipulation.half_moves() == Some(0) {
@@ -109,6 +109,12 @@ impl Case {
         let least = if goal.is_self() || is_over { 0 } else { 1 };
         self.compare(&solution.result, length, least, &format!("{stipulation} after {:?}", code(m)));
     }
+}
+
+/// Reads a position as the program does.
+fn read(chess: &Chess) -> Problem {
+    let fen = Fen::from_position(chess, EnPassantMode::Always).to_string();
+    Problem::read(&fen).expect("generated positions can be read")
 }
 
 /// Compares `count` positions of a goal: all in which a move solves, and one in four of the others. Returns how many
