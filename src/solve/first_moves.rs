@@ -298,7 +298,7 @@ impl FirstMoveSearch<'_> {
                 let (prover, meter, facts) = decider.parts();
                 let answer = Race::new(options).solve_with(prover, &task, meter, facts, &mut observer);
                 Ok(SliceResult {
-                    refuted: answer.refuted,
+                    refuted: answer.refuted.max(task.stipulation.refuted_at_sight()),
                     refuted_at_any_length: answer.refuted_at_any_length,
                     with_tables: prover.has_used_syzygy(),
                     mate: answer.proof.map(Mate::Proved),
@@ -419,8 +419,9 @@ impl FirstMoveSearch<'_> {
             first.with_tables = false;
             match tables.distance(&first.after, self.attacker) {
                 Some(Distance::Mate(length)) => {
-                    let shorter = self.with_first(first, length).shorter();
-                    shorter.into_iter().for_each(|n| first.refute(n, false, self.wanted.bound));
+                    if let Some(shorter) = self.with_first(first, length).shorter() {
+                        first.refute(shorter, false, self.wanted.bound);
+                    }
                     by_length.push((length, at));
                 }
                 Some(Distance::NoMate) => first.refute(MateLength::MAX, true, self.wanted.bound),

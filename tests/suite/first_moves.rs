@@ -106,7 +106,7 @@ impl Case {
         }
         let solution = Solver::new().hash(1 << 20).solve(&problem);
         let length = self.question.shortest(&after, rest.0);
-        let least = if goal.is_self() || is_over { 0 } else { 1 };
+        let least = u16::from(!goal.is_self() && !is_over);
         self.compare(&solution.result, length, least, &format!("{stipulation} after {:?}", code(m)));
     }
 }

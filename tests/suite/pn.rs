@@ -31,7 +31,9 @@ fn checked(game: &Chess, attacker: Color, answer: &Answer) -> Bounds {
         assert_eq!(length, tree.length(), "{}", four_fields(game));
         length
     });
-    Bounds::new(answer.refuted, proved)
+    // Unless the mate stands on the board, it takes a move.
+    let at_sight = (proved != Some(MateLength(0))).then_some(MateLength(0));
+    Bounds::new(answer.refuted.max(at_sight), proved)
 }
 
 /// Returns every combination of the options.

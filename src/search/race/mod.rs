@@ -228,7 +228,8 @@ impl Race {
 /// small, the answer says that its proof depends on timing.
 fn prove_again(answer: &mut Answer, task: &Task, meter: &mut Meter<'_>) {
     let length = answer.proof.as_ref().map(ProofTree::length);
-    let Some(length) = length.filter(|n| n.shorter() == answer.refuted) else { return };
+    let refuted = answer.refuted.max(task.stipulation.refuted_at_sight());
+    let Some(length) = length.filter(|n| n.shorter() == refuted) else { return };
     let mut prover =
         Prover::new(DfpnOptions::default(), task.memory / PROVE_AGAIN_MEMORY_DIVISOR).for_goal(task.stipulation.goal());
     meter.set_slice(Some(PROVE_AGAIN_NODES));

@@ -68,7 +68,9 @@ pub(super) struct RaceState {
     pub(super) bound: MateLength,
     /// Whether the task is to find the shortest mate and to prove that it is the shortest.
     pub(super) shortest: bool,
-    /// The longest refuted length, in moves; `None` if nothing is refuted.
+    /// The shortest length that a solution can have, in moves.
+    pub(super) least: MateLength,
+    /// The longest length that a search has refuted, in moves; `None` if none has.
     pub(super) refuted: Option<MateLength>,
     /// Whether mates of every length are refuted.
     pub(super) refuted_at_any_length: bool,
@@ -136,12 +138,13 @@ fn root_restriction(task: &Task) -> Restriction {
 }
 
 impl RaceState {
-    /// Returns the state at the start, when no length is proved, or refuted by a search.
+    /// Returns the state at the start, when no length is proved or refuted.
     pub fn new(task: &Task, set: LaneSet, workers: usize) -> RaceState {
         RaceState {
             bound: task.bound(),
             shortest: task.shortest,
-            refuted: task.stipulation.refuted_at_sight(),
+            least: task.stipulation.least(),
+            refuted: None,
             refuted_at_any_length: false,
             proof: None,
             proved_at: 0,
@@ -176,7 +179,7 @@ impl RaceState {
     fn is_answered(&self) -> bool {
         match &self.proof {
             Some((length, _)) if *length <= self.bound => !self.shortest || *length <= self.shortest_open(),
-            _ => self.refuted >= Some(self.bound),
+            _ => self.shortest_open() > self.bound,
         }
     }
 
@@ -289,7 +292,7 @@ impl RaceState {
 
     /// Returns the shortest length that is not refuted, in moves.
     pub(super) fn shortest_open(&self) -> MateLength {
-        self.refuted.map_or(MateLength(0), MateLength::longer)
+        self.refuted.map_or(self.least, MateLength::longer)
     }
 
     /// Returns the answer to the task. The proof of a mate is in one answer only.

@@ -123,7 +123,7 @@ impl SharedRace<'_> {
         longest_slice: u64,
         observer: &mut dyn Observer,
     ) {
-        let mut reported = ReportedBounds { refuted: self.task.stipulation.refuted_at_sight(), length: None };
+        let mut reported = ReportedBounds::default();
         let end = worker.meter.count().saturating_add(limit);
         while worker.meter.count() < end {
             let (lane, slice, bound, set) = {
@@ -241,6 +241,7 @@ fn slice_result(
 }
 
 /// The bounds that the observer has received.
+#[derive(Default)]
 struct ReportedBounds {
     refuted: Option<MateLength>,
     /// The length of the shortest mate reported.
@@ -250,9 +251,9 @@ struct ReportedBounds {
 impl ReportedBounds {
     /// Reports the bounds that are better than the reported ones.
     fn report(&mut self, state: &RaceState, meter: &Meter<'_>, observer: &mut dyn Observer) {
-        if state.refuted() > self.refuted {
-            self.refuted = state.refuted();
-            self.refuted.into_iter().for_each(|refuted| observer.event(Event::Refuted(refuted), meter.count()));
+        if let Some(refuted) = state.refuted().filter(|refuted| self.refuted < Some(*refuted)) {
+            self.refuted = Some(refuted);
+            observer.event(Event::Refuted(refuted), meter.count());
         }
         if let Some((length, tree)) = state.proof()
             && self.length.is_none_or(|known| length < known)
