@@ -39,7 +39,8 @@ pub fn run_with(stated: &StatedMate, engine: &mut dyn Engine, nodes: u64, facts:
     let task = task(stated, MateLength::MAX);
     let (answer, nodes) = limited(nodes, |meter| engine.solve(&task, meter, facts, &mut Silent));
     let mate = answer.proof.as_ref().map(|tree| checked(stated, tree)).transpose()?;
-    let refuted = answer.refuted;
+    // A direct mate takes a move at least.
+    let refuted = answer.refuted.unwrap_or(MateLength(0));
     if refuted >= stated.length || mate.is_some_and(|length| length <= refuted) {
         return Err(contradiction(stated, refuted));
     }

@@ -81,8 +81,8 @@ impl Sample {
 
     /// Returns a sentence about the sample.
     pub fn description(&self) -> String {
-        let longest = self.mates.iter().map(|mate| mate.length).max().unwrap_or_default();
-        let shortest = self.mates.iter().map(|mate| mate.length).min().unwrap_or_default();
+        let longest = self.mates.iter().map(|mate| mate.length).max().unwrap_or(MateLength(0));
+        let shortest = self.mates.iter().map(|mate| mate.length).min().unwrap_or(MateLength(0));
         let skipped = if self.skipped == 0 {
             String::new()
         } else {

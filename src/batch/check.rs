@@ -14,7 +14,7 @@ use crate::problem::Problem;
 use crate::proof::played;
 use crate::results::Solution;
 use crate::results::report::Soundness;
-use crate::results::solution::{Check, MoveOutcome, Status};
+use crate::results::solution::{Check, MoveOutcome, Outcome, Status};
 use crate::solve::{Length, MovesWanted, Request, solve, solve_both_sides, solve_moves};
 
 use super::NodeCount;
@@ -40,6 +40,11 @@ pub(super) fn solve_and_check(
     stop: &AtomicBool,
     nodes: &NodeCount,
 ) -> Solution {
+    // What cannot be played is not compared.
+    if let Some(why) = &problem.faulty_solution {
+        let (result, error) = (Outcome::bare(Status::Invalid), Some(why.clone()));
+        return Solution { result, error, ..Solution::of(problem) };
+    }
     let mut solution = solve_both_sides(problem, request, stop, &mut nodes.clone()).solution;
     solution.check = verdict(problem, &mut solution, request, stop, nodes);
     if checking == Checking::AllMoves {
@@ -91,10 +96,10 @@ fn verdict(
         _ if other_side_mates(problem, solution, request, stop, nodes) => return Some(Check::WrongSide),
         _ => u16::MAX,
     };
-    let refuted = solution.result.refuted_through.unwrap_or_default();
+    let refuted = solution.result.refuted_through;
     match claimed {
         Some(claimed) if found < claimed => return Some(Check::Shorter),
-        Some(claimed) if refuted >= claimed => return Some(Check::Longer),
+        Some(claimed) if refuted >= Some(claimed) => return Some(Check::Longer),
         Some(claimed) if found > claimed => return Some(Check::NotFound),
         None if solution.result.no_mate_at_all => return Some(Check::WrongMove),
         None if !solution.result.proved_shortest => return Some(Check::NotFound),

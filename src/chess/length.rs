@@ -9,9 +9,10 @@ use super::NodeKind;
 
 /// A mate length in **moves of the attacker**.
 ///
-/// 0 means that the side to move is checkmated; it occurs at AND nodes
-/// only.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+/// 0 means that the attacker makes no further move: the goal stands on the board or, where it happens to the attacker
+/// himself, every move of the defender reaches it. It is a length like any other, and never stands for "nothing is
+/// known": what may be unknown is an `Option`, and so there is no default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MateLength(pub u16);
 
 impl MateLength {

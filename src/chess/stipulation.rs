@@ -297,6 +297,18 @@ impl Stipulation {
         self.moves().unwrap_or(MateLength::MAX)
     }
 
+    /// Returns the shortest length of a solution in a position in which the play is not over, in moves of the attacker:
+    /// 0 where the defender begins and makes the last move too, 1 elsewhere. For play in which one side resists.
+    pub fn least(self) -> MateLength {
+        MateLength(u16::from(self.begins == Side::Attacker || self.last_mover() == Side::Attacker))
+    }
+
+    /// Returns the longest length that needs no search to be refuted where the play is not over, in moves of the
+    /// attacker; `None` where even a solution in 0 moves is possible.
+    pub fn refuted_at_sight(self) -> Option<MateLength> {
+        self.least().shorter()
+    }
+
     /// Returns the colour of the attacker in a diagram where `turn` is to move.
     pub fn attacker(self, turn: Color) -> Color {
         self.begins.color(turn)

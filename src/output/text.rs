@@ -263,6 +263,9 @@ fn outcome_words(outcome: &Outcome, what: &str, reason: &str) -> String {
     let (tables, proved) = if outcome.with_tables { (", with tables", " (proved with tables)") } else { ("", "") };
     match (outcome.status, outcome.length()) {
         (Status::Mated, Some(0)) => "mated in 0: the side to move is checkmated".to_owned(),
+        (Status::Solved, Some(0)) if outcome.pv.as_ref().is_some_and(|pv| !pv.is_empty()) => {
+            format!("{what} in 0: every move leads to it")
+        }
         (Status::Solved, Some(0)) => format!("{what} in 0: it stands on the board"),
         (Status::Mate | Status::Mated | Status::Solved, Some(n)) => {
             let word = if outcome.status == Status::Mated { "mated" } else { what };

@@ -17,9 +17,10 @@
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
-use shakmaty::{EnPassantMode, Position as _};
+use shakmaty::{Chess, EnPassantMode, Position as _};
 
 use super::epd::{self, Operation};
+use super::moves::in_line;
 use super::{Draft, Problem, ProblemError};
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
@@ -131,6 +132,7 @@ impl Header {
         if let Some(moves) = field(self.moves) {
             draft = draft.with_named_side()?;
             play_first(&mut draft.problem, moves)?;
+            draft.problem.faulty_solution = fault_after_first(&draft.problem.chess, moves);
             if field(self.themes).is_some_and(is_mate) {
                 add_solution(&mut draft.problem, moves);
             }
@@ -216,6 +218,18 @@ fn add_solution(problem: &mut Problem, moves: &str) {
     }
 }
 
+/// Returns why the moves after the first one cannot be played from this position; `None` if they can.
+fn fault_after_first(chess: &Chess, moves: &str) -> Option<String> {
+    let mut chess = chess.clone();
+    moves.split_whitespace().enumerate().skip(1).find_map(|word| match in_line(&chess, word) {
+        Ok(m) => {
+            chess.play_unchecked(m);
+            None
+        }
+        Err(why) => Some(why),
+    })
+}
+
 /// Plays the first of some moves in UCI notation.
 fn play_first(problem: &mut Problem, moves: &str) -> Result<(), ProblemError> {
     let Some(first) = moves.split_whitespace().next() else { return Ok(()) };
@@ -279,6 +293,9 @@ mod tests {
         assert_eq!((solution(&endgame), endgame.warnings.len()), (String::new(), 0));
         let wrong = header.problem(&row.replace("e2e6", "e2e9")).unwrap();
         assert!(solution(&wrong).is_empty() && wrong.warnings[0].contains("the second move, \"e2e9\", is not legal"));
+        assert_eq!((&problem.faulty_solution, &endgame.faulty_solution), (&None, &None));
+        let why = "move 2, \"e2e9\", is not a move in UCI notation; write it like e2e4 or e7e8q";
+        assert_eq!(wrong.faulty_solution.as_deref(), Some(why));
         let long = header.problem(&row.replace("mateIn2", "mateIn5")).unwrap();
         assert_eq!(long.stipulation, Stipulation::default());
         let illegal = header.problem(&row.replace("e8f7 e2e6", "e8e3")).unwrap_err().to_string();

@@ -81,6 +81,9 @@ pub struct Problem {
     pub warnings: Vec<String>,
     /// Whether the position is one of a game that was given by its moves.
     pub is_game: bool,
+    /// Why the solution that the input publishes cannot be played: a sentence that names the move. Whoever compares the
+    /// problem with its publication refuses it; the position can be solved.
+    pub faulty_solution: Option<String>,
 }
 
 /// The parts of a JSON problem that matesolve does not use. JSON results repeat them.
@@ -217,6 +220,7 @@ impl Problem {
             phases: Vec::new(),
             warnings: Vec::new(),
             is_game: false,
+            faulty_solution: None,
         }
     }
 

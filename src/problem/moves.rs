@@ -3,11 +3,29 @@
 //!
 //! A text means a move only if it fits exactly one legal move, so a misprint is noticed.
 
+use shakmaty::uci::UciMove;
 use shakmaty::{Chess, File, Move, Position as _, Rank, Role, Square};
+
+use crate::base::printable::excerpt;
 
 /// Writes a move in UCI notation. Castling is the king's move by two squares.
 pub fn uci(m: Move) -> String {
     m.to_uci(shakmaty::CastlingMode::Standard).to_string()
+}
+
+/// Returns the legal move of a word in UCI notation, which has this index in the line of a puzzle.
+///
+/// # Errors
+/// A sentence that says why it is none.
+pub(crate) fn in_line(chess: &Chess, (index, word): (usize, &str)) -> Result<Move, String> {
+    let (number, text) = (index + 1, excerpt(word));
+    let m = word.parse::<UciMove>().map_err(|_| {
+        format!("move {number}, \"{text}\", is not a move in UCI notation; write it like e2e4 or e7e8q")
+    })?;
+    m.to_move(chess).map_err(|_| match () {
+        () if chess.is_checkmate() => format!("move {number}, \"{text}\", follows a checkmate; end the line there"),
+        () => format!("move {number}, \"{text}\", is not legal where it stands; correct it, or the FEN"),
+    })
 }
 
 /// Returns the legal move that this text means, if it is the only one.

@@ -113,7 +113,7 @@ impl ProofTree {
             lengths.push(match node {
                 ProofNode::Attack(_, child) => MateLength(lengths[*child as usize].0.saturating_add(1)),
                 ProofNode::Defend(replies) => {
-                    replies.iter().map(|&(_, child)| lengths[child as usize]).max().unwrap_or_default()
+                    replies.iter().map(|&(_, child)| lengths[child as usize]).max().unwrap_or(MateLength(0))
                 }
                 ProofNode::End(_) => MateLength(0),
             });
@@ -123,7 +123,7 @@ impl ProofTree {
 
     /// Returns the claimed length of the mate from the root, in moves of the attacker; 0 if the tree is empty.
     pub fn length(&self) -> MateLength {
-        self.lengths().last().copied().unwrap_or_default()
+        self.lengths().last().copied().unwrap_or(MateLength(0))
     }
 
     /// Returns the proof from one of the nodes: a copy of the nodes up to this one, which becomes the root.

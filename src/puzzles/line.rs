@@ -4,11 +4,10 @@
 //! mate by the opponent, or something else.
 
 use shakmaty::fen::Fen;
-use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _};
 
-use crate::base::printable::excerpt;
 use crate::problem::fen;
+use crate::problem::moves::in_line;
 
 use super::record::Puzzle;
 
@@ -38,13 +37,13 @@ impl Line {
         let mut words = puzzle.moves.split_whitespace().enumerate();
         if !puzzle.starts_with_solver {
             let first = words.next().ok_or((None, "the puzzle has no moves; add its line".to_owned()))?;
-            let m = legal(&chess, first).map_err(|why| (None, why))?;
+            let m = in_line(&chess, first).map_err(|why| (None, why))?;
             chess.play_unchecked(m);
         }
         let root = chess.clone();
         let mut moves = Vec::new();
         for word in words {
-            let m = legal(&chess, word).map_err(|why| (Some(fen_of(&root)), why))?;
+            let m = in_line(&chess, word).map_err(|why| (Some(fen_of(&root)), why))?;
             let before = chess.clone();
             chess.play_unchecked(m);
             moves.push((before, m));
@@ -69,16 +68,4 @@ impl Line {
 
 fn fen_of(chess: &Chess) -> String {
     Fen::from_position(chess, EnPassantMode::Legal).to_string()
-}
-
-/// Returns the legal move of a word, which has this index in the line.
-fn legal(chess: &Chess, (index, word): (usize, &str)) -> Result<Move, String> {
-    let (number, text) = (index + 1, excerpt(word));
-    let m = word.parse::<UciMove>().map_err(|_| {
-        format!("move {number}, \"{text}\", is not a move in UCI notation; write it like e2e4 or e7e8q")
-    })?;
-    m.to_move(chess).map_err(|_| match () {
-        () if chess.is_checkmate() => format!("move {number}, \"{text}\", follows a checkmate; end the line there"),
-        () => format!("move {number}, \"{text}\", is not legal where it stands; correct it, or the FEN"),
-    })
 }

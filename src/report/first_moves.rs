@@ -28,7 +28,7 @@ const WITHOUT_RACE: u16 = 5;
 const SLICES: Slices = Slices { first: 1_000, growth: 2 };
 
 /// The results for all first moves of a diagram. For a diagram after the key, only the length of the mate and no moves.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct FirstMoves {
     pub moves: Vec<FirstMove>,
     /// The longest mate that counts, in moves.
@@ -37,13 +37,19 @@ pub(super) struct FirstMoves {
     pub shortest: Option<MateLength>,
     /// Whether the checker has replayed its proof.
     pub verified: VerifiedFlag,
-    /// Every mate from the diagram within this many moves is refuted.
-    pub refuted_through: MateLength,
+    /// Every mate from the diagram within this many moves is refuted; `None`: nothing is.
+    pub refuted_through: Option<MateLength>,
     /// The first move of the shortest proof.
     key: Option<MoveCode>,
 }
 
 impl FirstMoves {
+    /// Returns results in which no mate within `bound` moves is proved or refuted.
+    pub(super) fn within(bound: MateLength) -> FirstMoves {
+        let (moves, verified) = (Vec::new(), VerifiedFlag::default());
+        FirstMoves { moves, bound, shortest: None, verified, refuted_through: None, key: None }
+    }
+
     /// Returns the first moves that mate, with the length of the mate.
     pub(super) fn keys(&self) -> impl Iterator<Item = (&FirstMove, MateLength)> {
         self.moves.iter().filter_map(|first| Some((first, first.mate?)))
@@ -65,9 +71,9 @@ impl FirstMoves {
         moves: Vec<FirstMove>,
         bound: MateLength,
         shortest: Option<MateLength>,
-        refuted_through: MateLength,
+        refuted_through: Option<MateLength>,
     ) -> FirstMoves {
-        FirstMoves { moves, bound, shortest, refuted_through, ..FirstMoves::default() }
+        FirstMoves { moves, shortest, refuted_through, ..FirstMoves::within(bound) }
     }
 
     /// Returns whether a first move is not decided, or mates in a length that is not known to be exact.
@@ -138,9 +144,9 @@ pub(super) fn find_mate(
     bound: MateLength,
     workers: &mut Workers<'_, '_>,
 ) -> Result<FirstMoves, String> {
-    let mut found = FirstMoves::default();
+    let mut found = FirstMoves::within(bound);
     if diagram.goal().is_out_of_reach(&diagram.root, diagram.attacker) {
-        found.refuted_through = MateLength::MAX;
+        found.refuted_through = Some(MateLength::MAX);
         return Ok(found);
     }
     let answer = if bound.0 <= WITHOUT_RACE {
@@ -148,7 +154,8 @@ pub(super) fn find_mate(
     } else {
         race(diagram, bound, workers)
     };
-    found.refuted_through = if answer.refuted_at_any_length { MateLength::MAX } else { answer.refuted };
+    let refuted = answer.refuted.max(diagram.asked.refuted_at_sight());
+    found.refuted_through = if answer.refuted_at_any_length { Some(MateLength::MAX) } else { refuted };
     if let Some(reason) = answer.stopped {
         workers.stop(reason);
     }
@@ -165,10 +172,10 @@ pub(super) fn find_keys(
     workers: &mut Workers<'_, '_>,
 ) -> Result<FirstMoves, String> {
     let mut found = find_mate(diagram, moves.unwrap_or(MateLength::MAX), workers)?;
-    found.moves = FirstMove::all(&diagram.root, found.refuted_through);
+    found.moves = FirstMove::all(&diagram.root, found.refuted_through.unwrap_or(MateLength(0)));
     // If no length is given and no mate is found, all lengths were looked for.
     found.bound = moves.or(found.shortest).unwrap_or(MateLength::MAX);
-    if found.refuted_through >= found.bound {
+    if found.refuted_through >= Some(found.bound) {
         return Ok(found);
     }
     if found.shortest.is_none() && moves.is_none() {
@@ -180,7 +187,7 @@ pub(super) fn find_keys(
     let method = Method::Decide { max_proof: diagram.max_proof };
     let mut keys = Keys { diagram, found: &mut found, observer: workers.observer() };
     let attacker = diagram.attacker;
-    let goal = Goal::MATE;
+    let goal = diagram.goal();
     FirstMoveSearch { attacker, goal, wanted, method, slices: SLICES, pause: None }
         .run(&mut moves, workers, &mut keys)?;
     found.moves = moves;
@@ -191,15 +198,13 @@ pub(super) fn find_keys(
 fn length_by_length(diagram: &Diagram<'_>, bound: MateLength, decider: &mut Decider<'_, '_>) -> Answer {
     let kind = diagram.kind();
     let mut answer = Answer::default();
-    // With no move left the attacker may still wait for the defender's last one.
-    let shortest = u16::from(!(diagram.goal().is_self() && kind == NodeKind::And));
     let searched: Result<(), Interrupted> = (|| {
-        for n in (shortest..=bound.0).map(MateLength) {
+        for n in (diagram.asked.least().0..=bound.0).map(MateLength) {
             answer.proof = decider.prove(&diagram.root, kind, n, diagram.max_proof)?;
             if answer.proof.is_some() {
                 break;
             }
-            answer.refuted = n;
+            answer.refuted = Some(n);
         }
         Ok(())
     })();

@@ -71,6 +71,6 @@ fn first_moves(root: &Position, bound: MateLength, known: &Joined) -> FirstMoves
         first.mate = after.proved().map(MateLength::longer).filter(|&n| n <= bound);
     }
     moves.truncate(known.after.len());
-    let refuted = known.whole.refuted().unwrap_or_default().min(bound);
+    let refuted = known.whole.refuted().map(|n| n.min(bound));
     FirstMoves::known(moves, bound, known.whole.proved().filter(|&n| n <= bound), refuted)
 }

@@ -83,7 +83,7 @@ pub(super) fn verdict(report: &Report, first_moves: &FirstMoves, decided: bool, 
     let cooks = cooks(&full, report.options.intended_solutions);
     let mut verdict = Verdict {
         mate_in: shortest.map(|n| n.0),
-        refuted_through: Some(first_moves.refuted_through.0),
+        refuted_through: first_moves.refuted_through.map(|n| n.0),
         verified: first_moves.verified,
         short_solutions: plies(short),
         cooks: plies(cooks),
@@ -92,7 +92,7 @@ pub(super) fn verdict(report: &Report, first_moves: &FirstMoves, decided: bool, 
     let too_short = !verdict.short_solutions.is_empty() || (report.options.post_key && shortest < length);
     // Cooks have the length of the shortest mate. If none is stipulated, that must be known.
     let is_length_known = moves.is_some()
-        || shortest.is_some_and(|n| n.shorter().is_none_or(|shorter| first_moves.refuted_through >= shorter));
+        || shortest.is_some_and(|n| n.shorter().is_none_or(|shorter| first_moves.refuted_through >= Some(shorter)));
     let missing = full.len() < usize::from(report.options.intended_solutions);
     verdict.soundness = match shortest {
         Some(_) if too_short => Soundness::ShortSolution,
@@ -127,9 +127,9 @@ mod tests {
         let report = report(&problem, &ReportRequest::default(), &AtomicBool::new(false));
         assert_eq!((report.verdict.soundness, report.keys[0].intended), (Soundness::Cooked, Some(false)));
         let judged = |refuted: u16| {
-            let mut found = FirstMoves::default();
+            let mut found = FirstMoves::within(MateLength::MAX);
             found.shortest = report.verdict.mate_in.map(MateLength);
-            found.refuted_through = MateLength(refuted);
+            found.refuted_through = Some(MateLength(refuted));
             verdict(&report, &found, false, None).soundness
         };
         assert_eq!([judged(0), judged(1)], [Soundness::Undecided, Soundness::Cooked]);

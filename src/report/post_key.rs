@@ -39,7 +39,7 @@ pub(super) fn refuted(
     workers: &mut Workers<'_, '_>,
 ) -> Option<Refuted> {
     let has_moves = |n: MateLength| n > MateLength(0) || diagram.goal().is_self();
-    let left = moves.filter(|&n| has_moves(n) && first_moves.refuted_through >= n)?;
+    let left = moves.filter(|&n| has_moves(n) && first_moves.refuted_through >= Some(n))?;
     let all = |decider: &mut Decider<'_, '_>, root: &Position| decider.refutations(root, left, usize::MAX);
     let refutations = workers.map(&[diagram.root], all).pop()???;
     Some(Refuted { refutations, root: PlayRoot { position: diagram.root, left, kind } })

@@ -3,6 +3,7 @@
 use shakmaty::{Piece, Square};
 
 use super::ply::Ply;
+use crate::chess::End;
 
 /// A diagram that the workbench proposes. Its verdict comes from a whole report.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,10 +84,7 @@ pub enum Need {
         first: Ply,
     },
     /// The key fails.
-    KeyFails {
-        /// A defence that refutes it; `None` if the key is no legal move.
-        refutation: Option<Ply>,
-    },
+    KeyFails(KeyFault),
     /// The key alone solves, but after this defence the continuations are others.
     Variation(Altered),
     /// The key alone solves, but in the set play the continuations after this defence are others.
@@ -102,6 +100,20 @@ pub enum Need {
     Undecided,
 }
 
+/// Why a key fails.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum KeyFault {
+    /// It is no legal move.
+    Illegal,
+    /// It ends the game in another way than the goal is.
+    Ends(End),
+    /// The attacker must mate at once by this move, so the key is not played.
+    MustMate(Ply),
+    /// This defence refutes it.
+    Refuted(Ply),
+}
+
 /// A defence that is answered by other moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -110,8 +122,10 @@ pub struct Altered {
     pub line: Vec<Ply>,
     /// The defence.
     pub defence: Ply,
-    /// The moves that solve after it now; none if it cannot be played, or if the threat answers it.
+    /// The moves that solve after it now; none if it cannot be played, if the threat answers it, or if it ends the game.
     pub now: Vec<Ply>,
+    /// Whether the defence reaches the goal now.
+    pub ends: bool,
 }
 
 /// The answer to whether a problem is economical.

@@ -65,8 +65,7 @@ impl RootClaims {
 
     /// Returns the answer to the task. `stopped` is the limit that ended the search.
     pub fn answer(&self, stopped: Option<StopReason>) -> Answer {
-        let refuted = self.bounds.refuted().unwrap_or_default();
-        Answer { proof: self.proof.clone(), refuted, stopped, ..Answer::default() }
+        Answer { proof: self.proof.clone(), refuted: self.bounds.refuted(), stopped, ..Answer::default() }
     }
 }
 
@@ -89,7 +88,10 @@ mod tests {
         claims.record_refutation(MateLength(4), 2, &mut Silent);
         assert_eq!(claims.limit(&task), None);
         let answer = claims.answer(None);
-        assert_eq!((answer.proof.map(|proof| proof.length()), answer.refuted), (Some(MateLength(5)), MateLength(4)));
+        assert_eq!(
+            (answer.proof.map(|proof| proof.length()), answer.refuted),
+            (Some(MateLength(5)), Some(MateLength(4)))
+        );
     }
 
     #[test]

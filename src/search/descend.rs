@@ -97,7 +97,7 @@ impl Descent<'_> {
                 return None;
             }
         }
-        let open = shorter.filter(|shorter| *shorter > self.answer.refuted)?;
+        let open = shorter.filter(|shorter| *shorter >= self.shortest_open())?;
         Some(Horizon::within(open.min(self.task.bound())))
     }
 
@@ -105,7 +105,7 @@ impl Descent<'_> {
     /// answered.
     fn record_refutation(&mut self, horizon: Horizon, nodes: u64) -> Option<Horizon> {
         let refuted = horizon.moves().unwrap_or(self.task.bound());
-        self.answer.refuted = refuted;
+        self.answer.refuted = Some(refuted);
         self.answer.refuted_at_any_length |= horizon == Horizon::NONE;
         self.observer.event(Event::Refuted(refuted), nodes);
         let answered = refuted >= self.task.bound() || self.shorter == Some(refuted);
@@ -113,8 +113,13 @@ impl Descent<'_> {
     }
 
     /// Returns the shortest length that is not refuted.
+    fn shortest_open(&self) -> MateLength {
+        self.answer.refuted.map_or(self.task.stipulation.least(), MateLength::longer)
+    }
+
+    /// Returns the horizon that admits the shortest length that is not refuted, and no other one.
     fn lowest_open(&self) -> Horizon {
-        Horizon::within(self.answer.refuted.longer())
+        Horizon::within(self.shortest_open())
     }
 }
 
@@ -185,21 +190,24 @@ mod tests {
     fn shorter_mates_are_searched_until_a_length_is_refuted() {
         let (horizons, answer) = descent(1000, [mate(9), mate(6), Finding::Refuted]);
         assert_eq!(horizons, [None, Some(8), Some(5)]);
-        assert_eq!((length(&answer), answer.refuted, answer.stopped), (Some(6), MateLength(5), None));
+        assert_eq!((length(&answer), answer.refuted, answer.stopped), (Some(6), Some(MateLength(5)), None));
     }
 
     #[test]
     fn a_small_bound_is_the_first_horizon() {
         let (horizons, answer) = descent(12, [Finding::Refuted]);
         assert_eq!((horizons, answer.refuted_at_any_length), (vec![Some(12)], false));
-        assert_eq!((answer.refuted, answer.stopped), (MateLength(12), None));
+        assert_eq!((answer.refuted, answer.stopped), (Some(MateLength(12)), None));
         assert_eq!(descent(5, [mate(1)]).0, [Some(5)], "nothing is shorter than one move");
     }
 
     #[test]
     fn a_refutation_without_a_horizon_holds_for_every_length() {
         let (horizons, answer) = descent(1000, [Finding::Refuted]);
-        assert_eq!((horizons, answer.refuted, answer.refuted_at_any_length), (vec![None], MateLength(1000), true));
+        assert_eq!(
+            (horizons, answer.refuted, answer.refuted_at_any_length),
+            (vec![None], Some(MateLength(1000)), true)
+        );
         // A tainted disproof is no answer, and a length that is refuted later holds for itself only.
         let (_, answer) = descent(1000, [Finding::Nothing, Finding::Refuted, mate(2)]);
         assert!(!answer.refuted_at_any_length);
@@ -209,18 +217,18 @@ mod tests {
     fn a_mate_longer_than_the_bound_does_not_count() {
         let (horizons, answer) = descent(20, [mate(25), Finding::Refuted]);
         assert_eq!(horizons, [None, Some(20)]);
-        assert_eq!((length(&answer), answer.refuted), (None, MateLength(20)));
+        assert_eq!((length(&answer), answer.refuted), (None, Some(MateLength(20))));
     }
 
     #[test]
     fn after_a_search_without_an_answer_lengths_are_searched_upwards() {
         let (horizons, answer) = descent(1000, [Finding::Nothing, Finding::Refuted, Finding::Refuted, mate(3)]);
         assert_eq!(horizons, [None, Some(1), Some(2), Some(3)]);
-        assert_eq!((length(&answer), answer.refuted, answer.stopped), (Some(3), MateLength(2), None));
+        assert_eq!((length(&answer), answer.refuted, answer.stopped), (Some(3), Some(MateLength(2)), None));
         let lost = [mate(5), Finding::Nothing, Finding::Refuted, Finding::Refuted, Finding::Refuted, Finding::Refuted];
         let (horizons, answer) = descent(1000, lost);
         assert_eq!(horizons, [None, Some(4), Some(1), Some(2), Some(3), Some(4)]);
-        assert_eq!((length(&answer), answer.refuted, answer.stopped), (Some(5), MateLength(4), None));
+        assert_eq!((length(&answer), answer.refuted, answer.stopped), (Some(5), Some(MateLength(4)), None));
     }
 
     #[test]

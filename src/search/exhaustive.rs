@@ -34,8 +34,8 @@ impl Engine for Exhaustive {
                     return answer;
                 }
                 Ok(None) => {
-                    answer.refuted = MateLength(n);
-                    observer.event(Event::Refuted(answer.refuted), meter.count());
+                    answer.refuted = Some(MateLength(n));
+                    observer.event(Event::Refuted(MateLength(n)), meter.count());
                 }
                 Err(reason) => {
                     answer.stopped = Some(reason);

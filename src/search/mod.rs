@@ -133,9 +133,9 @@ pub struct Answer {
     pub longer: Option<ProofTree>,
     /// The search of a race that found the mate; `None` without a mate and for other engines.
     pub found_by: Option<&'static str>,
-    /// The largest length within which no mate exists, as far as the search has shown, in moves. 0 means nothing is
-    /// refuted.
-    pub refuted: MateLength,
+    /// The largest length within which no mate exists, as far as the search has shown, in moves. `None` means nothing is
+    /// refuted; `Some(0)` that neither does the goal stand on the board nor does the next move of the defender reach it.
+    pub refuted: Option<MateLength>,
     /// Whether the refutation holds for every length, also beyond the task's bound: it came from a search without a
     /// horizon.
     pub refuted_at_any_length: bool,

@@ -129,7 +129,7 @@ impl<S: ProofSource> Rebuild<'_, S> {
             let (code, within) = self.search.mating_move(position, length)?;
             let m = position.find_move(code).ok_or(RebuildError::NotFound)?;
             self.search.node()?;
-            (code, self.defend(&position.play(m), within.shorter().unwrap_or_default())?)
+            (code, self.defend(&position.play(m), within.shorter().unwrap_or(MateLength(0)))?)
         };
         let done = (self.tree.push(ProofNode::Attack(code, child)), MateLength(rest.0 + 1));
         self.done.insert(key, done);

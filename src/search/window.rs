@@ -59,7 +59,7 @@ impl Window {
     /// Returns the window after a move of the attacker.
     #[must_use]
     pub fn after_attack(self) -> Window {
-        let less = |length: MateLength| length.shorter().unwrap_or_default();
+        let less = |length: MateLength| length.shorter().unwrap_or(MateLength(0));
         Window { enough: less(self.enough), within: less(self.within) }
     }
 

@@ -25,7 +25,8 @@ pub(crate) struct FirstMove {
     pub m: Move,
     /// The position after it.
     pub after: Position,
-    /// There is no mate by this move within this length.
+    /// There is no mate by this move within this length. At first this is 0, which needs no search: whichever side is to
+    /// mate, it makes a move.
     pub refuted: MateLength,
     /// Whether there is no mate by this move at all.
     pub refuted_at_any_length: bool,
@@ -101,7 +102,7 @@ impl Wanted {
         if mate.is_some() && !self.shortest {
             return None;
         }
-        let shorter = |known: MateLength| known.shorter().unwrap_or_default();
+        let shorter = |known: MateLength| known.shorter().unwrap_or(MateLength(0));
         let mut longest = mate.map_or(self.bound, shorter);
         if let Some(last) = self.best.and_then(|count| count.checked_sub(1)) {
             let mut lengths: Vec<MateLength> = lengths.collect();
@@ -200,9 +201,10 @@ enum Mate {
     Exactly(MateLength),
 }
 
-/// What a slice of work on a move has found, in moves after the first one.
+/// What a slice of work on a move has found, in moves after the first one. `refuted` is `None` if nothing is refuted: after
+/// the first move, 0 moves may be enough.
 struct SliceResult {
-    refuted: MateLength,
+    refuted: Option<MateLength>,
     refuted_at_any_length: bool,
     with_tables: bool,
     mate: Option<Mate>,
@@ -260,7 +262,7 @@ impl FirstMoveSearch<'_> {
         let found = pool.map_slices(&open, slice.min(left), work);
         for (&at, finding) in open.iter().zip(found).filter_map(|(at, found)| Some((at, found?))) {
             let first = &mut moves[at];
-            let refuted = self.with_first(first, finding.refuted);
+            let refuted = finding.refuted.map_or(MateLength(0), |n| self.with_first(first, n));
             first.closed = finding.out_of_memory.then_some(Closed::Memory);
             first.with_tables |= finding.with_tables && refuted > first.refuted;
             first.refute(refuted, finding.refuted_at_any_length, self.wanted.bound);
@@ -281,13 +283,14 @@ impl FirstMoveSearch<'_> {
 
     /// Returns a length as it is counted after the first move.
     fn without_first(&self, first: &FirstMove, length: MateLength) -> MateLength {
-        if first.after.turn() == self.attacker { length } else { length.shorter().unwrap_or_default() }
+        if first.after.turn() == self.attacker { length } else { length.shorter().unwrap_or(MateLength(0)) }
     }
 
     /// Works one slice on a move.
     fn work(&self, decider: &mut Decider<'_, '_>, moves: &[FirstMove], at: usize) -> Result<SliceResult, Interrupted> {
         let first = &moves[at];
-        let longest = self.wanted.useful_at(moves, at).map_or(MateLength(0), |n| self.without_first(first, n));
+        let longest = self.wanted.useful_at(moves, at).unwrap_or(self.wanted.bound);
+        let longest = self.without_first(first, longest);
         match self.method {
             Method::Race(options, watcher) => {
                 let mut observer = |event: Event<'_>, _: u64| watcher.event(first, event);
@@ -295,7 +298,7 @@ impl FirstMoveSearch<'_> {
                 let (prover, meter, facts) = decider.parts();
                 let answer = Race::new(options).solve_with(prover, &task, meter, facts, &mut observer);
                 Ok(SliceResult {
-                    refuted: answer.refuted,
+                    refuted: answer.refuted.max(task.stipulation.refuted_at_sight()),
                     refuted_at_any_length: answer.refuted_at_any_length,
                     with_tables: prover.has_used_syzygy(),
                     mate: answer.proof.map(Mate::Proved),
@@ -355,7 +358,7 @@ impl FirstMoveSearch<'_> {
 
 /// Decides whether a move mates within `longest` moves after it, and in exactly how many.
 fn decide(decider: &mut Decider<'_, '_>, first: &FirstMove, longest: MateLength) -> Result<SliceResult, Interrupted> {
-    let (mut refuted, mut mate) = (longest, None);
+    let (mut refuted, mut mate) = (Some(longest), None);
     if decider.mated(&first.after, longest)?.is_some() {
         let mut length = longest;
         for n in (first.refuted.0..longest.0).map(MateLength) {
@@ -365,7 +368,7 @@ fn decide(decider: &mut Decider<'_, '_>, first: &FirstMove, longest: MateLength)
             }
         }
         // Shorter lengths count as refuted when the mate is proved.
-        (refuted, mate) = (MateLength(0), Some(Mate::Exactly(length)));
+        (refuted, mate) = (None, Some(Mate::Exactly(length)));
     }
     let with_tables = decider.parts().0.has_used_syzygy();
     Ok(SliceResult { refuted, refuted_at_any_length: false, with_tables, mate, out_of_memory: false })
@@ -373,9 +376,20 @@ fn decide(decider: &mut Decider<'_, '_>, first: &FirstMove, longest: MateLength)
 
 impl FirstMoveSearch<'_> {
     /// Answers the moves that need no search: those after which the other side has no legal move. Unless the other side
-    /// makes the last half-move, no other move reaches the goal in one. The attacker makes the first moves.
-    pub(crate) fn at_sight(&self, moves: &mut [FirstMove], caller: &mut dyn Caller) -> Result<(), String> {
+    /// makes the last half-move, no other move reaches the goal in one. Where the attacker must mate at once, no move
+    /// solves. The attacker makes the first moves, from `root`.
+    pub(crate) fn at_sight(
+        &self,
+        root: &Position,
+        moves: &mut [FirstMove],
+        caller: &mut dyn Caller,
+    ) -> Result<(), String> {
+        let has_failed = self.goal.must_mate(root, NodeKind::Or);
         for first in moves {
+            if has_failed {
+                first.refute(MateLength(1), true, self.wanted.bound);
+                continue;
+            }
             match self.goal.over(&first.after, NodeKind::And) {
                 Some(true) => {
                     let mut tree = ProofTree::new();
@@ -405,8 +419,9 @@ impl FirstMoveSearch<'_> {
             first.with_tables = false;
             match tables.distance(&first.after, self.attacker) {
                 Some(Distance::Mate(length)) => {
-                    let shorter = self.with_first(first, length).shorter().unwrap_or_default();
-                    first.refute(shorter, false, self.wanted.bound);
+                    if let Some(shorter) = self.with_first(first, length).shorter() {
+                        first.refute(shorter, false, self.wanted.bound);
+                    }
                     by_length.push((length, at));
                 }
                 Some(Distance::NoMate) => first.refute(MateLength::MAX, true, self.wanted.bound),

@@ -30,7 +30,7 @@ pub(super) fn game_over(problem: &Problem, question: SidedStipulation) -> Option
         goal.duty = Duty::None;
         let mut tree = ProofTree::new();
         tree.push(ProofNode::End(end));
-        let judgement = outcome_of_proof(problem, tree, attacker, goal, MateLength(0));
+        let judgement = outcome_of_proof(problem, tree, attacker, goal, None);
         let repeatable = |(outcome, proof)| (Outcome { pv_repeatable: Some(true), ..outcome }, proof);
         return Some(judgement.map(repeatable));
     }
@@ -44,16 +44,17 @@ pub(super) fn game_over(problem: &Problem, question: SidedStipulation) -> Option
 /// Checks an engine's answer.
 pub(super) fn judge(problem: &Problem, asked: SidedStipulation, answer: Answer) -> Judgement {
     let goal = asked.stipulation.goal();
+    let refuted = answer.refuted.max(asked.stipulation.refuted_at_sight());
     if let Some(tree) = answer.proof.filter(|proof| proof.length() <= asked.bound()) {
-        return outcome_of_proof(problem, tree, asked.attacker, goal, answer.refuted);
+        return outcome_of_proof(problem, tree, asked.attacker, goal, refuted);
     }
     let none = none_of(goal);
-    let status = if answer.refuted >= asked.bound() { none } else { Status::Undecided };
+    let status = if refuted >= Some(asked.bound()) { none } else { Status::Undecided };
     let no_mate_at_all = status == none && answer.refuted_at_any_length;
-    let longer = answer.longer.map(|tree| outcome_of_proof(problem, tree, asked.attacker, goal, answer.refuted));
+    let longer = answer.longer.map(|tree| outcome_of_proof(problem, tree, asked.attacker, goal, refuted));
     let longer_mate = longer.transpose()?.map(|(outcome, _)| Box::new(outcome));
-    let outcome =
-        Outcome { refuted_through: Some(answer.refuted.0), no_mate_at_all, longer_mate, ..Outcome::bare(status) };
+    let refuted_through = refuted.map(|n| n.0);
+    let outcome = Outcome { refuted_through, no_mate_at_all, longer_mate, ..Outcome::bare(status) };
     Ok((outcome, None))
 }
 
@@ -68,15 +69,13 @@ fn outcome_of_proof(
     tree: ProofTree,
     attacker: shakmaty::Color,
     goal: Goal,
-    refuted: MateLength,
+    refuted: Option<MateLength>,
 ) -> Judgement {
     let proof = check_exclusive(&problem.chess, attacker, goal, tree, &problem.exclusive)
         .map_err(|error| format!("its proof of a mate does not hold ({error})"))?;
-    // Unless the side to move is checkmated already, a mate within 0 moves is refuted.
-    let refuted = (proof.length() > MateLength(0)).then_some(refuted);
     let bounds = Bounds::new(refuted, Some(proof.length()));
     if !bounds.is_consistent() {
-        return Err(format!("it proved and refuted a mate in {}", refuted.unwrap_or_default()));
+        return Err(format!("it proved and refuted a mate in {}", proof.length()));
     }
     let outcome = Outcome::of_proof(&proof, bounds).ok_or("its main line does not end in the goal")?;
     Ok((outcome, Some(proof)))

@@ -259,7 +259,7 @@ fn attempt(
     }
     let position = problem.start();
     if asked.stipulation.goal().is_out_of_reach(&position, asked.attacker) {
-        let answer = Answer { refuted: MateLength::MAX, refuted_at_any_length: true, ..Answer::default() };
+        let answer = Answer { refuted: Some(MateLength::MAX), refuted_at_any_length: true, ..Answer::default() };
         let judgement = judge(problem, asked, answer);
         return EngineRun { stats, judgement, warning: None };
     }
@@ -451,7 +451,7 @@ mod tests {
             let leaf = tree.push(ProofNode::MATE);
             let code = crate::chess::MoveCode::new(shakmaty::Square::F1, shakmaty::Square::F8, None);
             tree.push(ProofNode::Attack(code, leaf));
-            Box::new(Liar(Answer { proof: Some(tree), refuted: MateLength(1), ..Answer::default() }))
+            Box::new(Liar(Answer { proof: Some(tree), refuted: Some(MateLength(1)), ..Answer::default() }))
         });
         assert!(solution.error.is_some_and(|why| why.contains("proved and refuted")));
     }

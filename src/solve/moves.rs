@@ -178,12 +178,13 @@ impl<'s, 'e> Listing<'s, 'e> {
         let deadline = time.and_then(|time| start.checked_add(time));
         let control = Control::new(Limits { nodes, deadline }, stop).watched(self.observer.node_counter());
         let stipulation = self.asked.stipulation;
-        let mut moves = FirstMove::all(&self.problem.start(), MateLength(0));
+        let root = self.problem.start();
+        let mut moves = FirstMove::all(&root, MateLength(0));
         let only_tables = engine(self.request) == RETRO;
         let facts = Facts::with_bytes(if only_tables { 0 } else { hash / 100 * FACTS_PERCENT });
         let facts = facts.about(stipulation, self.asked.attacker);
         let task = Task {
-            position: self.problem.start(),
+            position: root,
             stipulation,
             shortest: self.request.length.wants_shortest(),
             memory: hash.saturating_sub(facts.bytes()),
@@ -196,7 +197,7 @@ impl<'s, 'e> Listing<'s, 'e> {
             slices: SLICES,
             pause: race::nodes_before_tables(&task),
         };
-        search.at_sight(&mut moves, self)?;
+        search.at_sight(&root, &mut moves, self)?;
         let refused = || refusal(self.request, stipulation).or_else(|| retro::refusal(&task));
         let why = if only_tables { refused() } else { None };
         let mut warning = why.map(|why| format!("{RETRO} was not run: {why}"));
@@ -261,7 +262,7 @@ impl<'s, 'e> Listing<'s, 'e> {
         let mates = outcomes.iter().filter(|(m, _)| m.outcome.length().is_some()).count();
         let count = self.wanted.best.map_or(outcomes.len(), |count| count.min(mates));
         let best = self.moves.iter().filter_map(|listed| listed.proof.as_ref()).min_by_key(|proof| proof.length());
-        let refuted = moves.iter().map(|first| first.refuted).min().unwrap_or_default();
+        let refuted = moves.iter().map(|first| first.refuted).min().unwrap_or(MateLength(0));
         let never = moves.iter().all(|first| first.refuted_at_any_length);
         let with_tables = moves.iter().any(|first| first.with_tables);
         let result = Outcome { with_tables, ..self.outcome_of(best, refuted, never)? };

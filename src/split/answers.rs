@@ -130,17 +130,11 @@ fn bounds(solution: &Solution, asked: Stipulation) -> Bounds {
         Status::Mate | Status::Mated | Status::Solved => {
             let proved = result.length().map(MateLength);
             let shorter = proved.and_then(MateLength::shorter).filter(|_| result.proved_shortest);
-            Bounds::new(shorter.or(refuted.filter(|&n| certain(n, asked))), proved)
+            Bounds::new(shorter.or(refuted), proved)
         }
-        Status::Undecided => Bounds::new(refuted.filter(|&n| certain(n, asked)), None),
+        Status::Undecided => Bounds::new(refuted, None),
         Status::Invalid => Bounds::UNKNOWN,
     }
-}
-
-/// Returns whether a refuted length says something, if the length of the solution is not known to be the shortest: 0
-/// also stands for "nothing is refuted", which makes a difference where the defender still has a move.
-fn certain(refuted: MateLength, asked: Stipulation) -> bool {
-    refuted > MateLength(0) || !asked.goal().is_self()
 }
 
 /// Says why a result leaves its part open.

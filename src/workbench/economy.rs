@@ -13,11 +13,11 @@ use super::stays::{Changed, Stays, new_answer};
 use super::trials::{AT_ONCE, Trials, confirm, is_sound};
 use super::{Keep, WorkbenchObserver, WorkbenchRequest};
 use crate::chess::notation::code;
-use crate::chess::{Move, Position};
+use crate::chess::{End, Move, NodeKind, Position};
 use crate::problem::twins::TwinCommand;
 use crate::report::Scribe;
 use crate::results::report::Soundness;
-use crate::results::workbench::{Economy, ManUse, Need, Proposal, Proposals};
+use crate::results::workbench::{Economy, KeyFault, ManUse, Need, Proposal, Proposals};
 use crate::search::Interrupted;
 use crate::search::decider::Decider;
 
@@ -120,13 +120,22 @@ fn examined(
     let position = Position::from_chess(&chess);
     let wanted = given.keys.first().map(|&key| map.code(key));
     let Some(key) = wanted.and_then(|code| position.find_move(code)) else {
-        return Ok(ManAnswer::Needed(Need::KeyFails { refutation: None }));
+        return Ok(ManAnswer::Needed(Need::KeyFails(KeyFault::Illegal)));
     };
+    if decider.goal().must_mate(&position, NodeKind::Or)
+        && let Some(mate) = position.mate_in_one()
+    {
+        let mate = Scribe::of(&chess).ply(&position, mate);
+        return Ok(ManAnswer::Needed(Need::KeyFails(KeyFault::MustMate(mate))));
+    }
     let after = decider.play(&position, key)?;
     if !judge.solves(decider, &position, key)? {
-        let refutation = judge.refutation(decider, &after)?;
-        let refutation = refutation.map(|m| Scribe::of(&chess).ply(&after, m));
-        return Ok(ManAnswer::Needed(Need::KeyFails { refutation }));
+        let fault = match (judge.refutation(decider, &after)?, End::of(&after)) {
+            (Some(reply), _) => Need::KeyFails(KeyFault::Refuted(Scribe::of(&chess).ply(&after, reply))),
+            (None, Some(end)) => Need::KeyFails(KeyFault::Ends(end)),
+            (None, None) => Need::Undecided,
+        };
+        return Ok(ManAnswer::Needed(fault));
     }
     let report = confirm(&chess, given.asked);
     if !is_sound(&report) {

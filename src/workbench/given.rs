@@ -63,7 +63,7 @@ impl Given {
 
     /// Returns the moves that are left to the attacker after the key.
     pub(super) fn rest(&self) -> MateLength {
-        self.asked.moves().and_then(MateLength::shorter).unwrap_or_default()
+        self.asked.moves().and_then(MateLength::shorter).unwrap_or(MateLength(0))
     }
 
     /// Returns whether the given diagram is sound.

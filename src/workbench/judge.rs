@@ -140,7 +140,7 @@ impl Judge {
         m: Move,
     ) -> Result<bool, Interrupted> {
         let after = decider.play(position, m)?;
-        let rest = self.moves.shorter().unwrap_or_default();
+        let rest = self.moves.shorter().unwrap_or(MateLength(0));
         if rest == MateLength(0) || decider.goal().duty != Duty::None {
             return Ok(decider.mated(&after, rest)?.is_some());
         }
@@ -176,7 +176,7 @@ impl Judge {
         decider: &mut Decider<'_, '_>,
         after: &Position,
     ) -> Result<Option<Move>, Interrupted> {
-        let rest = self.moves.shorter().unwrap_or_default();
+        let rest = self.moves.shorter().unwrap_or(MateLength(0));
         for reply in decider.goal().replies(after) {
             let child = decider.play(after, reply)?;
             if decider.mates(&child, rest)?.is_none() {

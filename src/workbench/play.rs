@@ -11,6 +11,7 @@ use crate::search::decider::Decider;
 #[derive(Debug, Clone)]
 pub(super) struct Variation {
     pub defence: Move,
+    /// None if the defence itself reaches the goal.
     pub continuations: Vec<Move>,
     /// The play after the continuation, if there is one and it does not reach the goal at once.
     pub second: Option<KeyPlay>,
@@ -78,7 +79,7 @@ impl KeyPlay {
         let mut kept = Kept { key, of: self.variations.len(), ..Kept::default() };
         for (old, new) in self.beside(other, map) {
             kept.variations += usize::from(new.is_some_and(|new| old.stays(new, map)));
-            kept.changed += usize::from(new.is_some_and(|new| old.common(new, map) == 0));
+            kept.changed += usize::from(new.is_some_and(|new| old.changes(new, map)));
         }
         kept
     }
@@ -109,21 +110,31 @@ impl KeyPlay {
 }
 
 impl Variation {
+    /// Returns whether the defence reaches the goal, so that there is nothing to answer.
+    pub(super) fn ends(&self) -> bool {
+        self.continuations.is_empty()
+    }
+
     /// Returns how many continuations of `new` are continuations here.
     fn common(&self, new: &Variation, map: &SquareMap) -> usize {
         let here: Vec<MoveCode> = self.continuations.iter().map(|&m| map.code(m)).collect();
         new.continuations.iter().filter(|m| here.contains(&m.code())).count()
     }
 
+    /// Returns whether all continuations of `new` are others, or the defence reaches the goal in one of the two diagrams
+    /// only.
+    fn changes(&self, new: &Variation, map: &SquareMap) -> bool {
+        !(self.ends() && new.ends()) && self.common(new, map) == 0
+    }
+
     /// Returns whether `new` has the same continuations, or some of them, and no other; and the same play after the only
-    /// one.
+    /// one. A defence that reaches the goal must reach it there too.
     fn stays(&self, new: &Variation, map: &SquareMap) -> bool {
         self.answers_stay(new, map) && self.lost_second(new, map).is_none()
     }
 
     fn answers_stay(&self, new: &Variation, map: &SquareMap) -> bool {
-        let common = self.common(new, map);
-        common > 0 && common == new.continuations.len()
+        self.ends() == new.ends() && self.common(new, map) == new.continuations.len()
     }
 
     /// Returns the variation after the only continuation that does not stay, as [`KeyPlay::lost`] does.

@@ -36,7 +36,7 @@ pub(super) fn retract(
     observer: &dyn WorkbenchObserver,
 ) -> Result<Proposals, Refused> {
     let position = Position::from_chess(after);
-    let rest = asked.moves().and_then(MateLength::shorter).unwrap_or_default();
+    let rest = asked.moves().and_then(MateLength::shorter).unwrap_or(MateLength(0));
     let solved = trials.ask(|decider, _| decider.mated(&position, rest)).ok_or(Refused::Undecided)?;
     if solved.is_none() {
         return Err(Refused::NotAfterKey(asked));

@@ -113,7 +113,8 @@ fn altered(
 ) -> Altered {
     let scribe = Scribe::of(changed.chess);
     let Some(new) = new else {
-        return Altered { line: Vec::new(), defence: scribe.ply(before, old.defence), now: Vec::new() };
+        let defence = scribe.ply(before, old.defence);
+        return Altered { line: Vec::new(), defence, now: Vec::new(), ends: false };
     };
     let (Some((old_second, new_second)), [old_answer], [answer]) =
         (old.lost_second(new, changed.map), &old.continuations[..], &new.continuations[..])
@@ -130,7 +131,7 @@ fn altered(
 pub(super) fn new_answer(changed: &Changed<'_>, after: &Position, new: &Variation) -> Altered {
     let scribe = Scribe::of(changed.chess);
     let now = scribe.plies(&after.play(new.defence), &new.continuations).into_iter().map(|(_, ply)| ply).collect();
-    Altered { line: Vec::new(), defence: scribe.ply(after, new.defence), now }
+    Altered { line: Vec::new(), defence: scribe.ply(after, new.defence), now, ends: new.ends() }
 }
 
 /// Returns the play if the defender were to move; `None` if he may not pass the move on.

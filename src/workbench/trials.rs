@@ -9,7 +9,7 @@ use shakmaty::{Chess, Color};
 use super::WorkbenchRequest;
 use super::judge::Judge;
 use crate::base::clock::Instant;
-use crate::chess::Stipulation;
+use crate::chess::{MateLength, Stipulation};
 use crate::problem::Problem;
 use crate::proof::Facts;
 use crate::report::{NoObserver, ReportRequest, report_observed};
@@ -56,7 +56,7 @@ pub(super) fn with_trials<R>(
     let facts = Facts::with_bytes(FACTS).about(asked, attacker);
     let prover = Prover::new(DfpnOptions::default(), request.solve.hash).for_goal(asked.goal());
     let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.solve.threads, &NoThreads);
-    let moves = asked.moves().unwrap_or_default();
+    let moves = asked.moves().unwrap_or(MateLength(0));
     work(&mut Trials { pool, judge: Judge::new(moves) })
 }
 

@@ -165,6 +165,41 @@ fn claims_are_checked_and_a_wrong_one_has_an_exit_code_of_its_own() {
     assert!(fine.code == 0 && fine.out.contains("(proved shortest) [check: ok]  1. Rh6"), "{}", fine.out);
 }
 
+#[test]
+fn a_check_refuses_a_puzzle_whose_line_cannot_be_played() {
+    let header = "PuzzleId,FEN,Moves,Themes\n";
+    let row = |moves: &str, themes: &str| format!("{header}17,5Kbk/6pp/6P1/8/8/8/8/7R b - - 0 1,{moves},{themes}\n");
+    // The move before the solution, its first move, and what follows.
+    for (moves, themes, code, words) in [
+        ("g8a2 h1a1 a2b1", "mate mateIn2", 6, None),
+        ("g8a2 h1h9", "mate mateIn2", 3, Some("move 2, \"h1h9\", is not a move in UCI notation")),
+        (
+            "g8a2 h1g2",
+            "mate mateIn2",
+            3,
+            Some("move 2, \"h1g2\", is not legal where it stands; correct it, or the FEN"),
+        ),
+        ("g8a2 h1a1 a2a8", "mate mateIn2", 3, Some("move 3, \"a2a8\", is not legal where it stands")),
+        ("g8a2 h1a1 a2a8", "crushing", 3, Some("move 3, \"a2a8\", is not legal where it stands")),
+    ] {
+        let (checked, name) = batch_of(row(moves, themes), &["--check", "--format", "jsonl"]);
+        assert_eq!(checked.code, code, "{moves}: {} {}", checked.out, checked.err);
+        let answer = &objects(&checked.out)[0];
+        let error = answer["error"].as_str();
+        assert_eq!(error.is_some(), words.is_some(), "{answer}");
+        assert!(error.unwrap_or_default().contains(words.unwrap_or_default()), "{answer}");
+        assert_eq!(answer["result"]["status"] == "invalid", words.is_some(), "{answer}");
+        // `puzzles` says the same, and without a check the position is solved.
+        let puzzles = run_with_input(&["puzzles", "-", "--format", "jsonl"], row(moves, themes));
+        assert!(
+            words.is_none_or(|words| puzzles.code == 3 && puzzles.out.contains(&words.replace('"', "\\\""))),
+            "{name}"
+        );
+        let solved = batch_of(row(moves, themes), &["--format", "jsonl", "--nodes", "10k"]).0;
+        assert!(solved.code != 3 && objects(&solved.out)[0]["error"].is_null(), "{}", solved.out);
+    }
+}
+
 /// Writes a file into a folder and runs a batch over it; returns the lines and the names of the results.
 fn fens_of(name: &str, contents: &[u8]) -> Vec<(u64, Value, String)> {
     let folder = tempfile::tempdir().unwrap();

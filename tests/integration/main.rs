@@ -18,6 +18,7 @@
 //! | `examples` | the programs in `examples/` |
 //! | `help` | help, manual pages, and completions in bash, fish and zsh |
 //! | `json` | the result object and its schema |
+//! | `first_moves` | first moves of selfmates and reflex mates: lists, checks, reports, certificates |
 //! | `formats` | reports in Popeye's layout, as `.olv` collections and as a page |
 //! | `popeye` | Popeye's input language, its options and its layout |
 //! | `goal_reports` | reports on selfmates, reflex mates and stalemates in every format |
@@ -44,6 +45,7 @@ mod diagram;
 mod docs;
 mod examples;
 mod faults;
+mod first_moves;
 mod forged;
 mod formats;
 mod garbage;

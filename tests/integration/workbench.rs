@@ -192,6 +192,33 @@ fn other_questions_are_refused_with_a_sentence() {
 }
 
 #[test]
+fn economy_says_how_the_key_fails() {
+    // Without the rook the key does not check, and Black has no move.
+    let out = run(&["economy", "7k/5K2/6p1/7P/8/8/8/7R w - -", "-s", "#1"]).out;
+    for words in
+        ["wRh1   needed: without it the key stalemates\n", "bPg6   needed: without it the key cannot be played\n"]
+    {
+        assert!(out.contains(words), "{words}: {out}");
+    }
+    // Without the bishop Black can mate by Qe8, and must.
+    let reflex = run(&["economy", "2K1b2k/p4q1r/8/7N/8/5R2/8/2Q5 b - -", "-s", "r#1"]).out;
+    assert!(reflex.contains("bBe8   needed: without it Qe8# must be played\n"), "{reflex}");
+    assert!(!reflex.contains("not decided"), "{reflex}");
+}
+
+#[test]
+fn a_defence_that_reaches_the_goal_is_a_variation_that_can_stay() {
+    // The only reply mates; the black pawn does nothing.
+    for (fen, stipulation, idle) in
+        [("2K4k/5q1r/8/p6N/8/5R2/8/2Q5 b - -", "s#1", "bPa5"), ("3r4/p7/8/8/P7/7k/8/7K w - -", "r#1", "bPa7")]
+    {
+        let out = run(&["economy", fen, "-s", stipulation, "--keep", "variations"]).out;
+        assert!(out.contains(&format!("{idle}   superfluous\n")) && out.contains("1 of 1 variations kept"), "{out}");
+        assert!(!out.contains("0 of 1 variations kept"), "{out}");
+    }
+}
+
+#[test]
 fn selfmates_are_mended_too() {
     let fen = "8/1R6/7N/4Q3/3B3k/8/4b2p/7K w - -";
     let answer = object(&["economy", fen, "-s", "s#3", "--format", "json", "--nodes", "3M"]);

@@ -9,7 +9,7 @@ use crate::support::generator::{self, Theme};
 use crate::support::random::Random;
 use crate::support::reference::Reference;
 use crate::support::{nulls, solve};
-use matesolve::chess::{Moves, NodeKind, Position};
+use matesolve::chess::{MateLength, Moves, NodeKind, Position};
 use matesolve::proof::Facts;
 use matesolve::search::bstar::{Bstar, BstarOptions, Targets};
 use matesolve::search::corridor::{Corridor, CorridorOptions};
@@ -226,15 +226,18 @@ fn agree(name: &str, promise: Promise, case: &Case, answer: &Answer) -> bool {
         assert!(case.shortest.is_some_and(|shortest| length >= shortest), "{place}: mate in {length}");
     }
     if let Some(shortest) = case.shortest {
-        // "Refuted: 0" contradicts nothing, not even checkmate on the board.
-        assert!(answer.refuted.0 < shortest.max(1), "{place}: refuted through {}", answer.refuted);
+        assert!(answer.refuted < Some(MateLength(shortest)), "{place}: refuted through {:?}", answer.refuted);
     }
     if answer.stopped.is_none() && promise == Promise::Exact {
         assert_eq!(length, case.shortest, "{place}");
-        assert!(case.shortest.is_some() || answer.refuted.0 >= case.bound, "{place}: {}", answer.refuted);
+        assert!(
+            case.shortest.is_some() || answer.refuted >= Some(MateLength(case.bound)),
+            "{place}: {:?}",
+            answer.refuted
+        );
     }
     if promise == Promise::Mates {
-        assert_eq!((answer.refuted.0, answer.refuted_at_any_length), (0, false), "{place}");
+        assert_eq!((answer.refuted, answer.refuted_at_any_length), (None, false), "{place}");
         return length.is_some() || case.shortest.is_none();
     }
     answer.stopped.is_none()

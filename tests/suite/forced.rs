@@ -49,8 +49,13 @@ impl Case {
             proof.unwrap_or_else(|fault| panic!("{name}, {case}: {fault}")).length().0
         });
         assert_eq!(found, self.shortest, "{name}, {case}");
-        let below = self.shortest.map_or(self.most, |length| length.saturating_sub(1));
-        assert!(refuted.0 >= below, "{name}, {case}: only {refuted} is refuted");
+        // Shorter lengths are refuted, and no others.
+        let below = self.shortest.map_or(Some(self.most), |length| length.checked_sub(1)).map(MateLength);
+        let refuted = refuted.max(stipulation.refuted_at_sight());
+        assert!(
+            refuted >= below && self.shortest.is_none_or(|length| refuted < Some(MateLength(length))),
+            "{name}, {case}: {refuted:?} is refuted"
+        );
     }
 }
 

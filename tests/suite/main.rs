@@ -8,6 +8,7 @@
 //! | `agreement` | every engine against the reference, on generated positions |
 //! | `certificates` | certificates of verdicts and refutations against the definition, and forgeries |
 //! | `decider` | the decider of reports against the reference |
+//! | `first_moves` | single first moves of every goal that one side forces, against its definition |
 //! | `forced` | every goal that one side forces, against its definition |
 //! | `exclusive` | castling rights that exclude each other, in help play and in solves |
 //! | `forced_report` | whole reports on every goal that one side forces, against its definition |
@@ -27,6 +28,7 @@ mod agreement;
 mod certificates;
 mod decider;
 mod exclusive;
+mod first_moves;
 mod forced;
 mod forced_report;
 mod help;

@@ -31,7 +31,9 @@ fn checked(game: &Chess, attacker: Color, answer: &Answer) -> Bounds {
         assert_eq!(length, tree.length(), "{}", four_fields(game));
         length
     });
-    Bounds::new(Some(answer.refuted), proved)
+    // Unless the mate stands on the board, it takes a move.
+    let at_sight = (proved != Some(MateLength(0))).then_some(MateLength(0));
+    Bounds::new(answer.refuted.max(at_sight), proved)
 }
 
 /// Returns every combination of the options.
@@ -115,7 +117,7 @@ fn without_a_bound_no_mode_contradicts_the_oracle() {
                 "{} {options:?}: {found:?}, {expected:?}",
                 four_fields(game)
             );
-            let is_open = found.proved().is_none() && answer.refuted < MateLength::MAX;
+            let is_open = found.proved().is_none() && answer.refuted < Some(MateLength::MAX);
             assert!(answer.stopped.is_some() || !is_open && (found.proved().is_none() || found.is_exact()));
             if found.is_exact() && expected.proved().is_some() {
                 assert_eq!(found.proved(), expected.proved(), "{} {options:?}", four_fields(game));
@@ -161,8 +163,8 @@ fn a_long_first_mate_is_shortened_until_it_is_proved_shortest() {
         assert!(lengths.windows(2).all(|pair| pair[1] < pair[0]), "{options:?} {lengths:?}");
         improved += lengths.len() - 1;
         assert_eq!((answer.stopped, lengths.last().copied()), (None, shortest), "{options:?}");
-        assert_eq!(Some(answer.refuted), shortest.and_then(MateLength::shorter), "{options:?}");
-        assert_eq!(listener.refuted, Some(answer.refuted));
+        assert_eq!(answer.refuted, shortest.and_then(MateLength::shorter), "{options:?}");
+        assert_eq!(listener.refuted, answer.refuted);
         assert_eq!(answer.proof.map(|tree| tree.length()), shortest);
     }
     assert!(improved > 0);
@@ -175,7 +177,7 @@ fn the_search_ends_with_the_first_mate_if_the_task_allows() {
     let (answer, _) = solve(&mut Pn::new(PnOptions::PAPER), &task, 2_000_000, &mut Silent);
     let length = proof::check(&game, Color::White, Goal::MATE, answer.proof.unwrap()).unwrap().length();
     assert!(length >= MateLength(2), "{length}");
-    assert_eq!((answer.refuted, answer.stopped), (MateLength(0), None));
+    assert_eq!((answer.refuted, answer.stopped), (None, None));
 }
 
 #[test]
@@ -185,12 +187,13 @@ fn a_repetition_is_not_a_disproof() {
     let locked = chess("k7/1p6/1P6/8/8/8/8/7K w - - 0 1");
     let (answer, _) = solve(&mut Pn::default(), &task(&locked, Color::White, 1000), 100_000, &mut Silent);
     assert_eq!((answer.proof, answer.stopped), (None, Some(StopReason::Nodes)));
-    assert!(answer.refuted > MateLength(2) && answer.refuted < MateLength(500), "{}", answer.refuted);
+    let refuted = answer.refuted.unwrap();
+    assert!(refuted > MateLength(2) && refuted < MateLength(500), "{refuted}");
 
     // A bare king never mates, and this disproof does not depend on a repetition.
     let bare = chess("8/8/8/8/8/1k6/8/K7 w - - 0 1");
     let (answer, _) = solve(&mut Pn::default(), &task(&bare, Color::White, 1000), 50_000, &mut Silent);
-    assert_eq!((answer.proof, answer.refuted, answer.stopped), (None, MateLength(1000), None));
+    assert_eq!((answer.proof, answer.refuted, answer.stopped), (None, Some(MateLength(1000)), None));
 }
 
 #[test]
@@ -204,7 +207,7 @@ fn running_out_of_memory_gives_no_answer() {
             let options = PnOptions { graph, ..PnOptions::default() };
             let (answer, nodes) = solve(&mut Pn::new(options), &task, 300_000, &mut Silent);
             assert_eq!(answer.stopped, Some(reason), "{graph:?} {memory} after {nodes} nodes");
-            assert!(answer.proof.is_none() && answer.refuted == MateLength(0));
+            assert!(answer.proof.is_none() && answer.refuted.is_none());
         }
     }
 }
@@ -253,7 +256,7 @@ fn the_defender_may_be_to_move() {
     let stalemate = task(&game, Color::White, 5);
     assert_eq!(stalemate.root_kind(), NodeKind::And);
     let (answer, _) = solve(&mut Pn::default(), &stalemate, 10_000, &mut Silent);
-    assert_eq!((answer.proof, answer.refuted, answer.stopped), (None, MateLength(5), None));
+    assert_eq!((answer.proof, answer.refuted, answer.stopped), (None, Some(MateLength(5)), None));
 
     let mated = chess("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1");
     let (answer, _) = solve(&mut Pn::default(), &task(&mated, Color::White, 5), 10_000, &mut Silent);

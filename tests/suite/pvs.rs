@@ -60,8 +60,8 @@ fn every_mode_with_the_exact_finish_answers_exactly() {
         for &options in &modes {
             let answer = answer(&case, options);
             assert_eq!(case.checked(&answer, &options), case.shortest, "{} {options:?}", case.describe());
-            let refuted = case.shortest.map_or(case.bound, |n| n.saturating_sub(1));
-            assert_eq!((answer.refuted.0, answer.stopped), (refuted, None), "{} {options:?}", case.describe());
+            let refuted = case.shortest.map_or(Some(case.bound), |n| n.checked_sub(1)).map(MateLength);
+            assert_eq!((answer.refuted, answer.stopped), (refuted, None), "{} {options:?}", case.describe());
         }
     }
 }
@@ -83,7 +83,8 @@ fn selective_searches_may_miss_a_mate_but_claim_nothing_false() {
                 continue;
             };
             assert!(length.is_none_or(|n| n >= shortest), "{place} {options:?}: mate in {length:?}");
-            assert!(answer.refuted.0 < shortest.max(1), "{place} {options:?}: refuted through {}", answer.refuted);
+            let refuted = answer.refuted;
+            assert!(refuted < Some(MateLength(shortest)), "{place} {options:?}: refuted through {refuted:?}");
         }
     }
     let found_by = |null, extensions| {
@@ -346,8 +347,8 @@ fn a_position_that_occurs_twice_in_a_line_keeps_the_move_of_its_shortest_mate() 
     for options in [PvsOptions::default().exact(), PvsOptions { threats: false, ..PvsOptions::default().exact() }] {
         let answer = answer(&case, options);
         assert_eq!(
-            (case.checked(&answer, &options), answer.refuted.0, answer.stopped),
-            (Some(5), 4, None),
+            (case.checked(&answer, &options), answer.refuted, answer.stopped),
+            (Some(5), Some(MateLength(4)), None),
             "{options:?}"
         );
     }

@@ -110,6 +110,8 @@ def test_the_first_moves_are_listed():
     assert (result.moves[0].san, result.moves[0].mate_in, len(result.moves)) == ("Rh6", 2, 16)
     assert {move.status for move in result.moves[1:]} == {"no_mate"}
     assert matesolve.first_moves(PRINZ, 1, max=2).moves[0].uci == "h1h6"
+    selfmate = matesolve.first_moves("2K4k/5q1r/8/7N/8/5R2/8/2Q5 b - -", stipulation="s#1")
+    assert [move.san for move in selfmate.moves if move.solved_in == 1] == ["Qf8+"]
     with pytest.raises(ValueError, match="solve answers this stipulation"):
         matesolve.first_moves(PRINZ, stipulation="h#2")
 

@@ -194,6 +194,8 @@ test("a cancelled search gives what it has proved, and a running one shows its n
 test("the first moves are those of the program", async () => {
   const found = await solver.moves(PRINZ, { max: 2, hash: 64 });
   assert.deepEqual(timeless(found), timeless(object(PRINZ, "--max", "2", "--moves", "--threads", "1", "--hash", "64")));
+  const selfmate = await solver.moves("2K4k/5q1r/8/7N/8/5R2/8/2Q5 b - -", { stipulation: "s#1" });
+  assert.deepEqual(selfmate.moves.filter((m) => m.solved_in === 1).map((m) => m.san), ["Qf8+"]);
   assert.equal((await solver.moves("no position")).result.status, "invalid");
   await assert.rejects(solver.moves(PRINZ, { stipulation: "h#2" }), { name: "TypeError", message: /solve answers this stipulation/ });
 });

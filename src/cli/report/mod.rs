@@ -14,7 +14,7 @@ use shakmaty::{CastlingMode, EnPassantMode, Position as _, Square};
 
 use crate::base::printable;
 use crate::certify::CertifyRequest;
-use crate::chess::{MateLength, Stipulation};
+use crate::chess::{MateLength, NodeKind, Position, Stipulation};
 use crate::output::report::{Depth, ReportFormat};
 use crate::problem::{Asked, Problem, ProblemError, moves};
 use crate::proof::played;
@@ -97,7 +97,7 @@ fn asked(args: &ReportArgs) -> Asked {
 }
 
 /// Makes the diagram the one after a first move, to ask about this move alone. Rights that are assumed in the diagram
-/// hold there too.
+/// hold there too. Where the attacker must mate at once, the diagram stays.
 fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Result<(), CliError> {
     let refuse = |why: &str| Err(CliError::Usage(format!("--why \"{}\": {why}", printable::excerpt(text))));
     let stipulation = request.stipulation.unwrap_or(problem.stipulation);
@@ -109,6 +109,10 @@ fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Re
     let Some(m) = of_uci.or_else(|| moves::find(&chess, text)) else {
         return refuse("is no legal move here, or fits several; write it like Rh5 or h1h5");
     };
+    if stipulation.goal().must_mate(&Position::from_chess(&chess), NodeKind::Or) {
+        // Where the attacker must mate, the report on the diagram says so of every move.
+        return Ok(());
+    }
     let (mode, san) = (CastlingMode::Standard, SanPlus::from_move(chess.clone(), m).to_string());
     let chess = played(&chess, m, &request.exclusive);
     let (check, mate) = (chess.is_check(), chess.is_checkmate());

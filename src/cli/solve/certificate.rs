@@ -51,12 +51,12 @@ fn request(solved: &Solved, hash: usize) -> Result<CertifyRequest, CertifyError>
     let (Some(fen), Some(question)) = (&solution.fen, solution.stipulation) else { return Err(undecided) };
     let asked = question.stipulation;
     let refuted = solution.result.refuted_through.map(MateLength);
-    let least = MateLength(u16::from(!asked.defender_begins()));
     let (stipulation, claims) = match &solved.proof {
         Some(proof) => {
             let moves = proof.length();
             // The stipulation may have been turned round: the other side mates.
             let begins = if proof.root().turn() == proof.attacker() { Side::Attacker } else { Side::Defender };
+            let least = MateLength(u16::from(begins == Side::Attacker));
             let turned = Stipulation::forced(proof.goal(), begins, Some(moves));
             let nothing = moves.shorter().filter(|&nothing| nothing >= least);
             match nothing {

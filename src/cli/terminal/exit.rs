@@ -144,6 +144,15 @@ impl Exit {
         if report.stats.stopped_by == Some(StoppedBy::Interrupt) {
             return Exit::Interrupted;
         }
+        if report.why.is_some() {
+            // Whether a move is a key is another question than whether the problem is sound.
+            return match report.verdict.status {
+                Status::Mate | Status::Mated | Status::Solved => Exit::Answered,
+                Status::NoMate | Status::NoSolution | Status::Stalemate => Exit::Negative,
+                Status::Undecided => Exit::Undecided,
+                Status::Invalid => Exit::Invalid,
+            };
+        }
         match (report.verdict.status, report.verdict.soundness) {
             (Status::Invalid, _) => Exit::Invalid,
             (_, Soundness::Sound) => Exit::Answered,

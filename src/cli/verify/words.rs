@@ -91,7 +91,7 @@ impl Words<'_> {
         let only = if word == VerdictWord::Sound { "the only " } else { "the " };
         let (key, are) = if keys.len() == 1 { ("key", "is") } else { ("keys", "are") };
         let keys = format!("{only}{key} of a {goal} in {moves} {are} {}", self.sans(keys));
-        let sooner = moves.shorter().unwrap_or_default();
+        let sooner = moves.shorter().unwrap_or(MateLength(0));
         let none_sooner = if sooner.0 > 0 { format!("; there is no {goal} in {sooner}") } else { String::new() };
         match word {
             VerdictWord::Sound => format!("sound holds: {keys}{none_sooner}"),

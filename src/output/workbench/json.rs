@@ -6,7 +6,7 @@ use crate::base::printable;
 use crate::chess::Stipulation;
 use crate::output::report::plies::{plies, ply};
 use crate::problem::twins::board as men;
-use crate::results::workbench::{Altered, Economy, ManUse, Need, Proposal, Proposals};
+use crate::results::workbench::{Altered, Economy, KeyFault, ManUse, Need, Proposal, Proposals};
 
 /// The JSON Schema (draft 2020-12) of a proposal and of a whole answer. `matesolve schema proposal` prints it.
 pub(crate) const SCHEMA: &str = include_str!("schema.json");
@@ -82,7 +82,8 @@ fn of_man(man: &ManUse) -> Value {
         Some(Need::Illegal) => ("illegal", Vec::new()),
         Some(Need::Cook(cook)) => ("cook", vec![ply(cook)]),
         Some(Need::Short { first, .. }) => ("short", vec![ply(first)]),
-        Some(Need::KeyFails { refutation }) => ("key fails", refutation.iter().map(ply).collect()),
+        Some(Need::KeyFails(KeyFault::Refuted(reply))) => ("key fails", vec![ply(reply)]),
+        Some(Need::KeyFails(_)) => ("key fails", Vec::new()),
         Some(Need::Variation(altered)) => ("variation", of_altered(altered)),
         Some(Need::SetPlay(altered)) => ("set play", of_altered(altered)),
         Some(Need::Try { first, now }) => ("try", [first].into_iter().chain(now).map(ply).collect()),

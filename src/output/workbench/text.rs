@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::chess::Stipulation;
+use crate::chess::{End, Stipulation};
 use crate::problem::twins::board as men;
 use crate::results::report::Ply;
-use crate::results::workbench::{Altered, Economy, ManUse, Need, Proposal, Proposals};
+use crate::results::workbench::{Altered, Economy, KeyFault, ManUse, Need, Proposal, Proposals};
 
 /// Returns the list of proposals. `what` names them, such as `version`.
 pub(crate) fn of_proposals(found: &Proposals, what: &str) -> String {
@@ -68,6 +68,16 @@ fn defended(altered: &Altered) -> String {
     }
 }
 
+fn of_fault(fault: &KeyFault) -> String {
+    match fault {
+        KeyFault::Illegal => "needed: without it the key cannot be played".to_owned(),
+        KeyFault::Ends(End::Stalemate) => "needed: without it the key stalemates".to_owned(),
+        KeyFault::Ends(End::Mate) => "needed: without it the key mates".to_owned(),
+        KeyFault::MustMate(mate) => format!("needed: without it {} must be played", mate.san),
+        KeyFault::Refuted(reply) => format!("needed: 1... {}! refutes the key", reply.san),
+    }
+}
+
 fn of_man(man: &ManUse) -> String {
     let joined = |plies: &[Ply]| plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ");
     match &man.needed {
@@ -75,8 +85,10 @@ fn of_man(man: &ManUse) -> String {
         Some(Need::Illegal) => "needed: without it the position is illegal".to_owned(),
         Some(Need::Cook(cook)) => format!("needed: cook {}", cook.san),
         Some(Need::Short { moves, first }) => format!("needed: short solution in {moves} by {}", first.san),
-        Some(Need::KeyFails { refutation: Some(reply) }) => format!("needed: 1... {}! refutes the key", reply.san),
-        Some(Need::KeyFails { refutation: None }) => "needed: without it the key cannot be played".to_owned(),
+        Some(Need::KeyFails(fault)) => of_fault(fault),
+        Some(Need::Variation(altered) | Need::SetPlay(altered)) if altered.ends => {
+            format!("needed: {} now reaches the goal", defended(altered))
+        }
         Some(Need::Variation(altered)) if altered.now.is_empty() => {
             format!("needed: no variation {} any more", defended(altered))
         }

@@ -92,6 +92,8 @@ impl Header {
         let exclusive = if pairs.is_empty() { String::new() } else { format!("exclusive {}\n", pairs.join(" ")) };
         let intended = if *intended == 1 { String::new() } else { format!("intended {intended}\n") };
         let claims = claims.text();
+        // A stipulation gives the attacker a move if he begins, also where the goal stands already.
+        let moves = if turn == *attacker { (*moves).max(MateLength(1)) } else { *moves };
         format!("{TITLE}\nposition {fen}\n{exclusive}stipulation {sign}{begins}{moves}\n{intended}{claims}\n")
     }
 }

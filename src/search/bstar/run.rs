@@ -29,7 +29,8 @@ const NEAR_BOUND: MateLength = MateLength(30);
 pub(super) struct RunState {
     /// The proof of the shortest mate found.
     proof: Option<ProofTree>,
-    refuted: MateLength,
+    /// The longest refuted length; `None` if no search has refuted one.
+    refuted: Option<MateLength>,
     /// Whether a search without a horizon has ended without an answer.
     repetitions: bool,
     phases: Phases,
@@ -71,7 +72,7 @@ impl Run<'_, '_, '_> {
                 }
                 Finding::Refuted => {
                     let refuted = target.moves().unwrap_or(self.task.bound());
-                    self.state.refuted = self.state.refuted.max(refuted);
+                    self.state.refuted = self.state.refuted.max(Some(refuted));
                     self.observer.event(Event::Refuted(refuted), nodes);
                 }
                 Finding::Nothing => self.state.repetitions = true,
@@ -82,16 +83,16 @@ impl Run<'_, '_, '_> {
 
     /// Returns the horizon of the next target, or `None` if the task is answered.
     fn next_target(&self) -> Option<Horizon> {
-        let lowest = self.state.refuted.longer();
+        let lowest = self.shortest_open();
         let Some(known) = self.state.proof.as_ref().map(ProofTree::length) else {
             return match () {
-                () if self.state.refuted >= self.task.bound() => None,
+                () if self.state.refuted >= Some(self.task.bound()) => None,
                 () if self.state.repetitions => Some(Horizon::within(lowest)),
                 () if self.task.bound() <= NEAR_BOUND => Some(Horizon::within(self.task.bound())),
                 () => Some(Horizon::NONE),
             };
         };
-        let shorter = known.shorter().filter(|shorter| self.task.shortest && *shorter > self.state.refuted)?;
+        let shorter = known.shorter().filter(|shorter| self.task.shortest && *shorter >= lowest)?;
         let target = match self.search.options.targets {
             Targets::Step => shorter,
             Targets::Half => self.halfway(known).clamp(lowest, shorter),
@@ -99,11 +100,16 @@ impl Run<'_, '_, '_> {
         Some(Horizon::within(target))
     }
 
+    /// Returns the shortest length that is not refuted.
+    fn shortest_open(&self) -> MateLength {
+        self.state.refuted.map_or(self.task.stipulation.least(), MateLength::longer)
+    }
+
     /// Returns the TargetVal of the SELECT phase as a mate length: `known` is the mate of the best move, and the
     /// second-best may mate in one move more than is refuted.
     fn halfway(&self, known: MateLength) -> MateLength {
         let scale = MateScale::of(Horizon::within(known));
-        let value = select_target(scale.mate(f64::from(self.state.refuted.0 + 1)), scale.mate(f64::from(known.0)));
+        let value = select_target(scale.mate(f64::from(self.shortest_open().0)), scale.mate(f64::from(known.0)));
         scale.length(value)
     }
 }

@@ -40,7 +40,11 @@ fn the_shortest_mate_is_found_and_shorter_ones_are_refuted() {
                 let facts = Facts::with_bytes(1 << 16);
                 Bstar::new(options).solve(&task(THREE, bound, 1 << 24), meter, &facts, &mut Silent)
             });
-            assert_eq!((length(&answer), answer.refuted.0, answer.stopped), (Some(3), 2, None), "{targets:?}");
+            assert_eq!(
+                (length(&answer), answer.refuted, answer.stopped),
+                (Some(3), Some(MateLength(2)), None),
+                "{targets:?}"
+            );
             assert!(nodes > 100, "{nodes}");
         }
     }
@@ -64,7 +68,7 @@ fn an_interrupted_search_goes_on_where_it_stopped() {
             }
         }
     });
-    assert_eq!((length(&answer), answer.refuted.0, answer.stopped), (Some(3), 2, None));
+    assert_eq!((length(&answer), answer.refuted, answer.stopped), (Some(3), Some(MateLength(2)), None));
     // An expansion that is cut off is made again: at most one per slice.
     assert!(slices >= 5 && total <= whole + slices * 100, "{total} nodes in {slices} slices, {whole} in one");
 }
@@ -76,11 +80,11 @@ fn repetitions_refute_nothing_unless_there_is_a_horizon() {
         let search =
             |meter: &mut Meter<'_>| Bstar::default().solve(&task(WALLED, bound, 1 << 24), meter, &facts, &mut Silent);
         let (answer, _) = with_meter(nodes, search);
-        (length(&answer), answer.refuted.0, answer.stopped)
+        (length(&answer), answer.refuted, answer.stopped)
     };
     // Without a horizon every line ends in a repetition, which proves nothing.
-    assert_eq!(answer(MateLength::MAX, 20_000), (None, 0, Some(StopReason::Nodes)));
-    assert_eq!(answer(MateLength(6), 200_000), (None, 6, None));
+    assert_eq!(answer(MateLength::MAX, 20_000), (None, None, Some(StopReason::Nodes)));
+    assert_eq!(answer(MateLength(6), 200_000), (None, Some(MateLength(6)), None));
 }
 
 #[test]

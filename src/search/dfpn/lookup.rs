@@ -93,7 +93,7 @@ impl DfpnSearch<'_, '_> {
                 self.table.prove(key, length, None, 0);
                 return Some(NodeValue::proved(length));
             }
-            Some(Distance::Mate(length)) => self.table.refute(key, length.shorter().unwrap_or_default(), 0),
+            Some(Distance::Mate(length)) => self.table.refute(key, length.shorter().unwrap_or(MateLength(0)), 0),
             Some(Distance::NoMate) => self.table.refute(key, MateLength::MAX, 0),
             None if self.syzygy?.refutes(position, position.turn()) => self.table.refute(key, MateLength::MAX, 0),
             None => return None,

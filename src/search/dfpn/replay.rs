@@ -77,7 +77,7 @@ impl DfpnSearch<'_, '_> {
         self.meter.node()?;
         let next = position.play(m);
         self.meter.node()?;
-        let (after, rest) = (attempt.after_attack(), length.shorter().unwrap_or_default());
+        let (after, rest) = (attempt.after_attack(), length.shorter().unwrap_or(MateLength(0)));
         let Some(length) = self.replay_replies(&next, &model.play(same), after, rest)? else {
             return Ok(None);
         };

@@ -7,7 +7,7 @@
 
 use shakmaty::Color;
 
-use crate::chess::{Goal, Position};
+use crate::chess::{Goal, MateLength, Position};
 use crate::proof::Facts;
 use crate::search::arena::Region;
 use crate::search::dfpn::{DfpnOptions, Prover};
@@ -121,8 +121,8 @@ pub(super) fn by_tables(
         return Some(searched);
     }
     if searched.stopped.is_none() {
-        if searched.refuted.0 > 0 {
-            observer.event(Event::Refuted(searched.refuted), meter.count());
+        if let Some(refuted) = searched.refuted.filter(|&n| n > MateLength(0)) {
+            observer.event(Event::Refuted(refuted), meter.count());
         }
         if let Some(tree) = &searched.proof {
             observer.event(Event::Mate(tree), meter.count());
@@ -174,7 +174,6 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::chess::MateLength;
     use crate::chess::testing::position;
     use crate::proof::ProofTree;
     use crate::search::{Control, Limits};
@@ -207,11 +206,17 @@ mod tests {
             after_the_search(searched, 1, &task, &mut Meter::new(&control), &mut Silent)
         };
         let found = || Some(ProofTree::of_length(40));
-        let answer = complete(Answer { proof: found(), refuted: MateLength(9), ..Answer::default() }, 256 << 20);
-        assert_eq!((answer.proof.map(|tree| tree.length()), answer.refuted), (Some(MateLength(31)), MateLength(30)));
+        let answer = complete(Answer { proof: found(), refuted: Some(MateLength(9)), ..Answer::default() }, 256 << 20);
+        assert_eq!(
+            (answer.proof.map(|tree| tree.length()), answer.refuted),
+            (Some(MateLength(31)), Some(MateLength(30)))
+        );
         stop.store(true, std::sync::atomic::Ordering::Relaxed);
-        let answer = complete(Answer { proof: found(), refuted: MateLength(9), ..Answer::default() }, 256 << 20);
-        assert_eq!((answer.proof.map(|tree| tree.length()), answer.refuted), (Some(MateLength(40)), MateLength(9)));
+        let answer = complete(Answer { proof: found(), refuted: Some(MateLength(9)), ..Answer::default() }, 256 << 20);
+        assert_eq!(
+            (answer.proof.map(|tree| tree.length()), answer.refuted),
+            (Some(MateLength(40)), Some(MateLength(9)))
+        );
         assert_eq!(answer.stopped, Some(StopReason::Stopped));
     }
 }

@@ -62,7 +62,7 @@ impl RaceState {
     /// Returns the weight of `corridor` before there is a mate: full at first, unless the mate may be short, and again
     /// when the race is unpromising.
     fn corridor_weight(&self, worker: usize) -> Weight {
-        let is_young = self.spent(worker, CORRIDOR) < FIRST_CORRIDORS && self.refuted > MAY_BE_SHORT;
+        let is_young = self.spent(worker, CORRIDOR) < FIRST_CORRIDORS && self.refuted > Some(MAY_BE_SHORT);
         if is_young || self.nodes() >= UNPROMISING { FULL_WEIGHT } else { EIGHTH_WEIGHT }
     }
 

@@ -228,7 +228,8 @@ impl Race {
 /// small, the answer says that its proof depends on timing.
 fn prove_again(answer: &mut Answer, task: &Task, meter: &mut Meter<'_>) {
     let length = answer.proof.as_ref().map(ProofTree::length);
-    let Some(length) = length.filter(|n| n.shorter() == Some(answer.refuted)) else { return };
+    let refuted = answer.refuted.max(task.stipulation.refuted_at_sight());
+    let Some(length) = length.filter(|n| n.shorter() == refuted) else { return };
     let mut prover =
         Prover::new(DfpnOptions::default(), task.memory / PROVE_AGAIN_MEMORY_DIVISOR).for_goal(task.stipulation.goal());
     meter.set_slice(Some(PROVE_AGAIN_NODES));
@@ -305,15 +306,15 @@ mod tests {
         let bare = "8/8/8/8/8/1k6/8/1K6 w - -";
         let go = AtomicBool::new(false);
         let (answer, nodes) = race(bare, 1, &Control::new(Limits::default(), &go));
-        assert_eq!((answer.refuted, answer.stopped, nodes), (MateLength::MAX, None, 0));
+        assert_eq!((answer.refuted, answer.stopped, nodes), (Some(MateLength::MAX), None, 0));
         assert!(answer.refuted_at_any_length);
         let stop = AtomicBool::new(true);
         let late = Limits { nodes: None, deadline: Some(Instant::now()) };
         for threads in [1, 2] {
             let (answer, nodes) = race(bare, threads, &Control::new(Limits::default(), &stop));
-            assert_eq!((answer.refuted, answer.stopped, nodes), (MateLength(1), Some(StopReason::Stopped), 0));
+            assert_eq!((answer.refuted, answer.stopped, nodes), (Some(MateLength(1)), Some(StopReason::Stopped), 0));
             let (answer, nodes) = race(bare, threads, &Control::new(late, &go));
-            assert_eq!((answer.refuted, answer.stopped, nodes), (MateLength(1), Some(StopReason::Time), 0));
+            assert_eq!((answer.refuted, answer.stopped, nodes), (Some(MateLength(1)), Some(StopReason::Time), 0));
         }
     }
 
@@ -339,7 +340,7 @@ mod tests {
             let (whole, nodes) = solve(&mut Race::new(options), &Facts::with_bytes(1 << 16), u64::MAX);
             assert_eq!(whole.stopped, None);
             let (mut race, facts) = (Race::new(options), Facts::with_bytes(1 << 16));
-            let (mut proof, mut spent, mut refuted) = (None, 0, MateLength(0));
+            let (mut proof, mut spent, mut refuted) = (None, 0, None);
             for _ in 0..40 {
                 let (answer, more) = solve(&mut race, &facts, nodes.div_ceil(8));
                 spent += more;

@@ -144,7 +144,7 @@ impl RaceState {
 
     /// Returns the length to refute next.
     fn below(&self) -> MateLength {
-        if self.is_near() && !self.shortest { self.upper() } else { self.refuted.longer() }
+        if self.is_near() && !self.shortest { self.upper() } else { self.shortest_open() }
     }
 
     /// Returns a length a little longer than the refuted ones. While there is no mate, it may be longer than the bound.
@@ -272,7 +272,7 @@ mod tests {
         for n in 1..=2 {
             assert_eq!(race.next_slice(0).unwrap().0, refute(n));
             race.record(0, refute(n), 10, SliceResult::Refuted(MateLength(n)));
-            assert_eq!(race.refuted(), MateLength(n));
+            assert_eq!(race.refuted(), Some(MateLength(n)));
         }
         assert_eq!(race.next_slice(0).unwrap(), (ANY, FIRST_SLICE));
         race.record(0, ANY, 5_000, SliceResult::Mate(ProofTree::of_length(9)));
@@ -283,13 +283,13 @@ mod tests {
         race.record(0, within(8), 5_000, SliceResult::Mate(ProofTree::of_length(10)));
         assert_eq!(race.proof(), Some((MateLength(9), &known)), "no shorter than before");
         race.record(1, within(3), 5_000, SliceResult::Refuted(MateLength(1)));
-        assert_eq!(race.refuted(), MateLength(2), "no more than before");
+        assert_eq!(race.refuted(), Some(MateLength(2)), "no more than before");
         race.record(0, refute(3), 5_000, SliceResult::Refuted(MateLength(7)));
         assert_eq!(race.next_slice(0).unwrap().0, refute(8), "the last open length probably has no mate");
         race.record(0, refute(8), 5_000, SliceResult::Refuted(MateLength(8)));
         assert!(race.is_over());
         let answer = race.answer();
-        assert_eq!((answer.refuted, answer.stopped), (MateLength(8), None));
+        assert_eq!((answer.refuted, answer.stopped), (Some(MateLength(8)), None));
     }
 
     #[test]
@@ -465,10 +465,10 @@ mod tests {
         let mut race = race_of(&[LaneName::Pvs], 1);
         race.record(0, PVS, 10, SliceResult::Answer(Answer { stopped: Some(StopReason::Slice), ..Answer::default() }));
         assert!(!race.is_over());
-        race.record(0, PVS, 10, SliceResult::Answer(Answer { refuted: MateLength(6), ..Answer::default() }));
+        race.record(0, PVS, 10, SliceResult::Answer(Answer { refuted: Some(MateLength(6)), ..Answer::default() }));
         assert!(race.is_over() && race.next_slice(0).is_none());
         let answer = race.answer();
-        assert_eq!((answer.refuted, answer.stopped), (MateLength(6), None));
+        assert_eq!((answer.refuted, answer.stopped), (Some(MateLength(6)), None));
         let mut race = race_of(&[LaneName::Pvs], 1);
         let full = Answer { stopped: Some(StopReason::Memory), ..Answer::default() };
         race.record(0, PVS, 10, SliceResult::Answer(full));

@@ -68,8 +68,10 @@ pub(super) struct RaceState {
     pub(super) bound: MateLength,
     /// Whether the task is to find the shortest mate and to prove that it is the shortest.
     pub(super) shortest: bool,
-    /// The longest refuted length, in moves; 0 if nothing is refuted.
-    pub(super) refuted: MateLength,
+    /// The shortest length that a solution can have, in moves.
+    pub(super) least: MateLength,
+    /// The longest length that a search has refuted, in moves; `None` if none has.
+    pub(super) refuted: Option<MateLength>,
     /// Whether mates of every length are refuted.
     pub(super) refuted_at_any_length: bool,
     /// The length of the shortest proved mate, and its proof until it is in an answer.
@@ -141,7 +143,8 @@ impl RaceState {
         RaceState {
             bound: task.bound(),
             shortest: task.shortest,
-            refuted: MateLength(0),
+            least: task.stipulation.least(),
+            refuted: None,
             refuted_at_any_length: false,
             proof: None,
             proved_at: 0,
@@ -175,8 +178,8 @@ impl RaceState {
 
     fn is_answered(&self) -> bool {
         match &self.proof {
-            Some((length, _)) if *length <= self.bound => !self.shortest || *length <= self.refuted.longer(),
-            _ => self.refuted >= self.bound,
+            Some((length, _)) if *length <= self.bound => !self.shortest || *length <= self.shortest_open(),
+            _ => self.shortest_open() > self.bound,
         }
     }
 
@@ -219,9 +222,9 @@ impl RaceState {
         }
         match result {
             SliceResult::Mate(tree) => self.shorten(lane, tree),
-            SliceResult::Refuted(length) => self.refuted = self.refuted.max(length),
+            SliceResult::Refuted(length) => self.refuted = self.refuted.max(Some(length)),
             SliceResult::RefutedAtAnyLength => {
-                self.refuted = self.refuted.max(self.bound);
+                self.refuted = self.refuted.max(Some(self.bound));
                 self.refuted_at_any_length = true;
             }
             SliceResult::NoAnswer => self.close(lane),
@@ -282,9 +285,14 @@ impl RaceState {
         self.proof.as_ref().and_then(|(length, tree)| Some((*length, tree.as_ref()?)))
     }
 
-    /// Returns the longest refuted length: there is no mate in at most this many moves.
-    pub fn refuted(&self) -> MateLength {
+    /// Returns the longest refuted length: there is no mate in at most this many moves. `None` if nothing is refuted.
+    pub fn refuted(&self) -> Option<MateLength> {
         self.refuted
+    }
+
+    /// Returns the shortest length that is not refuted, in moves.
+    pub(super) fn shortest_open(&self) -> MateLength {
+        self.refuted.map_or(self.least, MateLength::longer)
     }
 
     /// Returns the answer to the task. The proof of a mate is in one answer only.
@@ -362,7 +370,7 @@ mod tests {
         race.record(0, refute(20), 10, SliceResult::Refuted(MateLength(20)));
         assert!(race.is_over());
         let answer = race.answer();
-        assert_eq!((answer.stopped, answer.refuted, answer.longer.is_some()), (None, MateLength(20), true));
+        assert_eq!((answer.stopped, answer.refuted, answer.longer.is_some()), (None, Some(MateLength(20)), true));
     }
 
     #[test]

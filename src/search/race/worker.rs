@@ -243,7 +243,7 @@ fn slice_result(
 /// The bounds that the observer has received.
 #[derive(Default)]
 struct ReportedBounds {
-    refuted: MateLength,
+    refuted: Option<MateLength>,
     /// The length of the shortest mate reported.
     length: Option<MateLength>,
 }
@@ -251,9 +251,9 @@ struct ReportedBounds {
 impl ReportedBounds {
     /// Reports the bounds that are better than the reported ones.
     fn report(&mut self, state: &RaceState, meter: &Meter<'_>, observer: &mut dyn Observer) {
-        if state.refuted() > self.refuted {
-            self.refuted = state.refuted();
-            observer.event(Event::Refuted(self.refuted), meter.count());
+        if let Some(refuted) = state.refuted().filter(|refuted| self.refuted < Some(*refuted)) {
+            self.refuted = Some(refuted);
+            observer.event(Event::Refuted(refuted), meter.count());
         }
         if let Some((length, tree)) = state.proof()
             && self.length.is_none_or(|known| length < known)

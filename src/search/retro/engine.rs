@@ -114,10 +114,10 @@ fn mebibytes(bytes: usize) -> usize {
 pub(crate) fn answer(tables: &Tables, task: &Task, meter: &mut Meter<'_>, observer: &mut dyn Observer) -> Answer {
     let (refuted, length) = match tables.distance(&task.position, task.attacker()) {
         None => return Answer { stopped: Some(StopReason::Memory), ..Answer::default() },
-        Some(Distance::NoMate) => (MateLength::MAX, None),
-        Some(Distance::Mate(length)) => (length.shorter().unwrap_or_default(), Some(length)),
+        Some(Distance::NoMate) => (Some(MateLength::MAX), None),
+        Some(Distance::Mate(length)) => (length.shorter(), Some(length)),
     };
-    if refuted > MateLength(0) {
+    if let Some(refuted) = refuted.filter(|&n| n > MateLength(0)) {
         observer.event(Event::Refuted(refuted), meter.count());
     }
     let mut answer = Answer { refuted, refuted_at_any_length: length.is_none(), ..Answer::default() };

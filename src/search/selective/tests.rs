@@ -50,7 +50,7 @@ fn it_finds_the_shortest_mate_and_refutes_shorter_ones() {
         let answer = limited(None, |meter| engine.solve(&task, meter, &Facts::with_bytes(64), &mut Silent));
         let proof = answer.proof.unwrap();
         assert_eq!(check(&chess, task.attacker(), Goal::MATE, proof).unwrap().length(), MateLength(3));
-        assert_eq!((answer.refuted, answer.stopped), (MateLength(2), None), "{entries}");
+        assert_eq!((answer.refuted, answer.stopped), (Some(MateLength(2)), None), "{entries}");
     }
 }
 
@@ -96,7 +96,7 @@ fn a_search_in_slices_goes_on_where_it_was() {
             meter.set_slice(Some(SLICE));
             let answer = engine.solve(&task, meter, &facts, &mut Silent);
             if answer.stopped != Some(StopReason::Slice) {
-                assert_eq!((answer.proof.unwrap().length(), answer.refuted), (MateLength(3), MateLength(2)));
+                assert_eq!((answer.proof.unwrap().length(), answer.refuted), (MateLength(3), Some(MateLength(2))));
                 return meter.count();
             }
         }
@@ -121,6 +121,6 @@ fn another_position_starts_a_new_search() {
         let (_, task) = task(text, 3);
         let answer = limited(None, |meter| engine.solve(&task, meter, &Facts::with_bytes(1 << 10), &mut Silent));
         assert_eq!(answer.proof.map(|proof| proof.length().0), length);
-        assert_eq!((answer.refuted.0, answer.stopped), (length.map_or(3, |length| length - 1), None));
+        assert_eq!((answer.refuted, answer.stopped), (Some(MateLength(length.map_or(3, |length| length - 1))), None));
     }
 }

@@ -47,7 +47,9 @@ pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot) -> Sl
     if answer.with_tables {
         context.job.tables.set_with_tables();
     }
-    context.record_refutation(question, answer.refuted);
+    if let Some(refuted) = answer.refuted {
+        context.record_refutation(question, refuted);
+    }
     // With all memory of the slot used, another slice would get no further.
     let memory_full = answer.stopped == Some(StopReason::Memory) && task.memory == slot.memory;
     match answer.stopped.filter(|_| !memory_full) {

@@ -143,7 +143,7 @@ mod tests {
         assert!(sentence(None, 4).starts_with("no mate is known (no mate in 4, not mated in 4)"));
         let with_tables = RootMoves { with_tables: true, ..analysed(Some(Score::Mates(3)), 2) };
         assert_eq!(certainty(&with_tables).unwrap(), "mate in 3 (proved shortest, with tables)");
-        assert!(certainty(&RootMoves::default()).is_none());
+        assert!(certainty(&RootMoves::new(Vec::new())).is_none());
     }
 
     #[test]
@@ -158,7 +158,7 @@ mod tests {
             (game_over(true), game_over(false)),
             ("info depth 0 score mate 0".into(), "info depth 0 score cp 0".into())
         );
-        assert_eq!(best_move(&RootMoves::default()), "bestmove (none)");
+        assert_eq!(best_move(&RootMoves::new(Vec::new())), "bestmove (none)");
         assert!(best_move(&analysed(Some(Score::Mates(2)), 1)).ends_with(" ponder a8a7"));
     }
 }

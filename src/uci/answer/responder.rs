@@ -264,7 +264,7 @@ mod tests {
         let chess = fen::read("k7/8/1K6/8/8/8/8/1R6 w - -").unwrap().chess;
         let moves = fallback::root_moves(&chess, shakmaty::CastlingMode::Standard, &[]);
         let out = Arc::new(GuiOutput::new(Box::new(transcript.clone())));
-        Responder::new(out, RootMoves { moves, ..RootMoves::default() }, false, 1, 1)
+        Responder::new(out, RootMoves::new(moves), false, 1, 1)
     }
 
     #[test]

@@ -69,9 +69,10 @@ pub(crate) struct RootMove {
     pub rank: i32,
     /// The best proved score, if any.
     pub proved: Option<ProvedMove>,
-    /// The move does not mate within this number of moves.
+    /// The move does not mate within this number of moves. 0 is always true, as a move is made.
     pub no_mate: MateLength,
-    /// After the move, the side that played it is not mated within this number of moves.
+    /// After the move, the side that played it is not mated within this number of moves. 0 is always
+    /// true, as the other side is to move.
     pub not_mated: MateLength,
 }
 
@@ -92,19 +93,25 @@ impl RootMove {
 }
 
 /// All first moves that may be played, and what is refuted for the position as a whole.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct RootMoves {
     /// The first moves, in the order of move generation.
     pub moves: Vec<RootMove>,
-    /// The side to move does not mate within this number of moves, by searches of the whole position.
+    /// The side to move does not mate within this number of moves, by searches of the whole position. 0 is always true.
     pub no_mate: MateLength,
-    /// The side to move is not mated within this number of moves, by searches of the whole position.
+    /// The side to move is not mated within this number of moves, by searches of the whole position. 0 is true while it
+    /// has a legal move.
     pub not_mated: MateLength,
     /// Whether refuted lengths may rest on Syzygy files.
     pub with_tables: bool,
 }
 
 impl RootMoves {
+    /// Returns a table of these moves. Of the position as a whole nothing is refuted but what needs no search.
+    pub(crate) fn new(moves: Vec<RootMove>) -> RootMoves {
+        RootMoves { moves, no_mate: MateLength(0), not_mated: MateLength(0), with_tables: false }
+    }
+
     /// Returns the indices of the moves, best first.
     pub(crate) fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.moves.len()).collect();
@@ -146,13 +153,13 @@ impl RootMoves {
         let of_move =
             |m: &RootMove| if matches!(m.score(), Some(Score::Mated(_))) { MateLength::MAX } else { m.no_mate };
         let of_moves = self.moves.iter().map(of_move).min();
-        self.no_mate.max(of_moves.unwrap_or_default())
+        self.no_mate.max(of_moves.unwrap_or(MateLength(0)))
     }
 
     /// Returns the greatest length, in moves, within which the side to move is proved able to avoid mate.
     pub(crate) fn not_mated(&self) -> MateLength {
         let of_moves = self.moves.iter().map(|m| m.not_mated).max();
-        self.not_mated.max(of_moves.unwrap_or_default())
+        self.not_mated.max(of_moves.unwrap_or(MateLength(0)))
     }
 
     /// Returns whether the score is a mate and every shorter length is refuted.
@@ -190,7 +197,7 @@ mod tests {
     }
 
     fn table(scores: &[Option<Score>]) -> RootMoves {
-        let mut table = RootMoves::default();
+        let mut table = RootMoves::new(Vec::new());
         for (i, &score) in (1..).zip(scores) {
             let code = code(i);
             table.moves.push(RootMove {
@@ -220,7 +227,7 @@ mod tests {
         );
         assert_eq!(table(&[Some(Mated(1)), None]).score(), None);
         assert_eq!(table(&[Some(Mated(1)), Some(Mated(7))]).score(), Some(Mated(7)));
-        assert_eq!(RootMoves::default().score(), None);
+        assert_eq!(RootMoves::new(Vec::new()).score(), None);
     }
 
     #[test]

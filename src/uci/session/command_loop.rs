@@ -262,7 +262,7 @@ impl Session {
         let wanted = self.search_moves(go);
         let moves = fallback::root_moves(chess, castling_mode, &wanted);
         let forced = moves.len() == 1 && !self.options.analyse_mode;
-        let root_moves = RootMoves { moves, ..RootMoves::default() };
+        let root_moves = RootMoves::new(moves);
         let slots = self.options.threads.max(2);
         let out = Arc::clone(&self.out);
         let responder = Responder::new(out, root_moves, chess.is_check(), self.options.multi_pv, slots);
