@@ -10,7 +10,8 @@
 //!    has moved in the mate, unless he is pinned or was captured. Distinct men need distinct moves. Only refutations that
 //!    no third man can shut out count: knights, pawns, and line pieces directly beside the square.
 //! 3. **Blocks.** A man who would refute the check from a flight blocks nothing there, unless he can be pinned. A man
-//!    who must go has his first move paid already.
+//!    who must go has his first move paid already. He may come back to block his own square, but only as another man: a
+//!    pawn who promotes on the way.
 //! 4. **Guards** by the other men, with the moves that are left.
 //!
 //! In a **double check** a line piece gives check because another man, not the king, leaves the line with the last move

@@ -38,8 +38,6 @@ mod single;
 mod stalemate;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod unplay;
 mod view;
 
 use std::ops::ControlFlow::{self, Break, Continue};

@@ -7,13 +7,11 @@
 //!
 //! Only shakmaty is used here. White mates; [`Unplayed::flipped`] exchanges the colours.
 
-use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Move, Piece, Position as _,
-    PositionError, Rank, Role, Setup, Square, attacks,
-};
+use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position as _, Rank, Role, Setup, Square, attacks};
 
-use super::tests::Random;
-use crate::chess::End;
+use super::super::tests::Random;
+use super::ends::{ForcedEnds, MEN, end, legal, man, pick, played, put, without_idle_men};
+use crate::chess::{End, passed};
 
 /// A line that reaches the goal.
 #[derive(Debug, Clone)]
@@ -91,212 +89,6 @@ impl Unplayed {
     }
 }
 
-/// Returns the position of a setup; too many men of a kind are accepted, as in problems.
-fn legal(setup: Setup) -> Option<Chess> {
-    Chess::from_setup(setup, CastlingMode::Standard).or_else(PositionError::ignore_too_much_material).ok()
-}
-
-fn played(chess: &Chess, m: Move) -> Chess {
-    let mut after = chess.clone();
-    after.play_unchecked(m);
-    after
-}
-
-fn man(color: Color, role: Role) -> Piece {
-    Piece { color, role }
-}
-
-fn pick<T: Copy>(random: &mut Random, list: &[T]) -> Option<T> {
-    (!list.is_empty()).then(|| list[random.below(list.len())])
-}
-
-const OFFICERS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-const MEN: [Role; 7] = [Role::Pawn, Role::Pawn, Role::Pawn, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-
-/// Puts a man on a free square. Returns `false` if he cannot stand there.
-fn put(board: &mut Board, square: Square, piece: Piece) -> bool {
-    let is_free =
-        board.piece_at(square).is_none() && !(piece.role == Role::Pawn && Bitboard::BACKRANKS.contains(square));
-    if is_free {
-        board.set_piece_at(square, piece);
-    }
-    is_free
-}
-
-/// Returns a square near another one, or any square.
-fn near(random: &mut Random, square: Square) -> Square {
-    let beside = attacks::king_attacks(square);
-    let around = beside.into_iter().fold(beside, |all, next| all | attacks::king_attacks(next));
-    let squares: Vec<Square> = match random.below(4) {
-        0 => Bitboard::FULL,
-        1 => around,
-        _ => beside,
-    }
-    .into_iter()
-    .collect();
-    squares[random.below(squares.len())]
-}
-
-/// Adds a man, two men who may pin one another, or two who may check together, near the black king.
-fn add(random: &mut Random, board: &mut Board, king: Square) -> bool {
-    match random.below(6) {
-        0 => {
-            // A man of Black, and a line piece of White behind him.
-            let square = near(random, king);
-            let ray = attacks::ray(king, square) & !attacks::between(king, square).with(square).with(king);
-            let behind: Vec<Square> =
-                ray.into_iter().filter(|&far| attacks::between(king, far).contains(square)).collect();
-            let Some(far) = pick(random, &behind) else { return false };
-            let is_straight = king.file() == far.file() || king.rank() == far.rank();
-            let liner = if is_straight { Role::Rook } else { Role::Bishop };
-            let (held, liner) = (MEN[random.below(7)], [liner, Role::Queen][random.below(2)]);
-            put(board, square, man(Color::Black, held)) && put(board, far, man(Color::White, liner))
-        }
-        1 => {
-            let squares = [near(random, king), Square::new(random.below(64) as u32)];
-            squares.into_iter().all(|square| {
-                let role = OFFICERS[random.below(4)];
-                put(board, square, man(Color::White, role))
-            })
-        }
-        _ => {
-            let square = near(random, king);
-            let color = if random.below(5) < 3 { Color::White } else { Color::Black };
-            put(board, square, man(color, MEN[random.below(7)]))
-        }
-    }
-}
-
-/// Places the kings; the black one near his last rank if `is_low`. Returns his square, too.
-fn two_kings(random: &mut Random, is_low: bool) -> (Board, Square) {
-    loop {
-        let mut kings = [0, 1].map(|_| Square::new(random.below(64) as u32));
-        if is_low {
-            kings[1] = Square::new(random.below(24) as u32);
-        } else if random.below(2) > 0 {
-            let edge: Vec<Square> = Bitboard::EDGES.into_iter().collect();
-            kings[1] = edge[random.below(edge.len())];
-        }
-        if random.below(8) == 0 {
-            // Where he has castled to.
-            kings[0] = [Square::G1, Square::C1][random.below(2)];
-        }
-        if kings[0].distance(kings[1]) > 1 {
-            let mut board = Board::empty();
-            put(&mut board, kings[0], man(Color::White, Role::King));
-            put(&mut board, kings[1], man(Color::Black, Role::King));
-            if kings[0] == Square::G1 && random.below(2) > 0 {
-                put(&mut board, Square::F1, man(Color::White, Role::Rook));
-            }
-            return (board, kings[1]);
-        }
-    }
-}
-
-/// Makes a mate or a stalemate of Black: men are added as long as Black gets no more moves by them.
-fn end(random: &mut Random, end: End, is_low: bool) -> Option<Chess> {
-    let (mut board, king) = two_kings(random, is_low);
-    let mut moves = usize::MAX;
-    for _ in 0..60 {
-        let mut next = board.clone();
-        if !add(random, &mut next, king) {
-            continue;
-        }
-        let Some(chess) = legal(Setup { board: next.clone(), turn: Color::Black, ..Setup::empty() }) else { continue };
-        if end == End::Stalemate && chess.is_check() {
-            continue;
-        }
-        let count = chess.legal_moves().len();
-        if count > moves {
-            continue;
-        }
-        (board, moves) = (next, count);
-        let is_end = moves == 0 && chess.is_check() == (end == End::Mate);
-        if is_end && random.below(3) > 0 {
-            return Some(chess);
-        }
-    }
-    let chess = legal(Setup { board, turn: Color::Black, ..Setup::empty() })?;
-    (chess.legal_moves().is_empty() && chess.is_check() == (end == End::Mate)).then_some(chess)
-}
-
-/// Positions in which every legal move mates. They are rare, so each serves for some lines.
-#[derive(Debug, Default)]
-pub(super) struct ForcedEnds {
-    kept: Vec<(Chess, Move)>,
-    picked: usize,
-}
-
-impl ForcedEnds {
-    /// Returns one of the positions kept, with a move that mates. Every forty times one is made and replaces another.
-    fn pick(&mut self, random: &mut Random) -> (Chess, Move) {
-        if self.kept.len() < 8 || self.picked.is_multiple_of(40) {
-            let made = loop {
-                if let Some(made) = forced_end(random) {
-                    break made;
-                }
-            };
-            if self.kept.len() >= 64 {
-                self.kept.swap_remove(random.below(64));
-            }
-            self.kept.push(made);
-        }
-        self.picked += 1;
-        self.kept[random.below(self.kept.len())].clone()
-    }
-}
-
-/// Makes a position in which every legal move of White mates, and one of these moves. Men who are not needed for a mate
-/// are taken off, the mating move is taken back, White is mostly put in check, and men are added as long as White gets
-/// no more moves that do not mate.
-fn forced_end(random: &mut Random) -> Option<(Chess, Move)> {
-    let mate = without_idle_men(&end(random, End::Mate, false)?);
-    let taken = Taken::new(random, mate.board());
-    let (mut chess, mating) = (0..20).find_map(|_| taken.back(random, &mate, Color::White, false))?;
-    let king = chess.board().king_of(Color::White)?;
-    let is_answered = |chess: &Chess| chess.is_legal(mating) && played(chess, mating).is_checkmate();
-    let others = |chess: &Chess| chess.legal_moves().iter().filter(|&&m| !played(chess, m).is_checkmate()).count();
-    let with = |chess: &Chess, square, piece| {
-        let mut setup = chess.to_setup(EnPassantMode::Legal);
-        if put(&mut setup.board, square, piece) { legal(setup).filter(is_answered) } else { None }
-    };
-    if random.below(8) > 0 {
-        let lines: Vec<Square> =
-            (attacks::queen_attacks(king, Bitboard::EMPTY) | attacks::knight_attacks(king)).into_iter().collect();
-        let checked = |random: &mut Random| {
-            let square = if random.below(3) > 0 { mating.to() } else { pick(random, &lines)? };
-            with(&chess, square, man(Color::Black, MEN[random.below(7)])).filter(Chess::is_check)
-        };
-        chess = (0..20).find_map(|_| checked(random))?;
-    }
-    let mut left = others(&chess);
-    for _ in 0..40 {
-        if left == 0 {
-            return Some((chess, mating));
-        }
-        let square = if random.below(4) > 0 { near(random, king) } else { Square::new(random.below(64) as u32) };
-        let color = if random.below(3) > 0 { Color::Black } else { Color::White };
-        let Some(next) = with(&chess, square, man(color, MEN[random.below(7)])) else { continue };
-        let count = others(&next);
-        if count <= left {
-            (chess, left) = (next, count);
-        }
-    }
-    None
-}
-
-/// Returns a mate or a stalemate without the men that can be taken off one after the other.
-fn without_idle_men(end: &Chess) -> Chess {
-    let mut chess = end.clone();
-    for square in end.board().occupied() & !end.board().kings() {
-        let mut setup = chess.to_setup(EnPassantMode::Legal);
-        setup.board.discard_piece_at(square);
-        let is_same = |less: &Chess| less.legal_moves().is_empty() && less.is_check() == end.is_check();
-        chess = legal(setup).filter(is_same).unwrap_or(chess);
-    }
-    chess
-}
-
 /// A half-move that could be taken back.
 #[derive(Debug, Clone, Copy)]
 struct Unmove {
@@ -312,7 +104,7 @@ struct Unmove {
 }
 
 /// The bookkeeping of taking back.
-struct Taken {
+pub(super) struct Taken {
     /// For the man who stands on a square now: the squares where he will stand later.
     later: [Bitboard; 64],
     /// The man of each side who is taken back most often, by his square.
@@ -322,7 +114,7 @@ struct Taken {
 }
 
 /// Chooses half-moves by what is rare in them.
-type Rarity = fn(&Unmove, later: &[Bitboard; 64]) -> bool;
+type Rarity = fn(Unmove, later: &[Bitboard; 64]) -> bool;
 
 /// What is rare, the rarest first.
 const RARE: [Rarity; 7] = [
@@ -345,17 +137,17 @@ const STEERED: [Rarity; 6] = [
     RARE[6],
 ];
 
-fn leads_to_last_rank(it: &Unmove) -> bool {
+fn leads_to_last_rank(it: Unmove) -> bool {
     !matches!(it.role, Role::King | Role::Pawn) && it.from.rank() == Rank::First
 }
 
 /// The squares on which the man stands after the move that is taken back.
-fn later_of(it: &Unmove, later: &[Bitboard; 64]) -> Bitboard {
+fn later_of(it: Unmove, later: &[Bitboard; 64]) -> Bitboard {
     later[it.to as usize].with(it.to)
 }
 
 impl Taken {
-    fn new(random: &mut Random, board: &Board) -> Taken {
+    pub(super) fn new(random: &mut Random, board: &Board) -> Taken {
         let focus = Color::ALL.map(|color| {
             let men: Vec<Square> = board.by_color(color).into_iter().collect();
             pick(random, &men).filter(|_| random.below(4) > 0)
@@ -396,7 +188,7 @@ impl Taken {
     }
 
     /// Takes a half-move of `us` back, if the one that is chosen is legal.
-    fn back(&self, random: &mut Random, after: &Chess, us: Color, goes_on: bool) -> Option<(Chess, Move)> {
+    pub(super) fn back(&self, random: &mut Random, after: &Chess, us: Color, goes_on: bool) -> Option<(Chess, Move)> {
         let list = unmoves(after, us, goes_on);
         let is_steered = self.is_steered && us == Color::Black;
         let focus = self.focus[us as usize].filter(|_| random.below(if is_steered { 9 } else { 3 }) > 0);
@@ -411,12 +203,12 @@ impl Taken {
         } else {
             random.below(kinds.len())
         };
-        let of_kind = |rarity: &Rarity| list.iter().copied().filter(|it| rarity(it, &self.later)).collect::<Vec<_>>();
+        let of_kind = |rarity: &Rarity| list.iter().copied().filter(|&it| rarity(it, &self.later)).collect::<Vec<_>>();
         let chosen = kinds[start..].iter().map(of_kind).find(|list| !list.is_empty())?;
         let unmove = pick(random, &chosen)?;
         let captures = unmove.captures.unwrap_or_else(|| random.below(5) == 0);
-        let captured = captures.then(|| MEN[random.below(7)]);
-        let before = legal(unmove.before(after, us, captured)?)?;
+        let man_taken = captures.then(|| MEN[random.below(7)]);
+        let before = legal(unmove.before(after, us, man_taken)?)?;
         if !before.is_check() && random.below(6) == 0 {
             // Looks for a move out of check instead.
             return None;
@@ -432,8 +224,7 @@ impl Taken {
         let leads_there = |&m: &Move| {
             let mut then = played(&before, m);
             if goes_on {
-                let passed = if then.is_check() { None } else { then.swap_turn().ok_or_too_many() };
-                let Some(passed) = passed else { return false };
+                let Some(passed) = passed(&then) else { return false };
                 then = passed;
             }
             is_same(&then, after)
@@ -451,20 +242,9 @@ fn is_same(one: &Chess, other: &Chess) -> bool {
         && one.legal_ep_square() == other.legal_ep_square()
 }
 
-/// Accepts positions with too many men of a kind.
-trait OkOrTooMany {
-    fn ok_or_too_many(self) -> Option<Chess>;
-}
-
-impl OkOrTooMany for Result<Chess, PositionError<Chess>> {
-    fn ok_or_too_many(self) -> Option<Chess> {
-        self.or_else(PositionError::ignore_too_much_material).ok()
-    }
-}
-
 impl Unmove {
     /// Returns the position before; `None` if a captured man cannot have stood there.
-    fn before(&self, after: &Chess, us: Color, captured: Option<Role>) -> Option<Setup> {
+    fn before(self, after: &Chess, us: Color, captured: Option<Role>) -> Option<Setup> {
         let mut setup = after.to_setup(EnPassantMode::Legal);
         setup.ep_square = None;
         setup.turn = us;
@@ -549,9 +329,13 @@ fn pawn_unmoves(us: Color, to: Square, promotion: bool, occupied: Bitboard, list
         }
     };
     let one = to.offset(-up);
-    one.into_iter().for_each(|from| add(from, false));
+    if let Some(from) = one {
+        add(from, false);
+    }
     let two = one.filter(|&from| !occupied.contains(from)).and_then(|from| from.offset(-up));
-    two.filter(|_| to.rank() == us.fold_wb(Rank::Fourth, Rank::Fifth)).into_iter().for_each(|from| add(from, false));
+    if let Some(from) = two.filter(|_| to.rank() == us.fold_wb(Rank::Fourth, Rank::Fifth)) {
+        add(from, false);
+    }
     attacks::pawn_attacks(!us, to).into_iter().for_each(|from| add(from, true));
 }
 

@@ -1,5 +1,8 @@
-//! Walks the search along lines that reach the goal by construction ([`super::unplay`]): no position of a line may be
+//! Walks the search along lines that reach the goal by construction ([`unplay`]): no position of a line may be
 //! called dead, with all rules, with each rule left out, and with each rule alone but for those that it stands on.
+
+mod ends;
+mod unplay;
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,10 +10,11 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup as
 
 use super::living::Edge;
 use super::tests::{RULES, Random};
-use super::unplay::{ForcedEnds, Unplayed, Wanted};
 use super::*;
 use crate::chess::{End, Play, Will};
 use crate::search::Limits;
+use ends::ForcedEnds;
+use unplay::{Unplayed, Wanted};
 
 const NONE: Rules = Rules {
     dead: false,
@@ -110,7 +114,7 @@ impl Planted {
                 return (!worker.reaches_goal(&position, code)).then_some(at);
             }
             let m = position.find_move(code).expect("a legal move");
-            if !shared.candidates(&position, at, squares).iter().any(|&it| it == m) {
+            if !shared.candidates(&position, at, squares).contains(&m) {
                 return Some(at);
             }
             match worker.enter(&position, m, at, squares, true) {
@@ -158,7 +162,7 @@ impl Rare {
         }
         self.en_passant += usize::from(line.moves.iter().any(|m| m.is_en_passant()));
         self.castling += usize::from(line.moves.iter().any(|m| m.is_castle()));
-        self.checks += usize::from(line.positions.iter().any(|it| it.is_check()));
+        self.checks += usize::from(line.positions.iter().any(Chess::is_check));
         self.double_checks += usize::from(line.end.checkers().more_than_one());
         self.pinned += usize::from(has_pinned(&line.end));
         let is_standard = |chess: &Chess| {
