@@ -279,7 +279,7 @@ impl Unmove {
 fn unmoves(after: &Chess, us: Color, goes_on: bool) -> Vec<Unmove> {
     let (board, occupied) = (after.board(), after.board().occupied());
     let rights = after.castles().castling_rights() & board.by_color(us);
-    let (up, last) = (us.fold_wb(8, -8), us.fold_wb(Rank::Eighth, Rank::First));
+    let (up, final_rank) = (us.fold_wb(8, -8), us.fold_wb(Rank::Eighth, Rank::First));
     let mut list = Vec::new();
     let is_free = |square: Square| !occupied.contains(square);
     if let Some(passed) = after.legal_ep_square() {
@@ -310,7 +310,7 @@ fn unmoves(after: &Chess, us: Color, goes_on: bool) -> Vec<Unmove> {
         }
         let from = attacks::attacks(to, man(us, role), occupied) & !occupied;
         list.extend(from.into_iter().map(|from| Unmove::plain(from, to, role, None)));
-        if to.rank() == last && role != Role::King {
+        if to.rank() == final_rank && role != Role::King {
             pawn_unmoves(us, to, true, occupied, &mut list);
         }
         let home = us.fold_wb(Square::E1, Square::E8);
