@@ -8,7 +8,7 @@ const CHECKED: &str = "8/1P6/8/8/5p2/6p1/pp2ppKp/Nk3R2";
 /// White begins. With Black to move Black could take the king.
 const SERIES: &str = "K1k5/8/1B6/8/8/8/8/7b";
 /// The solution of the first one.
-const LINE: &str = "1.e1=B b8=Q 2.h1=N Qxf4 3.bxa1=R Qd2";
+const LINE: &str = "1.e1=B b8=Q 2.h1=N Qxf4 3.bxa1=R Qd2=";
 
 #[test]
 fn the_stipulation_says_who_begins_help_play_in_every_reader() {
