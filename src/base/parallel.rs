@@ -8,8 +8,8 @@
 //! makes a pool of its own, and the thread that hands work over to it waits without taking up anything ([`Pool::run`]).
 //!
 //! Threads that differ from one another are not for a pool, and stay threads of their own ([`super::threads`]): the
-//! lanes of a race, the two questions of UCI, threads that are lent from one line to another, and several threads on one
-//! question.
+//! lanes of a race, the two questions of UCI, threads that are lent from one line to another, and several threads on
+//! one question.
 //!
 //! A build without rayon has `alone.rs` in place of this file, and the calling thread does everything.
 

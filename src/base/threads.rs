@@ -9,8 +9,8 @@
 //! an overflow cannot make a wrong answer.
 //!
 //! The members of a crew are threads of the operating system and belong to nobody else. None of them can be made to
-//! take up the work of another problem while it waits, as a thread of a pool can. Work that falls into independent parts
-//! needs no state for each thread: it is for `parallel`.
+//! take up the work of another problem while it waits, as a thread of a pool can. Work that falls into independent
+//! parts needs no such threads: it is for `parallel`.
 
 use std::cell::Cell;
 use std::io;

@@ -101,8 +101,8 @@ pub fn ordered<I: Send, O: Send>(
 
 /// The threads of a batch that have no item left to work on. The last items of a batch can borrow them.
 ///
-/// What is lent is a number, and the borrower starts threads of its own. The idle workers themselves do not come to help:
-/// a borrower that waited for them in their pool would take up their items, on its own stack and past its own limits.
+/// What is lent is a number, and the borrower starts threads of its own. The idle workers themselves do not come to
+/// help: a borrower that waited for them in their pool would take up their items, on its own stack and past its limits.
 #[derive(Debug)]
 pub struct SpareThreads {
     jobs: usize,
@@ -340,12 +340,12 @@ garbage
     #[test]
     fn no_line_waits_for_the_work_of_another_and_none_runs_past_its_limits() {
         const FEW: u64 = 30_000;
-        /// Minutes, where the others need a second.
-        const MANY: u64 = 1 << 26;
+        /// By far more than can be made while the other lines are worked on.
+        const MANY: u64 = 1 << 25;
         let (start, series) = ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - -", "8/8/8/8/8/1k1K4/8/6RR w - -");
         let direct = "r1b1k1nr/pp1p1ppp/2n5/8/8/2N5/PP1P1PPP/R1BQK1NR w - -";
-        // The first line has no end of its own: it is stopped when all the others are done. A thread of theirs that took
-        // up a part of it would wait for ever.
+        // The first line has no end of its own: it is stopped when all the others are done. If one of them waited for
+        // it, or took up a part of it, it would run to its many nodes.
         let endless = asked(start, "h=7", "race", MANY);
         let mut short = asked(start, "h=7", "race", MANY);
         short.request.time = Some(Duration::from_millis(100));
