@@ -93,9 +93,9 @@
 //! # Features
 //!
 //! The feature `cli`, which is on by default, adds what needs an operating system: the program with its modules `cli`,
-//! `uci` and `bench`, and `Solver::batch` with its threads. Without default features the crate is a library that also
-//! builds for `wasm32-unknown-unknown`. There, searches run on the calling thread and the host names its clock
-//! ([`clock`]).
+//! `uci` and `bench`, `Solver::batch` with its threads, and the pools of threads of help play and of the engine
+//! `retro`. Without default features the crate is a library that also builds for `wasm32-unknown-unknown`. There,
+//! searches run on the calling thread and the host names its clock ([`clock`]).
 
 // Parts of the lower floors serve the command line and the UCI engine only.
 #![cfg_attr(not(feature = "cli"), allow(dead_code))]

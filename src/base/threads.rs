@@ -1,4 +1,4 @@
-//! Threads: deep recursion on a large stack, and a crew of threads that share one piece of work.
+//! Threads: deep recursion on a large stack, and a crew of threads of which each has a state of its own.
 //!
 //! Searches and the rebuilding of proofs recurse once for each ply, over lines of up to thousands of plies. The stack
 //! of the calling thread, often 2 MiB, is too small for that.
@@ -7,11 +7,14 @@
 //! the others do its work: the result is the same and only comes later. WebAssembly has no threads of this kind. There
 //! the calling thread does everything, on the stack that the host gives; a host stops a program that overflows it, so
 //! an overflow cannot make a wrong answer.
+//!
+//! The members of a crew are threads of the operating system and belong to nobody else. None of them can be made to
+//! take up the work of another problem while it waits, as a thread of a pool can. Work that falls into independent
+//! parts needs no such threads: it is for `parallel`.
 
 use std::cell::Cell;
 use std::io;
-use std::iter::Enumerate;
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::mpsc;
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Duration;
 
@@ -73,14 +76,12 @@ fn start<'s>(
 /// calling thread. A state whose thread cannot be started is left out. Returns when all threads have ended.
 pub(crate) fn crew<S: Send>(states: &mut [S], work: impl Fn(&mut S) + Sync) {
     let Some((first, others)) = states.split_first_mut() else { return };
-    beside(STACK_SIZE, others, &work, || work(first));
+    beside(others, &work, || work(first));
 }
 
-/// Calls `work` once with each of these states, each on a thread of its own with a stack of `stack` bytes, and `here`
-/// meanwhile on the calling thread. A state whose thread cannot be started is dropped. Returns when all threads have
-/// ended.
+/// Calls `work` once with each of these states, each on a thread of its own with a large stack, and `here` meanwhile on
+/// the calling thread. A state whose thread cannot be started is dropped. Returns when all threads have ended.
 pub(crate) fn beside<S: Send, R>(
-    stack: usize,
     states: impl IntoIterator<Item = S>,
     work: impl Fn(S) + Sync,
     here: impl FnOnce() -> R,
@@ -89,13 +90,31 @@ pub(crate) fn beside<S: Send, R>(
         for state in states {
             let work = &work;
             let work = move || {
-                HAS_LARGE_STACK.set(stack >= STACK_SIZE);
+                mark_large_stack();
                 work(state);
             };
-            let _ = start(scope, stack, Box::new(work));
+            let _ = start(scope, STACK_SIZE, Box::new(work));
         }
         here()
     })
+}
+
+/// Notes that the calling thread has just been started, with a stack of [`STACK_SIZE`].
+pub(crate) fn mark_large_stack() {
+    HAS_LARGE_STACK.set(true);
+}
+
+/// Calls `work` on a thread of its own with a small stack, and waits for its result; here, if that thread cannot be
+/// started. A panic of `work` goes on here.
+pub(crate) fn apart<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    let (mut work, mut result) = (Some(work), None);
+    let mut run = || result = work.take().map(|work| work());
+    let ended = thread::scope(|scope| start(scope, SMALL_STACK, Box::new(&mut run)).map(ScopedJoinHandle::join));
+    match ended {
+        Ok(ended) => ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+        Err(_) => run(),
+    }
+    result.expect("the work is done")
 }
 
 /// Calls `work`. Meanwhile, another thread calls `tick` five times a second; if it cannot be started, nothing does.
@@ -113,59 +132,9 @@ pub(crate) fn ticking<R>(tick: impl Fn() + Send, work: impl FnOnce() -> R) -> R 
     })
 }
 
-/// Items that several threads take in turn: each gets the next one when it has finished its last.
-pub(crate) struct Turns<I>(Mutex<Enumerate<I>>);
-
-impl<I: Iterator> Turns<I> {
-    /// Returns the turns at these items, which are read only as they are needed.
-    pub(crate) fn at(items: I) -> Turns<I> {
-        Turns(Mutex::new(items.enumerate()))
-    }
-
-    /// Calls `work` with each item that this thread gets and its number, from 0, until none is left.
-    pub(crate) fn each(&self, mut work: impl FnMut(usize, I::Item)) {
-        let next = || self.0.lock().unwrap_or_else(PoisonError::into_inner).next();
-        while let Some((at, item)) = next() {
-            work(at, item);
-        }
-    }
-}
-
-/// Calls `work` once with each item, on as many threads as there are states, and returns the results in the order of
-/// the items.
-pub(crate) fn share<S: Send, T: Sync, R: Send>(
-    states: &mut [S],
-    items: &[T],
-    work: impl Fn(&mut S, &T) -> R + Sync,
-) -> Vec<R> {
-    let (turns, results) = (Turns::at(items.iter()), Mutex::new(items.iter().map(|_| None).collect::<Vec<_>>()));
-    crew(states, |state| {
-        turns.each(|at, item| {
-            let result = work(state, item);
-            results.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(result);
-        });
-    });
-    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    results.into_iter().flatten().collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_item_is_worked_on_once_and_the_results_keep_their_order() {
-        let items: Vec<usize> = (0..1000).collect();
-        for threads in [1, 3] {
-            let mut counts = vec![0; threads];
-            let results = share(&mut counts, &items, |count, item| {
-                *count += 1;
-                item * 2
-            });
-            assert_eq!(results, items.iter().map(|item| item * 2).collect::<Vec<_>>());
-            assert_eq!(counts.iter().sum::<usize>(), items.len(), "{threads} threads");
-        }
-    }
 
     #[test]
     fn a_crew_has_one_thread_for_each_state() {

@@ -15,11 +15,11 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 
 use answered::Answered;
 
-use crate::base::threads::{self, Turns};
+use crate::base::parallel::{self, prelude::*};
 use crate::problem::input::Entry;
 use crate::results::Solution;
 use crate::search::pool::ThreadSource;
@@ -80,26 +80,29 @@ pub fn ordered<I: Send, O: Send>(
     work: impl Fn(I, &SpareThreads) -> O + Sync,
     emit: &mut dyn FnMut(O) -> io::Result<()>,
 ) -> io::Result<()> {
-    let spare = SpareThreads::new(jobs);
+    let (pool, spare) = (parallel::start(jobs)?, SpareThreads::new(jobs));
     // The channel is bounded: if `emit` is slow, the solver waits instead of filling the memory.
     let (sender, receiver) = sync_channel(2 * jobs);
-    let turns = Turns::at(spare.watch(items.take_while(|_| !stop.load(Relaxed))));
-    let worker = |sender: SyncSender<(usize, O)>| {
-        turns.each(|index, item| {
-            let result = work(item, &spare);
-            spare.in_progress.fetch_sub(1, Relaxed);
-            // Sending fails only after `emit` has failed; then the result is not needed.
-            let _ = sender.send((index, result));
-        });
+    let items = spare.watch(items.take_while(|_| !stop.load(Relaxed))).enumerate();
+    let worker = |(index, item)| {
+        let result = work(item, &spare);
+        spare.in_progress.fetch_sub(1, Relaxed);
+        (index, result)
     };
-    let result = threads::beside(threads::STACK_SIZE, vec![sender; jobs], worker, || {
+    pool.in_place_scope(|scope| {
+        // This pool has the items and nothing else: what one item needs is never its to take up.
+        scope.spawn(|_| {
+            // Sending fails only after `emit` has failed; then the result is not needed.
+            items.par_bridge().map(worker).for_each_with(sender, |sender, result| _ = sender.send(result));
+        });
         in_order(receiver, emit).inspect_err(|_| stop.store(true, Relaxed))
-    });
-    let untouched = !spare.exhausted.load(Relaxed);
-    if untouched { result.and(Err(io::Error::other("no thread could be started"))) } else { result }
+    })
 }
 
 /// The threads of a batch that have no item left to work on. The last items of a batch can borrow them.
+///
+/// What is lent is a number, and the borrower starts threads of its own. The idle workers themselves do not come to
+/// help: a borrower that waited for them in their pool would take up their items, on its own stack and past its limits.
 #[derive(Debug)]
 pub struct SpareThreads {
     jobs: usize,
@@ -204,12 +207,16 @@ fn in_order<O>(receiver: Receiver<(usize, O)>, emit: &mut dyn FnMut(O) -> io::Re
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
-    use crate::chess::MateLength;
+    use crate::chess::{MateLength, Stipulation};
+    use crate::problem::Problem;
     use crate::problem::input::rows::Rows;
     use crate::proof::Facts;
+    use crate::results::solution::{Status, StoppedBy};
     use crate::search::{Answer, Engine, Meter, Observer, Task};
-    use crate::solve::registry::EngineEntry;
+    use crate::solve::registry::{self, EngineEntry};
 
     /// Problems of very different difficulty, so that they do not finish in input order.
     const TEXT: &str = "\
@@ -312,5 +319,67 @@ garbage
             most
         };
         assert_eq!((borrowed(1), borrowed(6)), (3, 3));
+    }
+
+    /// A problem with its own request and stop flag.
+    struct Asked {
+        problem: Problem,
+        request: Request,
+        stop: Arc<AtomicBool>,
+    }
+
+    /// Asks a question with four threads, which stops after this number of nodes.
+    fn asked(fen: &str, stipulation: &str, engine: &str, nodes: u64) -> Asked {
+        let problem = Problem::read(fen).unwrap();
+        let problem = Problem { stipulation: Stipulation::parse_any(stipulation).unwrap(), ..problem };
+        let engine = registry::engine(engine).unwrap();
+        let request = Request { engine, threads: 4, nodes: Some(nodes), hash: 8 << 20, ..Request::default() };
+        Asked { problem, request, stop: Arc::default() }
+    }
+
+    #[test]
+    fn no_line_waits_for_the_work_of_another_and_none_runs_past_its_limits() {
+        const FEW: u64 = 30_000;
+        /// By far more than can be made while the other lines are worked on.
+        const MANY: u64 = 1 << 25;
+        let (start, series) = ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - -", "8/8/8/8/8/1k1K4/8/6RR w - -");
+        let direct = "r1b1k1nr/pp1p1ppp/2n5/8/8/2N5/PP1P1PPP/R1BQK1NR w - -";
+        // The first line has no end of its own: it is stopped when all the others are done. If one of them waited for
+        // it, or took up a part of it, it would run to its many nodes.
+        let endless = asked(start, "h=7", "race", MANY);
+        let mut short = asked(start, "h=7", "race", MANY);
+        short.request.time = Some(Duration::from_millis(100));
+        let tables = asked("8/8/8/8/4k3/8/8/K1BN4 w - -", "#40", "retro", MANY);
+        let others = [
+            asked(start, "h=7", "race", FEW),
+            short,
+            asked(direct, "#9", "race", FEW),
+            tables,
+            asked(series, "ser-#5", "race", FEW),
+            asked("7k/5Q2/6K1/8/8/8/8/8 w - -", "#1", "race", FEW),
+        ];
+        let (left, end) = (AtomicUsize::new(others.len()), endless.stop.clone());
+        let work = |asked: Asked, _: &SpareThreads| {
+            let is_endless = Arc::ptr_eq(&asked.stop, &end);
+            let solution = solve(&asked.problem, &asked.request, &asked.stop, &mut NodeCount::default());
+            if !is_endless && left.fetch_sub(1, Relaxed) == 1 {
+                end.store(true, Relaxed);
+            }
+            solution
+        };
+        let mut found = Vec::new();
+        let emit = &mut |solution: Solution| {
+            found.push((solution.stats.nodes, solution.stats.stopped_by, solution.result.status));
+            Ok(())
+        };
+        let items = [endless].into_iter().chain(others);
+        ordered(items, 2, &AtomicBool::new(false), work, emit).unwrap();
+        let stopped: Vec<Option<StoppedBy>> = found.iter().map(|(_, stopped, _)| *stopped).collect();
+        let (nodes, time) = (Some(StoppedBy::Nodes), Some(StoppedBy::Time));
+        assert_eq!(stopped, [Some(StoppedBy::Interrupt), nodes, time, nodes, None, nodes, None], "{found:?}");
+        // Each thread looks at the limit after 1024 nodes.
+        let within = |at: usize| (FEW..FEW + 4 * 1024).contains(&found[at].0);
+        assert!([1, 3, 5].into_iter().all(within), "{found:?}");
+        assert_eq!(found[6].2, Status::Mate);
     }
 }

@@ -6,6 +6,9 @@
 //! thread that finds no untouched item helps with one that another thread works on: both search the same position with
 //! the same table, and so divide the work (see `search::dfpn`).
 //!
+//! These threads are a crew of their own and no pool of rayon: each has its decider, two may work on one item, and none
+//! may be taken for another problem's work while it waits (see `base::parallel`).
+//!
 //! What the pool computes does not depend on the number of threads if the answers to the items are exact.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -46,7 +46,7 @@ use std::sync::{Mutex, PoisonError};
 
 use shakmaty::Bitboard;
 
-use crate::base::threads;
+use crate::base::parallel::{Pool, prelude::*};
 use crate::chess::{MoveCode, Position, Side, Stipulation, Will};
 
 use super::{Control, HelpCounts, Meter, StopReason};
@@ -147,34 +147,26 @@ pub fn solve(task: &HelpTask, control: &Control<'_>, counts: &HelpCounts) -> Hel
         Err(ended) => return HelpAnswer { stopped: reason(ended), ..HelpAnswer::default() },
     };
     counts.begin(tasks.len());
-    let done = Mutex::new(Done { counts: vec![None; tasks.len()], ready: 0, lines: 0 });
     // A thread costs more than a short problem.
-    let threads = if shared.half_moves() <= 4 { 1 } else { task.threads };
-    let others = threads.min(tasks.len()).saturating_sub(1);
+    let threads = if shared.half_moves() <= 4 { 1 } else { task.threads.min(tasks.len()) };
+    let pool = Pool::of(threads);
     let mut workers = vec![(0, first)];
-    workers.extend((1..=others).map(|graph| (graph, Worker::new(&shared, Meter::new(control)))));
-    let numbered: Vec<(usize, &SearchPart)> = tasks.iter().enumerate().collect();
-    let parts = threads::share(&mut workers, &numbered, |(graph, worker), &(at, part)| {
-        if shared.is_ended.load(Relaxed) {
-            return None;
-        }
-        worker.found = 0;
-        let depth = part.path.len();
-        worker.begun = depth;
-        let squares = worker.possible(&part.position, depth, part.squares, None);
-        let node = worker.search(&part.position, depth, squares);
-        // A part that has more lines than are wanted is not searched to its end.
-        worker.ended = worker.ended.filter(|&why| why != Ended::Full);
-        counts.add(worker.found);
-        let is_enough = done.lock().unwrap_or_else(PoisonError::into_inner).add(at, worker.found, shared.most);
-        if worker.ended.is_some() || is_enough {
-            shared.is_ended.store(true, Relaxed);
-        }
-        Some(PartSolutions { path: part.path.clone(), graph: *graph, node: node? })
-    });
+    let others = 1..pool.as_ref().map_or(1, Pool::threads);
+    workers.extend(others.map(|graph| (graph, Worker::new(&shared, Meter::new(control)))));
+    let done = Done { counts: vec![None; tasks.len()], ready: 0, lines: 0 };
+    let search = PartSearch { shared: &shared, counts, workers: Mutex::new(workers), done: Mutex::new(done) };
+    let numbered = tasks.iter().enumerate();
+    let mut parts: Vec<(usize, PartSolutions)> = match pool {
+        None => numbered.filter_map(|(at, part)| search.part(at, part)).collect(),
+        // In their order, each part to the thread that is free next, so that those of the first lines are done early.
+        Some(pool) => pool.run(|| numbered.par_bridge().filter_map(|(at, part)| search.part(at, part)).collect()),
+    };
+    parts.sort_unstable_by_key(|&(at, _)| at);
+    let mut workers = search.workers.into_inner().unwrap_or_else(PoisonError::into_inner);
+    workers.sort_unstable_by_key(|&(graph, _)| graph);
     let stopped = workers.iter().find_map(|(_, worker)| worker.ended);
     let mut answer = HelpAnswer {
-        parts: parts.into_iter().flatten().collect(),
+        parts: parts.into_iter().map(|(_, part)| part).collect(),
         graphs: workers.into_iter().map(|(_, worker)| worker.graph.finished()).collect(),
         most: usize::MAX,
         complete: false,
@@ -182,6 +174,42 @@ pub fn solve(task: &HelpTask, control: &Control<'_>, counts: &HelpCounts) -> Hel
     };
     answer.complete = stopped.is_none() && answer.count() <= task.most;
     HelpAnswer { most: task.most, ..answer }
+}
+
+/// The search of the parts, each by a worker that is free.
+struct PartSearch<'a, 'c> {
+    shared: &'a Shared,
+    counts: &'a HelpCounts,
+    /// The workers that are free, each with the number of its graph. There is one for each thread, and a thread that
+    /// searches a part waits for nothing, so it takes up no other part meanwhile: one is free for every part.
+    workers: Mutex<Vec<(usize, Worker<'a, 'c>)>>,
+    done: Mutex<Done>,
+}
+
+impl PartSearch<'_, '_> {
+    /// Searches a part, unless all threads have to stop. Returns its number and its solutions; `None` if it has none.
+    fn part(&self, at: usize, part: &SearchPart) -> Option<(usize, PartSolutions)> {
+        if self.shared.is_ended.load(Relaxed) {
+            return None;
+        }
+        let free = self.workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let (graph, mut worker) = free.expect("a worker for each thread");
+        worker.found = 0;
+        let depth = part.path.len();
+        worker.begun = depth;
+        let squares = worker.possible(&part.position, depth, part.squares, None);
+        let node = worker.search(&part.position, depth, squares);
+        // A part that has more lines than are wanted is not searched to its end.
+        worker.ended = worker.ended.filter(|&why| why != Ended::Full);
+        self.counts.add(worker.found);
+        let found = worker.found;
+        let is_enough = self.done.lock().unwrap_or_else(PoisonError::into_inner).add(at, found, self.shared.most);
+        if worker.ended.is_some() || is_enough {
+            self.shared.is_ended.store(true, Relaxed);
+        }
+        self.workers.lock().unwrap_or_else(PoisonError::into_inner).push((graph, worker));
+        Some((at, PartSolutions { path: part.path.clone(), graph, node: node? }))
+    }
 }
 
 /// The parts that are done. Enough lines are found when the parts from the first one on, without a gap, have them: so

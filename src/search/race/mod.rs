@@ -188,9 +188,10 @@ impl Race {
                 race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
                 race.keep_engines(worker);
             };
-            // If a thread cannot be started, the race is slower but its answer is as certain.
+            // The lanes differ, and each runs until the race is over. So they are threads of their own, which no other
+            // problem can be given. If one cannot be started, the race is slower but its answer is as certain.
             let here = || race.run(&mut first, u64::MAX, LONGEST_SHARED_SLICE, observer);
-            threads::beside(threads::STACK_SIZE, others, work, here);
+            threads::beside(others, work, here);
         }
         race.keep_engines(first);
         several

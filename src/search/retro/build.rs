@@ -18,6 +18,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use shakmaty::{Bitboard, Role, Square};
 
+use crate::base::parallel::Pool;
 use crate::chess::{MateLength, NodeKind, Side};
 use crate::search::{Control, Interrupted};
 
@@ -26,7 +27,7 @@ use super::en_passant;
 use super::frame::Frame;
 use super::layout::Layout;
 use super::material::Material;
-use super::sets::{Agenda, PositionSet, WordSet, in_parallel};
+use super::sets::{Agenda, PARALLEL_ITEMS, PositionSet, WordSet, in_parallel};
 use super::table::{ClassTable, ILLEGAL, LONGEST, NO_MATE};
 use super::tables::Tables;
 
@@ -94,7 +95,8 @@ fn build(
         hopeless: material.is_bare(Side::Attacker),
         table,
         tables,
-        threads,
+        // The sweeps of a small table are too short for threads.
+        pool: if words < PARALLEL_ITEMS { None } else { Pool::of(threads) },
         control,
     };
     build.run(report)?;
@@ -114,7 +116,8 @@ pub(super) struct Build<'t> {
     /// Whether the attacker has only a king.
     hopeless: bool,
     pub tables: &'t Tables,
-    threads: usize,
+    /// The threads that share the sweeps; `None` if the calling thread does them alone.
+    pool: Option<Pool>,
     control: &'t Control<'t>,
 }
 
@@ -158,7 +161,7 @@ impl Build<'_> {
 
     /// Runs `work` on the items, divided among the threads.
     fn divide<T: Sync, R: Send + Default>(&self, items: &[T], work: impl Fn(&T, &mut R) + Sync) -> Vec<R> {
-        in_parallel(self.threads, items, |items| {
+        in_parallel(self.pool.as_ref(), items, |items| {
             let mut result = R::default();
             for item in items {
                 work(item, &mut result);

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use shakmaty::Bitboard;
 
 use super::table::LONGEST;
-use crate::base::threads;
+use crate::base::parallel::{Pool, prelude::*};
 
 /// A set of positions of a table, one bit for each.
 #[derive(Debug)]
@@ -106,16 +106,21 @@ impl Agenda {
     }
 }
 
-/// The least number of items for which threads are started.
-const PARALLEL_ITEMS: usize = 4_096;
+/// The least number of items for which threads are used.
+pub(super) const PARALLEL_ITEMS: usize = 4_096;
 
-/// Divides the items among threads and returns the results of all parts, in order.
-pub(super) fn in_parallel<T: Sync, R: Send>(crew: usize, items: &[T], work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
-    if crew <= 1 || items.len() < PARALLEL_ITEMS {
-        return vec![work(items)];
-    }
-    let parts: Vec<&[T]> = items.chunks((items.len() / (8 * crew)).max(1)).collect();
-    threads::share(&mut vec![(); crew], &parts, |(), part| work(part))
+/// The parts that each thread gets, more or less: with several, those that are done early help with the rest.
+const PARTS_PER_THREAD: usize = 8;
+
+/// Divides the items among the threads of the pool and returns the results of all parts, in order.
+pub(super) fn in_parallel<T: Sync, R: Send>(
+    pool: Option<&Pool>,
+    items: &[T],
+    work: impl Fn(&[T]) -> R + Sync,
+) -> Vec<R> {
+    let Some(pool) = pool.filter(|_| items.len() >= PARALLEL_ITEMS) else { return vec![work(items)] };
+    let size = (items.len() / (PARTS_PER_THREAD * pool.threads())).max(1);
+    pool.run(|| items.par_chunks(size).map(&work).collect())
 }
 
 #[cfg(test)]
@@ -133,7 +138,7 @@ mod tests {
     fn every_item_is_visited_once_and_the_results_keep_their_order() {
         let items: Vec<usize> = (0..3 * PARALLEL_ITEMS).collect();
         for threads in [1, 3] {
-            assert_eq!(in_parallel(threads, &items, <[usize]>::to_vec).concat(), items);
+            assert_eq!(in_parallel(Pool::of(threads).as_ref(), &items, <[usize]>::to_vec).concat(), items);
         }
     }
 }

@@ -235,7 +235,8 @@ fn position_slice(context: &Context, attacker: Color, nodes: Option<u64>) -> Sli
     }
 }
 
-/// Works on both questions at the same time, on two threads. A proof of one stops the other.
+/// Works on both questions at the same time, on two threads. A proof of one stops the other, so both run from the
+/// start, each on a thread of its own: a pool might leave the second until the first is done.
 ///
 /// Returns which questions are still open, the likely attacker's first.
 fn work_side_by_side(context: &Context, guess: LikelyAttacker, memory: &mut Memory) -> [bool; 2] {
