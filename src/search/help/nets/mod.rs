@@ -2,6 +2,7 @@
 //! called dead, with all rules, with each rule left out, and with each rule alone but for those that it stands on.
 
 mod ends;
+mod forced;
 mod unplay;
 
 use std::sync::atomic::AtomicBool;
@@ -13,7 +14,7 @@ use super::tests::{RULES, Random};
 use super::*;
 use crate::chess::{End, Play, Will};
 use crate::search::Limits;
-use ends::ForcedEnds;
+use forced::ForcedEnds;
 use unplay::{Unplayed, Wanted};
 
 const NONE: Rules = Rules {
@@ -74,12 +75,10 @@ fn planted(random: &mut Random, ends: &mut ForcedEnds, (play, end, most): (Play,
         let stipulation = Stipulation::helped(play, end, half_moves);
         let mating = stipulation.goal().of.other();
         let color = |at| Color::from_white(stipulation.half_move(at).side == mating);
-        let wanted = Wanted {
-            sides: (0..half_moves).map(color).collect(),
-            end,
-            is_forced: stipulation.half_move(half_moves - 1).will == Will::Resists,
-        };
-        let Some(line) = wanted.unplayed(random, ends, is_steered && attempt < 60) else { continue };
+        let wanted = Wanted { sides: (0..half_moves).map(color).collect(), end };
+        let is_forced = stipulation.half_move(half_moves - 1).will == Will::Resists;
+        let forced = is_forced.then(|| ends.pick(random));
+        let Some(line) = wanted.unplayed(random, forced, is_steered && attempt < 60) else { continue };
         let line = if random.below(2) > 0 { line.flipped() } else { line };
         let code = |m: &shakmaty::Move| MoveCode::new(m.from().expect("on the board"), m.to(), m.promotion());
         let task = HelpTask {

@@ -10,7 +10,7 @@
 use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position as _, Rank, Role, Setup, Square, attacks};
 
 use super::super::tests::Random;
-use super::ends::{ForcedEnds, MEN, end, legal, man, pick, played, put, without_idle_men};
+use super::ends::{MEN, end, legal, man, pick, played, put, without_idle_men};
 use crate::chess::{End, passed};
 
 /// A line that reaches the goal.
@@ -29,8 +29,6 @@ pub(super) struct Wanted {
     /// The side of each half-move. White mates.
     pub sides: Vec<Color>,
     pub end: End,
-    /// Whether every legal move must reach the goal at the end.
-    pub is_forced: bool,
 }
 
 impl Wanted {
@@ -40,9 +38,14 @@ impl Wanted {
     }
 
     /// Makes an end and takes all half-moves back; `None` if it comes to a position where nothing can be taken back.
+    /// `forced`: a position in which every move mates, and one of these moves, if the last half-move is compelled.
     /// `is_steered`: a man beside the mated king comes from a promotion.
-    pub(super) fn unplayed(&self, random: &mut Random, ends: &mut ForcedEnds, is_steered: bool) -> Option<Unplayed> {
-        let forced = self.is_forced.then(|| ends.pick(random));
+    pub(super) fn unplayed(
+        &self,
+        random: &mut Random,
+        forced: Option<(Chess, Move)>,
+        is_steered: bool,
+    ) -> Option<Unplayed> {
         let (end, known) = match forced {
             Some((before, m)) => (played(&before, m), Some((before, m))),
             None if is_steered || random.below(3) == 0 => (without_idle_men(&end(random, self.end, is_steered)?), None),
