@@ -18,11 +18,17 @@ data="${3:+$(realpath "$3")}"
 cd "$(dirname "$0")/.."
 mkdir -p "$out"
 
-# Replaces times and rates of nodes.
+# Usage lines have the name by which the program is called.
+called="$(mktemp -d)"
+trap 'rm -rf "$called"' EXIT
+ln -s "$program" "$called/matesolve"
+program="$called/matesolve"
+
+# Replaces times and rates of nodes, in text, JSON, CSV (after engine and nodes) and UCI.
 mask() {
-    sed -E -e 's/("time_ms": ?)[0-9.]+/\1T/g' -e 's/("(seconds|nps|nodes_per_second)": ?)[0-9.]+/\1T/g' \
-        -e 's/[0-9][0-9.,]* ?(ms|s|min|h)\b/T/g' -e 's/[0-9,]+ nodes\/s(econd)?/T/g' \
-        -e "s|$out|OUT|g" -e "s|${data:-no data}|DATA|g"
+    sed -E -e 's/("time_ms": ?)[0-9.]+/\1T/g' -e 's#[0-9,]+ nodes( a second|\/s)#T nodes\1#g' \
+        -e 's/[0-9][0-9.,]* ?(ms|s|min|h)\b/T/g' -e 's/,([a-z][a-z\/]*,[0-9]+),[0-9]+,/,\1,T,/' \
+        -e 's/ (nps|time) [0-9]+/ \1 T/g' -e "s|$out|OUT|g" -e "s|${data:-no data}|DATA|g"
 }
 
 # Runs the program with these arguments. The file has what it prints, its messages and its exit code.
@@ -92,7 +98,7 @@ golden split split "$two" -s '#3' --parts 4
 "$program" batch "$out/parts.epd" --format jsonl "${limits[@]}" 100k >"$out/parts.jsonl" 2>/dev/null || true
 golden join join "$out/parts.epd" "$out/parts.jsonl" --format json
 rm -f "$out/parts.epd" "$out/parts.jsonl"
-printf 'position fen %s\ngo mate 2\n' "$two" | "$program" uci 2>&1 | mask >"$out/uci.txt"
+printf 'position fen %s\ngo mate 2\n' "$two" | "$program" uci 2>&1 | grep -v '^info depth' | mask >"$out/uci.txt"
 golden bench bench
 
 if [ -n "$data" ]; then

@@ -21,8 +21,8 @@ use super::threads::{self, STACK_SIZE};
 
 pub(crate) use rayon::prelude;
 
-/// Starts a pool of this many threads, at least one, each with a stack of [`STACK_SIZE`]. If so many cannot be started,
-/// it has fewer: the result is the same and only comes later. A pool of one thread works on the items in their order.
+/// Starts a pool of `threads` threads, at least one, each with a stack of [`STACK_SIZE`]. If the system refuses that
+/// number, the pool has fewer: the result is the same and only comes later. A pool of one thread works on the items in their order.
 ///
 /// # Errors
 /// If not even one thread can be started.

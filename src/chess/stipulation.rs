@@ -187,7 +187,7 @@ impl Stipulation {
         Some(Stipulation { begins: self.half_move(by).side, half_moves: Some(half_moves), ..self })
     }
 
-    /// Returns the question of the set play: what is left of help play if the side that begins makes none of its first
+    /// Returns the question of the set play: the rest of help play if the side that begins makes none of its first
     /// moves. Of play by turns its first half-move is left out, of a series all its moves, so that the other side reaches
     /// the goal at once. `None` if there is none, as where one side moves alone.
     pub fn set_play(self) -> Option<Stipulation> {

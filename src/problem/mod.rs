@@ -81,8 +81,8 @@ pub struct Problem {
     pub warnings: Vec<String>,
     /// Whether the position is one of a game that was given by its moves.
     pub is_game: bool,
-    /// Why the solution that the input publishes cannot be played: a sentence that names the move. Whoever compares the
-    /// problem with its publication refuses it; the position can be solved.
+    /// The reason why the published solution of the input cannot be played: a sentence that names the move. A comparison
+    /// with the publication refuses the problem; the position can be solved.
     pub faulty_solution: Option<String>,
 }
 

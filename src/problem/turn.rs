@@ -3,8 +3,8 @@
 //! In help play the table of stipulations decides who makes the first half-move; collections write a side to move by
 //! habit. So a FEN in which the side to move could take the king is a good diagram of help play, if the other side
 //! begins. Whether that is asked may stand on the line, or in a request (`-s`), which is known only later. Until then
-//! such a problem is an error that holds the problem with the other side to move ([`TurnedProblem`]): who does not ask
-//! the right question reports the error.
+//! such a problem is an error that holds the problem with the other side to move ([`TurnedProblem`]): a caller that
+//! does not ask the right question reports the error.
 
 use shakmaty::{Color, Position as _};
 
@@ -15,7 +15,7 @@ use crate::chess::Stipulation;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnedProblem {
     problem: Problem,
-    /// What is wrong with the side that the FEN names.
+    /// The fault of the side that the FEN names.
     pub(super) fault: FenError,
 }
 

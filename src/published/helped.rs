@@ -59,7 +59,7 @@ impl PrintedLines {
         let half_moves = usize::from(stipulation.half_moves().unwrap_or_default());
         let attacker_begins = stipulation.begins() == Side::Attacker;
         let is_help = stipulation.play() == Play::Help;
-        // Where White begins a helpmate, its set play looks like its play.
+        // The set play of a helpmate that White begins looks like its play.
         let has_set_play = stipulation.set_play().is_some() && !(is_help && attacker_begins);
         let is_dotted = groups.iter().any(|group| (group.number, group.defence) == (1, true));
         let mut reader = Reader {

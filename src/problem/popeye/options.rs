@@ -66,7 +66,7 @@ pub struct PopeyeOptions {
     pub exclusive: Vec<(Square, Square)>,
 }
 
-/// What an option of Popeye means in a collection.
+/// The meaning of an option of Popeye in a collection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::problem) enum InCollection {
     /// It states a part of the problem.

@@ -180,8 +180,8 @@ pub fn solve(task: &HelpTask, control: &Control<'_>, counts: &HelpCounts) -> Hel
 struct PartSearch<'a, 'c> {
     shared: &'a Shared,
     counts: &'a HelpCounts,
-    /// The workers that are free, each with the number of its graph. There is one for each thread, and a thread that
-    /// searches a part waits for nothing, so it takes up no other part meanwhile: one is free for every part.
+    /// The workers that are free, each with the number of its graph. There is one for each thread. A thread that searches
+    /// a part waits for nothing, so it takes up no other part meanwhile, and each part finds a free worker.
     workers: Mutex<Vec<(usize, Worker<'a, 'c>)>>,
     done: Mutex<Done>,
 }

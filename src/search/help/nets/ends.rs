@@ -99,7 +99,7 @@ fn two_kings(random: &mut Random, is_low: bool) -> (Board, Square) {
             kings[1] = edge[random.below(edge.len())];
         }
         if random.below(8) == 0 {
-            // Where he has castled to.
+            // A king's square after castling.
             kings[0] = [Square::G1, Square::C1][random.below(2)];
         }
         if kings[0].distance(kings[1]) > 1 {

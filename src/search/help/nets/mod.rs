@@ -135,7 +135,7 @@ impl Worker<'_, '_> {
     }
 }
 
-/// How many lines hold what is rare.
+/// The numbers of lines with rare moves and ends.
 #[derive(Debug, Default)]
 struct Rare {
     lines: usize,
