@@ -23,6 +23,7 @@
 //! | `retro` | distance-to-mate tables, and Syzygy files |
 //! | `themes` | the positions of `docs/themes.md` |
 //! | `too_many_men` | positions with more men than a game can give, in every kind of play |
+//! | `worlds` | the search of help play against the distances of all positions with few men |
 
 mod agreement;
 mod certificates;
@@ -45,3 +46,4 @@ mod retro;
 mod support;
 mod themes;
 mod too_many_men;
+mod worlds;

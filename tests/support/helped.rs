@@ -135,11 +135,22 @@ impl Question {
 
     /// Returns the answer of the search, which ends after `limit` nodes if it is given, and its nodes.
     pub fn answer(self, chess: &Chess, threads: usize, limit: Option<u64>) -> (HelpAnswer, u64) {
+        self.ask(chess, threads, limit, usize::MAX)
+    }
+
+    fn ask(self, chess: &Chess, threads: usize, limit: Option<u64>, most: usize) -> (HelpAnswer, u64) {
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits { nodes: limit, deadline: None }, &stop);
         let (position, stipulation) = (Position::from_chess(chess), self.stipulation());
-        let task = HelpTask { position, stipulation, memory: 1 << 27, threads, most: usize::MAX, rules: Rules::ALL };
+        let task = HelpTask { position, stipulation, memory: 1 << 27, threads, most, rules: Rules::ALL };
         (solve(&task, &control, &HelpCounts::default()), control.nodes())
+    }
+
+    /// Returns the number of solutions that the search finds, which ends when it has more than `most`; then `most`.
+    pub fn count(self, chess: &Chess, most: usize) -> usize {
+        let (answer, _) = self.ask(chess, 1, None, most);
+        assert!(answer.stopped.is_none(), "{chess:?}");
+        answer.count()
     }
 
     /// Returns all lines as the search finds them, sorted.

@@ -12,6 +12,7 @@
 //! | `reference` | a simple full-width solver with a table |
 //! | `study` | a problem with its keys, and the themes of the suites |
 //! | `suites` | the problems in `problems/` |
+//! | `world` | the distances of all positions with few men in help play, on shakmaty alone |
 //! | `nulls` | the null moves that `pvs` is tested with |
 
 pub mod case;
@@ -24,6 +25,7 @@ pub mod random;
 pub mod reference;
 pub mod study;
 pub mod suites;
+pub mod world;
 
 use std::sync::atomic::AtomicBool;
 
