@@ -1,7 +1,8 @@
 //! Helpmates and help stalemates against whole worlds: all positions with at most four men.
 //!
 //! Every line of exactly a given number of half-moves is a solution, and a short mate does not make a longer one. So
-//! the shortest length is found as it is defined: every length is asked, from the shortest on, until one has a solution.
+//! the shortest length is found as it is defined: every length is asked, from the shortest on, until one has a
+//! solution.
 
 use crate::support::four_fields;
 use crate::support::helped::Question;
@@ -139,11 +140,11 @@ impl Compared<'_> {
 }
 
 /// Compares a sample of a world. Every `step`th distance is compared with the moves of shakmaty first.
-fn compare(names: &[&str], step: usize, sample: &Sample) -> Sums {
+fn compare(names: &[&str], step: usize, [mates, stalemates]: [&Sample; 2]) -> Sums {
     let world = World::new(names);
     println!("{} sets of men, {} positions", world.names().len(), world.positions());
     let mut sums = Sums::default();
-    for end in [End::Mate, End::Stalemate] {
+    for (end, sample) in [(End::Mate, mates), (End::Stalemate, stalemates)] {
         let distances = world.distances(end);
         println!("{end:?}: {} distances are those of shakmaty", distances.check(end, step));
         let (mut near, mut far) = (0, 0);
@@ -167,19 +168,23 @@ fn compare(names: &[&str], step: usize, sample: &Sample) -> Sums {
 #[test]
 fn distances_of_three_men_are_found() {
     let sample = Sample { longest: 6, lengths: 60, none: 10, far: 2, very_longest: 9, counts: 10 };
-    let sums = compare(&["KPk", "Kkp"], 8, &sample);
+    let sums = compare(&["KPk", "Kkp"], 8, [&sample, &sample]);
     assert!(sums.lengths >= 300 && sums.none >= 100 && sums.far >= 10, "{sums:?}");
     assert!(sums.counts >= 50 && sums.longer_counts >= 20, "{sums:?}");
 }
 
 /// Mates and stalemates of Black by White are compared, with colours exchanged half of the time. So the sets of four men
 /// are all that there are, each with its colours exchanged too: 55.
+///
+/// Of the positions with a helpmate, 48 % have it within 8 half-moves. Of those with a help stalemate, 33 % have it
+/// within 6; the search takes long for longer ones with a rook. Beyond that, some positions of each distance are drawn.
 #[test]
-#[ignore = "twenty minutes and 2 GB: cargo test --release --test suite worlds:: -- --ignored --nocapture"]
+#[ignore = "half an hour and 1.5 GB: cargo test --release --test suite worlds:: -- --ignored --nocapture"]
 fn distances_of_four_men_are_found() {
     let three = Sample { longest: 10, lengths: 2000, none: 500, far: 10, very_longest: 13, counts: 500 };
-    compare(&["KPk", "Kkp"], 1, &three);
-    let four = Sample { longest: 8, lengths: 12_000, none: 1000, far: 10, very_longest: 11, counts: 300 };
-    let sums = compare(&["KPkp", "KPPk", "Kkpp"], 16, &four);
+    compare(&["KPk", "Kkp"], 1, [&three, &three]);
+    let mates = Sample { longest: 8, lengths: 12_000, none: 1000, far: 10, very_longest: 11, counts: 300 };
+    let stalemates = Sample { longest: 6, very_longest: 9, ..mates };
+    let sums = compare(&["KPkp", "KPPk", "Kkpp"], 16, [&mates, &stalemates]);
     assert!(sums.lengths >= 1_000_000 && sums.counts >= 20_000, "{sums:?}");
 }

@@ -100,8 +100,8 @@ impl Distances<'_> {
         positions
     }
 
-    /// Returns `count` random positions of a set whose distance is wanted, all if there are no more. Distances 0 are left
-    /// out: nothing is asked about a goal that stands.
+    /// Returns `count` random positions of a set whose distance is wanted, all if there are no more. Distances 0 are
+    /// left out: nothing is asked about a goal that stands.
     pub fn draw(
         &self,
         set: usize,

@@ -3,8 +3,8 @@
 //!
 //! A world holds some sets of men and every set that captures and promotions make of them, so no move leaves it.
 //! shakmaty says which positions exist, and which of them are mates or stalemates; from these the walk goes back, one
-//! half-move after the other. [`distances::Distances::check`] compares distances with the moves of shakmaty: if they agree for
-//! every position, all are right, whatever the walk does.
+//! half-move after the other. [`distances::Distances::check`] compares distances with the moves of shakmaty: if they
+//! agree for every position, all are right, whatever the walk does.
 //!
 //! Positions that differ by a reflection have one place: a reflection of the files; without pawns, of the ranks and of
 //! the diagonal too.

@@ -1,7 +1,7 @@
 //! A position with few men, as shakmaty knows it and as squares.
 //!
-//! A right to capture en passant that can be used is part of a position. The pawn that has just gone two steps is stored
-//! on the first rank of its side, where no pawn can stand. Nobody castles.
+//! A right to capture en passant that can be used is part of a position. The pawn that has just gone two steps is
+//! stored on the first rank of its side, where no pawn can stand. Nobody castles.
 
 use arrayvec::ArrayVec;
 use shakmaty::{
