@@ -167,9 +167,9 @@ fn compare(names: &[&str], step: usize, [mates, stalemates]: [&Sample; 2]) -> Su
 
 #[test]
 fn distances_of_three_men_are_found() {
-    let sample = Sample { longest: 6, lengths: 60, none: 10, far: 2, very_longest: 9, counts: 10 };
-    let sums = compare(&["KPk", "Kkp"], 8, [&sample, &sample]);
-    assert!(sums.lengths >= 300 && sums.none >= 100 && sums.far >= 10, "{sums:?}");
+    let sample = Sample { longest: 5, lengths: 60, none: 10, far: 2, very_longest: 8, counts: 10 };
+    let sums = compare(&["KPk"], 8, [&sample, &sample]);
+    assert!(sums.lengths >= 300 && sums.none >= 80 && sums.far >= 10, "{sums:?}");
     assert!(sums.counts >= 50 && sums.longer_counts >= 20, "{sums:?}");
 }
 
