@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `checksum` | the checksum of certificates of version 1 and of the records of runs |
 //! | `clock` | the clock of the system, or of the host of a WebAssembly module |
+//! | `encoding` | texts that are UTF-8 or Latin-1 |
 //! | `lines` | reads the lines of an input, of each a bounded number of bytes |
 //! | `memory` | memory for large tables, and how much the machine has |
 //! | `parallel` | pools of threads for work in independent parts; `alone` stands in for it where there are none |
@@ -12,6 +13,7 @@
 
 pub(crate) mod checksum;
 pub mod clock;
+pub(crate) mod encoding;
 pub(crate) mod lines;
 pub(crate) mod memory;
 #[cfg(not(feature = "cli"))]

@@ -12,6 +12,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use serde_json::{Map, Value};
 
 use crate::audit::{AuditRequest, Audited, audit_entry};
+use crate::base::encoding::encoded;
 use crate::base::memory;
 use crate::base::printable;
 use crate::batch::{self, NodeCount, SpareThreads};
@@ -288,7 +289,8 @@ impl AuditOutput<'_> {
         }
         let Entry { source, olv, .. } = &item.entry;
         let source = source.as_deref().or(olv.as_ref().map(|olv| olv.source().as_bytes()));
-        let text = written.as_ref().map_or(source.unwrap_or_default(), |text| text.as_bytes());
+        let text = written.as_ref().map(|text| encoded(text, item.entry.is_latin1));
+        let text = text.as_deref().or(source).unwrap_or_default();
         self.rewriting.write(&mut self.out, item.entry.file, &item.entry.before, text)?;
         self.out.flush()
     }

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use crate::problem::input::{self, Entries, InputFormat, Reading, file};
 
-use crate::cli::terminal::messages::CliError;
+use crate::base::encoding::{Decoded, decoded, latin1_warning};
+use crate::cli::terminal::messages::{CliError, print_message};
 
 /// Returns the name of an input as messages show it.
 pub(crate) fn name(path: &Path) -> String {
@@ -27,8 +28,17 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     Ok(bytes)
 }
 
+/// Returns the text of an input. One that is not UTF-8 is read as Latin-1, and the user is told.
+pub(crate) fn text(path: &Path, bytes: Vec<u8>) -> String {
+    let Decoded { text, is_latin1 } = decoded(bytes);
+    if is_latin1 {
+        print_message(&format!("warning: {}", latin1_warning(&name(path))));
+    }
+    text
+}
+
 /// Returns the entries of an opened input, which has the index `index` among several. Of games, `ply` chooses the
-/// half-move. `keeps_bytes`: every byte of a collection is kept.
+/// half-move. `keeps_bytes`: every byte of a collection is kept. The first entry that is not UTF-8 is told to the user.
 pub(crate) fn entries(
     path: &Path,
     input: impl Read + Send + 'static,
@@ -37,7 +47,13 @@ pub(crate) fn entries(
     keeps_bytes: bool,
 ) -> Entries<'static> {
     let format = file::format(path).filter(|&format| format == InputFormat::Collection);
-    input::entries(BufReader::new(input), index, Reading { format, ply, keeps_bytes })
+    let entries = input::entries(BufReader::new(input), index, Reading { format, ply, keeps_bytes });
+    let (name, mut is_said) = (name(path), false);
+    Box::new(entries.inspect(move |entry| {
+        if entry.is_latin1 && !std::mem::replace(&mut is_said, true) {
+            print_message(&format!("warning: {}", latin1_warning(&name)));
+        }
+    }))
 }
 
 /// Returns whether the end of a file's name says that it is an `.olv` collection. What says that it is compressed may

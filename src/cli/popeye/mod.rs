@@ -14,6 +14,7 @@ use std::io::{self, Read as _, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use crate::base::encoding::decoded;
 use crate::base::printable;
 use crate::output::popeye::{diagram::diagram, run, words::PopeyeWords};
 use crate::problem::popeye::{self, PopeyeOptions, PopeyeProblem};
@@ -103,7 +104,8 @@ fn text_of(path: &Path) -> Result<String, CliError> {
         let why = format!("{} is longer than {} MiB; divide it", inputs::name(path), LONGEST_INPUT >> 20);
         return Err(CliError::Usage(why));
     }
-    Ok(String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect()))
+    // Old inputs of Popeye are Latin-1 as often as UTF-8, so nobody is warned.
+    Ok(decoded(bytes).text)
 }
 
 /// A run over an input.

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use crate::base::encoding::encoded;
 use crate::base::memory;
 use crate::base::printable;
 use crate::batch::{self, SpareThreads};
@@ -137,8 +138,8 @@ impl<'a, W: Write> CollectionRun<'a, W> {
                     print_message(&format!("{file}:{line}: {error}"));
                     None
                 });
-                let text = solved.as_ref().map_or(source.as_slice(), |text| text.as_bytes());
-                self.rewrite(entry.file, &entry.before, text)?;
+                let text = solved.as_ref().map(|text| encoded(text, entry.is_latin1));
+                self.rewrite(entry.file, &entry.before, text.as_deref().unwrap_or(source))?;
             }
             (ReportFormat::Olv, _, Some(source)) => self.rewrite(entry.file, &entry.before, source)?,
             (format, ..) => self.write_report(format, report, line)?,

@@ -30,6 +30,8 @@ pub struct Entry {
     pub before: Vec<u8>,
     /// With [`super::Reading::keeps_bytes`], the bytes of an entry of a collection; empty if it is too long.
     pub source: Option<Vec<u8>>,
+    /// Whether the text is not UTF-8 and was read as Latin-1.
+    pub is_latin1: bool,
 }
 
 /// The kind of a place of an input.
@@ -70,7 +72,7 @@ impl Entry {
             Err(_) => rejected(),
         };
         let (file, kind, before) = (0, EntryKind::Record, Vec::new());
-        Entry { file, line, kind, problem, rejected, olv: None, before, source: None }
+        Entry { file, line, kind, problem, rejected, olv: None, before, source: None, is_latin1: false }
     }
 
     /// Reads a line of FEN or EPD, or a JSON object: with a `fen`, or with the lists of men of the YACPDB (`algebraic`).
@@ -104,10 +106,9 @@ impl Entry {
         }
     }
 
-    /// Makes the entry for a text that is too long or no text. `what` it is: a line, an object, an entry.
+    /// Makes the entry for a text that is too long. `what` it is: a line, an object, an entry.
     pub(super) fn too_long(line: usize, what: &str, longest: usize) -> Entry {
-        let why =
-            format!("the {what} is longer than {longest} bytes or not UTF-8 text; shorten it or convert it to UTF-8");
+        let why = format!("the {what} is longer than {longest} bytes; shorten it");
         Entry::of(line, Err(ProblemError::Text(why)), Rejected::default)
     }
 

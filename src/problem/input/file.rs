@@ -32,8 +32,8 @@ pub fn problems(path: &Path) -> io::Result<Entries<'static>> {
 /// If its compressed data have no beginning.
 pub fn problems_of(bytes: Vec<u8>) -> io::Result<Entries<'static>> {
     // An entry of a collection needs no separator when it is all there is.
-    let format = std::str::from_utf8(&bytes).ok().map(InputFormat::of_text);
-    Ok(of_format(format, decompressed(Cursor::new(bytes))?))
+    let format = InputFormat::of_text(&String::from_utf8_lossy(&bytes));
+    Ok(of_format(Some(format), decompressed(Cursor::new(bytes))?))
 }
 
 fn of_format(format: Option<InputFormat>, input: Box<dyn Read + Send>) -> Entries<'static> {

@@ -5,6 +5,7 @@ use std::io::{self, BufRead};
 
 use super::objects::Item;
 use super::{Entries, Entry, Input, LONGEST_TEXT, Reading, Rejected, until_error};
+use crate::base::encoding::Decoded;
 use crate::base::lines::{Line, Lines};
 use crate::problem::{Problem, ProblemError, pasted};
 
@@ -60,13 +61,16 @@ impl<R: BufRead> Iterator for Games<R> {
 
 /// Returns the entries of a collection of games.
 pub(super) fn entries(input: Input<'_>, reading: Reading) -> Entries<'_> {
-    until_error(Games::new(input).map(move |item| Ok(entry(&item?, reading.ply))))
+    until_error(Games::new(input).map(move |item| Ok(entry(item?, reading.ply))))
 }
 
-fn entry(item: &Item, ply: Option<u16>) -> Entry {
-    let Some(text) = item.text() else { return Entry::too_long(item.line, "game", LONGEST_TEXT) };
-    let rejected = || Rejected { id: pasted::name_of_game(text), ..Rejected::text(text) };
-    Entry::of(item.line, problem(text, ply), rejected)
+fn entry(item: Item, ply: Option<u16>) -> Entry {
+    let line = item.line;
+    let Some(Decoded { text, is_latin1 }) = item.decoded() else {
+        return Entry::too_long(line, "game", LONGEST_TEXT);
+    };
+    let rejected = || Rejected { id: pasted::name_of_game(&text), ..Rejected::text(&text) };
+    Entry { is_latin1, ..Entry::of(line, problem(&text, ply), rejected) }
 }
 
 /// Reads the problem of a game.
@@ -82,7 +86,7 @@ mod tests {
 
     fn games(text: &[u8]) -> Vec<(usize, Option<String>)> {
         let games = Games::new(io::BufReader::with_capacity(5, text)).map(Result::unwrap);
-        games.map(|game| (game.line, game.text().map(str::to_owned))).collect()
+        games.map(|game| (game.line, game.decoded().map(|decoded| decoded.text))).collect()
     }
 
     #[test]

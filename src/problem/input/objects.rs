@@ -7,6 +7,7 @@ use std::io::{self, BufRead};
 
 use super::start::text;
 use super::{Entries, Entry, Input, LONGEST_TEXT, until_error};
+use crate::base::encoding::{Decoded, decoded};
 
 /// A piece of an input that should hold a problem.
 #[derive(Debug, Default)]
@@ -20,9 +21,9 @@ pub(crate) struct Item {
 }
 
 impl Item {
-    /// Returns the text; `None` if it is too long or not UTF-8.
-    pub(super) fn text(&self) -> Option<&str> {
-        std::str::from_utf8(&self.bytes).ok().filter(|_| !self.is_cut)
+    /// Returns the text; `None` if it is too long.
+    pub(super) fn decoded(self) -> Option<Decoded> {
+        (!self.is_cut).then(|| decoded(self.bytes))
     }
 
     /// Returns whether nothing has been read of it.
@@ -155,9 +156,12 @@ impl<R: BufRead> Iterator for Objects<R> {
 
 /// Returns the entries of an array, or of pages.
 pub(super) fn entries(input: Input<'_>, is_paged: bool) -> Entries<'_> {
-    let read = |item: Item| match item.text() {
-        Some(text) => Entry::of_text(text, item.line),
-        None => Entry::too_long(item.line, "object", LONGEST_TEXT),
+    let read = |item: Item| {
+        let line = item.line;
+        match item.decoded() {
+            Some(Decoded { text, is_latin1 }) => Entry { is_latin1, ..Entry::of_text(&text, line) },
+            None => Entry::too_long(line, "object", LONGEST_TEXT),
+        }
     };
     until_error(Objects::new(input, LONGEST_TEXT, is_paged).map(move |item| item.map(read)))
 }
@@ -200,7 +204,7 @@ mod tests {
     fn items(text: &[u8], is_paged: bool) -> Vec<(usize, Option<String>)> {
         let input = io::BufReader::with_capacity(5, text);
         let items = Objects::new(input, LONGEST_TEXT, is_paged).map(Result::unwrap);
-        items.map(|item| (item.line, item.text().map(str::to_owned))).collect()
+        items.map(|item| (item.line, item.decoded().map(|decoded| decoded.text))).collect()
     }
 
     #[test]
@@ -238,10 +242,11 @@ mod tests {
     }
 
     #[test]
-    fn objects_that_are_too_long_or_not_text_are_named_and_the_next_one_is_read() {
+    fn objects_that_are_too_long_are_named_and_the_next_one_is_read() {
         let mut text = b"[{\"a\":\"".to_vec();
         text.extend(vec![b'x'; 2 * LONGEST_TEXT]);
         text.extend(b"\"},{\"a\":\"\xff\"},{}]");
-        assert_eq!(items(&text, false), [(1, None), (1, None), (1, Some("{}".to_owned()))]);
+        let latin1 = Some("{\"a\":\"ÿ\"}".to_owned());
+        assert_eq!(items(&text, false), [(1, None), (1, latin1), (1, Some("{}".to_owned()))]);
     }
 }

@@ -6,6 +6,7 @@ use std::io::{self, BufRead};
 
 use super::entry::unreadable;
 use super::{Entries, Entry, Input, LONGEST_LINE, LONGEST_TEXT, Reading, Rejected};
+use crate::base::encoding::{Decoded, decoded};
 use crate::base::lines::Lines;
 use crate::problem::ProblemError;
 use crate::problem::csv::Header;
@@ -26,8 +27,8 @@ pub(crate) struct Rows<R> {
 struct Record {
     /// The number of its first line, from 1.
     line: usize,
-    /// Its text, or the reason why it is none and what it holds.
-    text: Result<String, (String, Vec<u8>)>,
+    /// Its text, or the reason why it is too long and what it holds.
+    text: Result<Decoded, (String, Vec<u8>)>,
 }
 
 impl<R: BufRead> Rows<R> {
@@ -40,7 +41,7 @@ impl<R: BufRead> Rows<R> {
     /// Returns the number and the text of the next line that is neither blank nor a comment, or why it cannot be read.
     pub(crate) fn text(&mut self) -> Option<(usize, Result<String, String>)> {
         Some(match self.record().transpose()? {
-            Ok(Record { line, text }) => (line, text.map_err(|(why, _)| why)),
+            Ok(Record { line, text }) => (line, text.map(|it| it.text).map_err(|(why, _)| why)),
             Err(error) => (self.lines.number() + 1, Err(unreadable(&error))),
         })
     }
@@ -66,8 +67,8 @@ impl<R: BufRead> Rows<R> {
     fn entry(&mut self) -> io::Result<Option<Entry>> {
         loop {
             let Some(Record { line, text }) = self.record()? else { return Ok(None) };
-            let text = match text {
-                Ok(text) => text,
+            let Decoded { text, is_latin1 } = match text {
+                Ok(decoded) => decoded,
                 Err((why, bytes)) => {
                     let rejected = || Rejected::text(&String::from_utf8_lossy(&bytes));
                     return Ok(Some(Entry::of(line, Err(ProblemError::Text(why)), rejected)));
@@ -90,27 +91,22 @@ impl<R: BufRead> Rows<R> {
             if let Ok(problem) = &mut entry.problem {
                 self.has_noted_remarks = self.has_noted_remarks || problem.note_remarks();
             }
-            return Ok(Some(entry));
+            return Ok(Some(Entry { is_latin1, ..entry }));
         }
     }
 }
 
-/// Returns the text of a record, or why it is none and what it holds; `None` for a blank line and a comment.
-fn text(bytes: Vec<u8>, is_cut: bool) -> Option<Result<String, (String, Vec<u8>)>> {
+/// Returns the text of a record, or why it is too long and what it holds; `None` for a blank line and a comment.
+fn text(bytes: Vec<u8>, is_cut: bool) -> Option<Result<Decoded, (String, Vec<u8>)>> {
     let longest = if bytes.trim_ascii_start().starts_with(b"{") { LONGEST_TEXT } else { LONGEST_LINE };
     if is_cut || bytes.len() > longest {
         let why = format!("the line is longer than {longest} bytes; write one problem on a line");
         return Some(Err((why, bytes)));
     }
-    let text = match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            let why = "the line is not UTF-8 text; convert the file, or check that it is a list of FEN or EPD lines";
-            return Some(Err((why.to_owned(), error.into_bytes())));
-        }
-    };
+    let Decoded { text, is_latin1 } = decoded(bytes);
     let text = text.trim_start_matches('\u{feff}').trim();
-    (!text.is_empty() && !text.starts_with(['#', '%'])).then(|| Ok(text.to_owned()))
+    let is_read = !text.is_empty() && !text.starts_with(['#', '%']);
+    is_read.then(|| Ok(Decoded { text: text.to_owned(), is_latin1 }))
 }
 
 impl<R: BufRead> Iterator for Rows<R> {
@@ -160,12 +156,12 @@ mod tests {
     }
 
     #[test]
-    fn overlong_lines_and_lines_that_are_not_text_are_errors_of_their_own() {
+    fn overlong_lines_and_lines_of_other_bytes_are_errors_of_their_own() {
         let mut bytes = vec![b'8'; 10 * LONGEST_LINE];
         bytes.extend_from_slice(b"\n\xff\xfe\x00\n5Kbk/6pp/6P1/8/8/8/8/7R w - -\n");
         let lines = read_all(&bytes);
         assert!(lines[0].1.as_ref().is_err_and(|why| why.contains("longer than 65536 bytes")));
-        assert!(lines[1].1.as_ref().is_err_and(|why| why.contains("not UTF-8")));
+        assert!(lines[1].1.as_ref().is_err());
         assert_eq!(lines[2], (3, Ok(())));
     }
 }

@@ -7,6 +7,7 @@
 
 use std::io::{self, BufRead};
 
+use crate::base::encoding::{Decoded, decoded, encoded};
 use crate::base::lines::{Line, Lines};
 
 /// The longest entry that is read, in bytes.
@@ -17,12 +18,12 @@ pub(crate) const LONGEST_DOCUMENT: usize = 1 << 20;
 pub struct Document {
     /// The number of its first line in the file, from 1: the one after `---`, or that of `---` if it begins there.
     pub line: usize,
-    /// The text between two separators; `None` if it is too long or not UTF-8.
+    /// The text between two separators; `None` if it is too long.
     pub text: Option<String>,
     /// The bytes since the document before: separators, directives, comments and blank documents.
     pub before: Vec<u8>,
-    /// The bytes of a document that is not UTF-8. Empty if it has a text or is too long.
-    pub bytes: Vec<u8>,
+    /// Whether the text is not UTF-8 and was read as Latin-1.
+    pub is_latin1: bool,
 }
 
 impl Document {
@@ -118,14 +119,10 @@ impl<R: BufRead> Documents<R> {
 
     /// Makes a document, or keeps its bytes if it is blank.
     fn finish(&mut self, Opened { line, bytes, cut }: Opened) -> Document {
-        let (text, bytes) = match String::from_utf8(bytes) {
-            _ if cut => (None, Vec::new()),
-            Ok(text) => (Some(text), Vec::new()),
-            Err(error) => (None, error.into_bytes()),
-        };
-        let mut document = Document { line, text, before: Vec::new(), bytes };
+        let Decoded { text, is_latin1 } = if cut { Decoded::default() } else { decoded(bytes) };
+        let mut document = Document { line, text: Some(text).filter(|_| !cut), before: Vec::new(), is_latin1 };
         if document.is_blank() {
-            self.keep(document.text.as_deref().unwrap_or_default().as_bytes());
+            self.keep(&encoded(document.text.as_deref().unwrap_or_default(), is_latin1));
         } else {
             document.before = std::mem::take(&mut self.between);
         }
@@ -249,11 +246,11 @@ mod tests {
         let mut documents = Documents::new(text);
         let mut again = Vec::new();
         for document in documents.by_ref() {
-            let Document { text, before, bytes, .. } = document.unwrap();
-            again.extend([before, text.unwrap_or_default().into_bytes(), bytes].concat());
+            let Document { text, before, is_latin1, .. } = document.unwrap();
+            again.extend([before.as_slice(), &encoded(&text.unwrap_or_default(), is_latin1)].concat());
         }
         again.extend_from_slice(documents.rest());
-        assert_eq!(String::from_utf8_lossy(&again), String::from_utf8_lossy(text));
+        assert_eq!(again, text);
     }
 
     #[test]
@@ -271,10 +268,10 @@ mod tests {
     }
 
     #[test]
-    fn an_overlong_or_broken_document_does_not_affect_the_others() {
+    fn an_overlong_document_does_not_affect_the_others() {
         let mut text = b"a: \xff\n---\n".to_vec();
         text.extend(std::iter::repeat_n(b'x', 3 * LONGEST_DOCUMENT));
         text.extend_from_slice(b"\n---\nb: 2\n");
-        assert_eq!(documents(&text), [(1, None), (3, None), (5, Some("b: 2\n".to_owned()))]);
+        assert_eq!(documents(&text), [(1, Some("a: ÿ\n".to_owned())), (3, None), (5, Some("b: 2\n".to_owned()))]);
     }
 }
