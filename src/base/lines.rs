@@ -6,7 +6,6 @@
 //! a `\r` before it belongs to the line break.
 
 use std::io::{self, BufRead};
-use std::str::Utf8Error;
 
 /// The longest result in JSON that is read, in bytes.
 pub(crate) const LONGEST_RESULT: usize = 16 << 20;
@@ -42,11 +41,6 @@ impl<'a> Line<'a> {
     pub(crate) fn content(&self) -> &'a [u8] {
         let line = self.bytes.strip_suffix(b"\n").unwrap_or(self.bytes);
         if self.is_cut { line } else { line.strip_suffix(b"\r").unwrap_or(line) }
-    }
-
-    /// Returns the text without a byte order mark and white space around it.
-    pub(crate) fn text(&self) -> Result<&'a str, Utf8Error> {
-        std::str::from_utf8(self.bytes).map(|text| text.trim_start_matches('\u{feff}').trim())
     }
 }
 

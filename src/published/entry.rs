@@ -116,10 +116,11 @@ impl Published {
         let bm = problem.operations.iter().filter(|operation| operation.code == "bm");
         let bm = bm.flat_map(|operation| &operation.operands).map(|operand| operand.text.clone());
         let list = |name: &str| fields.get(name).map(words).unwrap_or_default();
+        let year = dates(fields).find_map(|date| olv::year(&words(date).join(" ")));
         Published {
             authors: list("authors"),
             source: text("source"),
-            year: text("date").or_else(|| text("year")).and_then(|date| olv::year(&date)),
+            year,
             keywords: list("keywords"),
             keys: list("keys").into_iter().chain(bm.filter(|text| !text.starts_with('#'))).collect(),
             solution: text("solution"),
@@ -138,9 +139,10 @@ impl Published {
 /// Refuses a field about the published solution in a form that cannot be read: without it, the entry would be compared
 /// with another solution than its own.
 fn check_forms(fields: &Map<String, Value>) -> Result<(), OlvError> {
-    let is_word = |value: &Value| value.is_string() || value.is_number();
     for name in ["solution", "keywords", "keys", "authors", "source", "date", "year"] {
         let value = fields.get(name).unwrap_or(&Value::Null);
+        let has_name = ["authors", "source", "date"].contains(&name);
+        let is_word = |value: &Value| value.is_string() || value.is_number() || has_name && value.is_object();
         let is_list = value.as_array().is_some_and(|items| items.iter().all(is_word));
         if !(value.is_null() || is_word(value) || is_list) {
             return Err(json::wrong(name, value, "a text or a list of texts"));
@@ -151,9 +153,22 @@ fn check_forms(fields: &Map<String, Value>) -> Result<(), OlvError> {
     if intended.is_null() || is_count { Ok(()) } else { Err(json::wrong("intended", intended, "a number from 1")) }
 }
 
-/// Returns the texts and numbers of a value: of a list its items, of an object none.
+/// Returns what may tell the year of publication: `date` and `year`, also those of `source`.
+fn dates(fields: &Map<String, Value>) -> impl Iterator<Item = &Value> {
+    let source = fields.get("source").and_then(Value::as_object);
+    [Some(fields), source]
+        .into_iter()
+        .flatten()
+        .flat_map(|fields| ["date", "year"].map(|name| fields.get(name)))
+        .flatten()
+}
+
+/// Returns the texts and numbers of a value: of a list its items, of an object its name, or the year of a date.
 fn words(value: &Value) -> Vec<String> {
     match value {
+        Value::Object(fields) => {
+            ["name", "year"].iter().find_map(|name| fields.get(*name)).map_or_else(Vec::new, words)
+        }
         Value::String(text) => vec![text.clone()],
         Value::Number(number) => vec![number.to_string()],
         Value::Array(items) => items.iter().flat_map(words).collect(),

@@ -4,19 +4,20 @@
 
 use std::io::BufRead;
 
+use super::objects::Nest;
 use super::start::text;
 use super::{Entries, Entry, Input, LONGEST_LINE, Reading, Rejected, collection, games, objects, rows};
-use crate::problem::{ProblemError, olv, popeye};
+use crate::problem::csv::Header;
+use crate::problem::{Problem, ProblemError, olv, popeye};
 
 /// The format of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InputFormat {
     /// An `.olv` collection: YAML documents.
     Collection,
-    /// The JSON of the YACPDB's query gateway, one page or several.
-    Pages,
-    /// A JSON array of objects.
-    JsonArray,
+    /// JSON that is not one object a line: an object over several lines, an array of objects, or objects that hold such
+    /// an array, as the pages of the YACPDB's query gateway do.
+    Json,
     /// A collection of games in PGN.
     Games,
     /// A certificate, see [`crate::proof::Certificate`]. It holds no problem to solve.
@@ -25,12 +26,14 @@ pub enum InputFormat {
     Popeye,
     /// JSON objects, one a line.
     JsonLines,
+    /// Nothing that is known: many lines, none of which looks like a problem.
+    Unknown,
     /// Lines of FEN or EPD, or a table.
     Lines,
 }
 
-/// A reader of entries.
-type Reader = for<'a> fn(Input<'a>, Reading) -> Entries<'a>;
+/// A reader of entries. It is given the beginning of the input, too.
+type Reader = for<'a> fn(Input<'a>, Reading, &[u8]) -> Entries<'a>;
 
 /// A format, the ends of the names of such files (after the dot), whether an input that begins like this has it (unless
 /// it has one that stands before it), and its reader.
@@ -38,21 +41,28 @@ type Row = (InputFormat, &'static [&'static str], fn(&[u8]) -> bool, Reader);
 
 /// All formats, in the order in which they are tried.
 const FORMATS: [Row; 8] = [
-    (InputFormat::Collection, &["olv", "yaml", "yml"], olv::is_collection, collection::entries),
-    (InputFormat::Pages, &[], objects::is_page, |input, _| objects::entries(input, true)),
-    (InputFormat::JsonArray, &["json"], is_array, |input, _| objects::entries(input, false)),
-    (InputFormat::Games, &["pgn"], is_games, games::entries),
+    (InputFormat::Collection, &["olv", "yaml", "yml"], olv::is_collection, |input, reading, _| {
+        collection::entries(input, reading)
+    }),
+    (InputFormat::Json, &["json"], is_json, |input, _, start| objects::entries(input, nest(start))),
+    (InputFormat::Games, &["pgn"], is_games, |input, reading, _| games::entries(input, reading)),
     (
         InputFormat::Certificate,
         &[],
         |start| text(start).starts_with(b"matesolve certificate"),
-        |_, _| refused("this is a certificate, which `matesolve verify` checks; give the problem itself"),
+        |_, _, _| refused("this is a certificate, which `matesolve verify` checks; give the problem itself"),
     ),
-    (InputFormat::Popeye, &[], popeye::is_input, |_, _| {
+    (InputFormat::Popeye, &[], popeye::is_input, |_, _, _| {
         refused("this is Popeye's input; solve it with `matesolve popeye`")
     }),
-    (InputFormat::JsonLines, &["jsonl"], |start| text(start).starts_with(b"{"), rows::entries),
-    (InputFormat::Lines, &["epd", "fen", "txt", "csv"], |_| true, rows::entries),
+    (InputFormat::JsonLines, &["jsonl"], |start| text(start).starts_with(b"{"), |input, _, _| rows::entries(input)),
+    (InputFormat::Unknown, &[], is_unknown, |_, _, _| {
+        refused(
+            "no line at the beginning of this input is a problem; expected lines of FEN or EPD, a table with a column \
+             FEN, JSON objects, games in PGN, or a collection (.olv)",
+        )
+    }),
+    (InputFormat::Lines, &["epd", "fen", "txt", "csv"], |_| true, |input, _, _| rows::entries(input)),
 ];
 
 /// Returns the only entry of an input that another command reads.
@@ -66,8 +76,44 @@ fn after_bracket(start: &[u8]) -> Option<u8> {
     text(start).strip_prefix(b"[")?.trim_ascii_start().first().copied()
 }
 
-fn is_array(start: &[u8]) -> bool {
-    text(start).starts_with(b"[") && matches!(after_bracket(start), None | Some(b'{' | b']'))
+/// Returns the part of the beginning that shows where the objects of JSON stand: the first line, if it is a whole object.
+fn first_value(start: &[u8]) -> &[u8] {
+    let text = text(start);
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    if objects::is_one_a_line(start) == Some(true) { line } else { text }
+}
+
+/// Returns where the objects stand in JSON that begins like this.
+pub(super) fn nest(start: &[u8]) -> Nest {
+    let is_array = text(start).starts_with(b"[");
+    Nest::of(first_value(start)).unwrap_or_else(|| if is_array { Nest::array() } else { Nest::default() })
+}
+
+fn is_json(start: &[u8]) -> bool {
+    match text(start) {
+        [b'[', ..] => matches!(after_bracket(start), None | Some(b'{' | b']')),
+        [b'{', ..] => objects::is_one_a_line(start) == Some(false) || !nest(start).is_flat(),
+        _ => false,
+    }
+}
+
+/// Returns whether there are many lines, and none looks like a problem. Only whole lines count: an input may come slowly.
+fn is_unknown(start: &[u8]) -> bool {
+    const MANY: usize = 5;
+    let whole = start.iter().rposition(|&byte| byte == b'\n').map_or(&[][..], |end| &start[..end]);
+    let lines = whole.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let lines: Vec<&[u8]> = lines.filter(|line| !matches!(line, [] | [b'#' | b'%', ..])).collect();
+    // A board has seven slashes; a faulty one may have fewer.
+    let is_like_problem = |line: &&[u8]| {
+        let text = String::from_utf8_lossy(line);
+        line.starts_with(b"{") || line.split(u8::is_ascii_whitespace).any(has_board) || Problem::read(&text).is_ok()
+    };
+    let is_table = || lines.first().is_some_and(|line| Header::read(&String::from_utf8_lossy(line)).is_some());
+    lines.len() >= MANY && !is_table() && !lines.iter().any(is_like_problem)
+}
+
+fn has_board(word: &[u8]) -> bool {
+    word.split(|&byte| byte == b'/').count() > 4
 }
 
 fn is_games(start: &[u8]) -> bool {
@@ -94,10 +140,10 @@ impl InputFormat {
     }
 
     /// Returns the entries of an input of this format.
-    pub(super) fn entries(self, input: Input<'_>, reading: Reading) -> Entries<'_> {
+    pub(super) fn entries<'a>(self, input: Input<'a>, reading: Reading, start: &[u8]) -> Entries<'a> {
         match FORMATS.iter().find(|row| row.0 == self) {
-            Some((.., reader)) => reader(input, reading),
-            None => rows::entries(input, reading),
+            Some((.., reader)) => reader(input, reading, start),
+            None => rows::entries(input),
         }
     }
 }
@@ -120,8 +166,8 @@ pub(super) fn beginning(input: &mut impl BufRead) -> Vec<u8> {
 fn is_decided(start: &[u8]) -> bool {
     match text(start) {
         [b'[', ..] => after_bracket(start).is_some(),
-        // The first line as a whole, or a field that only a problem or only a page has.
-        [b'{', ..] => objects::is_decided(text(start)),
+        // The first line as a whole, or a field that only a problem has, or an array of entries.
+        [b'{', ..] => objects::is_one_a_line(start) == Some(true) || Nest::of(start).is_some(),
         _ => olv::first_line(start).is_some_and(|line| line.contains(&b'\n') || line.len() >= LONGEST_LINE),
     }
 }
@@ -134,9 +180,11 @@ mod tests {
     fn every_format_is_recognised_by_its_beginning() {
         for (start, format) in [
             ("%YAML 1.2\n---\n", InputFormat::Collection),
-            ("{\"result\": {\"entries\": [", InputFormat::Pages),
-            ("\u{feff} [\n", InputFormat::JsonArray),
-            ("[ {", InputFormat::JsonArray),
+            ("{\"result\": {\"entries\": [", InputFormat::Json),
+            ("{\"x\": [{\"fen\":", InputFormat::Json),
+            ("{\n  \"fen\":", InputFormat::Json),
+            ("\u{feff} [\n", InputFormat::Json),
+            ("[ {", InputFormat::Json),
             ("[Event", InputFormat::Games),
             ("matesolve certificate 1\n", InputFormat::Certificate),
             (" begin\n", InputFormat::Popeye),
@@ -144,6 +192,8 @@ mod tests {
             ("", InputFormat::Lines),
             ("[1] 5Kbk/6pp/6P1/8/8/8/8/7R w - -", InputFormat::Lines),
             ("beginning of a list\n", InputFormat::Lines),
+            ("# a list\n1\n2\n3\n4\n5\n", InputFormat::Unknown),
+            ("1\n2\n3\n4\n5\n5Kbk/6pp/6P1/8/8/8/8/7R w - -\n", InputFormat::Lines),
         ] {
             assert_eq!(InputFormat::of(start.as_bytes()), format, "{start}");
         }
@@ -161,7 +211,7 @@ mod tests {
             ("5Kbk/6pp/6P1/8/8/8/8/7R w - -\nmore", InputFormat::Lines, 31),
             ("{\"a\": 1}\n{\"b\": 2}\n", InputFormat::JsonLines, 9),
             ("{\"id\": 1, \"fen\": \"x\"}\n", InputFormat::JsonLines, 16),
-            ("{\n\"entries\" : [{}]}", InputFormat::Pages, 15),
+            ("{\n\"entries\" : [{}]}", InputFormat::Json, 15),
         ] {
             let mut input = std::io::BufReader::with_capacity(1, text.as_bytes());
             let start = beginning(&mut input);

@@ -9,7 +9,7 @@
 //! | `format` | the formats: their names, how each is recognised, its reader |
 //! | `start` | the beginning of an input |
 //! | `rows` | lines of FEN, EPD and JSON, and rows of tables |
-//! | `objects` | cuts JSON arrays, and pages of the YACPDB's gateway, into their objects |
+//! | `objects` | cuts JSON over several lines, arrays, and objects that hold an array, into their objects |
 //! | `games` | cuts PGN collections into their games |
 //! | `collection` | entries of `.olv` collections |
 //! | `file` | opens files, and decompresses them |
@@ -37,6 +37,9 @@ pub use entry::{Entry, EntryKind, Rejected};
 pub use format::InputFormat;
 
 use super::pasted::PastedError;
+use crate::base::lines::{Line, Lines};
+use objects::{Item, Objects};
+use rows::Rows;
 
 /// The longest line of FEN or EPD, and the longest record of a table, in bytes.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;
@@ -81,13 +84,64 @@ pub fn entries<'a>(input: impl BufRead + Send + 'a, file: usize, reading: Readin
     let mark = if format == InputFormat::Collection { 0 } else { start::mark(&start).len() };
     let whole = Box::new(io::Read::chain(Cursor::new(start[mark..].to_vec()), input));
     let is_without_moves = reading.ply.is_some() && format != InputFormat::Games;
-    Box::new(format.entries(whole, reading).map(move |mut entry| {
+    Box::new(format.entries(whole, reading, &start).map(move |mut entry| {
         if is_without_moves && entry.kind == EntryKind::Record {
             entry.problem = Err(PastedError::NoMoves.into());
         }
         Entry { file, ..entry }
     }))
 }
+
+/// Returns the objects of a JSON input, of each at most `longest` bytes. An input that is written one object a line is read
+/// line by line, so that a broken line does not affect the others.
+pub(crate) fn objects_of<'a>(
+    input: impl BufRead + 'a,
+    longest: usize,
+) -> Box<dyn Iterator<Item = io::Result<Item>> + 'a> {
+    let mut input = input;
+    let start = format::beginning(&mut input);
+    let whole = io::Read::chain(Cursor::new(start[start::mark(&start).len()..].to_vec()), input);
+    if InputFormat::of(&start) == InputFormat::Json {
+        return Box::new(Objects::new(whole, longest, format::nest(&start)));
+    }
+    let mut lines = Lines::new(whole, longest);
+    let item =
+        |line: Line<'_>| Item { line: line.number, bytes: line.content().trim_ascii().to_vec(), is_cut: line.is_cut };
+    Box::new(std::iter::from_fn(move || {
+        loop {
+            let item = lines.next().map(|line| line.map(item)).transpose()?;
+            if !item.as_ref().is_ok_and(Item::is_empty) {
+                return Some(item);
+            }
+        }
+    }))
+}
+
+/// Returns the texts of an input that are neither blank nor comments, each with the number of its first line, or why one
+/// cannot be read: the objects of JSON in any form, else lines, and records of tables.
+pub(crate) fn texts<'a>(input: impl BufRead + Send + 'a) -> Box<dyn Iterator<Item = Text> + Send + 'a> {
+    let mut input = input;
+    let start = format::beginning(&mut input);
+    let whole = io::Read::chain(Cursor::new(start[start::mark(&start).len()..].to_vec()), input);
+    if InputFormat::of(&start) != InputFormat::Json {
+        let mut rows = Rows::new(whole);
+        return Box::new(std::iter::from_fn(move || rows.text()));
+    }
+    let text = |item: Item| {
+        let why = || format!("the object is longer than {LONGEST_TEXT} bytes; shorten it");
+        (item.line, item.decoded().map(|decoded| decoded.text).ok_or_else(why))
+    };
+    let mut is_ended = false;
+    let items = Objects::new(whole, LONGEST_TEXT, format::nest(&start));
+    Box::new(items.map_while(move |item| {
+        let item = (!is_ended).then_some(item)?;
+        is_ended = item.is_err();
+        Some(item.map_or_else(|error| (0, Err(entry::unreadable(&error))), text))
+    }))
+}
+
+/// A text of an input: the number of its first line, and the text, or why it cannot be read.
+pub(crate) type Text = (usize, Result<String, String>);
 
 /// Returns the items up to the first error, which becomes the last entry.
 fn until_error<'a>(items: impl Iterator<Item = io::Result<Entry>> + Send + 'a) -> Entries<'a> {

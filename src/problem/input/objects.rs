@@ -1,4 +1,5 @@
-//! Cuts JSON arrays into their objects, and the pages of the YACPDB's gateway into those of their arrays `entries`.
+//! Cuts JSON texts into their objects: one after the other, of an array, or of an array inside of objects, such as the
+//! arrays `entries` in the pages of the YACPDB's gateway.
 //!
 //! One object is in memory at a time, and of an object at most a number of bytes. What stands between objects is
 //! skipped; a caller who must know whether it was an array of objects and nothing else asks [`Objects::stray`].
@@ -26,6 +27,11 @@ impl Item {
         (!self.is_cut).then(|| decoded(self.bytes))
     }
 
+    /// Makes the piece that stands for a value that holds no problem.
+    fn without_fields(line: usize) -> Item {
+        Item { line, bytes: b"{}".to_vec(), is_cut: false }
+    }
+
     /// Returns whether nothing has been read of it.
     pub(super) fn is_empty(&self) -> bool {
         self.bytes.is_empty() && !self.is_cut
@@ -40,6 +46,98 @@ impl Item {
     }
 }
 
+/// Where the objects of a JSON text stand: the brackets that are open around each of them. Nothing: they stand one after
+/// the other. `[`: in an array. `{[`: in an array of an object.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Nest(Vec<u8>);
+
+impl Nest {
+    /// The objects of one array.
+    pub(crate) fn array() -> Nest {
+        Nest(b"[".to_vec())
+    }
+
+    /// Finds where the problems of a text stand by its beginning: around the first object with a field that only a problem
+    /// has, or in the first array named `entries`. `None` if the beginning does not show it.
+    pub(super) fn of(start: &[u8]) -> Option<Nest> {
+        let mut open: Vec<u8> = Vec::new();
+        let mut rest = text(start);
+        // The name of the field whose value begins here.
+        let mut name: Option<&[u8]> = None;
+        while let Some((&byte, after)) = rest.split_first() {
+            rest = after;
+            match byte {
+                b'"' => {
+                    let end = end_of_string(rest)?;
+                    let (string, after) = (&rest[..end], rest[end + 1..].trim_ascii_start());
+                    rest = after;
+                    let is_name = open.last() == Some(&b'{') && after.first() == Some(&b':');
+                    name = is_name.then_some(string);
+                    if is_name && PROBLEM_FIELDS.iter().any(|field| string.eq_ignore_ascii_case(field)) {
+                        open.pop();
+                        return Some(Nest(open));
+                    }
+                    rest = rest.strip_prefix(b":").filter(|_| is_name).unwrap_or(rest);
+                }
+                b'{' | b'[' => {
+                    open.push(byte);
+                    if byte == b'[' && name == Some(b"entries") {
+                        return Some(Nest(open));
+                    }
+                    name = None;
+                }
+                b'}' | b']' => {
+                    open.pop();
+                    name = None;
+                }
+                byte if byte.is_ascii_whitespace() => {}
+                _ => name = None,
+            }
+        }
+        None
+    }
+
+    /// Returns whether the objects stand one after the other.
+    pub(super) fn is_flat(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// The fields that only a problem has.
+const PROBLEM_FIELDS: [&[u8]; 3] = [b"fen", b"algebraic", b"puzzle"];
+
+/// Returns where a JSON string ends that begins here, after its quote.
+fn end_of_string(text: &[u8]) -> Option<usize> {
+    let mut is_escaped = false;
+    text.iter().position(|&byte| {
+        let is_end = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        is_end
+    })
+}
+
+/// Returns whether the first line of a text is a whole object; `None` if the line does not end here.
+pub(super) fn is_one_a_line(start: &[u8]) -> Option<bool> {
+    let text = text(start);
+    let end = text.iter().position(|&byte| byte == b'\n')?;
+    let mut rest = &text[..end];
+    let mut depth = 0_usize;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        match byte {
+            b'"' => match end_of_string(rest) {
+                Some(end) => rest = &rest[end + 1..],
+                // A line that is broken.
+                None => return Some(true),
+            },
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    Some(depth == 0)
+}
+
 /// Reads the objects of an input.
 #[derive(Debug)]
 pub(crate) struct Objects<R> {
@@ -48,21 +146,23 @@ pub(crate) struct Objects<R> {
     longest: usize,
     /// The line that is being read, from 1.
     line: usize,
-    /// Whether the objects stand in arrays named `entries`.
-    is_paged: bool,
-    /// Whether the array is open, or one named `entries`.
-    is_open: bool,
+    nest: Nest,
+    /// The brackets that are open outside of the objects, as many as are compared, and the number of further ones.
+    open: Vec<u8>,
+    deeper: usize,
+    /// The line on which the outermost value began that is being read, as long as its objects have not been met.
+    began: Option<usize>,
     stray: Option<usize>,
 }
 
 impl<R: BufRead> Objects<R> {
-    pub(crate) fn new(input: R, longest: usize, is_paged: bool) -> Objects<R> {
-        Objects { input, longest, line: 1, is_paged, is_open: false, stray: None }
+    pub(crate) fn new(input: R, longest: usize, nest: Nest) -> Objects<R> {
+        Objects { input, longest, line: 1, nest, open: Vec::new(), deeper: 0, began: None, stray: None }
     }
 
     /// Returns the first line with something that does not belong to one array of objects, once all have been read.
     pub(crate) fn stray(&self) -> Option<usize> {
-        self.stray.or(self.is_open.then_some(self.line))
+        self.stray.or((!self.open.is_empty()).then_some(self.line))
     }
 
     fn byte(&mut self) -> io::Result<Option<u8>> {
@@ -74,75 +174,65 @@ impl<R: BufRead> Objects<R> {
         Ok(byte)
     }
 
-    /// Skips what stands before the next array named `entries`, if there is one.
-    fn enter(&mut self) -> io::Result<()> {
-        // The characters since the last quote, up to the ones that matter: the name, a colon, a bracket.
-        let mut seen: Vec<u8> = Vec::new();
-        while let Some(byte) = self.byte()? {
-            match byte {
-                _ if byte.is_ascii_whitespace() => continue,
-                b'"' if seen != b"\"entries" => seen.clear(),
-                b'[' if seen == b"\"entries\":" => {
-                    self.is_open = true;
-                    return Ok(());
-                }
-                _ => {}
-            }
-            if seen.len() < 16 {
-                seen.push(byte);
-            }
+    /// Reads a byte outside of the objects. At the end of a value in which no place of objects was, it returns an object
+    /// without fields, so that the value is not skipped in silence.
+    fn between(&mut self, byte: u8) -> Option<Item> {
+        let is_first = self.open.is_empty() && self.deeper == 0;
+        if is_first && matches!(byte, b'{' | b'[') {
+            self.began = Some(self.line);
         }
-        Ok(())
-    }
-
-    /// Reads a byte between objects.
-    fn between(&mut self, byte: u8) -> io::Result<()> {
         match byte {
-            b']' => {
-                self.is_open = false;
-                if self.is_paged {
-                    self.enter()?;
-                }
-            }
-            b'[' if !self.is_open => self.is_open = true,
-            b',' if self.is_open => {}
-            _ if byte.is_ascii_whitespace() => {}
-            _ => self.stray = self.stray.or(Some(self.line)),
+            b'{' | b'[' if self.deeper > 0 || self.open.len() > self.nest.0.len() => self.deeper += 1,
+            b'{' | b'[' => self.open.push(byte),
+            b'}' | b']' if self.deeper > 0 => self.deeper -= 1,
+            b'}' | b']' => drop(self.open.pop()),
+            _ => {}
         }
-        Ok(())
+        let belongs =
+            byte.is_ascii_whitespace() || byte == b',' && !is_first || byte == b']' || byte == b'[' && is_first;
+        if !belongs {
+            self.stray = self.stray.or(Some(self.line));
+        }
+        if self.open == self.nest.0 {
+            self.began = None;
+        }
+        let line = self.began.filter(|_| self.open.is_empty() && !is_first)?;
+        self.began = None;
+        Some(Item::without_fields(line))
     }
 
     /// Reads the next object: from a brace to the one that closes it.
     fn object(&mut self) -> io::Result<Option<Item>> {
-        if self.is_paged && !self.is_open {
-            self.enter()?;
-        }
         let mut item = Item::default();
         let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
         while let Some(byte) = self.byte()? {
-            if depth == 0 && byte != b'{' {
-                self.between(byte)?;
-                continue;
-            }
-            if depth == 0 {
+            let is_start = depth == 0 && !in_string && byte == b'{' && self.deeper == 0 && self.open == self.nest.0;
+            if is_start {
                 item.line = self.line;
             }
-            item.push(&[byte], self.longest);
+            let is_inside = depth > 0 || is_start;
+            if is_inside {
+                item.push(&[byte], self.longest);
+            } else if !in_string && let Some(nothing) = self.between(byte) {
+                return Ok(Some(nothing));
+            }
             match byte {
                 _ if escaped => escaped = false,
                 b'\\' if in_string => escaped = true,
                 b'"' => in_string = !in_string,
-                b'{' | b'[' if !in_string => depth += 1,
-                b'}' | b']' if !in_string => depth -= 1,
+                b'{' | b'[' if is_inside && !in_string => depth += 1,
+                b'}' | b']' if is_inside && !in_string => depth -= 1,
                 _ => {}
             }
-            if depth == 0 {
+            if is_inside && depth == 0 {
                 return Ok(Some(item));
             }
         }
         // The object that is not closed is at fault, not the array.
-        self.is_open &= depth == 0;
-        Ok((depth > 0).then_some(item))
+        if depth > 0 {
+            self.open.clear();
+        }
+        Ok(if depth > 0 { Some(item) } else { self.began.take().map(Item::without_fields) })
     }
 }
 
@@ -154,8 +244,8 @@ impl<R: BufRead> Iterator for Objects<R> {
     }
 }
 
-/// Returns the entries of an array, or of pages.
-pub(super) fn entries(input: Input<'_>, is_paged: bool) -> Entries<'_> {
+/// Returns the entries of an input whose objects stand there.
+pub(super) fn entries(input: Input<'_>, nest: Nest) -> Entries<'_> {
     let read = |item: Item| {
         let line = item.line;
         match item.decoded() {
@@ -163,67 +253,63 @@ pub(super) fn entries(input: Input<'_>, is_paged: bool) -> Entries<'_> {
             None => Entry::too_long(line, "object", LONGEST_TEXT),
         }
     };
-    until_error(Objects::new(input, LONGEST_TEXT, is_paged).map(move |item| item.map(read)))
-}
-
-/// Returns where a field with one of these names begins.
-fn field(text: &[u8], name: &[u8]) -> Option<usize> {
-    text.windows(name.len()).position(|window| window == name)
-}
-
-/// Returns where the first field stands that only a problem has.
-fn diagram(text: &[u8]) -> Option<usize> {
-    [&b"\"fen\""[..], b"\"algebraic\""].into_iter().filter_map(|name| field(text, name)).min()
-}
-
-/// Returns where the first array named `entries` begins.
-fn page(text: &[u8]) -> Option<usize> {
-    let name = b"\"entries\"";
-    let at = field(text, name)?;
-    let after = text[at + name.len()..].trim_ascii_start().strip_prefix(b":")?;
-    after.trim_ascii_start().starts_with(b"[").then_some(at)
-}
-
-/// Returns whether an input that starts like this is a page: it has an array of entries before any diagram.
-pub(super) fn is_page(start: &[u8]) -> bool {
-    let text = text(start);
-    let is_before = |at| diagram(text).is_none_or(|diagram| at < diagram);
-    text.starts_with(b"{") && page(text).is_some_and(is_before)
-}
-
-/// Returns whether a text that begins with a brace shows whether it is a page: by a field, or by a whole object.
-pub(super) fn is_decided(text: &[u8]) -> bool {
-    let line = text.iter().position(|&byte| byte == b'\n').map(|end| text[..end].trim_ascii_end());
-    diagram(text).is_some() || page(text).is_some() || line.is_some_and(|line| line.ends_with(b"}"))
+    until_error(Objects::new(input, LONGEST_TEXT, nest).map(move |item| item.map(read)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn items(text: &[u8], is_paged: bool) -> Vec<(usize, Option<String>)> {
+    fn items(text: &[u8], nest: &str) -> Vec<(usize, Option<String>)> {
         let input = io::BufReader::with_capacity(5, text);
-        let items = Objects::new(input, LONGEST_TEXT, is_paged).map(Result::unwrap);
+        let items = Objects::new(input, LONGEST_TEXT, Nest(nest.into())).map(Result::unwrap);
         items.map(|item| (item.line, item.decoded().map(|decoded| decoded.text))).collect()
+    }
+
+    fn nest(start: &str) -> Option<String> {
+        Nest::of(start.as_bytes()).map(|Nest(open)| String::from_utf8(open).unwrap())
     }
 
     #[test]
     fn pages_are_cut_into_their_entries() {
         let text =
             b"{\"success\":true, \"q\": \"entries: [\",\n\"result\":{\"entries\" :\n[{\"a\":[]},\n{}],\"n\":1}}\n\
-                     {\"entries\":[]}{\"entries\":[{\"b\":{\"entries\":[{}]}}]}";
+                     {\"result\":{\"entries\":[]}}{\"result\":{\"entries\":[{\"b\":{\"entries\":[{}]}}]}}";
         let expected = [(3, "{\"a\":[]}"), (4, "{}"), (5, "{\"b\":{\"entries\":[{}]}}")];
-        assert_eq!(items(text, true), expected.map(|(line, text)| (line, Some(text.to_owned()))));
-        assert!(is_page(text) && is_decided(text) && !is_page(b"{\"fen\":\"\",\"entries\":[]}"));
-        assert!(!is_page(b"{\"entries\":3,\"fen\":\"\"}") && !is_decided(b"{\"a\":1,\n"));
+        assert_eq!(items(text, "{{["), expected.map(|(line, text)| (line, Some(text.to_owned()))));
+    }
+
+    #[test]
+    fn the_place_of_the_problems_is_found_by_the_beginning() {
+        for (start, expected) in [
+            (r#"{"fen":"#, Some("")),
+            (r#" [ {"id": "\"fen\":", "FEN" : "#, Some("[")),
+            (r#"{"tags": [{"name": "x"}], "problems": [{"authors": [{"name": "y"}], "fen":"#, Some("{[")),
+            (r#"{"success": true, "result": {"entries": ["#, Some("{{[")),
+            (r#"{"entries": 3, "algebraic":"#, Some("")),
+            (r#"{"game": {"pgn": "e4"}, "puzzle": {"#, Some("")),
+            (r#"{"a": "fen", "b": ["fen"], "c"#, None),
+        ] {
+            assert_eq!(nest(start).as_deref(), expected, "{start}");
+        }
+        let is_one = |start: &str| is_one_a_line(start.as_bytes());
+        assert_eq!((is_one("{\"a\": [\n"), is_one("{\"a\": \"{\"}\n"), is_one("{}")), (Some(false), Some(true), None));
     }
 
     #[test]
     fn an_array_is_cut_into_its_objects() {
         let text = b" [\n{\"a\": {\"b\": [1]}},\n\n  {\"c\": \"}\\\"]{\"}, 7,{\n}\n]\n{\"cut";
-        let expected = [(2, "{\"a\": {\"b\": [1]}}"), (4, "{\"c\": \"}\\\"]{\"}"), (4, "{\n}"), (7, "{\"cut")];
-        assert_eq!(items(text, false), expected.map(|(line, text)| (line, Some(text.to_owned()))));
-        assert!(items(b"[]", false).is_empty());
+        let expected = [(2, "{\"a\": {\"b\": [1]}}"), (4, "{\"c\": \"}\\\"]{\"}"), (4, "{\n}"), (7, "{}")];
+        assert_eq!(items(text, "["), expected.map(|(line, text)| (line, Some(text.to_owned()))));
+        assert_eq!(items(b"[{}, {\"cut", "[").last().unwrap().1.as_deref(), Some("{\"cut"));
+        assert!(items(b"[]", "[").is_empty());
+        let text = b"{\"n\": {\"m\": [{}]}, \"p\": [{\"a\": 1}, [{\"x\": 2}],\n{}], \"s\": \"[{\"}\n{}";
+        let expected = [(1, "{\"a\": 1}"), (2, "{}"), (3, "{}")];
+        assert_eq!(items(text, "{["), expected.map(|(line, text)| (line, Some(text.to_owned()))));
+        assert_eq!(items(b"{\n\"a\": 1}\n\n{}", "").iter().map(|item| item.0).collect::<Vec<_>>(), [1, 4]);
+        assert!(items(&b"[".repeat(100_000), "[").is_empty());
+        let text = b"{\"p\": []}\n{\"fen\": \"x\"}\n{\"p\": [{\"a\": 1}]}";
+        assert_eq!(items(text, "{[").iter().map(|item| item.0).collect::<Vec<_>>(), [2, 3]);
     }
 
     #[test]
@@ -235,7 +321,7 @@ mod tests {
             (b"[{}]\n\nx", Some(3)),
             (b"[{}],", Some(1)),
         ] {
-            let mut objects = Objects::new(text, LONGEST_TEXT, false);
+            let mut objects = Objects::new(text, LONGEST_TEXT, Nest::array());
             assert!(objects.by_ref().all(|item| item.is_ok()));
             assert_eq!(objects.stray(), expected, "{}", String::from_utf8_lossy(text));
         }
@@ -247,6 +333,6 @@ mod tests {
         text.extend(vec![b'x'; 2 * LONGEST_TEXT]);
         text.extend(b"\"},{\"a\":\"\xff\"},{}]");
         let latin1 = Some("{\"a\":\"ÿ\"}".to_owned());
-        assert_eq!(items(&text, false), [(1, None), (1, latin1), (1, Some("{}".to_owned()))]);
+        assert_eq!(items(&text, "["), [(1, None), (1, latin1), (1, Some("{}".to_owned()))]);
     }
 }

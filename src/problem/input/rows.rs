@@ -5,7 +5,7 @@
 use std::io::{self, BufRead};
 
 use super::entry::unreadable;
-use super::{Entries, Entry, Input, LONGEST_LINE, LONGEST_TEXT, Reading, Rejected};
+use super::{Entries, Entry, Input, LONGEST_LINE, LONGEST_TEXT, Rejected};
 use crate::base::encoding::{Decoded, decoded};
 use crate::base::lines::Lines;
 use crate::problem::ProblemError;
@@ -119,7 +119,7 @@ impl<R: BufRead> Iterator for Rows<R> {
 }
 
 /// Returns the entries of an input that is written line by line.
-pub(super) fn entries(input: Input<'_>, _: Reading) -> Entries<'_> {
+pub(super) fn entries(input: Input<'_>) -> Entries<'_> {
     Box::new(Rows::new(input))
 }
 
