@@ -4,18 +4,19 @@
 //! step between. So for each man that could be the only checker, on each square, these must fit into the moves left:
 //!
 //! 1. **The way.** He gets to his square, or stands there already. The last move creates the check, so a man who has
-//!    not moved needs a line that another man opens with the last move (or a capture en passant); otherwise he goes
-//!    away and comes back, two moves. A pawn cannot come back.
+//!    not moved needs a line that another man opens with the last move; otherwise he goes away and comes back, two
+//!    moves. A pawn cannot come back.
 //! 2. **Men that must go.** A man of the defender who stands between, or who could take the checker or step between,
 //!    has moved in the mate, unless he is pinned or was captured. Distinct men need distinct moves. Only refutations that
 //!    no third man can shut out count: knights, pawns, and line pieces directly beside the square.
-//! 3. **Blocks.** A man who would refute the check from a flight blocks nothing there, unless he can be pinned. A man
+//! 3. **Blocks.** A man who would refute the check from a flight blocks nothing there: who pins him guards it. A man
 //!    who must go has his first move paid already. He may come back to block his own square, but only as another man: a
 //!    pawn who promotes on the way.
 //! 4. **Guards** by the other men, with the moves that are left.
 //!
 //! In a **double check** a line piece gives check because another man, not the king, leaves the line with the last move
-//! and gives check too (or a capture en passant opens the line). The line is free in the end, but nobody has to go.
+//! and gives check too. The line is free in the end, but nobody has to go. A capture en passant, which can open a line
+//! where no man of the mating side stood, is asked about in the same way.
 
 use shakmaty::{Bitboard, attacks};
 
@@ -122,9 +123,8 @@ impl Single<'_> {
         if self.cost > 0 {
             return Some(moves - self.cost);
         }
-        let opens = is_line_piece(self.kind)
-            && ((self.placed.line & self.picture.view.en_passant).any() || moves > 0 && self.is_opened(moves - 1, 0));
-        if opens {
+        // What a capture en passant opens is asked about like a double check.
+        if is_line_piece(self.kind) && moves > 0 && self.is_opened(moves - 1, 0) {
             return Some(moves);
         }
         Some(moves - 2).filter(|&left| left >= 0 && !is_pawn(self.kind))

@@ -217,7 +217,8 @@ impl<'a> Guards<'a> {
 
     /// Returns what it costs a defender to block a flight, if it is at most `moves`. A man who must go has his first
     /// move paid already; he can come back to his own square only as another man, because he himself would refute the
-    /// check again. A man who would refute the check from the flight does not block it.
+    /// check again. A man who would refute the check from the flight does not block it; if he is pinned there in the
+    /// end, the man who pins him attacks the flight on an empty board, and guards it.
     fn block(&self, at: usize, flight: Square, moves: i32) -> Option<i32> {
         let picture = self.picture;
         let (kind, from) = picture.view.defenders[at];
@@ -233,9 +234,7 @@ impl<'a> Guards<'a> {
         let is_taken = flight == checker || line.contains(flight) || cost > moves;
         let refutes = picture.rules.blocks
             && !is_pawn(kind)
-            && self.single.is_some_and(|single| {
-                single.refutes(kind, flight, hits((kind, flight))) && !single.can_be_pinned(flight)
-            });
+            && self.single.is_some_and(|single| single.refutes(kind, flight, hits((kind, flight))));
         (!is_taken && !refutes).then_some(cost)
     }
 

@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position as _, Square, attacks};
 
 use super::super::tests::Random;
-use super::ends::{MEN, end, legal, man, near, pick, played, put, without_idle_men};
+use super::ends::{MEN, Theme, end, legal, man, near, pick, played, put};
 use super::unplay::Taken;
 use crate::chess::End;
 
@@ -37,8 +37,8 @@ impl ForcedEnds {
 /// are taken off, the mating move is taken back, White is mostly put in check, and men are added as long as White gets
 /// no more moves that do not mate.
 fn forced_end(random: &mut Random) -> Option<(Chess, Move)> {
-    let mate = without_idle_men(&end(random, End::Mate, false)?);
-    let taken = Taken::new(random, mate.board());
+    let mate = end(random, End::Mate, Theme::Any, true)?;
+    let taken = Taken::new(random, &mate, Theme::Any)?;
     let (mut chess, mating) = (0..20).find_map(|_| taken.back(random, &mate, Color::White, false))?;
     let king = chess.board().king_of(Color::White)?;
     let is_answered = |chess: &Chess| chess.is_legal(mating) && played(chess, mating).is_checkmate();

@@ -3,6 +3,7 @@
 
 mod ends;
 mod forced;
+mod unmoves;
 mod unplay;
 
 use std::sync::atomic::AtomicBool;
@@ -14,6 +15,7 @@ use super::tests::{RULES, Random};
 use super::*;
 use crate::chess::{End, Play, Will};
 use crate::search::Limits;
+use ends::Theme;
 use forced::ForcedEnds;
 use unplay::{Unplayed, Wanted};
 
@@ -63,13 +65,18 @@ struct Planted {
 
 /// Makes a line for a question, of a random length.
 fn planted(random: &mut Random, ends: &mut ForcedEnds, (play, end, most): (Play, End, u16)) -> (Planted, Unplayed) {
-    let is_steered = random.below(3) == 0;
+    let theme = Theme::pick(random, play, end);
+    // Few moves left are most often needed all.
+    let most = if theme != Theme::Return && random.below(3) > 0 { most.min(5) } else { most };
     for attempt in 0.. {
-        let least = match play {
+        let theme = if attempt < 300 { theme } else { Theme::Any };
+        let (least, most) = match (theme, play) {
             // A promotion and the way back take some moves.
-            _ if is_steered => most / 2,
-            Play::Help | Play::Series => 1,
-            _ => 2,
+            (Theme::Return, _) => (most / 2, most),
+            // Nobody makes a double step before the first move of a series.
+            (Theme::Passing, Play::Series) => (1, 1),
+            (_, Play::Help | Play::Series) => (1, most),
+            _ => (2, most),
         };
         let half_moves = least + random.below(usize::from(most - least + 1)) as u16;
         let stipulation = Stipulation::helped(play, end, half_moves);
@@ -78,7 +85,7 @@ fn planted(random: &mut Random, ends: &mut ForcedEnds, (play, end, most): (Play,
         let wanted = Wanted { sides: (0..half_moves).map(color).collect(), end };
         let is_forced = stipulation.half_move(half_moves - 1).will == Will::Resists;
         let forced = is_forced.then(|| ends.pick(random));
-        let Some(line) = wanted.unplayed(random, forced, is_steered && attempt < 60) else { continue };
+        let Some(line) = wanted.unplayed(random, forced, theme) else { continue };
         let line = if random.below(2) > 0 { line.flipped() } else { line };
         let code = |m: &shakmaty::Move| MoveCode::new(m.from().expect("on the board"), m.to(), m.promotion());
         let task = HelpTask {
@@ -150,6 +157,12 @@ struct Rare {
     double_checks: usize,
     pinned: usize,
     too_many: usize,
+    /// Mates by a man who did not move last.
+    opened: usize,
+    opened_by_king: usize,
+    opened_en_passant: usize,
+    castling_last: usize,
+    king_captures: usize,
 }
 
 impl Rare {
@@ -182,6 +195,14 @@ impl Rare {
             as_another |= square == m.from() && promotes && is_beside_king(&line.end, m.from());
         }
         self.returns += usize::from(returns);
+        let last = line.moves.last().expect("a half-move");
+        let opens = (line.end.checkers() & !Bitboard::from(last.to())).any() && !last.is_castle();
+        self.opened += usize::from(opens);
+        self.opened_by_king += usize::from(opens && last.role() == Role::King);
+        self.opened_en_passant += usize::from(opens && last.is_en_passant());
+        self.castling_last += usize::from(last.is_castle());
+        let is_king = |m: &shakmaty::Move| m.role() == Role::King && m.is_capture();
+        self.king_captures += usize::from(line.moves.iter().any(is_king));
         self.promoted_returns += usize::from(as_another);
     }
 }
@@ -226,8 +247,9 @@ fn no_position_of_an_unplayed_line_is_called_dead() {
     let rare = plant(2_400, 0x756e_706c_6179, some);
     let Rare { promotions, .. } = rare;
     let counts = [rare.en_passant, rare.castling, rare.returns, rare.promoted_returns, rare.checks];
-    let more = [rare.double_checks, rare.pinned, rare.too_many];
-    assert!(promotions.into_iter().chain(counts).chain(more).all(|count| count > 3), "{rare:?}");
+    let more = [rare.double_checks, rare.pinned, rare.too_many, rare.opened, rare.opened_by_king];
+    let last = [rare.opened_en_passant, rare.castling_last, rare.king_captures];
+    assert!(promotions.into_iter().chain(counts).chain(more).chain(last).all(|count| count > 3), "{rare:?}");
 }
 
 #[test]
@@ -244,9 +266,20 @@ fn no_position_of_many_unplayed_lines_is_called_dead_by_any_choice_of_rules() {
 
 #[test]
 fn the_search_finds_unplayed_lines() {
-    let (mut random, mut ends) = (Random(0x7365_6172_6368), ForcedEnds::default());
+    find(200, 0x7365_6172_6368);
+}
+
+#[test]
+#[ignore = "some minutes: cargo test --release --lib unplayed -- --ignored --nocapture"]
+fn the_search_finds_many_unplayed_lines() {
+    find(20_000, 0x006d_616e_796c_696e);
+}
+
+/// Plants lines, and searches whole problems for them: what the search remembers of other moves must not hide them.
+fn find(count: usize, seed: u64) {
+    let (mut random, mut ends) = (Random(seed), ForcedEnds::default());
     let (mut done, mut asked) = (0, 0);
-    while done < 200 {
+    while done < count {
         let (planted, _) = planted(&mut random, &mut ends, QUESTIONS[asked % QUESTIONS.len()]);
         asked += 1;
         let Planted { task, line, .. } = planted;

@@ -7,10 +7,11 @@
 //!
 //! Only shakmaty is used here. White mates; [`Unplayed::flipped`] exchanges the colours.
 
-use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position as _, Rank, Role, Setup, Square, attacks};
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position as _, Rank, Role, Square, attacks};
 
 use super::super::tests::Random;
-use super::ends::{MEN, end, legal, man, pick, played, put, without_idle_men};
+use super::ends::{MEN, Theme, end, legal, pick, played};
+use super::unmoves::{Unmove, unmoves};
 use crate::chess::{End, passed};
 
 /// A line that reaches the goal.
@@ -39,22 +40,21 @@ impl Wanted {
 
     /// Makes an end and takes all half-moves back; `None` if it comes to a position where nothing can be taken back.
     /// `forced`: a position in which every move mates, and one of these moves, if the last half-move is compelled.
-    /// `is_steered`: a man beside the mated king comes from a promotion.
     pub(super) fn unplayed(
         &self,
         random: &mut Random,
         forced: Option<(Chess, Move)>,
-        is_steered: bool,
+        theme: Theme,
     ) -> Option<Unplayed> {
-        let (end, known) = match forced {
-            Some((before, m)) => (played(&before, m), Some((before, m))),
-            None if is_steered || random.below(3) == 0 => (without_idle_men(&end(random, self.end, is_steered)?), None),
-            None => (end(random, self.end, is_steered)?, None),
+        let is_known = forced.is_some();
+        let is_bare = theme != Theme::Any || random.below(3) == 0;
+        let (end, known) = if let Some((before, m)) = forced {
+            (played(&before, m), Some((before, m)))
+        } else {
+            (end(random, self.end, theme, is_bare)?, None)
         };
-        let mut taken = Taken::new(random, end.board());
-        if is_steered {
-            taken.steer(random, &end)?;
-        }
+        let mut taken = Taken::new(random, &end, theme)?;
+        taken.is_last = !is_known;
         let (mut positions, mut moves): (Vec<Chess>, Vec<Move>) = known.into_iter().unzip();
         let most = self.sides.len() - positions.len();
         for at in (0..most).rev() {
@@ -92,28 +92,21 @@ impl Unplayed {
     }
 }
 
-/// A half-move that could be taken back.
-#[derive(Debug, Clone, Copy)]
-struct Unmove {
-    from: Square,
-    to: Square,
-    /// What moved.
-    role: Role,
-    promotion: bool,
-    /// Whether a man was captured: always, never, or either.
-    captures: Option<bool>,
-    en_passant: bool,
-    castling: bool,
-}
-
 /// The bookkeeping of taking back.
 pub(super) struct Taken {
+    theme: Theme,
     /// For the man who stands on a square now: the squares where he will stand later.
     later: [Bitboard; 64],
     /// The man of each side who is taken back most often, by his square.
     focus: [Option<Square>; 2],
-    /// Whether the man of Black comes from a promotion, if possible of a pawn who left the square of the end.
-    is_steered: bool,
+    /// The side whose man in focus comes from a promotion, if possible of a pawn who left the square of the end.
+    steered: Option<Color>,
+    /// The squares between the checking men and the king of Black.
+    lines: Bitboard,
+    /// The squares of kings and rooks that wait for their castling.
+    waiting: Bitboard,
+    /// Whether the half-move that is taken back is the last one.
+    is_last: bool,
 }
 
 /// Chooses half-moves by what is rare in them.
@@ -141,7 +134,7 @@ const STEERED: [Rarity; 6] = [
 ];
 
 fn leads_to_last_rank(it: Unmove) -> bool {
-    !matches!(it.role, Role::King | Role::Pawn) && it.from.rank() == Rank::First
+    !matches!(it.role, Role::King | Role::Pawn) && Bitboard::BACKRANKS.contains(it.from)
 }
 
 /// The squares on which the man stands after the move that is taken back.
@@ -150,20 +143,37 @@ fn later_of(it: Unmove, later: &[Bitboard; 64]) -> Bitboard {
 }
 
 impl Taken {
-    pub(super) fn new(random: &mut Random, board: &Board) -> Taken {
+    /// Returns `None` if the end does not have what the theme needs.
+    pub(super) fn new(random: &mut Random, end: &Chess, theme: Theme) -> Option<Taken> {
+        let board = end.board();
         let focus = Color::ALL.map(|color| {
             let men: Vec<Square> = board.by_color(color).into_iter().collect();
             pick(random, &men).filter(|_| random.below(4) > 0)
         });
-        Taken { later: [Bitboard::EMPTY; 64], focus, is_steered: false }
+        let king = board.king_of(Color::Black)?;
+        let lines = end.checkers().into_iter().fold(Bitboard::EMPTY, |all, from| all | attacks::between(king, from));
+        let waiting = if theme == Theme::Castling { castled(end) } else { Bitboard::EMPTY };
+        let later = [Bitboard::EMPTY; 64];
+        let mut taken = Taken { theme, later, focus, steered: None, lines, waiting, is_last: true };
+        let steered = match theme {
+            Theme::Return => Some((Color::Black, taken.who_returns(random, end, king)?)),
+            Theme::Pinning => Some((Color::White, pick(random, &pinning(end, king))?)),
+            _ => None,
+        };
+        if let Some((color, square)) = steered {
+            (taken.focus[color as usize], taken.steered) = (Some(square), Some(color));
+        }
+        if theme == Theme::KingCaptures {
+            taken.focus[Color::White as usize] = board.king_of(Color::White);
+        }
+        Some(taken)
     }
 
-    /// Steers a man of Black beside his king, who may come from a promotion; `None` if there is none. In a mate he is one
-    /// who would refute the check as a pawn: so he has to leave, if he begins there.
-    fn steer(&mut self, random: &mut Random, end: &Chess) -> Option<()> {
+    /// Returns a man of Black beside his king, who may come from a promotion. In a mate he is one who would refute the
+    /// check as a pawn: so he has to leave, if he begins there.
+    fn who_returns(&self, random: &mut Random, end: &Chess, king: Square) -> Option<Square> {
         let board = end.board();
-        let king = board.king_of(Color::Black)?;
-        let checks = end.checkers().into_iter().fold(end.checkers(), |all, from| all | attacks::between(king, from));
+        let checks = end.checkers() | self.lines;
         let hits = |square: Square| {
             let ahead = square.offset(-8).map_or(Bitboard::EMPTY, Bitboard::from) & !end.checkers();
             (attacks::pawn_attacks(Color::Black, square) & end.checkers() | ahead & checks).any()
@@ -172,15 +182,16 @@ impl Taken {
         let highest = if random.below(3) > 0 { Rank::Second } else { Rank::Fourth };
         let is_low = |square: &Square| square.rank() <= highest;
         let men: Vec<Square> = men.into_iter().filter(is_low).filter(|&it| checks.is_empty() || hits(it)).collect();
-        (self.focus[Color::Black as usize], self.is_steered) = (Some(pick(random, &men)?), true);
-        Some(())
+        pick(random, &men)
     }
 
     /// Notes a move that was taken back.
     fn note(&mut self, m: Move) {
+        let is_last = std::mem::replace(&mut self.is_last, false);
         let (Some(from), to) = (m.from(), m.to()) else { return };
         if m.is_castle() {
             self.focus = self.focus.map(|focus| focus.filter(|&square| square != to));
+            self.waiting &= !Bitboard::from(to.rank());
             return;
         }
         self.later[from as usize] = self.later[to as usize].with(to);
@@ -188,12 +199,45 @@ impl Taken {
         for focus in self.focus.iter_mut().flatten().filter(|square| **square == to) {
             *focus = from;
         }
+        if is_last && matches!(self.theme, Theme::Opening | Theme::Passing) {
+            self.focus[Color::White as usize] = Some(from);
+        }
+    }
+
+    /// Chooses the half-moves of `us` that fit the theme.
+    fn of_theme(&self, random: &mut Random, mut list: Vec<Unmove>, us: Color) -> Vec<Unmove> {
+        let or = |fit: Vec<Unmove>, list: Vec<Unmove>| if fit.is_empty() { list } else { fit };
+        let those = |list: &[Unmove], is_one: &dyn Fn(&Unmove) -> bool| list.iter().copied().filter(is_one).collect();
+        match self.theme {
+            Theme::Opening if self.is_last => {
+                list.retain(|it| self.lines.contains(it.from) && !self.lines.contains(it.to));
+                let of_king = those(&list, &|it| it.role == Role::King);
+                if random.below(3) == 0 { or(of_king, list) } else { list }
+            }
+            Theme::Passing if self.is_last => those(&list, &|it| it.en_passant),
+            Theme::Castling => {
+                let castling: Vec<Unmove> = those(&list, &|it| it.castling);
+                if !castling.is_empty() && random.below(3) > 0 {
+                    return castling;
+                }
+                list.retain(|it| !self.waiting.contains(it.to));
+                list
+            }
+            Theme::KingCaptures if us.is_white() && random.below(2) > 0 => {
+                let captures = |it: Unmove| {
+                    (it.role == Role::King && !it.castling).then_some(Unmove { captures: Some(true), ..it })
+                };
+                let fit = list.iter().copied().filter_map(captures).collect();
+                or(fit, list)
+            }
+            _ => list,
+        }
     }
 
     /// Takes a half-move of `us` back, if the one that is chosen is legal.
     pub(super) fn back(&self, random: &mut Random, after: &Chess, us: Color, goes_on: bool) -> Option<(Chess, Move)> {
-        let list = unmoves(after, us, goes_on);
-        let is_steered = self.is_steered && us == Color::Black;
+        let list = self.of_theme(random, unmoves(after, us, goes_on), us);
+        let is_steered = self.steered == Some(us);
         let focus = self.focus[us as usize].filter(|_| random.below(if is_steered { 9 } else { 3 }) > 0);
         let of_focus: Vec<Unmove> = list.iter().copied().filter(|it| Some(it.to) == focus).collect();
         let list = if of_focus.is_empty() { list } else { of_focus };
@@ -237,113 +281,38 @@ impl Taken {
     }
 }
 
+/// Returns the squares of kings and rooks that may have castled.
+fn castled(end: &Chess) -> Bitboard {
+    let board = end.board();
+    let stands = |square, color, role| board.by_color(color).contains(square) && board.role_at(square) == Some(role);
+    let mut waiting = Bitboard::EMPTY;
+    for color in Color::ALL {
+        for (king, rook) in [(Square::G1, Square::F1), (Square::C1, Square::D1)] {
+            let [king, rook] = [king, rook].map(|square| color.fold_wb(square, square.flip_vertical()));
+            if stands(king, color, Role::King) && stands(rook, color, Role::Rook) {
+                waiting |= Bitboard::from(king).with(rook);
+            }
+        }
+    }
+    waiting
+}
+
+/// Returns the line pieces of White that pin a man of Black.
+fn pinning(end: &Chess, king: Square) -> Vec<Square> {
+    let board = end.board();
+    let lines = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
+        | attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
+    let pins = |&far: &Square| {
+        let between = attacks::between(king, far) & board.occupied();
+        between.count() == 1 && (between & board.black()).any()
+    };
+    (lines & board.white()).into_iter().filter(pins).collect()
+}
+
 /// Returns whether two positions are the same.
 fn is_same(one: &Chess, other: &Chess) -> bool {
     one.board() == other.board()
         && one.turn() == other.turn()
         && one.castles().castling_rights() == other.castles().castling_rights()
         && one.legal_ep_square() == other.legal_ep_square()
-}
-
-impl Unmove {
-    /// Returns the position before; `None` if a captured man cannot have stood there.
-    fn before(self, after: &Chess, us: Color, captured: Option<Role>) -> Option<Setup> {
-        let mut setup = after.to_setup(EnPassantMode::Legal);
-        setup.ep_square = None;
-        setup.turn = us;
-        let board = &mut setup.board;
-        if self.castling {
-            let rook =
-                if self.to.file() > self.from.file() { (Square::H1, Square::F1) } else { (Square::A1, Square::D1) };
-            let home = |square: Square| us.fold_wb(square, square.flip_vertical());
-            board.discard_piece_at(self.to);
-            board.discard_piece_at(home(rook.1));
-            board.set_piece_at(self.from, man(us, Role::King));
-            board.set_piece_at(home(rook.0), man(us, Role::Rook));
-            setup.castling_rights.add(home(rook.0));
-            return Some(setup);
-        }
-        board.discard_piece_at(self.to);
-        board.set_piece_at(self.from, man(us, self.role));
-        if self.en_passant {
-            let behind = Square::from_coords(self.to.file(), self.from.rank());
-            board.set_piece_at(behind, man(!us, Role::Pawn));
-            setup.ep_square = Some(self.to);
-        } else if let Some(role) = captured
-            && !put(board, self.to, man(!us, role))
-        {
-            return None;
-        }
-        Some(setup)
-    }
-}
-
-/// Returns the half-moves of `us` that may have led to a position. Not all are legal.
-fn unmoves(after: &Chess, us: Color, goes_on: bool) -> Vec<Unmove> {
-    let (board, occupied) = (after.board(), after.board().occupied());
-    let rights = after.castles().castling_rights() & board.by_color(us);
-    let (up, final_rank) = (us.fold_wb(8, -8), us.fold_wb(Rank::Eighth, Rank::First));
-    let mut list = Vec::new();
-    let is_free = |square: Square| !occupied.contains(square);
-    if let Some(passed) = after.legal_ep_square() {
-        // The right to capture en passant comes from a double step.
-        if let (Some(from), Some(to), false) = (passed.offset(-up), passed.offset(up), goes_on) {
-            list.push(Unmove::plain(from, to, Role::Pawn, Some(false)));
-        }
-        return list;
-    }
-    for to in board.by_color(us) {
-        let Some(role) = board.role_at(to) else { continue };
-        if rights.contains(to) || role == Role::King && rights.any() {
-            continue;
-        }
-        if role == Role::Pawn {
-            pawn_unmoves(us, to, false, occupied, &mut list);
-            let taken = to.offset(-up);
-            let start = to.offset(up);
-            let from = attacks::pawn_attacks(!us, to) & !occupied;
-            let is_passant = to.rank() == us.fold_wb(Rank::Sixth, Rank::Third)
-                && [taken, start].into_iter().all(|square| square.is_some_and(is_free));
-            list.extend(
-                from.into_iter()
-                    .filter(|_| is_passant)
-                    .map(|from| Unmove { en_passant: true, ..Unmove::plain(from, to, Role::Pawn, Some(false)) }),
-            );
-            continue;
-        }
-        let from = attacks::attacks(to, man(us, role), occupied) & !occupied;
-        list.extend(from.into_iter().map(|from| Unmove::plain(from, to, role, None)));
-        if to.rank() == final_rank && role != Role::King {
-            pawn_unmoves(us, to, true, occupied, &mut list);
-        }
-        let home = us.fold_wb(Square::E1, Square::E8);
-        if role == Role::King && matches!(to.file() as u32, 2 | 6) && to.rank() == home.rank() && is_free(home) {
-            list.push(Unmove { castling: true, ..Unmove::plain(home, to, Role::King, Some(false)) });
-        }
-    }
-    list
-}
-
-fn pawn_unmoves(us: Color, to: Square, promotion: bool, occupied: Bitboard, list: &mut Vec<Unmove>) {
-    let up = us.fold_wb(8, -8);
-    let mut add = |from: Square, captures| {
-        if !occupied.contains(from) && !Bitboard::BACKRANKS.contains(from) {
-            list.push(Unmove { promotion, ..Unmove::plain(from, to, Role::Pawn, Some(captures)) });
-        }
-    };
-    let one = to.offset(-up);
-    if let Some(from) = one {
-        add(from, false);
-    }
-    let two = one.filter(|&from| !occupied.contains(from)).and_then(|from| from.offset(-up));
-    if let Some(from) = two.filter(|_| to.rank() == us.fold_wb(Rank::Fourth, Rank::Fifth)) {
-        add(from, false);
-    }
-    attacks::pawn_attacks(!us, to).into_iter().for_each(|from| add(from, true));
-}
-
-impl Unmove {
-    fn plain(from: Square, to: Square, role: Role, captures: Option<bool>) -> Unmove {
-        Unmove { from, to, role, promotion: false, captures, en_passant: false, castling: false }
-    }
 }
