@@ -52,7 +52,6 @@ use trials::{Trials, with_trials};
 
 /// A demand: what a proposal must keep of the given diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum Keep {
     /// The key
