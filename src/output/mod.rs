@@ -35,7 +35,6 @@ mod sample;
 mod stream;
 pub mod svg;
 pub(crate) mod text;
-#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod workbench;
 

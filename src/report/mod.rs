@@ -38,7 +38,7 @@ mod features;
 mod first_moves;
 mod help;
 #[cfg(feature = "cli")]
-mod joined;
+pub(crate) mod joined;
 mod judge;
 mod notation;
 mod phases;
@@ -79,8 +79,6 @@ pub use blank::invalid;
 use blank::{blank, failed, opened, untried};
 use features::features;
 use first_moves::{Diagram, FirstMoves, find_keys, find_mate};
-#[cfg(feature = "cli")]
-pub(crate) use joined::{Joined, diagram_of, joined};
 pub(crate) use notation::Scribe;
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;

@@ -26,7 +26,7 @@ pub mod registry;
 pub(crate) mod first_moves;
 mod helped;
 mod judge;
-mod moves;
+pub(crate) mod moves;
 mod other_side;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -48,8 +48,6 @@ use crate::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, Sto
 pub use helped::HelpOptions;
 pub(crate) use helped::{begun, bytes_of_a_line};
 use judge::{Judgement, game_over, judge};
-#[cfg(feature = "cli")]
-pub(crate) use moves::MOVE_ENGINES;
 pub(crate) use moves::solve_moves;
 pub use moves::{MovesObserver, MovesWanted};
 pub(crate) use other_side::solve_both_sides;

@@ -68,7 +68,7 @@ pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot) -> Sl
 /// Returns the sentence that the memory does not suffice for a question, and how much would if that is known.
 pub(super) fn no_memory(context: &Context, task: &Task) -> String {
     let (attacker, options) = (task.attacker(), &context.job.options);
-    let needed = retro::bytes_of_tables(&task.position, attacker).filter(|&bytes| bytes > task.memory);
+    let needed = retro::engine::bytes_of_tables(&task.position, attacker).filter(|&bytes| bytes > task.memory);
     let enough = match needed {
         Some(bytes) => {
             // The tables of facts get a share of it.
