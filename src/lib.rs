@@ -102,36 +102,37 @@
 
 pub mod audit;
 mod base;
-#[cfg(feature = "cli")]
-pub(crate) mod batch;
-#[cfg(feature = "cli")]
-pub(crate) mod bench;
 pub mod certify;
 pub mod chess;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod cli;
-#[cfg(feature = "cli")]
-pub(crate) mod compare;
 pub mod output;
 pub mod problem;
 pub mod proof;
 pub mod published;
-#[cfg(feature = "cli")]
-pub(crate) mod puzzles;
 pub mod report;
 pub mod results;
 pub mod search;
 pub mod solve;
 mod solver;
-#[cfg(feature = "cli")]
-pub(crate) mod split;
 pub(crate) mod themes;
-#[cfg(feature = "cli")]
-pub(crate) mod uci;
 #[doc(hidden)]
 pub mod verify;
 pub mod workbench;
+
+/// The program, which needs an operating system. Its modules stand beside the others, as `crate::cli` and so on.
+#[cfg(feature = "cli")]
+#[path = ""]
+mod program {
+    pub(crate) mod batch;
+    pub(crate) mod bench;
+    #[doc(hidden)]
+    pub mod cli;
+    pub(crate) mod compare;
+    pub(crate) mod puzzles;
+    pub(crate) mod split;
+    pub(crate) mod uci;
+}
+#[cfg(feature = "cli")]
+pub use program::*;
 
 pub use base::clock;
 #[doc(hidden)]

@@ -5,6 +5,7 @@
 //! | `checksum` | the checksum of certificates of version 1 and of the records of runs |
 //! | `clock` | the clock of the system, or of the host of a WebAssembly module |
 //! | `encoding` | texts that are UTF-8 or Latin-1 |
+//! | `guard` | runs a search so that a panic costs one answer, which says so |
 //! | `lines` | reads the lines of an input, of each a bounded number of bytes |
 //! | `memory` | memory for large tables, and how much the machine has |
 //! | `parallel` | pools of threads for work in independent parts; `alone` stands in for it where there are none |
@@ -14,6 +15,7 @@
 pub(crate) mod checksum;
 pub mod clock;
 pub(crate) mod encoding;
+pub(crate) mod guard;
 pub(crate) mod lines;
 pub(crate) mod memory;
 #[cfg(not(feature = "cli"))]

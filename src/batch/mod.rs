@@ -12,13 +12,13 @@ pub(crate) use check::Checking;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, sync_channel};
 
 use answered::Answered;
 
+use crate::base::guard::caught;
 use crate::base::parallel::{self, prelude::*};
 use crate::problem::input::Entry;
 use crate::results::Solution;
@@ -171,16 +171,16 @@ fn answer(line: &Entry, ask: &Ask<'_>, answered: &Answered, stop: &AtomicBool) -
         return BatchAnswer { file, solution, is_repeated: true };
     }
     let solution = match &line.problem {
-        Ok(problem) => catch_unwind(AssertUnwindSafe(|| match checking {
+        Ok(problem) => caught(|| match checking {
             Some(checking) => check::solve_and_check(problem, request, checking, stop, nodes),
             None => match Tables::part(problem, request) {
                 Some(part) => tables.solve(problem, &part, request, stop, &mut nodes.clone()),
                 None => solve(problem, request, stop, &mut nodes.clone()),
             },
-        }))
-        .unwrap_or_else(|_| {
-            Solution::of(problem)
-                .failed(format!("matesolve broke down on the position {}; please report it", problem.fen))
+        })
+        .unwrap_or_else(|broken| {
+            let place = format_args!("the position {}", problem.fen);
+            Solution::of(problem).failed(broken.sentence("matesolve", place))
         }),
         Err(error) => Solution::rejected(line, error),
     };

@@ -18,6 +18,7 @@ use crate::cli::files::inputs;
 use crate::cli::files::output_file;
 use crate::cli::options::args::{Color, LimitArgs};
 use crate::cli::options::config;
+use crate::cli::options::words::words;
 use crate::cli::runs::batch_progress::BatchProgress;
 use crate::cli::runs::checkpoint::{Problems, RunOutput, SyncedFile};
 use crate::cli::runs::resume;
@@ -44,7 +45,13 @@ pub(crate) struct PuzzlesArgs {
     #[arg(long, requires = "output")]
     pub resume: bool,
     /// The format of the answers
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "Output",
+        value_parser = words::<PuzzleFormat>()
+    )]
     pub format: PuzzleFormat,
     /// Write the answers to a file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]

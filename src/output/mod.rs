@@ -35,7 +35,6 @@ mod sample;
 mod stream;
 pub mod svg;
 pub(crate) mod text;
-#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod workbench;
 
@@ -59,9 +58,8 @@ pub fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 
-/// The output format of results. (The comments of the variants are help texts of `--format`.)
+/// The output format of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum Format {
     /// Plain text, for reading

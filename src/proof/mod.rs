@@ -21,7 +21,7 @@ mod bounds;
 mod certificate;
 mod checker;
 mod compact;
-mod draws;
+pub(crate) mod draws;
 mod facts;
 mod fault;
 pub(crate) mod helped;
@@ -40,9 +40,6 @@ pub(crate) use certificate::{CertificateWriter, Header, LeftOut, Refusal, Reply,
 pub use checker::check;
 #[doc(hidden)]
 pub use checker::check_exclusive;
-#[cfg(feature = "cli")]
-pub(crate) use draws::{Draw, claimable_draw};
-
 pub(crate) use facts::Fact;
 #[doc(hidden)]
 pub use facts::Facts;

@@ -4,7 +4,6 @@
 //! charge; only if it takes too long a second one gets all the memory. The limits of nodes and time are those of both.
 //! Whatever a limit leaves open is not said.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
@@ -12,7 +11,7 @@ use std::time::Duration;
 use shakmaty::{Chess, Position as _};
 
 use crate::base::clock::Instant;
-use crate::base::threads;
+use crate::base::guard::guarded;
 use crate::chess::{Goal, MateLength, NodeKind, Position, Stipulation, notation};
 use crate::problem::moves::uci;
 use crate::proof::{Facts, ProofTree, check};
@@ -96,9 +95,8 @@ impl Judge<'_> {
         };
         let (id, fen, length_of_line) = (puzzle.id.clone(), Some(played.fen()), Some(played.length()));
         let base = Certified { file, line, id, fen, length_of_line, ..Certified::default() };
-        let judged = threads::on_large_stack(|| catch_unwind(AssertUnwindSafe(|| self.judge(puzzle, &played, &base))));
-        judged.ok().and_then(Result::ok).unwrap_or_else(|| {
-            let reason = Some("matesolve broke down on this position; please report it".to_owned());
+        guarded(|| self.judge(puzzle, &played, &base)).unwrap_or_else(|broken| {
+            let reason = Some(broken.sentence("matesolve", "this position"));
             Certified { failed: true, reason, ..base }
         })
     }

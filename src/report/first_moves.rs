@@ -65,23 +65,6 @@ impl FirstMoves {
         self.moves.iter().filter(|first| first.is_open(self.bound))
     }
 
-    /// Returns the results that were found elsewhere. `shortest` and `refuted_through` are those of the diagram.
-    #[cfg(feature = "cli")]
-    pub(super) fn known(
-        moves: Vec<FirstMove>,
-        bound: MateLength,
-        shortest: Option<MateLength>,
-        refuted_through: Option<MateLength>,
-    ) -> FirstMoves {
-        FirstMoves { moves, shortest, refuted_through, ..FirstMoves::within(bound) }
-    }
-
-    /// Returns whether a first move is not decided, or mates in a length that is not known to be exact.
-    #[cfg(feature = "cli")]
-    pub(super) fn is_any_open(&self) -> bool {
-        self.moves.iter().any(|first| first.is_open(self.bound) || (first.mate.is_some() && !first.is_exact()))
-    }
-
     /// Takes over the length and the first move of a checked proof, if it is the shortest so far.
     fn learn(&mut self, proof: &Verified) {
         if self.shortest.is_none_or(|known| proof.length() < known) {

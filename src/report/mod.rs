@@ -38,7 +38,7 @@ mod features;
 mod first_moves;
 mod help;
 #[cfg(feature = "cli")]
-mod joined;
+pub(crate) mod joined;
 mod judge;
 mod notation;
 mod phases;
@@ -52,14 +52,13 @@ mod tries;
 mod unfold;
 mod workers;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use shakmaty::{Chess, Position as _};
 
 use crate::base::clock::Instant;
-use crate::base::threads::on_large_stack;
+use crate::base::guard::guarded;
 use crate::chess::{MateLength, Move, NodeKind, Position, Stipulation};
 use crate::problem::Problem;
 use crate::proof::Facts;
@@ -79,8 +78,6 @@ pub use blank::invalid;
 use blank::{blank, failed, opened, untried};
 use features::features;
 use first_moves::{Diagram, FirstMoves, find_keys, find_mate};
-#[cfg(feature = "cli")]
-pub(crate) use joined::{Joined, diagram_of, joined};
 pub(crate) use notation::Scribe;
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;
@@ -140,7 +137,7 @@ pub(crate) fn report_borrowing(
         if request.solve.time == Some(Duration::ZERO) {
             return untried(problem, request, StopReason::Time);
         }
-        guarded(problem, request.options, || attempt(problem, request, memory, stop, observer, threads))
+        unbroken(problem, request.options, || attempt(problem, request, memory, stop, observer, threads))
     };
     if problem.phases.is_empty() {
         return single(problem, request, request.solve.hash);
@@ -148,15 +145,12 @@ pub(crate) fn report_borrowing(
     phases::report_phases(problem, request, single)
 }
 
-/// Makes the report of `attempt` on a thread with a large stack. A panic becomes a report that says so.
-fn guarded(problem: &Problem, options: ReportOptions, attempt: impl FnOnce() -> Report + Send) -> Report {
-    let searched = on_large_stack(|| catch_unwind(AssertUnwindSafe(attempt)));
-    let why = match searched {
-        Ok(Ok(report)) => return report,
-        Ok(Err(_)) => format!("the report broke down on the position {}; please report it", problem.fen),
-        Err(error) => format!("the search could not be run: {error}"),
-    };
-    failed(Report { line: problem.line, id: problem.id.clone(), ..blank(options) }, why)
+/// Makes the report of `attempt`. A panic becomes a report that says so.
+fn unbroken(problem: &Problem, options: ReportOptions, attempt: impl FnOnce() -> Report + Send) -> Report {
+    guarded(attempt).unwrap_or_else(|broken| {
+        let why = broken.sentence("the report", format_args!("the position {}", problem.fen));
+        failed(Report { line: problem.line, id: problem.id.clone(), ..blank(options) }, why)
+    })
 }
 
 /// The share of the memory that the prover's table gets; the proofs get the rest.
@@ -470,7 +464,7 @@ mod tests {
         let problem = Problem::read("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - dm 3;").expect("a problem");
         let of = |memory| {
             let (request, stop) = (ReportRequest::default(), AtomicBool::new(false));
-            on_large_stack(|| attempt(&problem, &request, memory, &stop, &NoObserver, &NoThreads)).expect("a report")
+            guarded(|| attempt(&problem, &request, memory, &stop, &NoObserver, &NoThreads)).expect("a report")
         };
         let whole = of(1 << 20);
         assert!(whole.verdict.complete && plays::bytes_of(&whole) < 1 << 20);
@@ -486,7 +480,7 @@ mod tests {
     #[test]
     fn a_panic_becomes_a_report_that_names_the_position() {
         let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - id \"Prinz\";").expect("a problem");
-        let report = guarded(&problem, ReportOptions::default(), || panic!("on purpose"));
+        let report = unbroken(&problem, ReportOptions::default(), || panic!("on purpose"));
         assert!(report.internal_failure && report.keys.is_empty() && report.id.as_deref() == Some("Prinz"));
         let error = report.error.unwrap_or_default();
         assert_eq!(error, "the report broke down on the position 5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1; please report it");

@@ -10,14 +10,13 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, Square, fen::Fen};
 
 use crate::base::clock::Instant;
-use crate::base::threads;
+use crate::base::guard::{Broken, guarded};
 use crate::chess::{Play, Position, Stipulation, passed};
 use crate::problem::{Problem, ProblemError, begins_instead};
 use crate::proof::VerifiedFlag;
@@ -74,17 +73,15 @@ pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, obs
     }
     let counts = observer.help_counts().unwrap_or_default();
     let counter = observer.node_counter().unwrap_or_else(|| Arc::clone(&counts.nodes));
-    let searched = threads::on_large_stack(|| {
-        catch_unwind(AssertUnwindSafe(|| {
-            let searches = HelpSearches::new(request, &problem.exclusive, stop, Some(counter), counts);
-            searches.all(&start, problem, &mut solution)
-        }))
+    let searched = guarded(|| {
+        let searches = HelpSearches::new(request, &problem.exclusive, stop, Some(counter), counts);
+        searches.all(&start, problem, &mut solution)
     });
     let why = match searched {
-        Ok(Ok(Ok(()))) => return solution,
-        Ok(Ok(Err(Refused))) => "the checker refuses a line".to_owned(),
-        Ok(Err(_)) => "the search broke down".to_owned(),
-        Err(error) => error.to_string(),
+        Ok(Ok(())) => return solution,
+        Ok(Err(Refused)) => "the checker refuses a line".to_owned(),
+        Err(Broken::Panicked) => "the search broke down".to_owned(),
+        Err(Broken::NotRun(error)) => error.to_string(),
     };
     solution.failed(format!("help play failed on the position {}: {why}; please report it", problem.fen))
 }

@@ -26,17 +26,16 @@ pub mod registry;
 pub(crate) mod first_moves;
 mod helped;
 mod judge;
-mod moves;
+pub(crate) mod moves;
 mod other_side;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use shakmaty::Position as _;
 
 use crate::base::clock::Instant;
-use crate::base::threads;
+use crate::base::guard::guarded;
 use crate::chess::{MateLength, Side, Stipulation};
 use crate::problem::Problem;
 use crate::proof::{Facts, Verified};
@@ -48,8 +47,6 @@ use crate::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, Sto
 pub use helped::HelpOptions;
 pub(crate) use helped::{begun, bytes_of_a_line};
 use judge::{Judgement, game_over, judge};
-#[cfg(feature = "cli")]
-pub(crate) use moves::MOVE_ENGINES;
 pub(crate) use moves::solve_moves;
 pub use moves::{MovesObserver, MovesWanted};
 pub(crate) use other_side::solve_both_sides;
@@ -209,15 +206,13 @@ pub(crate) fn solve_by(
     let solution = Solution { stipulation: Some(asked), ..Solution::of(problem) };
     let is_part = kept.is_some();
     let engine = kept.as_ref().map_or(request.engine.name, |kept| kept.name());
-    let searched = threads::on_large_stack(|| {
-        catch_unwind(AssertUnwindSafe(|| attempt(problem, asked, request, kept, stop, observer)))
-    });
+    let searched = guarded(|| attempt(problem, asked, request, kept, stop, observer));
     let failed = |stats, why| {
         let solution = Solution { stats, ..solution.clone() };
         Solved { solution: solution.failed(why), proof: None }
     };
     match searched {
-        Ok(Ok(EngineRun { stats, judgement: Ok((outcome, proof)), warning })) => {
+        Ok(EngineRun { stats, judgement: Ok((outcome, proof)), warning }) => {
             let mut solution = Solution { stats, result: outcome, ..solution };
             solution.warnings.extend(warning);
             if !is_part {
@@ -225,13 +220,10 @@ pub(crate) fn solve_by(
             }
             Solved { solution, proof }
         }
-        Ok(Ok(EngineRun { stats, judgement: Err(why), .. })) => {
+        Ok(EngineRun { stats, judgement: Err(why), .. }) => {
             failed(stats, format!("{engine} failed on the position {}: {why}; please report it", problem.fen))
         }
-        Ok(Err(_)) => {
-            failed(Stats::NONE, format!("{engine} broke down on the position {}; please report it", problem.fen))
-        }
-        Err(error) => failed(Stats::NONE, format!("the search could not be run: {error}")),
+        Err(broken) => failed(Stats::NONE, broken.sentence(engine, format_args!("the position {}", problem.fen))),
     }
 }
 

@@ -4,14 +4,13 @@
 //! and its answers are written. Every mate is published only after the checker has replayed a proof that begins with the
 //! first move.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use shakmaty::{Position as _, san::SanPlus};
 
 use crate::base::clock::Instant;
-use crate::base::threads;
+use crate::base::guard::guarded;
 use crate::chess::notation::legal_move;
 use crate::chess::{MateLength, MoveCode};
 use crate::problem::Problem;
@@ -87,15 +86,14 @@ pub(crate) fn solve_moves(
         listing.finish(searched, start)
     };
     let engine = engine(request);
-    match threads::on_large_stack(|| catch_unwind(AssertUnwindSafe(search))) {
-        Ok(Ok(Ok(Listed { result, moves, stats, warning }))) => {
+    match guarded(search) {
+        Ok(Ok(Listed { result, moves, stats, warning })) => {
             let mut solution = Solution { result, moves: Some(moves), stats, ..solution };
             solution.warnings.extend(warning);
             solution
         }
-        Ok(Ok(Err(why))) => solution.failed(format!("{engine} failed: {why}; please report this position")),
-        Ok(Err(_)) => solution.failed(format!("{engine} broke down on this position; please report it")),
-        Err(error) => solution.failed(format!("the search could not be run: {error}")),
+        Ok(Err(why)) => solution.failed(format!("{engine} failed: {why}; please report this position")),
+        Err(broken) => solution.failed(broken.sentence(engine, "this position")),
     }
 }
 

@@ -5,27 +5,24 @@
 //!
 //! | file | methods |
 //! |---|---|
-//! | `mod` | options and limits, `solve`, `first_moves`, `batch` |
+//! | `mod` | options and limits, `solve`, `first_moves` |
+//! | `batch` | `batch`, with the threads of an operating system |
 //! | `reports` | `report`, `audit`, and both for the entries of files |
 //! | `composing` | the workbench: `mend`, `twins`, `economy`, `retract` |
 
+#[cfg(feature = "cli")]
+mod batch;
 mod composing;
 mod reports;
 
-#[cfg(feature = "cli")]
-use std::io::{self, BufRead};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::base::memory;
-#[cfg(feature = "cli")]
-use crate::batch;
 use crate::chess::MateLength;
 use crate::problem::Problem;
-#[cfg(feature = "cli")]
-use crate::problem::input::{Reading, entries};
 use crate::results::Solution;
 use crate::search::syzygy::{SyzygyError, SyzygyFiles};
 use crate::search::{Observer, Silent};
@@ -247,37 +244,6 @@ impl Solver {
     /// ```
     pub fn first_moves(&self, problem: &Problem, wanted: MovesWanted, observer: &mut dyn MovesObserver) -> Solution {
         solve::solve_moves(problem, &self.request, wanted, &self.stop.0, observer)
-    }
-
-    /// Solves a text with one problem on each line (FEN, EPD or JSON), `jobs` problems at a time, and calls `emit` with
-    /// each solution in the order of the lines. A line that is not a valid problem gives a solution whose `error` says
-    /// why.
-    ///
-    /// # Errors
-    /// The first error of `emit`, which ends the batch; or an error if the threads cannot be started.
-    ///
-    /// ```
-    /// use matesolve::Solver;
-    ///
-    /// let lines = "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;\n7k/5Q2/6K1/8/8/8/8/8 w - -\n";
-    /// let mut lengths = Vec::new();
-    /// Solver::new().nodes(100_000).batch(lines.as_bytes(), 2, |solution| {
-    ///     lengths.push(solution.result.mate_in);
-    ///     Ok(())
-    /// }).unwrap();
-    /// assert_eq!(lengths, [Some(2), Some(1)]);
-    /// ```
-    #[cfg(feature = "cli")]
-    pub fn batch(
-        &self,
-        lines: impl BufRead + Send,
-        jobs: usize,
-        mut emit: impl FnMut(Solution) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let lines = entries(lines, 0, Reading::default());
-        let nodes = batch::NodeCount::default();
-        let emit = &mut |answered: batch::BatchAnswer| emit(answered.solution);
-        batch::run(lines, &self.request, None, jobs.max(1), &self.stop.0, &nodes, emit)
     }
 }
 

@@ -9,7 +9,8 @@
 
 use crate::chess::{MateLength, MoveCode, NodeKind, Position, Stipulation};
 use crate::proof::Bounds;
-use crate::report::{Joined, ReportRequest, joined};
+use crate::report::ReportRequest;
+use crate::report::joined::{Joined, joined};
 use crate::results::report::{Extent, Report, ReportOptions};
 use crate::results::solution::Stats;
 

@@ -6,6 +6,7 @@ use crate::output::audit::AuditFormat;
 
 use crate::cli::options::args::{Color, LimitArgs};
 use crate::cli::options::units;
+use crate::cli::options::words::words;
 use crate::cli::runs::shard::Shard;
 
 /// The entries that are listed.
@@ -49,7 +50,13 @@ pub(crate) struct AuditArgs {
     #[arg(long, requires = "output")]
     pub resume: bool,
     /// The format of the audit
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "Output",
+        value_parser = words::<AuditFormat>()
+    )]
     pub format: AuditFormat,
     /// The entries to list
     #[arg(long, value_name = "WHICH", default_value = "all", help_heading = "Output")]

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use crate::problem::olv;
+use crate::problem::olv::documents;
 
 /// The state of writing collections again: how much of them is written.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ impl Rewriting {
             out.write_all(b"\n")?;
         }
         if is_joint {
-            out.write_all(olv::joint(before))?;
+            out.write_all(documents::joint(before))?;
         }
         out.write_all(before)?;
         out.write_all(text)?;

@@ -8,6 +8,7 @@ use clap::Args as ClapArgs;
 use crate::chess::Stipulation;
 use crate::cli::options::args::{Color, GameArgs, LimitArgs};
 use crate::cli::options::question::{self, Begins};
+use crate::cli::options::words::words;
 use crate::output::report::{Depth, Letters, ReportFormat, ReportStyle};
 use crate::report::Castling;
 
@@ -50,7 +51,13 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "PATH", help_heading = "Limits")]
     pub syzygy: Vec<OsString>,
     /// The format of the report
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "Output",
+        value_parser = words::<ReportFormat>()
+    )]
     pub format: ReportFormat,
     /// Write the report to a file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
@@ -68,7 +75,7 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "N|all", help_heading = "Output")]
     pub depth: Option<Depth>,
     /// The letters of the men [default: en; en-s in Popeye's layout]
-    #[arg(long, value_name = "LANGUAGE", help_heading = "Output")]
+    #[arg(long, value_name = "LANGUAGE", help_heading = "Output", value_parser = words::<Letters>())]
     pub letters: Option<Letters>,
     /// When to colour text output
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
@@ -141,7 +148,7 @@ pub(crate) struct ContentArgs {
 #[command(next_help_heading = "Conventions")]
 pub(crate) struct RightsArgs {
     /// Where castling rights come from [default: fen; assume if the FEN has no castling field]
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "WHAT", value_parser = words::<Castling>())]
     pub castling: Option<Castling>,
     /// Two rooks whose castling rights exclude each other, such as a1h8: once one has castled, the other may not. May
     /// be repeated

@@ -7,7 +7,8 @@ use crate::output::{Format, text};
 use crate::problem::Problem;
 use crate::results::Solution;
 use crate::results::solution::MoveOutcome;
-use crate::solve::{Length, MOVE_ENGINES, MovesWanted, Request};
+use crate::solve::moves::MOVE_ENGINES;
+use crate::solve::{Length, MovesWanted, Request};
 use crate::solver::Solver;
 
 use crate::cli::options::config::{self, OutputSettings};

@@ -8,8 +8,8 @@
 pub mod json;
 pub(crate) mod text;
 
-/// The output format of the workbench. (The comments of the variants are help texts of `--format`.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+/// The output format of the workbench.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WorkbenchFormat {
     /// A list for people
     Text,

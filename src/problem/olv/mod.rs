@@ -32,7 +32,7 @@
 
 mod algebraic;
 mod asked;
-mod documents;
+pub(crate) mod documents;
 mod error;
 pub(crate) mod json;
 mod options;
@@ -50,8 +50,6 @@ use crate::base::printable;
 
 pub(crate) use super::men::list;
 use asked::Asked;
-#[cfg(feature = "cli")]
-pub(crate) use documents::joint;
 pub use documents::{Document, Documents, is_collection};
 pub(crate) use documents::{LONGEST_DOCUMENT, first_line};
 pub use error::OlvError;

@@ -20,11 +20,12 @@ use shakmaty::Color;
 
 use crate::chess::Position;
 
-#[cfg(feature = "cli")]
-use on_disk::Files;
+// What the two files offer is alike.
+#[cfg_attr(feature = "cli", path = "on_disk.rs")]
+#[cfg_attr(not(feature = "cli"), path = "nowhere.rs")]
+mod files;
 
-#[cfg(not(feature = "cli"))]
-use nowhere::Files;
+use files::Files;
 
 /// The Syzygy files of some folders. They are opened when they are needed first.
 #[doc(hidden)]
@@ -108,70 +109,6 @@ impl fmt::Debug for SyzygyFiles {
     }
 }
 
-/// Files on a disk.
-#[cfg(feature = "cli")]
-mod on_disk {
-    use std::io;
-    use std::path::Path;
-
-    use shakmaty::Chess;
-    use shakmaty_syzygy::Tablebase;
-
-    use crate::chess::Position;
-
-    /// The files that have been found.
-    #[derive(Default)]
-    pub(super) struct Files(Tablebase<Chess>);
-
-    impl Files {
-        /// Adds the files in a folder. Returns their number.
-        pub fn add_folder(&mut self, folder: &Path) -> io::Result<usize> {
-            self.0.add_directory(folder)
-        }
-
-        /// Returns the largest number of men of a file.
-        pub fn max_men(&self) -> usize {
-            self.0.max_pieces()
-        }
-
-        /// Returns whether the side to move wins; `None` if no file tells.
-        pub fn is_won(&self, position: &Position) -> Option<bool> {
-            let value = self.0.probe_wdl_after_zeroing(&position.to_chess()).ok()?;
-            Some(value.signum() > 0)
-        }
-    }
-}
-
-/// The library without the feature `cli` runs where there may be no disk.
-#[cfg(not(feature = "cli"))]
-mod nowhere {
-    use std::io;
-    use std::path::Path;
-
-    use crate::chess::Position;
-
-    /// No files.
-    #[derive(Default)]
-    pub(super) struct Files {
-        max_men: usize,
-    }
-
-    #[allow(clippy::unused_self)]
-    impl Files {
-        pub fn add_folder(&mut self, _: &Path) -> io::Result<usize> {
-            Err(io::Error::new(io::ErrorKind::Unsupported, "this build of matesolve reads no files"))
-        }
-
-        pub fn max_men(&self) -> usize {
-            self.max_men
-        }
-
-        pub fn is_won(&self, _: &Position) -> Option<bool> {
-            None
-        }
-    }
-}
-
 /// Two sets of files are equal if they are the same object.
 impl PartialEq for SyzygyFiles {
     fn eq(&self, other: &SyzygyFiles) -> bool {
@@ -207,20 +144,5 @@ impl SyzygyRefuter {
     /// Returns whether a position has been refuted, so that answers may rest on the files.
     pub fn has_refuted(&self) -> bool {
         self.has_refuted.load(Relaxed)
-    }
-}
-
-#[cfg(all(test, feature = "cli"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_folder_without_files_is_named() {
-        let folder = tempfile::tempdir().unwrap();
-        let why = SyzygyFiles::open(&[folder.path().to_path_buf()]).unwrap_err().to_string();
-        assert!(why.contains("no Syzygy file") && why.contains(&folder.path().display().to_string()), "{why}");
-        let missing = folder.path().join("missing");
-        let why = SyzygyFiles::open_list(missing.as_os_str()).unwrap_err().to_string();
-        assert!(why.starts_with("cannot read the Syzygy files in") && why.contains("missing"), "{why}");
     }
 }
