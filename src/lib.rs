@@ -67,8 +67,8 @@
 //! |---|---|
 //! | `base` | the clock ([`clock`]), memory, threads, lines of inputs, and text that is safe to print |
 //! | [`chess`] | positions, moves, mate lengths, attacker and defender |
-//! | [`proof`] | bounds, proof trees, the checker, certificates, the shared table of facts |
-//! | [`search`] | the search engines behind one trait, and their limits |
+//! | [`proof`] | bounds, proof trees, the checker, certificates |
+//! | [`search`] | the search engines behind one trait, the facts they share, and their limits |
 //! | [`problem`] | reads problems: FEN, EPD, JSON Lines, `.olv` |
 //! | [`published`] | reads published solutions and the remarks of collections |
 //! | [`results`] | the results as data: solution and report |

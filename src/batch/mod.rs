@@ -207,8 +207,7 @@ mod tests {
     use super::*;
     use crate::chess::MateLength;
     use crate::problem::input::rows::Rows;
-    use crate::proof::Facts;
-    use crate::search::{Answer, Engine, Meter, Observer, Task};
+    use crate::search::{Answer, Engine, Facts, Meter, Observer, Task};
     use crate::solve::registry::EngineEntry;
 
     /// Problems of very different difficulty, so that they do not finish in input order.

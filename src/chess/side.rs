@@ -1,4 +1,4 @@
-//! The kinds of nodes: OR nodes (attacker to move) and AND nodes (defender to move).
+//! The two sides, and the kinds of nodes: OR nodes (attacker to move) and AND nodes (defender to move).
 //!
 //! The two sides of a mate problem are the **attacker** (the side that mates) and the **defender**; either colour may
 //! be the attacker. A position with the attacker to move is an **OR node**: one good move is enough. A position with
@@ -6,7 +6,30 @@
 
 use shakmaty::Color;
 
-use super::Side;
+/// One of the two sides of a problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The side that strives for the goal. White, if the problem is printed in the usual way.
+    Attacker,
+    /// The other side.
+    Defender,
+}
+
+impl Side {
+    /// Returns the opponent.
+    #[must_use]
+    pub fn other(self) -> Side {
+        match self {
+            Side::Attacker => Side::Defender,
+            Side::Defender => Side::Attacker,
+        }
+    }
+
+    /// Returns the colour of this side, if the attacker has the colour `attacker`.
+    pub fn color(self, attacker: Color) -> Color {
+        if self == Side::Attacker { attacker } else { !attacker }
+    }
+}
 
 /// The kind of a node in a mate search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -29,36 +29,11 @@
 //! [`Stipulation::attacker`] gives the colour, from the side to move in the diagram.
 //!
 //! The stipulation is the only description of the question in the program. Its texts are read and written in
-//! `problem/stipulation.rs`; everything else asks this type.
+//! `text`; everything else asks this type.
 
 use shakmaty::Color;
 
-use super::{End, Goal, MateLength};
-
-/// One of the two sides of a problem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// The side that strives for the goal. White, if the problem is printed in the usual way.
-    Attacker,
-    /// The other side.
-    Defender,
-}
-
-impl Side {
-    /// Returns the opponent.
-    #[must_use]
-    pub fn other(self) -> Side {
-        match self {
-            Side::Attacker => Side::Defender,
-            Side::Defender => Side::Attacker,
-        }
-    }
-
-    /// Returns the colour of this side, if the attacker has the colour `attacker`.
-    pub fn color(self, attacker: Color) -> Color {
-        if self == Side::Attacker { attacker } else { !attacker }
-    }
-}
+use super::{End, Goal, MateLength, Side};
 
 /// The aim of the side that makes a half-move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

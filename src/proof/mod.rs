@@ -15,14 +15,12 @@
 //! | `draws` | finds draws that the losing side could claim in a proof |
 //! | `compact` | reduces a proof to one node for each position |
 //! | `certificate` | proofs as text files |
-//! | `facts` | the shared table of bounds by position |
 
 mod bounds;
 mod certificate;
 mod checker;
 mod compact;
 mod draws;
-mod facts;
 mod fault;
 pub(crate) mod helped;
 mod last_move;
@@ -42,10 +40,6 @@ pub use checker::check;
 pub use checker::check_exclusive;
 #[cfg(feature = "cli")]
 pub(crate) use draws::{Draw, claimable_draw};
-
-pub(crate) use facts::Fact;
-#[doc(hidden)]
-pub use facts::Facts;
 #[doc(hidden)]
 pub use fault::LineText;
 pub use fault::ProofError;

@@ -27,8 +27,7 @@ pub mod suites;
 
 use std::sync::atomic::AtomicBool;
 
-use matesolve::proof::Facts;
-use matesolve::search::{Answer, Control, Engine, Limits, Meter, Observer, Silent, Task};
+use matesolve::search::{Answer, Control, Engine, Facts, Limits, Meter, Observer, Silent, Task};
 use shakmaty::{
     CastlingMode, Chess, EnPassantMode, PositionError,
     fen::{Epd, Fen},

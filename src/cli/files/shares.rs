@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
+use crate::base::json_fault::json_fault;
 use crate::base::lines::{LONGEST_RESULT, Lines};
-use crate::base::printable::json_fault;
 
 use crate::cli::files::inputs;
 use crate::cli::terminal::messages::CliError;

@@ -8,12 +8,11 @@
 use shakmaty::Color;
 
 use crate::chess::{Goal, MateLength, Position};
-use crate::proof::Facts;
 use crate::search::arena::Region;
 use crate::search::dfpn::{DfpnOptions, Prover};
 use crate::search::retro::{self, Leaves, MAX_LEAF_MEN, MAX_MEN, Material, Tables};
 use crate::search::syzygy::SyzygyFiles;
-use crate::search::{Answer, Event, Meter, Observer, Silent, StopReason, Task};
+use crate::search::{Answer, Event, Facts, Meter, Observer, Silent, StopReason, Task};
 
 use super::lanes::LaneSet;
 use super::state::RaceState;

@@ -10,7 +10,8 @@
 use std::fmt;
 
 use crate::base::printable::excerpt;
-use crate::chess::{End, Goal, MateLength, Play, Side, Stipulation};
+
+use super::{End, Goal, MateLength, Play, Side, Stipulation};
 
 impl Stipulation {
     /// Reads `#3`, `#-3`, `3`, `-3`, `+3`.

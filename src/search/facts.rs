@@ -24,8 +24,7 @@ use shakmaty::Color;
 
 use crate::base::memory;
 use crate::chess::{MateLength, MoveCode, Stipulation};
-
-use super::Bounds;
+use crate::proof::Bounds;
 
 /// The bounds that are known of one position, and the move that proves the mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
