@@ -7,6 +7,7 @@ use clap::Args as ClapArgs;
 
 use crate::chess::Stipulation;
 use crate::cli::options::args::{Color, GameArgs, LimitArgs};
+use crate::cli::options::letters;
 use crate::cli::options::question::{self, Begins};
 use crate::output::report::{Depth, Letters, ReportFormat, ReportStyle};
 use crate::report::Castling;
@@ -68,7 +69,7 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "N|all", help_heading = "Output")]
     pub depth: Option<Depth>,
     /// The letters of the men [default: en; en-s in Popeye's layout]
-    #[arg(long, value_name = "LANGUAGE", help_heading = "Output")]
+    #[arg(long, value_name = "LANGUAGE", value_parser = letters::letters(), help_heading = "Output")]
     pub letters: Option<Letters>,
     /// When to colour text output
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 /// Whether a problem is sound. A *solution* is a key of a direct mate, or a line of help play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum Soundness {
     /// The problem has as many solutions as intended, all of the stipulated length.
     Sound,

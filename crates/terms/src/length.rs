@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::NodeKind;
+use crate::NodeKind;
 
 /// A mate length in **moves of the attacker**.
 ///
@@ -20,6 +20,7 @@ impl MateLength {
     pub const MAX: MateLength = MateLength(1000);
 
     /// Returns the number of plies from a node of the given kind to the checkmate.
+    #[inline]
     pub fn plies(self, kind: NodeKind) -> usize {
         match kind {
             NodeKind::Or => (2 * usize::from(self.0)).saturating_sub(1),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The checksum of some bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct Checksum(u64);
+pub struct Checksum(u64);
 
 impl Default for Checksum {
     fn default() -> Checksum {
@@ -17,14 +17,16 @@ impl Default for Checksum {
 
 impl Checksum {
     /// Adds bytes that follow.
-    pub(crate) fn add(&mut self, bytes: &[u8]) {
+    #[inline]
+    pub fn add(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
 
     /// Returns the checksum as a number.
-    pub(crate) fn value(self) -> u64 {
+    #[inline]
+    pub fn value(self) -> u64 {
         self.0
     }
 }

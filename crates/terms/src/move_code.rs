@@ -67,7 +67,7 @@ impl MoveCode {
 
     /// Returns origin and target as a number below 4096.
     #[inline]
-    pub(crate) fn squares(self) -> usize {
+    pub fn squares(self) -> usize {
         usize::from(self.0.get()) & 0xfff
     }
 

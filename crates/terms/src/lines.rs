@@ -9,11 +9,11 @@ use std::io::{self, BufRead};
 use std::str::Utf8Error;
 
 /// The longest result in JSON that is read, in bytes.
-pub(crate) const LONGEST_RESULT: usize = 16 << 20;
+pub const LONGEST_RESULT: usize = 16 << 20;
 
 /// Reads the lines of an input.
 #[derive(Debug)]
-pub(crate) struct Lines<R> {
+pub struct Lines<R> {
     input: R,
     /// The longest line that is kept as a whole, in bytes, without its line break.
     longest: usize,
@@ -26,7 +26,7 @@ pub(crate) struct Lines<R> {
 
 /// A line of an input.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Line<'a> {
+pub struct Line<'a> {
     /// Its number, from 1.
     pub number: usize,
     /// The bytes with the line break `\n`, which the last line may lack. Only the beginning of a line that is too long.
@@ -39,36 +39,36 @@ pub(crate) struct Line<'a> {
 
 impl<'a> Line<'a> {
     /// Returns the bytes without the line break.
-    pub(crate) fn content(&self) -> &'a [u8] {
+    pub fn content(&self) -> &'a [u8] {
         let line = self.bytes.strip_suffix(b"\n").unwrap_or(self.bytes);
         if self.is_cut { line } else { line.strip_suffix(b"\r").unwrap_or(line) }
     }
 
     /// Returns the text without a byte order mark and white space around it.
-    pub(crate) fn text(&self) -> Result<&'a str, Utf8Error> {
+    pub fn text(&self) -> Result<&'a str, Utf8Error> {
         std::str::from_utf8(self.bytes).map(|text| text.trim_start_matches('\u{feff}').trim())
     }
 }
 
 impl<R: BufRead> Lines<R> {
     /// Reads `input`, and of each line at most `longest` bytes.
-    pub(crate) fn new(input: R, longest: usize) -> Lines<R> {
+    pub fn new(input: R, longest: usize) -> Lines<R> {
         Lines { input, longest, line: Vec::new(), number: 0, failed: false }
     }
 
     /// Returns the number of lines read so far.
-    pub(crate) fn number(&self) -> usize {
+    pub fn number(&self) -> usize {
         self.number
     }
 
     /// Returns the next line; `None` at the end of the input and after an error.
-    pub(crate) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         self.next_seen(|_| {})
     }
 
     /// Returns the next line like [`Lines::next`], and shows all its bytes to `see`, piece by piece, also those that are
     /// skipped.
-    pub(crate) fn next_seen(&mut self, mut see: impl FnMut(&[u8])) -> io::Result<Option<Line<'_>>> {
+    pub fn next_seen(&mut self, mut see: impl FnMut(&[u8])) -> io::Result<Option<Line<'_>>> {
         self.line.clear();
         let (mut any, mut is_cut, mut is_ended, mut stops) = (false, false, false, self.failed);
         while !stops {

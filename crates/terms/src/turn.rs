@@ -8,7 +8,7 @@ use shakmaty::{Chess, Position as _, PositionError};
 /// Returns the position with the other side to move. The right to capture en passant is gone. `None` if the side to move
 /// is in check, so that it cannot pass.
 #[expect(clippy::disallowed_methods, reason = "this is what is called instead")]
-pub(crate) fn passed(position: &Chess) -> Option<Chess> {
+pub fn passed(position: &Chess) -> Option<Chess> {
     position
         .clone()
         .swap_turn()
@@ -20,7 +20,7 @@ pub(crate) fn passed(position: &Chess) -> Option<Chess> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::testing::chess;
+    use crate::testing::chess;
 
     #[test]
     fn a_side_with_too_many_men_passes_and_one_in_check_does_not() {

@@ -16,7 +16,8 @@ const REPLACEMENT: char = '\u{fffd}';
 
 /// Returns whether a character does something other than to show a sign or a space: the control characters, the line
 /// and paragraph separators of Unicode, and the characters that change the direction of writing.
-pub(crate) fn is_unsafe(c: char) -> bool {
+#[inline]
+pub fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -29,13 +30,13 @@ fn is_noncharacter(c: char) -> bool {
 
 /// Returns a text of several lines that may stand in XML and HTML: [`lines`] without noncharacters.
 /// The signs of markup are not escaped.
-pub(crate) fn markup(text: &str) -> String {
+pub fn markup(text: &str) -> String {
     lines(text).replace(is_noncharacter, "\u{fffd}")
 }
 
 /// Returns the text as a part of one line: a tab or a line break (`\n`, `\r\n`) becomes a space, every other unsafe
 /// character `�`.
-pub(crate) fn line(text: &str) -> Cow<'_, str> {
+pub fn line(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);
     }
@@ -49,7 +50,7 @@ pub(crate) fn line(text: &str) -> Cow<'_, str> {
 
 /// Returns a text of several lines: every unsafe character becomes `�` except tabs and the line breaks, which are
 /// `\n` or `\r\n`.
-pub(crate) fn lines(text: &str) -> Cow<'_, str> {
+pub fn lines(text: &str) -> Cow<'_, str> {
     if !text.contains(|c| c != '\n' && is_unsafe(c)) {
         return Cow::Borrowed(text);
     }
@@ -63,7 +64,7 @@ pub(crate) fn lines(text: &str) -> Cow<'_, str> {
 }
 
 /// Does the same to bytes that may be no UTF-8. Those that are none stay.
-pub(crate) fn bytes(text: &[u8]) -> Cow<'_, [u8]> {
+pub fn bytes(text: &[u8]) -> Cow<'_, [u8]> {
     if let Ok(text) = std::str::from_utf8(text) {
         return match lines(text) {
             Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
@@ -76,7 +77,7 @@ pub(crate) fn bytes(text: &[u8]) -> Cow<'_, [u8]> {
 
 /// Shortens a text from the input to at most 60 characters of one line, so that a message that quotes it stays
 /// readable.
-pub(crate) fn excerpt(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     match text.char_indices().nth(LONGEST_QUOTE) {
         Some((end, _)) => format!("{}…", line(&text[..end])),
         None => line(text).into_owned(),
@@ -85,7 +86,7 @@ pub(crate) fn excerpt(text: &str) -> String {
 
 /// Shortens the message of a parser, which may quote any length of the input, to about 200 characters of one line. Its
 /// end, which names the place, stays.
-pub(crate) fn shortened(message: &str) -> String {
+pub fn shortened(message: &str) -> String {
     const START: usize = 140;
     const END: usize = 60;
     let count = message.chars().count();
@@ -100,7 +101,7 @@ pub(crate) fn shortened(message: &str) -> String {
 /// Escapes the unsafe characters of a JSON text, of which JSON itself escapes only some, and those that stand for
 /// nothing: JSON may be part of a page. Its line feeds are between the values and stay. The values do not change: outside
 /// of strings, JSON has no such characters.
-pub(crate) fn json(text: String) -> String {
+pub fn json(text: String) -> String {
     let escaped = |c: char| c != '\n' && (is_unsafe(c) || is_noncharacter(c));
     if !text.contains(escaped) {
         return text;

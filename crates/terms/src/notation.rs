@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, san::SanPlus};
 
-use super::{End, MoveCode};
+use crate::{End, MoveCode};
 
 /// A legal line of moves in both notations.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct WrittenLine {
+pub struct WrittenLine {
     /// The moves in UCI notation. Castling is `e1g1`, or "king takes rook" if the castling rights are those of
     /// Chess960.
     pub uci: Vec<String>,
@@ -19,7 +19,7 @@ pub(crate) struct WrittenLine {
 }
 
 /// Plays the moves from `root` and returns them in both notations, or `None` if a move is illegal.
-pub(crate) fn line(root: &Chess, codes: &[MoveCode]) -> Option<WrittenLine> {
+pub fn line(root: &Chess, codes: &[MoveCode]) -> Option<WrittenLine> {
     let mode: CastlingMode = root.castles().mode();
     let mut chess = root.clone();
     let mut line = WrittenLine { uci: Vec::with_capacity(codes.len()), san: String::new(), end: None };
@@ -45,21 +45,21 @@ pub(crate) fn line(root: &Chess, codes: &[MoveCode]) -> Option<WrittenLine> {
 }
 
 /// Returns the code of a shakmaty move; castling is king takes rook.
-pub(crate) fn code(m: Move) -> MoveCode {
+pub fn code(m: Move) -> MoveCode {
     let to = if let Move::Castle { rook, .. } = m { rook } else { m.to() };
     // Only a drop has no origin, and there are no drops in chess.
     MoveCode::new(m.from().unwrap_or(to), to, m.promotion())
 }
 
 /// Returns the legal move with this code, as a shakmaty move.
-pub(crate) fn legal_move(chess: &Chess, wanted: MoveCode) -> Option<Move> {
+pub fn legal_move(chess: &Chess, wanted: MoveCode) -> Option<Move> {
     chess.legal_moves().into_iter().find(|&m| code(m) == wanted)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::testing::chess;
+    use crate::testing::chess;
     use shakmaty::Square;
 
     fn code(from: Square, to: Square) -> MoveCode {

@@ -17,6 +17,7 @@ pub enum Side {
 
 impl Side {
     /// Returns the opponent.
+    #[inline]
     #[must_use]
     pub fn other(self) -> Side {
         match self {
@@ -26,6 +27,7 @@ impl Side {
     }
 
     /// Returns the colour of this side, if the attacker has the colour `attacker`.
+    #[inline]
     pub fn color(self, attacker: Color) -> Color {
         if self == Side::Attacker { attacker } else { !attacker }
     }
@@ -41,6 +43,7 @@ pub enum NodeKind {
 }
 
 impl From<Side> for NodeKind {
+    #[inline]
     fn from(to_move: Side) -> NodeKind {
         match to_move {
             Side::Attacker => NodeKind::Or,
@@ -51,6 +54,7 @@ impl From<Side> for NodeKind {
 
 impl NodeKind {
     /// Returns the kind of a node where `turn` is to move and `attacker` is the side that mates.
+    #[inline]
     pub fn of(turn: Color, attacker: Color) -> NodeKind {
         if turn == attacker { NodeKind::Or } else { NodeKind::And }
     }

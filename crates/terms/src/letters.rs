@@ -5,10 +5,8 @@
 
 use shakmaty::Role;
 
-/// The letters of the men. (The comments of the variants are help texts of `--letters`.)
+/// The letters of the men.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[non_exhaustive]
 pub enum Letters {
     /// English: K Q R B N P
     #[default]
@@ -82,7 +80,7 @@ impl Letters {
 
     /// Replaces the letters of the men in a move by the English ones: at its beginning, and after a promotion. The letter
     /// of a pawn is left out. A move without a letter stays as it is.
-    pub(crate) fn to_english(self, text: &str) -> String {
+    pub fn to_english(self, text: &str) -> String {
         if text.starts_with("O-O") {
             return text.to_owned();
         }
@@ -116,18 +114,6 @@ mod tests {
         ] {
             assert_eq!(letters.to_english(text), english, "{text}");
         }
-    }
-
-    #[cfg(feature = "cli")]
-    #[test]
-    fn the_names_are_those_of_the_command_line() {
-        use clap::ValueEnum as _;
-        let names: Vec<String> = Letters::value_variants()
-            .iter()
-            .map(|letters| letters.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned()))
-            .collect();
-        assert_eq!(names, Letters::NAMES.map(|(_, name)| name));
-        assert_eq!(Letters::value_variants(), Letters::NAMES.map(|(letters, _)| letters));
     }
 
     #[test]

@@ -33,11 +33,10 @@
 
 use shakmaty::Color;
 
-use super::{End, Goal, MateLength, Side};
+use crate::{End, Goal, MateLength, Side};
 
 /// The aim of the side that makes a half-move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Will {
     /// One move that leads to the goal is enough.
     Strives,
@@ -58,7 +57,6 @@ pub struct HalfMove {
 
 /// The manner in which the half-moves are dealt out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
 pub enum Play {
     /// The sides move by turns; the attacker strives, the defender resists.
     #[default]
@@ -78,7 +76,7 @@ pub enum Play {
 /// A question about a diagram: the half-moves, the goal, and the number of half-moves.
 ///
 /// ```
-/// use matesolve::chess::{MateLength, Side, Stipulation};
+/// use matesolve_terms::{MateLength, Side, Stipulation};
 ///
 /// let three = Stipulation::mate(Some(MateLength(3)));
 /// assert_eq!((three.to_string(), three.half_moves()), ("#3".to_owned(), Some(5)));
@@ -139,6 +137,7 @@ impl Stipulation {
     }
 
     /// Returns whether the sides help each other, so that the answer is a list of all solutions.
+    #[inline]
     pub fn is_helped(self) -> bool {
         self.play != Play::Forced
     }
@@ -175,6 +174,7 @@ impl Stipulation {
     }
 
     /// Returns the same question with another length, in moves of the attacker; `None`: of any length.
+    #[inline]
     #[must_use]
     pub fn within(self, moves: Option<MateLength>) -> Stipulation {
         let half_moves = moves.map(|moves| match (self.begins, self.last_mover()) {
@@ -210,32 +210,37 @@ impl Stipulation {
     }
 
     /// Returns the side that makes the first half-move.
+    #[inline]
     pub fn begins(self) -> Side {
         self.begins
     }
 
     /// Returns whether the defender makes the first half-move.
+    #[inline]
     pub fn defender_begins(self) -> bool {
         self.begins == Side::Defender
     }
 
     /// Returns what must stand on the board at the end.
+    #[inline]
     pub fn goal(self) -> Goal {
         self.goal
     }
 
     /// Returns the manner in which the half-moves are dealt out.
+    #[inline]
     pub fn play(self) -> Play {
         self.play
     }
 
     /// Returns the stated number of half-moves; `None` if no length is stated.
+    #[inline]
     pub fn half_moves(self) -> Option<u16> {
         self.half_moves
     }
 
     /// Returns the half-move with this index, from 0.
-    #[doc(hidden)]
+    #[inline]
     pub fn half_move(self, index: u16) -> HalfMove {
         let by_turns = if index.is_multiple_of(2) { self.begins } else { self.begins.other() };
         let is_last = self.half_moves == Some(index + 1);
@@ -256,6 +261,7 @@ impl Stipulation {
     }
 
     /// Returns the stated length in moves of the attacker; `None` if no length is stated.
+    #[inline]
     pub fn moves(self) -> Option<MateLength> {
         let waits = u16::from(self.begins == Side::Attacker && self.last_mover() == Side::Attacker);
         self.half_moves.map(|half_moves| MateLength((half_moves.saturating_add(waits)) / 2))
@@ -263,35 +269,41 @@ impl Stipulation {
 
     /// Returns the side that makes the last half-move of forced play. Of the other kinds only the attacker's moves are
     /// counted.
+    #[inline]
     fn last_mover(self) -> Side {
         if self.play == Play::Forced { self.goal.of.other() } else { Side::Attacker }
     }
 
     /// Returns the longest length that counts, in moves of the attacker: the stated one, or [`MateLength::MAX`].
+    #[inline]
     pub fn bound(self) -> MateLength {
         self.moves().unwrap_or(MateLength::MAX)
     }
 
     /// Returns the shortest length of a solution in a position in which the play is not over, in moves of the attacker:
     /// 0 where the defender begins and makes the last move too, 1 elsewhere. For play in which one side resists.
+    #[inline]
     pub fn least(self) -> MateLength {
         MateLength(u16::from(self.begins == Side::Attacker || self.last_mover() == Side::Attacker))
     }
 
     /// Returns the longest length that needs no search to be refuted where the play is not over, in moves of the
     /// attacker; `None` where even a solution in 0 moves is possible.
+    #[inline]
     pub fn refuted_at_sight(self) -> Option<MateLength> {
         self.least().shorter()
     }
 
     /// Returns the colour of the attacker in a diagram where `turn` is to move.
+    #[inline]
     pub fn attacker(self, turn: Color) -> Color {
         self.begins.color(turn)
     }
 
     /// Returns bits that differ for questions whose answers must not be mixed: the colour of the attacker, and the
     /// goal. They are zero for direct mates by White.
-    pub(crate) fn salt(self, attacker: Color) -> u64 {
+    #[inline]
+    pub fn salt(self, attacker: Color) -> u64 {
         u64::from(attacker.is_black()) | self.goal.salt() << 1
     }
 }

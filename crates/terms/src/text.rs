@@ -9,9 +9,9 @@
 
 use std::fmt;
 
-use crate::base::printable::excerpt;
+use crate::printable::excerpt;
 
-use super::{End, Goal, MateLength, Play, Side, Stipulation};
+use crate::{End, Goal, MateLength, Play, Side, Stipulation};
 
 impl Stipulation {
     /// Reads `#3`, `#-3`, `3`, `-3`, `+3`.
@@ -143,7 +143,7 @@ impl fmt::Display for Stipulation {
 const MOST_HALF_MOVES: u16 = 200;
 
 /// The stipulations that are solved, for messages.
-pub(crate) const SOLVED: &str = "#N, =N, s#N, s=N, r#N, semi-r#N, h#N, h#N.5, h=N, hs#N, ser-#N, ser-=N, ser-h#N, ser-h=N \
+pub const SOLVED: &str = "#N, =N, s#N, s=N, r#N, semi-r#N, h#N, h#N.5, h=N, hs#N, ser-#N, ser-=N, ser-h#N, ser-h=N \
                                  and ser-s#N";
 
 /// The error for a text that is not a stipulation. Contains that text.

@@ -17,11 +17,10 @@
 
 use shakmaty::{Chess, Position as _};
 
-use super::{MateLength, NodeKind, Side};
+use crate::{MateLength, NodeKind, Side};
 
 /// An end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum End {
     /// The side to move is in check and has no legal move.
     Mate,
@@ -31,7 +30,7 @@ pub enum End {
 
 impl End {
     /// Returns the end that stands on the board; `None` if the side to move has a legal move.
-    pub(crate) fn of_chess(position: &Chess) -> Option<End> {
+    pub fn of_chess(position: &Chess) -> Option<End> {
         match (position.legal_moves().is_empty(), position.is_check()) {
             (false, _) => None,
             (true, true) => Some(End::Mate),
@@ -42,7 +41,6 @@ impl End {
 
 /// The side that must mate at once when it can.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
 pub enum Duty {
     /// Nobody.
     #[default]
@@ -83,7 +81,8 @@ impl Goal {
         [Goal::MATE, Goal::STALEMATE, Goal::SELFMATE, Goal::SELF_STALEMATE, Goal::SEMI_REFLEX, Goal::REFLEX];
 
     /// Returns the goal of mating this side.
-    pub(crate) fn of(side: Side) -> Goal {
+    #[inline]
+    pub fn of(side: Side) -> Goal {
         Goal { of: side, ..Goal::MATE }
     }
 
@@ -101,7 +100,8 @@ impl Goal {
 
     /// Returns the number of plies of a line in which the attacker makes `moves` moves and the goal is reached. `kind` is
     /// that of the position where it begins.
-    pub(crate) fn plies(self, moves: MateLength, kind: NodeKind) -> usize {
+    #[inline]
+    pub fn plies(self, moves: MateLength, kind: NodeKind) -> usize {
         match kind {
             NodeKind::Or if self.is_self() => 2 * usize::from(moves.0),
             NodeKind::And if self.is_self() => 2 * usize::from(moves.0) + 1,
@@ -110,7 +110,8 @@ impl Goal {
     }
 
     /// Returns bits that differ for different goals; 0 for direct mates.
-    pub(crate) fn salt(self) -> u64 {
+    #[inline]
+    pub fn salt(self) -> u64 {
         u64::from(self.is_self()) | u64::from(self.end == End::Stalemate) << 1 | (self.duty as u64) << 2
     }
 }
