@@ -115,7 +115,6 @@ pub mod cli;
 pub(crate) mod compare;
 pub mod output;
 pub mod problem;
-pub mod proof;
 pub mod published;
 #[cfg(feature = "cli")]
 pub(crate) mod puzzles;
@@ -136,6 +135,7 @@ pub mod workbench;
 pub use base::clock;
 #[doc(hidden)]
 pub use base::threads;
+pub use matesolve_proof as proof;
 pub use problem::Problem;
 pub use results::{Report, Solution};
 pub use shakmaty;

@@ -1,5 +1,5 @@
 //! What stands below everything else: the clock, memory and threads; and, from the crate `matesolve_terms`, lines of
-//! inputs, checksums, and text that is safe to print.
+//! inputs, and text that is safe to print.
 //!
 //! | file | content |
 //! |---|---|
@@ -13,4 +13,4 @@ pub(crate) mod json_fault;
 pub(crate) mod memory;
 pub mod threads;
 
-pub(crate) use matesolve_terms::{checksum, lines, printable};
+pub(crate) use matesolve_terms::{lines, printable};

@@ -24,8 +24,8 @@ pub fn over(goal: Goal, position: &Position, kind: NodeKind) -> Option<bool> {
     }
 }
 
-/// Returns whether the side to move must mate at once. `kind` says which side that is. Where the attacker must, the play
-/// has failed.
+/// Returns whether the side to move must mate at once. `kind` says which side that is. Where the attacker must, the
+/// play has failed.
 #[inline]
 pub fn must_mate(goal: Goal, position: &Position, kind: NodeKind) -> bool {
     let is_bound = match kind {
@@ -35,8 +35,8 @@ pub fn must_mate(goal: Goal, position: &Position, kind: NodeKind) -> bool {
     is_bound && position.mate_in_one().is_some()
 }
 
-/// Returns the replies that the rules allow the defender: all legal moves; or, if he must mate at once and can, the moves
-/// that mate.
+/// Returns the replies that the rules allow the defender: all legal moves; or, if he must mate at once and can, the
+/// moves that mate.
 pub fn replies(goal: Goal, position: &Position) -> MoveList {
     if goal.duty != Duty::None {
         let (mut men, mut mates) = (ManList::new(), MoveList::new());

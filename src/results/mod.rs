@@ -24,6 +24,8 @@ pub mod report;
 pub mod solution;
 pub mod stamp;
 pub mod stipulation;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod themes;
 pub mod workbench;
 

@@ -67,6 +67,8 @@ pub mod retro;
 #[doc(hidden)]
 pub mod selective;
 pub mod syzygy;
+#[cfg(test)]
+pub(crate) mod testing;
 pub(crate) mod window;
 
 use std::sync::Arc;

@@ -46,8 +46,8 @@ impl MoveCode {
         MoveCode::from_bits((from as u32 | (to as u32) << 6 | role_bits(promotion) << 12) as u16)
     }
 
-    /// Creates a code from origin, target and promotion in the lower 15 bits, in the order in which a code has them. The
-    /// highest bit does not matter.
+    /// Creates a code from origin, target and promotion in the lower 15 bits, in the order in which a code has them.
+    /// The highest bit does not matter.
     #[inline]
     pub fn from_bits(bits: u16) -> MoveCode {
         MoveCode(CODE_MARK | bits)

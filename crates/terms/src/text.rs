@@ -10,7 +10,6 @@
 use std::fmt;
 
 use crate::printable::excerpt;
-
 use crate::{End, Goal, MateLength, Play, Side, Stipulation};
 
 impl Stipulation {

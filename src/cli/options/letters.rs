@@ -1,5 +1,5 @@
-//! The argument of `--letters`. The letters belong to a lower crate, so clap cannot be derived for them: their names come
-//! from there, and what help says of each stands here.
+//! The argument of `--letters`. The letters belong to a lower crate, so clap cannot be derived for them: their names
+//! come from there, and what help says of each stands here.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 

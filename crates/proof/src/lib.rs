@@ -1,5 +1,10 @@
 //! Proofs of mates, the checker that replays them, and the bounds that are known of a position.
 //!
+//! Every mate that matesolve publishes rests on this crate. It depends on the words of a problem (`matesolve_terms`)
+//! and on shakmaty, the rules of chess, and on nothing that searches. So the checker cannot share code with them, and
+//! a fault in a search makes it refuse a proof. The crate `matesolve` is the front door and shows this one as
+//! `proof`.
+//!
 //! | file | idea |
 //! |---|---|
 //! | `bounds` | two monotone bounds on the length of the shortest mate |
@@ -22,27 +27,24 @@ mod checker;
 mod compact;
 mod draws;
 mod fault;
-pub(crate) mod helped;
+pub mod helped;
 mod last_move;
 mod packed;
-pub(crate) mod picture;
+pub mod picture;
 mod rules;
+#[cfg(test)]
+mod testing;
 mod tree;
 mod verified;
 
-#[doc(hidden)]
 pub use bounds::Bounds;
-pub(crate) use certificate::parse_position;
-pub use certificate::{Certificate, CertificateError, CheckedCertificate, Claims, VerdictWord};
-pub(crate) use certificate::{CertificateWriter, Header, LeftOut, Refusal, Reply, Section, order};
-pub use checker::check;
-#[doc(hidden)]
-pub use checker::check_exclusive;
-#[cfg(feature = "cli")]
-pub(crate) use draws::{Draw, claimable_draw};
-#[doc(hidden)]
-pub use fault::LineText;
-pub use fault::ProofError;
-pub(crate) use rules::play as played;
+pub use certificate::{
+    Certificate, CertificateError, CertificateWriter, CheckedCertificate, Claims, Header, LeftOut, Refusal, Reply,
+    Section, VerdictWord, order, parse_position,
+};
+pub use checker::{check, check_exclusive};
+pub use draws::{Draw, claimable_draw};
+pub use fault::{LineText, ProofError};
+pub use rules::play as played;
 pub use tree::{NodeId, ProofNode, ProofTree};
 pub use verified::{Verified, VerifiedFlag};

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use crate::base::lines::Lines;
+use matesolve_terms::lines::Lines;
 
 use super::CertificateError;
 use super::format::{Crc, number};

@@ -9,7 +9,7 @@
 //! moves is no mate within any smaller number. So bounds only become tighter, and merging two of them takes the shorter
 //! proof and the longer refutation.
 
-use crate::chess::MateLength;
+use matesolve_terms::MateLength;
 
 /// What is known about the length of the shortest mate of a position, in moves of the attacker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -2,9 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
+use matesolve_terms::MateLength;
 use shakmaty::{Chess, Color, Position as _, san::San};
-
-use crate::chess::MateLength;
 
 /// The number of plies shown at the beginning and at the end of a long line. The plies between them are left out.
 const SHOWN: usize = 20;
@@ -54,7 +53,6 @@ impl fmt::Display for LineText {
 /// Legal moves are given in standard algebraic notation without `+` and `#`. Moves that are not legal are given in
 /// coordinates, such as `e2e4` or `e7e8q`; castling is the king taking his own rook.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum ProofError {
     /// The tree has no nodes.
     Empty,
@@ -193,7 +191,7 @@ mod tests {
     use super::*;
 
     fn line(fen: &str, moves: &[&str]) -> String {
-        let root = crate::chess::testing::chess(fen);
+        let root = crate::testing::chess(fen);
         let mut position = root.clone();
         let mut played = Vec::new();
         for san in moves {

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
+use matesolve_terms::MoveCode;
 use shakmaty::{Role, Square};
-
-use crate::chess::MoveCode;
 
 /// The first line of every certificate that is written. The number is the version of the format.
 pub(super) const TITLE: &str = "matesolve certificate 2";
@@ -38,7 +37,7 @@ pub(super) fn parse_move(text: &str) -> Option<MoveCode> {
 
 /// The order of the defences in a line: by the square where the move begins, the square where it ends, and the role of
 /// a promotion. The squares are in the order a1, b1, …, h1, a2, …, h8, the roles in the order n, b, r, q.
-pub(crate) fn order(code: MoveCode) -> (Square, Square, Option<Role>) {
+pub fn order(code: MoveCode) -> (Square, Square, Option<Role>) {
     (code.from(), code.to(), code.promotion())
 }
 

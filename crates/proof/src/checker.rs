@@ -1,9 +1,9 @@
 //! The checker: replays a proof with the rules of chess and nothing else.
 //!
 //! Every mate that the program publishes rests on this file, so it shares no code with the searches. The rules come
-//! from shakmaty, not from the chess kernel on which the searches run; of the kernel it uses only the types
-//! [`MoveCode`], [`MateLength`] and [`Goal`]. A bug in the kernel's move generator, in a search or in a table therefore makes the
-//! checker refuse a proof. It cannot produce a false mate.
+//! from shakmaty, not from the chess kernel on which the searches run, which this crate cannot see. What it has in
+//! common with them are words: [`MoveCode`], [`MateLength`] and [`Goal`]. A bug in the kernel's move generator, in a
+//! search or in a table therefore makes the checker refuse a proof. It cannot produce a false mate.
 //!
 //! Every node that can be reached from the root must meet the demands of [`super::rules`]. And a node that several
 //! lines reach must be the same position in all of them (men, side to move, castling rights, en passant). Otherwise one
@@ -13,9 +13,8 @@
 //! after all its parents: each node is replayed once, without recursion, and its position is freed at once. Nodes that
 //! cannot be reached from the root are not part of the proof and are ignored.
 
+use matesolve_terms::{Goal, MateLength, MoveCode};
 use shakmaty::{Chess, Color, Move, Position as _, Square};
-
-use crate::chess::{Goal, MateLength, MoveCode};
 
 use super::fault::LineText;
 use super::rules::{self, legal_moves};
@@ -28,9 +27,9 @@ use super::{NodeId, ProofError, ProofNode, ProofTree, Verified};
 /// The first fault found, with the line of moves that leads to it.
 ///
 /// ```
-/// use matesolve::chess::{Goal, MoveCode};
-/// use matesolve::proof::{ProofNode, ProofTree, check};
-/// use matesolve::shakmaty::{CastlingMode, Chess, Color, Square, fen::Fen};
+/// use matesolve_terms::{Goal, MoveCode};
+/// use matesolve_proof::{ProofNode, ProofTree, check};
+/// use shakmaty::{CastlingMode, Chess, Color, Square, fen::Fen};
 ///
 /// let root: Chess = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1".parse::<Fen>()?.into_position(CastlingMode::Standard)?;
 /// let rook_to = |square| {
@@ -208,7 +207,7 @@ fn length(tree: &ProofTree) -> Result<MateLength, ProofError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::testing::chess;
+    use crate::testing::chess;
 
     use ProofNode::{Attack, Defend};
 

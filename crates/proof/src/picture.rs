@@ -12,7 +12,7 @@ use shakmaty::{Bitboard, Board, CastlingMode, Chess, EnPassantMode, FromSetup, P
 
 /// What a mate picture is. Each kind is also the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Picture {
+pub struct Picture {
     /// Whether the mate is pure.
     pub pure: bool,
     /// Whether it is a model mate.
@@ -23,7 +23,7 @@ pub(crate) struct Picture {
 
 impl Picture {
     /// Judges a position. A position that is no checkmate has none of the properties.
-    pub(crate) fn of(mate: &Chess) -> Picture {
+    pub fn of(mate: &Chess) -> Picture {
         let Some(used) = Some(mate).filter(|mate| mate.is_checkmate()).and_then(pure) else {
             return Picture::default();
         };
@@ -95,7 +95,7 @@ fn can_be_parried(mate: &Chess, without: Square, by: Option<Square>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::parse_position;
+    use crate::parse_position;
 
     fn kinds(fen: &str) -> (bool, bool, bool) {
         let Picture { pure, model, ideal } = Picture::of(&parse_position(fen).unwrap());

@@ -40,7 +40,7 @@ impl PackedPosition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::parse_position;
+    use crate::parse_position;
 
     #[test]
     fn each_part_of_a_position_counts() {

@@ -3,9 +3,8 @@
 //! Most of the work of checking a refutation is done here, so a mate is looked for among the moves that can give check
 //! only. The squares come from shakmaty's tables of attacks. A test compares the answers with those of a plain search.
 
+use matesolve_terms::{Goal, MoveCode};
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square, attacks};
-
-use crate::chess::{Goal, MoveCode};
 
 use super::rules::{self, unsorted_moves};
 
@@ -133,8 +132,8 @@ fn discoverers(board: &Board, us: Color, king: Square) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::parse_position;
-    use crate::proof::rules::{code, legal_moves};
+    use crate::parse_position;
+    use crate::rules::{code, legal_moves};
 
     #[test]
     fn a_mate_is_found_where_a_plain_search_finds_one() {

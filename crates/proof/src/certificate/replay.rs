@@ -5,18 +5,17 @@
 //! complete when all of them are; then its length is known. Beside the stack, only the positions of lines that later
 //! ones may refer to are kept. So a large certificate needs little memory.
 //!
-//! Each line must meet the demands of [`crate::proof::rules`].
+//! Each line must meet the demands of [`crate::rules`].
 
+use matesolve_terms::{Goal, MateLength, MoveCode};
 use shakmaty::{Chess, Color, Move, Position as _, Square};
-
-use crate::chess::{Goal, MateLength, MoveCode};
-use crate::proof::fault::LineText;
-use crate::proof::packed::PackedPosition;
-use crate::proof::rules::{self, NodeFault, legal_moves};
-use crate::proof::{NodeId, ProofError, ProofNode, ProofTree};
 
 use super::CertificateError;
 use super::format::{number, order, parse_move};
+use crate::fault::LineText;
+use crate::packed::PackedPosition;
+use crate::rules::{self, NodeFault, legal_moves};
+use crate::{NodeId, ProofError, ProofNode, ProofTree};
 
 /// A proof that is being replayed.
 pub(super) struct Replay {

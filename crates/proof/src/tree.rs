@@ -13,7 +13,7 @@
 //!
 //! The tree holds no positions: [`super::checker`] obtains them by replaying the moves.
 
-use crate::chess::{End, MateLength, MoveCode};
+use matesolve_terms::{End, MateLength, MoveCode};
 
 /// The index of a node in its tree, from 0.
 pub type NodeId = u32;
@@ -37,9 +37,9 @@ impl ProofNode {
 /// The claim of a forced mate. Nothing in it is trusted until [`check`](super::check) has replayed it.
 ///
 /// ```
-/// use matesolve::chess::{Goal, MoveCode};
-/// use matesolve::proof::{ProofNode, ProofTree, check};
-/// use matesolve::shakmaty::{CastlingMode, Chess, Color, Square, fen::Fen};
+/// use matesolve_terms::{Goal, MoveCode};
+/// use matesolve_proof::{ProofNode, ProofTree, check};
+/// use shakmaty::{CastlingMode, Chess, Color, Square, fen::Fen};
 ///
 /// let code = |from, to| MoveCode::new(from, to, None);
 /// let mut tree = ProofTree::new();
@@ -83,7 +83,7 @@ impl ProofTree {
 
     /// Adds a new root: a move of the attacker that leads to the present root.
     #[must_use]
-    pub(crate) fn after(mut self, m: MoveCode) -> ProofTree {
+    pub fn after(mut self, m: MoveCode) -> ProofTree {
         if let Some(root) = self.root() {
             self.push(ProofNode::Attack(m, root));
         }
@@ -96,7 +96,7 @@ impl ProofTree {
     }
 
     /// Returns the number of nodes that fit before the list of nodes grows.
-    pub(crate) fn capacity(&self) -> usize {
+    pub fn capacity(&self) -> usize {
         self.nodes.capacity()
     }
 
@@ -128,7 +128,7 @@ impl ProofTree {
 
     /// Returns the proof from one of the nodes: a copy of the nodes up to this one, which becomes the root.
     #[must_use]
-    pub(crate) fn subproof(&self, id: NodeId) -> ProofTree {
+    pub fn subproof(&self, id: NodeId) -> ProofTree {
         ProofTree { nodes: self.nodes[..=id as usize].to_vec() }
     }
 
@@ -139,7 +139,7 @@ impl ProofTree {
     }
 
     /// Returns the longest line from one of the nodes. `lengths` is the result of [`ProofTree::lengths`].
-    pub(crate) fn longest_line_from(&self, id: NodeId, lengths: &[MateLength]) -> Vec<MoveCode> {
+    pub fn longest_line_from(&self, id: NodeId, lengths: &[MateLength]) -> Vec<MoveCode> {
         let mut line = Vec::new();
         let mut at = Some(id);
         while let Some(id) = at {
@@ -160,22 +160,5 @@ impl ProofTree {
             };
         }
         line
-    }
-}
-
-#[cfg(test)]
-impl ProofTree {
-    /// Returns a proof of this length, for tests that do not look at its moves.
-    pub(crate) fn of_length(length: u16) -> ProofTree {
-        let code = MoveCode::new(shakmaty::Square::A1, shakmaty::Square::B1, None);
-        let mut tree = ProofTree::new();
-        let mut last = tree.push(ProofNode::MATE);
-        for n in 0..length {
-            if n > 0 {
-                last = tree.push(ProofNode::Defend(vec![(code, last)]));
-            }
-            last = tree.push(ProofNode::Attack(code, last));
-        }
-        tree
     }
 }

@@ -15,9 +15,8 @@
 
 use std::collections::HashMap;
 
+use matesolve_terms::{Goal, MateLength};
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, Square, zobrist::Zobrist128};
-
-use crate::chess::{Goal, MateLength};
 
 use super::checker::replay;
 use super::{NodeId, ProofError, ProofNode, ProofTree};
@@ -115,10 +114,10 @@ impl Representatives {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::MoveCode;
-    use crate::chess::testing::chess;
-    use crate::proof::check;
+    use crate::check;
+    use crate::testing::chess;
     use ProofNode::{Attack, Defend};
+    use matesolve_terms::MoveCode;
 
     fn mv(text: &str) -> MoveCode {
         MoveCode::new(text[0..2].parse().unwrap(), text[2..4].parse().unwrap(), None)

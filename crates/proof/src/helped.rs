@@ -7,16 +7,15 @@
 
 use std::fmt::Write as _;
 
+use matesolve_terms::{End, HalfMove, MoveCode, Play, Side, Stipulation, Will, passed};
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, Square, san::SanPlus, uci::UciMove};
-
-use crate::chess::{End, HalfMove, MoveCode, Play, Side, Stipulation, Will, passed};
 
 use super::picture::Picture;
 use super::rules;
 
 /// A line that was replayed. Only a [`Replayer`] makes one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ReplayedLine {
+pub struct ReplayedLine {
     /// The numbered moves in standard algebraic notation, in the problemists' form: `1.Rc5 Bh1 2.Kd5 Rg6#`. After a
     /// stalemate stands `=`.
     pub san: String,
@@ -29,7 +28,7 @@ pub(crate) struct ReplayedLine {
 }
 
 /// Replays lines of one problem. Moves that a line shares with the one before it are not played again.
-pub(crate) struct Replayer {
+pub struct Replayer {
     stipulation: Stipulation,
     attacker: Color,
     /// The squares of rooks whose castling rights exclude each other, in pairs.
@@ -52,14 +51,14 @@ struct Step {
 
 impl Replayer {
     /// Replays lines from this diagram, in which the side that begins is to move.
-    pub(crate) fn new(start: &Chess, stipulation: Stipulation, exclusive: &[(Square, Square)]) -> Replayer {
+    pub fn new(start: &Chess, stipulation: Stipulation, exclusive: &[(Square, Square)]) -> Replayer {
         let attacker = stipulation.attacker(start.turn());
         let exclusive = exclusive.to_vec();
         Replayer { stipulation, attacker, exclusive, start: start.clone(), steps: Vec::new(), san: String::new() }
     }
 
     /// Replays a line. `None` if it does not hold, which is a fault of the search.
-    pub(crate) fn replay(&mut self, line: &[MoveCode]) -> Option<ReplayedLine> {
+    pub fn replay(&mut self, line: &[MoveCode]) -> Option<ReplayedLine> {
         let end = if self.stipulation.goal().end == End::Stalemate { "=" } else { "" };
         self.holds(line).then(|| ReplayedLine {
             san: format!("{}{end}", self.san),
@@ -70,13 +69,13 @@ impl Replayer {
     }
 
     /// Returns whether a line holds.
-    pub(crate) fn holds(&mut self, line: &[MoveCode]) -> bool {
+    pub fn holds(&mut self, line: &[MoveCode]) -> bool {
         let is_long_enough = !line.is_empty() && self.stipulation.half_moves().map(usize::from) == Some(line.len());
         is_long_enough && self.follow(line).is_some() && self.steps.last().is_some_and(|step| self.is_goal(&step.after))
     }
 
     /// Replays the beginning of a line and returns the position after it. `None` if a move may not be made.
-    pub(crate) fn follow(&mut self, moves: &[MoveCode]) -> Option<&Chess> {
+    pub fn follow(&mut self, moves: &[MoveCode]) -> Option<&Chess> {
         let shared = self.steps.iter().zip(moves).take_while(|(step, code)| step.code == **code).count();
         self.steps.truncate(shared);
         self.san.truncate(self.steps.last().map_or(0, |step| step.written));
@@ -158,7 +157,7 @@ fn number(stipulation: Stipulation, at: usize, side: Side) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::parse_position;
+    use crate::parse_position;
 
     fn replay(start: &Chess, stipulation: Stipulation, line: &[MoveCode]) -> Option<ReplayedLine> {
         Replayer::new(start, stipulation, &[]).replay(line)

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-use crate::chess::MateLength;
+use matesolve_terms::MateLength;
 
 use super::claims::{Claims, Section, VerdictWord};
 use super::format::{END, PROOF, TITLE, number};

@@ -10,11 +10,10 @@
 //!
 //! The rules come from shakmaty, not from the chess kernel on which the searches run.
 
+use matesolve_terms::{Duty, End, Goal, MoveCode};
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Role, Square, san::San,
 };
-
-use crate::chess::{Duty, End, Goal, MoveCode};
 
 use super::ProofError;
 use super::fault::LineText;
@@ -126,7 +125,7 @@ pub(super) fn defences(
 }
 
 /// Plays a legal move. Castling with one rook of an exclusive pair ends the right to castle with the other.
-pub(crate) fn play(position: &Chess, m: Move, exclusive: &[(Square, Square)]) -> Chess {
+pub fn play(position: &Chess, m: Move, exclusive: &[(Square, Square)]) -> Chess {
     let mut next = position.clone();
     next.play_unchecked(m);
     match m {
@@ -228,7 +227,7 @@ pub(super) fn san(position: &Chess, m: Move) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::parse_position;
+    use crate::parse_position;
 
     #[test]
     fn all_moves_of_many_queens_are_found() {

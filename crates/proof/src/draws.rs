@@ -24,7 +24,7 @@ const FIFTY_MOVES: u32 = 100;
 
 /// The rule by which the losing side could claim a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Draw {
+pub enum Draw {
     /// Fifty moves of both sides without a capture or a pawn move.
     FiftyMoves,
     /// The same position for the third time.
@@ -40,7 +40,7 @@ pub(crate) enum Draw {
 ///
 /// # Errors
 /// If the proof does not pass another replay, which would be a fault of the program.
-pub(crate) fn claimable_draw(
+pub fn claimable_draw(
     proof: &Verified,
     times_before: &dyn Fn(&Chess) -> u32,
     at_root: bool,
@@ -62,7 +62,7 @@ pub(crate) fn claimable_draw(
                 draw = draw.or(Some(Draw::Repetition));
             }
         }
-        let mut reach = |code: crate::chess::MoveCode, child: NodeId| {
+        let mut reach = |code: matesolve_terms::MoveCode, child: NodeId| {
             let zeroing =
                 position.board().role_at(code.from()) == Some(Role::Pawn) || position.them().contains(code.to());
             let next = if zeroing { 0 } else { count + 1 };
@@ -81,9 +81,9 @@ pub(crate) fn claimable_draw(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::testing::chess;
-    use crate::chess::{Goal, MoveCode};
-    use crate::proof::{ProofTree, check};
+    use crate::testing::chess;
+    use crate::{ProofTree, check};
+    use matesolve_terms::{Goal, MoveCode};
     use shakmaty::Color;
 
     use ProofNode::{Attack, Defend};

@@ -3,18 +3,17 @@
 use std::fmt::Write as _;
 use std::io;
 
+use matesolve_terms::MoveCode;
 use shakmaty::Position as _;
-
-use crate::chess::MoveCode;
-use crate::proof::{NodeId, ProofNode, ProofTree, Verified};
 
 use super::claims::Section;
 use super::format::{Crc, END, MoveText, order};
 use super::header::Header;
 use super::root;
+use crate::{NodeId, ProofNode, ProofTree, Verified};
 
 /// Writes a certificate, section by section. Nothing that was written is kept.
-pub(crate) struct CertificateWriter<W> {
+pub struct CertificateWriter<W> {
     out: W,
     crc: Crc,
     lines: usize,
@@ -23,7 +22,7 @@ pub(crate) struct CertificateWriter<W> {
 
 /// A line of a refutation.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Refusal<'a> {
+pub enum Refusal<'a> {
     /// The position of this line of the file, which has as many moves left, or more.
     Same(usize),
     /// The replies to the moves of the attacker.
@@ -32,7 +31,7 @@ pub(crate) enum Refusal<'a> {
 
 /// A reply of the defender.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Reply {
+pub struct Reply {
     /// The move.
     pub code: MoveCode,
     /// The numbers of the attacking moves that it answers; empty for all to which no other reply is named.
@@ -44,7 +43,7 @@ impl<W: io::Write> CertificateWriter<W> {
     ///
     /// # Errors
     /// The first error of `out`, or that the position of the header cannot be played.
-    pub(crate) fn begin(header: &Header, out: W) -> io::Result<CertificateWriter<W>> {
+    pub fn begin(header: &Header, out: W) -> io::Result<CertificateWriter<W>> {
         let turn = root(&header.fen).map_err(io::Error::other)?.turn();
         let mut writer = CertificateWriter { out, crc: Crc::default(), lines: 0, text: String::new() };
         for line in header.text(turn).lines() {
@@ -54,7 +53,7 @@ impl<W: io::Write> CertificateWriter<W> {
     }
 
     /// Writes a section that shows a solution.
-    pub(crate) fn solution(&mut self, proof: &Verified) -> io::Result<()> {
+    pub fn solution(&mut self, proof: &Verified) -> io::Result<()> {
         self.tree(proof.tree(), &Section::Solved { moves: proof.length(), or_fewer: false, first: None })
     }
 
@@ -65,12 +64,12 @@ impl<W: io::Write> CertificateWriter<W> {
     }
 
     /// Writes the title of a section.
-    pub(crate) fn section(&mut self, section: &Section) -> io::Result<()> {
+    pub fn section(&mut self, section: &Section) -> io::Result<()> {
         self.line(&section.title())
     }
 
     /// Writes a line of a section that shows that there is no solution. Returns its number in the file.
-    pub(crate) fn refusal(&mut self, refusal: Refusal<'_>) -> io::Result<usize> {
+    pub fn refusal(&mut self, refusal: Refusal<'_>) -> io::Result<usize> {
         let mut text = std::mem::take(&mut self.text);
         text.clear();
         match refusal {
@@ -93,13 +92,13 @@ impl<W: io::Write> CertificateWriter<W> {
     }
 
     /// Writes the last line. Without it, the file is none that a checker accepts.
-    pub(crate) fn end(mut self) -> io::Result<W> {
+    pub fn end(mut self) -> io::Result<W> {
         writeln!(self.out, "{END}{} {}", self.lines, self.crc)?;
         Ok(self.out)
     }
 
     /// Returns the number of lines so far.
-    pub(crate) fn lines(&self) -> usize {
+    pub fn lines(&self) -> usize {
         self.lines
     }
 

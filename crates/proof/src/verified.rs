@@ -5,10 +5,9 @@
 //! lines, certificates, keys of a report, UCI scores, the field `verified` in JSON) takes a `Verified`, so a search
 //! cannot claim a mate on its own word.
 
+use matesolve_terms::notation::{self, WrittenLine};
+use matesolve_terms::{Goal, MateLength, MoveCode, NodeKind, Side, Stipulation};
 use shakmaty::{Chess, Color, Position as _};
-
-use crate::chess::notation::{self, WrittenLine};
-use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Side, Stipulation};
 
 use super::ProofTree;
 use super::helped::ReplayedLine;
@@ -16,12 +15,18 @@ use super::helped::ReplayedLine;
 /// A proof tree that the checker has replayed from its root position.
 ///
 /// ```
-/// use matesolve::{Problem, Solver};
+/// use matesolve_proof::{ProofNode, ProofTree, check};
+/// use matesolve_terms::{Goal, MoveCode};
+/// use shakmaty::{Color, Square};
 ///
-/// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -").unwrap();
-/// let proof = Solver::new().solve_with_proof(&problem).proof.unwrap();
-/// assert_eq!(proof.length().0, 2);
-/// assert_eq!(proof.main_line_san(), "1. Rh6 Ba2 2. Rxh7#");
+/// let root = matesolve_proof::parse_position("7k/8/6K1/8/8/8/8/R7 w - -")?;
+/// let mut tree = ProofTree::new();
+/// let checkmate = tree.push(ProofNode::MATE);
+/// tree.push(ProofNode::Attack(MoveCode::new(Square::A1, Square::A8, None), checkmate));
+/// let proof = check(&root, Color::White, Goal::MATE, tree)?;
+/// assert_eq!(proof.length().0, 1);
+/// assert_eq!(proof.main_line_san(), "1. Ra8#");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Verified {
@@ -77,7 +82,7 @@ impl Verified {
     }
 
     /// Returns whether the attacker or the defender is to move in the root position.
-    pub(crate) fn kind(&self) -> NodeKind {
+    pub fn kind(&self) -> NodeKind {
         NodeKind::of(self.root.turn(), self.attacker)
     }
 
@@ -98,20 +103,9 @@ impl Verified {
 
     /// Returns the main line in both notations; `None` if it does not end in checkmate after as many plies as the
     /// length says, which would be a fault of the checker.
-    pub(crate) fn written_line(&self) -> Option<WrittenLine> {
+    pub fn written_line(&self) -> Option<WrittenLine> {
         let line = notation::line(&self.root, &self.main_line())?;
         (line.end == Some(self.goal.end) && line.uci.len() == self.goal.plies(self.length, self.kind())).then_some(line)
-    }
-}
-
-#[cfg(test)]
-impl Verified {
-    /// Returns the proof of a checkmate on the board, for tests that need some proof.
-    pub(crate) fn of_a_checkmate() -> Verified {
-        let mut tree = ProofTree::new();
-        tree.push(super::ProofNode::MATE);
-        let root = super::parse_position("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1").expect("a legal position");
-        super::check(&root, Color::White, Goal::MATE, tree).expect("checkmate")
     }
 }
 
@@ -121,15 +115,15 @@ pub struct VerifiedFlag(bool);
 
 impl VerifiedFlag {
     /// The flag of an answer without a mate: not set.
-    pub(crate) const NO: VerifiedFlag = VerifiedFlag(false);
+    pub const NO: VerifiedFlag = VerifiedFlag(false);
 
     /// Returns the flag for an answer that is made from this proof.
-    pub(crate) fn by(_: &Verified) -> VerifiedFlag {
+    pub fn by(_: &Verified) -> VerifiedFlag {
         VerifiedFlag(true)
     }
 
     /// Returns the flag for lines of help play of which this is one. All are replayed before one of them is written.
-    pub(crate) fn by_line(_: &ReplayedLine) -> VerifiedFlag {
+    pub fn by_line(_: &ReplayedLine) -> VerifiedFlag {
         VerifiedFlag(true)
     }
 
@@ -137,10 +131,6 @@ impl VerifiedFlag {
     pub fn is_set(self) -> bool {
         self.0
     }
-
-    /// A set flag without a proof, for tests of the output formats.
-    #[cfg(test)]
-    pub(crate) const UNCHECKED: VerifiedFlag = VerifiedFlag(true);
 }
 
 impl serde::Serialize for VerifiedFlag {

@@ -21,18 +21,17 @@
 
 use std::io::BufRead;
 
+use matesolve_terms::checksum::Checksum;
+use matesolve_terms::printable::excerpt;
+use matesolve_terms::{Goal, MateLength, MoveCode};
 use shakmaty::Color;
-
-use crate::base::checksum::Checksum;
-use crate::base::printable::excerpt;
-use crate::chess::{Goal, MateLength, MoveCode};
-use crate::proof::{NodeId, ProofNode, ProofTree, check};
 
 use super::claims::Claims;
 use super::format::parse_move;
 use super::header::Header;
 use super::summed::SummedLines;
 use super::{CertificateError, Proved, root};
+use crate::{NodeId, ProofNode, ProofTree, check};
 
 /// The first line.
 pub(super) const TITLE: &str = "matesolve certificate 1";
@@ -205,7 +204,7 @@ impl ProofReader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::CheckedCertificate;
+    use crate::CheckedCertificate;
 
     fn error(lines: &[&str]) -> String {
         let mut reader = ProofReader::default();

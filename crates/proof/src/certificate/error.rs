@@ -2,15 +2,14 @@
 
 use std::fmt;
 
-use crate::base::printable::excerpt;
-use crate::chess::MateLength;
-use crate::proof::ProofError;
+use matesolve_terms::MateLength;
+use matesolve_terms::printable::excerpt;
 
 use super::format::TITLE;
+use crate::ProofError;
 
 /// The reason why a certificate cannot be made or read, or does not pass the check.
 #[derive(Debug)]
-#[non_exhaustive]
 pub enum CertificateError {
     /// The first line is not the title of a certificate of a version that is known.
     Title,

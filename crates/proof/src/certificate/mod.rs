@@ -28,18 +28,16 @@ mod write;
 
 use std::io::{self, BufRead};
 
+use matesolve_terms::{Goal, MateLength};
 use shakmaty::{CastlingMode, Chess, Color, PositionError, fen::Fen};
-
-use crate::chess::{Goal, MateLength};
 
 use super::{ProofTree, Verified, check};
 
-pub use claims::{Claims, VerdictWord};
-pub(crate) use claims::{LeftOut, Section};
+pub use claims::{Claims, LeftOut, Section, VerdictWord};
 pub use error::CertificateError;
-pub(crate) use format::order;
-pub(crate) use header::Header;
-pub(crate) use write::{CertificateWriter, Refusal, Reply};
+pub use format::order;
+pub use header::Header;
+pub use write::{CertificateWriter, Refusal, Reply};
 
 /// A proof for a file, with the position, the side that reaches the goal and the length that it proves.
 ///
@@ -62,17 +60,26 @@ pub(crate) use write::{CertificateWriter, Refusal, Reply};
 /// it. `docs/certificates.md` describes the format. Such a certificate does *not* show that no shorter solution exists.
 ///
 /// ```
-/// use matesolve::proof::Certificate;
-/// use matesolve::{Problem, Solver};
+/// use matesolve_proof::Certificate;
 ///
-/// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -")?;
-/// let proof = Solver::new().solve_with_proof(&problem).proof.expect("there is a mate in two");
-/// let mut file = Vec::new();
-/// Certificate::new(&problem.fen, &proof)?.write(&mut file)?;
-///
-/// let certificate = Certificate::read(&file)?;
+/// let text = "\
+/// matesolve certificate 2
+/// position 5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1
+/// stipulation #2
+/// claim solved in 2
+/// proof solved in 2
+/// h1h6
+/// g6g7# h6h7#*6
+/// end 7 603d8242
+/// ";
+/// let certificate = Certificate::read(text.as_bytes())?;
 /// assert_eq!(certificate.length().0, 2);
-/// assert_eq!(certificate.verify()?.main_line_san(), "1. Rh6 gxh6 2. g7#");
+/// let proof = certificate.verify()?;
+/// assert_eq!(proof.main_line_san(), "1. Rh6 gxh6 2. g7#");
+///
+/// let mut file = Vec::new();
+/// Certificate::new(certificate.fen(), &proof)?.write(&mut file)?;
+/// assert_eq!(String::from_utf8(file)?, text);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -175,7 +182,7 @@ impl Certificate {
 /// What a certificate shows whose proof was replayed by the rules of chess. Only [`CheckedCertificate::read`] makes it.
 ///
 /// ```
-/// use matesolve::proof::{CheckedCertificate, Claims};
+/// use matesolve_proof::{CheckedCertificate, Claims};
 ///
 /// let file = "\
 /// matesolve certificate 2
@@ -192,7 +199,7 @@ impl Certificate {
 ///
 /// let error = CheckedCertificate::read(file.replace("h1h6", "h1h5").as_bytes()).unwrap_err();
 /// assert!(error.to_string().starts_with("the certificate was altered or damaged"));
-/// # Ok::<(), matesolve::proof::CertificateError>(())
+/// # Ok::<(), matesolve_proof::CertificateError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckedCertificate {
@@ -268,7 +275,7 @@ fn root(fen: &str) -> Result<Chess, CertificateError> {
 ///
 /// Accepts unusual material and checks that no game could bring about, because problems have them. Uses shakmaty alone:
 /// the code that checks a mate shares no parser with the code that found it.
-pub(crate) fn parse_position(fen: &str) -> Result<Chess, String> {
+pub fn parse_position(fen: &str) -> Result<Chess, String> {
     let parsed: Fen = fen.parse().map_err(|error: shakmaty::fen::ParseFenError| error.to_string())?;
     parsed
         .into_position(CastlingMode::Chess960)
@@ -282,7 +289,7 @@ pub(crate) fn parse_position(fen: &str) -> Result<Chess, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::ProofNode;
+    use crate::ProofNode;
 
     fn written(fen: &str, proof: &Verified) -> String {
         let mut written = Vec::new();

@@ -1,8 +1,7 @@
 //! The lines of version 2 before the proof: position, stipulation and claims.
 
+use matesolve_terms::{Goal, MateLength};
 use shakmaty::{Chess, Color, Position as _, Square};
-
-use crate::chess::{Goal, MateLength};
 
 use super::claims::{Claims, VerdictWord};
 use super::format::{TITLE, number, order, parse_moves};
@@ -20,16 +19,20 @@ const GOALS: [(&str, Goal); 6] = [
 
 /// The lines of a certificate before its proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Header {
+pub struct Header {
+    /// The position, as a FEN with or without move counters.
     pub fen: String,
     /// Pairs of rooks: castling with one ends the right to castle with the other.
     pub exclusive: Vec<(Square, Square)>,
+    /// The side that strives for the goal.
     pub attacker: Color,
+    /// What must stand on the board at the end.
     pub goal: Goal,
     /// The number of the stipulation, in moves of the attacker.
     pub moves: MateLength,
     /// The number of keys that are intended.
     pub intended: u16,
+    /// What the proof shows.
     pub claims: Claims,
 }
 

@@ -1,12 +1,11 @@
 //! The claims of a certificate, and the sections that they ask for.
 
-use crate::chess::{MateLength, MoveCode};
+use matesolve_terms::{MateLength, MoveCode};
 
 use super::format::{MoveText, moves_text};
 
 /// What a certificate says about its diagram. `docs/certificates.md` has the meaning of each claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Claims {
     /// The goal is reached within this number of moves.
     Solved(MateLength),
@@ -30,7 +29,6 @@ pub enum Claims {
 
 /// The word of a verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum VerdictWord {
     /// As many keys as intended, and none of them reaches the goal sooner.
     Sound,
@@ -57,7 +55,7 @@ impl VerdictWord {
     }
 
     /// Returns the word for this number of keys, of which none reaches the goal too soon.
-    pub(crate) fn of(keys: usize, intended: u16) -> Option<VerdictWord> {
+    pub fn of(keys: usize, intended: u16) -> Option<VerdictWord> {
         match keys.cmp(&usize::from(intended)) {
             _ if keys == 0 => Some(VerdictWord::None),
             std::cmp::Ordering::Less => None,
@@ -69,7 +67,7 @@ impl VerdictWord {
 
 /// The first moves that a refutation leaves out.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) enum LeftOut {
+pub enum LeftOut {
     /// None.
     #[default]
     Nothing,
@@ -81,7 +79,7 @@ pub(crate) enum LeftOut {
 
 impl LeftOut {
     /// Returns whether this first move is left out.
-    pub(crate) fn has(&self, code: MoveCode) -> bool {
+    pub fn has(&self, code: MoveCode) -> bool {
         match self {
             LeftOut::Nothing => false,
             LeftOut::Moves(moves) => moves.contains(&code),
@@ -90,7 +88,7 @@ impl LeftOut {
     }
 
     /// Returns the moves that are named.
-    pub(crate) fn named(&self) -> &[MoveCode] {
+    pub fn named(&self) -> &[MoveCode] {
         match self {
             LeftOut::Nothing => &[],
             LeftOut::Moves(moves) | LeftOut::AllBut(moves) => moves,
@@ -100,7 +98,7 @@ impl LeftOut {
 
 /// A section of the proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Section {
+pub enum Section {
     /// The goal is reached within `most` moves; if `first` is known, by this first move.
     Solved {
         /// The number of moves.
@@ -138,7 +136,7 @@ impl Section {
 
 impl Claims {
     /// Returns the sections that the claims ask for, in their order. `moves` is the number of the stipulation.
-    pub(crate) fn sections(&self, moves: MateLength) -> Vec<Section> {
+    pub fn sections(&self, moves: MateLength) -> Vec<Section> {
         let solved = |moves, or_fewer, first| Section::Solved { moves, or_fewer, first };
         let nothing = |moves, left_out| Section::Nothing { moves, left_out };
         match self {

@@ -4,16 +4,15 @@
 //! on the stack for lines of their own. A position is complete when nothing that it opened is without a line. All lines
 //! are kept, because later ones may name them: a position, packed, with its moves left.
 
+use matesolve_terms::{Duty, Goal, MateLength, MoveCode};
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, Square, fen::Fen};
-
-use crate::chess::{Duty, Goal, MateLength, MoveCode};
-use crate::proof::last_move::solving_move;
-use crate::proof::packed::PackedPosition;
-use crate::proof::rules::{self, legal_moves, unsorted_moves};
 
 use super::CertificateError;
 use super::claims::LeftOut;
 use super::format::{number, order, parse_move};
+use crate::last_move::solving_move;
+use crate::packed::PackedPosition;
+use crate::rules::{self, legal_moves, unsorted_moves};
 
 /// The sections that are replayed, one after the other.
 pub(super) struct Refutation {
@@ -134,7 +133,7 @@ impl Refutation {
         let found = parse_move(text).and_then(|code| replies.iter().find(|&&(reply, _)| reply == code));
         let fault = |why: String| at(number)(Fault::of(&root, why));
         let &(_, m) =
-            found.ok_or_else(|| fault(format!("\"{}\" is no reply", crate::base::printable::excerpt(text))))?;
+            found.ok_or_else(|| fault(format!("\"{}\" is no reply", matesolve_terms::printable::excerpt(text))))?;
         let next = rules::play(&root, m, &self.exclusive);
         let closed = self.is_closed(&next, moves.0, &LeftOut::Nothing).map_err(fault)?;
         let opened = if closed { Vec::new() } else { vec![next] };
@@ -321,7 +320,7 @@ impl KnownLines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::parse_position;
+    use crate::parse_position;
 
     #[test]
     fn the_first_reply_that_names_a_move_counts() {
