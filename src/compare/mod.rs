@@ -65,7 +65,7 @@ pub(crate) struct Comparison {
 pub(crate) fn read(name: &str, input: impl BufRead) -> Result<Results, String> {
     let mut results = Results { name: name.to_owned(), records: Vec::new() };
     let mut lines = Lines::new(input, LONGEST_RESULT);
-    while let Some(line) = lines.next().map_err(|error| format!("{name} cannot be read: {error}"))? {
+    while let Some(line) = lines.next_line().map_err(|error| format!("{name} cannot be read: {error}"))? {
         let at = |why: String| format!("{name}:{}: {why}", line.number);
         if line.is_cut {
             return Err(at(format!("the line is longer than {LONGEST_RESULT} bytes")));

@@ -97,7 +97,7 @@ pub fn check_results(mut input: impl BufRead, emit: &mut dyn FnMut(CheckedResult
 /// Checks the results of a file with one object per line.
 fn check_lines(input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::Result<()> {
     let mut lines = Lines::new(input, LONGEST_RESULT);
-    while let Some(line) = lines.next()? {
+    while let Some(line) = lines.next_line()? {
         let text = line.bytes.trim_ascii();
         if text.is_empty() && !line.is_cut {
             continue;

@@ -15,6 +15,7 @@ use super::rules;
 
 /// A line that was replayed. Only a [`Replayer`] makes one.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive] // so that no other crate can make one
 pub struct ReplayedLine {
     /// The numbered moves in standard algebraic notation, in the problemists' form: `1.Rc5 Bh1 2.Kd5 Rg6#`. After a
     /// stalemate stands `=`.
@@ -23,8 +24,6 @@ pub struct ReplayedLine {
     pub uci: Vec<String>,
     /// Whether the final position is a pure, model or ideal mate.
     pub mate: Picture,
-    /// Nobody else can make this.
-    _replayed: (),
 }
 
 /// Replays lines of one problem. Moves that a line shares with the one before it are not played again.
@@ -64,7 +63,6 @@ impl Replayer {
             san: format!("{}{end}", self.san),
             uci: self.steps.iter().map(|step| step.uci.clone()).collect(),
             mate: self.steps.last().map(|step| Picture::of(&step.after)).unwrap_or_default(),
-            _replayed: (),
         })
     }
 

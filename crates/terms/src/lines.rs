@@ -62,11 +62,11 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Returns the next line; `None` at the end of the input and after an error.
-    pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
         self.next_seen(|_| {})
     }
 
-    /// Returns the next line like [`Lines::next`], and shows all its bytes to `see`, piece by piece, also those that are
+    /// Returns the next line like [`Lines::next_line`], and shows all its bytes to `see`, piece by piece, also those that are
     /// skipped.
     pub fn next_seen(&mut self, mut see: impl FnMut(&[u8])) -> io::Result<Option<Line<'_>>> {
         self.line.clear();
@@ -105,7 +105,7 @@ mod tests {
         // A tiny buffer makes lines span several reads.
         let mut lines = Lines::new(io::BufReader::with_capacity(3, text), longest);
         let mut found = Vec::new();
-        while let Some(line) = lines.next().unwrap() {
+        while let Some(line) = lines.next_line().unwrap() {
             found.push((line.number, line.content().to_vec(), line.is_cut));
         }
         assert_eq!(lines.number(), found.len());
@@ -153,6 +153,8 @@ mod tests {
     fn an_error_is_returned_once() {
         let input = io::Read::chain(&b"a\nb"[..], Broken);
         let mut lines = Lines::new(io::BufReader::new(input), 9);
-        assert!(lines.next().unwrap().is_some() && lines.next().is_err() && lines.next().unwrap().is_none());
+        assert!(
+            lines.next_line().unwrap().is_some() && lines.next_line().is_err() && lines.next_line().unwrap().is_none()
+        );
     }
 }
