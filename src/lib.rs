@@ -67,8 +67,8 @@
 //! |---|---|
 //! | `base` | the clock ([`clock`]), memory, threads, lines of inputs, and text that is safe to print |
 //! | [`chess`] | positions, moves, mate lengths, attacker and defender |
-//! | [`proof`] | bounds, proof trees, the checker, certificates, the shared table of facts |
-//! | [`search`] | the search engines behind one trait, and their limits |
+//! | [`proof`] | bounds, proof trees, the checker, certificates |
+//! | [`search`] | the search engines behind one trait, the facts they share, and their limits |
 //! | [`problem`] | reads problems: FEN, EPD, JSON Lines, `.olv` |
 //! | [`published`] | reads published solutions and the remarks of collections |
 //! | [`results`] | the results as data: solution and report |
@@ -106,7 +106,6 @@ pub mod certify;
 pub mod chess;
 pub mod output;
 pub mod problem;
-pub mod proof;
 pub mod published;
 pub mod report;
 pub mod results;
@@ -137,6 +136,7 @@ pub use program::*;
 pub use base::clock;
 #[doc(hidden)]
 pub use base::threads;
+pub use matesolve_proof as proof;
 pub use problem::Problem;
 pub use results::{Report, Solution};
 pub use shakmaty;

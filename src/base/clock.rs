@@ -91,8 +91,13 @@ mod tests {
 
     #[test]
     fn the_library_has_no_other_clock() {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-        let found = with_another_clock(&source);
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let (source, crates) = (root.join("src"), root.join("crates"));
+        let mut found = with_another_clock(&source);
+        // A published crate does not contain the others.
+        if crates.is_dir() {
+            found.extend(with_another_clock(&crates));
+        }
         let (with_system, wrong): (Vec<PathBuf>, Vec<PathBuf>) = found
             .into_iter()
             .partition(|file| ["cli", "uci"].iter().any(|folder| file.starts_with(source.join(folder))));

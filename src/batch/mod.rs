@@ -213,9 +213,8 @@ mod tests {
     use crate::chess::{MateLength, Stipulation};
     use crate::problem::Problem;
     use crate::problem::input::rows::Rows;
-    use crate::proof::Facts;
     use crate::results::solution::{Status, StoppedBy};
-    use crate::search::{Answer, Engine, Meter, Observer, Task};
+    use crate::search::{Answer, Engine, Facts, Meter, Observer, Task};
     use crate::solve::registry::{self, EngineEntry};
 
     /// Problems of very different difficulty, so that they do not finish in input order.

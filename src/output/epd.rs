@@ -117,7 +117,6 @@ fn states_another_length(solution: &Solution) -> bool {
 mod tests {
     use super::*;
     use crate::problem::{Problem, ProblemError};
-    use crate::proof::VerifiedFlag;
     use crate::results::solution::Outcome;
 
     const LINE: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 9; id \"Prinz\"; c0 \"1951; first\"; pv e4;";
@@ -129,7 +128,7 @@ mod tests {
             mate_in: Some(2),
             refuted_through: Some(1),
             proved_shortest: true,
-            verified: VerifiedFlag::UNCHECKED,
+            verified: crate::results::testing::verified(),
             pv_san: Some("1. Rh6 gxh6 2. g7#".to_owned()),
             pv_repeatable: Some(true),
             ..Outcome::bare(Status::Mate)

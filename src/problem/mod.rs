@@ -13,7 +13,6 @@
 //! | `moves` | a move in any notation, looked up among the legal moves |
 //! | `men` | men in the notation of problemists: `Kh1`, `Sf3` |
 //! | `twins` | twins and duplexes: the phases of a problem |
-//! | `stipulation` | `#N` and `#-N` |
 //! | `turn` | the side that begins: in help play the stipulation says it, and not the FEN |
 //! | `input` | the problems of a file or stream of any format, with line numbers; broken entries do not stop it |
 
@@ -33,7 +32,6 @@ pub(crate) mod once;
 pub mod pasted;
 #[doc(hidden)]
 pub mod popeye;
-mod stipulation;
 mod turn;
 pub mod twins;
 
@@ -42,8 +40,8 @@ use std::fmt;
 
 use shakmaty::{Chess, Position as _, Square};
 
+pub use crate::chess::StipulationError;
 pub use fen::FenError;
-pub use stipulation::StipulationError;
 pub use turn::{Asked, TurnedProblem};
 pub(crate) use turn::{Draft, begins_instead};
 

@@ -3,7 +3,7 @@
 //! The YACPDB writes `Cooked`, `Unsound` and `Shortmate`; other collections write `Short mate` or `No solution`. Doubts
 //! (`Stipulation?`, `Position?`) claim nothing that can be checked, but say that the problem is not taken for sound.
 
-use crate::results::report::Soundness;
+use crate::chess::Soundness;
 
 /// The claim of a keyword.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

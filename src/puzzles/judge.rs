@@ -14,10 +14,10 @@ use crate::base::clock::Instant;
 use crate::base::guard::guarded;
 use crate::chess::{Goal, MateLength, NodeKind, Position, Stipulation, notation};
 use crate::problem::moves::uci;
-use crate::proof::{Facts, ProofTree, check};
+use crate::proof::{ProofTree, check};
 use crate::search::decider::Decider;
 use crate::search::dfpn::{DfpnOptions, Prover};
-use crate::search::{Control, Interrupted, Limits, Meter, StopReason};
+use crate::search::{Control, Facts, Interrupted, Limits, Meter, StopReason};
 
 use super::line::Line;
 use super::record::{Puzzle, PuzzleRecord};

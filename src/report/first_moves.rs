@@ -9,7 +9,7 @@
 
 use shakmaty::{Chess, Square};
 
-use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position, Stipulation};
+use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position, Stipulation, rules};
 use crate::proof::{ProofTree, Verified, VerifiedFlag, check_exclusive};
 use crate::search::decider::Decider;
 use crate::search::race::{Race, RaceOptions};
@@ -128,7 +128,7 @@ pub(super) fn find_mate(
     workers: &mut Workers<'_, '_>,
 ) -> Result<FirstMoves, String> {
     let mut found = FirstMoves::within(bound);
-    if diagram.goal().is_out_of_reach(&diagram.root, diagram.attacker) {
+    if rules::is_out_of_reach(diagram.goal(), &diagram.root, diagram.attacker) {
         found.refuted_through = Some(MateLength::MAX);
         return Ok(found);
     }

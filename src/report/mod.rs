@@ -59,9 +59,8 @@ use shakmaty::{Chess, Position as _};
 
 use crate::base::clock::Instant;
 use crate::base::guard::guarded;
-use crate::chess::{MateLength, Move, NodeKind, Position, Stipulation};
+use crate::chess::{MateLength, Move, NodeKind, Position, Stipulation, rules};
 use crate::problem::Problem;
-use crate::proof::Facts;
 use crate::results::report::{
     Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Soundness, Try, Verdict, Why,
 };
@@ -69,7 +68,7 @@ use crate::results::solution::{Stats, Status};
 use crate::search::decider::Decider;
 use crate::search::deciding::BYTES_PER_PROOF_NODE;
 use crate::search::pool::{NoThreads, Pool, ThreadSource};
-use crate::search::{Control, Limits, Meter, StopReason, race};
+use crate::search::{Control, Facts, Limits, Meter, StopReason, race};
 use crate::solve::stopped_by;
 use crate::themes;
 
@@ -281,7 +280,7 @@ impl Reporter<'_> {
             return Ok(judge::game_over(chess, self.asked));
         }
         let kind = self.diagram.kind();
-        if self.asked.goal().over(&root, kind).is_none() {
+        if rules::over(self.asked.goal(), &root, kind).is_none() {
             return Ok(None);
         }
         self.report.must_mate = written(scribe, &root, &judge::mates_in_one(chess, &root)?);
@@ -386,7 +385,8 @@ impl Reporter<'_> {
         };
         let goal = self.asked.goal();
         let has_moves = |left: &MateLength| *left > MateLength(0) || goal.is_self();
-        let left = length.shorter().filter(|left| has_moves(left) && goal.over(&passed, NodeKind::And).is_none())?;
+        let left =
+            length.shorter().filter(|left| has_moves(left) && rules::over(goal, &passed, NodeKind::And).is_none())?;
         Some(PlayRoot { position: passed, left, kind: PlayKind::SetPlay })
     }
 

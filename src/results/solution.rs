@@ -18,7 +18,7 @@ use crate::proof::{Bounds, Verified, VerifiedFlag};
 
 use super::SidedStipulation;
 use super::help::{HelpLines, HelpSolutions};
-use super::soundness::Soundness;
+use crate::chess::Soundness;
 
 /// The version of the JSON object.
 pub(crate) const SCHEMA_VERSION: &str = "1";

@@ -82,7 +82,7 @@ mod tests {
         let task = Task::mate(position, attacker, MateLength(9));
         let mut claims = RootClaims::default();
         assert_eq!(claims.limit(&task), Some(MateLength(9)));
-        assert_eq!(claims.record_proof(Ok(ProofTree::of_length(5)), 1, &mut Silent), Ok(true));
+        assert_eq!(claims.record_proof(Ok(crate::search::testing::tree_of_length(5)), 1, &mut Silent), Ok(true));
         assert_eq!(claims.limit(&task), Some(MateLength(4)));
         assert_eq!(claims.limit(&Task { shortest: false, ..task }), None);
         claims.record_refutation(MateLength(4), 2, &mut Silent);

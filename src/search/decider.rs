@@ -5,8 +5,9 @@
 //! neither. So all answers come from one exact prover ([`Prover::decide`]); several deciders on several threads share
 //! its table. `tests/suite/decider.rs` compares them with the reference on every move of generated positions.
 
-use crate::chess::{Goal, ManList, MateLength, Move, MoveList, NodeKind, Position};
-use crate::proof::{Facts, ProofTree};
+use crate::chess::{Goal, ManList, MateLength, Move, MoveList, NodeKind, Position, rules};
+use crate::proof::ProofTree;
+use crate::search::Facts;
 
 use super::dfpn::Prover;
 use super::{Interrupted, Meter};
@@ -99,7 +100,7 @@ impl<'a, 'c> Decider<'a, 'c> {
         max: usize,
     ) -> Result<Option<Vec<Move>>, Interrupted> {
         let mut refuting = Vec::new();
-        for m in self.goal().replies(position) {
+        for m in rules::replies(self.goal(), position) {
             let child = self.play(position, m)?;
             if self.mates(&child, n)?.is_none() {
                 if refuting.len() == max {

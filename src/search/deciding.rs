@@ -8,7 +8,7 @@
 //! deciding the whole length first takes 9 % fewer nodes to 11 % more.
 
 use crate::chess::MateLength;
-use crate::proof::Facts;
+use crate::search::Facts;
 
 use super::dfpn::Prover;
 use super::{Answer, Engine, Event, Interrupted, Meter, Observer, Task};

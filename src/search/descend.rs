@@ -179,7 +179,7 @@ mod tests {
     }
 
     fn mate(length: u16) -> Finding {
-        Finding::Proved(ProofTree::of_length(length))
+        Finding::Proved(crate::search::testing::tree_of_length(length))
     }
 
     fn length(answer: &Answer) -> Option<u16> {

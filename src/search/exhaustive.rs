@@ -3,8 +3,9 @@
 //! It has no table, no move ordering and no pruning: it is the definition of "mate in n", and of every other goal that
 //! one side can force ([`Goal`]), written as a program. Lengths are tried upwards, so the first proof is a shortest one and all smaller lengths are refuted.
 
-use crate::chess::{Goal, MateLength, NodeKind, Position};
-use crate::proof::{Facts, NodeId, ProofNode, ProofTree};
+use crate::chess::{Goal, MateLength, NodeKind, Position, rules};
+use crate::proof::{NodeId, ProofNode, ProofTree};
+use crate::search::Facts;
 
 use super::{Answer, Engine, Event, Interrupted, Meter, Observer, Task};
 
@@ -55,7 +56,7 @@ fn attack(
     meter: &mut Meter<'_>,
     tree: &mut ProofTree,
 ) -> Result<Option<NodeId>, Interrupted> {
-    if let Some(reached) = goal.over(position, NodeKind::Or) {
+    if let Some(reached) = rules::over(goal, position, NodeKind::Or) {
         return Ok(reached.then(|| tree.push(ProofNode::End(goal.end))));
     }
     if n == 0 {
@@ -79,13 +80,13 @@ fn defend(
     meter: &mut Meter<'_>,
     tree: &mut ProofTree,
 ) -> Result<Option<NodeId>, Interrupted> {
-    if let Some(reached) = goal.over(position, NodeKind::And) {
+    if let Some(reached) = rules::over(goal, position, NodeKind::And) {
         return Ok(reached.then(|| tree.push(ProofNode::End(goal.end))));
     }
     if n == 0 && !goal.is_self() {
         return Ok(None);
     }
-    let moves = goal.replies(position);
+    let moves = rules::replies(goal, position);
     let mut replies = Vec::with_capacity(moves.len());
     for &m in &moves {
         meter.node()?;

@@ -21,7 +21,7 @@
 //! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine. `pool`
 //! works through lists of such questions on several threads. `refuter` names the replies of a refutation, for a certificate.
 //!
-//! Shared parts: `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend`
+//! Shared parts: `facts` (the shared table of bounds by position), `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend`
 //! (shortens a first mate), `claims` (the results of iterative deepening), `window` (mate lengths looked for by a
 //! principal-variation search), `principal` (the core of `pvs` and `selective`), `mate_in_two` (exact search),
 //! `learned` (killers and history), `rebuild` (builds a proof tree from a table), the tables of `retro` (leaves with few
@@ -44,6 +44,7 @@ pub mod descend;
 pub mod dfpn;
 #[doc(hidden)]
 pub mod exhaustive;
+mod facts;
 #[doc(hidden)]
 pub mod help;
 #[doc(hidden)]
@@ -66,6 +67,8 @@ pub mod retro;
 #[doc(hidden)]
 pub mod selective;
 pub mod syzygy;
+#[cfg(test)]
+pub(crate) mod testing;
 pub(crate) mod window;
 
 use std::sync::Arc;
@@ -74,10 +77,13 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use shakmaty::Color;
 
 use crate::chess::{MateLength, NodeKind, Position, Stipulation};
-use crate::proof::{Facts, ProofTree};
+use crate::proof::ProofTree;
 
 #[doc(hidden)]
 pub use control::{Control, Interrupted, Limits, Meter, StopReason};
+pub(crate) use facts::Fact;
+#[doc(hidden)]
+pub use facts::Facts;
 
 /// The position that an engine searches, the mate it looks for, and its memory.
 #[derive(Debug, Clone, Copy)]

@@ -270,9 +270,8 @@ mod tests {
 
     use super::*;
     use crate::chess::Position;
-    use crate::proof::Facts;
     use crate::search::dfpn::{DfpnOptions, Prover};
-    use crate::search::{Control, Limits, Meter};
+    use crate::search::{Control, Facts, Limits, Meter};
 
     /// Calls `run` with a pool of this number of threads, and a node limit.
     fn with_pool<R>(threads: usize, nodes: Option<u64>, run: impl FnOnce(&mut Pool<'_, '_>) -> R) -> R {

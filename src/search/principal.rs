@@ -7,7 +7,8 @@
 use shakmaty::Color;
 
 use crate::chess::{MateLength, MoveCode, Position};
-use crate::proof::{Bounds, Fact, Facts};
+use crate::proof::Bounds;
+use crate::search::{Fact, Facts};
 
 use super::rebuild::stored_move;
 use super::window::{Value, Window};

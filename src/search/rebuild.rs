@@ -10,7 +10,7 @@
 
 use hashbrown::HashMap;
 
-use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position};
+use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position, rules};
 use crate::proof::{Bounds, NodeId, ProofNode, ProofTree};
 
 use super::{Interrupted, StopReason};
@@ -119,7 +119,7 @@ impl<S: ProofSource> Rebuild<'_, S> {
             return Ok(done);
         }
         if self.goal.is_self()
-            && let Some(reached) = self.goal.over(position, NodeKind::Or)
+            && let Some(reached) = rules::over(self.goal, position, NodeKind::Or)
         {
             return if reached { Ok(self.end()) } else { Err(RebuildError::NotFound) };
         }
@@ -147,9 +147,9 @@ impl<S: ProofSource> Rebuild<'_, S> {
             return Ok(done);
         }
         let mut longest = MateLength(0);
-        let moves = self.goal.replies(position);
+        let moves = rules::replies(self.goal, position);
         let mut replies = Vec::with_capacity(moves.len());
-        match self.goal.over(position, NodeKind::And) {
+        match rules::over(self.goal, position, NodeKind::And) {
             Some(true) => {}
             None if length.0 > 0 || self.goal.is_self() => {}
             _ => return Err(RebuildError::NotFound),

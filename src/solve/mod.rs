@@ -36,13 +36,13 @@ use shakmaty::Position as _;
 
 use crate::base::clock::Instant;
 use crate::base::guard::guarded;
-use crate::chess::{MateLength, Side, Stipulation};
+use crate::chess::{MateLength, Side, Stipulation, rules};
 use crate::problem::Problem;
-use crate::proof::{Facts, Verified};
+use crate::proof::Verified;
 use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::race::RaceOptions;
-use crate::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, StopReason, Task, retro};
+use crate::search::{Answer, Control, Engine, Event, Facts, Limits, Meter, Observer, StopReason, Task, retro};
 
 pub use helped::HelpOptions;
 pub(crate) use helped::{begun, bytes_of_a_line};
@@ -250,7 +250,7 @@ fn attempt(
         return EngineRun { stats, judgement, warning: None };
     }
     let position = problem.start();
-    if asked.stipulation.goal().is_out_of_reach(&position, asked.attacker) {
+    if rules::is_out_of_reach(asked.stipulation.goal(), &position, asked.attacker) {
         let answer = Answer { refuted: Some(MateLength::MAX), refuted_at_any_length: true, ..Answer::default() };
         let judgement = judge(problem, asked, answer);
         return EngineRun { stats, judgement, warning: None };

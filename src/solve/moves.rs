@@ -14,13 +14,13 @@ use crate::base::guard::guarded;
 use crate::chess::notation::legal_move;
 use crate::chess::{MateLength, MoveCode};
 use crate::problem::Problem;
-use crate::proof::{Bounds, Facts, ProofTree, Verified, check_exclusive};
+use crate::proof::{Bounds, ProofTree, Verified, check_exclusive};
 use crate::results::solution::{MoveOutcome, Outcome, Stats, Status};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::decider::Decider;
 use crate::search::pool::{NoThreads, Pool};
 use crate::search::race::RaceOptions;
-use crate::search::{Control, Limits, Meter, Silent, StopReason, Task, race, retro};
+use crate::search::{Control, Facts, Limits, Meter, Silent, StopReason, Task, race, retro};
 
 use super::first_moves::{Caller, Closed, FirstMove, FirstMoveSearch, Method, Slices, Wanted};
 use super::judge::{game_over, none_of};

@@ -201,6 +201,23 @@ impl Solver {
 
     /// Solves a problem and returns the checked proof too, for a [certificate](crate::proof::Certificate) or for
     /// reading it.
+    ///
+    /// ```
+    /// use matesolve::proof::Certificate;
+    /// use matesolve::{Problem, Solver};
+    ///
+    /// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -")?;
+    /// let proof = Solver::new().solve_with_proof(&problem).proof.expect("there is a mate in two");
+    /// assert_eq!(proof.length().0, 2);
+    /// assert_eq!(proof.main_line_san(), "1. Rh6 Ba2 2. Rxh7#");
+    /// let mut file = Vec::new();
+    /// Certificate::new(&problem.fen, &proof)?.write(&mut file)?;
+    ///
+    /// let certificate = Certificate::read(&file)?;
+    /// assert_eq!(certificate.length().0, 2);
+    /// assert_eq!(certificate.verify()?.main_line_san(), "1. Rh6 gxh6 2. g7#");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn solve_with_proof(&self, problem: &Problem) -> Solved {
         self.solve_observed(problem, &mut Silent)
     }

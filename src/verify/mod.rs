@@ -17,8 +17,8 @@ mod lines;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
+use crate::base::json_fault::json_fault;
 use crate::base::lines::LONGEST_RESULT;
-use crate::base::printable::json_fault;
 use crate::problem::input::InputFormat;
 use crate::problem::input::objects::{Item, Nest, Objects};
 use crate::problem::input::objects_of;

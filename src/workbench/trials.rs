@@ -11,14 +11,13 @@ use super::judge::Judge;
 use crate::base::clock::Instant;
 use crate::chess::{MateLength, Stipulation};
 use crate::problem::Problem;
-use crate::proof::Facts;
 use crate::report::{NoObserver, ReportRequest, report_observed};
 use crate::results::Report;
 use crate::results::report::{Extent, ReportOptions, Soundness};
 use crate::search::decider::Decider;
 use crate::search::dfpn::{DfpnOptions, Prover};
 use crate::search::pool::{NoThreads, Pool};
-use crate::search::{Control, Interrupted, Limits, Meter};
+use crate::search::{Control, Facts, Interrupted, Limits, Meter};
 use crate::solve::Request;
 
 /// The table of facts that engines share; the prover has its own, so a small one is enough, in bytes.

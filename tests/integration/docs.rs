@@ -16,7 +16,7 @@ fn the_files_that_the_architecture_names_exist() {
     if !is_repository() {
         return;
     }
-    let folders = ["src/", "docs/", "bindings/", "tests/", "benches/", "problems/", "tools/", "examples/"];
+    let folders = ["src/", "crates/", "docs/", "bindings/", "tests/", "benches/", "problems/", "tools/", "examples/"];
     // Code blocks have three backticks, so they are left out first.
     let prose: String = TEXT.split("```").step_by(2).collect();
     let paths: Vec<&str> =

@@ -10,7 +10,6 @@ use crate::support::random::Random;
 use crate::support::reference::Reference;
 use crate::support::{nulls, solve};
 use matesolve::chess::{MateLength, Moves, NodeKind, Position};
-use matesolve::proof::Facts;
 use matesolve::search::bstar::{Bstar, BstarOptions, Targets};
 use matesolve::search::corridor::{Corridor, CorridorOptions};
 use matesolve::search::dfpn::Dfpn;
@@ -20,7 +19,7 @@ use matesolve::search::pvs::{Extensions, Finish, Pvs, PvsOptions};
 use matesolve::search::race::{LaneName, LaneSet, Race, RaceOptions};
 use matesolve::search::retro::Retro;
 use matesolve::search::selective::{Selective, SelectiveOptions};
-use matesolve::search::{Answer, Engine};
+use matesolve::search::{Answer, Engine, Facts};
 use shakmaty::{Chess, Color, Position as _};
 
 /// The memory of an engine, in bytes.

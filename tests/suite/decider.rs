@@ -7,11 +7,11 @@ use crate::support::generator::{self, Theme};
 use crate::support::random::Random;
 use crate::support::reference::Reference;
 use matesolve::chess::{Goal, MateLength, Move, NodeKind, Position};
-use matesolve::proof::{Facts, ProofError, check, check_exclusive};
+use matesolve::proof::{ProofError, check, check_exclusive};
 use matesolve::search::decider::Decider;
 use matesolve::search::dfpn::{DfpnOptions, Prover};
 use matesolve::search::exhaustive::Exhaustive;
-use matesolve::search::{Control, Limits, Meter, StopReason, Task};
+use matesolve::search::{Control, Facts, Limits, Meter, StopReason, Task};
 use shakmaty::{Chess, Position as _, Square};
 
 /// Calls `run` with a decider that has a table of `bytes` bytes and a limit of nodes.

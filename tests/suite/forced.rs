@@ -3,12 +3,12 @@
 
 use crate::support::forced::{self, Forced};
 use crate::support::solve;
-use matesolve::chess::{Goal, MateLength, Move, Position, Side, Stipulation};
-use matesolve::proof::{Certificate, CheckedCertificate, Claims, Facts, ProofError, check};
+use matesolve::chess::{Goal, MateLength, Move, Position, Side, Stipulation, rules};
+use matesolve::proof::{Certificate, CheckedCertificate, Claims, ProofError, check};
 use matesolve::search::dfpn::Dfpn;
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::race::{Race, RaceOptions};
-use matesolve::search::{Answer, Engine, Task};
+use matesolve::search::{Answer, Engine, Facts, Task};
 use shakmaty::{Chess, Position as _};
 
 /// A position with the shortest length of its solution within `most` moves.
@@ -115,7 +115,7 @@ fn the_checker_and_the_kernel_have_the_same_rules() {
             let position = Position::from_chess(&chess);
             let mut by_shakmaty: Vec<_> =
                 question.replies(&chess).into_iter().map(crate::support::helped::code).collect();
-            let mut by_kernel: Vec<_> = goal.replies(&position).into_iter().map(Move::code).collect();
+            let mut by_kernel: Vec<_> = rules::replies(goal, &position).into_iter().map(Move::code).collect();
             by_shakmaty.sort_unstable();
             by_kernel.sort_unstable();
             assert_eq!(by_kernel, by_shakmaty, "{goal:?}, {}", position.fen());

@@ -4,10 +4,10 @@
 use crate::support::random::Random;
 use crate::support::{chess, four_fields, generator, solve_observed};
 use matesolve::chess::{Goal, MateLength, NodeKind, Position};
-use matesolve::proof::{self, Bounds, Facts, ProofTree};
+use matesolve::proof::{self, Bounds, ProofTree};
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
-use matesolve::search::{Answer, Engine, Event, Observer, Silent, StopReason, Task};
+use matesolve::search::{Answer, Engine, Event, Facts, Observer, Silent, StopReason, Task};
 use shakmaty::{Chess, Color, Position as _};
 
 /// The memory of an engine, in bytes.

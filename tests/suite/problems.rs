@@ -6,9 +6,9 @@ use crate::support::reference::{Exhausted, Reference};
 use crate::support::study::{self, Study};
 use crate::support::suites::{self, Claim, Problem, problems};
 use matesolve::chess::{Goal, MateLength, NodeKind, Position};
-use matesolve::proof::{Certificate, Facts, ProofNode, check};
-use matesolve::search::Task;
+use matesolve::proof::{Certificate, ProofNode, check};
 use matesolve::search::exhaustive::Exhaustive;
+use matesolve::search::{Facts, Task};
 use shakmaty::Position as _;
 
 /// The node limit for a problem in the tests that are not ignored.

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use crate::support::chess;
 use matesolve::chess::{End, Goal, MateLength, MoveCode, Position};
 use matesolve::proof::{
-    Certificate, CertificateError, CheckedCertificate, Claims, Facts, NodeId, ProofError, ProofNode, ProofTree, check,
+    Certificate, CertificateError, CheckedCertificate, Claims, NodeId, ProofError, ProofNode, ProofTree, check,
 };
-use matesolve::search::Task;
 use matesolve::search::exhaustive::Exhaustive;
+use matesolve::search::{Facts, Task};
 use proptest::prelude::*;
 use shakmaty::{Chess, Color};
 

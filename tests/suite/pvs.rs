@@ -8,9 +8,8 @@ use crate::support::generator::{self, Theme};
 use crate::support::random::Random;
 use crate::support::{nulls, solve, solve_observed, suites};
 use matesolve::chess::{MateLength, Position};
-use matesolve::proof::Facts;
 use matesolve::search::pvs::{Extension, Extensions, Finish, NullMove, Pvs, PvsOptions};
-use matesolve::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, Silent, StopReason, Task};
+use matesolve::search::{Answer, Control, Engine, Event, Facts, Limits, Meter, Observer, Silent, StopReason, Task};
 use shakmaty::Color;
 
 /// The memory of an engine, in bytes.

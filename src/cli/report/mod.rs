@@ -14,7 +14,7 @@ use shakmaty::{CastlingMode, EnPassantMode, Position as _, Square};
 
 use crate::base::printable;
 use crate::certify::CertifyRequest;
-use crate::chess::{MateLength, NodeKind, Position, Stipulation};
+use crate::chess::{MateLength, NodeKind, Position, Stipulation, rules};
 use crate::output::report::{Depth, ReportFormat};
 use crate::problem::{Asked, Problem, ProblemError, moves};
 use crate::proof::played;
@@ -109,7 +109,7 @@ fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Re
     let Some(m) = of_uci.or_else(|| moves::find(&chess, text)) else {
         return refuse("is no legal move here, or fits several; write it like Rh5 or h1h5");
     };
-    if stipulation.goal().must_mate(&Position::from_chess(&chess), NodeKind::Or) {
+    if rules::must_mate(stipulation.goal(), &Position::from_chess(&chess), NodeKind::Or) {
         // Where the attacker must mate, the report on the diagram says so of every move.
         return Ok(());
     }

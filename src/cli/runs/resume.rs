@@ -119,7 +119,7 @@ impl Continued {
     /// # Errors
     /// It cannot be read.
     pub(crate) fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, CliError> {
-        let line = self.results.next().map(|line| line.map_or(Vec::new(), |line| line.bytes.to_vec()));
+        let line = self.results.next_line().map(|line| line.map_or(Vec::new(), |line| line.bytes.to_vec()));
         let text = line.map_err(|error| self.error(&format!("cannot be read: {error}")))?;
         let number = self.read.results + 1;
         let written = match serde_json::from_slice(&text) {
@@ -205,7 +205,7 @@ impl Continued {
     /// There are more results than problems, or the file cannot be written.
     pub(crate) fn finish(mut self, is_end: bool) -> Result<SyncedFile, CliError> {
         let failed = |error: io::Error| output_file::unwritable(&self.path, &error.to_string());
-        let rest = if is_end { self.results.next().map_err(failed)? } else { None };
+        let rest = if is_end { self.results.next_line().map_err(failed)? } else { None };
         if let Some(rest) = rest {
             if rest.is_ended && serde_json::from_slice::<Map<String, Value>>(rest.bytes).is_ok() {
                 return Err(self.error("holds more results than the input has problems"));

@@ -24,7 +24,7 @@ impl<R: BufRead> Games<R> {
     /// Reads the next game: tags, then moves, to the next line that begins with a tag.
     fn game(&mut self) -> io::Result<Option<Item>> {
         let (mut has_moves, mut in_comment) = (false, false);
-        while let Some(Line { number, bytes, is_cut, .. }) = self.lines.next()? {
+        while let Some(Line { number, bytes, is_cut, .. }) = self.lines.next_line()? {
             let is_tag = bytes.starts_with(b"[") && !in_comment;
             let is_blank = bytes.iter().all(u8::is_ascii_whitespace) && !is_cut;
             let mut next = Item { line: number, bytes: Vec::new(), is_cut };

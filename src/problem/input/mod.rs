@@ -109,7 +109,7 @@ pub(crate) fn objects_of<'a>(
         |line: Line<'_>| Item { line: line.number, bytes: line.content().trim_ascii().to_vec(), is_cut: line.is_cut };
     Box::new(std::iter::from_fn(move || {
         loop {
-            let item = lines.next().map(|line| line.map(item)).transpose()?;
+            let item = lines.next_line().map(|line| line.map(item)).transpose()?;
             if !item.as_ref().is_ok_and(Item::is_empty) {
                 return Some(item);
             }

@@ -49,10 +49,10 @@ impl<R: BufRead> Rows<R> {
     /// Returns the next record that is neither blank nor a comment.
     fn record(&mut self) -> io::Result<Option<Record>> {
         loop {
-            let Some(first) = self.lines.next()? else { return Ok(None) };
+            let Some(first) = self.lines.next_line()? else { return Ok(None) };
             let (line, mut bytes, mut is_cut) = (first.number, first.content().to_vec(), first.is_cut);
             while !is_cut && self.header.as_ref().is_some_and(|header| header.is_open(&bytes)) {
-                let Some(next) = self.lines.next()? else { break };
+                let Some(next) = self.lines.next_line()? else { break };
                 bytes.push(b'\n');
                 bytes.extend_from_slice(next.content());
                 is_cut = next.is_cut || bytes.len() > LONGEST_LINE;

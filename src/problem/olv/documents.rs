@@ -82,7 +82,7 @@ impl<R: BufRead> Documents<R> {
         let mut any = self.opened.is_some();
         let first = self.lines.number() + 1;
         let mut opened = self.opened.take().unwrap_or(Opened { line: first, ..Opened::default() });
-        while let Some(Line { number, bytes, is_cut, .. }) = self.lines.next()? {
+        while let Some(Line { number, bytes, is_cut, .. }) = self.lines.next_line()? {
             let unmarked = bytes.strip_prefix(MARK).unwrap_or(bytes);
             if is_separator(unmarked) {
                 let line = bytes.to_vec();

@@ -5,8 +5,8 @@ use std::fmt;
 use shakmaty::Square;
 
 use crate::base::printable::excerpt;
+use crate::chess::text::SOLVED;
 use crate::problem::ProblemError;
-use crate::problem::stipulation::SOLVED;
 
 /// The reason why an entry cannot be solved, or why its solution cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq)]

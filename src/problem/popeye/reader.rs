@@ -9,7 +9,7 @@ use super::tokens::{Token, Tokens};
 use super::{Fault, PopeyeProblem};
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
-use crate::problem::stipulation::SOLVED;
+use crate::chess::text::SOLVED;
 
 /// The greatest number of notes on one problem.
 const MOST_NOTES: usize = 20;

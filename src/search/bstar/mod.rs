@@ -61,7 +61,7 @@ mod value;
 
 use shakmaty::Color;
 
-use crate::proof::Facts;
+use crate::search::Facts;
 
 use super::{Answer, Engine, Meter, Observer, Task};
 

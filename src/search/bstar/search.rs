@@ -15,10 +15,9 @@
 use shakmaty::Color;
 
 use crate::chess::{MateLength, Move, NodeKind, Position};
-use crate::proof::Facts;
 use crate::search::arena::{Heap, Numbers as _};
 use crate::search::horizon::Horizon;
-use crate::search::{Interrupted, Meter};
+use crate::search::{Facts, Interrupted, Meter};
 
 use super::graph::{Graph, Leaf, MATE, Node, NodeId, cut_edge, open_edges};
 use super::leaf::{Probe, probe};

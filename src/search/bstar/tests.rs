@@ -4,8 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::chess::MateLength;
 use crate::chess::testing::position;
-use crate::proof::Facts;
-use crate::search::{Answer, Control, Engine, Limits, Meter, Silent, StopReason, Task};
+use crate::search::{Answer, Control, Engine, Facts, Limits, Meter, Silent, StopReason, Task};
 
 use super::{Bstar, BstarOptions, Targets};
 

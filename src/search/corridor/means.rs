@@ -1,8 +1,7 @@
 //! What all parts of the engine use: the count of nodes, and the mates that other searches have proved.
 
 use crate::chess::MateLength;
-use crate::proof::Facts;
-use crate::search::Meter;
+use crate::search::{Facts, Meter};
 
 /// The means of a search.
 pub(super) struct Means<'m, 'c> {

@@ -59,7 +59,8 @@ mod tests;
 use shakmaty::Color;
 
 use crate::chess::{MateLength, PackedPosition};
-use crate::proof::{Facts, ProofTree};
+use crate::proof::ProofTree;
+use crate::search::Facts;
 
 use super::rebuild::RebuildError;
 use super::{Answer, Engine, Event, Interrupted, Meter, Observer, StopReason, Task};

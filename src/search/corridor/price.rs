@@ -268,8 +268,7 @@ mod tests {
 
     use super::*;
     use crate::chess::testing::position;
-    use crate::proof::Facts;
-    use crate::search::{Control, Limits};
+    use crate::search::{Control, Facts, Limits};
 
     /// Counts the cost of a move by the table of the families.
     fn plain(family: Family, after: &Position) -> u16 {

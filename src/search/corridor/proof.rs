@@ -6,9 +6,9 @@
 use hashbrown::HashMap;
 
 use crate::chess::{MateLength, Move, MoveCode, Position};
-use crate::proof::{Facts, ProofTree};
+use crate::proof::ProofTree;
 use crate::search::rebuild::{ProofSource, RebuildError, bytes_of_map, rebuild};
-use crate::search::{Interrupted, Meter, Task};
+use crate::search::{Facts, Interrupted, Meter, Task};
 
 use super::lengths;
 use super::list::List;

@@ -13,7 +13,7 @@
 //! it and of the mate together. So a list that looks for a shorter mate than the known one does not find the known one.
 
 use crate::chess::{MateLength, NodeKind};
-use crate::proof::Facts;
+use crate::search::Facts;
 
 use super::lengths;
 use super::levels::Corridor;

@@ -5,10 +5,10 @@
 //! (position, moves left) whatever moves led there.
 
 use crate::chess::{MateLength, NodeKind, Position};
-use crate::proof::{Facts, ProofTree};
+use crate::proof::ProofTree;
 use crate::search::horizon::Horizon;
 use crate::search::rebuild::{RebuildError, rebuild};
-use crate::search::{Interrupted, Meter};
+use crate::search::{Facts, Interrupted, Meter};
 
 use super::Prover;
 use super::attempt::Attempt;

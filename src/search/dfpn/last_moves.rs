@@ -6,7 +6,7 @@
 //!
 //! `n` counts the attacker's moves left, as everywhere. With none left, the defender of a selfmate must mate now.
 
-use crate::chess::{End, Goal, MateLength, MoveList, Moves, NodeKind, Position};
+use crate::chess::{Goal, MateLength, MoveList, Moves, NodeKind, Position, rules};
 use crate::search::Interrupted;
 
 use super::state::DfpnSearch;
@@ -19,15 +19,15 @@ impl DfpnSearch<'_, '_> {
     /// [`LAST_MOVES`].
     pub(super) fn attacks_in_time(&mut self, position: &Position, n: u16) -> Result<bool, Interrupted> {
         if n == 0 {
-            return Ok(self.goal.over(position, NodeKind::Or) == Some(true));
+            return Ok(rules::over(self.goal, position, NodeKind::Or) == Some(true));
         }
-        if self.goal.must_mate(position, NodeKind::Or) {
+        if rules::must_mate(self.goal, position, NodeKind::Or) {
             return Ok(false);
         }
         let mut list = MoveList::new();
         self.list_last_attacks(position, &mut list);
         if list.is_empty() {
-            return Ok(self.goal.over(position, NodeKind::Or) == Some(true));
+            return Ok(rules::over(self.goal, position, NodeKind::Or) == Some(true));
         }
         self.last_attacks.to_front(&mut list);
         let start = self.meter.count();
@@ -53,9 +53,9 @@ impl DfpnSearch<'_, '_> {
         if bounds.proves(MateLength(n)) || bounds.refutes(MateLength(n)) {
             return Ok(bounds.proves(MateLength(n)));
         }
-        let mut replies = self.goal.replies(position);
+        let mut replies = rules::replies(self.goal, position);
         if replies.is_empty() {
-            return Ok(self.goal.over(position, NodeKind::And) == Some(true));
+            return Ok(rules::over(self.goal, position, NodeKind::And) == Some(true));
         }
         self.last_replies.to_front(&mut replies);
         let start = self.meter.count();
@@ -87,12 +87,12 @@ impl DfpnSearch<'_, '_> {
         match self.goal {
             Goal::SELFMATE => Ok(position.must_mate()),
             Goal::SEMI_REFLEX | Goal::REFLEX => Ok(position.mate_in_one().is_some()),
-            goal if !goal.is_self() => Ok(End::of(position) == Some(goal.end)),
+            goal if !goal.is_self() => Ok(rules::end(position) == Some(goal.end)),
             goal => {
                 let replies = position.legal_moves();
                 for &m in &replies {
                     self.meter.node()?;
-                    if End::of(&position.play(m)) != Some(goal.end) {
+                    if rules::end(&position.play(m)) != Some(goal.end) {
                         return Ok(false);
                     }
                 }

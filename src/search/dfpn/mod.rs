@@ -49,7 +49,7 @@ mod threshold;
 mod two_moves;
 
 use crate::chess::{Goal, MateLength};
-use crate::proof::Facts;
+use crate::search::Facts;
 
 use super::descend::{Finding, HorizonSearch, descend};
 use super::horizon::Horizon;

@@ -5,7 +5,7 @@
 //! leaf begins with the number of replies as its proof number, as in the paper: where one side must force the other to
 //! move as it wants, few replies say even more than in a direct mate.
 
-use crate::chess::{MateLength, NodeKind, Position};
+use crate::chess::{MateLength, NodeKind, Position, rules};
 use crate::search::Interrupted;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
@@ -42,7 +42,7 @@ impl DfpnSearch<'_, '_> {
         attempt: Attempt,
     ) -> Result<NodeValue, Interrupted> {
         let key = position.key();
-        if let Some(reached) = self.goal.over(position, kind) {
+        if let Some(reached) = rules::over(self.goal, position, kind) {
             if reached {
                 self.table.prove(key, MateLength(0), None, 0);
                 return Ok(NodeValue::proved(MateLength(0)));

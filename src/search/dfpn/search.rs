@@ -15,7 +15,7 @@
 //! visited. A proved reply's proof is tried against its siblings (`replay`). Decided children are removed from their
 //! node, so most nodes have few.
 
-use crate::chess::{Attack, Checks, ManList, MateLength, Move, MoveList, Moves, NodeKind, Position};
+use crate::chess::{Attack, Checks, ManList, MateLength, Move, MoveList, Moves, NodeKind, Position, rules};
 use crate::search::Interrupted;
 use crate::search::numbers::ProofNumbers;
 
@@ -369,7 +369,7 @@ impl DfpnSearch<'_, '_> {
 
     /// Adds the replies, those that have refuted most often first. No position is made.
     fn add_replies(&mut self, node: &mut OpenNode, position: &Position, attempt: Attempt) {
-        let mut replies = self.goal.replies(position);
+        let mut replies = rules::replies(self.goal, position);
         self.order.sort(&mut replies);
         self.fetch(position, &replies);
         // Only the estimates of a refutation depend on whether a reply gives check.

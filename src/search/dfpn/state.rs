@@ -6,11 +6,10 @@
 use shakmaty::Color;
 
 use crate::chess::{Goal, MateLength, Move, MoveList, Position};
-use crate::proof::Facts;
 use crate::search::learned::Killers;
 use crate::search::retro::Leaves;
 use crate::search::syzygy::SyzygyRefuter;
-use crate::search::{Interrupted, Meter};
+use crate::search::{Facts, Interrupted, Meter};
 
 use super::attempt::Attempt;
 use super::leaf::{NodeValue, Taint};

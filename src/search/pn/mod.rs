@@ -62,7 +62,7 @@ mod tests;
 mod update;
 
 use crate::chess::MateLength;
-use crate::proof::Facts;
+use crate::search::Facts;
 
 use super::arena::Region;
 use super::descend::{Finding, HorizonSearch, descend};

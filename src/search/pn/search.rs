@@ -1,12 +1,11 @@
 //! The main loop: select the most-proving node, expand it, update its ancestors. The update is in `update`.
 
 use crate::chess::{MOVE_CAPACITY, MateLength, NodeKind, Position};
-use crate::proof::Facts;
 use crate::search::arena::{MATE, NodeIndex, REPETITION};
 use crate::search::descend::Finding;
 use crate::search::horizon::Horizon;
 use crate::search::numbers::ProofNumbers;
-use crate::search::{Interrupted, Meter, StopReason};
+use crate::search::{Facts, Interrupted, Meter, StopReason};
 
 use super::graph::{Evaluation, Node, PathNode, PnGraph};
 use super::options::{Graph, Init};

@@ -6,11 +6,10 @@ use shakmaty::Color;
 
 use crate::chess::testing::position;
 use crate::chess::{MateLength, NodeKind, Position};
-use crate::proof::Facts;
 use crate::search::arena::{NodeIndex, Region};
 use crate::search::descend::Finding;
 use crate::search::numbers::ProofNumbers;
-use crate::search::{Control, Limits, Meter, StopReason};
+use crate::search::{Control, Facts, Limits, Meter, StopReason};
 
 use super::graph::PnGraph;
 use super::options::{Graph, Init, PnOptions};

@@ -41,7 +41,7 @@ pub use options::{Finish, PvsOptions};
 
 use super::principal::SavedSearch;
 use super::{Answer, Engine, Meter, Observer, Task};
-use crate::proof::Facts;
+use crate::search::Facts;
 use deepen::DeepeningState;
 use nodes::PvsSearch;
 use order::MoveOrder;

@@ -5,7 +5,8 @@
 //! mate is a refutation only if all failures that it depends on are refutations.
 
 use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
-use crate::proof::{Bounds, Facts};
+use crate::proof::Bounds;
+use crate::search::Facts;
 
 use super::super::mate_in_two::MateInTwo;
 use super::super::principal::{Known, NodeResult, OrNode};

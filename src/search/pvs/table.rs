@@ -1,6 +1,6 @@
 //! The transposition table of `pvs`: bounds, and failures with their depth.
 //!
-//! The shared [`Facts`](crate::proof::Facts) hold the bounds of a position. This table holds the same [`Bounds`], so
+//! The shared [`Facts`](crate::search::Facts) hold the bounds of a position. This table holds the same [`Bounds`], so
 //! that a mate can be rebuilt whatever other searches overwrite there. It also holds failures: "no mate within n moves
 //! was found at depth d". A failure answers the same question at the same or a smaller depth. It proves nothing and
 //! never leaves this table.

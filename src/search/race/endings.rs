@@ -8,12 +8,11 @@
 use shakmaty::Color;
 
 use crate::chess::{Goal, MateLength, Position};
-use crate::proof::Facts;
 use crate::search::arena::Region;
 use crate::search::dfpn::{DfpnOptions, Prover};
 use crate::search::retro::{self, Leaves, MAX_LEAF_MEN, MAX_MEN, Material, Tables};
 use crate::search::syzygy::SyzygyFiles;
-use crate::search::{Answer, Event, Meter, Observer, Silent, StopReason, Task};
+use crate::search::{Answer, Event, Facts, Meter, Observer, Silent, StopReason, Task};
 
 use super::lanes::LaneSet;
 use super::state::RaceState;
@@ -175,7 +174,6 @@ mod tests {
 
     use super::*;
     use crate::chess::testing::position;
-    use crate::proof::ProofTree;
     use crate::search::{Control, Limits};
 
     fn task(text: &str, memory: usize) -> Task {
@@ -205,7 +203,7 @@ mod tests {
             let task = Task { memory, ..task };
             after_the_search(searched, 1, &task, &mut Meter::new(&control), &mut Silent)
         };
-        let found = || Some(ProofTree::of_length(40));
+        let found = || Some(crate::search::testing::tree_of_length(40));
         let answer = complete(Answer { proof: found(), refuted: Some(MateLength(9)), ..Answer::default() }, 256 << 20);
         assert_eq!(
             (answer.proof.map(|tree| tree.length()), answer.refuted),

@@ -102,7 +102,6 @@ mod tests {
     use super::super::lanes::LaneSet;
     use super::super::state::{SliceResult, refutation_of};
     use super::*;
-    use crate::proof::ProofTree;
     use crate::search::horizon::Horizon;
 
     const GRAPH: Lane = Lane::Graph(Horizon::NONE);
@@ -116,7 +115,12 @@ mod tests {
             race.record(0, Lane::Prove(refutation_of(refuted)), 10, SliceResult::Refuted(refuted));
             race.record(0, Lane::Prove(ANY_MATE), nodes, SliceResult::Unfinished);
             if let Some(length) = mate {
-                race.record(0, Lane::Prove(ANY_MATE), 1, SliceResult::Mate(ProofTree::of_length(length)));
+                race.record(
+                    0,
+                    Lane::Prove(ANY_MATE),
+                    1,
+                    SliceResult::Mate(crate::search::testing::tree_of_length(length)),
+                );
             }
             let weight = |worker| race.lanes(worker).into_iter().find(|(lane, _)| *lane == CORRIDOR).map(|(_, w)| w);
             (0..workers).map(weight).collect::<Vec<_>>()

@@ -49,7 +49,8 @@ use super::horizon::Horizon;
 use super::syzygy::SyzygyFiles;
 use super::{Answer, Engine, Meter, Observer, Silent, StopReason, Task};
 use crate::base::threads;
-use crate::proof::{Facts, ProofTree};
+use crate::proof::ProofTree;
+use crate::search::Facts;
 
 pub(crate) use endings::{nodes_before_tables, prover_of_moves, prover_of_report};
 pub use lanes::{LaneName, LaneSet};

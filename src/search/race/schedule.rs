@@ -245,7 +245,6 @@ mod tests {
     use super::super::lanes::LaneSet;
     use super::super::state::SliceResult;
     use super::*;
-    use crate::proof::ProofTree;
     use crate::search::{Answer, StopReason};
 
     fn race(bound: u16) -> RaceState {
@@ -275,12 +274,12 @@ mod tests {
             assert_eq!(race.refuted(), Some(MateLength(n)));
         }
         assert_eq!(race.next_slice(0).unwrap(), (ANY, FIRST_SLICE));
-        race.record(0, ANY, 5_000, SliceResult::Mate(ProofTree::of_length(9)));
+        race.record(0, ANY, 5_000, SliceResult::Mate(crate::search::testing::tree_of_length(9)));
         assert_eq!(length(&race), Some(MateLength(9)));
         assert_eq!(race.next_slice(0).unwrap().0, within(8));
         assert_eq!(race.next_slice(1).unwrap().0, refute(3));
         let known = race.proof().unwrap().1.clone();
-        race.record(0, within(8), 5_000, SliceResult::Mate(ProofTree::of_length(10)));
+        race.record(0, within(8), 5_000, SliceResult::Mate(crate::search::testing::tree_of_length(10)));
         assert_eq!(race.proof(), Some((MateLength(9), &known)), "no shorter than before");
         race.record(1, within(3), 5_000, SliceResult::Refuted(MateLength(1)));
         assert_eq!(race.refuted(), Some(MateLength(2)), "no more than before");
@@ -299,7 +298,7 @@ mod tests {
             for (n, cost) in (1..).zip(costs) {
                 race.record(0, refute(n), cost, SliceResult::Refuted(MateLength(n)));
             }
-            race.record(0, ANY, 100_000, SliceResult::Mate(ProofTree::of_length(known)));
+            race.record(0, ANY, 100_000, SliceResult::Mate(crate::search::testing::tree_of_length(known)));
             let of = |lane| race.lanes(0).into_iter().find(|(other, _)| *other == lane).map(|(_, weight)| weight);
             [of(refute(5)), of(within(known - 1))]
         };
@@ -374,7 +373,7 @@ mod tests {
         let weights = |length: u16, refuted: u16, proved_at: u64, nodes: u64| {
             let mut race = race(MateLength::MAX.0);
             race.record(0, refute(refuted), 10, SliceResult::Refuted(MateLength(refuted)));
-            race.record(0, ANY, proved_at, SliceResult::Mate(ProofTree::of_length(length)));
+            race.record(0, ANY, proved_at, SliceResult::Mate(crate::search::testing::tree_of_length(length)));
             race.record(0, within(length - 1), nodes, SliceResult::Unfinished);
             race.lanes(0)
         };
@@ -428,7 +427,7 @@ mod tests {
         let refutation = Lane::Graph(Horizon::within(MateLength(3)));
         let lanes = [(GRAPH, FULL_WEIGHT), (refutation, EIGHTH_WEIGHT), (PVS, EIGHTH_WEIGHT)];
         assert_eq!(race.lanes(0), lanes);
-        race.record(0, PVS, 10, SliceResult::Mate(ProofTree::of_length(4)));
+        race.record(0, PVS, 10, SliceResult::Mate(crate::search::testing::tree_of_length(4)));
         assert_eq!(race.lanes(0), [(refutation, FULL_WEIGHT)], "one length is open, and pvs has done its work");
     }
 
@@ -436,7 +435,7 @@ mod tests {
     fn on_several_threads_every_search_has_its_own_worker() {
         let mut race = race_of(&[LaneName::Pn, LaneName::Pvs], 2);
         assert_eq!(race.lanes(1), [(PVS, EIGHTH_WEIGHT)]);
-        race.record(1, PVS, 10, SliceResult::Mate(ProofTree::of_length(9)));
+        race.record(1, PVS, 10, SliceResult::Mate(crate::search::testing::tree_of_length(9)));
         assert_eq!(race.lanes(1), [(PVS, EIGHTH_WEIGHT)], "it has nothing else to do");
     }
 
@@ -445,7 +444,7 @@ mod tests {
         let mut race = race(40);
         race.record(0, refute(39), 10, SliceResult::Refuted(MateLength(39)));
         assert_eq!(race.lanes(0), [(ANY, FULL_WEIGHT), (refute(40), EIGHTH_WEIGHT)]);
-        race.record(0, ANY, 10, SliceResult::Mate(ProofTree::of_length(45)));
+        race.record(0, ANY, 10, SliceResult::Mate(crate::search::testing::tree_of_length(45)));
         assert_eq!(race.lanes(0)[0], (within(40), FULL_WEIGHT), "a shorter one probably exists");
     }
 

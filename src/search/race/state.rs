@@ -352,11 +352,11 @@ mod tests {
     #[test]
     fn a_mate_beyond_the_bound_is_kept_and_is_no_answer() {
         let mut race = race(20);
-        race.record(0, race.restricted_lane(), 10, SliceResult::Mate(ProofTree::of_length(22)));
+        race.record(0, race.restricted_lane(), 10, SliceResult::Mate(crate::search::testing::tree_of_length(22)));
         assert_eq!(race.upper(), MateLength(20));
         let answer = race.answer();
         assert_eq!((answer.proof.is_some(), answer.longer.map(|tree| tree.length())), (false, Some(MateLength(22))));
-        race.record(0, within(20), 10, SliceResult::Mate(ProofTree::of_length(20)));
+        race.record(0, within(20), 10, SliceResult::Mate(crate::search::testing::tree_of_length(20)));
         race.record(0, refute(19), 10, SliceResult::Refuted(MateLength(19)));
         assert!(race.is_over());
         let answer = race.answer();
@@ -366,7 +366,7 @@ mod tests {
     #[test]
     fn a_refuted_bound_ends_the_race_whatever_longer_mate_is_known() {
         let mut race = race(20);
-        race.record(0, ANY, 10, SliceResult::Mate(ProofTree::of_length(22)));
+        race.record(0, ANY, 10, SliceResult::Mate(crate::search::testing::tree_of_length(22)));
         race.record(0, refute(20), 10, SliceResult::Refuted(MateLength(20)));
         assert!(race.is_over());
         let answer = race.answer();

@@ -3,7 +3,6 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::chess::MateLength;
-use crate::proof::Facts;
 use crate::search::arena::Region;
 use crate::search::bstar::Bstar;
 use crate::search::corridor::Corridor;
@@ -13,7 +12,7 @@ use crate::search::horizon::Horizon;
 use crate::search::pn::{PnGraph, PnOptions};
 use crate::search::pvs::{NullMove, Pvs, PvsOptions};
 use crate::search::selective::Selective;
-use crate::search::{Answer, Engine, Event, Interrupted, Meter, Observer, Silent, StopReason, Task};
+use crate::search::{Answer, Engine, Event, Facts, Interrupted, Meter, Observer, Silent, StopReason, Task};
 
 use super::lanes::{LaneName, LaneSet};
 use super::state::{FIRST_SLICE, Lane, RaceState, SliceResult, mate_within};

@@ -5,7 +5,7 @@
 //! The replies are those that the refutation would choose. Positions that come again have one line only, so the file has
 //! fewer lines than the estimate, often a fifth.
 
-use crate::chess::{MateLength, MoveList, NodeKind, Position};
+use crate::chess::{MateLength, MoveList, NodeKind, Position, rules};
 use crate::proof::LeftOut;
 use crate::search::Interrupted;
 
@@ -63,7 +63,7 @@ impl Refuter<'_, '_> {
         if left < 2 {
             return Ok(None);
         }
-        let replies = self.goal().replies(attacked);
+        let replies = rules::replies(self.goal(), attacked);
         let chosen = self.choose_rarest(attacked, &replies, left)?;
         Ok(chosen.and_then(|(_, opened)| opened))
     }

@@ -21,7 +21,7 @@ mod written;
 
 use std::io;
 
-use crate::chess::{Duty, Goal, MateLength, Move, MoveCode, MoveList, NodeKind, Position};
+use crate::chess::{Duty, Goal, MateLength, Move, MoveCode, MoveList, NodeKind, Position, rules};
 use crate::proof::{LeftOut, Refusal, Reply, order};
 
 use super::decider::Decider;
@@ -103,7 +103,7 @@ impl<'a, 'c> Refuter<'a, 'c> {
         left_out: &LeftOut,
         write: &mut WriteLine<'_>,
     ) -> Result<(), RefuterError> {
-        match self.goal().over(root, kind) {
+        match rules::over(self.goal(), root, kind) {
             Some(true) => return Err(RefuterError::Solvable),
             Some(false) => return Ok(()),
             None => {}
@@ -122,7 +122,7 @@ impl<'a, 'c> Refuter<'a, 'c> {
 
     /// Writes the section of a diagram in which the defender is to move: his reply, and what follows it.
     fn after_the_reply(&mut self, root: &Position, left: u16, write: &mut WriteLine<'_>) -> Result<(), RefuterError> {
-        for reply in self.goal().replies(root) {
+        for reply in rules::replies(self.goal(), root) {
             let next = self.decider.play(root, reply)?;
             let opened = match self.reached(&next, left)? {
                 Reached::Fails => continue,
@@ -169,9 +169,9 @@ impl<'a, 'c> Refuter<'a, 'c> {
                 plan.opened.extend(opened);
                 continue;
             }
-            let replies = self.goal().replies(&attacked);
+            let replies = rules::replies(self.goal(), &attacked);
             if replies.is_empty() {
-                match self.goal().over(&attacked, NodeKind::And) {
+                match rules::over(self.goal(), &attacked, NodeKind::And) {
                     Some(true) => return Ok(None),
                     _ => continue,
                 }
@@ -276,7 +276,7 @@ impl<'a, 'c> Refuter<'a, 'c> {
     fn reached(&mut self, position: &Position, left: u16) -> Result<Reached, Interrupted> {
         // A side that has no move does not mate with its last one.
         if left != 1 || !self.goal().is_mate() {
-            match self.goal().over(position, NodeKind::Or) {
+            match rules::over(self.goal(), position, NodeKind::Or) {
                 Some(true) => return Ok(Reached::Fails),
                 Some(false) => return Ok(Reached::Closed),
                 None if left == 0 => return Ok(Reached::Closed),

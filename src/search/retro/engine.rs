@@ -4,9 +4,9 @@ use hashbrown::HashMap;
 use shakmaty::Color;
 
 use crate::chess::{MateLength, Move, MoveCode, Position};
-use crate::proof::{Facts, ProofTree};
+use crate::proof::ProofTree;
 use crate::search::rebuild::{ProofSource, RebuildError, bytes_of_map, rebuild};
-use crate::search::{Answer, Engine, Event, Interrupted, Meter, Observer, StopReason, Task};
+use crate::search::{Answer, Engine, Event, Facts, Interrupted, Meter, Observer, StopReason, Task};
 
 use super::layout::MAX_MEN;
 use super::material::Material;

@@ -41,7 +41,7 @@ pub use table::TableUse;
 use super::learned::LearnedOrder;
 use super::principal::SavedSearch;
 use super::{Answer, Engine, Meter, Observer, Task};
-use crate::proof::Facts;
+use crate::search::Facts;
 use deepen::DeepeningState;
 use nodes::SelectiveSearch;
 use table::LinkedTable;

@@ -5,7 +5,8 @@
 //! left out a move; see [`crate::search::window`].
 
 use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
-use crate::proof::{Bounds, Facts};
+use crate::proof::Bounds;
+use crate::search::Facts;
 
 use super::super::learned::LearnedOrder;
 use super::super::mate_in_two::MateInTwo;
