@@ -103,13 +103,11 @@
 pub mod audit;
 mod base;
 pub mod certify;
-pub mod chess;
 pub mod output;
 pub mod problem;
 pub mod published;
 pub mod report;
 pub mod results;
-pub mod search;
 pub mod solve;
 mod solver;
 pub(crate) mod themes;
@@ -136,6 +134,7 @@ pub use program::*;
 pub use base::clock;
 #[doc(hidden)]
 pub use base::threads;
+pub use matesolve_engine::{chess, search};
 pub use matesolve_proof as proof;
 pub use problem::Problem;
 pub use results::{Report, Solution};

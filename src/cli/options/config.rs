@@ -136,7 +136,7 @@ pub(crate) fn syzygy_files(lists: &[OsString]) -> Result<Option<&'static SyzygyF
 }
 
 /// Returns the number of threads for a value of `--threads`: without one, the number of cores.
-pub(crate) fn total_threads(threads: Option<u16>) -> usize {
+pub fn total_threads(threads: Option<u16>) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     threads.map_or_else(cores, usize::from)
 }

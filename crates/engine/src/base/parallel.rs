@@ -19,14 +19,14 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::threads::{self, STACK_SIZE};
 
-pub(crate) use rayon::prelude;
+pub use rayon::prelude;
 
 /// Starts a pool of `threads` threads, at least one, each with a stack of [`STACK_SIZE`]. If the system refuses that
 /// number, the pool has fewer: the result is the same and only comes later. A pool of one thread works on the items in their order.
 ///
 /// # Errors
 /// If not even one thread can be started.
-pub(crate) fn start(threads: usize) -> io::Result<ThreadPool> {
+pub fn start(threads: usize) -> io::Result<ThreadPool> {
     let pool = |threads| {
         let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE);
         builder.start_handler(|_| threads::mark_large_stack()).build()

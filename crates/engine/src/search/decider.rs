@@ -75,7 +75,7 @@ impl<'a, 'c> Decider<'a, 'c> {
     }
 
     /// Returns whether it is known already that the side to move does not mate within `n` moves.
-    pub(crate) fn is_refuted(&mut self, position: &Position, n: MateLength) -> bool {
+    pub fn is_refuted(&mut self, position: &Position, n: MateLength) -> bool {
         self.prover.is_refuted(position, n, &mut self.meter, self.facts)
     }
 

@@ -73,7 +73,7 @@ fn start<'s>(
 
 /// Calls `work` once with each of these states, each on a thread of its own with a large stack; the first on the
 /// calling thread. A state whose thread cannot be started is left out. Returns when all threads have ended.
-pub(crate) fn crew<S: Send>(states: &mut [S], work: impl Fn(&mut S) + Sync) {
+pub fn crew<S: Send>(states: &mut [S], work: impl Fn(&mut S) + Sync) {
     let Some((first, others)) = states.split_first_mut() else { return };
     beside(others, &work, || work(first));
 }
@@ -117,7 +117,7 @@ pub(crate) fn apart<R: Send>(work: impl FnOnce() -> R + Send) -> R {
 }
 
 /// Calls `work`. Meanwhile, another thread calls `tick` five times a second; if it cannot be started, nothing does.
-pub(crate) fn ticking<R>(tick: impl Fn() + Send, work: impl FnOnce() -> R) -> R {
+pub fn ticking<R>(tick: impl Fn() + Send, work: impl FnOnce() -> R) -> R {
     thread::scope(|scope| {
         // When this end is dropped, also by a panic, the other thread ends.
         let (_working, ended) = mpsc::channel::<()>();

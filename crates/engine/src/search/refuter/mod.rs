@@ -31,7 +31,7 @@ use written::WrittenLines;
 
 /// The reason why a refutation is not finished.
 #[derive(Debug)]
-pub(crate) enum RefuterError {
+pub enum RefuterError {
     /// A limit was reached.
     Interrupted(StopReason),
     /// A line cannot be written.
@@ -50,7 +50,7 @@ impl From<Interrupted> for RefuterError {
 pub(crate) type WriteLine<'w> = dyn FnMut(Refusal<'_>) -> io::Result<usize> + 'w;
 
 /// Makes refutations about one question.
-pub(crate) struct Refuter<'a, 'c> {
+pub struct Refuter<'a, 'c> {
     decider: Decider<'a, 'c>,
     written: WrittenLines,
     /// By moves left: the replies that were named last for whole positions.
@@ -81,12 +81,12 @@ const HABITS: usize = 6;
 
 impl<'a, 'c> Refuter<'a, 'c> {
     /// Returns a refuter that asks this decider and remembers its lines in `bytes` bytes.
-    pub(crate) fn new(decider: Decider<'a, 'c>, bytes: usize) -> Refuter<'a, 'c> {
+    pub fn new(decider: Decider<'a, 'c>, bytes: usize) -> Refuter<'a, 'c> {
         Refuter { decider, written: WrittenLines::new(bytes), habits: Vec::new() }
     }
 
     /// Returns the decider.
-    pub(crate) fn decider(&mut self) -> &mut Decider<'a, 'c> {
+    pub fn decider(&mut self) -> &mut Decider<'a, 'c> {
         &mut self.decider
     }
 
@@ -95,7 +95,7 @@ impl<'a, 'c> Refuter<'a, 'c> {
     }
 
     /// Writes the lines of a section: the goal is not reached from `root`, of this kind, within `moves`.
-    pub(crate) fn section(
+    pub fn section(
         &mut self,
         root: &Position,
         kind: NodeKind,

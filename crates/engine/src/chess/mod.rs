@@ -26,12 +26,12 @@
 
 mod attack;
 mod checks;
-pub(crate) mod construction;
+pub mod construction;
 mod escapes;
-pub(crate) mod exchange;
+pub mod exchange;
 mod exclusive;
 mod forced;
-pub(crate) mod last_moves;
+pub mod last_moves;
 mod material;
 mod movegen;
 mod moves;
@@ -47,7 +47,7 @@ pub use matesolve_terms::{
     Duty, End, Goal, HalfMove, Letters, MateLength, MoveCode, NodeKind, Play, Side, Soundness, Stipulation,
     StipulationError, Will,
 };
-pub(crate) use matesolve_terms::{move_code, notation, passed, text};
+pub use matesolve_terms::{move_code, notation, passed, text};
 
 #[doc(hidden)]
 pub use attack::{Attack, ManList};

@@ -11,7 +11,7 @@ use super::Position;
 pub(crate) type Value = i32;
 
 /// A man's value, after the usual count of chess books. The king's exceeds that of all other men.
-pub(crate) const fn value(role: Role) -> Value {
+pub const fn value(role: Role) -> Value {
     match role {
         Role::Pawn => 10,
         Role::Knight => 30,

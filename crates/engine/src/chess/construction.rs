@@ -7,7 +7,7 @@
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
 
 /// Returns the least number of promoted men of a side.
-pub(crate) fn promoted(board: &Board, color: Color) -> usize {
+pub fn promoted(board: &Board, color: Color) -> usize {
     let count = |role| board.by_piece(Piece { color, role }).count();
     let more = |role, at_first: usize| count(role).saturating_sub(at_first);
     let bishops = [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES].map(|squares| bishops(board, color, squares));
@@ -37,7 +37,7 @@ fn pawns(board: &Board, color: Color) -> Bitboard {
 }
 
 /// Returns whether a game may have led to these men.
-pub(crate) fn is_constructible(board: &Board) -> bool {
+pub fn is_constructible(board: &Board) -> bool {
     Color::ALL.into_iter().all(|color| {
         let captured = 16_usize.saturating_sub(board.by_color(!color).count());
         board.by_color(color).count() <= 16

@@ -52,7 +52,7 @@ use crate::base::threads;
 use crate::proof::ProofTree;
 use crate::search::Facts;
 
-pub(crate) use endings::{nodes_before_tables, prover_of_moves, prover_of_report};
+pub use endings::{nodes_before_tables, prover_of_moves, prover_of_report};
 pub use lanes::{LaneName, LaneSet};
 
 use state::RaceState;

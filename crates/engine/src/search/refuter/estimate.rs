@@ -16,7 +16,7 @@ const WAYS: u64 = 40;
 
 impl Refuter<'_, '_> {
     /// Estimates the lines of a section, without positions that come again.
-    pub(crate) fn estimate(
+    pub fn estimate(
         &mut self,
         root: &Position,
         kind: NodeKind,

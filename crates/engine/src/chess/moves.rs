@@ -72,7 +72,7 @@ impl Move {
 
     /// Returns the role of the man on the target square after the move. It differs from `role` for promotions only.
     #[inline]
-    pub(crate) fn role_after(self) -> Role {
+    pub fn role_after(self) -> Role {
         self.promotion().unwrap_or_else(|| self.role())
     }
 

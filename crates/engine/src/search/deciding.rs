@@ -14,11 +14,11 @@ use super::dfpn::Prover;
 use super::{Answer, Engine, Event, Interrupted, Meter, Observer, Task};
 
 /// The bytes that a node of a proof takes, with its replies, in the tree, while it is made and while it is checked.
-pub(crate) const BYTES_PER_PROOF_NODE: usize = 128;
+pub const BYTES_PER_PROOF_NODE: usize = 128;
 
 /// An engine whose prover outlives the question. All questions must have the same attacker and the same goal.
 #[derive(Debug)]
-pub(crate) struct Deciding {
+pub struct Deciding {
     prover: Prover,
     /// The memory of the prover, in bytes.
     bytes: usize,
@@ -26,12 +26,12 @@ pub(crate) struct Deciding {
 
 impl Deciding {
     /// Returns an engine that searches with this prover, which takes at most `bytes` bytes.
-    pub(crate) fn new(prover: Prover, bytes: usize) -> Deciding {
+    pub fn new(prover: Prover, bytes: usize) -> Deciding {
         Deciding { prover, bytes }
     }
 
     /// Returns an engine for another thread that uses the same table.
-    pub(crate) fn sharing_table(&mut self) -> Deciding {
+    pub fn sharing_table(&mut self) -> Deciding {
         Deciding { prover: self.prover.sharing_table(), bytes: self.bytes }
     }
 

@@ -22,7 +22,7 @@ use super::{Interrupted, StopReason};
 const SINGLE_THREADED_NODES: u64 = 20_000;
 
 /// A source of threads that are idle at the moment.
-pub(crate) trait ThreadSource: Sync {
+pub trait ThreadSource: Sync {
     /// Borrows all idle threads and returns their number.
     fn borrow(&self) -> usize;
 
@@ -32,7 +32,7 @@ pub(crate) trait ThreadSource: Sync {
 
 /// A source without threads.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct NoThreads;
+pub struct NoThreads;
 
 impl ThreadSource for NoThreads {
     fn borrow(&self) -> usize {
@@ -43,7 +43,7 @@ impl ThreadSource for NoThreads {
 }
 
 /// The deciders of a pool, one for each thread.
-pub(crate) struct Pool<'a, 'c> {
+pub struct Pool<'a, 'c> {
     /// At least one; the first belongs to the calling thread.
     deciders: Vec<Decider<'a, 'c>>,
     /// The threads of this pool, at least 1.
@@ -57,22 +57,22 @@ pub(crate) struct Pool<'a, 'c> {
 impl<'a, 'c> Pool<'a, 'c> {
     /// Makes a pool of `threads` threads, at least 1, and those it can borrow. The deciders of the others are made when
     /// they are first needed.
-    pub(crate) fn new(first: Decider<'a, 'c>, threads: usize, source: &'a dyn ThreadSource) -> Pool<'a, 'c> {
+    pub fn new(first: Decider<'a, 'c>, threads: usize, source: &'a dyn ThreadSource) -> Pool<'a, 'c> {
         Pool { deciders: vec![first], threads: threads.max(1), source, stopped: None }
     }
 
     /// Returns the number of nodes that all deciders have made and counted so far.
-    pub(crate) fn nodes(&self) -> u64 {
+    pub fn nodes(&self) -> u64 {
         self.deciders[0].all_nodes()
     }
 
     /// Returns the decider of the calling thread.
-    pub(crate) fn first(&mut self) -> &mut Decider<'a, 'c> {
+    pub fn first(&mut self) -> &mut Decider<'a, 'c> {
         &mut self.deciders[0]
     }
 
     /// Calls `work` with the first decider and the number of threads that it may use, borrowed ones included.
-    pub(crate) fn with_threads<R>(&mut self, work: impl FnOnce(&mut Decider<'a, 'c>, usize) -> R) -> R {
+    pub fn with_threads<R>(&mut self, work: impl FnOnce(&mut Decider<'a, 'c>, usize) -> R) -> R {
         let borrowed = self.source.borrow();
         let result = work(&mut self.deciders[0], self.threads + borrowed);
         self.source.give_back(borrowed);
@@ -80,17 +80,17 @@ impl<'a, 'c> Pool<'a, 'c> {
     }
 
     /// Returns the limit that ended the work, if one did.
-    pub(crate) fn stopped(&self) -> Option<StopReason> {
+    pub fn stopped(&self) -> Option<StopReason> {
         self.stopped
     }
 
     /// Records that a limit has ended the work. All further work is skipped.
-    pub(crate) fn stop(&mut self, reason: StopReason) {
+    pub fn stop(&mut self, reason: StopReason) {
         self.stopped = self.stopped.or(Some(reason));
     }
 
     /// Checks the limits. One that is reached ends the work.
-    pub(crate) fn check_limits(&mut self) -> Result<(), Interrupted> {
+    pub fn check_limits(&mut self) -> Result<(), Interrupted> {
         if let Err(reason) = self.first().check_limits() {
             self.stop(reason);
         }
@@ -99,7 +99,7 @@ impl<'a, 'c> Pool<'a, 'c> {
 
     /// Calls `work` with each item until all are finished. Returns the results in the order of the items; `None` for an
     /// item that a limit left unfinished, see [`Pool::stopped`].
-    pub(crate) fn map<T: Sync, R: Send>(
+    pub fn map<T: Sync, R: Send>(
         &mut self,
         items: &[T],
         work: impl Fn(&mut Decider<'a, 'c>, &T) -> Result<R, Interrupted> + Sync,
@@ -109,7 +109,7 @@ impl<'a, 'c> Pool<'a, 'c> {
 
     /// Like [`Pool::map`], with at most `slice` nodes for each item. Returns `None` for an item that needs more. The
     /// work on it continues where it stopped when the item is given again.
-    pub(crate) fn map_slices<T: Sync, R: Send>(
+    pub fn map_slices<T: Sync, R: Send>(
         &mut self,
         items: &[T],
         slice: u64,

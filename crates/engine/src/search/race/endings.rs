@@ -34,7 +34,7 @@ const NODES_BEFORE_FIVE_MEN: u64 = 20_000_000;
 
 /// Returns the nodes after which the tables of the task's position are built, if it is not answered by then. `None`: its
 /// tables do not fit into the memory, or it has too many men, or a side may castle.
-pub(crate) fn nodes_before_tables(task: &Task) -> Option<u64> {
+pub fn nodes_before_tables(task: &Task) -> Option<u64> {
     let men = task.position.occupied().count();
     let fit = men <= MAX_MEN && task.stipulation.goal().is_mate() && retro::refusal(task).is_none();
     fit.then_some(if men <= MAX_LEAF_MEN { SINGLE_THREADED_NODES } else { NODES_BEFORE_FIVE_MEN })
@@ -42,7 +42,7 @@ pub(crate) fn nodes_before_tables(task: &Task) -> Option<u64> {
 
 /// Returns the prover with which the first moves of the task's position are searched, until its tables are built if they
 /// fit into the memory.
-pub(crate) fn prover_of_moves(syzygy: Option<&'static SyzygyFiles>, task: &Task) -> Prover {
+pub fn prover_of_moves(syzygy: Option<&'static SyzygyFiles>, task: &Task) -> Prover {
     if nodes_before_tables(task) == Some(SINGLE_THREADED_NODES) {
         return Prover::new(DfpnOptions::default(), SHORT_SEARCH_MEMORY.min(task.memory));
     }
@@ -81,7 +81,7 @@ pub(crate) fn prover(
 
 /// Returns a prover like [`prover`] for a search that puts many questions about the positions of one problem, of at most
 /// `bytes` bytes. If the tables of all its men fit, they may be built, too.
-pub(crate) fn prover_of_report(
+pub fn prover_of_report(
     syzygy: Option<&'static SyzygyFiles>,
     position: &Position,
     attacker: Color,

@@ -208,7 +208,7 @@ impl Position {
 
     /// Returns the men of `by` that attack `square` if the squares of `occupied` are occupied.
     #[inline]
-    pub(crate) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+    pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let queens = self.by_role(Role::Queen);
         self.by_color(by)
             & ((attacks::rook_attacks(square, occupied) & (self.by_role(Role::Rook) | queens))
@@ -271,13 +271,13 @@ impl Position {
     }
 
     /// Returns the men of this colour that are pinned to their own king.
-    pub(crate) fn pinned(&self, color: Color) -> Bitboard {
+    pub fn pinned(&self, color: Color) -> Bitboard {
         self.blockers(color, self.king(color), !color)
     }
 
     /// Returns the squares that the king of this colour could step to if its side were to move: not attacked, and
     /// without a man of its own side. Castling is not included.
-    pub(crate) fn flights_of(&self, color: Color) -> Bitboard {
+    pub fn flights_of(&self, color: Color) -> Bitboard {
         let king = self.king(color);
         let near = attacks::king_attacks(king) & !self.by_color(color);
         // The king is lifted off the board: it does not shield the squares behind it.

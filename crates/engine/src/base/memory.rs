@@ -49,12 +49,12 @@ pub(crate) fn zeroed<T: Zeroable>(len: usize) -> (Box<[T]>, usize) {
 
 /// Returns the most memory that tables may take on this machine, in bytes: seven eighths of what there is. Without a
 /// known limit, `usize::MAX`.
-pub(crate) fn most() -> usize {
+pub fn most() -> usize {
     machine().map_or(usize::MAX, |bytes| bytes - bytes / 8)
 }
 
 /// Returns a sentence that says what is used instead if `asked` bytes are more than [`most`].
-pub(crate) fn warning(asked: usize) -> Option<String> {
+pub fn warning(asked: usize) -> Option<String> {
     let (there, used) = (machine()? >> 20, most() >> 20);
     (asked > most()).then(|| {
         let asked = asked >> 20;

@@ -12,7 +12,7 @@ use super::threads;
 
 /// Why guarded work has no result.
 #[derive(Debug)]
-pub(crate) enum Broken {
+pub enum Broken {
     /// It panicked.
     Panicked,
     /// It could not be run, because its thread could not be started.
@@ -21,7 +21,7 @@ pub(crate) enum Broken {
 
 impl Broken {
     /// Returns the sentence for an answer: `what` broke down on `place`, a position.
-    pub(crate) fn sentence(&self, what: &str, place: impl fmt::Display) -> String {
+    pub fn sentence(&self, what: &str, place: impl fmt::Display) -> String {
         match self {
             Broken::Panicked => format!("{what} broke down on {place}; please report it"),
             Broken::NotRun(error) => format!("the search could not be run: {error}"),
@@ -33,7 +33,7 @@ impl Broken {
 ///
 /// # Errors
 /// If it panics, or its thread cannot be started.
-pub(crate) fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Broken> {
+pub fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Broken> {
     threads::on_large_stack(|| caught(work)).map_err(Broken::NotRun)?
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Bro
 ///
 /// # Errors
 /// If it panics.
-pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Broken> {
+pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Broken> {
     // What the work has changed before a panic is never used: the answer is made anew, and says that it failed.
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| Broken::Panicked)
 }

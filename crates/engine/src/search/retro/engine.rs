@@ -44,7 +44,7 @@ impl Engine for Retro {
 }
 
 /// Builds the tables of a task that is not refused ([`refusal`]), and reads the answer from them.
-pub(crate) fn solve(task: &Task, threads: usize, meter: &mut Meter<'_>, observer: &mut dyn Observer) -> Answer {
+pub fn solve(task: &Task, threads: usize, meter: &mut Meter<'_>, observer: &mut dyn Observer) -> Answer {
     match build(task, threads, meter, observer) {
         Ok(tables) => answer(&tables, task, meter, observer),
         Err(reason) => Answer { stopped: Some(reason), ..Answer::default() },
@@ -55,7 +55,7 @@ pub(crate) fn solve(task: &Task, threads: usize, meter: &mut Meter<'_>, observer
 ///
 /// # Errors
 /// A limit was reached.
-pub(crate) fn build(
+pub fn build(
     task: &Task,
     threads: usize,
     meter: &Meter<'_>,
@@ -71,7 +71,7 @@ pub(crate) fn build(
 }
 
 /// Returns why no tables can be built for a task, as a sentence; `None` if they can.
-pub(crate) fn refusal(task: &Task) -> Option<String> {
+pub fn refusal(task: &Task) -> Option<String> {
     let position = &task.position;
     if position.castling_rights().any() {
         return Some("tables hold no positions in which a side may still castle; use another engine".to_owned());
@@ -91,7 +91,7 @@ pub(crate) fn refusal(task: &Task) -> Option<String> {
 
 /// Returns a sentence that says how to decide a position by tables that do not fit into `memory` bytes; `None` if they
 /// fit, or if there are none of its men.
-pub(crate) fn hint(position: &Position, attacker: Color, memory: usize) -> Option<String> {
+pub fn hint(position: &Position, attacker: Color, memory: usize) -> Option<String> {
     let bytes = bytes_of_tables(position, attacker).filter(|&bytes| bytes > memory)?;
     let (material, needed) = (Material::of(position, attacker), mebibytes(bytes));
     Some(format!("the tables of {material} decide this position; --engine retro --hash {needed}M builds them"))
@@ -99,7 +99,7 @@ pub(crate) fn hint(position: &Position, attacker: Color, memory: usize) -> Optio
 
 /// Returns the memory that the tables of a position's men and of what they can turn into take while they are built, in
 /// bytes. `None` if no tables hold the position.
-pub(crate) fn bytes_of_tables(position: &Position, attacker: Color) -> Option<usize> {
+pub fn bytes_of_tables(position: &Position, attacker: Color) -> Option<usize> {
     if position.castling_rights().any() || position.occupied().count() > MAX_MEN {
         return None;
     }
@@ -111,7 +111,7 @@ fn mebibytes(bytes: usize) -> usize {
 }
 
 /// Reads the answer to a task from tables that hold its position, and collects the proof of the mate.
-pub(crate) fn answer(tables: &Tables, task: &Task, meter: &mut Meter<'_>, observer: &mut dyn Observer) -> Answer {
+pub fn answer(tables: &Tables, task: &Task, meter: &mut Meter<'_>, observer: &mut dyn Observer) -> Answer {
     let (refuted, length) = match tables.distance(&task.position, task.attacker()) {
         None => return Answer { stopped: Some(StopReason::Memory), ..Answer::default() },
         Some(Distance::NoMate) => (Some(MateLength::MAX), None),

@@ -31,7 +31,7 @@
 mod build;
 mod conversions;
 mod en_passant;
-pub(crate) mod engine;
+pub mod engine;
 mod escape;
 mod frame;
 mod layout;
@@ -44,7 +44,7 @@ mod tables;
 mod take_back;
 
 pub use engine::Retro;
-pub(crate) use engine::{answer, build, hint, refusal, solve};
+pub use engine::{answer, build, hint, refusal, solve};
 pub use layout::MAX_MEN;
 pub use leaves::{Leaves, MAX_LEAF_MEN};
 pub use material::Material;

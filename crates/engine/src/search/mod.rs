@@ -37,7 +37,7 @@ pub mod control;
 pub mod corridor;
 #[doc(hidden)]
 pub mod decider;
-pub(crate) mod deciding;
+pub mod deciding;
 #[doc(hidden)]
 pub mod descend;
 #[doc(hidden)]
@@ -54,14 +54,14 @@ pub(crate) mod mate_in_two;
 pub(crate) mod numbers;
 #[doc(hidden)]
 pub mod pn;
-pub(crate) mod pool;
+pub mod pool;
 pub(crate) mod principal;
 #[doc(hidden)]
 pub mod pvs;
 #[doc(hidden)]
 pub mod race;
 pub(crate) mod rebuild;
-pub(crate) mod refuter;
+pub mod refuter;
 #[doc(hidden)]
 pub mod retro;
 #[doc(hidden)]
@@ -156,7 +156,6 @@ pub struct Answer {
 
 /// A result that a running search reports.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub enum Event<'a> {
     /// A mate, shorter than all mates reported before.
     Mate(&'a ProofTree),

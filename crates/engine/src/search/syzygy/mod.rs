@@ -21,8 +21,8 @@ use shakmaty::Color;
 use crate::chess::Position;
 
 // What the two files offer is alike.
-#[cfg_attr(feature = "cli", path = "on_disk.rs")]
-#[cfg_attr(not(feature = "cli"), path = "nowhere.rs")]
+#[cfg_attr(feature = "syzygy", path = "on_disk.rs")]
+#[cfg_attr(not(feature = "syzygy"), path = "nowhere.rs")]
 mod files;
 
 use files::Files;

@@ -225,13 +225,13 @@ impl Facts {
     }
 
     /// Returns the used part of the table in permille, estimated from its first 4000 slots.
-    pub(crate) fn permille(&self) -> usize {
+    pub fn permille(&self) -> usize {
         let sample = &self.slots.list[..(self.buckets * BUCKET_SIZE).min(4000)];
         sample.iter().filter(|[_, data]| self.has(data.load(Relaxed))).count() * 1000 / sample.len()
     }
 
     /// Returns the size of the table, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.buckets * BUCKET_SIZE * size_of::<FactSlot>()
     }
 }

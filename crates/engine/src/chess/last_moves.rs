@@ -8,37 +8,37 @@
 use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Square, attacks};
 
 /// A move that may have been the last one, and the position before it.
-pub(crate) struct TakenBack {
+pub struct TakenBack {
     /// The men before the move.
-    pub(crate) board: Board,
+    pub board: Board,
     /// The square that the man left; for castling that of the king.
-    pub(crate) from: Square,
+    pub from: Square,
     /// The square that the man reached; for castling that of the king.
-    pub(crate) to: Square,
+    pub to: Square,
     /// What the man was before the move: a pawn if the move was a promotion, the king if it was castling.
     #[allow(dead_code)] // the tests compare it with the board
     pub(crate) role: Role,
     /// Whether the move was a promotion. The man on `to` after the move says to what.
-    pub(crate) promoted: bool,
+    pub promoted: bool,
     /// The captured man. It stood on `to`, unless the capture was en passant.
     #[allow(dead_code)] // the tests compare it with the board
     pub(crate) captured: Option<Role>,
     /// The corner from which the rook came, if the move was castling.
-    pub(crate) castling: Option<Square>,
+    pub castling: Option<Square>,
     /// Whether the move was a capture en passant.
-    pub(crate) en_passant: bool,
+    pub en_passant: bool,
     /// The square to which the move was a double step of a pawn; `None` if it was another move.
-    pub(crate) double_step: Option<Square>,
+    pub double_step: Option<Square>,
 }
 
 /// Returns the offset of one step back for a pawn of this side.
-pub(crate) fn backward(side: Color) -> i32 {
+pub fn backward(side: Color) -> i32 {
     side.fold_wb(-8, 8)
 }
 
 /// Returns whether a game may have reached this position with `side` to move: the other side is not in check, and if
 /// `side` is in check, some move can have given it.
-pub(crate) fn is_possible(board: &Board, side: Color) -> bool {
+pub fn is_possible(board: &Board, side: Color) -> bool {
     if is_in_check(board, !side) {
         return false;
     }
@@ -53,7 +53,7 @@ fn is_in_check(board: &Board, king_of: Color) -> bool {
 
 /// Takes back every last move that `side` may have made, except moves of the men in `unmoved`. Some of the positions
 /// before the move may be impossible. Castling is a move of the king.
-pub(crate) fn taken_back(board: &Board, side: Color, unmoved: Bitboard) -> impl Iterator<Item = TakenBack> {
+pub fn taken_back(board: &Board, side: Color, unmoved: Bitboard) -> impl Iterator<Item = TakenBack> {
     let may_uncapture = board.by_color(!side).count() < 16;
     let men = board.by_color(side) & !unmoved;
     men.into_iter().flat_map(move |to| {
