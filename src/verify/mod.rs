@@ -176,7 +176,7 @@ mod tests {
         };
         let lines = faults(&format!("{one}\n{long}\n{one}\n"));
         assert_eq!((lines.len(), &lines[0], &lines[2]), (3, &String::new(), &String::new()));
-        assert_eq!(lines[1], "line 2: not a result of matesolve: the line is longer than 16777216 bytes");
+        assert_eq!(lines[1], "line 2: not a result of matesolve: it is longer than 16777216 bytes");
         let array = faults(&format!("[{one},\n{long},{one}]"));
         assert_eq!((array.len(), &array[0]), (2, &String::new()));
         assert_eq!(array[1], "line 2: not a result of matesolve: it is longer than 16777216 bytes");

@@ -313,7 +313,7 @@ fn results_in_json_over_several_lines_are_read_where_results_are_read() {
     std::fs::write(&path, result.repeat(2)).unwrap();
     let path = path.to_str().unwrap();
     assert!(run(&["verify", path]).out.starts_with("results 2: main lines that mate as claimed 2"));
-    assert!(run(&["compare", path, path]).out.contains("2"));
+    assert!(run(&["compare", path, path]).out.contains('2'));
 }
 
 #[test]
