@@ -131,9 +131,9 @@ mod program {
 #[cfg(feature = "cli")]
 pub use program::*;
 
-pub use base::clock;
+pub use matesolve_engine::base::clock;
 #[doc(hidden)]
-pub use base::threads;
+pub use matesolve_engine::base::threads;
 pub use matesolve_engine::{chess, search};
 pub use matesolve_proof as proof;
 pub use problem::Problem;

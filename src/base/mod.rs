@@ -3,6 +3,6 @@
 
 pub(crate) mod json_fault;
 
-pub use matesolve_engine::base::clock;
+pub(crate) use matesolve_engine::base::clock;
 pub(crate) use matesolve_engine::base::{guard, memory, threads};
 pub(crate) use matesolve_terms::{encoding, lines, printable};

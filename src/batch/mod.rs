@@ -19,13 +19,13 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use answered::Answered;
 
 use crate::base::guard::caught;
-use crate::base::parallel::{self, prelude::*};
 use crate::problem::input::Entry;
 use crate::results::Solution;
 use crate::search::pool::ThreadSource;
 use crate::search::{Event, Observer};
 use crate::solve::{Request, solve};
 use crate::split::tables::Tables;
+use matesolve_engine::base::parallel::{self, prelude::*};
 
 /// The answer to one line of the input.
 #[derive(Debug)]

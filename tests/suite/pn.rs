@@ -140,7 +140,7 @@ impl Observer for Listener {
         match event {
             Event::Mate(tree) => self.mates.push(tree.clone()),
             Event::Refuted(length) => self.refuted = Some(length),
-            _ => panic!("pn builds no tables"),
+            Event::Building { .. } => panic!("pn builds no tables"),
         }
     }
 }

@@ -105,6 +105,7 @@ pub(crate) fn mark_large_stack() {
 
 /// Calls `work` on a thread of its own with a small stack, and waits for its result; here, if that thread cannot be
 /// started. A panic of `work` goes on here.
+#[cfg(feature = "threads")]
 pub(crate) fn apart<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     let (mut work, mut result) = (Some(work), None);
     let mut run = || result = work.take().map(|work| work());

@@ -31,6 +31,7 @@ impl Deciding {
     }
 
     /// Returns an engine for another thread that uses the same table.
+    #[must_use]
     pub fn sharing_table(&mut self) -> Deciding {
         Deciding { prover: self.prover.sharing_table(), bytes: self.bytes }
     }
