@@ -104,8 +104,6 @@ pub mod audit;
 mod base;
 pub mod certify;
 pub mod output;
-pub mod problem;
-pub mod published;
 pub mod report;
 pub mod results;
 pub mod solve;
@@ -135,6 +133,7 @@ pub use matesolve_engine::base::clock;
 #[doc(hidden)]
 pub use matesolve_engine::base::threads;
 pub use matesolve_engine::{chess, search};
+pub use matesolve_problem::{problem, published};
 pub use matesolve_proof as proof;
 pub use problem::Problem;
 pub use results::{Report, Solution};

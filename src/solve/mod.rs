@@ -36,7 +36,7 @@ use shakmaty::Position as _;
 
 use crate::base::clock::Instant;
 use crate::base::guard::guarded;
-use crate::chess::{MateLength, Side, Stipulation, rules};
+use crate::chess::{MateLength, Position, Side, Stipulation, rules};
 use crate::problem::Problem;
 use crate::proof::Verified;
 use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};
@@ -227,6 +227,11 @@ pub(crate) fn solve_by(
     }
 }
 
+/// Returns the position of a problem as the searches use it, with the castling rights that exclude each other.
+fn start(problem: &Problem) -> Position {
+    Position::from_chess(&problem.chess).with_exclusive_castling(&problem.exclusive)
+}
+
 /// The result of running an engine.
 struct EngineRun {
     stats: Stats,
@@ -249,7 +254,7 @@ fn attempt(
     if let Some(judgement) = game_over(problem, asked) {
         return EngineRun { stats, judgement, warning: None };
     }
-    let position = problem.start();
+    let position = start(problem);
     if rules::is_out_of_reach(asked.stipulation.goal(), &position, asked.attacker) {
         let answer = Answer { refuted: Some(MateLength::MAX), refuted_at_any_length: true, ..Answer::default() };
         let judgement = judge(problem, asked, answer);

@@ -156,7 +156,7 @@ impl<'s, 'e> Listing<'s, 'e> {
             MovesWanted::Best(count) => Some(count),
         };
         let wanted = Wanted { bound: asked.bound(), shortest: request.length.wants_shortest(), best };
-        let moves = problem.start().legal_moves().into_iter().map(|m| {
+        let moves = super::start(problem).legal_moves().into_iter().map(|m| {
             let mv = legal_move(&problem.chess, m.code()).expect("kernel and shakmaty agree about legal moves");
             ListedMove {
                 code: m.code(),
@@ -176,7 +176,7 @@ impl<'s, 'e> Listing<'s, 'e> {
         let deadline = time.and_then(|time| start.checked_add(time));
         let control = Control::new(Limits { nodes, deadline }, stop).watched(self.observer.node_counter());
         let stipulation = self.asked.stipulation;
-        let root = self.problem.start();
+        let root = super::start(self.problem);
         let mut moves = FirstMove::all(&root, MateLength(0));
         let only_tables = engine(self.request) == RETRO;
         let facts = Facts::with_bytes(if only_tables { 0 } else { hash / 100 * FACTS_PERCENT });
