@@ -21,7 +21,6 @@
 
 mod helped;
 mod judge;
-#[doc(hidden)]
 pub mod keys;
 mod lines;
 mod phase;

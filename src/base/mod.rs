@@ -5,4 +5,4 @@ pub(crate) mod json_fault;
 
 pub(crate) use matesolve_engine::base::clock;
 pub(crate) use matesolve_engine::base::{guard, memory, threads};
-pub(crate) use matesolve_terms::{encoding, lines, printable};
+pub(crate) use matesolve_terms::{lines, printable};

@@ -25,7 +25,6 @@ pub(crate) mod epd;
 pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod olv;
-#[doc(hidden)]
 pub mod popeye;
 #[cfg(feature = "cli")]
 pub(crate) mod puzzles;
@@ -35,7 +34,6 @@ mod sample;
 mod stream;
 pub mod svg;
 pub(crate) mod text;
-#[doc(hidden)]
 pub mod workbench;
 
 use std::io::{self, Write};

@@ -72,7 +72,6 @@ use crate::search::{Control, Facts, Limits, Meter, StopReason, race};
 use crate::solve::stopped_by;
 use crate::themes;
 
-#[doc(hidden)]
 pub use blank::invalid;
 use blank::{blank, failed, opened, untried};
 use features::features;
@@ -80,7 +79,6 @@ use first_moves::{Diagram, FirstMoves, find_keys, find_mate};
 pub(crate) use notation::Scribe;
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;
-#[doc(hidden)]
 pub use progress::NoObserver;
 pub use progress::{ReportEvent, ReportObserver};
 pub use request::ReportRequest;

@@ -12,7 +12,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use serde_json::{Map, Value};
 
 use crate::audit::{AuditRequest, Audited, audit_entry};
-use crate::base::encoding::encoded;
 use crate::base::memory;
 use crate::base::printable;
 use crate::batch::{self, NodeCount, SpareThreads};
@@ -26,6 +25,7 @@ use crate::published::{Published, PublishedError};
 use crate::report::ReportRequest;
 use crate::results::audit::{Audit, AuditVerdict, FindingKind};
 use crate::solve::Request;
+use matesolve_terms::encoding::encoded;
 
 use crate::cli::audit::args::{AuditArgs, Listed};
 use crate::cli::files::inputs;

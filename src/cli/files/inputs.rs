@@ -7,8 +7,8 @@ use std::path::Path;
 
 use crate::problem::input::{self, Entries, InputFormat, Reading, file};
 
-use crate::base::encoding::{Decoded, decoded, latin1_warning};
 use crate::cli::terminal::messages::{CliError, print_message};
+use matesolve_terms::encoding::{Decoded, decoded, latin1_warning};
 
 /// Returns the name of an input as messages show it.
 pub(crate) fn name(path: &Path) -> String {

@@ -14,7 +14,6 @@ use std::io::{self, Read as _, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::base::encoding::decoded;
 use crate::base::printable;
 use crate::output::popeye::{diagram::diagram, run, words::PopeyeWords};
 use crate::problem::popeye::{self, PopeyeOptions, PopeyeProblem};
@@ -23,6 +22,7 @@ use crate::report::{ReportRequest, report_observed};
 use crate::results::report::{Extent, ReportOptions};
 use crate::results::solution::StoppedBy;
 use crate::solve::Request;
+use matesolve_terms::encoding::decoded;
 
 use crate::cli::files::inputs;
 use crate::cli::help;

@@ -9,7 +9,6 @@ use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::base::encoding::encoded;
 use crate::base::memory;
 use crate::base::printable;
 use crate::batch::{self, SpareThreads};
@@ -21,6 +20,7 @@ use crate::problem::input::{Entry, EntryKind};
 use crate::report::entry::report_entry;
 use crate::report::{Castling, ReportRequest};
 use crate::results::report::Report;
+use matesolve_terms::encoding::encoded;
 
 use crate::cli::files::inputs;
 use crate::cli::files::output_file;

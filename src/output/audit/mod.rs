@@ -6,7 +6,6 @@
 //! | `json` | the audit object, and its JSON Schema |
 //! | `table` | the totals at the end |
 
-#[doc(hidden)]
 pub mod json;
 pub(crate) mod table;
 pub(crate) mod text;

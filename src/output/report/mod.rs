@@ -16,13 +16,11 @@
 
 pub(crate) mod depth;
 pub(crate) mod help;
-#[doc(hidden)]
 pub mod json;
 pub(crate) mod letters;
 pub(super) mod phases;
 pub(super) mod plies;
 mod styles;
-#[doc(hidden)]
 pub mod text;
 pub(crate) mod words;
 

@@ -5,7 +5,7 @@
 //! problem of help play. **No two problems share a pool.** A thread of a pool that waits for others takes up what else
 //! lies in its pool meanwhile. If that were a part of another problem, the thread would work on that problem on top of
 //! its own, past its own limits of time and nodes, and its own line would come only after the other's. So a problem
-//! makes a pool of its own, and the thread that hands work over to it waits without taking up anything ([`Pool::run`]).
+//! makes a pool of its own, and the thread that hands work over to it waits without taking up anything (`Pool::run`).
 //!
 //! Threads that differ from one another are not for a pool, and stay threads of their own ([`super::threads`]): the
 //! lanes of a race, the two questions of UCI, threads that are lent from one line to another, and several threads on

@@ -49,16 +49,11 @@ pub use matesolve_terms::{
 };
 pub use matesolve_terms::{move_code, notation, passed, text};
 
-#[doc(hidden)]
 pub use attack::{Attack, ManList};
-#[doc(hidden)]
 pub use checks::Checks;
-#[doc(hidden)]
 pub use movegen::Moves;
 pub(crate) use moves::MOVE_CAPACITY;
-#[doc(hidden)]
 pub use moves::{Move, MoveList};
 pub(crate) use packed::PackedPosition;
-#[doc(hidden)]
 pub use position::Position;
 pub(crate) use position::castling_targets;

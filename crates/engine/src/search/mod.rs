@@ -28,43 +28,29 @@
 //! men), `arena` (memory for a graph), `syzygy` (tables from files), `control` (limits and node counts).
 
 pub(crate) mod arena;
-#[doc(hidden)]
 pub mod bstar;
 pub(crate) mod claims;
-#[doc(hidden)]
 pub mod control;
-#[doc(hidden)]
 pub mod corridor;
-#[doc(hidden)]
 pub mod decider;
 pub mod deciding;
-#[doc(hidden)]
 pub mod descend;
-#[doc(hidden)]
 pub mod dfpn;
-#[doc(hidden)]
 pub mod exhaustive;
 mod facts;
-#[doc(hidden)]
 pub mod help;
-#[doc(hidden)]
 pub mod horizon;
 pub(crate) mod learned;
 pub(crate) mod mate_in_two;
 pub(crate) mod numbers;
-#[doc(hidden)]
 pub mod pn;
 pub mod pool;
 pub(crate) mod principal;
-#[doc(hidden)]
 pub mod pvs;
-#[doc(hidden)]
 pub mod race;
 pub(crate) mod rebuild;
 pub mod refuter;
-#[doc(hidden)]
 pub mod retro;
-#[doc(hidden)]
 pub mod selective;
 pub mod syzygy;
 #[cfg(test)]
@@ -79,15 +65,12 @@ use shakmaty::Color;
 use crate::chess::{MateLength, NodeKind, Position, Stipulation};
 use crate::proof::ProofTree;
 
-#[doc(hidden)]
 pub use control::{Control, Interrupted, Limits, Meter, StopReason};
 pub(crate) use facts::Fact;
-#[doc(hidden)]
 pub use facts::Facts;
 
 /// The position that an engine searches, the mate it looks for, and its memory.
 #[derive(Debug, Clone, Copy)]
-#[doc(hidden)]
 pub struct Task {
     /// The position at the root of the search.
     pub position: Position,
@@ -131,7 +114,6 @@ impl Task {
 
 /// The result of an engine. It may hold a proof, a refutation of shorter lengths, both, or neither.
 #[derive(Debug, Clone, Default)]
-#[doc(hidden)]
 pub struct Answer {
     /// The proof of the shortest mate found. It counts as a mate only after the checker has replayed it.
     pub proof: Option<ProofTree>,
@@ -218,7 +200,6 @@ impl HelpCounts {
 
 /// An observer that ignores all events.
 #[derive(Debug, Default)]
-#[doc(hidden)]
 pub struct Silent;
 
 impl Observer for Silent {
@@ -233,7 +214,6 @@ impl<F: FnMut(Event<'_>, u64)> Observer for F {
 }
 
 /// A search engine for mates.
-#[doc(hidden)]
 pub trait Engine: Send {
     /// Returns the name of the engine, as given to `--engine`.
     fn name(&self) -> &'static str;

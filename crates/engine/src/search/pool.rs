@@ -2,7 +2,7 @@
 //! table.
 //!
 //! A list has one item for each first move, or one for each defence. The first decider starts alone, because most
-//! problems are solved before a thread has started. After [`SINGLE_THREADED_NODES`] nodes the other threads join. A
+//! problems are solved before a thread has started. After `SINGLE_THREADED_NODES` nodes the other threads join. A
 //! thread that finds no untouched item helps with one that another thread works on: both search the same position with
 //! the same table, and so divide the work (see `search::dfpn`).
 //!

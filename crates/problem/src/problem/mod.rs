@@ -21,16 +21,13 @@
 pub mod csv;
 pub mod epd;
 pub mod fen;
-#[doc(hidden)]
 pub mod input;
 mod jsonl;
 pub mod men;
 pub mod moves;
-#[doc(hidden)]
 pub mod olv;
 pub mod once;
 pub mod pasted;
-#[doc(hidden)]
 pub mod popeye;
 mod turn;
 pub mod twins;

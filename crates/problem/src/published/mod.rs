@@ -23,18 +23,11 @@ mod phases;
 mod solution;
 mod words;
 
-#[doc(hidden)]
 pub use crate::problem::moves::{find, uci};
 pub use entry::{Published, PublishedError};
-#[doc(hidden)]
 pub use helped::{PrintedLine, PrintedLines};
-#[doc(hidden)]
 pub use keywords::{Claim, keyword_for};
-#[doc(hidden)]
 pub use paths::paths;
-#[doc(hidden)]
 pub use phases::{PhaseText, phase_texts};
-#[doc(hidden)]
 pub use solution::{Misprint, Printed, PrintedSolution};
-#[doc(hidden)]
 pub use words::{Place, place};

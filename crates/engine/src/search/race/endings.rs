@@ -79,7 +79,7 @@ pub(crate) fn prover(
     Prover::new(options, bytes - leaves).with_leaves(Leaves::new(leaves)).with_syzygy(syzygy)
 }
 
-/// Returns a prover like [`prover`] for a search that puts many questions about the positions of one problem, of at most
+/// Returns a prover like `prover` for a search that puts many questions about the positions of one problem, of at most
 /// `bytes` bytes. If the tables of all its men fit, they may be built, too.
 pub fn prover_of_report(
     syzygy: Option<&'static SyzygyFiles>,

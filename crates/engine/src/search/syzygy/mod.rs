@@ -28,7 +28,6 @@ mod files;
 use files::Files;
 
 /// The Syzygy files of some folders. They are opened when they are needed first.
-#[doc(hidden)]
 pub struct SyzygyFiles {
     files: Files,
 }
@@ -120,7 +119,6 @@ impl Eq for SyzygyFiles {}
 
 /// Refutes positions by Syzygy files, for one search. Its copies for other threads remember together.
 #[derive(Debug, Clone)]
-#[doc(hidden)]
 pub struct SyzygyRefuter {
     files: &'static SyzygyFiles,
     has_refuted: Arc<AtomicBool>,

@@ -156,6 +156,7 @@ pub struct Objects<R> {
 }
 
 impl<R: BufRead> Objects<R> {
+    /// Reads `input`, and of each object at most `longest` bytes.
     pub fn new(input: R, longest: usize, nest: Nest) -> Objects<R> {
         Objects { input, longest, line: 1, nest, open: Vec::new(), deeper: 0, began: None, stray: None }
     }

@@ -31,7 +31,6 @@ use crate::base::printable::excerpt;
 
 /// A pasted text as one line of FEN, EPD or JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[doc(hidden)]
 pub struct Pasted {
     /// The line. A FEN has as many fields as the text has; that of a position after moves has six.
     pub line: String,
@@ -134,7 +133,6 @@ pub(super) fn name_of_game(text: &str) -> Option<String> {
 /// let game = line("1. e4 e5").unwrap();
 /// assert_eq!(game, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
 /// ```
-#[doc(hidden)]
 pub fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
     let text = unquoted(text.trim_start_matches('\u{feff}').trim());
     if text.starts_with('{') && text.contains("\"fen\"") {

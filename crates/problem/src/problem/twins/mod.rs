@@ -33,12 +33,9 @@ mod read;
 mod tokens;
 mod write;
 
-#[doc(hidden)]
 pub use command::{Mirror, NamedMan, Rotation, Twin, TwinCommand};
-#[doc(hidden)]
 pub use keywords::Language;
 pub(super) use keywords::{Found, TWINNINGS, Word, abbreviates, look_up};
 pub(super) use phases::white_to_play;
 pub use phases::{Phase, PhaseName};
-#[doc(hidden)]
 pub use phases::{PhaseOptions, TwinDiagram, Twins, phases};
