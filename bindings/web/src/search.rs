@@ -151,7 +151,7 @@ impl Observer for SolveEvents<'_> {
         let (kind, n, text) = match event {
             Event::Mate(tree) => ("mate", tree.length(), format!("{} in ≤ {} claimed", self.what, tree.length())),
             Event::Refuted(n) => ("refuted", n, format!("no {} in {n}", self.what)),
-            _ => return,
+            Event::Building { .. } => return,
         };
         (self.send)(&json!({ "kind": kind, "moves": n.0, "text": text, "nodes": nodes }).to_string());
     }
