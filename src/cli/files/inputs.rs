@@ -28,7 +28,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     Ok(bytes)
 }
 
-/// Returns the text of an input. One that is not UTF-8 is read as Latin-1, and the user is told.
+/// Returns the text of an input. One that is not UTF-8 is read as Latin-1, and a warning on standard error says so.
 pub(crate) fn text(path: &Path, bytes: Vec<u8>) -> String {
     let Decoded { text, is_latin1 } = decoded(bytes);
     if is_latin1 {
@@ -38,7 +38,8 @@ pub(crate) fn text(path: &Path, bytes: Vec<u8>) -> String {
 }
 
 /// Returns the entries of an opened input, which has the index `index` among several. Of games, `ply` chooses the
-/// half-move. `keeps_bytes`: every byte of a collection is kept. The first entry that is not UTF-8 is told to the user.
+/// half-move. `keeps_bytes`: every byte of a collection is kept. A warning names the input at its first entry that is not
+/// UTF-8.
 pub(crate) fn entries(
     path: &Path,
     input: impl Read + Send + 'static,
