@@ -92,12 +92,17 @@ pub fn entries<'a>(input: impl BufRead + Send + 'a, file: usize, reading: Readin
     }))
 }
 
+/// Returns the beginning of an input, and the whole input without a byte order mark.
+fn begun<R: BufRead>(mut input: R) -> (Vec<u8>, io::Chain<Cursor<Vec<u8>>, R>) {
+    let start = format::beginning(&mut input);
+    let unmarked = Cursor::new(start[start::mark(&start).len()..].to_vec());
+    (start, io::Read::chain(unmarked, input))
+}
+
 /// Returns the objects of a JSON input, of each at most `longest` bytes. An input that is written one object a line is read
 /// line by line, so that a broken line does not affect the others.
 pub fn objects_of<'a>(input: impl BufRead + 'a, longest: usize) -> Box<dyn Iterator<Item = io::Result<Item>> + 'a> {
-    let mut input = input;
-    let start = format::beginning(&mut input);
-    let whole = io::Read::chain(Cursor::new(start[start::mark(&start).len()..].to_vec()), input);
+    let (start, whole) = begun(input);
     if InputFormat::of(&start) == InputFormat::Json {
         return Box::new(Objects::new(whole, longest, format::nest(&start)));
     }
@@ -117,9 +122,7 @@ pub fn objects_of<'a>(input: impl BufRead + 'a, longest: usize) -> Box<dyn Itera
 /// Returns the texts of an input that are neither blank nor comments, each with the number of its first line, or why one
 /// cannot be read: the objects of JSON in any form, else lines, and records of tables.
 pub fn texts<'a>(input: impl BufRead + Send + 'a) -> Box<dyn Iterator<Item = Text> + Send + 'a> {
-    let mut input = input;
-    let start = format::beginning(&mut input);
-    let whole = io::Read::chain(Cursor::new(start[start::mark(&start).len()..].to_vec()), input);
+    let (start, whole) = begun(input);
     if InputFormat::of(&start) != InputFormat::Json {
         let mut rows = Rows::new(whole);
         return Box::new(std::iter::from_fn(move || rows.text()));
