@@ -96,8 +96,11 @@ type Puzzles = Box<dyn Iterator<Item = PuzzleRecord> + Send>;
 
 /// Returns the puzzles of all inputs that this run is to judge. All inputs are opened first.
 fn puzzles(args: &PuzzlesArgs) -> Result<Puzzles, CliError> {
-    let files = args.files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let puzzles = files.into_iter().enumerate().flat_map(|(file, input)| records(BufReader::new(input), file));
+    let open = |path: &PathBuf| Ok((inputs::name(path), inputs::open(path)?));
+    let files = args.files.iter().map(open).collect::<Result<Vec<_>, CliError>>()?;
+    let puzzles = files.into_iter().enumerate().flat_map(|(file, (name, input))| {
+        inputs::warned(name, records(BufReader::new(input), file), |record| record.is_latin1)
+    });
     let shard = args.shard;
     let puzzles = puzzles.enumerate().filter(move |(index, _)| shard.is_none_or(|shard| shard.has(*index)));
     Ok(Box::new(puzzles.map(|(_, puzzle)| puzzle)))
@@ -114,7 +117,7 @@ fn continued(
     let read = Problems::default();
     let mut puzzles = read.watch(puzzles, |record| format!("{} {:?}", record.line, record.puzzle)).peekable();
     let mut continued = resume::open(path, options, &read)?;
-    while let Some(PuzzleRecord { file, line, puzzle }) = puzzles.peek() {
+    while let Some(PuzzleRecord { file, line, puzzle, .. }) = puzzles.peek() {
         let Some(written) = continued.next::<Counted>()? else { break };
         let id = match puzzle {
             Ok(Puzzle { id, .. }) | Err((id, _)) => id.as_deref().map(printable::line),

@@ -49,12 +49,21 @@ pub(crate) fn entries(
 ) -> Entries<'static> {
     let format = file::format(path).filter(|&format| format == InputFormat::Collection);
     let entries = input::entries(BufReader::new(input), index, Reading { format, ply, keeps_bytes });
-    let (name, mut is_said) = (name(path), false);
-    Box::new(entries.inspect(move |entry| {
-        if entry.is_latin1 && !std::mem::replace(&mut is_said, true) {
+    Box::new(warned(name(path), entries, |entry| entry.is_latin1))
+}
+
+/// Prints a warning at the first item that is not UTF-8 of the input with this name.
+pub(crate) fn warned<T>(
+    name: String,
+    items: impl Iterator<Item = T> + Send,
+    is_latin1: impl Fn(&T) -> bool + Send,
+) -> impl Iterator<Item = T> + Send {
+    let mut is_said = false;
+    items.inspect(move |item| {
+        if is_latin1(item) && !std::mem::replace(&mut is_said, true) {
             print_message(&format!("warning: {}", latin1_warning(&name)));
         }
-    }))
+    })
 }
 
 /// Returns whether the end of a file's name says that it is an `.olv` collection. What says that it is compressed may

@@ -37,6 +37,7 @@ pub use entry::{Entry, EntryKind, Rejected};
 pub use format::InputFormat;
 
 use super::pasted::PastedError;
+use crate::base::encoding::Decoded;
 use crate::base::lines::{Line, Lines};
 use objects::{Item, Objects};
 use rows::Rows;
@@ -129,7 +130,7 @@ pub fn texts<'a>(input: impl BufRead + Send + 'a) -> Box<dyn Iterator<Item = Tex
     }
     let text = |item: Item| {
         let why = || format!("the object is longer than {LONGEST_TEXT} bytes; shorten it");
-        (item.line, item.decoded().map(|decoded| decoded.text).ok_or_else(why))
+        (item.line, item.decoded().ok_or_else(why))
     };
     let mut is_ended = false;
     let items = Objects::new(whole, LONGEST_TEXT, format::nest(&start));
@@ -141,7 +142,7 @@ pub fn texts<'a>(input: impl BufRead + Send + 'a) -> Box<dyn Iterator<Item = Tex
 }
 
 /// A text of an input: the number of its first line, and the text, or why it cannot be read.
-pub(crate) type Text = (usize, Result<String, String>);
+pub(crate) type Text = (usize, Result<Decoded, String>);
 
 /// Returns the items up to the first error, which becomes the last entry.
 fn until_error<'a>(items: impl Iterator<Item = io::Result<Entry>> + Send + 'a) -> Entries<'a> {
