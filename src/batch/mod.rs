@@ -215,6 +215,7 @@ mod tests {
     use crate::problem::input::rows::Rows;
     use crate::results::solution::{Status, StoppedBy};
     use crate::search::{Answer, Engine, Facts, Meter, Observer, Task};
+    use crate::solve::Limits;
     use crate::solve::registry::{self, EngineEntry};
 
     /// Problems of very different difficulty, so that they do not finish in input order.
@@ -332,7 +333,8 @@ garbage
         let problem = Problem::read(fen).unwrap();
         let problem = Problem { stipulation: Stipulation::parse_any(stipulation).unwrap(), ..problem };
         let engine = registry::engine(engine).unwrap();
-        let request = Request { engine, threads: 4, nodes: Some(nodes), hash: 8 << 20, ..Request::default() };
+        let limits = Limits { threads: 4, nodes: Some(nodes), hash: 8 << 20, ..Limits::default() };
+        let request = Request { engine, limits, ..Request::default() };
         Asked { problem, request, stop: Arc::default() }
     }
 
@@ -347,7 +349,7 @@ garbage
         // it, or took up a part of it, it would run to its many nodes.
         let endless = asked(start, "h=7", "race", MANY);
         let mut short = asked(start, "h=7", "race", MANY);
-        short.request.time = Some(Duration::from_millis(100));
+        short.request.limits.time = Some(Duration::from_millis(100));
         let tables = asked("8/8/8/8/4k3/8/8/K1BN4 w - -", "#40", "retro", MANY);
         let others = [
             asked(start, "h=7", "race", FEW),

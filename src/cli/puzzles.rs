@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use crate::base::printable;
 use crate::batch::{self, NodeCount};
 use crate::output::puzzles::{Counted, PuzzleFormat, PuzzleTally};
-use crate::puzzles::{Certified, Judge, JudgeLimits, Puzzle, PuzzleRecord, PuzzleVerdict, records};
+use crate::puzzles::{Certified, Judge, Puzzle, PuzzleRecord, PuzzleVerdict, records};
 
 use crate::cli::files::inputs;
 use crate::cli::files::output_file;
@@ -66,9 +66,7 @@ pub(crate) fn run(args: &PuzzlesArgs) -> Result<Exit, CliError> {
     let path = args.output.as_deref();
     resume::check_outputs(path, args.resume, &args.files)?;
     let limits = &args.limits;
-    let jobs = args.jobs.or(limits.machine.threads).map_or_else(|| config::total_threads(None), usize::from);
-    let time = config::batch_time(limits.time, limits.nodes);
-    let hash = config::share_of_memory(limits.machine.hash.saturating_mul(jobs), jobs, args.quiet);
+    let jobs = args.jobs.or(limits.threads).map_or_else(|| config::total_threads(None), usize::from);
     let puzzles = puzzles(args)?;
     let names: Vec<String> = args.files.iter().map(|path| inputs::name(path)).collect();
     let interrupt = Interrupt::install();
@@ -83,7 +81,7 @@ pub(crate) fn run(args: &PuzzlesArgs) -> Result<Exit, CliError> {
     };
     let mut output = PuzzleOutput { args, names: &names, out, counts, is_cut: false };
     let judge =
-        Judge { limits: JudgeLimits { time, nodes: limits.nodes, hash }, stop: interrupt.stop_flag(), nodes: nodes.0 };
+        Judge { limits: config::of_each(limits, jobs, args.quiet), stop: interrupt.stop_flag(), nodes: nodes.0 };
     let emit = &mut |answer: Certified| output.add(&answer);
     let finished = batch::ordered(puzzles, jobs, interrupt.stop_flag(), |record, _| judge.certify(&record), emit);
     output.counts.progress.remove();
@@ -154,7 +152,7 @@ fn record(args: &PuzzlesArgs) -> Map<String, Value> {
     record.insert("version".into(), env!("CARGO_PKG_VERSION").into());
     record.insert("puzzles".into(), resume::inputs(&args.files).into());
     record.insert("shard".into(), args.shard.map(|shard| shard.to_string()).into());
-    record.insert("limits".into(), resume::limits(limits.time, limits.nodes, limits.machine.hash));
+    record.insert("limits".into(), resume::limits(limits.time, limits.nodes, limits.hash));
     record
 }
 

@@ -12,7 +12,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use serde_json::{Map, Value};
 
 use crate::audit::{AuditRequest, Audited, audit_entry};
-use crate::base::memory;
 use crate::base::printable;
 use crate::batch::{self, NodeCount, SpareThreads};
 use crate::output::audit::json::{self, WrittenAudit};
@@ -24,7 +23,6 @@ use crate::problem::olv::OlvEntry;
 use crate::published::{Published, PublishedError};
 use crate::report::ReportRequest;
 use crate::results::audit::{Audit, AuditVerdict, FindingKind};
-use crate::solve::Request;
 use matesolve_terms::encoding::encoded;
 
 use crate::cli::audit::args::{AuditArgs, Listed};
@@ -128,15 +126,9 @@ fn items(args: &AuditArgs) -> Result<Items<'_>, CliError> {
 }
 
 fn request(args: &AuditArgs) -> (AuditRequest, usize) {
-    let jobs = config::total_threads(args.limits.machine.threads).max(1);
-    let solve = Request {
-        time: config::batch_time(args.limits.time, args.limits.nodes),
-        nodes: args.limits.nodes,
-        hash: args.limits.machine.hash.min(memory::most() / jobs),
-        threads: 1,
-        ..Request::default()
-    };
-    let mut report = ReportRequest { solve, ..ReportRequest::default() };
+    let jobs = config::total_threads(args.limits.threads).max(1);
+    let limits = config::of_each(&args.limits, jobs, args.quiet);
+    let mut report = ReportRequest { limits, ..ReportRequest::default() };
     report.options.themes = args.themes;
     (AuditRequest { report, confirm: args.confirm }, jobs)
 }
@@ -190,7 +182,7 @@ fn record(args: &AuditArgs) -> Map<String, Value> {
     if args.themes {
         record.insert("themes".into(), true.into());
     }
-    record.insert("limits".into(), resume::limits(limits.time, limits.nodes, limits.machine.hash));
+    record.insert("limits".into(), resume::limits(limits.time, limits.nodes, limits.hash));
     record
 }
 

@@ -19,7 +19,7 @@ use crate::cli::batch::args::BatchArgs;
 use crate::cli::batch::summary::Summary;
 use crate::cli::files::inputs;
 use crate::cli::files::output_file;
-use crate::cli::options::args::SearchArgs;
+use crate::cli::options::args::{LimitArgs, SearchArgs};
 use crate::cli::options::config::{self, OutputSettings};
 use crate::cli::runs::batch_progress::BatchProgress;
 use crate::cli::runs::checkpoint::{Problems, RunOutput, SyncedFile, text_of};
@@ -141,7 +141,7 @@ fn check_options(args: &BatchArgs) -> Result<(), CliError> {
 
 /// Describes the run for `--resume`: the options that change its results, and its inputs with their sizes.
 fn record(args: &BatchArgs) -> Map<String, Value> {
-    let SearchArgs { engine, time, nodes, hash, .. } = &args.common.search;
+    let SearchArgs { engine, limits: LimitArgs { time, nodes, hash, .. }, .. } = &args.common.search;
     let mut record = Map::new();
     record.insert("version".into(), env!("CARGO_PKG_VERSION").into());
     record.insert("input".into(), resume::inputs(&args.files).into());

@@ -9,7 +9,6 @@ use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::base::memory;
 use crate::base::printable;
 use crate::batch::{self, SpareThreads};
 use crate::output;
@@ -20,6 +19,7 @@ use crate::problem::input::{Entry, EntryKind};
 use crate::report::entry::report_entry;
 use crate::report::{Castling, ReportRequest};
 use crate::results::report::Report;
+use crate::solve::Limits;
 use matesolve_terms::encoding::encoded;
 
 use crate::cli::files::inputs;
@@ -44,10 +44,8 @@ pub(crate) fn files(position: &[String]) -> Option<Vec<PathBuf>> {
 /// Reports on all problems of the files, in their order.
 pub(crate) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBuf]) -> Result<Exit, CliError> {
     let opened = files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let jobs = request.solve.threads;
-    request.solve.threads = 1;
-    request.solve.hash = request.solve.hash.min(memory::most() / jobs.max(1));
-    request.solve.time = config::batch_time(request.solve.time, request.solve.nodes);
+    let jobs = request.limits.threads;
+    request.limits = Limits { syzygy: request.limits.syzygy, ..config::of_each(&args.limits, jobs, args.quiet) };
     request.castling = args.rights.castling.unwrap_or(Castling::Fen);
     let names: Vec<String> = files.iter().map(|path| inputs::name(path)).collect();
     let (ply, keeps_bytes) = (args.game.ply, args.format == ReportFormat::Olv);
@@ -63,7 +61,7 @@ pub(crate) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBu
     let is_exact = path.is_some_and(|path| !inputs::is_stdin(path));
     let mut run = CollectionRun::new(args, names, out, is_exact);
     let work = |entry: Entry, spare: &SpareThreads| {
-        let asked = Asked { stipulation: request.stipulation, begins: request.solve.help.begins };
+        let asked = Asked { stipulation: request.stipulation, begins: request.help.begins };
         let entry = entry.asked(asked);
         let report = report_entry(&entry, &request, interrupt.stop_flag(), spare);
         (entry, report)
