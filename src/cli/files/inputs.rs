@@ -3,7 +3,7 @@
 //! The path `-` means standard input.
 
 use std::io::{self, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::problem::input::{self, Entries, InputFormat, Reading, file};
 
@@ -50,6 +50,13 @@ pub(crate) fn entries(
     let format = file::format(path).filter(|&format| format == InputFormat::Collection);
     let entries = input::entries(BufReader::new(input), index, Reading { format, ply, keeps_bytes });
     Box::new(warned(name(path), entries, |entry| entry.is_latin1))
+}
+
+/// Opens several inputs, and returns the entries of all of them, one input after the other.
+pub(crate) fn all_entries(paths: &[PathBuf], ply: Option<u16>, keeps_bytes: bool) -> Result<Entries<'_>, CliError> {
+    let opened = paths.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
+    let opened = paths.iter().zip(opened).enumerate();
+    Ok(Box::new(opened.flat_map(move |(index, (path, input))| entries(path, input, index, ply, keeps_bytes))))
 }
 
 /// Prints a warning at the first item that is not UTF-8 of the input with this name.

@@ -54,31 +54,35 @@ pub(crate) fn of_one(args: &LimitArgs, quiet: bool) -> Limits {
     Limits { time, nodes, hash: share_of_memory(hash, 1, quiet), threads: total_threads(threads), syzygy: None }
 }
 
-/// Returns the limits for each problem of files, which gets one thread, while `jobs` of them are worked on.
-pub(crate) fn of_each(args: &LimitArgs, jobs: usize, quiet: bool) -> Limits {
-    let LimitArgs { time, nodes, hash, .. } = *args;
-    let hash = share_of_memory(hash.saturating_mul(jobs), jobs, quiet);
-    Limits { time: batch_time(time, nodes), nodes, hash, threads: 1, syzygy: None }
-}
-
-/// Returns the request for each line of a batch, and the number of lines to solve at the same time. `memory` is the
-/// memory for all of them together; without it, each may take `--hash`.
-pub(crate) fn batch(args: &CommonArgs, jobs: Option<u16>, memory: Option<usize>) -> Result<(Request, usize), CliError> {
-    let search = &args.search.limits;
+/// Returns the limits for each problem of files, and the number of problems to work on at the same time, which share the
+/// threads.
+pub(crate) fn of_each(args: &LimitArgs, jobs: Option<u16>, quiet: bool) -> Result<(Limits, usize), CliError> {
+    let LimitArgs { time, nodes, hash, threads } = *args;
     let jobs = jobs.map(usize::from);
-    let threads = match (search.threads, jobs) {
+    let threads = match (threads, jobs) {
         (Some(threads), Some(jobs)) if jobs > usize::from(threads) => {
             return Err(CliError::Usage(format!(
                 "--jobs {jobs} needs at least as many threads, and --threads is {threads}; use --threads {jobs}"
             )));
         }
-        (None, Some(jobs)) => jobs.max(total_threads(search.threads)),
-        _ => total_threads(search.threads),
+        (None, Some(jobs)) => jobs.max(total_threads(threads)),
+        _ => total_threads(threads),
     };
     let jobs = jobs.unwrap_or(threads);
-    let hash = memory.map_or(search.hash, |memory| memory / jobs.max(1));
-    let limits = of_each(&LimitArgs { hash, ..*search }, jobs, args.output.quiet);
-    Ok((request(args, Limits { threads: (threads / jobs).max(1), ..limits })?, jobs))
+    let hash = share_of_memory(hash.saturating_mul(jobs), jobs, quiet);
+    let threads = (threads / jobs).max(1);
+    Ok((Limits { time: batch_time(time, nodes), nodes, hash, threads, syzygy: None }, jobs))
+}
+
+/// Returns the request for each line of a batch, and the number of lines to solve at the same time. `memory` is the
+/// memory for all of them together; without it, each may take `--hash`.
+pub(crate) fn batch(args: &CommonArgs, jobs: Option<u16>, memory: Option<usize>) -> Result<(Request, usize), CliError> {
+    let quiet = args.output.quiet;
+    let (mut limits, jobs) = of_each(&args.search.limits, jobs, quiet || memory.is_some())?;
+    if let Some(memory) = memory {
+        limits.hash = share_of_memory(memory, jobs, quiet);
+    }
+    Ok((request(args, limits)?, jobs))
 }
 
 /// Returns the memory for each of `jobs` problems that are solved at the same time and ask for `asked` bytes together.
@@ -152,7 +156,7 @@ mod tests {
     fn batch_of(line: &str) -> Result<(Request, usize), CliError> {
         let words = ["matesolve", "batch", "-"].into_iter().chain(line.split_whitespace());
         match Args::try_parse_from(words).unwrap().command {
-            Some(Command::Batch(args)) => batch(&args.common, args.jobs, args.memory),
+            Some(Command::Batch(args)) => batch(&args.common, args.run.jobs, args.memory),
             _ => unreachable!("the command is batch"),
         }
     }
