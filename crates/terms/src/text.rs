@@ -39,6 +39,13 @@ impl Stipulation {
         }
     }
 
+    /// Reads a stipulation as results state it, and whether a star behind it asks for the set play, too: `h#2*`.
+    pub fn parse_starred(text: &str) -> Result<(Stipulation, bool), StipulationError> {
+        let plain = text.trim_end().strip_suffix('*');
+        let read = Stipulation::parse_stated(plain.unwrap_or(text)).map_err(|_| StipulationError(text.to_owned()))?;
+        Ok((read, plain.is_some()))
+    }
+
     /// Reads a stipulation of help play, in small letters without blanks; `None` if the text is none, or its length is
     /// out of range.
     fn parse_helped(text: &str) -> Option<Stipulation> {
@@ -95,9 +102,14 @@ impl Goal {
     }
 }
 
-/// Returns a text in small letters and without blanks.
+/// Returns a text in small letters, without blanks, and without the fraction of a whole number: `h#4.0`.
 fn compact(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase()
+    let compact = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
+    let whole = [".0", ",0"].into_iter().find_map(|fraction| compact.strip_suffix(fraction));
+    match whole.filter(|whole| whole.ends_with(|c: char| c.is_ascii_digit())) {
+        Some(whole) => whole.to_owned(),
+        None => compact,
+    }
 }
 
 /// Returns the goal with which a text begins, and the rest of the text.
@@ -192,13 +204,16 @@ mod tests {
             ("sers=2", "ser-s=2"),
             ("HS#2.5", "hs#2.5"),
             ("#3", "#3"),
+            ("#2.0", "#2"),
+            ("h#4,0", "h#4"),
+            ("s# 3.0", "s#3"),
         ] {
             let read = Stipulation::parse_any(text).unwrap();
             assert_eq!((read.to_string().as_str(), Stipulation::parse_stated(printed)), (printed, Ok(read)), "{text}");
         }
         for text in [
             "h#", "h#0", "h#-2", "ser-#2.5", "ser-h#0", "h#1000", "hs#0.5", "ser-s#0", "pser-#4", "s#", "r=2", "q#2",
-            "s#0", "h#2.55", "h#+2",
+            "s#0", "h#2.55", "h#+2", "h#.0", "#.0", "h#2.00",
         ] {
             assert!(Stipulation::parse_any(text).is_err(), "{text}");
         }
