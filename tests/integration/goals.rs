@@ -143,7 +143,7 @@ fn what_makes_no_sense_for_a_goal_says_so() {
             &["-s", "pser-#4"],
             "\"pser-#4\" is a series in which the other side may answer a check (parry series), which matesolve does not",
         ),
-        (&["-s", "r=2"], "\"r=2\" is not a stipulation"),
+        (&["-s", "r=2"], "\"r=2\" is a reflex stalemate, which matesolve does not solve"),
     ] {
         let refused = run(&[&[SELFMATE], arguments].concat());
         assert_eq!(refused.code, 2, "{arguments:?}");

@@ -49,7 +49,8 @@ impl DiagramArgs {
                 return Ok(None);
             }
         };
-        for warning in given.problem.warnings.iter().filter(|_| !quiet) {
+        let stipulation = self.stipulation.unwrap_or(given.problem.stipulation);
+        for warning in given.problem.warnings_of(stipulation).iter().filter(|_| !quiet) {
             print_message(&format!("matesolve: warning: {warning}"));
         }
         Ok(Some(given))

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
                            certificates state that";
                 return Err(CliError::Usage(why.to_owned()));
             }
-            print_warnings(&problem.warnings, settings);
+            print_warnings(&problem.warnings_of(problem.stipulation), settings);
             if let Some(wanted) = single_moves {
                 let mut out = output_file::open(output, settings.color)?;
                 return first_moves(&problem, &request, wanted, settings, &interrupt, &mut *out);
@@ -104,7 +104,8 @@ fn first_moves(
 
 /// Prints the warnings that came with the search; the solution repeats those of its problem first.
 fn print_new_warnings(problem: &Problem, solution: &Solution, settings: OutputSettings) {
-    print_warnings(solution.warnings.get(problem.warnings.len()..).unwrap_or_default(), settings);
+    let known = problem.warnings_of(problem.stipulation).len();
+    print_warnings(solution.warnings.get(known..).unwrap_or_default(), settings);
 }
 
 fn print_warnings(warnings: &[String], settings: OutputSettings) {
