@@ -129,8 +129,13 @@ fn refuse_files(words: &[String]) -> Result<(), CliError> {
     let names = words.join(" ");
     let why = match words {
         [name] if Path::new(name).is_dir() => format!("{name} is a folder; give a position, or name the files in it"),
-        [_] => format!("{names} is a file; use `matesolve batch {names}` to solve every problem in it"),
-        _ => format!("these are files; use `matesolve batch {names}` to solve every problem in them"),
+        [_] => format!(
+            "{names} is a file, and this command takes one position; give one of its lines, in quotes (`matesolve batch \
+             {names}` solves every problem in it)"
+        ),
+        _ => format!(
+            "these are files, and this command takes one position; `matesolve batch {names}` solves every problem in them"
+        ),
     };
     Err(CliError::Usage(why))
 }

@@ -35,6 +35,10 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
         Ok(GivenPosition { mut problem, .. }) => {
             args.common.question.stipulate(&mut problem);
             solve::refusal(&request, problem.stipulation).map_or(Ok(()), |why| Err(CliError::Usage(why)))?;
+            if args.certificate.is_some() && problem.stipulation.is_helped() {
+                let why = "certificates do not know help play, whose lines anybody can replay; leave --certificate out";
+                return Err(CliError::Usage(why.to_owned()));
+            }
             if args.certificate.is_some() && !problem.exclusive.is_empty() {
                 let why = "castling rights exclude each other; give --certificate to `matesolve report`, whose \
                            certificates state that";
