@@ -133,6 +133,8 @@ pub struct Answer {
     pub longer: Option<ProofTree>,
     /// The search of a race that found the mate; `None` without a mate and for other engines.
     pub found_by: Option<&'static str>,
+    /// The search of a race that found the first mate, which may have been a longer one.
+    pub first_found_by: Option<&'static str>,
     /// The largest length within which no mate exists, as far as the search has shown, in moves. `None` means nothing is
     /// refuted; `Some(0)` that neither does the goal stand on the board nor does the next move of the defender reach it.
     pub refuted: Option<MateLength>,

@@ -13,8 +13,8 @@
 use crate::chess::MateLength;
 
 use super::lanes::LaneName;
-use super::schedule::{EIGHTH_WEIGHT, FULL_WEIGHT, HALF_WEIGHT, QUARTER_WEIGHT, UNPROMISING, Weight, graph_lane};
-use super::state::{ANY_MATE, Lane, RaceState};
+use super::schedule::{EIGHTH_WEIGHT, FULL_WEIGHT, HALF_WEIGHT, UNPROMISING, Weight};
+use super::state::{Lane, RaceState};
 
 /// The first worker that runs late lanes from the start.
 const FIRST_WORKER_WITH_LATE_LANES: usize = 2;
@@ -49,11 +49,7 @@ impl RaceState {
                 _ => self.is_time_for_late_lanes(worker),
             })
             .filter_map(move |name| match name {
-                LaneName::Pn if !self.set.has(LaneName::Dfpn) => None,
-                LaneName::Pn => {
-                    let closed = self.closed.contains(&graph_lane(ANY_MATE));
-                    Some((graph_lane(self.main_attempt(self.ahead(worker), closed)), QUARTER_WEIGHT))
-                }
+                LaneName::Pn => None,
                 LaneName::Corridor => Some((CORRIDOR, self.corridor_weight(worker))),
                 _ => Some((Lane::Engine(name), EIGHTH_WEIGHT)),
             })
@@ -90,8 +86,7 @@ impl RaceState {
         let home = move |(i, name): (usize, LaneName)| match name {
             _ if !set.is_late(name) => i % workers,
             LaneName::Corridor => 1.min(workers - 1),
-            LaneName::Pn => FIRST_WORKER_WITH_LATE_LANES.min(workers - 1),
-            _ => (FIRST_WORKER_WITH_LATE_LANES + 1).min(workers - 1),
+            _ => FIRST_WORKER_WITH_LATE_LANES.min(workers - 1),
         };
         set.single_threaded().enumerate().filter(move |&lane| home(lane) == worker).map(|(_, name)| name)
     }
@@ -100,12 +95,10 @@ impl RaceState {
 #[cfg(test)]
 mod tests {
     use super::super::lanes::LaneSet;
-    use super::super::state::{SliceResult, refutation_of};
+    use super::super::state::{ANY_MATE, SliceResult, refutation_of};
     use super::*;
     use crate::proof::ProofTree;
-    use crate::search::horizon::Horizon;
 
-    const GRAPH: Lane = Lane::Graph(Horizon::NONE);
     const PVS: Lane = Lane::Engine(LaneName::Pvs);
 
     #[test]
@@ -146,24 +139,23 @@ mod tests {
     }
 
     #[test]
-    fn pn_and_pvs_begin_late_beside_the_prover_and_only_where_memory_is_left() {
+    fn pvs_begins_late_beside_the_prover_and_only_where_memory_is_left() {
         let begun = |workers: usize, nodes: u64, spare_memory: usize| {
-            let set = [LaneName::Dfpn, LaneName::Narrow, LaneName::Pn, LaneName::Pvs];
+            let set = [LaneName::Dfpn, LaneName::Pn, LaneName::Pvs];
             let state = RaceState::for_test(MateLength::MAX.0, LaneSet::of(&set));
             let mut race = RaceState { workers, spare_memory, ..state };
             let two = Lane::Prove(refutation_of(MateLength(2)));
             race.record(0, two, 10, SliceResult::Refuted(MateLength(2)));
             race.record(0, Lane::Prove(ANY_MATE), nodes, SliceResult::Unfinished);
-            let late = |worker| race.lanes(worker).into_iter().filter(|(lane, _)| [GRAPH, PVS].contains(lane));
-            let late = |worker| late(worker).map(|(lane, _)| lane).collect::<Vec<_>>();
-            (0..workers).map(late).collect::<Vec<_>>()
+            let runs = |worker| race.lanes(worker).into_iter().any(|(lane, _)| lane == PVS);
+            (0..workers).map(runs).collect::<Vec<_>>()
         };
-        assert_eq!(begun(1, UNPROMISING - 100, 1), [vec![]]);
-        assert_eq!(begun(1, UNPROMISING, 1), [vec![GRAPH, PVS]]);
-        assert_eq!(begun(1, UNPROMISING, 0), [vec![]]);
-        assert_eq!(begun(2, 1_000, 1), [vec![], vec![]]);
-        assert_eq!(begun(2, UNPROMISING, 1), [vec![], vec![GRAPH, PVS]]);
-        assert_eq!(begun(3, 1_000, 1), [vec![], vec![], vec![GRAPH, PVS]]);
-        assert_eq!(begun(4, 1_000, 1), [vec![], vec![], vec![GRAPH], vec![PVS]]);
+        assert_eq!(begun(1, UNPROMISING - 100, 1), [false]);
+        assert_eq!(begun(1, UNPROMISING, 1), [true]);
+        assert_eq!(begun(1, UNPROMISING, 0), [false]);
+        assert_eq!(begun(2, 1_000, 1), [false, false]);
+        assert_eq!(begun(2, UNPROMISING, 1), [false, true]);
+        assert_eq!(begun(3, 1_000, 1), [false, false, true]);
+        assert_eq!(begun(4, 1_000, 1), [false, false, true, false]);
     }
 }

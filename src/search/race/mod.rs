@@ -216,7 +216,7 @@ impl Race {
         }
         let read_facts = self.options.read_facts || self.options.lanes.share_facts();
         let options = DfpnOptions { read_facts, ..DfpnOptions::default() };
-        let for_prover = if self.options.lanes.has_prover() { memory } else { 0 };
+        let (for_prover, _) = self.lanes(task).memory_of_prover_and_graph(memory);
         let prover = endings::prover_of(options, self.options.syzygy, task, for_prover);
         SavedRace { key, attacker, memory, prover, state: self.new_state(task), engines: Vec::new() }
     }

@@ -67,13 +67,18 @@ impl RaceState {
         lanes
     }
 
-    /// Returns the lanes of `dfpn` or, if it does not take part, of `pn`.
+    /// Returns the lanes of `dfpn` and `pn`. Beside `dfpn`, the graph of `pn` looks for a mate of any length on its
+    /// worker until its search has ended; without `dfpn` it makes all attempts.
     fn prover_lanes(&self, worker: usize) -> Vec<(Lane, Weight)> {
         let dfpn = self.set.has(LaneName::Dfpn);
-        if !dfpn && self.engines_of(worker).all(|name| name != LaneName::Pn) {
+        let graph = self.engines_of(worker).any(|name| name == LaneName::Pn);
+        if !dfpn && !graph {
             return Vec::new();
         }
-        let lane: fn(Attempt) -> Lane = if dfpn { Lane::Prove } else { graph_lane };
+        let graph_finds = graph && !self.closed.contains(&ANY_ON_GRAPH);
+        let lane = |attempt: Attempt| {
+            if !dfpn || (attempt == ANY_MATE && graph_finds) { graph_lane(attempt) } else { Lane::Prove(attempt) }
+        };
         let mut lanes: Vec<(Lane, Weight)> = Vec::new();
         for (attempt, weight) in self.attempts(worker, self.closed.contains(&lane(ANY_MATE))) {
             // The graph does not distinguish the two aims of an attempt.
@@ -234,6 +239,9 @@ impl RaceState {
 
 /// The lengths that the first worker refutes before anything else.
 const FIRST_LENGTHS: MateLength = MateLength(2);
+
+/// The lane of `pn` that looks for a mate of any length.
+pub(super) const ANY_ON_GRAPH: Lane = Lane::Graph(Horizon::NONE);
 
 /// Returns the lane of `pn` for an attempt.
 pub(super) fn graph_lane(attempt: Attempt) -> Lane {
@@ -414,7 +422,6 @@ mod tests {
         assert_eq!(alone.lanes(0), [(TECHNIQUE, FULL_WEIGHT)]);
     }
 
-    const GRAPH: Lane = Lane::Graph(Horizon::NONE);
     const PVS: Lane = Lane::Engine(LaneName::Pvs);
 
     #[test]
@@ -426,10 +433,25 @@ mod tests {
             race.record(0, lane, 10, SliceResult::Refuted(MateLength(n)));
         }
         let refutation = Lane::Graph(Horizon::within(MateLength(3)));
-        let lanes = [(GRAPH, FULL_WEIGHT), (refutation, EIGHTH_WEIGHT), (PVS, EIGHTH_WEIGHT)];
+        let lanes = [(ANY_ON_GRAPH, FULL_WEIGHT), (refutation, EIGHTH_WEIGHT), (PVS, EIGHTH_WEIGHT)];
         assert_eq!(race.lanes(0), lanes);
         race.record(0, PVS, 10, SliceResult::Mate(ProofTree::of_length(4)));
         assert_eq!(race.lanes(0), [(refutation, FULL_WEIGHT)], "one length is open, and pvs has done its work");
+    }
+
+    #[test]
+    fn the_graph_looks_for_any_mate_until_it_ends_and_then_dfpn_does() {
+        let mut race = race_of(&[LaneName::Dfpn, LaneName::Pn], 2);
+        race.record(0, refute(2), 10, SliceResult::Refuted(MateLength(2)));
+        let lanes = |race: &RaceState, worker| race.lanes(worker).iter().map(|(lane, _)| *lane).collect::<Vec<_>>();
+        assert_eq!(lanes(&race, 0), [ANY_ON_GRAPH, refute(3)]);
+        assert!(lanes(&race, 1).contains(&ANY), "there is one graph");
+        race.record(0, ANY_ON_GRAPH, 10, SliceResult::OutOfMemory);
+        assert_eq!(lanes(&race, 0), [ANY, refute(3)]);
+        race.record(0, ANY, 10, SliceResult::Mate(ProofTree::of_length(9)));
+        race.record(0, within(8), 10, SliceResult::Mate(ProofTree::of_length(7)));
+        assert_eq!(lanes(&race, 0)[0], within(6), "dfpn shortens");
+        assert_eq!(race.answer().first_found_by, Some("dfpn"));
     }
 
     #[test]
