@@ -97,8 +97,6 @@ impl ProofNumbers {
 impl Numbers for ProofNumbers {
     const MATE: ProofNumbers = ProofNumbers::PROVED;
     const REFUTED: ProofNumbers = ProofNumbers::DISPROVED;
-    // The mark is a taint: without the child its parent's disproof would look exact.
-    const INHERITS_MARK: bool = true;
 
     #[inline]
     fn is_proved(self) -> bool {

@@ -2,7 +2,8 @@
 //!
 //! A best-first search may continue at any leaf, so it keeps its whole graph in memory. The graph lives in slabs of
 //! fixed size: those of `pn` come from one `bumpalo` region, those of `bstar`, which keeps its graph from one call to the
-//! next, from the heap. Nodes and edges have 32-bit indices: half the size of pointers, and valid when the records move.
+//! next, from the heap. Slabs and region serve the graph of `pn` too, which has nodes and edges of its own
+//! (`pn::store`); the ones described here are those of `bstar` and of the tree of `pn`. Nodes and edges have 32-bit indices: half the size of pointers, and valid when the records move.
 //!
 //! ```text
 //!   nodes  │ 0 mate │ 1 repetition │ A │ B │ C │ D │ …           32 bytes each
@@ -13,7 +14,7 @@
 //!   index  │ key → node │                                       5 bytes a bucket, at most 7 of 8 used
 //! ```
 //!
-//! An engine brings its own [`Numbers`] for the nodes; the figures are those of `pn`. A node of `bstar` takes 40 bytes.
+//! An engine brings its own [`Numbers`] for the nodes; the figures are those of the tree of `pn`. A node of `bstar` takes 40 bytes.
 //!
 //! A node with one parent takes 32 bytes, its edge 16 and its index entry 6 to 11. Tree mode has no index: 48 bytes.
 //!

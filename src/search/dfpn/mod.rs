@@ -27,7 +27,7 @@ pub(crate) mod attempt;
 mod child_bounds;
 mod decide;
 mod few_men;
-mod last_move;
+pub(crate) mod last_move;
 mod last_moves;
 pub(crate) mod leaf;
 mod lookup;
@@ -47,7 +47,7 @@ mod technique;
 #[cfg(test)]
 mod tests;
 pub(crate) mod threshold;
-mod two_moves;
+pub(crate) mod two_moves;
 
 use crate::chess::{Goal, MateLength};
 use crate::proof::Facts;

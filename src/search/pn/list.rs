@@ -6,7 +6,8 @@
 use crate::chess::{Attack, Checks, ManList, MateLength, Move, MoveList, Moves, NodeKind, Position};
 use crate::search::Interrupted;
 use crate::search::dfpn::attempt::{Aim, Attempt};
-use crate::search::dfpn::leaf;
+use crate::search::dfpn::leaf::{self, NodeValue};
+use crate::search::dfpn::{last_move, two_moves};
 use crate::search::numbers::ProofNumbers;
 
 use super::search::PnSearch;
@@ -136,10 +137,40 @@ impl PnSearch<'_, '_, '_> {
     fn quiet_move(&mut self, position: &Position, m: Move, after: Attempt) -> Result<Edge, Interrupted> {
         self.meter.node()?;
         let next = position.play(m);
+        if after.moves() == Some(MateLength(1)) {
+            return self.last_attack(&next, m, after);
+        }
+        if two_moves::king_escapes(&next, after, &mut self.graph.order, self.meter)? {
+            return Ok(Edge { child: Child::LEAF, numbers: ProofNumbers::DISPROVED, played: m });
+        }
         let flights = || next.flights().count() as u32;
         let value = leaf::and_node(&next, after, self.graph.leaf_options())
             .times(|| leaf::flight_factor(after, self.graph.root_flights, flights));
         Ok(Edge { child: Child::LEAF, numbers: self.weighted(value.numbers), played: m })
+    }
+
+    /// Decides an attacking move after which one move is left, given the position after it.
+    pub(super) fn last_attack(&mut self, next: &Position, m: Move, after: Attempt) -> Result<Edge, Interrupted> {
+        let value = last_move::last_replies(next, &mut self.graph.order, self.meter)?;
+        let child = match value.numbers.is_proved() {
+            true if value.length == MateLength(0) => Child::MATE,
+            true => self.add_proved(NodeKind::And, next, value, after)?,
+            false => Child::LEAF,
+        };
+        Ok(Edge { child, numbers: value.numbers, played: m })
+    }
+
+    /// Adds the node of a position whose mate is known without edges.
+    fn add_proved(
+        &mut self,
+        kind: NodeKind,
+        position: &Position,
+        value: NodeValue,
+        attempt: Attempt,
+    ) -> Result<Child, Interrupted> {
+        let mut node = Node::new(kind, position.key() ^ attempt.horizon.salt(), value.numbers);
+        node.length = value.length;
+        self.graph.store.add(node)
     }
 
     /// Evaluates the position after a reply.
@@ -154,11 +185,10 @@ impl PnSearch<'_, '_, '_> {
         }
         let (child, numbers) = match self.graph.few_men.value(position, attempt, self.meter.control()) {
             Some(value) if value.numbers.is_proved() => {
-                let mut node = Node::new(NodeKind::Or, position.key() ^ attempt.horizon.salt(), value.numbers);
-                node.length = value.length;
-                (self.graph.store.add(node)?, value.numbers)
+                (self.add_proved(NodeKind::Or, position, value, attempt)?, value.numbers)
             }
             Some(value) => (Child::LEAF, value.numbers),
+            None if two_moves::refuted(position, attempt) => (Child::LEAF, ProofNumbers::DISPROVED),
             None => {
                 let numbers = leaf::or_node(position, attempt).numbers;
                 (if numbers.is_proved() { Child::MATE_IN_ONE } else { Child::LEAF }, numbers)

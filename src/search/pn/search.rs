@@ -53,11 +53,11 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// Returns the threshold for the best child: an eighth above the second best child's number. Without a margin two
+    /// Returns the threshold for the best child: a sixteenth above the second best child's number. Without a margin two
     /// children with equal numbers would be visited in turn.
     #[inline]
     fn best_child_threshold(&self) -> u32 {
-        self.second.saturating_add(self.second / 8 + 1)
+        self.second.saturating_add(self.second / 16 + 1)
     }
 }
 
@@ -170,6 +170,10 @@ impl<'s, 'r, 'c> PnSearch<'s, 'r, 'c> {
                 self.list_quiet_moves(id, position, after)?;
                 continue;
             }
+            if after.moves() == Some(MateLength(1)) {
+                self.decide_last_attack(id, bounds.best, position, after)?;
+                continue;
+            }
             let (child, next) = self.child(bounds.best, position, after)?;
             if self.reread(bounds.best) && !self.gives_up(bounds.best) {
                 let threshold = ProofNumbers {
@@ -181,6 +185,23 @@ impl<'s, 'r, 'c> PnSearch<'s, 'r, 'c> {
             }
             self.remove_if_disproved(id, bounds.best);
         }
+    }
+
+    /// Decides a check after which one move is left.
+    fn decide_last_attack(
+        &mut self,
+        id: Child,
+        at: u32,
+        position: &Position,
+        after: Attempt,
+    ) -> Result<(), Interrupted> {
+        let next = self.position(at, position)?;
+        let edge = self.last_attack(&next, self.graph.store.edge(at).played, after)?;
+        *self.graph.store.edge_mut(at) = edge;
+        if edge.numbers.is_disproved() {
+            self.graph.store.remove_edge(id, at);
+        }
+        Ok(())
     }
 
     /// Removes an edge of an OR node if it leads to a disproved node. An edge to a node on the path stays.
@@ -239,7 +260,7 @@ impl<'s, 'r, 'c> PnSearch<'s, 'r, 'c> {
                 return Ok(());
             }
             if edge.child == Child::UNEVALUATED {
-                let next = self.position(bounds.best, position, attempt)?;
+                let next = self.position(bounds.best, position)?;
                 self.evaluate_reply(bounds.best, &next, attempt)?;
             } else {
                 let (child, next) = self.child(bounds.best, position, attempt)?;
@@ -357,7 +378,7 @@ impl<'s, 'r, 'c> PnSearch<'s, 'r, 'c> {
 
     /// Returns the node and the position that an edge leads to. They are made if they do not exist.
     fn child(&mut self, at: u32, position: &Position, attempt: Attempt) -> Result<(Child, Position), Interrupted> {
-        let next = self.position(at, position, attempt)?;
+        let next = self.position(at, position)?;
         let edge = *self.graph.store.edge(at);
         if edge.child.is_node() {
             return Ok((edge.child, next));
@@ -375,7 +396,7 @@ impl<'s, 'r, 'c> PnSearch<'s, 'r, 'c> {
     }
 
     /// Returns the position that an edge leads to.
-    fn position(&mut self, at: u32, position: &Position, _attempt: Attempt) -> Result<Position, Interrupted> {
+    fn position(&mut self, at: u32, position: &Position) -> Result<Position, Interrupted> {
         let m = self.graph.store.edge(at).played;
         self.graph.kept.play(position, m, position.key_after(m), self.meter)
     }

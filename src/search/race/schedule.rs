@@ -3,8 +3,8 @@
 //! Each worker has a list of lanes with weights. The lane that has had the fewest nodes for its weight runs next, for a
 //! quarter of the nodes it has had so far.
 //!
-//! `dfpn` shares its table between all workers, so every worker has lanes of it. If only `pn` takes part, its graph
-//! makes the same attempts, on one worker. The other engines choose their attempts themselves. They run until there
+//! `dfpn` shares its table between all workers, so every worker has lanes of it. The graph of `pn` is on one worker and
+//! takes its search for a mate of any length; if only `pn` takes part, its graph makes all attempts. The other engines choose their attempts themselves. They run until there
 //! is a mate; on a worker that has nothing else to do they go on, to shorten it.
 
 use crate::chess::MateLength;
@@ -27,7 +27,7 @@ pub(super) const EIGHTH_WEIGHT: Weight = 1;
 /// An ending has at most this many men.
 const MAX_MEN_OF_AN_ENDING: usize = 16;
 
-/// A race without a mate after this many nodes of all workers is unpromising: `technique`, `pn` and `pvs` begin.
+/// A race without a mate after this many nodes of all workers is unpromising: `technique` and `pvs` begin.
 pub(super) const UNPROMISING: u64 = 4_000_000;
 /// The other lanes will almost certainly not find a mate that they have not found after this many nodes.
 const ALMOST_HOPELESS: u64 = 20_000_000;
