@@ -15,7 +15,7 @@ use matesolve::search::bstar::{Bstar, BstarOptions, Targets};
 use matesolve::search::corridor::{Corridor, CorridorOptions};
 use matesolve::search::dfpn::Dfpn;
 use matesolve::search::exhaustive::Exhaustive;
-use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
+use matesolve::search::pn::{Init, Pn, PnOptions};
 use matesolve::search::pvs::{Extensions, Finish, Pvs, PvsOptions};
 use matesolve::search::race::{LaneName, LaneSet, Race, RaceOptions};
 use matesolve::search::retro::Retro;

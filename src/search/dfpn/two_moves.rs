@@ -26,7 +26,7 @@ pub(crate) fn refuted(position: &Position, attempt: Attempt) -> bool {
 }
 
 impl DfpnSearch<'_, '_> {
-    /// Returns whether [`king_escapes`].
+    /// Returns whether a king's move refutes the node ([`king_escapes`]).
     #[inline]
     pub(super) fn king_escapes(&mut self, position: &Position, attempt: Attempt) -> Result<bool, Interrupted> {
         king_escapes(position, attempt, self.order, self.meter)

@@ -14,10 +14,6 @@ use crate::search::{Interrupted, StopReason};
 
 use super::store::{Child, Edge, Node, Store};
 
-/// Of the bytes in use, at most this share may remain, in halves and in eighths: what is aimed at, and what is accepted.
-const AIMED_HALVES: usize = 1;
-const ACCEPTED_EIGHTHS: usize = 7;
-
 /// The mark of the first edge of a block, in the place of its child. The other bits are then its node.
 const BLOCK: u32 = 1 << 31;
 
@@ -25,17 +21,17 @@ impl Store<'_> {
     /// Frees about half of the graph below `root`. Returns the root's new index.
     ///
     /// # Errors
-    /// There is not enough to fold.
+    /// Less than an eighth can be freed; the next time would come too soon.
     pub fn fold(&mut self, root: Child) -> Result<Child, Interrupted> {
         let used = self.bytes_of_records();
         let mut live = used;
         for work in 0..u64::BITS as u8 {
             live = self.mark(root, work);
-            if live * 2 <= used * AIMED_HALVES {
+            if live * 2 <= used {
                 break;
             }
         }
-        if live * 8 > used * ACCEPTED_EIGHTHS {
+        if live * 8 > used * 7 {
             return Err(StopReason::Memory);
         }
         self.assign_new_indices();
@@ -47,7 +43,7 @@ impl Store<'_> {
 
     /// Returns the bytes of the nodes and edges in use.
     fn bytes_of_records(&self) -> usize {
-        self.nodes.len as usize * size_of::<Node>() + self.edges.len as usize * size_of::<Edge>()
+        self.ids().count() * size_of::<Node>() + self.edges.len as usize * size_of::<Edge>()
     }
 
     fn ids(&self) -> impl Iterator<Item = Child> + use<> {
