@@ -1,8 +1,8 @@
 //! `race`: the default engine. It runs several searches on one position, in turn or in parallel.
 //!
-//! No search is best at everything. Proof-number search without a horizon finds long mates but rarely the shortest;
-//! restricted to few of the attacker's moves it finds other mates and shorter ones; within a horizon it shortens and
-//! refutes. Each such search is a **lane**. The race decides which lane runs next and for how long (`schedule`), shares
+//! No search is best at everything. Proof-number search on a graph, without a horizon, finds long mates but rarely the
+//! shortest; restricted to few of the attacker's moves it finds other mates and shorter ones; over a table, within a
+//! horizon, it shortens and refutes. Each such search is a **lane**. The race decides which lane runs next and for how long (`schedule`), shares
 //! what the lanes prove in one table of facts, and ends when its two bounds meet: the shortest proved mate and the
 //! longest refuted length. After the first mate all nodes go into a shorter one and into refutations.
 //!
@@ -11,10 +11,12 @@
 //! same attempt share it ([`super::dfpn`]). The verdict does not depend on the order in which they finish, but the
 //! proof does. So a shortest mate may be proved once more on one thread, which knows the length and needs few nodes.
 //!
-//! The caller chooses the lanes ([`RaceOptions::lanes`]). The default begins with the prover (`dfpn`) and the same
-//! prover restricted to moves that leave the king few flights (`narrow`). If they have searched long without a mate,
-//! three lanes join them: the prover restricted to moves that lose no material (`technique`), the graph of `pn` and the
-//! principal-variation search `pvs`. Before them `corridor` begins, which finds long mates by lists. `pn` and `pvs` alone are the race that Breuker, Allis & van den Herik 1994 held
+//! The caller chooses the lanes ([`RaceOptions::lanes`]). In the default the graph of `pn` looks for a
+//! mate of any length from the first node on, beside the prover (`dfpn`), which refutes short lengths, and the same prover
+//! restricted to moves that leave the king few flights (`narrow`). If they have searched long without a mate, two lanes
+//! join them: the prover restricted to moves that lose no material (`technique`), and the principal-variation search
+//! `pvs`. Before them `corridor` begins, which finds long mates by lists. After the first mate `dfpn` shortens it. If the
+//! search on the graph ends without an answer, `dfpn` takes its place. `pn` and `pvs` alone are the race that Breuker, Allis & van den Herik 1994 held
 //! between two programs.
 //!
 //! A mate that is longer than the task's bound is kept. It is no answer, but it is offered with it
@@ -217,7 +219,7 @@ impl Race {
         }
         let read_facts = self.options.read_facts || self.options.lanes.share_facts();
         let options = DfpnOptions { read_facts, ..DfpnOptions::default() };
-        let for_prover = if self.options.lanes.has_prover() { memory } else { 0 };
+        let (for_prover, _) = self.lanes(task).memory_of_prover_and_graph(memory);
         let prover = endings::prover_of(options, self.options.syzygy, task, for_prover);
         SavedRace { key, attacker, memory, prover, state: self.new_state(task), engines: Vec::new() }
     }

@@ -17,7 +17,7 @@ use super::lanes::{LaneName, LaneSet};
 pub(super) enum Lane {
     /// Depth-first proof-number search for this attempt.
     Prove(Attempt),
-    /// Best-first proof-number search for a mate within this horizon.
+    /// Proof-number search on the graph for a mate within this horizon.
     Graph(Horizon),
     /// A whole engine, which chooses its own attempts.
     Engine(LaneName),
@@ -85,8 +85,9 @@ pub(super) struct RaceState {
     /// The memory that the prover leaves for the late lanes, in bytes. They need more than `least_memory`.
     pub(super) spare_memory: usize,
     pub(super) least_memory: usize,
-    /// The lane that found the shortest proved mate.
+    /// The lane that found the shortest proved mate, and the one that found the first.
     pub(super) found_by: Option<Lane>,
+    pub(super) first_found_by: Option<Lane>,
     /// The restriction of the restricted lane, computed at the root.
     pub(super) restriction: Restriction,
     /// The number of men at the root.
@@ -153,6 +154,7 @@ impl RaceState {
             spare_memory: 0,
             least_memory: task.memory / LEAST_SHARE,
             found_by: None,
+            first_found_by: None,
             restriction: root_restriction(task),
             men: task.position.occupied().count(),
             closed: Vec::new(),
@@ -276,6 +278,7 @@ impl RaceState {
         if self.proof.as_ref().is_none_or(|(known, _)| length < *known) {
             self.proof = Some((length, Some(tree)));
             self.found_by = Some(lane);
+            self.first_found_by = self.first_found_by.or(Some(lane));
             self.proved_at = self.nodes();
         }
     }
@@ -307,6 +310,7 @@ impl RaceState {
             refuted: self.refuted,
             refuted_at_any_length: self.refuted_at_any_length,
             found_by: self.found_by.map(Lane::name),
+            first_found_by: self.first_found_by.map(Lane::name),
             depends_on_timing: false,
             with_tables: false,
         }
