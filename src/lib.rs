@@ -97,9 +97,6 @@
 //! `retro`. Without default features the crate is a library that also builds for `wasm32-unknown-unknown`. There,
 //! searches run on the calling thread and the host names its clock ([`clock`]).
 
-// Without the program, some forms of output have no user.
-#![cfg_attr(not(feature = "cli"), allow(dead_code))]
-
 pub mod audit;
 mod base;
 pub mod certify;

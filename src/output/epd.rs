@@ -17,7 +17,7 @@ use super::text;
 const REPLACED: [&str; 7] = ["dm", "bm", "pv", "acn", "acs", "ce", epd::STIPULATION];
 
 /// Drops the operations of the input line that the answer replaces. An undecided or invalid line keeps all.
-pub(crate) fn update(solution: &mut Solution) {
+pub fn update(solution: &mut Solution) {
     if !matches!(solution.result.status, Status::Undecided | Status::Invalid) {
         solution.operations.retain(|operation| !REPLACED.contains(&operation.code.as_str()));
     }

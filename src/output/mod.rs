@@ -21,10 +21,10 @@
 pub mod audit;
 mod clean;
 pub(crate) mod csv;
-pub(crate) mod epd;
-pub(crate) mod html;
-pub(crate) mod json;
-pub(crate) mod olv;
+pub mod epd;
+pub mod html;
+pub mod json;
+pub mod olv;
 pub mod popeye;
 #[cfg(feature = "cli")]
 pub(crate) mod puzzles;
@@ -33,7 +33,7 @@ pub mod report;
 mod sample;
 mod stream;
 pub mod svg;
-pub(crate) mod text;
+pub mod text;
 pub mod workbench;
 
 use std::io::{self, Write};

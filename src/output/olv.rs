@@ -14,7 +14,7 @@ use super::popeye;
 /// Returns the entry with the solution of the report and with the themes among its keywords, without the line `---`. If the entry has several phases, each has
 /// its heading. Returns `None` if the entry stays as it is: the solution of the report is empty or incomplete, or a
 /// phase cannot be solved.
-pub(crate) fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<String>, OlvError> {
+pub fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<String>, OlvError> {
     let (text, complete) = popeye::solution(report);
     let is_written = complete && !text.trim().is_empty();
     let Some(written) = is_written.then(|| entry.with_solution(&text)).transpose()? else { return Ok(None) };

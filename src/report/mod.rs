@@ -89,7 +89,7 @@ use workers::Workers;
 
 /// Returns the diagram with the rights that the conventions give it. `proves_en_passant`: the position itself may prove
 /// the right to an en passant capture.
-pub(crate) fn settled(chess: &Chess, castling: Castling, proves_en_passant: bool) -> Chess {
+pub fn settled(chess: &Chess, castling: Castling, proves_en_passant: bool) -> Chess {
     rights::settle(chess, castling, proves_en_passant).chess
 }
 

@@ -429,7 +429,7 @@ impl Solution {
     }
 
     /// Makes the solution for a line of an input that is not a valid problem.
-    pub(crate) fn rejected(entry: &Entry, why: &ProblemError) -> Solution {
+    pub fn rejected(entry: &Entry, why: &ProblemError) -> Solution {
         let Rejected { id, id_is_number, text } = entry.rejected.clone();
         let given = Given { id_is_number, ..Given::default() };
         Solution { id, text, given, ..Solution::invalid(Some(entry.line), why) }

@@ -171,7 +171,7 @@ pub struct Solved {
 /// Solves one problem. When `stop` becomes true the search ends with what it has proved by then.
 ///
 /// The search runs on a thread of its own with a large stack, so any thread may call this.
-pub(crate) fn solve(
+pub fn solve(
     problem: &Problem,
     request: &Request,
     stop: &AtomicBool,

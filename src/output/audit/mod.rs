@@ -7,8 +7,8 @@
 //! | `table` | the totals at the end |
 
 pub mod json;
-pub(crate) mod table;
-pub(crate) mod text;
+pub mod table;
+pub mod text;
 
 /// The output format of an audit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

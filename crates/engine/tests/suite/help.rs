@@ -182,7 +182,10 @@ const RETURNS: [Problem; 6] = [
     ("7N/3Nn1PK/4k1nP/8/3Q4/3B4/8/8 w - -", Play::SeriesSelf, End::Mate, 4, 1),
 ];
 
-/// The same in series whose layers are too large: only the number of solutions is compared. The last one was published.
+/// A pawn promotes to pin a man who would refute the check, which lines that are planted at random hardly ever need.
+const PROMOTED_PIN: Problem = ("6nk/2P1B2p/8/8/8/8/8/1K6 w - -", Play::Series, End::Mate, 2, 2);
+
+/// Pawns who come back in series whose layers are too large: only the number of solutions is compared. The last one was published.
 const LONG_RETURNS: [Problem; 3] = [
     ("8/4pb2/5k2/5p2/8/8/7B/1K1R4 b - -", Play::SeriesHelp, End::Mate, 8, 1),
     ("6b1/4pk2/8/5p2/8/3P4/1K2P2B/3R4 b - -", Play::SeriesHelp, End::Mate, 9, 35_913),
@@ -207,7 +210,7 @@ fn compare_problem((fen, play, end, half_moves, solutions): Problem) {
 
 #[test]
 fn problems_have_the_lines_of_the_layers() {
-    PROBLEMS.into_iter().chain(RETURNS).for_each(compare_problem);
+    PROBLEMS.into_iter().chain(RETURNS).chain([PROMOTED_PIN]).for_each(compare_problem);
     for (fen, play, end, half_moves, solutions) in LONG_RETURNS {
         let (answer, _) = Question::new(play, end, half_moves).answer(&chess(fen), 1, None);
         assert!(answer.complete && answer.count() == solutions, "{fen}: {}", answer.count());
