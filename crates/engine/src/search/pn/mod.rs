@@ -81,9 +81,9 @@ use crate::search::Facts;
 
 use super::arena::Region;
 use super::descend::{Finding, HorizonSearch, descend};
+use super::dfpn::FewMen;
 use super::dfpn::attempt::Attempt;
 use super::dfpn::order::ReplyOrder;
-use super::dfpn::{DfpnOptions, FewMen};
 use super::horizon::Horizon;
 use super::rebuild::{RebuildError, rebuild};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
@@ -189,11 +189,6 @@ impl<'r> PnGraph<'r> {
             Err(RebuildError::Interrupted(reason)) => Err(reason),
             Err(RebuildError::NotFound) => Ok(Finding::Nothing),
         }
-    }
-
-    /// Returns the options of the leaves, which are those of `dfpn`.
-    fn leaf_options(&self) -> DfpnOptions {
-        DfpnOptions::default()
     }
 
     /// Returns the node that stands for a position: a proved node whose mate lies within the horizon, or the position's

@@ -75,7 +75,7 @@ impl PnSearch<'_, '_, '_> {
         self.record_replay(
             position,
             NodeKind::Or,
-            vec![Edge { child: after, numbers: ProofNumbers::PROVED, played: m }],
+            &[Edge { child: after, numbers: ProofNumbers::PROVED, played: m }],
             attempt,
         )
     }
@@ -101,7 +101,7 @@ impl PnSearch<'_, '_, '_> {
             let Some(child) = self.replay(&next, same, attempt)? else { return Ok(None) };
             edges.push(Edge { child, numbers: ProofNumbers::PROVED, played: reply });
         }
-        self.record_replay(position, NodeKind::And, edges, attempt)
+        self.record_replay(position, NodeKind::And, &edges, attempt)
     }
 
     /// Returns what the same reply leads to in the model; [`Child::MATE_IN_ONE`] if it does not exist there.
@@ -124,7 +124,7 @@ impl PnSearch<'_, '_, '_> {
         &mut self,
         position: &Position,
         kind: NodeKind,
-        edges: Vec<Edge>,
+        edges: &[Edge],
         attempt: Attempt,
     ) -> Result<Option<Child>, Interrupted> {
         if let Some(solved) = self.solved(position, attempt) {
@@ -136,14 +136,13 @@ impl PnSearch<'_, '_, '_> {
         if !attempt.admits(length) {
             return Ok(None);
         }
-        let id = match self.graph.known(position.key(), attempt) {
-            Some(id) => id,
-            None => {
-                let node = Node::new(kind, position.key() ^ attempt.horizon.salt(), ProofNumbers { pn: 1, dn: 1 });
-                self.graph.store.add(node)?
-            }
+        let id = if let Some(id) = self.graph.known(position.key(), attempt) {
+            id
+        } else {
+            let node = Node::new(kind, position.key() ^ attempt.horizon.salt(), ProofNumbers { pn: 1, dn: 1 });
+            self.graph.store.add(node)?
         };
-        self.graph.store.set_edges(id, &edges)?;
+        self.graph.store.set_edges(id, edges)?;
         let node = self.graph.store.node_mut(id);
         (node.best, node.open) = (0, 0);
         let best = (kind == NodeKind::Or).then(|| edges[0].played);

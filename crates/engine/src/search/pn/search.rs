@@ -7,9 +7,9 @@
 use crate::chess::{MateLength, Move, NodeKind, Position};
 use crate::search::Facts;
 use crate::search::dfpn::attempt::{Aim, Attempt};
-use crate::search::dfpn::leaf;
 use crate::search::dfpn::restriction;
 use crate::search::dfpn::threshold::NO_THRESHOLD;
+use crate::search::dfpn::{DfpnOptions, leaf};
 use crate::search::numbers::{INFINITY, ProofNumbers};
 use crate::search::{Interrupted, Meter, StopReason};
 
@@ -88,7 +88,7 @@ impl<'s, 'r, 'c> PnSearch<'s, 'r, 'c> {
         }
         let value = match kind {
             NodeKind::Or => leaf::or_node(position, attempt),
-            NodeKind::And => leaf::and_node(position, attempt, self.graph.leaf_options()),
+            NodeKind::And => leaf::and_node(position, attempt, DfpnOptions::default()),
         };
         let mut node = Node::new(kind, key, value.numbers);
         node.length = value.length;
@@ -384,12 +384,11 @@ impl<'s, 'r, 'c> PnSearch<'s, 'r, 'c> {
             return Ok((edge.child, next));
         }
         let key = next.key() ^ attempt.horizon.salt();
-        let child = match self.graph.known(next.key(), attempt) {
-            Some(child) => child,
-            None => {
-                let kind = NodeKind::of(next.turn(), self.graph.attacker);
-                self.graph.store.add(Node::new(kind, key, edge.numbers))?
-            }
+        let child = if let Some(child) = self.graph.known(next.key(), attempt) {
+            child
+        } else {
+            let kind = NodeKind::of(next.turn(), self.graph.attacker);
+            self.graph.store.add(Node::new(kind, key, edge.numbers))?
         };
         self.graph.store.edge_mut(at).child = child;
         Ok((child, next))

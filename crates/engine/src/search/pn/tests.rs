@@ -220,7 +220,7 @@ fn a_replay_does_not_overwrite_a_node_that_is_proved_meanwhile() {
         store.node_mut(id).length = MateLength(3);
         let played = position.find_move(MoveCode::new(Square::H5, Square::H7, None)).unwrap();
         let edge = super::store::Edge { child: Child::MATE, numbers: ProofNumbers::PROVED, played };
-        let recorded = search.record_replay(position, NodeKind::Or, vec![edge], ANY).unwrap();
+        let recorded = search.record_replay(position, NodeKind::Or, &[edge], ANY).unwrap();
         assert_eq!(recorded, Some(id));
         let node = search.graph.store.node(id);
         assert_eq!((node.length, node.is_expanded()), (MateLength(3), false));
