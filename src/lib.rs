@@ -26,7 +26,7 @@
 //!
 //! let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;")?;
 //! let options = ReportOptions::default().with(|options| options.set_play = true);
-//! let report = Solver::new().report(&problem, options)?;
+//! let report = Solver::new().report(&problem, options);
 //! assert_eq!(report.verdict.soundness, Soundness::Sound);
 //! assert_eq!(report.keys[0].ply.san, "Rh6");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -135,7 +135,7 @@ pub use matesolve_proof as proof;
 pub use problem::Problem;
 pub use results::{Report, Solution};
 pub use shakmaty;
-pub use solver::{ReportRefused, Solver, StopHandle};
+pub use solver::{Solver, StopHandle};
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

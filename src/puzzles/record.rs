@@ -12,6 +12,8 @@ use std::io::BufRead;
 
 use serde_json::Value;
 
+use matesolve_terms::encoding::Decoded;
+
 use crate::base::printable::shortened;
 use crate::problem::csv::Header;
 use crate::problem::epd::{self, Operand};
@@ -38,6 +40,8 @@ pub(crate) struct PuzzleRecord {
     pub file: usize,
     /// The number of its line, from 1.
     pub line: usize,
+    /// Whether its text is not UTF-8 and was read as Latin-1.
+    pub is_latin1: bool,
     /// The puzzle, or the name and the reason why it cannot be read.
     pub puzzle: Result<Puzzle, (Option<String>, String)>,
 }
@@ -53,9 +57,9 @@ pub(crate) fn records<'a>(
     std::iter::from_fn(move || {
         loop {
             let (line, text) = texts.next()?;
-            let text = match text {
-                Ok(text) => text,
-                Err(why) => return Some(PuzzleRecord { file, line, puzzle: Err((None, why)) }),
+            let Decoded { text, is_latin1 } = match text {
+                Ok(decoded) => decoded,
+                Err(why) => return Some(PuzzleRecord { file, line, is_latin1: false, puzzle: Err((None, why)) }),
             };
             if std::mem::replace(&mut is_start, false) {
                 header = Header::read(&text);
@@ -66,7 +70,7 @@ pub(crate) fn records<'a>(
             }
             let puzzle = read(&text, header.as_ref());
             let named = |why| (name(&text, header.as_ref()), why);
-            return Some(PuzzleRecord { file, line, puzzle: puzzle.map_err(named) });
+            return Some(PuzzleRecord { file, line, is_latin1, puzzle: puzzle.map_err(named) });
         }
     })
 }

@@ -68,7 +68,7 @@ use crate::results::solution::{Stats, Status};
 use crate::search::decider::Decider;
 use crate::search::deciding::BYTES_PER_PROOF_NODE;
 use crate::search::pool::{NoThreads, Pool, ThreadSource};
-use crate::search::{Control, Facts, Limits, Meter, StopReason, race};
+use crate::search::{Control, Facts, Meter, StopReason, race};
 use crate::solve::stopped_by;
 use crate::themes;
 
@@ -131,13 +131,13 @@ pub(crate) fn report_borrowing(
         if stop.load(Ordering::Relaxed) {
             return untried(problem, request, StopReason::Stopped);
         }
-        if request.solve.time == Some(Duration::ZERO) {
+        if request.limits.time == Some(Duration::ZERO) {
             return untried(problem, request, StopReason::Time);
         }
         unbroken(problem, request.options, || attempt(problem, request, memory, stop, observer, threads))
     };
     if problem.phases.is_empty() {
-        return single(problem, request, request.solve.hash);
+        return single(problem, request, request.limits.hash);
     }
     phases::report_phases(problem, request, single)
 }
@@ -172,13 +172,11 @@ fn attempt(
     let mut report = opened(problem, request, asked, &settled);
     report.why = request.why.clone().map(|first| Why { first, lines: Vec::new() });
     let facts = Facts::with_bytes(FACTS).about(asked, attacker);
-    let deadline = request.solve.time.and_then(|time| start.checked_add(time));
-    let limits = Limits { nodes: request.solve.nodes, deadline };
-    let control = Control::new(limits, stop).watched(observer.node_counter());
-    let table = request.solve.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
+    let control = Control::new(request.limits.of_search(start), stop).watched(observer.node_counter());
+    let table = request.limits.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
     let root = Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive);
-    let prover = race::prover_of_report(request.solve.options.race.syzygy, &root, attacker, asked.goal(), table);
-    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.solve.threads, threads);
+    let prover = race::prover_of_report(request.limits.syzygy, &root, attacker, asked.goal(), table);
+    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.limits.threads, threads);
     let mut workers = Workers::new(pool, observer);
     let diagram = Diagram {
         chess: &settled.chess,
@@ -186,7 +184,7 @@ fn attempt(
         exclusive: &request.exclusive,
         attacker,
         asked,
-        max_proof: (request.solve.hash - table) / BYTES_PER_PROOF_NODE,
+        max_proof: (request.limits.hash - table) / BYTES_PER_PROOF_NODE,
         scribe: Scribe::of(&settled.chess),
     };
     let mut reporter = Reporter { asked, problem, diagram, memory, report: &mut report };
@@ -209,8 +207,8 @@ fn attempt(
         engine: Some("decider".to_owned()),
         nodes: control.nodes(),
         time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
-        threads: request.solve.threads.max(1),
-        hash_mb: request.solve.hash >> 20,
+        threads: request.limits.threads.max(1),
+        hash_mb: request.limits.hash >> 20,
         stopped_by: stopped.map(stopped_by),
     };
     match outcome {

@@ -27,9 +27,9 @@ use crate::results::report::Soundness;
 use crate::results::solution::{Outcome, Stats, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::help::{self, HelpAnswer, HelpTask, Rules};
-use crate::search::{Control, HelpCounts, Limits, Observer};
+use crate::search::{Control, HelpCounts, Observer};
 
-use super::{Length, Request, stopped_by};
+use super::{Length, Limits, Request, stopped_by};
 
 /// The options of help play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -142,10 +142,8 @@ impl<'a> HelpSearches<'a> {
         counts: Arc<HelpCounts>,
     ) -> HelpSearches<'a> {
         let start = Instant::now();
-        let deadline = request.time.and_then(|time| start.checked_add(time));
-        let limits = Limits { nodes: request.nodes, deadline };
         HelpSearches {
-            control: Control::new(limits, stop).watched(counter),
+            control: Control::new(request.limits.of_search(start), stop).watched(counter),
             request,
             exclusive,
             start,
@@ -193,8 +191,8 @@ impl<'a> HelpSearches<'a> {
             engine: Some("help".to_owned()),
             nodes: self.control.nodes(),
             time_ms: u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX),
-            threads: self.request.threads,
-            hash_mb: self.request.hash >> 20,
+            threads: self.request.limits.threads,
+            hash_mb: self.request.limits.hash >> 20,
             stopped_by: stopped.map(stopped_by).or(stops.then_some(StoppedBy::ShortSolutions)),
             ..Stats::NONE
         };
@@ -203,7 +201,7 @@ impl<'a> HelpSearches<'a> {
 
     fn search(&self, start: &Chess, stipulation: Stipulation) -> HelpAnswer {
         let position = Position::from_chess(start).with_exclusive_castling(self.exclusive);
-        let Request { hash, threads, .. } = *self.request;
+        let Limits { hash, threads, .. } = self.request.limits;
         let most = self.request.help.most.unwrap_or(usize::MAX);
         // The lists are made when the table is gone. A vector that grows needs some memory more.
         let memory = hash.saturating_sub(self.taken.get()) / 4 * 3;
@@ -224,7 +222,7 @@ impl<'a> HelpSearches<'a> {
         phase: HelpPhase,
     ) -> Result<HelpLines, Refused> {
         let bytes = answer.count().saturating_mul(bytes_of_a_line(stipulation));
-        let is_short = self.taken.get().saturating_add(bytes) <= self.request.hash / 2;
+        let is_short = self.taken.get().saturating_add(bytes) <= self.request.limits.hash / 2;
         self.taken.set(self.taken.get() + if is_short { bytes } else { answer.bytes() });
         let exclusive = self.exclusive.to_vec();
         let replayed = Replayed { start: start.clone(), stipulation, exclusive, answer, phase };
@@ -395,7 +393,7 @@ mod tests {
             let problem = Problem::read("8/8/8/8/8/1k1K4/8/6RR b - -").unwrap();
             let problem = Problem { stipulation: Stipulation::parse_any("h#3").unwrap(), ..problem };
             let help = HelpOptions { set_play: true, ..HelpOptions::default() };
-            let request = Request { hash, help, ..Request::default() };
+            let request = Request { help, limits: Limits { hash, ..Limits::default() }, ..Request::default() };
             let solution = super::super::solve(&problem, &request, &AtomicBool::new(false), &mut Silent);
             Solution { stats: Stats::NONE, ..solution }
         };
@@ -418,7 +416,7 @@ mod tests {
     fn what_was_found_when_the_memory_is_full_is_kept() {
         let problem = Problem::read("8/8/8/8/8/1k1K4/8/6RR b - -").unwrap();
         let problem = Problem { stipulation: Stipulation::parse_any("h#3").unwrap(), ..problem };
-        let request = Request { hash: 1 << 14, ..Request::default() };
+        let request = Request { limits: Limits { hash: 1 << 14, ..Limits::default() }, ..Request::default() };
         let solution = super::super::solve(&problem, &request, &AtomicBool::new(false), &mut Silent);
         let help = lists(&solution);
         assert!(!help.complete && (1..2154).contains(&help.solutions.len()), "{} lines", help.solutions.len());

@@ -34,8 +34,7 @@ impl Solver {
         mut emit: impl FnMut(Solution) -> io::Result<()>,
     ) -> io::Result<()> {
         let lines = entries(lines, 0, Reading::default());
-        let nodes = batch::NodeCount::default();
         let emit = &mut |answered: batch::BatchAnswer| emit(answered.solution);
-        batch::run(lines, &self.request, None, jobs.max(1), &self.stop.0, &nodes, emit)
+        batch::run(lines, &self.request, jobs.max(1), &self.stop.0, emit)
     }
 }

@@ -28,8 +28,6 @@ use crate::search::syzygy::{SyzygyError, SyzygyFiles};
 use crate::search::{Observer, Silent};
 use crate::solve::{self, Length, MovesObserver, MovesWanted, Request, Solved, registry};
 
-pub use reports::ReportRefused;
-
 /// Solves problems, makes reports and runs batches with fixed options.
 ///
 /// One solver serves any number of problems, and any thread may use it.
@@ -97,14 +95,14 @@ impl Solver {
     /// Limits each problem to this time.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Solver {
-        self.request.time = Some(time);
+        self.request.limits.time = Some(time);
         self
     }
 
     /// Limits each problem to this number of nodes. With one thread, two runs then give the same answer.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Solver {
-        self.request.nodes = Some(nodes);
+        self.request.limits.nodes = Some(nodes);
         self
     }
 
@@ -112,14 +110,14 @@ impl Solver {
     /// is reduced to that.
     #[must_use]
     pub fn hash(mut self, bytes: usize) -> Solver {
-        self.request.hash = bytes.min(memory::most());
+        self.request.limits.hash = bytes.min(memory::most());
         self
     }
 
     /// Searches each problem on this number of threads, at least 1. Default: 1.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Solver {
-        self.request.threads = threads.max(1);
+        self.request.limits.threads = threads.max(1);
         self
     }
 
@@ -136,7 +134,7 @@ impl Solver {
     /// assert!(why.starts_with("cannot read the Syzygy files in /no/such/folder"));
     /// ```
     pub fn syzygy(mut self, folders: &[PathBuf]) -> Result<Solver, SyzygyError> {
-        self.request.options.race.syzygy = Some(SyzygyFiles::open(folders)?);
+        self.request.limits.syzygy = Some(SyzygyFiles::open(folders)?);
         Ok(self)
     }
 

@@ -215,7 +215,7 @@ mod tests {
                 .step_by(3)
                 .filter_map(|priced| given.after(&priced.change)?.chess())
                 .collect();
-            let request = WorkbenchRequest::default().with(|request| request.solve.hash = 1 << 20);
+            let request = WorkbenchRequest::default().with(|request| request.limits.hash = 1 << 20);
             let judged = with_trials(asked, attacker, &request, &AtomicBool::new(false), |trials| {
                 trials.map(&diagrams, |decider, judge, chess| {
                     judge.judge(decider, &Position::from_chess(chess), &Question::default())

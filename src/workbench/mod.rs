@@ -42,7 +42,7 @@ use crate::base::guard::{Broken, guarded};
 use crate::chess::Stipulation;
 use crate::problem::Problem;
 use crate::results::workbench::{Economy, Proposal, Proposals};
-use crate::solve::Request;
+use crate::solve::Limits;
 
 use given::{Given, question};
 use mend::{Mend, Wanted};
@@ -63,7 +63,7 @@ pub enum Keep {
     Try,
 }
 
-/// A question to the workbench. [`crate::Solver`] adds its [`Request`], which has the limits.
+/// A question to the workbench. The workbench has its own engine.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct WorkbenchRequest {
@@ -81,8 +81,8 @@ pub struct WorkbenchRequest {
     pub promoted: bool,
     /// The largest number of proposals. Default: 20.
     pub proposals: usize,
-    /// The limits of time, nodes, memory and threads. The workbench has its own engine.
-    pub(crate) solve: Request,
+    /// What the answer may use: that of the [`crate::Solver`], without Syzygy files.
+    pub(crate) limits: Limits,
 }
 
 impl Default for WorkbenchRequest {
@@ -95,7 +95,7 @@ impl Default for WorkbenchRequest {
             changes: 2,
             promoted: false,
             proposals: 20,
-            solve: Request::default(),
+            limits: Limits::default(),
         }
     }
 }

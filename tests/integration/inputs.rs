@@ -334,6 +334,9 @@ fn puzzles_are_read_from_every_form_of_json_and_with_the_name_of_the_line_that_e
     let game = "{\"game\": {\"pgn\": \"e4 e5 Qh5 Nc6 Bc4 Nf6\"}, \"puzzle\": {\"id\": \"a\", \"initialPly\": 5, \
                 \"solution\": [\"h5f7\"], \"themes\": [\"mateIn1\"]}}";
     right(game, "a");
+    let latin1 = [PRINZ.as_bytes(), b" id \"R\xe9ti\"; pv h1h6 g8a2 h6h7;\n"].concat();
+    let run = run_with_input(&["puzzles", "-", "--format", "jsonl"], latin1.repeat(2));
+    assert!(run.out.matches("R\u{e9}ti").count() == 2 && run.err.matches("read as Latin-1").count() == 1, "{run:?}");
     let run = run_with_input(&["puzzles", "-", "--format", "jsonl"], game.replace("initialPly", "ply"));
     assert!(run.out.contains("puzzle.initialPly") && run.out.contains("\"id\":\"a\""), "{}", run.out);
 }

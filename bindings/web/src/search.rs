@@ -48,7 +48,7 @@ impl Limits {
     fn solver(&self, request: Request) -> (Solver, Watch) {
         let watch = Watch::start();
         let request = request.with(|request| {
-            (request.time, request.nodes, request.hash) = (Some(self.time), self.nodes, self.hash);
+            (request.limits.time, request.limits.nodes, request.limits.hash) = (Some(self.time), self.nodes, self.hash);
         });
         (Solver::with_request(request).stopped_by(watch.stop.clone()), watch)
     }
@@ -199,9 +199,7 @@ pub(crate) fn report(
     let report = match reading {
         Err(error) => invalid(&error, request.options),
         Ok(Given { problem, .. }) => {
-            let report = solver
-                .report_observed(&problem, request, &ReportEvents { send, watch })
-                .map_err(|refused| refused.to_string())?;
+            let report = solver.report_observed(&problem, request, &ReportEvents { send, watch });
             match gave_up {
                 Some(why) => why.report(report),
                 None => report,

@@ -17,7 +17,7 @@ pub(crate) struct Rewriting {
 impl Rewriting {
     /// Writes the bytes before an entry of a file, and its text. If another file was written before, a line break and
     /// a separator are added where the files have none.
-    pub(crate) fn write(&mut self, out: &mut impl Write, file: usize, before: &[u8], text: &[u8]) -> io::Result<()> {
+    pub(crate) fn write(&mut self, out: &mut dyn Write, file: usize, before: &[u8], text: &[u8]) -> io::Result<()> {
         let is_joint = self.file.is_some_and(|last| last != file);
         if before.is_empty() && text.is_empty() {
             return Ok(());

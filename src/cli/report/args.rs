@@ -9,6 +9,7 @@ use crate::chess::Stipulation;
 use crate::cli::options::args::{Color, GameArgs, LimitArgs};
 use crate::cli::options::question::{self, Begins};
 use crate::cli::options::words::words;
+use crate::cli::runs::run::RunArgs;
 use crate::output::report::{Depth, Letters, ReportFormat, ReportStyle};
 use crate::report::Castling;
 
@@ -44,6 +45,8 @@ pub(crate) struct ReportArgs {
     pub content: ContentArgs,
     #[command(flatten)]
     pub rights: RightsArgs,
+    #[command(flatten)]
+    pub run: RunArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Folders with Syzygy files, divided as in PATH; may be given several times. Positions that they do not show as

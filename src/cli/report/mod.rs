@@ -20,7 +20,7 @@ use crate::problem::{Asked, Problem, ProblemError, moves};
 use crate::proof::played;
 use crate::report::{Castling, ReportRequest, invalid, report_observed, settled};
 use crate::results::report::{Extent, Ply, Report, ReportOptions};
-use crate::solve::Request;
+use crate::solve::{HelpOptions, Limits};
 
 use crate::cli::files::certificate;
 use crate::cli::files::inputs;
@@ -51,6 +51,10 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
             return Err(CliError::Usage(why.to_owned()));
         }
         return collection::run(args, request(args, "")?, &files);
+    }
+    if args.run.shard.is_some() || args.run.resume {
+        let why = "--shard and --resume belong to files of problems, not to one position; give a FILE";
+        return Err(CliError::Usage(why.to_owned()));
     }
     let given = position::read(&args.position, args.game.ply, asked(args))?;
     let mut request = request(args, given.as_ref().map_or("", |given| &given.line))?;
@@ -159,7 +163,7 @@ fn certify(
     quiet: bool,
 ) -> Result<Option<Exit>, CliError> {
     let of_phase = |path: &Path, report: &Report| {
-        let asked = CertifyRequest::of_report(report, &request.exclusive, request.solve.hash);
+        let asked = CertifyRequest::of_report(report, &request.exclusive, request.limits.hash);
         certificate::make(path, asked, None, interrupt, quiet)
     };
     if report.phases.is_empty() {
@@ -191,16 +195,12 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
         intended_solutions: content.intended,
         depth: None,
     };
-    let mut solve = Request {
-        time: args.limits.time,
-        nodes: args.limits.nodes,
-        hash: config::share_of_memory(args.limits.machine.hash, 1, args.quiet),
-        threads: config::total_threads(args.limits.machine.threads),
-        ..Request::default()
+    let help = HelpOptions {
+        begins: content.begins.map(Begins::color),
+        most: content.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
+        ..HelpOptions::default()
     };
-    solve.help.begins = content.begins.map(Begins::color);
-    solve.help.most = content.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
-    solve.options.race.syzygy = config::syzygy_files(&args.syzygy)?;
+    let limits = Limits { syzygy: config::syzygy_files(&args.syzygy)?, ..config::of_one(&args.limits, args.quiet) };
     let exclusive = args.rights.castling_exclusive.iter().map(|text| rook_pair(text));
     Ok(ReportRequest {
         stipulation,
@@ -209,7 +209,8 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
         exclusive: exclusive.collect::<Result<_, _>>()?,
         why: None,
         proves_en_passant: true,
-        solve,
+        limits,
+        help,
     })
 }
 

@@ -14,10 +14,6 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use crate::base::lines::{LONGEST_RESULT, Lines};
-use crate::problem::input::Entry;
-use crate::results::Solution;
-use crate::results::solution::Status;
-
 use crate::cli::files::inputs;
 use crate::cli::files::output_file;
 use crate::cli::files::written::{self, WrittenFiles};
@@ -145,28 +141,6 @@ impl Continued {
             self.read.results,
             self.path.display()
         ))
-    }
-
-    /// Returns the result of a line of the input if it is there already, as far as it is counted. `None`: this line and those
-    /// after it are not done.
-    ///
-    /// # Errors
-    /// The result belongs to another problem, or cannot be read.
-    pub(crate) fn result_of(&mut self, line: &Entry) -> Result<Option<Solution>, CliError> {
-        let Some(written) = self.next::<Solution>()? else { return Ok(None) };
-        let mut solution = match &line.problem {
-            Ok(problem) => Solution::of(problem),
-            Err(error) => Solution::rejected(line, error),
-        };
-        if (written.line, &written.id, &written.fen) != (solution.line, &solution.id, &solution.fen) {
-            return Err(self.other_input(line.line));
-        }
-        self.check_saved()?;
-        solution.internal_failure = written.error.is_some() && written.result.status != Status::Invalid;
-        solution.stipulation = written.stipulation.filter(|_| line.problem.is_ok());
-        (solution.stats.nodes, solution.stats.time_ms) = (written.stats.nodes, written.stats.time_ms);
-        (solution.result, solution.check) = (written.result, written.check);
-        Ok(Some(solution))
     }
 
     /// Returns whether the next line was safe on the disk.

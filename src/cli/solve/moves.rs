@@ -66,8 +66,10 @@ pub(crate) fn run(
     let is_bounded = stated
         || matches!(request.length, Length::AtMost(_) | Length::Within(_))
         || request.engine.name == MOVE_ENGINES[1];
-    let time = if is_bounded { request.time } else { config::batch_time(request.time, request.nodes) };
-    let request = Request { time, ..*request };
+    let mut request = *request;
+    if !is_bounded {
+        request.limits.time = config::batch_time(request.limits.time, request.limits.nodes);
+    }
     let progress = ProgressLine::new(settings);
     let mut failed: Option<io::Error> = None;
     let with_line = wanted != MovesWanted::All;

@@ -1,13 +1,11 @@
 //! The arguments of the workbench: `economy`, `mend`, `twins` and `retract`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args as ClapArgs;
 
-use crate::cli::options::args::{Color, MachineArgs};
+use crate::cli::options::args::{Color, LimitArgs};
 use crate::cli::options::position::DiagramArgs;
-use crate::cli::options::units;
 use crate::cli::options::words::words;
 use crate::output::workbench::WorkbenchFormat;
 use crate::workbench::Keep;
@@ -79,14 +77,8 @@ pub(crate) struct ListArgs {
 pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub given: DiagramArgs,
-    /// Time limit, such as 30s or 5m [default: none]
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time: Option<Duration>,
-    /// Node limit, such as 500k or 1M [default: none]
-    #[arg(long, value_name = "N", value_parser = units::count)]
-    pub nodes: Option<u64>,
     #[command(flatten)]
-    pub machine: MachineArgs,
+    pub limits: LimitArgs,
     /// The format of the answer
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = words::<WorkbenchFormat>())]
     pub format: WorkbenchFormat,

@@ -218,7 +218,7 @@ mod tests {
     fn a_report_is_written_piece_by_piece() {
         let problem = crate::problem::Problem::read("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - dm 3;").unwrap();
         let options = crate::results::report::ReportOptions { tries: Some(100), ..Default::default() };
-        let report = crate::Solver::new().report(&problem, options).unwrap();
+        let report = crate::Solver::new().report(&problem, options);
         let style = ReportStyle { depth: Some(Depth::All), ..ReportStyle::default() };
         for format in [ReportFormat::Text, ReportFormat::Json, ReportFormat::Jsonl] {
             let mut pieces = Pieces::default();

@@ -37,6 +37,7 @@ pub use entry::{Entry, EntryKind, Rejected};
 pub use format::InputFormat;
 
 use super::pasted::PastedError;
+use crate::base::encoding::Decoded;
 use crate::base::lines::{Line, Lines};
 use objects::{Item, Objects};
 use rows::Rows;
@@ -92,12 +93,17 @@ pub fn entries<'a>(input: impl BufRead + Send + 'a, file: usize, reading: Readin
     }))
 }
 
+/// Returns the beginning of an input, and the whole input without a byte order mark.
+fn begun<R: BufRead>(mut input: R) -> (Vec<u8>, io::Chain<Cursor<Vec<u8>>, R>) {
+    let start = format::beginning(&mut input);
+    let unmarked = Cursor::new(start[start::mark(&start).len()..].to_vec());
+    (start, io::Read::chain(unmarked, input))
+}
+
 /// Returns the objects of a JSON input, of each at most `longest` bytes. An input that is written one object a line is read
 /// line by line, so that a broken line does not affect the others.
 pub fn objects_of<'a>(input: impl BufRead + 'a, longest: usize) -> Box<dyn Iterator<Item = io::Result<Item>> + 'a> {
-    let mut input = input;
-    let start = format::beginning(&mut input);
-    let whole = io::Read::chain(Cursor::new(start[start::mark(&start).len()..].to_vec()), input);
+    let (start, whole) = begun(input);
     if InputFormat::of(&start) == InputFormat::Json {
         return Box::new(Objects::new(whole, longest, format::nest(&start)));
     }
@@ -117,16 +123,14 @@ pub fn objects_of<'a>(input: impl BufRead + 'a, longest: usize) -> Box<dyn Itera
 /// Returns the texts of an input that are neither blank nor comments, each with the number of its first line, or why one
 /// cannot be read: the objects of JSON in any form, else lines, and records of tables.
 pub fn texts<'a>(input: impl BufRead + Send + 'a) -> Box<dyn Iterator<Item = Text> + Send + 'a> {
-    let mut input = input;
-    let start = format::beginning(&mut input);
-    let whole = io::Read::chain(Cursor::new(start[start::mark(&start).len()..].to_vec()), input);
+    let (start, whole) = begun(input);
     if InputFormat::of(&start) != InputFormat::Json {
         let mut rows = Rows::new(whole);
         return Box::new(std::iter::from_fn(move || rows.text()));
     }
     let text = |item: Item| {
         let why = || format!("the object is longer than {LONGEST_TEXT} bytes; shorten it");
-        (item.line, item.decoded().map(|decoded| decoded.text).ok_or_else(why))
+        (item.line, item.decoded().ok_or_else(why))
     };
     let mut is_ended = false;
     let items = Objects::new(whole, LONGEST_TEXT, format::nest(&start));
@@ -138,7 +142,7 @@ pub fn texts<'a>(input: impl BufRead + Send + 'a) -> Box<dyn Iterator<Item = Tex
 }
 
 /// A text of an input: the number of its first line, and the text, or why it cannot be read.
-pub(crate) type Text = (usize, Result<String, String>);
+pub(crate) type Text = (usize, Result<Decoded, String>);
 
 /// Returns the items up to the first error, which becomes the last entry.
 fn until_error<'a>(items: impl Iterator<Item = io::Result<Entry>> + Send + 'a) -> Entries<'a> {

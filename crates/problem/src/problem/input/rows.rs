@@ -39,9 +39,9 @@ impl<R: BufRead> Rows<R> {
     }
 
     /// Returns the number and the text of the next line that is neither blank nor a comment, or why it cannot be read.
-    pub(crate) fn text(&mut self) -> Option<(usize, Result<String, String>)> {
+    pub(crate) fn text(&mut self) -> Option<(usize, Result<Decoded, String>)> {
         Some(match self.record().transpose()? {
-            Ok(Record { line, text }) => (line, text.map(|it| it.text).map_err(|(why, _)| why)),
+            Ok(Record { line, text }) => (line, text.map_err(|(why, _)| why)),
             Err(error) => (self.lines.number() + 1, Err(unreadable(&error))),
         })
     }
