@@ -49,7 +49,7 @@ mod tests;
 pub(crate) mod threshold;
 pub(crate) mod two_moves;
 
-use crate::chess::{Goal, MateLength};
+use crate::chess::{Goal, MateLength, MoveCode};
 use crate::search::Facts;
 
 use super::descend::{Finding, HorizonSearch, descend};
@@ -130,6 +130,15 @@ impl Prover {
     /// Returns the bytes of its memory that the prover's table will never need.
     pub fn spare_bytes(&self) -> usize {
         self.table.spare_bytes()
+    }
+
+    /// Writes mates that another search has proved into the table. A position that is entered costs no look at the shared
+    /// facts then.
+    pub(crate) fn learn(&mut self, mates: impl Iterator<Item = KnownMate>) {
+        self.table.refresh();
+        for (key, length, best) in mates {
+            self.table.prove(key, length, best, lookup::MIN_SHARED_WORK);
+        }
     }
 
     /// Reads the shared facts at every node from now on ([`DfpnOptions::read_facts`]).
@@ -222,6 +231,9 @@ impl HorizonSearch for ProverSearch<'_, '_> {
         self.meter
     }
 }
+
+/// The key of a position with a proved mate, its length, and the attacker's move if he is to move.
+pub(crate) type KnownMate = (u64, MateLength, Option<MoveCode>);
 
 /// A task whose bound is at most this many moves is searched within that bound from the start.
 pub const NEAR_BOUND: MateLength = MateLength(12);

@@ -81,7 +81,7 @@ use crate::search::Facts;
 
 use super::arena::Region;
 use super::descend::{Finding, HorizonSearch, descend};
-use super::dfpn::FewMen;
+use super::dfpn::{FewMen, KnownMate};
 use super::dfpn::attempt::Attempt;
 use super::dfpn::order::ReplyOrder;
 use super::horizon::Horizon;
@@ -141,6 +141,9 @@ pub(crate) struct PnGraph<'r> {
     /// The keys and the edges of the moves that are being listed.
     keys: Vec<u64>,
     listed: Vec<Edge>,
+    /// The mates proved since they were last taken; no more are noted than fit into `most_mates`.
+    mates: Vec<KnownMate>,
+    most_mates: usize,
 }
 
 impl<'r> PnGraph<'r> {
@@ -156,6 +159,8 @@ impl<'r> PnGraph<'r> {
             root_flights: 0,
             keys: Vec::new(),
             listed: Vec::new(),
+            mates: Vec::new(),
+            most_mates: memory / 64 / size_of::<KnownMate>(),
         }
     }
 
@@ -164,6 +169,11 @@ impl<'r> PnGraph<'r> {
     pub(crate) fn with_few_men(mut self, few_men: FewMen) -> PnGraph<'r> {
         self.few_men = few_men;
         self
+    }
+
+    /// Returns the mates proved since the last call, for another search.
+    pub(crate) fn take_mates(&mut self) -> impl Iterator<Item = KnownMate> {
+        self.mates.drain(..)
     }
 
     /// Looks for a mate within `horizon` from the task's position. The task's own bound is ignored. After an

@@ -426,7 +426,11 @@ impl<'s, 'r, 'c> PnSearch<'s, 'r, 'c> {
         (node.numbers, node.length) = (ProofNumbers::PROVED, length);
         let key = node.key ^ salt;
         if self.meter.count() - start >= MIN_SHARED_PROOF && length <= MateLength::MAX {
-            self.facts.prove(key, length, best.map(Move::code));
+            let mate = (key, length, best.map(Move::code));
+            self.facts.prove(mate.0, mate.1, mate.2);
+            if self.graph.mates.len() < self.graph.most_mates {
+                self.graph.mates.push(mate);
+            }
         }
         let shorter = |other: Child| {
             let node = store.node(other);

@@ -104,7 +104,7 @@ impl LaneSet {
     /// Returns whether the prover should read, from the start, the facts that other lanes find. `pvs` finds too few to
     /// pay for it.
     pub(super) fn share_facts(self) -> bool {
-        self.single_threaded().any(|lane| lane != LaneName::Pvs && !self.is_late(lane))
+        self.single_threaded().any(|lane| !matches!(lane, LaneName::Pn | LaneName::Pvs | LaneName::Corridor))
     }
 
     /// Returns the lanes of the shared prover alone.
@@ -172,7 +172,7 @@ mod tests {
     fn pvs_waits_beside_the_prover_only() {
         let set = LaneSet::default();
         assert!(set.is_late(LaneName::Pvs) && !set.is_late(LaneName::Pn) && !set.is_late(LaneName::Narrow));
-        assert!(set.share_facts() && !LaneSet::of(&[LaneName::Dfpn, LaneName::Pvs]).share_facts());
+        assert!(!set.share_facts());
         assert!(LaneSet::of(&[LaneName::Dfpn, LaneName::Bstar]).share_facts());
         assert!(!LaneSet::of(&[LaneName::Pn, LaneName::Pvs]).is_late(LaneName::Pvs));
         assert_eq!(set.of_the_prover().iter().count(), 3);

@@ -196,12 +196,6 @@ impl RaceState {
         self.proof.as_ref().is_some_and(|(length, _)| *length > self.bound)
     }
 
-    /// Returns whether a search has begun whose facts save the prover nodes.
-    pub(super) fn has_facts(&self) -> bool {
-        let writes = |lane| matches!(lane, Lane::Graph(_) | Lane::Engine(LaneName::Corridor));
-        self.spent.iter().any(|spent| writes(spent.lane))
-    }
-
     /// Returns the nodes of all lanes and workers.
     pub(super) fn nodes(&self) -> u64 {
         self.spent.iter().map(|spent| spent.nodes).sum()

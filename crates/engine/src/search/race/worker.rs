@@ -128,9 +128,6 @@ impl SharedRace<'_> {
             let (lane, slice, bound, set) = {
                 let mut state = self.state();
                 state.spare_memory = worker.prover.spare_bytes();
-                if state.has_facts() {
-                    worker.prover.read_facts();
-                }
                 reported.report(&state, worker.meter, observer);
                 if state.is_over() {
                     break;
@@ -212,7 +209,9 @@ impl SharedRace<'_> {
         let new_graph = || PnGraph::new(region, PnOptions::LANE, attacker, memory).with_few_men(few_men);
         let graph = worker.graph.get_or_insert_with(new_graph);
         let before = worker.meter.count();
-        match graph.prove(self.task, horizon, worker.meter, self.facts) {
+        let finding = graph.prove(self.task, horizon, worker.meter, self.facts);
+        worker.prover.learn(graph.take_mates());
+        match finding {
             Err(StopReason::Memory) => SliceResult::OutOfMemory,
             finding => slice_result(finding, horizon.moves(), worker.meter, before),
         }
