@@ -81,9 +81,9 @@ use crate::search::Facts;
 
 use super::arena::Region;
 use super::descend::{Finding, HorizonSearch, descend};
-use super::dfpn::{FewMen, KnownMate};
 use super::dfpn::attempt::Attempt;
 use super::dfpn::order::ReplyOrder;
+use super::dfpn::{FewMen, KnownMate};
 use super::horizon::Horizon;
 use super::rebuild::{RebuildError, rebuild};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};

@@ -101,8 +101,8 @@ const PROVE_AGAIN_MEMORY_DIVISOR: usize = 8;
 const PROVE_AGAIN_NODES: u64 = 250_000;
 
 /// The engine `race`. If it is called again with the same position and memory, it goes on where a limit stopped it. The
-/// bound may be smaller then; a mate that was in an earlier answer is not repeated. Only the graph of `pn` starts
-/// again.
+/// bound may be smaller then; a mate that was in an earlier answer is not repeated. Only the graph of `pn` is lost;
+/// `dfpn` takes its place.
 #[derive(Debug, Default)]
 pub struct Race {
     options: RaceOptions,
@@ -335,7 +335,9 @@ mod tests {
         let position = position("n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - -");
         let task = Task { memory: 1 << 24, ..Task::mate(position, Color::White, MateLength::MAX) };
         let (stop, all) = (AtomicBool::new(false), LaneSet::of(&LaneName::ALL));
-        for options in [RaceOptions::default(), RaceOptions { threads: 2, lanes: all, ..RaceOptions::default() }] {
+        let without_graph = LaneSet::of(&[LaneName::Dfpn, LaneName::Narrow, LaneName::Corridor]);
+        for (threads, lanes) in [(1, without_graph), (1, LaneSet::default()), (2, all)] {
+            let options = RaceOptions { threads, lanes, ..RaceOptions::default() };
             let solve = |race: &mut Race, facts: &Facts, nodes: u64| {
                 let control = Control::new(Limits { nodes: Some(nodes), deadline: None }, &stop);
                 let answer = race.solve(&task, &mut Meter::new(&control), facts, &mut Silent);
@@ -356,7 +358,7 @@ mod tests {
             }
             assert_eq!(proof.map(|tree| tree.length()), whole.proof.map(|tree| tree.length()));
             assert_eq!(refuted, whole.refuted);
-            assert!(options.threads > 1 || spent < nodes * 3 / 2, "{spent} of {nodes}");
+            assert!(lanes.has(LaneName::Pn) || spent < nodes * 3 / 2, "only the graph is lost: {spent} of {nodes}");
         }
     }
 }
