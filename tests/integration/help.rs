@@ -67,7 +67,7 @@ fn engine_options_are_shown_by_the_help_on_engines_only() {
     assert!(run(&["help", "solve"]).out.contains("--moves"));
     assert_eq!(run(&[PRINZ, "--engine", "pn", "--engine-option", "graph=tree"]).code, 0);
     let refused = run(&[PRINZ, "--engine", "pn", "--engine-option", "tree=graph"]);
-    let sentence = "does not have the option \"tree\"; it has graph, init, depth-weight, mate-in-one";
+    let sentence = "does not have the option \"tree\"; it has graph, init, depth-weight";
     assert!(refused.code == 2 && refused.err.contains(sentence), "{}", refused.err);
     let unknown = run(&["help", "reprot"]);
     assert!(unknown.code == 2 && unknown.err.contains("report"), "{}", unknown.err);
