@@ -9,7 +9,7 @@ use crate::util::{PRINZ, Run, batch_of, run, run_with_input, validator};
 
 /// Every kind of input with two entries each, the first of which is a problem, and the second is none. With the line
 /// and the name of the second.
-const INPUTS: [(&str, &str, u64, &str); 10] = [
+const INPUTS: [(&str, &str, u64, &str); 11] = [
     ("fen", "5Kbk/6pp/6P1/8/8/8/8/7R w - -\n# none\n5Kbk/6pp/6P1/8/8/8/8/8R w - -\n", 3, ""),
     (
         "epd",
@@ -56,6 +56,13 @@ const INPUTS: [(&str, &str, u64, &str); 10] = [
          \"pser-#2\"\nalgebraic: {white: [Kf8], black: [Kh8]}\n",
         5,
         "",
+    ),
+    (
+        "sp2",
+        "<ScacchiPainterDatabase>\n<SP_Item Moves=\"2\" CompleteStipulationDesc=\"#\">\n<Pieces><Piece Type=\"King\" Color=\"White\" Column=\"ColF\" Traverse=\"Row8\"/><Piece Type=\"Rock\" Color=\"White\" Column=\"ColH\" Traverse=\"Row1\"/><Piece Type=\"Pawn\" Color=\"White\" Column=\"ColG\" Traverse=\"Row6\"/><Piece Type=\"King\" Color=\"Black\" Column=\"ColH\" Traverse=\"Row8\"/><Piece Type=\"Bishop\" Color=\"Black\" Column=\"ColG\" Traverse=\"Row8\"/><Piece Type=\"Pawn\" Color=\"Black\" Column=\"ColG\" Traverse=\"Row7\"/><Piece Type=\"Pawn\" Color=\"Black\" Column=\"ColH\" Traverse=\"Row7\"/>\
+         </Pieces></SP_Item>\n\n<SP_Item Moves=\"2\" CompleteStipulationDesc=\"#\" PersonalID=\"b\"></SP_Item>\n</ScacchiPainterDatabase>\n",
+        5,
+        "b",
     ),
 ];
 

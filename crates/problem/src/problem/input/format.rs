@@ -6,7 +6,7 @@ use std::io::BufRead;
 
 use super::objects::Nest;
 use super::start::text;
-use super::{Entries, Entry, Input, LONGEST_LINE, Reading, Rejected, collection, games, objects, rows};
+use super::{Entries, Entry, Input, LONGEST_LINE, Reading, Rejected, collection, games, objects, painter, rows};
 use crate::problem::csv::Header;
 use crate::problem::{Problem, ProblemError, olv, popeye};
 
@@ -24,6 +24,8 @@ pub enum InputFormat {
     Certificate,
     /// Popeye's input.
     Popeye,
+    /// A database of Scacchi Painter.
+    Painter,
     /// JSON objects, one a line.
     JsonLines,
     /// Nothing that is known: many lines, none of which looks like a problem.
@@ -40,7 +42,7 @@ type Reader = for<'a> fn(Input<'a>, Reading, &[u8]) -> Entries<'a>;
 type Row = (InputFormat, &'static [&'static str], fn(&[u8]) -> bool, Reader);
 
 /// All formats, in the order in which they are tried.
-const FORMATS: [Row; 8] = [
+const FORMATS: [Row; 9] = [
     (InputFormat::Collection, &["olv", "yaml", "yml"], olv::is_collection, |input, reading, _| {
         collection::entries(input, reading)
     }),
@@ -55,6 +57,7 @@ const FORMATS: [Row; 8] = [
     (InputFormat::Popeye, &[], popeye::is_input, |_, _, _| {
         refused("this is Popeye's input; solve it with `matesolve popeye`")
     }),
+    (InputFormat::Painter, &["sp2"], painter::is_database, |input, _, _| painter::entries(input)),
     (InputFormat::JsonLines, &["jsonl"], |start| text(start).starts_with(b"{"), |input, _, _| rows::entries(input)),
     (InputFormat::Unknown, &[], is_unknown, |_, _, _| {
         refused(

@@ -12,6 +12,7 @@
 //! | `objects` | cuts JSON over several lines, arrays, and objects that hold an array, into their objects |
 //! | `games` | cuts PGN collections into their games |
 //! | `collection` | entries of `.olv` collections |
+//! | `painter` | databases of Scacchi Painter |
 //! | `file` | opens files, and decompresses them |
 //! | `entry` | the entry: problem, name, line and text of one place of an input |
 //!
@@ -28,6 +29,7 @@ pub mod file;
 mod format;
 mod games;
 pub mod objects;
+mod painter;
 pub mod rows;
 mod start;
 
