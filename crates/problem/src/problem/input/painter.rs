@@ -50,7 +50,7 @@ fn items(text: &str) -> Vec<Entry> {
     let fault = |line, why: String| Entry::of(line, Err(ProblemError::Text(why)), Rejected::default);
     loop {
         let at = usize::try_from(xml.buffer_position()).unwrap_or(counted).min(text.len());
-        line += text.as_bytes()[counted..at].iter().filter(|&&byte| byte == b'\n').count();
+        line += text.get(counted..at).unwrap_or_default().matches('\n').count();
         counted = at;
         match xml.read_event() {
             Ok(Event::Start(tag)) if tag.name().as_ref() == ITEM => item = Some(Painted::new(&tag, line)),
@@ -269,15 +269,22 @@ mod tests {
 
     /// Returns a database with an item that has these attributes, men and further elements.
     fn database(attributes: &str, men: &[&str], more: &str) -> String {
-        let pieces: String = men.iter().map(|man| {
+        let piece = |man: &&str| {
             let (side, rest) = man.split_at(1);
             let (kind, square) = rest.split_once(' ').unwrap();
-            let color = match side { "w" => "White", "b" => "Black", _ => "Both" };
-            let (column, row) = square.split_at(1);
-            format!("<Piece Type=\"{kind}\" Color=\"{color}\" Column=\"Col{}\" Traverse=\"Row{row}\" Rotation=\"NoRotation\" FairyAttribute=\"None\" />\n", column.to_uppercase())
-        }).collect();
+            let color = ["White", "Black"].into_iter().find(|color| color.to_lowercase().starts_with(side));
+            let (color, (column, row)) = (color.unwrap_or("Both"), square.split_at(1));
+            format!(
+                "<Piece Type=\"{kind}\" Color=\"{color}\" Column=\"Col{}\" Traverse=\"Row{row}\" Rotation=\"NoRotation\" \
+                 FairyAttribute=\"None\" />\n",
+                column.to_uppercase()
+            )
+        };
+        let pieces = men.iter().map(piece).collect::<Vec<_>>().concat();
         format!(
-            "<?xml version=\"1.0\"?>\n<ScacchiPainterDatabase version=\"0.1.0.3\">\n<SP_Item {attributes}>\n<Authors><Author><NameAndSurname>D. G. Prinz</NameAndSurname></Author></Authors>\n<Pieces>\n{pieces}</Pieces>\n{more}</SP_Item>\n</ScacchiPainterDatabase>\n"
+            "<?xml version=\"1.0\"?>\n<ScacchiPainterDatabase version=\"0.1.0.3\">\n<SP_Item {attributes}>\n<Authors><Author>\
+             <NameAndSurname>D. G. Prinz</NameAndSurname></Author></Authors>\n<Pieces>\n{pieces}</Pieces>\n{more}</SP_Item>\n\
+             </ScacchiPainterDatabase>\n"
         )
     }
 
