@@ -11,6 +11,7 @@
 //! | `dead` | the table of positions without a solution, whole positions and no keys |
 //! | `living` | the solutions as a graph: what follows a position is stored once |
 //! | `picture` | a square on which the king is to be mated, and the rules that a test can switch off |
+//! | `pictures` | all final pictures of a stalemate, listed once before the search |
 //! | `possible` | the relaxation: on which squares can the king still be mated? |
 //! | `view` | a position as the relaxation sees it: the men, and how far they get together |
 //! | `guards` | flights that are guarded, or blocked by distinct men |
@@ -32,6 +33,7 @@ mod living;
 mod nets;
 mod pairs;
 mod picture;
+mod pictures;
 mod possible;
 mod search;
 mod single;
@@ -42,7 +44,7 @@ mod view;
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use shakmaty::Bitboard;
 
@@ -197,6 +199,7 @@ impl PartSearch<'_, '_> {
         worker.found = 0;
         let depth = part.path.len();
         worker.begun = depth;
+        worker.go_to(&part.path);
         let squares = worker.possible(&part.position, depth, part.squares, None);
         let node = worker.search(&part.position, depth, squares);
         // A part that has more lines than are wanted is not searched to its end.
@@ -253,6 +256,8 @@ fn shared(task: &HelpTask) -> Shared {
     };
     let left = (0..=sides.len()).map(left).collect();
     Shared {
+        position: task.position,
+        pictures: OnceLock::new(),
         left,
         attacker: mating.color(task.stipulation.attacker(task.position.turn())),
         is_forced: half_moves > 0 && task.stipulation.half_move(half_moves - 1).will == Will::Resists,
@@ -283,6 +288,7 @@ fn split(worker: &mut Worker<'_, '_>, position: &Position) -> Result<Vec<SearchP
     for depth in 0..2.min(worker.shared.half_moves() - 1) {
         let mut deeper = Vec::new();
         for part in parts {
+            worker.go_to(&part.path);
             for m in part.position.legal_moves() {
                 let entered = worker.enter(&part.position, m, depth, part.squares, false)?;
                 if let Entered::Open(position, squares) = entered {

@@ -5,22 +5,26 @@
 //! about squares that were possible before. This loses nothing: what is impossible in a position stays so in all that
 //! follow. Whether a position is dead does not depend on the way to it, so the table may be used on every way.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use shakmaty::{Bitboard, Color, Square, attacks};
 
-use crate::chess::{End, ManList, Move, MoveList, Position, Side};
+use crate::chess::{End, ManList, Move, MoveCode, MoveList, Position, Side};
 use crate::search::{Interrupted, Meter};
 
 use super::dead::{DeadTable, Exact};
 use super::living::{Edge, Graph, Node};
 use super::pairs::Wishes;
 use super::picture::{Checks, Origins, Rules};
+use super::pictures::{Lists, Pictures};
 use super::possible::Outlook;
 use super::view::Left;
 
 /// The data that all threads of a search share.
 pub(super) struct Shared {
+    /// The position before the first half-move.
+    pub position: Position,
     /// The side of each half-move.
     pub sides: Vec<Side>,
     /// The moves that each side has left before each half-move, and at the end.
@@ -30,6 +34,8 @@ pub(super) struct Shared {
     /// Whether the last half-move must be forced: all legal moves reach the goal. One of them stands for all.
     pub is_forced: bool,
     pub rules: Rules,
+    /// The final pictures, when somebody has listed them; `None` if they are not used.
+    pub pictures: OnceLock<Option<Pictures>>,
     pub dead: DeadTable,
     /// The number of solutions after which to stop.
     pub most: usize,
@@ -43,6 +49,17 @@ impl Shared {
     /// Returns the number of half-moves.
     pub(super) fn half_moves(&self) -> usize {
         self.sides.len()
+    }
+
+    /// Returns the final pictures, which are listed when they are first asked for; `None` if they are not used. A limit
+    /// that is reached meanwhile is noticed by the search, too.
+    fn pictures(&self, meter: &mut Meter<'_>) -> Option<&Pictures> {
+        let is_listed = self.rules.listed && self.end == End::Stalemate;
+        let list = || {
+            let left = self.left.first().filter(|_| is_listed)?;
+            Pictures::list(&self.position, self.attacker, *left, self.rules, self.room / 2, meter).ok().flatten()
+        };
+        self.pictures.get_or_init(list).as_ref()
     }
 
     /// Returns the half-moves that are left at this depth, for the table.
@@ -112,6 +129,8 @@ pub(super) enum Entered {
 pub(super) struct Worker<'a, 'c> {
     pub shared: &'a Shared,
     pub meter: Meter<'c>,
+    /// The pictures that fit on the present way, if they are listed.
+    lists: Option<Lists<'a>>,
     /// By depth and square of the king: the squares from which each man can perhaps check.
     checks: Vec<Vec<Origins>>,
     /// The depth at which the present part begins.
@@ -127,16 +146,31 @@ pub(super) struct Worker<'a, 'c> {
 }
 
 impl<'a, 'c> Worker<'a, 'c> {
-    pub(super) fn new(shared: &'a Shared, meter: Meter<'c>) -> Worker<'a, 'c> {
+    pub(super) fn new(shared: &'a Shared, mut meter: Meter<'c>) -> Worker<'a, 'c> {
+        let pictures = shared.pictures(&mut meter);
         Worker {
             shared,
             meter,
+            lists: pictures.map(|pictures| Lists::new(pictures, shared.half_moves(), shared.rules)),
             checks: vec![Vec::new(); shared.half_moves() + 1],
             begun: usize::MAX,
             graph: Graph::default(),
             edges: Vec::new(),
             found: 0,
             ended: None,
+        }
+    }
+
+    /// Goes to the position after these half-moves.
+    pub(super) fn go_to(&mut self, path: &[MoveCode]) {
+        let mut position = self.shared.position;
+        for (depth, &code) in path.iter().enumerate() {
+            let Some(m) = position.find_move(code) else { return };
+            let Some(child) = self.shared.play(&position, m, depth) else { return };
+            if let Some(lists) = &mut self.lists {
+                lists.follow(depth, m, &child, self.shared.left[depth + 1]);
+            }
+            position = child;
         }
     }
 
@@ -152,7 +186,10 @@ impl<'a, 'c> Worker<'a, 'c> {
         let shared = self.shared;
         let left = shared.left[depth];
         let king = Bitboard::from(position.king(!shared.attacker));
-        let squares = if left.defender == 0 { squares & king } else { squares };
+        let mut squares = if left.defender == 0 { squares & king } else { squares };
+        if let Some(lists) = self.lists.as_ref().filter(|_| depth == 0) {
+            squares &= lists.kings(0);
+        }
         if squares.is_empty() || left.attacker == 0 {
             return squares;
         }
@@ -223,10 +260,12 @@ impl<'a, 'c> Worker<'a, 'c> {
 
     /// Returns whether the solutions fit into the memory. If they do not, the positions are forgotten first.
     fn fits(&mut self) -> bool {
-        if self.graph.bytes() > self.shared.room {
+        let pictures = self.shared.pictures.get().and_then(Option::as_ref).map_or(0, Pictures::bytes);
+        let room = self.shared.room.saturating_sub(pictures);
+        if self.graph.bytes() > room {
             self.graph.forget();
         }
-        self.graph.bytes() <= self.shared.room
+        self.graph.bytes() <= room
     }
 
     /// Returns whether positions at this depth are stored. Those before the last half-move are looked at once only.
@@ -270,6 +309,10 @@ impl<'a, 'c> Worker<'a, 'c> {
         let Some(child) = shared.play(position, m, depth) else { return Ok(Entered::Dead) };
         let next = depth + 1;
         let moved = Some((m.from(), m.to())).filter(|_| are_known && !m.is_castle());
+        let squares = match &mut self.lists {
+            Some(lists) => squares & lists.follow(depth, m, &child, shared.left[next]),
+            None => squares,
+        };
         // Most positions are impossible, which costs less to see than a look into the table.
         let squares = self.possible(&child, next, squares, moved);
         if squares.is_empty() {
