@@ -22,9 +22,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use matesolve::chess::{Goal, MateLength, Position};
-use matesolve::proof::{self, Facts};
+use matesolve::proof;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
-use matesolve::search::{Control, Engine, Limits, Meter, Silent, Task};
+use matesolve::search::{Control, Engine, Facts, Limits, Meter, Silent, Task};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Epd};
 use win_at_chess::{BOTH, DUCK, PROVER};
 

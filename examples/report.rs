@@ -21,7 +21,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     let problem = Problem::read(&text)?;
     // Tries that one defence refutes.
     let options = ReportOptions::default().with(|options| options.tries = Some(1));
-    let report = Solver::new().nodes(10_000_000).report(&problem, options)?;
+    let report = Solver::new().nodes(10_000_000).report(&problem, options);
     if let Some(why) = report.error {
         return Err(why.into());
     }

@@ -22,7 +22,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     let mut observer = |event: Event<'_>, nodes: u64| match event {
         Event::Mate(proof) => println!("{nodes} nodes: a mate in {}", proof.length().0),
         Event::Refuted(length) => println!("{nodes} nodes: no mate in {}", length.0),
-        _ => {}
+        Event::Building { .. } => {}
     };
     // With a limit of nodes, two runs print the same. Without a limit, the search goes on until it has an answer.
     let solved = Solver::new().nodes(10_000_000).solve_observed(&problem, &mut observer);

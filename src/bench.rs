@@ -61,12 +61,12 @@ impl BenchResult {
     }
 }
 
-/// Solves all problems of the benchmark with the engine and limits of `request`, on one thread.
+/// Solves all problems of the benchmark with the engine and limits of `request`.
 ///
 /// The engine looks for mates of any length and does not use the lengths that the suites state. When `stop` becomes
 /// true, the run ends early and its counts mean nothing.
 pub(crate) fn run(request: &Request, stop: &AtomicBool) -> BenchResult {
-    let request = Request { length: Length::Shortest, threads: 1, ..*request };
+    let request = Request { length: Length::Shortest, ..*request };
     let mut result = BenchResult::default();
     let lines = SUITES.iter().flat_map(|text| Rows::new(text.as_bytes()));
     for problem in lines.filter_map(|line| line.problem.ok()) {
@@ -81,11 +81,15 @@ pub(crate) fn run(request: &Request, stop: &AtomicBool) -> BenchResult {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::Limits;
 
     #[test]
     fn two_runs_count_the_same_nodes_and_contradict_no_stated_length() {
         let run = || {
-            let request = Request { nodes: Some(3_000), hash: 1 << 20, ..Request::default() };
+            let request = Request {
+                limits: Limits { nodes: Some(3_000), hash: 1 << 20, ..Limits::default() },
+                ..Request::default()
+            };
             BenchResult { time: Duration::ZERO, ..run(&request, &AtomicBool::new(false)) }
         };
         let result = run();

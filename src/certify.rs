@@ -12,15 +12,15 @@ use shakmaty::{Chess, Color, Square};
 
 use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position, Stipulation, notation};
 use crate::proof::{
-    CertificateError, CertificateWriter, Claims, Facts, Header, LeftOut, ProofTree, Refusal, Section, VerdictWord,
-    Verified, check_exclusive, order, parse_position, played,
+    CertificateError, CertificateWriter, Claims, Header, LeftOut, ProofTree, Refusal, Section, VerdictWord, Verified,
+    check_exclusive, order, parse_position, played,
 };
 use crate::results::report::{Key, Report, Soundness};
 use crate::search::decider::Decider;
 use crate::search::deciding::BYTES_PER_PROOF_NODE;
 use crate::search::race;
 use crate::search::refuter::{Refuter, RefuterError};
-use crate::search::{Control, Limits, Meter, StopReason};
+use crate::search::{Control, Facts, Limits, Meter, StopReason};
 
 /// A certificate that is to be made.
 #[derive(Debug, Clone)]

@@ -26,7 +26,7 @@
 //!
 //! let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;")?;
 //! let options = ReportOptions::default().with(|options| options.set_play = true);
-//! let report = Solver::new().report(&problem, options)?;
+//! let report = Solver::new().report(&problem, options);
 //! assert_eq!(report.verdict.soundness, Soundness::Sound);
 //! assert_eq!(report.keys[0].ply.san, "Rh6");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -67,8 +67,8 @@
 //! |---|---|
 //! | `base` | the clock ([`clock`]), memory, threads, lines of inputs, and text that is safe to print |
 //! | [`chess`] | positions, moves, mate lengths, attacker and defender |
-//! | [`proof`] | bounds, proof trees, the checker, certificates, the shared table of facts |
-//! | [`search`] | the search engines behind one trait, and their limits |
+//! | [`proof`] | bounds, proof trees, the checker, certificates |
+//! | [`search`] | the search engines behind one trait, the facts they share, and their limits |
 //! | [`problem`] | reads problems: FEN, EPD, JSON Lines, `.olv` |
 //! | [`published`] | reads published solutions and the remarks of collections |
 //! | [`results`] | the results as data: solution and report |
@@ -97,49 +97,45 @@
 //! `retro`. Without default features the crate is a library that also builds for `wasm32-unknown-unknown`. There,
 //! searches run on the calling thread and the host names its clock ([`clock`]).
 
-// Parts of the lower floors serve the command line and the UCI engine only.
-#![cfg_attr(not(feature = "cli"), allow(dead_code))]
-
 pub mod audit;
 mod base;
-#[cfg(feature = "cli")]
-pub(crate) mod batch;
-#[cfg(feature = "cli")]
-pub(crate) mod bench;
 pub mod certify;
-pub mod chess;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod cli;
-#[cfg(feature = "cli")]
-pub(crate) mod compare;
 pub mod output;
-pub mod problem;
-pub mod proof;
-pub mod published;
-#[cfg(feature = "cli")]
-pub(crate) mod puzzles;
 pub mod report;
 pub mod results;
-pub mod search;
 pub mod solve;
 mod solver;
-#[cfg(feature = "cli")]
-pub(crate) mod split;
 pub(crate) mod themes;
-#[cfg(feature = "cli")]
-pub(crate) mod uci;
 #[doc(hidden)]
 pub mod verify;
 pub mod workbench;
 
-pub use base::clock;
+/// The program, which needs an operating system. Its modules stand beside the others, as `crate::cli` and so on.
+#[cfg(feature = "cli")]
+#[path = ""]
+mod program {
+    pub(crate) mod batch;
+    pub(crate) mod bench;
+    #[doc(hidden)]
+    pub mod cli;
+    pub(crate) mod compare;
+    pub(crate) mod puzzles;
+    pub(crate) mod split;
+    pub(crate) mod uci;
+}
+#[cfg(feature = "cli")]
+pub use program::*;
+
+pub use matesolve_engine::base::clock;
 #[doc(hidden)]
-pub use base::threads;
+pub use matesolve_engine::base::threads;
+pub use matesolve_engine::{chess, search};
+pub use matesolve_problem::{problem, published};
+pub use matesolve_proof as proof;
 pub use problem::Problem;
 pub use results::{Report, Solution};
 pub use shakmaty;
-pub use solver::{ReportRefused, Solver, StopHandle};
+pub use solver::{Solver, StopHandle};
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

@@ -276,7 +276,7 @@ fn report_keys(fen: &str, stipulation: &str, limit: Option<Duration>) -> Option<
 fn report(fen: &str, stipulation: &str, limit: Option<Duration>) -> Option<Report> {
     let problem = Problem::read(fen).ok()?;
     let stipulation = Stipulation::parse(stipulation).ok()?;
-    let solver = Solver::with_request(Request::default().with(|request| request.time = limit));
+    let solver = Solver::with_request(Request::default().with(|request| request.limits.time = limit));
     let request = ReportRequest::default().with(|request| request.stipulation = Some(stipulation));
-    solver.report_observed(&problem, request, &NoObserver).ok()
+    Some(solver.report_observed(&problem, request, &NoObserver))
 }

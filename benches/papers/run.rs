@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use indicatif::HumanCount;
 use matesolve::chess::{Goal, MateLength, Position};
-use matesolve::proof::{self, Facts};
+use matesolve::proof;
 use matesolve::search::pvs::{Depth, Extensions, Finish, NullMove, Pvs, PvsOptions};
-use matesolve::search::{Control, Engine, Limits, Meter, Silent, Task};
+use matesolve::search::{Control, Engine, Facts, Limits, Meter, Silent, Task};
 use shakmaty::Position as _;
 
 use super::sets::Problem;

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use indicatif::HumanCount;
 use matesolve::chess::{Goal, MateLength, MoveCode, Position};
-use matesolve::proof::{self, Facts, ProofTree};
-use matesolve::search::{Control, Engine, Limits, Meter, Silent, Task};
+use matesolve::proof::{self, ProofTree};
+use matesolve::search::{Control, Engine, Facts, Limits, Meter, Silent, Task};
 use shakmaty::Position as _;
 
 use super::sample::StatedMate;

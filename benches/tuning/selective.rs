@@ -1,6 +1,6 @@
 //! `selective`: measures the engine `selective` without one of its ideas, and with small tables.
 
-use matesolve::proof::Facts;
+use matesolve::search::Facts;
 use matesolve::search::selective::{Selective, SelectiveOptions, TableUse};
 
 use super::bands::cell;

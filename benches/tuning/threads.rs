@@ -2,10 +2,9 @@
 
 use std::thread;
 
-use matesolve::proof::Facts;
 use matesolve::search::descend::Finding;
 use matesolve::search::dfpn::{Attempt, DfpnOptions, Prover};
-use matesolve::search::{Meter, Task};
+use matesolve::search::{Facts, Meter, Task};
 
 use super::STACK_SIZE;
 use super::refute::{Refutations, attempts, positions};

@@ -11,14 +11,13 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::{Chess, EnPassantMode, Position as _, Square, fen::Fen};
 
 use crate::chess::notation::code;
-use crate::chess::{NodeKind, Position, Stipulation};
+use crate::chess::{NodeKind, Position, Stipulation, rules};
 use crate::problem::fen;
-use crate::proof::Facts;
 use crate::published::uci;
 use crate::results::audit::Keys;
 use crate::results::report::Report;
 use crate::search::exhaustive::Exhaustive;
-use crate::search::{Control, Engine as _, Limits, Meter, Silent, Task};
+use crate::search::{Control, Engine as _, Facts, Limits, Meter, Silent, Task};
 
 /// Moves in UCI notation.
 pub type Moves = BTreeSet<String>;
@@ -89,7 +88,7 @@ impl KeyPair<'_> {
     fn is_solution(&self, first: &str, nodes: u64) -> Option<bool> {
         let (chess, stipulation) = (self.chess, self.stipulation);
         let position = Position::from_chess(chess).with_exclusive_castling(self.exclusive);
-        if stipulation.goal().over(&position, NodeKind::Or) == Some(false) {
+        if rules::over(stipulation.goal(), &position, NodeKind::Or) == Some(false) {
             return Some(false);
         }
         let m = chess.legal_moves().into_iter().find(|&m| uci(m) == first)?;

@@ -21,16 +21,15 @@
 
 mod helped;
 mod judge;
-#[doc(hidden)]
 pub mod keys;
 mod lines;
 mod phase;
 mod remarks;
 mod themes;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 
+use crate::base::guard::caught;
 use crate::problem::twins::Phase as ProblemPhase;
 use crate::problem::{Problem, ProblemError};
 use crate::published::{PhaseText, Published, PublishedError, phase_texts};
@@ -119,12 +118,10 @@ pub(crate) fn audit_entry(
     threads: &dyn ThreadSource,
 ) -> Audited {
     let audited = match published {
-        Ok(published) => {
-            catch_unwind(AssertUnwindSafe(|| audit_borrowing(published, request, stop, threads))).map_err(|_| {
-                let fen = &published.problem.fen;
-                failed(published, format!("matesolve broke down on the position {fen}; please report it"))
-            })
-        }
+        Ok(published) => caught(|| audit_borrowing(published, request, stop, threads)).map_err(|broken| {
+            let place = format_args!("the position {}", published.problem.fen);
+            failed(published, broken.sentence("matesolve", place))
+        }),
         Err(error) => Err(unreadable(error, line)),
     };
     audited.unwrap_or_else(|audit| Audited { audit, report: None })

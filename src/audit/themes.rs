@@ -40,7 +40,7 @@ mod tests {
         let problem = Problem::read("8/7p/b1NNpk2/r7/7p/2n2B2/8/5QRK w - - dm 2;").unwrap();
         let report = |themes| {
             let options = ReportOptions::default().with(|options| options.themes = themes);
-            Solver::new().report(&problem, options).unwrap()
+            Solver::new().report(&problem, options)
         };
         let keywords = ["Novotny", "grimshaw", "Mutate", "Letters"].map(str::to_owned);
         let compared = compare(&keywords, &report(true)).unwrap();

@@ -15,7 +15,7 @@ use crate::proof::played;
 use crate::results::Solution;
 use crate::results::report::Soundness;
 use crate::results::solution::{Check, MoveOutcome, Outcome, Status};
-use crate::solve::{Length, MovesWanted, Request, solve, solve_both_sides, solve_moves};
+use crate::solve::{Length, Limits, MovesWanted, Request, solve, solve_both_sides, solve_moves};
 
 use super::NodeCount;
 
@@ -150,8 +150,8 @@ fn other_side_mates(
         return solution.other_side.as_ref().is_some_and(|other| is_mated(other.status));
     }
     let other = Problem { stipulation: problem.stipulation.begun_by(Side::Attacker), ..problem.clone() };
-    let limit = request.nodes.unwrap_or(u64::MAX).min(OTHER_SIDE_NODES);
-    let request = Request { nodes: Some(limit), defend: false, ..*request };
+    let limit = request.limits.nodes.unwrap_or(u64::MAX).min(OTHER_SIDE_NODES);
+    let request = Request { limits: Limits { nodes: Some(limit), ..request.limits }, defend: false, ..*request };
     let other = solve(&other, &request, stop, &mut nodes.clone());
     add_cost(solution, &other);
     other.result.status == Status::Mate
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
 
     fn check(line: &str) -> Option<Check> {
-        let request = Request { nodes: Some(200_000), ..Request::default() };
+        let request = Request { limits: Limits { nodes: Some(200_000), ..Limits::default() }, ..Request::default() };
         let (stop, nodes) = (AtomicBool::new(false), NodeCount::default());
         solve_and_check(&Problem::read(line).unwrap(), &request, Checking::Claims, &stop, &nodes).check
     }
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn all_first_moves_of_the_shortest_mate_are_found() {
         let mates = |line: &str, nodes| {
-            let request = Request { nodes: Some(nodes), ..Request::default() };
+            let request = Request { limits: Limits { nodes: Some(nodes), ..Limits::default() }, ..Request::default() };
             let problem = Problem::read(line).unwrap();
             let (stop, nodes) = (AtomicBool::new(false), NodeCount::default());
             let solution = solve_and_check(&problem, &request, Checking::AllMoves, &stop, &nodes);

@@ -12,20 +12,20 @@ pub(crate) use check::Checking;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, sync_channel};
 
 use answered::Answered;
 
-use crate::base::parallel::{self, prelude::*};
+use crate::base::guard::caught;
 use crate::problem::input::Entry;
 use crate::results::Solution;
 use crate::search::pool::ThreadSource;
 use crate::search::{Event, Observer};
 use crate::solve::{Request, solve};
 use crate::split::tables::Tables;
+use matesolve_engine::base::parallel::{self, prelude::*};
 
 /// The answer to one line of the input.
 #[derive(Debug)]
@@ -50,9 +50,7 @@ impl Observer for NodeCount {
     }
 }
 
-/// Solves the problems of `lines`, `jobs` at a time, and passes the answers to `emit` in input order. With `checking`,
-/// each answer is compared with what its line claims. The nodes are counted in `nodes`
-/// too.
+/// Solves the problems of `lines`, `jobs` at a time, and passes the answers to `emit` in input order.
 ///
 /// When `stop` becomes true, no further line is started, and the running searches end with what they have proved. Their
 /// answers are still emitted, so the emitted answers always belong to the first lines of the input, without gaps.
@@ -60,15 +58,12 @@ impl Observer for NodeCount {
 pub(crate) fn run(
     lines: impl Iterator<Item = Entry> + Send,
     request: &Request,
-    checking: Option<Checking>,
     jobs: usize,
     stop: &AtomicBool,
-    nodes: &NodeCount,
     emit: &mut dyn FnMut(BatchAnswer) -> io::Result<()>,
 ) -> io::Result<()> {
-    let (answered, tables) = (Answered::default(), Tables::new(jobs));
-    let ask = Ask { request, checking, nodes, tables: &tables };
-    ordered(lines, jobs, stop, |line, _| answer(&line, &ask, &answered, stop), emit)
+    let (batch, nodes) = (Batch::new(request, None, jobs), NodeCount::default());
+    ordered(lines, jobs, stop, |line, _| batch.answer(&line, stop, &nodes), emit)
 }
 
 /// Calls `work` with each item, for `jobs` items at the same time, and passes the results to `emit` in the order of the
@@ -152,42 +147,49 @@ impl ThreadSource for SpareThreads {
     }
 }
 
-/// The things that a batch asks about each problem.
-struct Ask<'a> {
+/// The question that a batch asks about each problem, and what is kept from one to the next.
+pub(crate) struct Batch<'a> {
     request: &'a Request,
     checking: Option<Checking>,
-    nodes: &'a NodeCount,
+    answered: Answered,
     /// For the parts of a problem that was divided.
-    tables: &'a Tables,
+    tables: Tables,
 }
 
-/// Solves the problem of one line. A panic costs this answer only: inside the search `solve` catches it, outside of it
-/// this function does.
-fn answer(line: &Entry, ask: &Ask<'_>, answered: &Answered, stop: &AtomicBool) -> BatchAnswer {
-    let &Ask { request, checking, nodes, tables } = ask;
-    let file = line.file;
-    let known = line.problem.as_ref().ok().filter(|_| checking.is_none()).and_then(|problem| answered.get(problem));
-    if let Some(solution) = known {
-        return BatchAnswer { file, solution, is_repeated: true };
+impl<'a> Batch<'a> {
+    /// `checking`: each answer is compared with what its line claims. `jobs` lines are solved at the same time.
+    pub(crate) fn new(request: &'a Request, checking: Option<Checking>, jobs: usize) -> Batch<'a> {
+        Batch { request, checking, answered: Answered::default(), tables: Tables::new(jobs) }
     }
-    let solution = match &line.problem {
-        Ok(problem) => catch_unwind(AssertUnwindSafe(|| match checking {
-            Some(checking) => check::solve_and_check(problem, request, checking, stop, nodes),
-            None => match Tables::part(problem, request) {
-                Some(part) => tables.solve(problem, &part, request, stop, &mut nodes.clone()),
-                None => solve(problem, request, stop, &mut nodes.clone()),
-            },
-        }))
-        .unwrap_or_else(|_| {
-            Solution::of(problem)
-                .failed(format!("matesolve broke down on the position {}; please report it", problem.fen))
-        }),
-        Err(error) => Solution::rejected(line, error),
-    };
-    if let (Ok(problem), None) = (&line.problem, checking) {
-        answered.insert(problem, &solution);
+
+    /// Solves the problem of one line. A panic costs this answer only: inside the search `solve` catches it, outside of it
+    /// this function does.
+    pub(crate) fn answer(&self, line: &Entry, stop: &AtomicBool, nodes: &NodeCount) -> BatchAnswer {
+        let Batch { request, checking, answered, tables } = self;
+        let file = line.file;
+        let known = line.problem.as_ref().ok().filter(|_| checking.is_none()).and_then(|problem| answered.get(problem));
+        if let Some(solution) = known {
+            return BatchAnswer { file, solution, is_repeated: true };
+        }
+        let solution = match &line.problem {
+            Ok(problem) => caught(|| match *checking {
+                Some(checking) => check::solve_and_check(problem, request, checking, stop, nodes),
+                None => match Tables::part(problem, request) {
+                    Some(part) => tables.solve(problem, &part, request, stop, &mut nodes.clone()),
+                    None => solve(problem, request, stop, &mut nodes.clone()),
+                },
+            })
+            .unwrap_or_else(|broken| {
+                let place = format_args!("the position {}", problem.fen);
+                Solution::of(problem).failed(broken.sentence("matesolve", place))
+            }),
+            Err(error) => Solution::rejected(line, error),
+        };
+        if let (Ok(problem), None) = (&line.problem, checking) {
+            answered.insert(problem, &solution);
+        }
+        BatchAnswer { file, solution, is_repeated: false }
     }
-    BatchAnswer { file, solution, is_repeated: false }
 }
 
 /// Emits the results, which arrive in any order, by their index. Takes ownership of the receiver, so that sending fails
@@ -213,9 +215,9 @@ mod tests {
     use crate::chess::{MateLength, Stipulation};
     use crate::problem::Problem;
     use crate::problem::input::rows::Rows;
-    use crate::proof::Facts;
     use crate::results::solution::{Status, StoppedBy};
-    use crate::search::{Answer, Engine, Meter, Observer, Task};
+    use crate::search::{Answer, Engine, Facts, Meter, Observer, Task};
+    use crate::solve::Limits;
     use crate::solve::registry::{self, EngineEntry};
 
     /// Problems of very different difficulty, so that they do not finish in input order.
@@ -235,7 +237,7 @@ garbage
             out.push(format!("{:?} {:?} {}", solution.line, solution.result, solution.stats.nodes));
             Ok(())
         };
-        run(lines, &Request::default(), None, jobs, &AtomicBool::new(false), &NodeCount::default(), emit).unwrap();
+        run(lines, &Request::default(), jobs, &AtomicBool::new(false), emit).unwrap();
         out
     }
 
@@ -279,7 +281,7 @@ garbage
             failures.push((line, internal_failure, error.unwrap_or_default()));
             Ok(())
         };
-        run(lines, &request, None, 2, &AtomicBool::new(false), &NodeCount::default(), emit).unwrap();
+        run(lines, &request, 2, &AtomicBool::new(false), emit).unwrap();
         let failed: Vec<_> = failures.iter().map(|(line, failed, _)| (line.unwrap_or_default(), *failed)).collect();
         assert_eq!(failed, [(1, true), (2, false), (3, false), (4, true), (5, false)]);
         assert!(failures[0].2.contains("fragile broke down on the position 5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1; please"));
@@ -289,9 +291,7 @@ garbage
     fn an_error_from_emit_stops_the_batch() {
         let stop = AtomicBool::new(false);
         let lines = Rows::new(TEXT.as_bytes());
-        let result = run(lines, &Request::default(), None, 2, &stop, &NodeCount::default(), &mut |_| {
-            Err(io::ErrorKind::BrokenPipe.into())
-        });
+        let result = run(lines, &Request::default(), 2, &stop, &mut |_| Err(io::ErrorKind::BrokenPipe.into()));
         assert_eq!(result.map_err(|error| error.kind()), Err(io::ErrorKind::BrokenPipe));
         assert!(stop.load(Relaxed));
     }
@@ -333,7 +333,8 @@ garbage
         let problem = Problem::read(fen).unwrap();
         let problem = Problem { stipulation: Stipulation::parse_any(stipulation).unwrap(), ..problem };
         let engine = registry::engine(engine).unwrap();
-        let request = Request { engine, threads: 4, nodes: Some(nodes), hash: 8 << 20, ..Request::default() };
+        let limits = Limits { threads: 4, nodes: Some(nodes), hash: 8 << 20, ..Limits::default() };
+        let request = Request { engine, limits, ..Request::default() };
         Asked { problem, request, stop: Arc::default() }
     }
 
@@ -348,7 +349,7 @@ garbage
         // it, or took up a part of it, it would run to its many nodes.
         let endless = asked(start, "h=7", "race", MANY);
         let mut short = asked(start, "h=7", "race", MANY);
-        short.request.time = Some(Duration::from_millis(100));
+        short.request.limits.time = Some(Duration::from_millis(100));
         let tables = asked("8/8/8/8/4k3/8/8/K1BN4 w - -", "#40", "retro", MANY);
         let others = [
             asked(start, "h=7", "race", FEW),

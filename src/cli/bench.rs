@@ -9,7 +9,7 @@ use crate::cli::options::args::engine_names;
 use crate::cli::options::units;
 use crate::output::text::grouped;
 use crate::solve::registry::ENGINES;
-use crate::solve::{Request, registry};
+use crate::solve::{Limits, Request, registry};
 
 use crate::cli::options::config;
 use crate::cli::terminal::exit::Exit;
@@ -34,8 +34,11 @@ pub(crate) fn run(args: &BenchArgs) -> Result<Exit, CliError> {
         registry::engine(&args.engine).ok_or_else(|| CliError::Usage(format!("there is no engine {}", args.engine)))?;
     let request = Request {
         engine,
-        nodes: Some(args.nodes),
-        hash: config::share_of_memory(args.hash, 1, false),
+        limits: Limits {
+            nodes: Some(args.nodes),
+            hash: config::share_of_memory(args.hash, 1, false),
+            ..Limits::default()
+        },
         ..Request::default()
     };
     let interrupt = Interrupt::install();

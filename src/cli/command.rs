@@ -77,8 +77,8 @@ pub(crate) enum Command {
     Audit(AuditArgs),
     /// Certify a puzzle database: lengths, only moves and the themes `mateInN`
     Puzzles(PuzzlesArgs),
-    /// Put the results of several runs of `batch --shard` or `audit --shard` together, in input order, and name those
-    /// that are missing
+    /// Put the results of several runs with `--shard` (batch, report, puzzles, audit) together, in input order, and name
+    /// those that are missing
     Merge(MergeArgs),
     /// Divide one problem into parts that `batch` solves on many machines
     Split(SplitArgs),

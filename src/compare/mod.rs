@@ -33,8 +33,10 @@ pub(crate) use picture::picture;
 pub(crate) use record::Record;
 pub(crate) use text::text;
 
-use crate::base::lines::{LONGEST_RESULT, Lines};
+use crate::base::lines::LONGEST_RESULT;
 use crate::chess::Stipulation;
+use crate::problem::input::objects::Item;
+use crate::problem::input::objects_of;
 use matching::Matching;
 use table::{Common, LengthTable};
 
@@ -58,22 +60,20 @@ pub(crate) struct Comparison {
     differences: Vec<(Difference, usize)>,
 }
 
-/// Reads the results of a run, one JSON object per line. Empty lines are skipped.
+/// Reads the results of a run: JSON objects, one a line or in any other form that is read.
 ///
 /// # Errors
 /// A sentence that names the file and the line.
 pub(crate) fn read(name: &str, input: impl BufRead) -> Result<Results, String> {
     let mut results = Results { name: name.to_owned(), records: Vec::new() };
-    let mut lines = Lines::new(input, LONGEST_RESULT);
-    while let Some(line) = lines.next().map_err(|error| format!("{name} cannot be read: {error}"))? {
-        let at = |why: String| format!("{name}:{}: {why}", line.number);
-        if line.is_cut {
-            return Err(at(format!("the line is longer than {LONGEST_RESULT} bytes")));
+    for object in objects_of(input, LONGEST_RESULT) {
+        let Item { line, bytes, is_cut } = object.map_err(|error| format!("{name} cannot be read: {error}"))?;
+        let at = |why: String| format!("{name}:{line}: {why}");
+        if is_cut {
+            return Err(at(format!("the result is longer than {LONGEST_RESULT} bytes")));
         }
-        let text = line.text().map_err(|_| at("not UTF-8 text".to_owned()))?;
-        if !text.is_empty() {
-            results.records.push(record::read(text, line.number).map_err(at)?);
-        }
+        let text = std::str::from_utf8(&bytes).map_err(|_| at("not UTF-8 text".to_owned()))?;
+        results.records.push(record::read(text, line).map_err(at)?);
     }
     results.records.shrink_to_fit();
     Ok(results)
@@ -208,5 +208,6 @@ mod tests {
         let error = |text: &[u8]| read("x.jsonl", text).unwrap_err();
         assert!(error(b"{\"id\":1}\n\n{\"id\":").starts_with("x.jsonl:3: not a result"));
         assert_eq!(error(b"\xff"), "x.jsonl:1: not UTF-8 text");
+        assert_eq!(read("x.json", b"{\n\"id\": 1}\n{\n\"id\": 2}\n".as_slice()).unwrap().records.len(), 2);
     }
 }

@@ -11,7 +11,8 @@ use serde_json::Value;
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 
-use crate::base::printable::{excerpt, json_fault, shortened};
+use crate::base::json_fault::json_fault;
+use crate::base::printable::{excerpt, shortened};
 use crate::chess::Stipulation;
 use crate::problem::Problem;
 use crate::results::solution::Status;

@@ -17,7 +17,7 @@ use super::text;
 const REPLACED: [&str; 7] = ["dm", "bm", "pv", "acn", "acs", "ce", epd::STIPULATION];
 
 /// Drops the operations of the input line that the answer replaces. An undecided or invalid line keeps all.
-pub(crate) fn update(solution: &mut Solution) {
+pub fn update(solution: &mut Solution) {
     if !matches!(solution.result.status, Status::Undecided | Status::Invalid) {
         solution.operations.retain(|operation| !REPLACED.contains(&operation.code.as_str()));
     }
@@ -117,7 +117,6 @@ fn states_another_length(solution: &Solution) -> bool {
 mod tests {
     use super::*;
     use crate::problem::{Problem, ProblemError};
-    use crate::proof::VerifiedFlag;
     use crate::results::solution::Outcome;
 
     const LINE: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 9; id \"Prinz\"; c0 \"1951; first\"; pv e4;";
@@ -129,7 +128,7 @@ mod tests {
             mate_in: Some(2),
             refuted_through: Some(1),
             proved_shortest: true,
-            verified: VerifiedFlag::UNCHECKED,
+            verified: crate::results::testing::verified(),
             pv_san: Some("1. Rh6 gxh6 2. g7#".to_owned()),
             pv_repeatable: Some(true),
             ..Outcome::bare(Status::Mate)

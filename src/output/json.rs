@@ -9,7 +9,7 @@ use crate::results::Solution;
 use super::stream::{self, JsonForm};
 
 /// The JSON Schema (draft 2020-12) of the result object. `matesolve schema` prints it.
-pub(crate) const SCHEMA: &str = include_str!("schema.json");
+pub const SCHEMA: &str = include_str!("schema.json");
 
 /// Writes a result as a JSON object, piece by piece.
 pub(super) fn write(solution: &Solution, form: JsonForm, out: &mut dyn Write) -> io::Result<()> {

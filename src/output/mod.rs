@@ -21,11 +21,10 @@
 pub mod audit;
 mod clean;
 pub(crate) mod csv;
-pub(crate) mod epd;
-pub(crate) mod html;
-pub(crate) mod json;
-pub(crate) mod olv;
-#[doc(hidden)]
+pub mod epd;
+pub mod html;
+pub mod json;
+pub mod olv;
 pub mod popeye;
 #[cfg(feature = "cli")]
 pub(crate) mod puzzles;
@@ -34,9 +33,7 @@ pub mod report;
 mod sample;
 mod stream;
 pub mod svg;
-pub(crate) mod text;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
+pub mod text;
 pub mod workbench;
 
 use std::io::{self, Write};
@@ -59,9 +56,8 @@ pub fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 
-/// The output format of results. (The comments of the variants are help texts of `--format`.)
+/// The output format of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum Format {
     /// Plain text, for reading

@@ -14,7 +14,7 @@ use super::popeye;
 /// Returns the entry with the solution of the report and with the themes among its keywords, without the line `---`. If the entry has several phases, each has
 /// its heading. Returns `None` if the entry stays as it is: the solution of the report is empty or incomplete, or a
 /// phase cannot be solved.
-pub(crate) fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<String>, OlvError> {
+pub fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<String>, OlvError> {
     let (text, complete) = popeye::solution(report);
     let is_written = complete && !text.trim().is_empty();
     let Some(written) = is_written.then(|| entry.with_solution(&text)).transpose()? else { return Ok(None) };
@@ -206,7 +206,7 @@ solution: 1.Rh1-h6 # by hand
     fn themes_become_keywords() {
         let options = crate::results::report::ReportOptions::default().with(|options| options.themes = true);
         let problem = Problem::read("8/2K5/8/k1Nb4/B2N4/2P5/8/8 w - - dm 2;").unwrap();
-        let report = crate::Solver::new().report(&problem, options).unwrap();
+        let report = crate::Solver::new().report(&problem, options);
         let written = new(&report).unwrap();
         let list = "keywords: [\"Miniature\",\"Mutate\",\"Changed mates\",\"Black correction\",\"Model mates\"]\n";
         assert!(written.contains(list), "{written}");
@@ -230,8 +230,7 @@ solution: 1.Rh1-h6 # by hand
         let line = format!("{{\"fen\": \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\", {fields}}}");
         let problem = Problem::read(&line).unwrap();
         let entry =
-            new(&crate::Solver::new().report(&problem, crate::results::report::ReportOptions::default()).unwrap())
-                .unwrap();
+            new(&crate::Solver::new().report(&problem, crate::results::report::ReportOptions::default())).unwrap();
         let again = OlvEntry::read(entry.trim_start_matches("---\n"), 1).map(|entry| entry.problem.phases);
         let names = again.unwrap_or_default().into_iter().map(|phase| {
             let fen = phase.problem.ok().map(|problem| format!("{} {}", problem.fen, problem.stipulation));

@@ -16,8 +16,8 @@ pub(crate) const SCHEMA: &str = include_str!("puzzles.json");
 /// The version of the schema. It changes if a reader could break.
 const SCHEMA_VERSION: &str = "1";
 
-/// The output format of puzzles. (The comments of the variants are help texts of `--format`.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+/// The output format of puzzles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PuzzleFormat {
     /// A line for each puzzle that is not right, and the totals
     Text,

@@ -97,7 +97,6 @@ fn headings(problem: &Problem) -> Vec<String> {
 }
 
 /// Returns the board of the diagram of a problem.
-#[doc(hidden)]
 pub fn board_of(problem: &Problem) -> &Board {
     problem.phases.first().map_or_else(|| problem.chess.board(), |phase| &phase.board)
 }
@@ -124,7 +123,6 @@ pub fn diagram(board: &Board, caption: &Caption, width: u32) -> String {
 
 /// Returns a picture that shows nothing and defines the shapes of all six roles, for boards that use them. The
 /// ids of the shapes are the letters of the men in lower case, such as `k`.
-#[doc(hidden)]
 pub fn shapes() -> String {
     let mut svg =
         "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">\n<defs>\n".to_owned();

@@ -87,7 +87,7 @@ pub(crate) fn cost(solution: &Solution) -> Option<String> {
 }
 
 /// Writes a first move and its answer on one line, with the main line if `with_line` is set.
-pub(crate) fn first_move(first: &MoveOutcome, goal: Goal, with_line: bool) -> String {
+pub fn first_move(first: &MoveOutcome, goal: Goal, with_line: bool) -> String {
     let (style, words) = (style(&first.outcome), outcome_words(&first.outcome, goal.noun(), ""));
     let mut text = format!("{:<7} {style}{words}{style:#}", first.san);
     if let Some(line) = main_line(&first.outcome).filter(|_| with_line) {
@@ -97,13 +97,13 @@ pub(crate) fn first_move(first: &MoveOutcome, goal: Goal, with_line: bool) -> St
 }
 
 /// Says which limit ended the search; `None` if it ended with an answer.
-pub(crate) fn stopped(solution: &Solution) -> Option<String> {
+pub fn stopped(solution: &Solution) -> Option<String> {
     let reason = solution.stats.stopped_by.map(|stopped_by| reason(false, Some(stopped_by)))?;
     Some(format!("{FAINT}not all lengths are exact{reason}{FAINT:#}"))
 }
 
 /// Writes one line about the first moves that are not listed; `None` if there are none.
-pub(crate) fn other_moves(others: &[MoveOutcome], goal: Goal) -> Option<String> {
+pub fn other_moves(others: &[MoveOutcome], goal: Goal) -> Option<String> {
     let least = others.iter().map(|other| other.outcome.refuted_through.unwrap_or_default()).min()?;
     let count = if others.len() == 1 { "1 other move".to_owned() } else { format!("{} other moves", others.len()) };
     let slower = others.iter().any(|other| other.outcome.length().is_some());

@@ -4,21 +4,20 @@
 //! charge; only if it takes too long a second one gets all the memory. The limits of nodes and time are those of both.
 //! Whatever a limit leaves open is not said.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::Duration;
 
 use shakmaty::{Chess, Position as _};
 
 use crate::base::clock::Instant;
-use crate::base::threads;
+use crate::base::guard::guarded;
 use crate::chess::{Goal, MateLength, NodeKind, Position, Stipulation, notation};
 use crate::problem::moves::uci;
-use crate::proof::{Facts, ProofTree, check};
+use crate::proof::{ProofTree, check};
 use crate::search::decider::Decider;
 use crate::search::dfpn::{DfpnOptions, Prover};
-use crate::search::{Control, Interrupted, Limits, Meter, StopReason};
+use crate::search::{Control, Facts, Interrupted, Meter, StopReason};
+use crate::solve::Limits;
 
 use super::line::Line;
 use super::record::{Puzzle, PuzzleRecord};
@@ -35,18 +34,10 @@ const LONGER_NODES: u64 = 100_000;
 /// The bytes of memory for each node of a proof that is rebuilt.
 const BYTES_PER_NODE: usize = 64;
 
-/// The limits for one puzzle.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct JudgeLimits {
-    pub time: Option<Duration>,
-    pub nodes: Option<u64>,
-    pub hash: usize,
-}
-
 /// Judges puzzles within these limits, until `stop` becomes true.
 #[derive(Debug)]
 pub(crate) struct Judge<'a> {
-    pub limits: JudgeLimits,
+    pub limits: Limits,
     pub stop: &'a AtomicBool,
     /// Counts the nodes of all puzzles.
     pub nodes: Arc<AtomicU64>,
@@ -96,9 +87,8 @@ impl Judge<'_> {
         };
         let (id, fen, length_of_line) = (puzzle.id.clone(), Some(played.fen()), Some(played.length()));
         let base = Certified { file, line, id, fen, length_of_line, ..Certified::default() };
-        let judged = threads::on_large_stack(|| catch_unwind(AssertUnwindSafe(|| self.judge(puzzle, &played, &base))));
-        judged.ok().and_then(Result::ok).unwrap_or_else(|| {
-            let reason = Some("matesolve broke down on this position; please report it".to_owned());
+        guarded(|| self.judge(puzzle, &played, &base)).unwrap_or_else(|broken| {
+            let reason = Some(broken.sentence("matesolve", "this position"));
             Certified { failed: true, reason, ..base }
         })
     }
@@ -150,9 +140,7 @@ impl Judge<'_> {
     /// Answers the questions about a line, first with little memory. `mates` says whether the line ends in a mate by
     /// the solver; `least` is the length of a mate that is looked for at least.
     fn search(&self, line: &Line, mates: bool, least: u16) -> Result<PuzzleFacts, Open> {
-        let deadline = self.limits.time.and_then(|time| Instant::now().checked_add(time));
-        let limits = Limits { nodes: self.limits.nodes, deadline };
-        let control = Control::new(limits, self.stop).watched(Some(self.nodes.clone()));
+        let control = Control::new(self.limits.of_search(Instant::now()), self.stop).watched(Some(self.nodes.clone()));
         control.check()?;
         let small = self.limits.hash.min(SMALL);
         let attempt = |hash: usize, slice| {

@@ -19,7 +19,7 @@ mod record;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use judge::{Judge, JudgeLimits};
+pub(crate) use judge::Judge;
 pub(crate) use record::{Puzzle, PuzzleRecord, records};
 
 /// The judgement on a puzzle. (The names are those in JSON.)

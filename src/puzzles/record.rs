@@ -3,7 +3,8 @@
 //! A record is a row of the published table (`PuzzleId,FEN,Moves,…,Themes,…`, with or without its header, or another
 //! table with columns of these names), a JSON object with these names, or an EPD line with the operations `id`,
 //! `moves` and `themes`. The FEN is the position before the first of the `moves`, which the opponent plays. Instead,
-//! `pv` gives the solution alone: the FEN is then the position in which the solver is to move.
+//! `pv` gives the solution alone: the FEN is then the position in which the solver is to move. An object of lichess'
+//! interface (`game`, `puzzle`) has the moves of the game in the place of the FEN.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -11,12 +12,13 @@ use std::io::BufRead;
 
 use serde_json::Value;
 
+use matesolve_terms::encoding::Decoded;
+
 use crate::base::printable::shortened;
 use crate::problem::csv::Header;
 use crate::problem::epd::{self, Operand};
-use crate::problem::input::Rejected;
-use crate::problem::input::rows::Rows;
-use crate::problem::once;
+use crate::problem::input::{Rejected, texts};
+use crate::problem::{once, pasted};
 
 /// A record of a puzzle database as it is written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -38,21 +40,26 @@ pub(crate) struct PuzzleRecord {
     pub file: usize,
     /// The number of its line, from 1.
     pub line: usize,
+    /// Whether its text is not UTF-8 and was read as Latin-1.
+    pub is_latin1: bool,
     /// The puzzle, or the name and the reason why it cannot be read.
     pub puzzle: Result<Puzzle, (Option<String>, String)>,
 }
 
 /// Returns the records of an input, which has the index `file` among several.
-pub(crate) fn records<R: BufRead>(input: R, file: usize) -> impl Iterator<Item = PuzzleRecord> {
-    let mut rows = Rows::new(input);
+pub(crate) fn records<'a>(
+    input: impl BufRead + Send + 'a,
+    file: usize,
+) -> impl Iterator<Item = PuzzleRecord> + Send + 'a {
+    let mut texts = texts(input);
     let mut header: Option<Header> = None;
     let mut is_start = true;
     std::iter::from_fn(move || {
         loop {
-            let (line, text) = rows.text()?;
-            let text = match text {
-                Ok(text) => text,
-                Err(why) => return Some(PuzzleRecord { file, line, puzzle: Err((None, why)) }),
+            let (line, text) = texts.next()?;
+            let Decoded { text, is_latin1 } = match text {
+                Ok(decoded) => decoded,
+                Err(why) => return Some(PuzzleRecord { file, line, is_latin1: false, puzzle: Err((None, why)) }),
             };
             if std::mem::replace(&mut is_start, false) {
                 header = Header::read(&text);
@@ -63,7 +70,7 @@ pub(crate) fn records<R: BufRead>(input: R, file: usize) -> impl Iterator<Item =
             }
             let puzzle = read(&text, header.as_ref());
             let named = |why| (name(&text, header.as_ref()), why);
-            return Some(PuzzleRecord { file, line, puzzle: puzzle.map_err(named) });
+            return Some(PuzzleRecord { file, line, is_latin1, puzzle: puzzle.map_err(named) });
         }
     })
 }
@@ -83,7 +90,12 @@ fn read(text: &str, header: Option<&Header>) -> Result<Puzzle, String> {
 fn name(text: &str, header: Option<&Header>) -> Option<String> {
     match header {
         Some(header) => header.id(text),
-        None if text.starts_with('{') => json_text(&once::object(text).ok()?, &["puzzleid", "id"]).ok()?,
+        None if text.starts_with('{') => {
+            let fields = once::object(text).ok()?;
+            json_text(&fields, &["puzzleid", "id"])
+                .ok()?
+                .or_else(|| fields.get("puzzle")?.get("id")?.as_str().map(str::to_owned))
+        }
         None => Rejected::line(text).id,
     }
 }
@@ -104,7 +116,9 @@ fn read_epd(text: &str) -> Result<Puzzle, String> {
     let (fen, rest) = epd::split(text);
     let operations = epd::read(rest).map_err(|error| error.to_string())?;
     let field = |code: &str| -> Result<Option<String>, String> {
-        let mut found = operations.iter().filter(|operation| operation.code == code);
+        // Some collections write `PV:`, as engines print it.
+        let is_it = |operation: &&epd::Operation| operation.code.trim_end_matches(':').eq_ignore_ascii_case(code);
+        let mut found = operations.iter().filter(is_it);
         let Some(first) = found.next() else { return Ok(None) };
         match found.next() {
             Some(_) => Err(format!("the operation {code} is given twice; keep one")),
@@ -123,11 +137,38 @@ fn read_json(text: &str) -> Result<Puzzle, String> {
         format!("the line starts with {{ but is not a JSON object ({why}); correct it")
     })?;
     let field = |names: &[&str]| json_text(&fields, names);
+    if let (Some(game), Some(puzzle)) = (fields.get("game"), fields.get("puzzle")) {
+        return read_lichess(game, puzzle);
+    }
     let fen = field(&["fen"])?.ok_or("the field \"fen\" is missing; add the position")?;
     let none = "the object has no field \"moves\" or \"pv\"; add the published line";
     let (moves, starts_with_solver) = moves(field(&["moves"])?, field(&["pv"])?, none)?;
     let (id, themes) = (field(&["puzzleid", "id"])?, field(&["themes"])?.unwrap_or_default());
     Ok(Puzzle { id, fen, moves, starts_with_solver, themes })
+}
+
+/// Reads the object with which lichess answers a question about a puzzle: the game up to the position in which the solver
+/// is to move, and the solution.
+fn read_lichess(game: &Value, puzzle: &Value) -> Result<Puzzle, String> {
+    let text = |value: Option<&Value>, name: &str| match value.and_then(Value::as_str) {
+        Some(text) => Ok(text.to_owned()),
+        None => Err(format!("the field \"{name}\" is missing or not a text; add it")),
+    };
+    let words = |name: &str| {
+        let items = puzzle.get(name).and_then(Value::as_array).into_iter().flatten();
+        items.map(|item| item.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>().unwrap_or_default().join(" ")
+    };
+    let moves = words("solution");
+    if moves.is_empty() {
+        return Err("the field \"puzzle.solution\" is missing or no list of moves; add it".to_owned());
+    }
+    // The half-moves of the game are counted from 0, so this is the number of the last one.
+    let last = puzzle.get("initialPly").and_then(Value::as_u64).and_then(|ply| usize::try_from(ply).ok());
+    let plies = last.ok_or("the field \"puzzle.initialPly\" is missing or no number; add it")? + 1;
+    let (problem, _) =
+        pasted::problem(&text(game.get("pgn"), "game.pgn")?, Some(plies)).map_err(|error| error.to_string())?;
+    let id = puzzle.get("id").and_then(Value::as_str).map(str::to_owned);
+    Ok(Puzzle { id, fen: problem.fen, moves, starts_with_solver: true, themes: words("themes") })
 }
 
 /// Returns the moves, and whether the solver begins. Refuses two lines, and none.

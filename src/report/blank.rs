@@ -117,13 +117,13 @@ mod tests {
 
     use super::*;
     use crate::report::report;
-    use crate::solve::Request;
+    use crate::solve::Limits;
 
     #[test]
     fn a_report_without_time_states_its_question_and_starts_no_search() {
         let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").expect("a problem");
-        let solve = Request { time: Some(Duration::ZERO), ..Request::default() };
-        let request = ReportRequest { solve, ..ReportRequest::default() };
+        let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        let request = ReportRequest { limits, ..ReportRequest::default() };
         let of = |stop: bool| report(&problem, &request, &AtomicBool::new(stop));
         for (report, reason) in [(of(false), StopReason::Time), (of(true), StopReason::Stopped)] {
             // A search would state its threads and its engine.

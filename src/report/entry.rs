@@ -21,7 +21,7 @@ pub(crate) fn report_entry(
     let turned;
     let problem = match &entry.problem {
         Err(ProblemError::Turn(_)) => {
-            let asked = Asked { stipulation: request.stipulation, begins: request.solve.help.begins };
+            let asked = Asked { stipulation: request.stipulation, begins: request.help.begins };
             turned = asked.of(entry.problem.clone());
             &turned
         }

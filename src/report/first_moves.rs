@@ -9,7 +9,7 @@
 
 use shakmaty::{Chess, Square};
 
-use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position, Stipulation};
+use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position, Stipulation, rules};
 use crate::proof::{ProofTree, Verified, VerifiedFlag, check_exclusive};
 use crate::search::decider::Decider;
 use crate::search::race::{Race, RaceOptions};
@@ -63,23 +63,6 @@ impl FirstMoves {
     /// Returns the first moves that are not decided.
     pub(super) fn open(&self) -> impl Iterator<Item = &FirstMove> {
         self.moves.iter().filter(|first| first.is_open(self.bound))
-    }
-
-    /// Returns the results that were found elsewhere. `shortest` and `refuted_through` are those of the diagram.
-    #[cfg(feature = "cli")]
-    pub(super) fn known(
-        moves: Vec<FirstMove>,
-        bound: MateLength,
-        shortest: Option<MateLength>,
-        refuted_through: Option<MateLength>,
-    ) -> FirstMoves {
-        FirstMoves { moves, shortest, refuted_through, ..FirstMoves::within(bound) }
-    }
-
-    /// Returns whether a first move is not decided, or mates in a length that is not known to be exact.
-    #[cfg(feature = "cli")]
-    pub(super) fn is_any_open(&self) -> bool {
-        self.moves.iter().any(|first| first.is_open(self.bound) || (first.mate.is_some() && !first.is_exact()))
     }
 
     /// Takes over the length and the first move of a checked proof, if it is the shortest so far.
@@ -145,7 +128,7 @@ pub(super) fn find_mate(
     workers: &mut Workers<'_, '_>,
 ) -> Result<FirstMoves, String> {
     let mut found = FirstMoves::within(bound);
-    if diagram.goal().is_out_of_reach(&diagram.root, diagram.attacker) {
+    if rules::is_out_of_reach(diagram.goal(), &diagram.root, diagram.attacker) {
         found.refuted_through = Some(MateLength::MAX);
         return Ok(found);
     }

@@ -34,7 +34,7 @@ pub(super) fn report(
     let options = request.options;
     let stipulation = request.stipulation.unwrap_or(problem.stipulation);
     let named = |report: Report| Report { id: problem.id.clone(), line: problem.line, ..report };
-    let (start, warning) = match begun(problem, stipulation, request.solve.help.begins) {
+    let (start, warning) = match begun(problem, stipulation, request.help.begins) {
         Ok(found) => found,
         Err(why) => return named(invalid(&ProblemError::Text(why), options)),
     };
@@ -70,7 +70,7 @@ pub(super) fn report(
         report.stats.stopped_by = report.stats.stopped_by.or(Some(StoppedBy::Memory));
     }
     if options.extent != Extent::Soundness {
-        add_plies(&mut help, &settled.chess, stipulation, request.solve.hash / 4);
+        add_plies(&mut help, &settled.chess, stipulation, request.limits.hash / 4);
     }
     let verdict = Verdict {
         soundness: result.soundness.unwrap_or(Soundness::Undecided),
@@ -85,14 +85,14 @@ pub(super) fn report(
 /// has no others.
 fn room(request: &ReportRequest, stipulation: Stipulation) -> usize {
     let lists = 1 + usize::from(request.options.set_play);
-    (request.solve.hash / 2 / lists / bytes_of_a_line(stipulation)).max(1)
+    (request.limits.hash / 2 / lists / bytes_of_a_line(stipulation)).max(1)
 }
 
 /// Returns the number of solutions after which to stop, if there is one.
 fn asked_most(request: &ReportRequest) -> Option<usize> {
     let options = request.options;
     let for_verdict = usize::from(options.intended_solutions) + 1;
-    request.solve.help.most.into_iter().chain((options.extent == Extent::Soundness).then_some(for_verdict)).min()
+    request.help.most.into_iter().chain((options.extent == Extent::Soundness).then_some(for_verdict)).min()
 }
 
 /// Returns the request for the solutions.
@@ -101,8 +101,7 @@ fn search(request: &ReportRequest, stipulation: Stipulation, start: &Chess) -> R
     let intended = usize::from(options.intended_solutions);
     let most = asked_most(request).into_iter().chain([room(request, stipulation)]).min();
     let help = HelpOptions { begins: Some(start.turn()), intended, set_play: options.set_play, most };
-    let Request { time, nodes, hash, threads, .. } = request.solve;
-    Request { time, nodes, hash, threads: threads.max(1), help, ..Request::default() }
+    Request { limits: request.limits, help, ..Request::default() }
 }
 
 /// The bytes that a move of a line takes, with its notation.

@@ -4,7 +4,7 @@
 //! `--soundness` would say. Nothing is proved here, so the report does not claim to be verified; the proofs were
 //! checked where they were found.
 
-use shakmaty::{Chess, Position as _};
+use shakmaty::Position as _;
 
 use crate::chess::{MateLength, Position};
 use crate::problem::Problem;
@@ -30,11 +30,6 @@ pub(crate) struct Joined {
     pub stats: Stats,
 }
 
-/// Returns the diagram that a report on this problem is about, after the conventions were applied.
-pub(crate) fn diagram_of(problem: &Problem, request: &ReportRequest) -> Chess {
-    rights::settle(&problem.chess, request.castling, request.proves_en_passant).chess
-}
-
 /// Makes the report. The diagram must have a legal move, and a question with a length in which one side resists.
 pub(crate) fn joined(problem: &Problem, request: &ReportRequest, known: Joined) -> Report {
     let asked = blank::asked(problem, request);
@@ -42,7 +37,7 @@ pub(crate) fn joined(problem: &Problem, request: &ReportRequest, known: Joined) 
     let mut report = blank::opened(problem, request, asked, &settled);
     let root = Position::from_chess(&settled.chess);
     let first_moves = first_moves(&root, asked.bound(), &known);
-    let open = if asked.defender_begins() { is_open(known.whole, asked.bound()) } else { first_moves.is_any_open() };
+    let open = if asked.defender_begins() { is_open(known.whole, asked.bound()) } else { is_any_open(&first_moves) };
     report.stats = known.stats;
     let diagram = Diagram {
         chess: &settled.chess,
@@ -64,6 +59,11 @@ fn is_open(bounds: Bounds, bound: MateLength) -> bool {
     !bounds.is_exact() && !bounds.refutes(bound)
 }
 
+/// Returns whether a first move is not decided, or mates in a length that is not known to be exact.
+fn is_any_open(found: &FirstMoves) -> bool {
+    found.open().next().is_some() || found.keys().any(|(first, _)| !first.is_exact())
+}
+
 fn first_moves(root: &Position, bound: MateLength, known: &Joined) -> FirstMoves {
     let mut moves = FirstMove::all(root, MateLength(0));
     for (first, after) in moves.iter_mut().zip(&known.after) {
@@ -72,5 +72,8 @@ fn first_moves(root: &Position, bound: MateLength, known: &Joined) -> FirstMoves
     }
     moves.truncate(known.after.len());
     let refuted = known.whole.refuted().map(|n| n.min(bound));
-    FirstMoves::known(moves, bound, known.whole.proved().filter(|&n| n <= bound), refuted)
+    let shortest = known.whole.proved().filter(|&n| n <= bound);
+    let mut found = FirstMoves::within(bound);
+    (found.moves, found.shortest, found.refuted_through) = (moves, shortest, refuted);
+    found
 }

@@ -38,7 +38,7 @@ mod features;
 mod first_moves;
 mod help;
 #[cfg(feature = "cli")]
-mod joined;
+pub(crate) mod joined;
 mod judge;
 mod notation;
 mod phases;
@@ -52,17 +52,15 @@ mod tries;
 mod unfold;
 mod workers;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use shakmaty::{Chess, Position as _};
 
 use crate::base::clock::Instant;
-use crate::base::threads::on_large_stack;
-use crate::chess::{MateLength, Move, NodeKind, Position, Stipulation};
+use crate::base::guard::guarded;
+use crate::chess::{MateLength, Move, NodeKind, Position, Stipulation, rules};
 use crate::problem::Problem;
-use crate::proof::Facts;
 use crate::results::report::{
     Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Soundness, Try, Verdict, Why,
 };
@@ -70,21 +68,17 @@ use crate::results::solution::{Stats, Status};
 use crate::search::decider::Decider;
 use crate::search::deciding::BYTES_PER_PROOF_NODE;
 use crate::search::pool::{NoThreads, Pool, ThreadSource};
-use crate::search::{Control, Limits, Meter, StopReason, race};
+use crate::search::{Control, Facts, Meter, StopReason, race};
 use crate::solve::stopped_by;
 use crate::themes;
 
-#[doc(hidden)]
 pub use blank::invalid;
 use blank::{blank, failed, opened, untried};
 use features::features;
 use first_moves::{Diagram, FirstMoves, find_keys, find_mate};
-#[cfg(feature = "cli")]
-pub(crate) use joined::{Joined, diagram_of, joined};
 pub(crate) use notation::Scribe;
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;
-#[doc(hidden)]
 pub use progress::NoObserver;
 pub use progress::{ReportEvent, ReportObserver};
 pub use request::ReportRequest;
@@ -95,7 +89,7 @@ use workers::Workers;
 
 /// Returns the diagram with the rights that the conventions give it. `proves_en_passant`: the position itself may prove
 /// the right to an en passant capture.
-pub(crate) fn settled(chess: &Chess, castling: Castling, proves_en_passant: bool) -> Chess {
+pub fn settled(chess: &Chess, castling: Castling, proves_en_passant: bool) -> Chess {
     rights::settle(chess, castling, proves_en_passant).chess
 }
 
@@ -137,26 +131,23 @@ pub(crate) fn report_borrowing(
         if stop.load(Ordering::Relaxed) {
             return untried(problem, request, StopReason::Stopped);
         }
-        if request.solve.time == Some(Duration::ZERO) {
+        if request.limits.time == Some(Duration::ZERO) {
             return untried(problem, request, StopReason::Time);
         }
-        guarded(problem, request.options, || attempt(problem, request, memory, stop, observer, threads))
+        unbroken(problem, request.options, || attempt(problem, request, memory, stop, observer, threads))
     };
     if problem.phases.is_empty() {
-        return single(problem, request, request.solve.hash);
+        return single(problem, request, request.limits.hash);
     }
     phases::report_phases(problem, request, single)
 }
 
-/// Makes the report of `attempt` on a thread with a large stack. A panic becomes a report that says so.
-fn guarded(problem: &Problem, options: ReportOptions, attempt: impl FnOnce() -> Report + Send) -> Report {
-    let searched = on_large_stack(|| catch_unwind(AssertUnwindSafe(attempt)));
-    let why = match searched {
-        Ok(Ok(report)) => return report,
-        Ok(Err(_)) => format!("the report broke down on the position {}; please report it", problem.fen),
-        Err(error) => format!("the search could not be run: {error}"),
-    };
-    failed(Report { line: problem.line, id: problem.id.clone(), ..blank(options) }, why)
+/// Makes the report of `attempt`. A panic becomes a report that says so.
+fn unbroken(problem: &Problem, options: ReportOptions, attempt: impl FnOnce() -> Report + Send) -> Report {
+    guarded(attempt).unwrap_or_else(|broken| {
+        let why = broken.sentence("the report", format_args!("the position {}", problem.fen));
+        failed(Report { line: problem.line, id: problem.id.clone(), ..blank(options) }, why)
+    })
 }
 
 /// The share of the memory that the prover's table gets; the proofs get the rest.
@@ -181,13 +172,11 @@ fn attempt(
     let mut report = opened(problem, request, asked, &settled);
     report.why = request.why.clone().map(|first| Why { first, lines: Vec::new() });
     let facts = Facts::with_bytes(FACTS).about(asked, attacker);
-    let deadline = request.solve.time.and_then(|time| start.checked_add(time));
-    let limits = Limits { nodes: request.solve.nodes, deadline };
-    let control = Control::new(limits, stop).watched(observer.node_counter());
-    let table = request.solve.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
+    let control = Control::new(request.limits.of_search(start), stop).watched(observer.node_counter());
+    let table = request.limits.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
     let root = Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive);
-    let prover = race::prover_of_report(request.solve.options.race.syzygy, &root, attacker, asked.goal(), table);
-    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.solve.threads, threads);
+    let prover = race::prover_of_report(request.limits.syzygy, &root, attacker, asked.goal(), table);
+    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.limits.threads, threads);
     let mut workers = Workers::new(pool, observer);
     let diagram = Diagram {
         chess: &settled.chess,
@@ -195,7 +184,7 @@ fn attempt(
         exclusive: &request.exclusive,
         attacker,
         asked,
-        max_proof: (request.solve.hash - table) / BYTES_PER_PROOF_NODE,
+        max_proof: (request.limits.hash - table) / BYTES_PER_PROOF_NODE,
         scribe: Scribe::of(&settled.chess),
     };
     let mut reporter = Reporter { asked, problem, diagram, memory, report: &mut report };
@@ -217,8 +206,8 @@ fn attempt(
         engine: Some("decider".to_owned()),
         nodes: control.nodes(),
         time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
-        threads: request.solve.threads.max(1),
-        hash_mb: request.solve.hash >> 20,
+        threads: request.limits.threads.max(1),
+        hash_mb: request.limits.hash >> 20,
         stopped_by: stopped.map(stopped_by),
     };
     match outcome {
@@ -287,7 +276,7 @@ impl Reporter<'_> {
             return Ok(judge::game_over(chess, self.asked));
         }
         let kind = self.diagram.kind();
-        if self.asked.goal().over(&root, kind).is_none() {
+        if rules::over(self.asked.goal(), &root, kind).is_none() {
             return Ok(None);
         }
         self.report.must_mate = written(scribe, &root, &judge::mates_in_one(chess, &root)?);
@@ -392,7 +381,8 @@ impl Reporter<'_> {
         };
         let goal = self.asked.goal();
         let has_moves = |left: &MateLength| *left > MateLength(0) || goal.is_self();
-        let left = length.shorter().filter(|left| has_moves(left) && goal.over(&passed, NodeKind::And).is_none())?;
+        let left =
+            length.shorter().filter(|left| has_moves(left) && rules::over(goal, &passed, NodeKind::And).is_none())?;
         Some(PlayRoot { position: passed, left, kind: PlayKind::SetPlay })
     }
 
@@ -470,7 +460,7 @@ mod tests {
         let problem = Problem::read("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - dm 3;").expect("a problem");
         let of = |memory| {
             let (request, stop) = (ReportRequest::default(), AtomicBool::new(false));
-            on_large_stack(|| attempt(&problem, &request, memory, &stop, &NoObserver, &NoThreads)).expect("a report")
+            guarded(|| attempt(&problem, &request, memory, &stop, &NoObserver, &NoThreads)).expect("a report")
         };
         let whole = of(1 << 20);
         assert!(whole.verdict.complete && plays::bytes_of(&whole) < 1 << 20);
@@ -486,7 +476,7 @@ mod tests {
     #[test]
     fn a_panic_becomes_a_report_that_names_the_position() {
         let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - id \"Prinz\";").expect("a problem");
-        let report = guarded(&problem, ReportOptions::default(), || panic!("on purpose"));
+        let report = unbroken(&problem, ReportOptions::default(), || panic!("on purpose"));
         assert!(report.internal_failure && report.keys.is_empty() && report.id.as_deref() == Some("Prinz"));
         let error = report.error.unwrap_or_default();
         assert_eq!(error, "the report broke down on the position 5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1; please report it");

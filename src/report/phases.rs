@@ -22,13 +22,13 @@ pub(super) fn report_phases(
     let start = Instant::now();
     let mut nodes = 0;
     // The report on the whole repeats the plays of the worst phase.
-    let mut memory = request.solve.hash / 2;
+    let mut memory = request.limits.hash / 2;
     let mut reports = Vec::with_capacity(problem.phases.len());
     for (index, phase) in problem.phases.iter().enumerate() {
         let left = u32::try_from(problem.phases.len() - index).unwrap_or(u32::MAX);
         let mut request = request.clone();
-        request.solve.time = request.solve.time.map(|time| time.saturating_sub(start.elapsed()) / left);
-        request.solve.nodes = request.solve.nodes.map(|limit| limit.saturating_sub(nodes) / u64::from(left));
+        request.limits.time = request.limits.time.map(|time| time.saturating_sub(start.elapsed()) / left);
+        request.limits.nodes = request.limits.nodes.map(|limit| limit.saturating_sub(nodes) / u64::from(left));
         if request.options.intended_solutions == 1 {
             request.options.intended_solutions = phase.intended.unwrap_or(1);
         }

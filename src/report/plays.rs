@@ -8,7 +8,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use crate::chess::{End, Goal, MateLength, Move, NodeKind, Position};
+use crate::chess::{End, Goal, MateLength, Move, NodeKind, Position, rules};
 use crate::results::report::{Continuation, Dual, Play, PlayId, Ply, Report, ReportOptions, Variation};
 use crate::search::decider::Decider;
 use crate::search::{Interrupted, StopReason};
@@ -123,7 +123,7 @@ impl Plays {
 
     /// Returns what stands on the board if the move before this play reached the goal.
     pub(super) fn end(&self, root: &PlayRoot) -> Option<End> {
-        (self.goal.over(&root.position, NodeKind::And) == Some(true)).then_some(self.goal.end)
+        (rules::over(self.goal, &root.position, NodeKind::And) == Some(true)).then_some(self.goal.end)
     }
 
     /// Returns the facts about a play; `None` if it was not explored.
@@ -166,7 +166,7 @@ impl Plays {
     /// Admits a play for exploring, unless it is over, already admitted, or one too many. Returns whether it was
     /// admitted.
     fn admits(&mut self, root: &PlayRoot, max: usize) -> bool {
-        if self.goal.over(&root.position, NodeKind::And).is_some() || self.admitted.contains(&root.key()) {
+        if rules::over(self.goal, &root.position, NodeKind::And).is_some() || self.admitted.contains(&root.key()) {
             return false;
         }
         if self.admitted.len() >= max {
@@ -249,7 +249,7 @@ fn explore_level(
     let mut items = Vec::new();
     for root in level {
         items.push(LevelItem::Pass(root));
-        items.extend(goal.replies(&root.position).into_iter().map(|m| LevelItem::Defence(root, m)));
+        items.extend(rules::replies(goal, &root.position).into_iter().map(|m| LevelItem::Defence(root, m)));
     }
     let found = workers.map(&items, |decider, item| match *item {
         LevelItem::Pass(root) if options.threats => Ok(LevelAnswer::Pass(pass(decider, root)?)),
@@ -350,7 +350,7 @@ pub(super) fn bytes_of(report: &Report) -> usize {
 fn pass(decider: &mut Decider<'_, '_>, root: &PlayRoot) -> Result<PassFacts, Interrupted> {
     let may_pass = root.kind != PlayKind::SetPlay
         && root.left > MateLength(0)
-        && !decider.goal().must_mate(&root.position, NodeKind::And);
+        && !rules::must_mate(decider.goal(), &root.position, NodeKind::And);
     let passed = root.position.pass().filter(|_| may_pass);
     let Some(passed) = passed else { return Ok(PassFacts::Impossible) };
     let Some(mate_in) = decider.shortest_mate(&passed, root.left)? else { return Ok(PassFacts::Zugzwang) };

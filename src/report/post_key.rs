@@ -5,11 +5,11 @@
 
 use shakmaty::{Chess, Color};
 
-use crate::chess::{self, MateLength, Move, NodeKind, Position};
-use crate::proof::{Facts, check_exclusive};
+use crate::chess::{self, MateLength, Move, NodeKind, Position, rules};
+use crate::proof::check_exclusive;
 use crate::search::decider::Decider;
 use crate::search::dfpn::{DfpnOptions, Prover};
-use crate::search::{Control, Interrupted, Meter};
+use crate::search::{Control, Facts, Interrupted, Meter};
 
 use super::first_moves::{Diagram, FirstMoves};
 use super::plays::{PlayKind, PlayRoot};
@@ -55,7 +55,7 @@ pub(super) fn line(
     let (mut line, mut position) = (Vec::new(), *after);
     let goal = decider.goal();
     while let Some(rest) = left.shorter() {
-        if goal.must_mate(&position, NodeKind::Or) {
+        if rules::must_mate(goal, &position, NodeKind::Or) {
             line.extend(position.mate_in_one().map(|m| (position, m)));
             break;
         }
@@ -116,7 +116,7 @@ fn proved_length(
     control: &Control<'_>,
 ) -> Option<MateLength> {
     let (facts, goal) = (Facts::with_bytes(0), diagram.goal());
-    if goal.over(position, kind).is_some() {
+    if rules::over(goal, position, kind).is_some() {
         return None;
     }
     let prover = Prover::new(DfpnOptions::default(), MEMORY).for_goal(goal);

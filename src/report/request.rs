@@ -6,9 +6,9 @@ use super::rights::Castling;
 use crate::chess::Stipulation;
 use crate::problem::Problem;
 use crate::results::report::{Ply, ReportOptions};
-use crate::solve::Request;
+use crate::solve::{HelpOptions, Limits};
 
-/// The parts of a report and the conventions it follows. [`crate::Solver`] adds its [`Request`], which has the limits.
+/// The parts of a report and the conventions it follows. It has its own engine.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ReportRequest {
@@ -26,9 +26,10 @@ pub struct ReportRequest {
     /// The first move after which the diagram stands, if only this move is asked about; then the report has a line for
     /// each of its refutations. Needs the option `post_key`. Default: none.
     pub why: Option<Ply>,
-    /// The limits of time, nodes, memory and threads, the Syzygy files, and of help play who begins and after how many
-    /// solutions to stop. A report has its own engine and its own length.
-    pub(crate) solve: Request,
+    /// What the report may use: that of the [`crate::Solver`].
+    pub(crate) limits: Limits,
+    /// Of help play: who begins, and after how many solutions to stop.
+    pub(crate) help: HelpOptions,
 }
 
 impl Default for ReportRequest {
@@ -40,7 +41,8 @@ impl Default for ReportRequest {
             exclusive: Vec::new(),
             proves_en_passant: true,
             why: None,
-            solve: Request::default(),
+            limits: Limits::default(),
+            help: HelpOptions::default(),
         }
     }
 }

@@ -12,9 +12,8 @@ use crate::results::report::Source;
 
 use super::retro::proved_en_passant;
 
-/// The source of castling rights. (The comments of the variants are help texts of `--castling`.)
+/// The source of castling rights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum Castling {
     /// As the FEN says

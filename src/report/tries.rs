@@ -3,7 +3,7 @@
 //! All first moves are decided before, so the table already contains one refutation of each. The count for a first move
 //! stops when it has one refutation more than a try may have.
 
-use crate::chess::{MateLength, Move, NodeKind, Position};
+use crate::chess::{MateLength, Move, NodeKind, Position, rules};
 
 use super::first_moves::{Diagram, FirstMoves};
 use super::progress::ReportEvent;
@@ -28,8 +28,10 @@ pub(super) fn find_tries(
 ) -> Option<Vec<FoundTry>> {
     let rest = moves.shorter().filter(|rest| *rest > MateLength(0) || diagram.goal().is_self());
     let Some(rest) = rest else { return Some(Vec::new()) };
-    let failed: Vec<_> =
-        first_moves.refuted().filter(|first| diagram.goal().over(&first.after, NodeKind::And).is_none()).collect();
+    let failed: Vec<_> = first_moves
+        .refuted()
+        .filter(|first| rules::over(diagram.goal(), &first.after, NodeKind::And).is_none())
+        .collect();
     let found = workers.map(&failed, |decider, first| decider.refutations(&first.after, rest, usize::from(max)));
     let mut tries = Vec::new();
     for (first, refutations) in failed.iter().zip(found) {

@@ -80,7 +80,6 @@ impl HelpLine {
 }
 
 /// The lines of a part, as a list or made when they are read.
-#[doc(hidden)]
 pub trait PartLines {
     /// Returns whether there are none.
     fn has_none(&self) -> bool;

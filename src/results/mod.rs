@@ -10,7 +10,6 @@
 //! | `ply` | a move with its notation |
 //! | `question` | the question that a result answers |
 //! | `solution` | the result of one solve: mate, no mate or undecided, with the main line |
-//! | `soundness` | whether a problem is sound |
 //! | `stamp` | the stamp at the end of a report |
 //! | `themes` | the phases of a problem side by side, and its themes with their evidence |
 //! | `workbench` | proposals of changed diagrams, and what each man is for |
@@ -23,9 +22,10 @@ pub mod help;
 mod ply;
 pub mod report;
 pub mod solution;
-mod soundness;
 pub mod stamp;
 pub mod stipulation;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod themes;
 pub mod workbench;
 

@@ -18,7 +18,7 @@ use crate::proof::{Bounds, Verified, VerifiedFlag};
 
 use super::SidedStipulation;
 use super::help::{HelpLines, HelpSolutions};
-use super::soundness::Soundness;
+use crate::chess::Soundness;
 
 /// The version of the JSON object.
 pub(crate) const SCHEMA_VERSION: &str = "1";
@@ -424,7 +424,7 @@ impl Solution {
     }
 
     /// Makes the solution for a line of an input that is not a valid problem.
-    pub(crate) fn rejected(entry: &Entry, why: &ProblemError) -> Solution {
+    pub fn rejected(entry: &Entry, why: &ProblemError) -> Solution {
         let Rejected { id, id_is_number, text } = entry.rejected.clone();
         let given = Given { id_is_number, ..Given::default() };
         Solution { id, text, given, ..Solution::invalid(Some(entry.line), why) }

@@ -10,7 +10,7 @@
 
 use shakmaty::Color;
 
-use crate::chess::{Goal, MateLength, Move, NodeKind, Position, Side, Stipulation};
+use crate::chess::{Goal, MateLength, Move, NodeKind, Position, Side, Stipulation, rules};
 use crate::proof::{ProofNode, ProofTree};
 use crate::search::decider::Decider;
 use crate::search::pool::Pool;
@@ -384,13 +384,13 @@ impl FirstMoveSearch<'_> {
         moves: &mut [FirstMove],
         caller: &mut dyn Caller,
     ) -> Result<(), String> {
-        let has_failed = self.goal.must_mate(root, NodeKind::Or);
+        let has_failed = rules::must_mate(self.goal, root, NodeKind::Or);
         for first in moves {
             if has_failed {
                 first.refute(MateLength(1), true, self.wanted.bound);
                 continue;
             }
-            match self.goal.over(&first.after, NodeKind::And) {
+            match rules::over(self.goal, &first.after, NodeKind::And) {
                 Some(true) => {
                     let mut tree = ProofTree::new();
                     tree.push(ProofNode::End(self.goal.end));

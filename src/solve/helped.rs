@@ -10,14 +10,13 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, Square, fen::Fen};
 
 use crate::base::clock::Instant;
-use crate::base::threads;
+use crate::base::guard::{Broken, guarded};
 use crate::chess::{Play, Position, Stipulation, passed};
 use crate::problem::{Problem, ProblemError, begins_instead};
 use crate::proof::VerifiedFlag;
@@ -28,9 +27,9 @@ use crate::results::report::Soundness;
 use crate::results::solution::{Outcome, Stats, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::help::{self, HelpAnswer, HelpTask, Rules};
-use crate::search::{Control, HelpCounts, Limits, Observer};
+use crate::search::{Control, HelpCounts, Observer};
 
-use super::{Length, Request, stopped_by};
+use super::{Length, Limits, Request, stopped_by};
 
 /// The options of help play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,17 +73,15 @@ pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, obs
     }
     let counts = observer.help_counts().unwrap_or_default();
     let counter = observer.node_counter().unwrap_or_else(|| Arc::clone(&counts.nodes));
-    let searched = threads::on_large_stack(|| {
-        catch_unwind(AssertUnwindSafe(|| {
-            let searches = HelpSearches::new(request, &problem.exclusive, stop, Some(counter), counts);
-            searches.all(&start, problem, &mut solution)
-        }))
+    let searched = guarded(|| {
+        let searches = HelpSearches::new(request, &problem.exclusive, stop, Some(counter), counts);
+        searches.all(&start, problem, &mut solution)
     });
     let why = match searched {
-        Ok(Ok(Ok(()))) => return solution,
-        Ok(Ok(Err(Refused))) => "the checker refuses a line".to_owned(),
-        Ok(Err(_)) => "the search broke down".to_owned(),
-        Err(error) => error.to_string(),
+        Ok(Ok(())) => return solution,
+        Ok(Err(Refused)) => "the checker refuses a line".to_owned(),
+        Err(Broken::Panicked) => "the search broke down".to_owned(),
+        Err(Broken::NotRun(error)) => error.to_string(),
     };
     solution.failed(format!("help play failed on the position {}: {why}; please report it", problem.fen))
 }
@@ -145,10 +142,8 @@ impl<'a> HelpSearches<'a> {
         counts: Arc<HelpCounts>,
     ) -> HelpSearches<'a> {
         let start = Instant::now();
-        let deadline = request.time.and_then(|time| start.checked_add(time));
-        let limits = Limits { nodes: request.nodes, deadline };
         HelpSearches {
-            control: Control::new(limits, stop).watched(counter),
+            control: Control::new(request.limits.of_search(start), stop).watched(counter),
             request,
             exclusive,
             start,
@@ -196,8 +191,8 @@ impl<'a> HelpSearches<'a> {
             engine: Some("help".to_owned()),
             nodes: self.control.nodes(),
             time_ms: u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX),
-            threads: self.request.threads,
-            hash_mb: self.request.hash >> 20,
+            threads: self.request.limits.threads,
+            hash_mb: self.request.limits.hash >> 20,
             stopped_by: stopped.map(stopped_by).or(stops.then_some(StoppedBy::ShortSolutions)),
             ..Stats::NONE
         };
@@ -206,7 +201,7 @@ impl<'a> HelpSearches<'a> {
 
     fn search(&self, start: &Chess, stipulation: Stipulation) -> HelpAnswer {
         let position = Position::from_chess(start).with_exclusive_castling(self.exclusive);
-        let Request { hash, threads, .. } = *self.request;
+        let Limits { hash, threads, .. } = self.request.limits;
         let most = self.request.help.most.unwrap_or(usize::MAX);
         // The lists are made when the table is gone. A vector that grows needs some memory more.
         let memory = hash.saturating_sub(self.taken.get()) / 4 * 3;
@@ -227,7 +222,7 @@ impl<'a> HelpSearches<'a> {
         phase: HelpPhase,
     ) -> Result<HelpLines, Refused> {
         let bytes = answer.count().saturating_mul(bytes_of_a_line(stipulation));
-        let is_short = self.taken.get().saturating_add(bytes) <= self.request.hash / 2;
+        let is_short = self.taken.get().saturating_add(bytes) <= self.request.limits.hash / 2;
         self.taken.set(self.taken.get() + if is_short { bytes } else { answer.bytes() });
         let exclusive = self.exclusive.to_vec();
         let replayed = Replayed { start: start.clone(), stipulation, exclusive, answer, phase };
@@ -398,7 +393,7 @@ mod tests {
             let problem = Problem::read("8/8/8/8/8/1k1K4/8/6RR b - -").unwrap();
             let problem = Problem { stipulation: Stipulation::parse_any("h#3").unwrap(), ..problem };
             let help = HelpOptions { set_play: true, ..HelpOptions::default() };
-            let request = Request { hash, help, ..Request::default() };
+            let request = Request { help, limits: Limits { hash, ..Limits::default() }, ..Request::default() };
             let solution = super::super::solve(&problem, &request, &AtomicBool::new(false), &mut Silent);
             Solution { stats: Stats::NONE, ..solution }
         };
@@ -421,7 +416,7 @@ mod tests {
     fn what_was_found_when_the_memory_is_full_is_kept() {
         let problem = Problem::read("8/8/8/8/8/1k1K4/8/6RR b - -").unwrap();
         let problem = Problem { stipulation: Stipulation::parse_any("h#3").unwrap(), ..problem };
-        let request = Request { hash: 1 << 14, ..Request::default() };
+        let request = Request { limits: Limits { hash: 1 << 14, ..Limits::default() }, ..Request::default() };
         let solution = super::super::solve(&problem, &request, &AtomicBool::new(false), &mut Silent);
         let help = lists(&solution);
         assert!(!help.complete && (1..2154).contains(&help.solutions.len()), "{} lines", help.solutions.len());

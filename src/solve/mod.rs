@@ -26,30 +26,28 @@ pub mod registry;
 pub(crate) mod first_moves;
 mod helped;
 mod judge;
-mod moves;
+mod limits;
+pub(crate) mod moves;
 mod other_side;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use shakmaty::Position as _;
 
 use crate::base::clock::Instant;
-use crate::base::threads;
-use crate::chess::{MateLength, Side, Stipulation};
+use crate::base::guard::guarded;
+use crate::chess::{MateLength, Position, Side, Stipulation, rules};
 use crate::problem::Problem;
-use crate::proof::{Facts, Verified};
+use crate::proof::Verified;
 use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::race::RaceOptions;
-use crate::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, StopReason, Task, retro};
+use crate::search::{Answer, Control, Engine, Event, Facts, Meter, Observer, StopReason, Task, retro};
 
 pub use helped::HelpOptions;
 pub(crate) use helped::{begun, bytes_of_a_line};
 use judge::{Judgement, game_over, judge};
-#[cfg(feature = "cli")]
-pub(crate) use moves::MOVE_ENGINES;
+pub use limits::Limits;
 pub(crate) use moves::solve_moves;
 pub use moves::{MovesObserver, MovesWanted};
 pub(crate) use other_side::solve_both_sides;
@@ -96,14 +94,8 @@ pub struct Request {
     pub length: Length,
     /// Whether to find in how many moves the side to move *is mated*, even if the problem does not say so.
     pub defend: bool,
-    /// Time limit for each problem; `None`: no limit.
-    pub time: Option<Duration>,
-    /// Node limit for each problem; `None`: no limit.
-    pub nodes: Option<u64>,
-    /// Memory for all tables and trees of one problem together, in bytes; at least 1 MiB is useful.
-    pub hash: usize,
-    /// Threads for one problem, at least 1. Engines other than `race` use one.
-    pub threads: usize,
+    /// What each problem may use.
+    pub limits: Limits,
     /// The options of help play; other problems ignore them.
     pub help: HelpOptions,
 }
@@ -115,16 +107,22 @@ impl Default for Request {
             options: registry::EngineOptions::default(),
             length: Length::Stipulated,
             defend: false,
-            time: None,
-            nodes: None,
-            hash: 256 << 20,
-            threads: 1,
+            limits: Limits::default(),
             help: HelpOptions::default(),
         }
     }
 }
 
 impl Length {
+    /// Returns the number of moves that is asked for, given what the problem states.
+    pub(crate) fn moves(self, stated: Stipulation) -> Option<MateLength> {
+        match self {
+            Length::Stipulated => stated.moves(),
+            Length::Shortest => None,
+            Length::AtMost(n) | Length::Within(n) => Some(n),
+        }
+    }
+
     /// Returns whether the shortest mate is wanted; otherwise any mate will do.
     fn wants_shortest(self) -> bool {
         !matches!(self, Length::Within(_))
@@ -135,12 +133,7 @@ impl Request {
     /// Returns the question that this request puts to a problem.
     fn asked(&self, problem: &Problem) -> SidedStipulation {
         let stated = problem.stipulation;
-        let moves = match self.length {
-            Length::Stipulated => stated.moves(),
-            Length::Shortest => None,
-            Length::AtMost(n) | Length::Within(n) => Some(n),
-        };
-        let moves = moves.filter(|&n| n < MateLength::MAX);
+        let moves = self.length.moves(stated).filter(|&n| n < MateLength::MAX);
         let defends = self.defend && stated.goal().is_mate();
         let begins = if defends { Side::Defender } else { stated.begins() };
         SidedStipulation::of(stated.within(moves).begun_by(begins), problem.chess.turn())
@@ -152,7 +145,7 @@ impl Request {
     /// use matesolve::solve::Request;
     ///
     /// let request = Request::default().with(|request| request.defend = true);
-    /// assert!(request.defend && request.nodes.is_none());
+    /// assert!(request.defend && request.limits.nodes.is_none());
     /// ```
     #[must_use]
     pub fn with(mut self, change: impl FnOnce(&mut Request)) -> Request {
@@ -174,7 +167,7 @@ pub struct Solved {
 /// Solves one problem. When `stop` becomes true the search ends with what it has proved by then.
 ///
 /// The search runs on a thread of its own with a large stack, so any thread may call this.
-pub(crate) fn solve(
+pub fn solve(
     problem: &Problem,
     request: &Request,
     stop: &AtomicBool,
@@ -209,15 +202,13 @@ pub(crate) fn solve_by(
     let solution = Solution { stipulation: Some(asked), ..Solution::of(problem) };
     let is_part = kept.is_some();
     let engine = kept.as_ref().map_or(request.engine.name, |kept| kept.name());
-    let searched = threads::on_large_stack(|| {
-        catch_unwind(AssertUnwindSafe(|| attempt(problem, asked, request, kept, stop, observer)))
-    });
+    let searched = guarded(|| attempt(problem, asked, request, kept, stop, observer));
     let failed = |stats, why| {
         let solution = Solution { stats, ..solution.clone() };
         Solved { solution: solution.failed(why), proof: None }
     };
     match searched {
-        Ok(Ok(EngineRun { stats, judgement: Ok((outcome, proof)), warning })) => {
+        Ok(EngineRun { stats, judgement: Ok((outcome, proof)), warning }) => {
             let mut solution = Solution { stats, result: outcome, ..solution };
             solution.warnings.extend(warning);
             if !is_part {
@@ -225,14 +216,16 @@ pub(crate) fn solve_by(
             }
             Solved { solution, proof }
         }
-        Ok(Ok(EngineRun { stats, judgement: Err(why), .. })) => {
+        Ok(EngineRun { stats, judgement: Err(why), .. }) => {
             failed(stats, format!("{engine} failed on the position {}: {why}; please report it", problem.fen))
         }
-        Ok(Err(_)) => {
-            failed(Stats::NONE, format!("{engine} broke down on the position {}; please report it", problem.fen))
-        }
-        Err(error) => failed(Stats::NONE, format!("the search could not be run: {error}")),
+        Err(broken) => failed(Stats::NONE, broken.sentence(engine, format_args!("the position {}", problem.fen))),
     }
+}
+
+/// Returns the position of a problem as the searches use it, with the castling rights that exclude each other.
+fn start(problem: &Problem) -> Position {
+    Position::from_chess(&problem.chess).with_exclusive_castling(&problem.exclusive)
 }
 
 /// The result of running an engine.
@@ -252,30 +245,29 @@ fn attempt(
     stop: &AtomicBool,
     observer: &mut dyn Observer,
 ) -> EngineRun {
-    let threads = if request.engine.parallel { request.threads } else { 1 };
-    let mut stats = Stats { threads, hash_mb: request.hash >> 20, ..Stats::NONE };
+    let Request { limits, .. } = request;
+    let threads = if request.engine.parallel { limits.threads } else { 1 };
+    let mut stats = Stats { threads, hash_mb: limits.hash >> 20, ..Stats::NONE };
     if let Some(judgement) = game_over(problem, asked) {
         return EngineRun { stats, judgement, warning: None };
     }
-    let position = problem.start();
-    if asked.stipulation.goal().is_out_of_reach(&position, asked.attacker) {
+    let position = start(problem);
+    if rules::is_out_of_reach(asked.stipulation.goal(), &position, asked.attacker) {
         let answer = Answer { refuted: Some(MateLength::MAX), refuted_at_any_length: true, ..Answer::default() };
         let judgement = judge(problem, asked, answer);
         return EngineRun { stats, judgement, warning: None };
     }
     let start = Instant::now();
     let SidedStipulation { stipulation, attacker } = asked;
-    let facts = Facts::with_bytes(request.hash / 100 * request.engine.facts_percent).about(stipulation, attacker);
+    let facts = Facts::with_bytes(limits.hash / 100 * request.engine.facts_percent).about(stipulation, attacker);
     let task = Task {
         position,
         stipulation,
         shortest: request.length.wants_shortest(),
-        memory: request.hash.saturating_sub(facts.bytes()),
+        memory: limits.hash.saturating_sub(facts.bytes()),
     };
-    let deadline = request.time.and_then(|time| start.checked_add(time));
-    let limits = Limits { nodes: request.nodes, deadline };
-    let control = Control::new(limits, stop).watched(observer.node_counter());
-    let race = RaceOptions { threads, repeatable: true, ..request.options.race };
+    let control = Control::new(limits.of_search(start), stop).watched(observer.node_counter());
+    let race = RaceOptions { threads, repeatable: true, syzygy: limits.syzygy, ..request.options.race };
     let mut created = None;
     let new_engine = || (request.engine.make)(&registry::EngineOptions { race, ..request.options });
     let engine = match kept {
@@ -317,7 +309,7 @@ fn attempt(
         let hint = retro::hint(&task.position, attacker, task.memory);
         hint.filter(|_| is_open && request.engine.is_default() && is_mate)
     };
-    let has_unused = !is_mate && request.options.race.syzygy.is_some();
+    let has_unused = !is_mate && limits.syzygy.is_some();
     let unused = has_unused.then(|| format!("the Syzygy files are not used: they say nothing about {stipulation}"));
     let warning = refusal.map(|why| format!("{} was not run: {why}", request.engine.name)).or(unused).or_else(hint);
     EngineRun { stats, judgement, warning }
@@ -460,7 +452,13 @@ mod tests {
     fn a_warning_names_the_tables_that_would_decide_the_position() {
         let warnings = |fen: &str, nodes| {
             let problem = Problem::read(fen).unwrap();
-            solve(&problem, &Request { nodes, ..Request::default() }, &AtomicBool::new(false), &mut Silent).warnings
+            solve(
+                &problem,
+                &Request { limits: Limits { nodes, ..Limits::default() }, ..Request::default() },
+                &AtomicBool::new(false),
+                &mut Silent,
+            )
+            .warnings
         };
         let five = "8/8/8/3n4/4k3/8/8/K1B2B2 w - -";
         let [warning] = &warnings(five, Some(1_000))[..] else { panic!("one warning") };

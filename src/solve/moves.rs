@@ -4,28 +4,27 @@
 //! and its answers are written. Every mate is published only after the checker has replayed a proof that begins with the
 //! first move.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use shakmaty::{Position as _, san::SanPlus};
 
 use crate::base::clock::Instant;
-use crate::base::threads;
+use crate::base::guard::guarded;
 use crate::chess::notation::legal_move;
 use crate::chess::{MateLength, MoveCode};
 use crate::problem::Problem;
-use crate::proof::{Bounds, Facts, ProofTree, Verified, check_exclusive};
+use crate::proof::{Bounds, ProofTree, Verified, check_exclusive};
 use crate::results::solution::{MoveOutcome, Outcome, Stats, Status};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::decider::Decider;
 use crate::search::pool::{NoThreads, Pool};
 use crate::search::race::RaceOptions;
-use crate::search::{Control, Limits, Meter, Silent, StopReason, Task, race, retro};
+use crate::search::{Control, Facts, Meter, Silent, StopReason, Task, race, retro};
 
 use super::first_moves::{Caller, Closed, FirstMove, FirstMoveSearch, Method, Slices, Wanted};
 use super::judge::{game_over, none_of};
-use super::{Request, refusal, stopped_by};
+use super::{Limits, Request, refusal, stopped_by};
 
 /// The first moves that are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,15 +86,14 @@ pub(crate) fn solve_moves(
         listing.finish(searched, start)
     };
     let engine = engine(request);
-    match threads::on_large_stack(|| catch_unwind(AssertUnwindSafe(search))) {
-        Ok(Ok(Ok(Listed { result, moves, stats, warning }))) => {
+    match guarded(search) {
+        Ok(Ok(Listed { result, moves, stats, warning })) => {
             let mut solution = Solution { result, moves: Some(moves), stats, ..solution };
             solution.warnings.extend(warning);
             solution
         }
-        Ok(Ok(Err(why))) => solution.failed(format!("{engine} failed: {why}; please report this position")),
-        Ok(Err(_)) => solution.failed(format!("{engine} broke down on this position; please report it")),
-        Err(error) => solution.failed(format!("the search could not be run: {error}")),
+        Ok(Err(why)) => solution.failed(format!("{engine} failed: {why}; please report this position")),
+        Err(broken) => solution.failed(broken.sentence(engine, "this position")),
     }
 }
 
@@ -158,7 +156,7 @@ impl<'s, 'e> Listing<'s, 'e> {
             MovesWanted::Best(count) => Some(count),
         };
         let wanted = Wanted { bound: asked.bound(), shortest: request.length.wants_shortest(), best };
-        let moves = problem.start().legal_moves().into_iter().map(|m| {
+        let moves = super::start(problem).legal_moves().into_iter().map(|m| {
             let mv = legal_move(&problem.chess, m.code()).expect("kernel and shakmaty agree about legal moves");
             ListedMove {
                 code: m.code(),
@@ -174,11 +172,11 @@ impl<'s, 'e> Listing<'s, 'e> {
 
     /// Searches the moves, with tables where a solve would use them.
     fn search(&mut self, start: Instant, stop: &AtomicBool) -> Result<Searched, String> {
-        let Request { hash, threads, time, nodes, options, .. } = *self.request;
-        let deadline = time.and_then(|time| start.checked_add(time));
-        let control = Control::new(Limits { nodes, deadline }, stop).watched(self.observer.node_counter());
+        let Request { limits, .. } = *self.request;
+        let Limits { hash, threads, .. } = limits;
+        let control = Control::new(limits.of_search(start), stop).watched(self.observer.node_counter());
         let stipulation = self.asked.stipulation;
-        let root = self.problem.start();
+        let root = super::start(self.problem);
         let mut moves = FirstMove::all(&root, MateLength(0));
         let only_tables = engine(self.request) == RETRO;
         let facts = Facts::with_bytes(if only_tables { 0 } else { hash / 100 * FACTS_PERCENT });
@@ -203,7 +201,7 @@ impl<'s, 'e> Listing<'s, 'e> {
         let mut warning = why.map(|why| format!("{RETRO} was not run: {why}"));
         let (mut decided, mut stopped) = (warning.is_some(), None);
         if !only_tables {
-            let prover = race::prover_of_moves(options.race.syzygy, &task);
+            let prover = race::prover_of_moves(limits.syzygy, &task);
             let mut pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), threads, &NoThreads);
             decided = search.run(&mut moves, &mut pool, self)?;
             stopped = pool.stopped();
@@ -247,7 +245,7 @@ impl<'s, 'e> Listing<'s, 'e> {
         }
         let outcome = Outcome::of_proof(proof, bounds).ok_or("a main line does not end in the goal")?;
         // Whose proof comes first is a matter of timing, and so is the proof that a limit leaves.
-        let pv_repeatable = Some(self.request.threads == 1 && outcome.proved_shortest);
+        let pv_repeatable = Some(self.request.limits.threads == 1 && outcome.proved_shortest);
         Ok(Outcome { pv_repeatable, ..outcome })
     }
 
@@ -277,8 +275,8 @@ impl<'s, 'e> Listing<'s, 'e> {
             engine: Some(engine(self.request).to_owned()),
             nodes,
             time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
-            threads: self.request.threads,
-            hash_mb: self.request.hash >> 20,
+            threads: self.request.limits.threads,
+            hash_mb: self.request.limits.hash >> 20,
             stopped_by: stopped.map(stopped_by),
         };
         let moves = outcomes.into_iter().map(|(outcome, _)| outcome).collect();
@@ -340,7 +338,11 @@ mod tests {
     }
 
     fn at_most(moves: u16, threads: usize) -> Request {
-        Request { length: Length::AtMost(MateLength(moves)), threads, ..Request::default() }
+        Request {
+            length: Length::AtMost(MateLength(moves)),
+            limits: Limits { threads, ..Limits::default() },
+            ..Request::default()
+        }
     }
 
     /// The lengths of all moves as the slow decider of the definition finds them: within `n` moves, or none.
@@ -418,7 +420,11 @@ mod tests {
         // King, bishop and knight: no search finds these mates in seconds.
         let fen = "8/8/8/8/4k3/8/8/K2N1B2 w - -";
         let nodes = Some(200_000);
-        let (solution, emitted) = solve(fen, &Request { nodes, ..Request::default() }, MovesWanted::Best(2));
+        let (solution, emitted) = solve(
+            fen,
+            &Request { limits: Limits { nodes, ..Limits::default() }, ..Request::default() },
+            MovesWanted::Best(2),
+        );
         let moves = solution.moves.unwrap();
         let found: Vec<_> = moves.iter().map(|m| (m.san.as_str(), m.outcome.mate_in)).take(3).collect();
         assert_eq!(found, [("Kb2", Some(31)), ("Nb2", Some(32)), (found[2].0, None)]);
@@ -426,7 +432,11 @@ mod tests {
         assert!(moves[2..].iter().all(|m| m.outcome.refuted_through >= Some(31)));
         assert_eq!((solution.result.mate_in, solution.stats.stopped_by), (Some(31), None));
         let pawn = "8/8/8/4k3/8/8/4P3/4K3 w - -";
-        let (drawn, _) = solve(pawn, &Request { nodes, ..Request::default() }, MovesWanted::All);
+        let (drawn, _) = solve(
+            pawn,
+            &Request { limits: Limits { nodes, ..Limits::default() }, ..Request::default() },
+            MovesWanted::All,
+        );
         assert!(drawn.result.no_mate_at_all && drawn.moves.unwrap().iter().all(|m| m.outcome.no_mate_at_all));
     }
 
@@ -443,8 +453,11 @@ mod tests {
     fn a_limit_leaves_bounds() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         for nodes in [0, 1_000, 100_000] {
-            let (solution, emitted) =
-                solve(start, &Request { nodes: Some(nodes), ..Request::default() }, MovesWanted::All);
+            let (solution, emitted) = solve(
+                start,
+                &Request { limits: Limits { nodes: Some(nodes), ..Limits::default() }, ..Request::default() },
+                MovesWanted::All,
+            );
             assert!(solution.stats.nodes <= nodes, "{nodes}: {}", solution.stats.nodes);
             assert_eq!((emitted.len(), solution.result.status), (20, Status::Undecided));
             assert_eq!(solution.stats.stopped_by, Some(crate::results::solution::StoppedBy::Nodes));

@@ -18,7 +18,7 @@ use crate::results::Solution;
 use crate::results::solution::{Outcome, Stats, Status, StoppedBy};
 use crate::search::{Observer, Silent};
 
-use super::{Length, Request, Solved, registry, solve_with_proof};
+use super::{Length, Limits, Request, Solved, registry, solve_with_proof};
 
 /// The nodes of the first look: about a hundredth of a second.
 const FIRST_NODES: u64 = 5_000;
@@ -52,15 +52,20 @@ pub(crate) fn solve_both_sides(
     if question.defender_begins() || !question.goal().is_mate() || problem.chess.legal_moves().is_empty() {
         return solve_with_proof(problem, request, stop, observer);
     }
-    let left = || request.time.map(|time| time.saturating_sub(start.elapsed()));
+    let left = || request.limits.time.map(|time| time.saturating_sub(start.elapsed()));
     let is_default_engine = request.engine.name == registry::ENGINES[0].name;
-    let may_never_end = asked.bound() == MateLength::MAX && request.nodes.is_none() && is_default_engine;
+    let may_never_end = asked.bound() == MateLength::MAX && request.limits.nodes.is_none() && is_default_engine;
     let first = may_never_end.then(|| look(problem, request, FIRST_NODES, left().map(|time| time / SHARE), stop));
     let mut solved = if first.as_ref().is_some_and(is_mated) {
         let solution = Solution { stipulation: Some(asked), ..Solution::of(problem) };
         Solved { solution, proof: None }
     } else {
-        solve_with_proof(problem, &Request { time: left(), ..*request }, stop, observer)
+        solve_with_proof(
+            problem,
+            &Request { limits: Limits { time: left(), ..request.limits }, ..*request },
+            stop,
+            observer,
+        )
     };
     let solution = &mut solved.solution;
     let is_open = matches!(solution.result.status, Status::NoMate | Status::Undecided) && !solution.internal_failure;
@@ -69,7 +74,7 @@ pub(crate) fn solve_both_sides(
         return solved;
     }
     let interrupted = solution.stats.stopped_by == Some(StoppedBy::Interrupt);
-    let nodes_left = request.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(solution.stats.nodes));
+    let nodes_left = request.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(solution.stats.nodes));
     let nodes = (nodes_left / u64::from(SHARE)).min(SECOND_NODES);
     let time = left().map(|time| time / SHARE);
     let answered = first.as_ref().is_some_and(|first| first.result.proved_shortest);
@@ -87,11 +92,14 @@ fn look(problem: &Problem, request: &Request, nodes: u64, time: Option<Duration>
         engine: &registry::ENGINES[0],
         length: Length::Shortest,
         defend: true,
-        nodes: Some(nodes),
-        time,
-        hash: request.hash.min(MEMORY),
         // One thread, so that two runs print the same.
-        threads: 1,
+        limits: Limits {
+            time,
+            nodes: Some(nodes),
+            hash: request.limits.hash.min(MEMORY),
+            threads: 1,
+            ..request.limits
+        },
         ..*request
     };
     solve_with_proof(problem, &request, stop, &mut Silent).solution
@@ -156,10 +164,17 @@ mod tests {
     fn the_looks_stay_within_the_limits() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         for nodes in [0, 1, 100, 3_000] {
-            let solution = solve(start, &Request { nodes: Some(nodes), ..Request::default() });
+            let solution = solve(
+                start,
+                &Request { limits: Limits { nodes: Some(nodes), ..Limits::default() }, ..Request::default() },
+            );
             assert!(solution.stats.nodes <= nodes, "{nodes}: {}", solution.stats.nodes);
         }
-        let request = Request { nodes: Some(100_000), length: Length::AtMost(MateLength(1)), ..Request::default() };
+        let request = Request {
+            length: Length::AtMost(MateLength(1)),
+            limits: Limits { nodes: Some(100_000), ..Limits::default() },
+            ..Request::default()
+        };
         let solution = solve(start, &request);
         assert!(solution.stats.nodes <= 100_000 && solution.other_side.is_some());
         assert_eq!((solution.result.status, solution.result.no_mate_at_all), (Status::NoMate, false));

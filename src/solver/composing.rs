@@ -74,6 +74,6 @@ impl Solver {
 
     /// Adds the limits of this solver to a request.
     fn at_the_workbench(&self, request: &WorkbenchRequest) -> WorkbenchRequest {
-        WorkbenchRequest { solve: self.request, ..request.clone() }
+        WorkbenchRequest { limits: self.request.limits, ..request.clone() }
     }
 }

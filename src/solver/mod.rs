@@ -5,33 +5,28 @@
 //!
 //! | file | methods |
 //! |---|---|
-//! | `mod` | options and limits, `solve`, `first_moves`, `batch` |
+//! | `mod` | options and limits, `solve`, `first_moves` |
+//! | `batch` | `batch`, with the threads of an operating system |
 //! | `reports` | `report`, `audit`, and both for the entries of files |
 //! | `composing` | the workbench: `mend`, `twins`, `economy`, `retract` |
 
+#[cfg(feature = "cli")]
+mod batch;
 mod composing;
 mod reports;
 
-#[cfg(feature = "cli")]
-use std::io::{self, BufRead};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::base::memory;
-#[cfg(feature = "cli")]
-use crate::batch;
 use crate::chess::MateLength;
 use crate::problem::Problem;
-#[cfg(feature = "cli")]
-use crate::problem::input::{Reading, entries};
 use crate::results::Solution;
 use crate::search::syzygy::{SyzygyError, SyzygyFiles};
 use crate::search::{Observer, Silent};
 use crate::solve::{self, Length, MovesObserver, MovesWanted, Request, Solved, registry};
-
-pub use reports::ReportRefused;
 
 /// Solves problems, makes reports and runs batches with fixed options.
 ///
@@ -100,14 +95,14 @@ impl Solver {
     /// Limits each problem to this time.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Solver {
-        self.request.time = Some(time);
+        self.request.limits.time = Some(time);
         self
     }
 
     /// Limits each problem to this number of nodes. With one thread, two runs then give the same answer.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Solver {
-        self.request.nodes = Some(nodes);
+        self.request.limits.nodes = Some(nodes);
         self
     }
 
@@ -115,14 +110,14 @@ impl Solver {
     /// is reduced to that.
     #[must_use]
     pub fn hash(mut self, bytes: usize) -> Solver {
-        self.request.hash = bytes.min(memory::most());
+        self.request.limits.hash = bytes.min(memory::most());
         self
     }
 
     /// Searches each problem on this number of threads, at least 1. Default: 1.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Solver {
-        self.request.threads = threads.max(1);
+        self.request.limits.threads = threads.max(1);
         self
     }
 
@@ -139,7 +134,7 @@ impl Solver {
     /// assert!(why.starts_with("cannot read the Syzygy files in /no/such/folder"));
     /// ```
     pub fn syzygy(mut self, folders: &[PathBuf]) -> Result<Solver, SyzygyError> {
-        self.request.options.race.syzygy = Some(SyzygyFiles::open(folders)?);
+        self.request.limits.syzygy = Some(SyzygyFiles::open(folders)?);
         Ok(self)
     }
 
@@ -204,6 +199,23 @@ impl Solver {
 
     /// Solves a problem and returns the checked proof too, for a [certificate](crate::proof::Certificate) or for
     /// reading it.
+    ///
+    /// ```
+    /// use matesolve::proof::Certificate;
+    /// use matesolve::{Problem, Solver};
+    ///
+    /// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -")?;
+    /// let proof = Solver::new().solve_with_proof(&problem).proof.expect("there is a mate in two");
+    /// assert_eq!(proof.length().0, 2);
+    /// assert_eq!(proof.main_line_san(), "1. Rh6 Ba2 2. Rxh7#");
+    /// let mut file = Vec::new();
+    /// Certificate::new(&problem.fen, &proof)?.write(&mut file)?;
+    ///
+    /// let certificate = Certificate::read(&file)?;
+    /// assert_eq!(certificate.length().0, 2);
+    /// assert_eq!(certificate.verify()?.main_line_san(), "1. Rh6 gxh6 2. g7#");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn solve_with_proof(&self, problem: &Problem) -> Solved {
         self.solve_observed(problem, &mut Silent)
     }
@@ -247,37 +259,6 @@ impl Solver {
     /// ```
     pub fn first_moves(&self, problem: &Problem, wanted: MovesWanted, observer: &mut dyn MovesObserver) -> Solution {
         solve::solve_moves(problem, &self.request, wanted, &self.stop.0, observer)
-    }
-
-    /// Solves a text with one problem on each line (FEN, EPD or JSON), `jobs` problems at a time, and calls `emit` with
-    /// each solution in the order of the lines. A line that is not a valid problem gives a solution whose `error` says
-    /// why.
-    ///
-    /// # Errors
-    /// The first error of `emit`, which ends the batch; or an error if the threads cannot be started.
-    ///
-    /// ```
-    /// use matesolve::Solver;
-    ///
-    /// let lines = "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;\n7k/5Q2/6K1/8/8/8/8/8 w - -\n";
-    /// let mut lengths = Vec::new();
-    /// Solver::new().nodes(100_000).batch(lines.as_bytes(), 2, |solution| {
-    ///     lengths.push(solution.result.mate_in);
-    ///     Ok(())
-    /// }).unwrap();
-    /// assert_eq!(lengths, [Some(2), Some(1)]);
-    /// ```
-    #[cfg(feature = "cli")]
-    pub fn batch(
-        &self,
-        lines: impl BufRead + Send,
-        jobs: usize,
-        mut emit: impl FnMut(Solution) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let lines = entries(lines, 0, Reading::default());
-        let nodes = batch::NodeCount::default();
-        let emit = &mut |answered: batch::BatchAnswer| emit(answered.solution);
-        batch::run(lines, &self.request, None, jobs.max(1), &self.stop.0, &nodes, emit)
     }
 }
 

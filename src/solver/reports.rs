@@ -1,8 +1,7 @@
 //! Reports and audits: of one problem, and of the entries of a file.
 
-use std::fmt;
-
 use crate::audit::{self, AuditRequest, Audited};
+use crate::chess::Side;
 use crate::problem::Problem;
 use crate::problem::input::Entry;
 use crate::published::Published;
@@ -11,65 +10,29 @@ use crate::report::{NoObserver, ReportObserver, ReportRequest, report_observed};
 use crate::results::Report;
 use crate::results::report::ReportOptions;
 use crate::search::pool::NoThreads;
-use crate::solve::{Length, Request, registry};
+use crate::solve::{Length, Request};
 
 use super::Solver;
 
-/// Why a [`Solver`] makes no report: it has an option that a report cannot follow. Its text is a sentence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ReportRefused {
-    /// The engine of this name was chosen; a report has its own.
-    Engine(&'static str),
-    /// An audit cannot say that its verdict rests on Syzygy files. A report can, and reads them.
-    Syzygy,
-    /// [`Solver::defend`] was called; a problem or its stipulation says who begins.
-    Defend,
-}
-
-impl fmt::Display for ReportRefused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReportRefused::Engine(name) => {
-                write!(f, "a report cannot use the engine {name}: it has its own; leave the engine out")
-            }
-            ReportRefused::Syzygy => write!(f, "an audit does not read Syzygy files; leave them out"),
-            ReportRefused::Defend => {
-                write!(f, "a report cannot defend; state the stipulation #-n, or use the option post_key")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ReportRefused {}
-
 impl Solver {
     /// Makes the composer's report: the whole solution within the length that the problem states, and whether the
-    /// problem is sound. Time, nodes, memory, threads, Syzygy files and the length apply; a report has an engine of its
-    /// own.
-    ///
-    /// # Errors
-    /// If the solver has options that a report cannot follow: another engine than the default, or [`Solver::defend`].
+    /// problem is sound. The limits, the length and [`Solver::defend`] apply; a report has an engine of its own.
     ///
     /// ```
     /// use matesolve::{Problem, Solver, results::report::ReportOptions};
     ///
     /// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").unwrap();
     /// let options = ReportOptions::default().with(|options| options.tries = Some(1));
-    /// let report = Solver::new().report(&problem, options)?;
+    /// let report = Solver::new().report(&problem, options);
     /// let tries: Vec<&str> = report.tries.iter().flatten().map(|t| t.ply.san.as_str()).collect();
     /// assert_eq!((report.keys[0].ply.san.as_str(), tries), ("Rh6", vec!["Rh5", "Rxh7+"]));
-    /// # Ok::<(), matesolve::ReportRefused>(())
     /// ```
-    pub fn report(&self, problem: &Problem, options: ReportOptions) -> Result<Report, ReportRefused> {
+    pub fn report(&self, problem: &Problem, options: ReportOptions) -> Report {
         self.report_observed(problem, ReportRequest { options, ..ReportRequest::default() }, &NoObserver)
     }
 
     /// Makes a report like [`Solver::report`], with the conventions of a request and events for a person who waits. A
     /// stipulation of the request comes before that of the solver and of the problem.
-    ///
-    /// # Errors
-    /// As [`Solver::report`].
     ///
     /// ```
     /// use matesolve::report::{ReportEvent, ReportObserver, ReportRequest};
@@ -84,24 +47,15 @@ impl Solver {
     /// }
     ///
     /// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").unwrap();
-    /// let report = Solver::new().report_observed(&problem, ReportRequest::default(), &Printer)?;
+    /// let report = Solver::new().report_observed(&problem, ReportRequest::default(), &Printer);
     /// assert_eq!(report.keys[0].ply.san, "Rh6");
-    /// # Ok::<(), matesolve::ReportRefused>(())
     /// ```
-    pub fn report_observed(
-        &self,
-        problem: &Problem,
-        request: ReportRequest,
-        observer: &dyn ReportObserver,
-    ) -> Result<Report, ReportRefused> {
-        Ok(report_observed(problem, &self.limited(Some(problem), request)?, self.stop.flag(), observer))
+    pub fn report_observed(&self, problem: &Problem, request: ReportRequest, observer: &dyn ReportObserver) -> Report {
+        report_observed(problem, &self.limited(Some(problem), request), self.stop.flag(), observer)
     }
 
     /// Reports on an entry of a file, as `matesolve report FILE` does: its own options count too, and an entry that is no
     /// problem gives a report whose [`Report::error`] says why.
-    ///
-    /// # Errors
-    /// As [`Solver::report`].
     ///
     /// ```
     /// use matesolve::{Solver, problem::input::{Reading, entries}, report::ReportRequest};
@@ -109,60 +63,47 @@ impl Solver {
     /// let file = "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;\nnonsense\n";
     /// let reports = entries(file.as_bytes(), 0, Reading::default())
     ///     .map(|entry| Solver::new().report_entry(&entry, ReportRequest::default()))
-    ///     .collect::<Result<Vec<_>, _>>()?;
+    ///     .collect::<Vec<_>>();
     /// assert_eq!((reports[0].line, reports[0].keys[0].ply.san.as_str()), (Some(1), "Rh6"));
     /// assert!(reports[1].error.is_some());
-    /// # Ok::<(), matesolve::ReportRefused>(())
     /// ```
-    pub fn report_entry(&self, entry: &Entry, request: ReportRequest) -> Result<Report, ReportRefused> {
-        let request = self.limited(entry.problem.as_ref().ok(), request)?;
-        Ok(report_entry(entry, &request, self.stop.flag(), &NoThreads))
+    pub fn report_entry(&self, entry: &Entry, request: ReportRequest) -> Report {
+        let request = self.limited(entry.problem.as_ref().ok(), request);
+        report_entry(entry, &request, self.stop.flag(), &NoThreads)
     }
 
     /// Adds the limits and the length of this solver to a request for a report.
-    fn limited(&self, problem: Option<&Problem>, request: ReportRequest) -> Result<ReportRequest, ReportRefused> {
-        let Request { engine, length, defend, .. } = self.request;
-        if defend {
-            return Err(ReportRefused::Defend);
-        }
-        if engine.name != registry::ENGINES[0].name {
-            return Err(ReportRefused::Engine(engine.name));
-        }
-        let within = |moves| problem.map(|problem| problem.stipulation.within(moves));
-        let of_length = match length {
-            Length::Stipulated => None,
-            Length::Shortest => within(None),
-            Length::AtMost(moves) | Length::Within(moves) => within(Some(moves)),
-        };
-        let stipulation = request.stipulation.or(of_length);
-        Ok(ReportRequest { stipulation, solve: self.request, ..request })
+    fn limited(&self, problem: Option<&Problem>, request: ReportRequest) -> ReportRequest {
+        let Request { length, defend, limits, help, .. } = self.request;
+        let of_solver = problem.filter(|_| defend || length != Length::Stipulated).map(|problem| {
+            let stated = problem.stipulation;
+            let moves = length.moves(stated);
+            let begins = if defend && stated.goal().is_mate() { Side::Defender } else { stated.begins() };
+            stated.within(moves).begun_by(begins)
+        });
+        ReportRequest { stipulation: request.stipulation.or(of_solver), limits, help, ..request }
     }
 
     /// Audits a published problem: compares the published solution with a report. With `confirm`, the engine `exhaustive`
-    /// searches each differing key again for that number of nodes.
-    ///
-    /// # Errors
-    /// As [`Solver::report`], or if the solver has Syzygy files.
+    /// searches each differing key again for that number of nodes. An audit has an engine of its own and reads no Syzygy
+    /// files.
     ///
     /// ```
     /// use matesolve::{Solver, published::Published, results::audit::AuditVerdict};
     ///
     /// let json = r##"{"fen": "7k/8/5K2/6Q1/8/8/8/8 w - -", "stipulation": "#1", "solution": "1.Qg7#!"}"##;
-    /// let audited = Solver::new().audit(&Published::of_json(json, 1)?, None)?;
+    /// let audited = Solver::new().audit(&Published::of_json(json, 1)?, None);
     /// assert_eq!(audited.audit.verdict, AuditVerdict::Agrees);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn audit(&self, published: &Published, confirm: Option<u64>) -> Result<Audited, ReportRefused> {
-        let request = self.of_audit(Some(&published.problem), ReportOptions::default(), confirm)?;
-        Ok(audit::audit(published, &request, self.stop.flag()))
+    pub fn audit(&self, published: &Published, confirm: Option<u64>) -> Audited {
+        let request = self.of_audit(Some(&published.problem), ReportOptions::default(), confirm);
+        audit::audit(published, &request, self.stop.flag())
     }
 
     /// Audits an entry of a file, as `matesolve audit` does. An entry that is no published problem gives an audit whose
     /// [`error`](crate::results::audit::Audit::error) says why. With the option `themes` the keywords that name themes are
     /// compared too.
-    ///
-    /// # Errors
-    /// As [`Solver::audit`].
     ///
     /// ```
     /// use matesolve::problem::input::{Reading, entries};
@@ -170,33 +111,21 @@ impl Solver {
     ///
     /// let file = "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; bm Rh5;";
     /// let entry = entries(file.as_bytes(), 0, Reading::default()).next().unwrap();
-    /// let audited = Solver::new().audit_entry(&entry, ReportOptions::default(), None)?;
+    /// let audited = Solver::new().audit_entry(&entry, ReportOptions::default(), None);
     /// assert_eq!(audited.audit.verdict, AuditVerdict::AnotherKey);
-    /// # Ok::<(), matesolve::ReportRefused>(())
     /// ```
-    pub fn audit_entry(
-        &self,
-        entry: &Entry,
-        options: ReportOptions,
-        confirm: Option<u64>,
-    ) -> Result<Audited, ReportRefused> {
+    pub fn audit_entry(&self, entry: &Entry, options: ReportOptions, confirm: Option<u64>) -> Audited {
         let published = Published::of(entry);
         let problem = published.as_ref().ok().map(|published| &published.problem);
-        let request = self.of_audit(problem, options, confirm)?;
-        Ok(audit::audit_entry(published.as_ref(), entry.line, &request, self.stop.flag(), &NoThreads))
+        let request = self.of_audit(problem, options, confirm);
+        audit::audit_entry(published.as_ref(), entry.line, &request, self.stop.flag(), &NoThreads)
     }
 
-    fn of_audit(
-        &self,
-        problem: Option<&Problem>,
-        options: ReportOptions,
-        confirm: Option<u64>,
-    ) -> Result<AuditRequest, ReportRefused> {
-        let report = self.limited(problem, ReportRequest { options, ..ReportRequest::default() })?;
-        if report.solve.options.race.syzygy.is_some() {
-            return Err(ReportRefused::Syzygy);
-        }
-        Ok(AuditRequest { report, confirm })
+    fn of_audit(&self, problem: Option<&Problem>, options: ReportOptions, confirm: Option<u64>) -> AuditRequest {
+        let mut report = self.limited(problem, ReportRequest { options, ..ReportRequest::default() });
+        // An audit cannot say that its verdict rests on Syzygy files.
+        report.limits.syzygy = None;
+        AuditRequest { report, confirm }
     }
 }
 
@@ -207,16 +136,16 @@ mod tests {
     use crate::solver::tests::with_small_stack;
 
     #[test]
-    fn a_report_follows_the_options_of_its_solver_or_refuses_them() {
+    fn a_report_follows_the_question_and_the_limits_of_its_solver() {
         let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 3;").unwrap();
         let report = |solver: Solver| solver.report(&problem, ReportOptions::default());
-        let two = report(Solver::new().at_most(2).threads(2)).unwrap();
+        let two = report(Solver::new().at_most(2).threads(2));
         assert_eq!((two.stats.threads, two.stipulation.unwrap().stipulation.to_string()), (2, "#2".to_owned()));
         assert_eq!(two.keys.iter().map(|key| key.ply.san.as_str()).collect::<Vec<_>>(), ["Rh6"]);
-        assert_eq!(report(Solver::new().engine("pn").unwrap()).unwrap_err(), ReportRefused::Engine("pn"));
-        let why = report(Solver::new().defend()).unwrap_err();
-        assert_eq!(why, ReportRefused::Defend);
-        assert!(why.to_string().contains("#-n"));
+        let defended = Problem::read("5Kbk/6pp/6PR/8/8/8/8/8 b - - dm 3;").unwrap();
+        let mated = Solver::new().at_most(1).defend().report(&defended, ReportOptions::default());
+        assert_eq!(mated.stipulation.unwrap().stipulation.to_string(), "#-1");
+        assert_eq!(mated.verdict.soundness, Soundness::Sound, "{mated:?}");
     }
 
     #[test]
@@ -224,7 +153,7 @@ mod tests {
         // King, bishop and knight: a search for the mate in 31 takes hours.
         let problem = Problem::read("8/8/8/8/4k3/8/8/K2N1B2 w - - dm 31;").unwrap();
         let options = ReportOptions { extent: Extent::Soundness, ..ReportOptions::default() };
-        let report = Solver::new().nodes(10_000_000).report(&problem, options).unwrap();
+        let report = Solver::new().nodes(10_000_000).report(&problem, options);
         assert_eq!(report.verdict.soundness, Soundness::Sound, "{report:?}");
         assert_eq!(report.keys.iter().map(|key| key.ply.san.as_str()).collect::<Vec<_>>(), ["Kb2"]);
         assert!(report.verdict.verified.is_set() && !report.verdict.with_tables);
@@ -233,8 +162,7 @@ mod tests {
     #[test]
     fn a_long_report_is_made_from_a_thread_with_a_small_stack() {
         let problem = Problem::read("7k/8/8/4p3/4P3/8/8/1QK5 w - - dm 1000;").unwrap();
-        let report =
-            with_small_stack(|| Solver::new().nodes(300_000).report(&problem, ReportOptions::default()).unwrap());
+        let report = with_small_stack(|| Solver::new().nodes(300_000).report(&problem, ReportOptions::default()));
         assert!(report.error.is_none(), "{:?}", report.error);
     }
 }

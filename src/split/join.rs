@@ -7,9 +7,10 @@
 //!
 //! The legal moves come from the rules, not from the file of parts: a move that no part asks about is open.
 
-use crate::chess::{MateLength, MoveCode, NodeKind, Position, Stipulation};
+use crate::chess::{MateLength, MoveCode, NodeKind, Position, Stipulation, rules};
 use crate::proof::Bounds;
-use crate::report::{Joined, ReportRequest, joined};
+use crate::report::ReportRequest;
+use crate::report::joined::{Joined, joined};
 use crate::results::report::{Extent, Report, ReportOptions};
 use crate::results::solution::Stats;
 
@@ -88,7 +89,7 @@ impl Tree<'_> {
         let whole = &self.parts.whole;
         let Some((position, asked)) = whole.after(path) else { return Bounds::UNKNOWN };
         let kind = NodeKind::from(asked.begins());
-        match asked.goal().over(&position, kind) {
+        match rules::over(asked.goal(), &position, kind) {
             Some(true) => return Bounds::new(None, Some(MateLength(0))),
             Some(false) => return Bounds::new(Some(MateLength::MAX), None),
             None => {}

@@ -30,10 +30,10 @@ pub(crate) mod tables;
 
 use shakmaty::{Chess, uci::UciMove};
 
-use crate::chess::{Move, MoveCode, NodeKind, Position, Stipulation, notation};
+use crate::chess::{Move, MoveCode, NodeKind, Position, Stipulation, notation, rules};
 use crate::problem::epd::{Operand, Operation};
 use crate::problem::{Problem, ProblemError};
-use crate::report::{Castling, ReportRequest, diagram_of};
+use crate::report::{Castling, ReportRequest, settled};
 
 /// The opcode that says which problem a part belongs to.
 pub(crate) const SPLIT: &str = "split";
@@ -56,7 +56,7 @@ impl Whole {
         let mut words = vec![problem.fen.clone()];
         words.extend(problem.operations.iter().filter(|operation| !operation.is_remark()).map(ToString::to_string));
         let request = ReportRequest { castling, ..ReportRequest::default() };
-        let chess = diagram_of(&problem, &request);
+        let chess = settled(&problem.chess, request.castling, request.proves_en_passant);
         let whole = Whole { line: words.join(" "), problem, asked, castling, chess };
         whole.refusal().map_or(Ok(whole), |why| Err(why.to_owned()))
     }
@@ -76,7 +76,7 @@ impl Whole {
             Some("the length is missing; add one, such as -s '#9'")
         } else if self.asked.moves().is_some_and(|n| n.0 < 2) {
             Some("a problem in one move has no parts; use `matesolve report`")
-        } else if self.asked.goal().over(&root, self.kind()).is_some() {
+        } else if rules::over(self.asked.goal(), &root, self.kind()).is_some() {
             Some("there is nothing to search in this diagram; use `matesolve report`")
         } else {
             None
@@ -97,7 +97,7 @@ impl Whole {
     pub(crate) fn moves(&self, position: &Position, kind: NodeKind) -> Vec<Move> {
         match kind {
             NodeKind::Or => position.legal_moves().into_iter().collect(),
-            NodeKind::And => self.asked.goal().replies(position).into_iter().collect(),
+            NodeKind::And => rules::replies(self.asked.goal(), position).into_iter().collect(),
         }
     }
 

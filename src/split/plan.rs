@@ -11,11 +11,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::chess::{MateLength, MoveCode, NodeKind, Position};
-use crate::proof::Facts;
+use crate::chess::{MateLength, MoveCode, NodeKind, Position, rules};
 use crate::search::dfpn::Prover;
 use crate::search::race::prover_of_report;
-use crate::search::{Control, Limits, Meter};
+use crate::search::{Control, Facts, Limits, Meter};
 
 use super::Whole;
 
@@ -104,7 +103,7 @@ impl Probe<'_, '_> {
         let mut parts = Vec::new();
         for m in self.whole.moves(&position, kind) {
             let after = position.play(m);
-            if asked.goal().over(&after, next).is_none() {
+            if rules::over(asked.goal(), &after, next).is_none() {
                 let path = [path, &[m.code()]].concat();
                 let (weight, found) = self.probe(&after, next, rest.bound());
                 parts.push(Part { path, weight, found });

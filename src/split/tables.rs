@@ -102,10 +102,10 @@ impl Tables {
 
 impl Kept {
     fn new(problem: &Problem, of: &PartOf, request: &Request, jobs: usize) -> Kept {
-        let bytes = request.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
+        let bytes = request.limits.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
         let position = Position::from_chess(&problem.chess);
         let aim = (problem.attacker(), problem.stipulation.goal());
-        let prover = prover_of_report(request.options.race.syzygy, &position, aim.0, aim.1, bytes);
+        let prover = prover_of_report(request.limits.syzygy, &position, aim.0, aim.1, bytes);
         let mut first = Deciding::new(prover, bytes);
         // A prover that shares its table makes more nodes, so one that is alone does not share it.
         let others: Vec<Deciding> = (1..jobs).map(|_| first.sharing_table()).collect();

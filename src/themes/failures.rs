@@ -188,7 +188,7 @@ mod tests {
     fn of(line: &str, first: &str) -> Vec<String> {
         let problem = Problem::read(line).unwrap();
         let options = ReportOptions::default().with(|options| options.phases_table = true);
-        let table = Solver::new().report(&problem, options).unwrap().phases_table.unwrap();
+        let table = Solver::new().report(&problem, options).phases_table.unwrap();
         let row = table.rows.iter().find(|row| row.phase.to_string() == first).expect("the try is in the table");
         row.failures.iter().map(crate::results::themes::Failure::text).collect()
     }
@@ -238,7 +238,7 @@ mod tests {
     /// Returns the refutations of a try.
     fn refutations(line: &str, first: &str) -> Vec<String> {
         let options = ReportOptions::default().with(|options| options.tries = Some(1));
-        let report = Solver::new().report(&Problem::read(line).unwrap(), options).unwrap();
+        let report = Solver::new().report(&Problem::read(line).unwrap(), options);
         let found = report.tries.unwrap_or_default().into_iter().find(|it| format!("1.{}?", it.ply.san) == first);
         found.expect("the try is in the report").refutations.into_iter().map(|ply| ply.san).collect()
     }

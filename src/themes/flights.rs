@@ -157,7 +157,7 @@ mod tests {
     fn of(fen: &str) -> Vec<String> {
         let options = ReportOptions::default().with(|options| options.themes = true);
         let problem = Problem::read(&format!("{fen} dm 2;")).unwrap();
-        let themes = Solver::new().report(&problem, options).unwrap().themes.unwrap();
+        let themes = Solver::new().report(&problem, options).themes.unwrap();
         let flights = themes.into_iter().filter(|theme| theme.name.to_lowercase().contains("flight"));
         flights.flat_map(|theme| theme.evidence).map(|test| test.change).collect()
     }

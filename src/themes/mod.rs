@@ -169,7 +169,7 @@ mod tests {
         // A Novotny by S. Loyd, 1879, and a mutate by T. R. Dawson, 1920.
         for line in ["8/7p/b1NNpk2/r7/7p/2n2B2/8/5QRK w - - dm 2;", "8/2K5/8/k1Nb4/B2N4/2P5/8/8 w - - dm 2;"] {
             let options = ReportOptions::default().with(|options| options.themes = true);
-            let report = Solver::new().report(&Problem::read(line).unwrap(), options).unwrap();
+            let report = Solver::new().report(&Problem::read(line).unwrap(), options);
             let scene = Scene::of(&report).unwrap();
             let mut claimed = 0;
             for (names, find) in DETECTORS {
@@ -186,7 +186,7 @@ mod tests {
     fn other_goals_have_no_themes() {
         let problem = Problem::read("8/B7/RQ6/7k/8/8/6PP/3n2RK w - - stip \"s#2\";").unwrap();
         let options = ReportOptions::default().with(|options| options.themes = true);
-        let report = Solver::new().report(&problem, options).unwrap();
+        let report = Solver::new().report(&problem, options);
         assert_eq!((report.themes, report.keys.len()), (Some(Vec::new()), 1));
     }
 }

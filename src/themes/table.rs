@@ -144,7 +144,7 @@ mod tests {
     fn of(line: &str) -> PhaseTable {
         let problem = Problem::read(line).unwrap();
         let options = ReportOptions::default().with(|options| options.phases_table = true);
-        Solver::new().report(&problem, options).unwrap().phases_table.unwrap()
+        Solver::new().report(&problem, options).phases_table.unwrap()
     }
 
     /// Returns the cells of a row as letters.

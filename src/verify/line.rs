@@ -100,7 +100,7 @@ impl ClaimedObject {
         let Goal { end, of, .. } = asked.goal();
         let is_reached = match end {
             End::Mate => last.is_checkmate(),
-            _ => last.is_stalemate(),
+            End::Stalemate => last.is_stalemate(),
         };
         if is_reached && last.turn() == of.color(attacker) { Ok(LineCheck::Mates) } else { Err(LineFault::NotTheGoal) }
     }

@@ -17,10 +17,11 @@ mod lines;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-use crate::base::lines::{LONGEST_RESULT, Lines};
-use crate::base::printable::json_fault;
+use crate::base::json_fault::json_fault;
+use crate::base::lines::LONGEST_RESULT;
 use crate::problem::input::InputFormat;
-use crate::problem::input::objects::{Item, Objects};
+use crate::problem::input::objects::{Item, Nest, Objects};
+use crate::problem::input::objects_of;
 
 pub use fault::{LineCheck, LineFault};
 use line::{ClaimedObject, JsonId};
@@ -39,7 +40,7 @@ impl FileKind {
     pub fn of(bytes: &[u8]) -> Option<FileKind> {
         match InputFormat::of(bytes) {
             InputFormat::Certificate => Some(FileKind::Certificate),
-            InputFormat::JsonArray | InputFormat::Pages | InputFormat::JsonLines => Some(FileKind::Results),
+            InputFormat::Json | InputFormat::JsonLines => Some(FileKind::Results),
             _ => None,
         }
     }
@@ -75,7 +76,7 @@ impl fmt::Display for ResultPlace {
 }
 
 /// Checks every result of a file, in its order, and passes them to `emit`. The file is a single JSON object, an array
-/// of objects, or one object per line. One result is in memory at a time, and of a result at most 16 MiB.
+/// of objects, or objects one after the other. One result is in memory at a time, and of a result at most 16 MiB.
 ///
 /// # Errors
 /// If the input cannot be read.
@@ -86,34 +87,30 @@ pub fn check_results(mut input: impl BufRead, emit: &mut dyn FnMut(CheckedResult
     if text.trim_ascii_start().starts_with(b"[") {
         return check_array(text.chain(input), emit);
     }
-    // A single object may have several lines. If there is more, it is one object per line.
+    // A single object is result 1. Of several, each has the number of its line.
     if let (Ok(claim), true) = (serde_json::from_slice(text), input.fill_buf()?.is_empty()) {
         emit(check_claim(ResultPlace::Element(1), Ok(claim)));
         return Ok(());
     }
-    check_lines(text.chain(input), emit)
+    check_objects(text.chain(input), emit)
 }
 
-/// Checks the results of a file with one object per line.
-fn check_lines(input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::Result<()> {
-    let mut lines = Lines::new(input, LONGEST_RESULT);
-    while let Some(line) = lines.next()? {
-        let text = line.bytes.trim_ascii();
-        if text.is_empty() && !line.is_cut {
-            continue;
-        }
-        let claim = match serde_json::from_slice(text) {
-            _ if line.is_cut => Err(format!("the line is longer than {LONGEST_RESULT} bytes")),
+/// Checks the results of a file with one object per line, or with objects over several lines one after the other.
+fn check_objects(input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::Result<()> {
+    for object in objects_of(input, LONGEST_RESULT) {
+        let Item { line, bytes, is_cut } = object?;
+        let claim = match serde_json::from_slice(&bytes) {
+            _ if is_cut => Err(format!("it is longer than {LONGEST_RESULT} bytes")),
             read => read.map_err(|error| json_fault(&error)),
         };
-        emit(check_claim(ResultPlace::Line(line.number), claim));
+        emit(check_claim(ResultPlace::Line(line), claim));
     }
     Ok(())
 }
 
 /// Checks the results of a JSON array. A result that is too long ends the check.
 fn check_array(input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::Result<()> {
-    let mut objects = Objects::new(input, LONGEST_RESULT, false);
+    let mut objects = Objects::new(input, LONGEST_RESULT, Nest::array());
     for (index, object) in (1..).zip(objects.by_ref()) {
         let Item { line, bytes, is_cut } = object?;
         if is_cut {
@@ -179,7 +176,7 @@ mod tests {
         };
         let lines = faults(&format!("{one}\n{long}\n{one}\n"));
         assert_eq!((lines.len(), &lines[0], &lines[2]), (3, &String::new(), &String::new()));
-        assert_eq!(lines[1], "line 2: not a result of matesolve: the line is longer than 16777216 bytes");
+        assert_eq!(lines[1], "line 2: not a result of matesolve: it is longer than 16777216 bytes");
         let array = faults(&format!("[{one},\n{long},{one}]"));
         assert_eq!((array.len(), &array[0]), (2, &String::new()));
         assert_eq!(array[1], "line 2: not a result of matesolve: it is longer than 16777216 bytes");

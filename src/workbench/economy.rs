@@ -13,7 +13,7 @@ use super::stays::{Changed, Stays, new_answer};
 use super::trials::{AT_ONCE, Trials, confirm, is_sound};
 use super::{Keep, WorkbenchObserver, WorkbenchRequest};
 use crate::chess::notation::code;
-use crate::chess::{End, Move, NodeKind, Position};
+use crate::chess::{Move, NodeKind, Position, rules};
 use crate::problem::twins::TwinCommand;
 use crate::report::Scribe;
 use crate::results::report::Soundness;
@@ -122,7 +122,7 @@ fn examined(
     let Some(key) = wanted.and_then(|code| position.find_move(code)) else {
         return Ok(ManAnswer::Needed(Need::KeyFails(KeyFault::Illegal)));
     };
-    if decider.goal().must_mate(&position, NodeKind::Or)
+    if rules::must_mate(decider.goal(), &position, NodeKind::Or)
         && let Some(mate) = position.mate_in_one()
     {
         let mate = Scribe::of(&chess).ply(&position, mate);
@@ -130,7 +130,7 @@ fn examined(
     }
     let after = decider.play(&position, key)?;
     if !judge.solves(decider, &position, key)? {
-        let fault = match (judge.refutation(decider, &after)?, End::of(&after)) {
+        let fault = match (judge.refutation(decider, &after)?, rules::end(&after)) {
             (Some(reply), _) => Need::KeyFails(KeyFault::Refuted(Scribe::of(&chess).ply(&after, reply))),
             (None, Some(end)) => Need::KeyFails(KeyFault::Ends(end)),
             (None, None) => Need::Undecided,

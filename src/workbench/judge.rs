@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
 
-use crate::chess::{Duty, MateLength, Move, MoveCode, NodeKind, Position};
+use crate::chess::{Duty, MateLength, Move, MoveCode, NodeKind, Position, rules};
 use crate::search::Interrupted;
 use crate::search::decider::Decider;
 
@@ -66,7 +66,7 @@ impl Judge {
         position: &Position,
         question: &Question,
     ) -> Result<Judged, Interrupted> {
-        if decider.goal().over(position, NodeKind::Or).is_some() || !position.has_move() {
+        if rules::over(decider.goal(), position, NodeKind::Or).is_some() || !position.has_move() {
             return Ok(Judged::Short);
         }
         let mut moves = position.legal_moves();
@@ -177,7 +177,7 @@ impl Judge {
         after: &Position,
     ) -> Result<Option<Move>, Interrupted> {
         let rest = self.moves.shorter().unwrap_or(MateLength(0));
-        for reply in decider.goal().replies(after) {
+        for reply in rules::replies(decider.goal(), after) {
             let child = decider.play(after, reply)?;
             if decider.mates(&child, rest)?.is_none() {
                 return Ok(Some(reply));
@@ -215,7 +215,7 @@ mod tests {
                 .step_by(3)
                 .filter_map(|priced| given.after(&priced.change)?.chess())
                 .collect();
-            let request = WorkbenchRequest::default().with(|request| request.solve.hash = 1 << 20);
+            let request = WorkbenchRequest::default().with(|request| request.limits.hash = 1 << 20);
             let judged = with_trials(asked, attacker, &request, &AtomicBool::new(false), |trials| {
                 trials.map(&diagrams, |decider, judge, chess| {
                     judge.judge(decider, &Position::from_chess(chess), &Question::default())

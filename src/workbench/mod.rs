@@ -34,16 +34,15 @@ mod stays;
 mod trials;
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 
 use shakmaty::Position as _;
 
-use crate::base::threads::on_large_stack;
+use crate::base::guard::{Broken, guarded};
 use crate::chess::Stipulation;
 use crate::problem::Problem;
 use crate::results::workbench::{Economy, Proposal, Proposals};
-use crate::solve::Request;
+use crate::solve::Limits;
 
 use given::{Given, question};
 use mend::{Mend, Wanted};
@@ -52,7 +51,6 @@ use trials::{Trials, with_trials};
 
 /// A demand: what a proposal must keep of the given diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum Keep {
     /// The key
@@ -65,7 +63,7 @@ pub enum Keep {
     Try,
 }
 
-/// A question to the workbench. [`crate::Solver`] adds its [`Request`], which has the limits.
+/// A question to the workbench. The workbench has its own engine.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct WorkbenchRequest {
@@ -83,8 +81,8 @@ pub struct WorkbenchRequest {
     pub promoted: bool,
     /// The largest number of proposals. Default: 20.
     pub proposals: usize,
-    /// The limits of time, nodes, memory and threads. The workbench has its own engine.
-    pub(crate) solve: Request,
+    /// What the answer may use: that of the [`crate::Solver`], without Syzygy files.
+    pub(crate) limits: Limits,
 }
 
 impl Default for WorkbenchRequest {
@@ -97,7 +95,7 @@ impl Default for WorkbenchRequest {
             changes: 2,
             promoted: false,
             proposals: 20,
-            solve: Request::default(),
+            limits: Limits::default(),
         }
     }
 }
@@ -294,9 +292,10 @@ pub(crate) fn retract(
 
 /// Runs a search on a large stack. A panic becomes an error.
 fn searched<T: Send>(work: impl FnOnce() -> Result<T, Refused> + Send) -> Result<T, Refused> {
-    match on_large_stack(|| catch_unwind(AssertUnwindSafe(work))) {
-        Ok(Ok(result)) => result,
-        Ok(Err(_)) => Err(Refused::Failed("it broke down; please report the position".to_owned())),
-        Err(error) => Err(Refused::Failed(error.to_string())),
-    }
+    guarded(work).unwrap_or_else(|broken| {
+        Err(Refused::Failed(match broken {
+            Broken::Panicked => "it broke down; please report the position".to_owned(),
+            Broken::NotRun(error) => error.to_string(),
+        }))
+    })
 }

@@ -2,7 +2,7 @@
 //! problems of three moves and more, after each second one.
 
 use super::change::SquareMap;
-use crate::chess::{Duty, MateLength, Move, MoveCode, Position};
+use crate::chess::{Duty, MateLength, Move, MoveCode, Position, rules};
 use crate::results::workbench::Kept;
 use crate::search::Interrupted;
 use crate::search::decider::Decider;
@@ -53,7 +53,7 @@ impl KeyPlay {
     ) -> Result<KeyPlay, Interrupted> {
         let threats = threats(decider, after, rest)?;
         let mut play = KeyPlay::default();
-        for defence in decider.goal().replies(after) {
+        for defence in rules::replies(decider.goal(), after) {
             let child = decider.play(after, defence)?;
             let Some(length) = decider.shortest_mate(&child, rest)? else { continue };
             let continuations = decider.mating_moves(&child, length)?;

@@ -11,15 +11,14 @@ use super::judge::Judge;
 use crate::base::clock::Instant;
 use crate::chess::{MateLength, Stipulation};
 use crate::problem::Problem;
-use crate::proof::Facts;
 use crate::report::{NoObserver, ReportRequest, report_observed};
 use crate::results::Report;
 use crate::results::report::{Extent, ReportOptions, Soundness};
 use crate::search::decider::Decider;
 use crate::search::dfpn::{DfpnOptions, Prover};
 use crate::search::pool::{NoThreads, Pool};
-use crate::search::{Control, Interrupted, Limits, Meter};
-use crate::solve::Request;
+use crate::search::{Control, Facts, Interrupted, Meter};
+use crate::solve::Limits;
 
 /// The table of facts that engines share; the prover has its own, so a small one is enough, in bytes.
 const FACTS: usize = 64 << 10;
@@ -51,11 +50,10 @@ pub(super) fn with_trials<R>(
     stop: &AtomicBool,
     work: impl FnOnce(&mut Trials<'_, '_>) -> R,
 ) -> R {
-    let deadline = request.solve.time.and_then(|time| Instant::now().checked_add(time));
-    let control = Control::new(Limits { nodes: request.solve.nodes, deadline }, stop);
+    let control = Control::new(request.limits.of_search(Instant::now()), stop);
     let facts = Facts::with_bytes(FACTS).about(asked, attacker);
-    let prover = Prover::new(DfpnOptions::default(), request.solve.hash).for_goal(asked.goal());
-    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.solve.threads, &NoThreads);
+    let prover = Prover::new(DfpnOptions::default(), request.limits.hash).for_goal(asked.goal());
+    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.limits.threads, &NoThreads);
     let moves = asked.moves().unwrap_or(MateLength(0));
     work(&mut Trials { pool, judge: Judge::new(moves) })
 }
@@ -95,8 +93,8 @@ pub(super) fn confirm(chess: &Chess, asked: Stipulation) -> Report {
 /// Makes a report on a diagram, on its own memory.
 pub(super) fn report_on(chess: &Chess, asked: Stipulation, options: ReportOptions) -> Report {
     let problem = Problem::of_position(chess, asked);
-    let solve = Request { nodes: Some(REPORT_NODES), hash: REPORT_MEMORY, ..Request::default() };
-    let request = ReportRequest { options, proves_en_passant: false, solve, ..ReportRequest::default() };
+    let limits = Limits { nodes: Some(REPORT_NODES), hash: REPORT_MEMORY, ..Limits::default() };
+    let request = ReportRequest { options, proves_en_passant: false, limits, ..ReportRequest::default() };
     report_observed(&problem, &request, &AtomicBool::new(false), &NoObserver)
 }
 

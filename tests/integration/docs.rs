@@ -16,7 +16,7 @@ fn the_files_that_the_architecture_names_exist() {
     if !is_repository() {
         return;
     }
-    let folders = ["src/", "docs/", "bindings/", "tests/", "benches/", "problems/", "tools/", "examples/"];
+    let folders = ["src/", "crates/", "docs/", "bindings/", "tests/", "benches/", "problems/", "tools/", "examples/"];
     // Code blocks have three backticks, so they are left out first.
     let prose: String = TEXT.split("```").step_by(2).collect();
     let paths: Vec<&str> =
@@ -32,7 +32,7 @@ fn the_files_that_the_architecture_names_exist() {
 
 #[test]
 fn new_things_touch_few_files() {
-    let most = [("result format", 2), ("report format", 3), ("engine", 3), ("input format", 3), ("goal", 10)];
+    let most = [("result format", 3), ("report format", 4), ("engine", 3), ("input format", 3), ("goal", 10)];
     for (thing, most) in most.into_iter().chain([("kind of play", 10)]) {
         let row = TEXT.lines().find_map(|line| line.strip_prefix("| ")?.strip_prefix(thing)?.strip_prefix(" | "));
         let files = row.map_or(0, |row| quoted(row).count());

@@ -177,7 +177,7 @@ fn an_entry_written_for_a_position_has_the_same_meaning() {
 fn collections_that_cannot_be_processed_are_reported() {
     let empty = collection(&[], "---\n");
     assert_eq!((empty.code, empty.out.as_str()), (3, ""));
-    assert!(empty.err.contains("there is no problem in the input"), "{}", empty.err);
+    assert!(empty.err.contains("holds no problem; give one FEN or EPD line"), "{}", empty.err);
     assert_eq!(run(&["report", "no-such-file.olv"]).code, 2);
     let broken = collection(&["--format", "olv"], "---\nalgebraic: {white: [Kf8\n");
     assert_eq!((broken.code, broken.out.as_str()), (5, "---\nalgebraic: {white: [Kf8\n"));

@@ -9,7 +9,7 @@ use crate::util::{PRINZ, Run, batch_of, run, run_with_input, validator};
 
 /// Every kind of input with two entries each, the first of which is a problem, and the second is none. With the line
 /// and the name of the second.
-const INPUTS: [(&str, &str, u64, &str); 8] = [
+const INPUTS: [(&str, &str, u64, &str); 10] = [
     ("fen", "5Kbk/6pp/6P1/8/8/8/8/7R w - -\n# none\n5Kbk/6pp/6P1/8/8/8/8/8R w - -\n", 3, ""),
     (
         "epd",
@@ -24,6 +24,18 @@ const INPUTS: [(&str, &str, u64, &str); 8] = [
         "b",
     ),
     ("json", "[{\"id\":\"a\",\n\"fen\":\"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"},\n{\"id\":\"b\"}]", 3, "b"),
+    (
+        "object",
+        "{\n\"id\":\"a\",\n\"fen\":\"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"}\n\n{\n\"id\":\"b\",\"fen\":\"x\"}\n",
+        5,
+        "b",
+    ),
+    (
+        "wrapper",
+        "{\"name\": \"x\", \"problems\": [\n{\"id\":\"a\",\"fen\":\"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"},\n{\"id\":\"b\"}]}",
+        3,
+        "b",
+    ),
     (
         "page",
         "{\"result\": {\"entries\": [{\"id\": 7, \"algebraic\": {\"white\": [\"Kf8\", \"Rh1\", \"Pg6\"], \"black\": [\"Kh8\", \
@@ -244,4 +256,87 @@ fn a_field_of_a_wrong_form_is_refused() {
     let text = "{\"fen\":\"5Kbk/6pp/6P1/8/8/8/8/7R w - -\",\"stipulation\":\"#2\",\"twins\":\"b) Remove b3\"}\n";
     let run = run_with_input(&["report", "-"], text);
     assert!(run.err.contains("phase b: the twin names a man on b3, which is empty"), "{run:?}");
+}
+
+#[test]
+fn a_text_that_is_not_utf8_is_read_as_latin1() {
+    let men = "algebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}";
+    for text in [
+        format!("{PRINZ} dm 2; id \"R\u{e9}ti\";\n"),
+        format!("FEN,id\n{PRINZ},R\u{e9}ti\n"),
+        format!("{{\"fen\":\"{PRINZ}\",\"id\":\"R\u{e9}ti\"}}\n"),
+        format!("[{{\"fen\":\"{PRINZ}\",\n\"id\":\"R\u{e9}ti\"}}]\n"),
+        format!("[White \"R\u{e9}ti\"]\n[FEN \"{PRINZ}\"]\n\n*\n"),
+        format!("---\nauthors: [R\u{e9}ti]\n{men}\nstipulation: \"#2\"\n"),
+    ] {
+        let bytes: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+        // Two entries that are not UTF-8, and one warning.
+        for input in [bytes.clone(), [bytes.as_slice(), b"\n", bytes.as_slice()].concat()] {
+            let (run, _) = batch_of(&input, &["--format", "jsonl"]);
+            assert!(run.out.contains("R\u{e9}ti"), "{text}: {}", run.out);
+            assert_eq!(run.err.matches("it is read as Latin-1").count(), 1, "{text}: {}", run.err);
+        }
+        let (run, _) = batch_of(&text, &["--format", "jsonl"]);
+        assert!(run.out.contains("R\u{e9}ti") && !run.err.contains("Latin-1"), "{text}: {}", run.err);
+    }
+}
+
+#[test]
+fn a_collection_in_latin1_that_is_written_again_keeps_its_bytes() {
+    let start = b"# \xc9tudes\n---\nauthors: [R\xe9ti]\n".as_slice();
+    let entry = b"algebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}\nstipulation: \"#2\"\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.olv");
+    std::fs::write(&path, [start, entry, b"---\n\xe9: [\n"].concat()).unwrap();
+    let mut command = crate::util::matesolve();
+    let output = command.args(["report", "--format", "olv", "-q"]).arg(&path).output().unwrap();
+    assert!(output.stdout.starts_with(&[start, entry].concat()), "{}", String::from_utf8_lossy(&output.stdout));
+    assert!(output.stdout.ends_with(b"---\n\xe9: [\n"), "{}", String::from_utf8_lossy(&output.stdout));
+    assert!(output.stdout.windows(9).any(|window| window == b"solution:"));
+}
+
+#[test]
+fn a_file_in_no_known_form_gets_one_sentence() {
+    let (run, _) = batch_of("<!DOCTYPE html>\n".repeat(300), &["--format", "jsonl"]);
+    assert_eq!(run.out.lines().count(), 1, "{}", run.out);
+    assert!(run.err.contains("no line at the beginning of this input is a problem"), "{}", run.err);
+}
+
+#[test]
+fn results_in_json_over_several_lines_are_read_where_results_are_read() {
+    let result = run(&[PRINZ, "--format", "json"]).out;
+    assert!(result.lines().count() > 10);
+    let (read, _) = batch_of(&result, &["--format", "jsonl"]);
+    assert!(read.out.contains("\"mate_in\":2") && read.out.lines().count() == 1, "{}", read.out);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.json");
+    std::fs::write(&path, result.repeat(2)).unwrap();
+    let path = path.to_str().unwrap();
+    assert!(run(&["verify", path]).out.starts_with("results 2: main lines that mate as claimed 2"));
+    assert!(run(&["compare", path, path]).out.contains('2'));
+}
+
+#[test]
+fn puzzles_are_read_from_every_form_of_json_and_with_the_name_of_the_line_that_engines_print() {
+    let right = |input: &str, name: &str| {
+        let run = run_with_input(&["puzzles", "-", "--format", "jsonl"], input);
+        let answers: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert!(
+            answers.len() == 1 && answers[0]["verdict"] == "right" && answers[0]["id"] == name,
+            "{input}: {answers:?}"
+        );
+    };
+    let pv = "h1h6 g8a2 h6h7";
+    right(&format!("[\n{{\"id\": \"a\",\n\"fen\": \"{PRINZ}\",\n\"pv\": \"{pv}\"}}\n]\n"), "a");
+    right(&format!("{{\n\"id\": \"a\",\n\"fen\": \"{PRINZ}\",\n\"pv\": \"{pv}\"}}\n"), "a");
+    right(&format!("{{\"puzzles\": [{{\"id\": \"a\", \"fen\": \"{PRINZ}\", \"pv\": \"{pv}\"}}]}}\n"), "a");
+    right(&format!("{PRINZ} id \"a\"; PV: {pv};\n"), "a");
+    let game = "{\"game\": {\"pgn\": \"e4 e5 Qh5 Nc6 Bc4 Nf6\"}, \"puzzle\": {\"id\": \"a\", \"initialPly\": 5, \
+                \"solution\": [\"h5f7\"], \"themes\": [\"mateIn1\"]}}";
+    right(game, "a");
+    let latin1 = [PRINZ.as_bytes(), b" id \"R\xe9ti\"; pv h1h6 g8a2 h6h7;\n"].concat();
+    let run = run_with_input(&["puzzles", "-", "--format", "jsonl"], latin1.repeat(2));
+    assert!(run.out.matches("R\u{e9}ti").count() == 2 && run.err.matches("read as Latin-1").count() == 1, "{run:?}");
+    let run = run_with_input(&["puzzles", "-", "--format", "jsonl"], game.replace("initialPly", "ply"));
+    assert!(run.out.contains("puzzle.initialPly") && run.out.contains("\"id\":\"a\""), "{}", run.out);
 }

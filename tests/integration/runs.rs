@@ -424,6 +424,39 @@ fn shards_are_put_together_and_faults_are_named() {
     assert!(two.code == 2 && two.err.contains("--shard takes one input"), "{}", two.err);
 }
 
+#[test]
+fn reports_on_files_are_continued_and_shared_as_a_batch_is() {
+    let folder = Folder::new();
+    let report = |more: &[&str]| {
+        let common = ["report", "in.epd", "--soundness", "--format", "jsonl", "--nodes", "20k", "--threads", "2"];
+        folder_run(folder.0.path(), &[&common, more].concat())
+    };
+    let expected = results(&report(&["-j", "1"]).out);
+    assert_eq!(expected.len(), 32);
+    for number in 1..=2 {
+        let out = format!("{number}.jsonl");
+        assert_eq!(report(&["--shard", &format!("{number}/2"), "-o", &out]).code, 5);
+    }
+    let whole = merge(folder.0.path(), &["1.jsonl", "2.jsonl", "--input", "in.epd"]);
+    assert!(whole.err == "results 32: missing 0, twice 0, of other problems 0\n", "{}", whole.err);
+    let same = |text: &str| results(text).iter().map(|report| report["result"].clone()).collect::<Vec<_>>();
+    let of_expected: Vec<Value> = expected.iter().map(|report| report["result"].clone()).collect();
+    assert_eq!(same(&whole.out), of_expected);
+    // Half of a run is continued, and its exit code counts the half that was there.
+    assert_eq!(report(&["-o", "all.jsonl", "--resume"]).code, 5);
+    let (text, record) = (folder.read("all.jsonl"), folder.read("all.jsonl.run"));
+    let half: String = text.split_inclusive('\n').take(9).collect();
+    std::fs::write(folder.path("all.jsonl"), &half).unwrap();
+    let again = report(&["-o", "all.jsonl", "--resume"]);
+    assert!(again.code == 5 && again.err.contains("has lost results"), "{}", again.err);
+    assert_eq!(same(&folder.read("all.jsonl")), of_expected);
+    assert!(record.contains("\"report\""), "{record}");
+    let other = report(&["-o", "all.jsonl", "--resume", "--tries"]);
+    assert!(other.code == 2, "{}", other.err);
+    let one = run(&["report", PRINZ, "--shard", "1/2"]);
+    assert!(one.code == 2 && one.err.contains("belong to files of problems"), "{}", one.err);
+}
+
 /// The recipe of `docs/clusters.md`: GNU parallel runs the shards, and `merge` puts them together.
 #[test]
 #[cfg(unix)]

@@ -29,7 +29,7 @@ fn reported(problem: &Problem, options: ReportOptions) -> Report {
 }
 
 fn reported_by(solver: &Solver, problem: &Problem, options: ReportOptions) -> Report {
-    solver.report(problem, options).expect("the solver has no option that a report refuses")
+    solver.report(problem, options)
 }
 
 /// The answers of the definition so far, by position and moves left.

@@ -27,7 +27,7 @@ fn problem(chess: &Chess, moves: u16) -> Problem {
 }
 
 fn reported(problem: &Problem, options: ReportOptions) -> Report {
-    Solver::new().report(problem, options).expect("the solver has no option that a report refuses")
+    Solver::new().report(problem, options)
 }
 
 /// Compares a report with the reference. Every method panics with the position if they differ.
@@ -300,7 +300,7 @@ fn a_node_limit_gives_an_incomplete_but_correct_report() {
     let whole = reported(&love_chase, all());
     let mut statuses = BTreeSet::new();
     for nodes in (0..whole.stats.nodes).step_by(97) {
-        let limited = Solver::new().nodes(nodes).report(&love_chase, all()).unwrap();
+        let limited = Solver::new().nodes(nodes).report(&love_chase, all());
         assert_eq!(limited.stats.stopped_by, Some(StoppedBy::Nodes), "{nodes}");
         assert!(!limited.verdict.complete && limited.stats.nodes <= nodes);
         // All statements are the same as without a limit. The verdict is "sound" only if all first moves were examined.
@@ -317,7 +317,7 @@ fn a_node_limit_gives_an_incomplete_but_correct_report() {
 #[test]
 fn a_limit_during_the_proof_of_a_key_loses_no_refutation() {
     let problem = Problem::read("6k1/8/5K2/8/8/8/1Q6/R7 w - - dm 3;").unwrap();
-    let limited = |nodes| Solver::new().nodes(nodes).report(&problem, ReportOptions::default()).unwrap();
+    let limited = |nodes| Solver::new().nodes(nodes).report(&problem, ReportOptions::default());
     let reports: Vec<Report> = (300..1_000).step_by(3).map(limited).collect();
     // The first key comes from the search of the diagram, the second one after the round.
     let after_round = reports.iter().filter(|report| report.keys.len() > 1);
@@ -415,7 +415,7 @@ fn parts_of_a_report_can_be_left_out() {
 }
 
 fn report_of(problem: &Problem, request: &ReportRequest) -> Report {
-    Solver::new().report_observed(problem, request.clone(), &NoObserver).unwrap()
+    Solver::new().report_observed(problem, request.clone(), &NoObserver)
 }
 
 #[test]

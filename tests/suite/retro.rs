@@ -276,7 +276,7 @@ fn an_answer_that_rests_on_syzygy_files_is_the_same_and_says_so() {
     let helped = solver.solve(&problem).result;
     assert_eq!((alone.status, alone.with_tables), (Status::NoMate, false));
     assert_eq!((helped.status, helped.with_tables), (Status::NoMate, true));
-    let report = |solver: &Solver| solver.report(&problem, ReportOptions::default()).unwrap().verdict;
+    let report = |solver: &Solver| solver.report(&problem, ReportOptions::default()).verdict;
     let (alone, with_files) = (report(&Solver::new().at_most(4)), report(&solver));
     assert_eq!((alone.soundness, alone.with_tables), (Soundness::NoSolution, false));
     assert_eq!((with_files.soundness, with_files.with_tables), (Soundness::NoSolution, true));

@@ -87,7 +87,7 @@ fn compelled(random: &mut Random, goal: Goal) -> Option<Chess> {
     let men = 4 + random.below(6);
     let chess = match goal.end {
         End::Mate => generator::before_mate(random, men, 1)?,
-        _ => generator::few_men(random)?.0,
+        End::Stalemate => generator::few_men(random)?.0,
     };
     let attacker = !chess.turn();
     (0..60).find_map(|_| {

@@ -29,8 +29,7 @@ pub mod world;
 
 use std::sync::atomic::AtomicBool;
 
-use matesolve::proof::Facts;
-use matesolve::search::{Answer, Control, Engine, Limits, Meter, Observer, Silent, Task};
+use matesolve::search::{Answer, Control, Engine, Facts, Limits, Meter, Observer, Silent, Task};
 use shakmaty::{
     CastlingMode, Chess, EnPassantMode, PositionError,
     fen::{Epd, Fen},

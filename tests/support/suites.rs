@@ -56,8 +56,9 @@ impl Problem {
 
 /// Returns the files of `problems/` with this extension, sorted.
 pub fn files(extension: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems");
-    let entries = fs::read_dir(&folder).expect("the folder problems/ exists");
+    // It stands at the root of the repository, above the crates.
+    let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|folder| folder.join("problems"));
+    let entries = folders.find_map(|folder| fs::read_dir(folder).ok()).expect("the folder problems/ exists");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|found| found == extension));
     files.sort();

@@ -73,7 +73,10 @@ def needed():
 
 
 def manifest_version(manifest):
-    """Returns the `rust-version` of a Cargo.toml; None if it has none."""
+    """Returns the `rust-version` of a Cargo.toml, or of the workspace that stands in it; None if it has none."""
     with manifest.open("rb") as file:
-        text = tomllib.load(file).get("package", {}).get("rust-version")
+        fields = tomllib.load(file)
+    text = fields.get("package", {}).get("rust-version")
+    if isinstance(text, dict):
+        text = fields.get("workspace", {}).get("package", {}).get("rust-version")
     return None if text is None else tuple(map(int, text.split(".")[:2]))

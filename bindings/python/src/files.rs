@@ -72,8 +72,7 @@ pub fn report_entry(
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
     let stop = Stop::handle(stop);
     let solver = limits.solver(Request::default())?.stopped_by(stop.clone());
-    let report = running::run(py, &stop, None, |_| solver.report_entry(&entry.0, request))?;
-    report.map(Report).map_err(|refused| PyValueError::new_err(refused.to_string()))
+    running::run(py, &stop, None, |_| solver.report_entry(&entry.0, request)).map(Report)
 }
 
 /// Audits an entry. Returns the audit as JSON. `name`: the name of the input. `confirm`: the nodes with which the
@@ -92,6 +91,5 @@ pub fn audit_entry(
     let stop = Stop::handle(stop);
     let solver = limits.solver(Request::default())?.stopped_by(stop.clone());
     let audited = running::run(py, &stop, None, |_| solver.audit_entry(&entry.0, options, confirm))?;
-    let audited = audited.map_err(|refused| PyValueError::new_err(refused.to_string()))?;
     Ok(json::line(&audited.audit, name))
 }

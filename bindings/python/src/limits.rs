@@ -28,8 +28,9 @@ impl Limits {
     /// Returns a solver for this request within these limits.
     pub fn solver(&self, request: Request) -> PyResult<Solver> {
         let (time, hash, threads) = (self.time()?, self.hash()?, self.threads()?);
-        let request =
-            request.with(|request| (request.time, request.nodes, request.threads) = (time, self.nodes, threads));
+        let request = request.with(|request| {
+            (request.limits.time, request.limits.nodes, request.limits.threads) = (time, self.nodes, threads);
+        });
         Ok(Solver::with_request(request).hash(hash))
     }
 

@@ -111,7 +111,6 @@ pub fn report(
         let events = Events(std::sync::Mutex::new(news));
         solver.report_observed(&problem, request, &events)
     })?;
-    let report = report.map_err(|refused| PyValueError::new_err(refused.to_string()))?;
     if report.internal_failure {
         return Err(InternalError::new_err(report.error));
     }

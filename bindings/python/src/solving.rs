@@ -102,7 +102,7 @@ pub fn solve<'py>(
             let text = match event {
                 Event::Mate(tree) => format!("{what} in {}", tree.length()),
                 Event::Refuted(moves) => format!("no {what} in {moves}"),
-                _ => return,
+                Event::Building { .. } => return,
             };
             // Nobody listens after an exception.
             let _ = news.send((text, nodes));

@@ -73,7 +73,7 @@ pub(crate) fn all(text: &str, asked: Asked) -> Vec<Reading> {
     let format = InputFormat::of_text(text);
     let several: Vec<Reading> = match format {
         InputFormat::Popeye => popeye::read(text).unwrap_or_default().iter().map(of_popeye).collect(),
-        InputFormat::Collection | InputFormat::Pages | InputFormat::JsonArray => listed(text, format, asked),
+        InputFormat::Collection | InputFormat::Json => listed(text, format, asked),
         _ => match position(text, asked) {
             Err(_) if text.lines().filter(|line| !line.trim().is_empty()).count() > 1 => listed(text, format, asked),
             position => vec![position],

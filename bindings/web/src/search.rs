@@ -48,7 +48,7 @@ impl Limits {
     fn solver(&self, request: Request) -> (Solver, Watch) {
         let watch = Watch::start();
         let request = request.with(|request| {
-            (request.time, request.nodes, request.hash) = (Some(self.time), self.nodes, self.hash);
+            (request.limits.time, request.limits.nodes, request.limits.hash) = (Some(self.time), self.nodes, self.hash);
         });
         (Solver::with_request(request).stopped_by(watch.stop.clone()), watch)
     }
@@ -151,7 +151,7 @@ impl Observer for SolveEvents<'_> {
         let (kind, n, text) = match event {
             Event::Mate(tree) => ("mate", tree.length(), format!("{} in ≤ {} claimed", self.what, tree.length())),
             Event::Refuted(n) => ("refuted", n, format!("no {} in {n}", self.what)),
-            _ => return,
+            Event::Building { .. } => return,
         };
         (self.send)(&json!({ "kind": kind, "moves": n.0, "text": text, "nodes": nodes }).to_string());
     }
@@ -199,9 +199,7 @@ pub(crate) fn report(
     let report = match reading {
         Err(error) => invalid(&error, request.options),
         Ok(Given { problem, .. }) => {
-            let report = solver
-                .report_observed(&problem, request, &ReportEvents { send, watch })
-                .map_err(|refused| refused.to_string())?;
+            let report = solver.report_observed(&problem, request, &ReportEvents { send, watch });
             match gave_up {
                 Some(why) => why.report(report),
                 None => report,

@@ -6,7 +6,8 @@ use crate::output::audit::AuditFormat;
 
 use crate::cli::options::args::{Color, LimitArgs};
 use crate::cli::options::units;
-use crate::cli::runs::shard::Shard;
+use crate::cli::options::words::words;
+use crate::cli::runs::run::RunArgs;
 
 /// The entries that are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -28,6 +29,8 @@ pub(crate) struct AuditArgs {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<std::path::PathBuf>,
     #[command(flatten)]
+    pub run: RunArgs,
+    #[command(flatten)]
     pub limits: LimitArgs,
     /// Search each differing key again with the engine exhaustive, which shares no code with the audit's search, for at
     /// most N nodes [default of N: 300M]
@@ -41,15 +44,14 @@ pub(crate) struct AuditArgs {
         value_parser = units::count
     )]
     pub confirm: Option<u64>,
-    /// Audit the K-th of N shares of the input: every N-th entry, beginning with the K-th. `matesolve merge` puts audits
-    /// in JSON lines together
-    #[arg(long, value_name = "K/N")]
-    pub shard: Option<Shard>,
-    /// Continue the run that was writing to the output file, or begin it. Needs -o and --format jsonl
-    #[arg(long, requires = "output")]
-    pub resume: bool,
     /// The format of the audit
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "Output",
+        value_parser = words::<AuditFormat>()
+    )]
     pub format: AuditFormat,
     /// The entries to list
     #[arg(long, value_name = "WHICH", default_value = "all", help_heading = "Output")]

@@ -6,15 +6,12 @@
 pub(crate) mod args;
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
 use serde_json::{Map, Value};
 
 use crate::audit::{AuditRequest, Audited, audit_entry};
-use crate::base::memory;
 use crate::base::printable;
-use crate::batch::{self, NodeCount, SpareThreads};
 use crate::output::audit::json::{self, WrittenAudit};
 use crate::output::audit::table::{AuditTable, Counted};
 use crate::output::audit::{AuditFormat, text};
@@ -24,89 +21,48 @@ use crate::problem::olv::OlvEntry;
 use crate::published::{Published, PublishedError};
 use crate::report::ReportRequest;
 use crate::results::audit::{Audit, AuditVerdict, FindingKind};
-use crate::solve::Request;
+use matesolve_terms::encoding::encoded;
 
 use crate::cli::audit::args::{AuditArgs, Listed};
 use crate::cli::files::inputs;
-use crate::cli::files::output_file;
 use crate::cli::files::rewriting::Rewriting;
 use crate::cli::options::config;
-use crate::cli::runs::batch_progress::BatchProgress;
-use crate::cli::runs::checkpoint::{Problems, RunOutput, SyncedFile};
-use crate::cli::runs::resume;
+use crate::cli::runs::run::{Hands, Items, Run, RunFiles, over_files};
 use crate::cli::terminal::exit::{Exit, Tally};
-use crate::cli::terminal::interrupt::Interrupt;
 use crate::cli::terminal::messages::{CliError, print_message};
 
 pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     check_options(args)?;
-    let path = args.output.as_deref();
-    resume::check_outputs(path, args.resume, &args.files)?;
-    let items = items(args)?;
-    let names: Vec<String> = args.files.iter().map(|path| inputs::name(path)).collect();
-    let (request, jobs) = request(args);
-    let interrupt = Interrupt::install();
-    let nodes = NodeCount::default();
-    let progress = BatchProgress::new(args.quiet, &args.files, &nodes);
-    let mut counts = AuditCounts { table: AuditTable::default(), names: &names, progress, nodes };
-    let (out, items) = match args.format {
-        _ if args.resume => {
-            let mut skip = |written: &WrittenAudit, item: &AuditItem| counts.skip(written, item);
-            let (file, items) = continued(path.unwrap_or(Path::new("-")), record(args), items, &mut skip)?;
-            (RunOutput::Continued(file), items)
-        }
-        AuditFormat::Olv => (RunOutput::New(output_file::open_exact(path)?), items),
-        _ => (RunOutput::New(output_file::open(path, args.color.into())?), items),
+    let is_olv = args.format == AuditFormat::Olv;
+    let files = RunFiles {
+        args: &args.run,
+        inputs: &args.files,
+        output: args.output.as_deref(),
+        color: args.color.into(),
+        quiet: args.quiet,
+        is_jsonl: args.format == AuditFormat::Jsonl,
+        is_exact: is_olv,
     };
-    let rewriting = Rewriting::default();
-    let mut output =
-        AuditOutput { args, names: &names, out, rewriting, counts, unsolved: 0, unsound: vec![], is_cut: false };
-    let work = |item: AuditItem, spare: &SpareThreads| {
-        let audited = audit_entry(item.content.as_ref(), item.entry.line, &request, interrupt.stop_flag(), spare);
-        let written = if args.format == AuditFormat::Olv { rewritten(&item, &audited, args) } else { Ok(None) };
+    let (limits, jobs) = config::of_each(&args.limits, args.run.jobs, args.quiet)?;
+    let mut report = ReportRequest { limits, ..ReportRequest::default() };
+    report.options.themes = args.themes;
+    let request = AuditRequest { report, confirm: args.confirm };
+    let run = AuditRun {
+        args,
+        names: files.names(),
+        rewriting: Rewriting::default(),
+        table: AuditTable::default(),
+        unsolved: 0,
+        unsound: Vec::new(),
+    };
+    let work = |item: AuditItem, hands: &Hands<'_>| {
+        let audited = audit_entry(item.content.as_ref(), item.entry.line, &request, hands.stop, hands.spare);
+        let nodes = audited.audit.phases.iter().map(|phase| phase.nodes).sum();
+        hands.nodes.0.fetch_add(nodes, Relaxed);
+        let written = if is_olv { rewritten(&item, &audited, args) } else { Ok(None) };
         (item, audited.audit, written)
     };
-    let emit = &mut |(item, audit, written): (AuditItem, Audit, _)| output.add(&item, &audit, written);
-    let finished = batch::ordered(items, jobs, interrupt.stop_flag(), work, emit);
-    output.counts.progress.remove();
-    finished?;
-    output.finish(&interrupt)
-}
-
-/// The entries of an audit.
-type Items<'a> = Box<dyn Iterator<Item = AuditItem> + Send + 'a>;
-
-/// Opens the file of a run that is continued. Passes the audits that are there to `skip`, which returns `None` if one
-/// is of another entry. Returns the file for more audits and the entries that are left.
-fn continued<'a>(
-    path: &Path,
-    options: Map<String, Value>,
-    items: Items<'a>,
-    skip: &mut dyn FnMut(&WrittenAudit, &AuditItem) -> Option<()>,
-) -> Result<(SyncedFile, Items<'a>), CliError> {
-    let problems = Problems::default();
-    let mut items = problems.watch(items, text_of).peekable();
-    let mut continued = resume::open(path, options, &problems)?;
-    while let Some(item) = items.peek() {
-        let Some(written) = continued.next()? else { break };
-        skip(&written, item).ok_or_else(|| continued.other_input(item.entry.line))?;
-        continued.check_saved()?;
-        items.next();
-    }
-    let is_end = items.peek().is_none();
-    Ok((continued.finish(is_end)?, Box::new(items)))
-}
-
-/// Returns everything that an entry says that its audit depends on.
-fn text_of(item: &AuditItem) -> String {
-    match &item.content {
-        Ok(published) => {
-            let Published { problem, keywords, keys, solution, intended, .. } = published;
-            let (line, fen, twins) = (item.entry.line, &problem.fen, &problem.phases);
-            format!("{line} {fen} {:?} {twins:?} {keywords:?} {keys:?} {solution:?} {intended:?}", problem.stipulation)
-        }
-        Err(error) => format!("{} {error}", item.entry.line),
-    }
+    over_files(files, (&args.limits, jobs), options(args), || items(args), work, run)
 }
 
 /// An entry and what was published about it.
@@ -115,29 +71,10 @@ struct AuditItem {
     content: Result<Published, PublishedError>,
 }
 
-/// Returns the entries of all inputs that this run is to audit. All inputs are opened first.
-fn items(args: &AuditArgs) -> Result<Items<'_>, CliError> {
-    let opened = args.files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let is_copied = args.format == AuditFormat::Olv;
-    let opened = args.files.iter().zip(opened).enumerate();
-    let entries = opened.flat_map(move |(file, (path, input))| inputs::entries(path, input, file, None, is_copied));
-    let shard = args.shard;
-    let entries = entries.enumerate().filter(move |(index, _)| shard.is_none_or(|shard| shard.has(*index)));
-    Ok(Box::new(entries.map(|(_, entry)| AuditItem { content: Published::of(&entry), entry })))
-}
-
-fn request(args: &AuditArgs) -> (AuditRequest, usize) {
-    let jobs = config::total_threads(args.limits.machine.threads).max(1);
-    let solve = Request {
-        time: config::batch_time(args.limits.time, args.limits.nodes),
-        nodes: args.limits.nodes,
-        hash: args.limits.machine.hash.min(memory::most() / jobs),
-        threads: 1,
-        ..Request::default()
-    };
-    let mut report = ReportRequest { solve, ..ReportRequest::default() };
-    report.options.themes = args.themes;
-    (AuditRequest { report, confirm: args.confirm }, jobs)
+/// Returns the entries of all inputs. All inputs are opened first.
+fn items(args: &AuditArgs) -> Result<Items<'_, AuditRun<'_>>, CliError> {
+    let entries = inputs::all_entries(&args.files, None, args.format == AuditFormat::Olv)?;
+    Ok(Box::new(entries.map(|entry| AuditItem { content: Published::of(&entry), entry })))
 }
 
 /// Returns the text of an entry with its solution written anew, or its keywords put right, or both, as the options want
@@ -160,124 +97,155 @@ fn rewritten(item: &AuditItem, audited: &Audited, args: &AuditArgs) -> Result<Op
 fn check_options(args: &AuditArgs) -> Result<(), CliError> {
     let is_olv = args.format == AuditFormat::Olv;
     let other = args.files.iter().find(|path| !inputs::is_collection(path) && !inputs::is_stdin(path));
-    let why = if args.resume && args.format != AuditFormat::Jsonl {
-        "--resume needs --format jsonl, whose lines say which entry they audit".to_owned()
-    } else if args.resume && args.output.as_deref().is_some_and(inputs::is_stdin) {
-        "--resume needs a file to continue; name it with -o FILE".to_owned()
-    } else if args.list != Listed::All && (args.resume || is_olv) {
+    let why = if args.list != Listed::All && (args.run.resume || is_olv) {
         "--list cannot leave out entries with --resume or --format olv, which need all of them; leave it out".to_owned()
     } else if args.mark && !is_olv {
         "--mark changes the keywords of a collection that is written anew; add --format olv".to_owned()
     } else if let (true, Some(path)) = (is_olv, other) {
         format!("--format olv writes a collection again, and {} is none; give .olv files", inputs::name(path))
-    } else if is_olv && args.shard.is_some() {
-        "--format olv writes the whole collection; leave out --shard".to_owned()
     } else {
         return Ok(());
     };
     Err(CliError::Usage(why))
 }
 
-/// Describes the run for `--resume`: the options that change its results, and its inputs with their sizes.
-fn record(args: &AuditArgs) -> Map<String, Value> {
-    let limits = &args.limits;
-    let mut record = Map::new();
-    record.insert("version".into(), env!("CARGO_PKG_VERSION").into());
-    record.insert("input".into(), resume::inputs(&args.files).into());
-    record.insert("shard".into(), args.shard.map(|shard| shard.to_string()).into());
-    record.insert("confirm".into(), args.confirm.into());
+/// Returns the options that change the results, besides the limits.
+fn options(args: &AuditArgs) -> Map<String, Value> {
+    let mut options = Map::new();
+    options.insert("confirm".into(), args.confirm.into());
     if args.themes {
-        record.insert("themes".into(), true.into());
+        options.insert("themes".into(), true.into());
     }
-    record.insert("limits".into(), resume::limits(limits.time, limits.nodes, limits.machine.hash));
-    record
+    options
 }
 
-/// Counts the audits of an earlier run.
-struct AuditCounts<'a> {
-    table: AuditTable,
-    /// The names of the inputs.
-    names: &'a [String],
-    progress: BatchProgress,
-    nodes: NodeCount,
-}
-
-impl AuditCounts<'_> {
-    /// Counts an entry. `is_new` is false if an earlier run has audited it.
-    fn add(&mut self, counted: Counted, item: &AuditItem, is_new: bool) {
-        self.table.add(counted);
-        let [undecided, invalid, failed] = [AuditVerdict::Undecided, AuditVerdict::Invalid, AuditVerdict::Failed]
-            .map(|verdict| self.table.count(verdict));
-        let (lines, disagreeing) = (self.table.entries(), self.table.disagreeing());
-        let mates = lines - undecided - invalid - failed;
-        let tally = Tally { lines, mates, undecided, invalid, failed, disagreeing, ..Tally::default() };
-        self.progress.add(tally, item.entry.file, Some(item.entry.line), is_new);
-    }
-
-    /// Counts an entry that an earlier run has audited; `None` if it is another one.
-    fn skip(&mut self, written: &WrittenAudit, item: &AuditItem) -> Option<()> {
-        let published = item.content.as_ref().ok();
-        let id = published.and_then(|published| published.problem.id.as_ref()).map(|id| printable::line(id));
-        let is_same = (written.file.as_str(), written.line)
-            == (self.names[item.entry.file].as_str(), Some(item.entry.line))
-            && written.id.as_deref().map(printable::line) == id;
-        self.add(written.counted(), item, false);
-        is_same.then_some(())
-    }
-}
-
-/// Writes the audits, in input order, and counts them.
-struct AuditOutput<'a> {
+/// Writes the audits, and counts them.
+struct AuditRun<'a> {
     args: &'a AuditArgs,
-    names: &'a [String],
-    out: RunOutput,
+    /// The names of the inputs.
+    names: Vec<String>,
     rewriting: Rewriting,
-    counts: AuditCounts<'a>,
+    table: AuditTable,
     /// The number of entries with a phase that cannot be solved.
     unsolved: usize,
     /// Year, authors and line of each problem that was published as sound and is not.
     unsound: Vec<(Option<u16>, String, String)>,
-    /// Whether an entry was left out, because its audit was interrupted.
-    is_cut: bool,
 }
 
-impl AuditOutput<'_> {
-    /// Writes one audit.
-    fn add(&mut self, item: &AuditItem, audit: &Audit, written: Result<Option<String>, String>) -> io::Result<()> {
-        let file = &self.names[item.entry.file];
-        if item.entry.kind == EntryKind::End {
-            self.rewriting.write(&mut self.out, item.entry.file, &item.entry.before, &[])?;
-            return self.out.flush();
-        }
-        self.is_cut |= self.args.resume && audit.interrupted;
-        if self.is_cut {
-            // The continued run begins with the first entry that was interrupted.
-            return Ok(());
-        }
-        self.counts.nodes.0.fetch_add(audit.phases.iter().map(|phase| phase.nodes).sum(), Relaxed);
-        self.counts.add(Counted::of(audit), item, true);
-        self.unsolved += usize::from(audit.findings().any(|(_, finding)| finding.kind == FindingKind::Unsolved));
-        if audit.is_unsound_unmarked() {
-            self.unsound.push((audit.year, audit.authors.join(" & "), text::unsound(audit, file)));
-        }
-        let text = match self.args.format {
-            AuditFormat::Olv => return self.copy(item, written),
-            AuditFormat::Text if self.is_listed(audit) => {
-                let several = if self.names.len() > 1 { format!("{file}:") } else { String::new() };
-                format!("{several}{}", text::entry(audit))
-            }
-            AuditFormat::Jsonl if self.is_listed(audit) => format!("{}\n", json::line(audit, file)),
-            AuditFormat::Text | AuditFormat::Jsonl => return Ok(()),
-        };
-        let out = &mut self.out;
-        self.counts.progress.suspend(|| {
-            out.write_all(text.as_bytes())?;
-            out.flush()
-        })
+impl Run for AuditRun<'_> {
+    type Item = AuditItem;
+    /// The entry, its audit, and its text if it is written anew.
+    type Answer = (AuditItem, Audit, Result<Option<String>, String>);
+    type Written = WrittenAudit;
+
+    const PROBLEMS: &'static str = "entries";
+    const NOTHING: &'static str = "published problem";
+    const NAMES_FILES: bool = true;
+
+    fn place(item: &AuditItem) -> (usize, usize) {
+        (item.entry.file, item.entry.line)
     }
 
+    fn text(item: &AuditItem) -> String {
+        match &item.content {
+            Ok(published) => {
+                let Published { problem, keywords, keys, solution, intended, .. } = published;
+                let (line, fen, twins) = (item.entry.line, &problem.fen, &problem.phases);
+                format!(
+                    "{line} {fen} {:?} {twins:?} {keywords:?} {keys:?} {solution:?} {intended:?}",
+                    problem.stipulation
+                )
+            }
+            Err(error) => format!("{} {error}", item.entry.line),
+        }
+    }
+
+    fn count(&mut self, written: WrittenAudit, item: &AuditItem) -> bool {
+        let published = item.content.as_ref().ok();
+        let id = published.and_then(|published| published.problem.id.as_ref()).map(|id| printable::line(id));
+        self.table.add(written.counted());
+        (written.file.as_str(), written.line) == (self.names[item.entry.file].as_str(), Some(item.entry.line))
+            && written.id.as_deref().map(printable::line) == id
+    }
+
+    fn is_interrupted((_, audit, _): &Self::Answer) -> bool {
+        audit.interrupted
+    }
+
+    fn write(&mut self, (item, audit, written): Self::Answer, out: &mut dyn Write) -> io::Result<()> {
+        let file = &self.names[item.entry.file];
+        if item.entry.kind == EntryKind::End {
+            return self.rewriting.write(out, item.entry.file, &item.entry.before, &[]);
+        }
+        self.table.add(Counted::of(&audit));
+        self.unsolved += usize::from(audit.findings().any(|(_, finding)| finding.kind == FindingKind::Unsolved));
+        if audit.is_unsound_unmarked() {
+            self.unsound.push((audit.year, audit.authors.join(" & "), text::unsound(&audit, file)));
+        }
+        match self.args.format {
+            AuditFormat::Olv => self.copy(&item, written, out),
+            AuditFormat::Text if self.is_listed(&audit) => {
+                let several = if self.names.len() > 1 { format!("{file}:") } else { String::new() };
+                write!(out, "{several}{}", text::entry(&audit))
+            }
+            AuditFormat::Jsonl if self.is_listed(&audit) => writeln!(out, "{}", json::line(&audit, file)),
+            AuditFormat::Text | AuditFormat::Jsonl => Ok(()),
+        }
+    }
+
+    fn tally(&self) -> Tally {
+        let [undecided, invalid, failed] = [AuditVerdict::Undecided, AuditVerdict::Invalid, AuditVerdict::Failed]
+            .map(|verdict| self.table.count(verdict));
+        let (lines, disagreeing) = (self.table.entries(), self.table.disagreeing());
+        let mates = lines - undecided - invalid - failed;
+        Tally { lines, mates, undecided, invalid, failed, disagreeing, ..Tally::default() }
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let is_text = self.args.format == AuditFormat::Text;
+        if is_text && self.args.list == Listed::Unsound {
+            self.unsound.sort_by(|a, b| (a.0.unwrap_or(u16::MAX), &a.1).cmp(&(b.0.unwrap_or(u16::MAX), &b.1)));
+            for (.., line) in &self.unsound {
+                writeln!(out, "{line}")?;
+            }
+        }
+        let any = self.table.entries() > 0;
+        if is_text && any {
+            write!(out, "\n{}", self.table.text())?;
+        } else if any && !self.args.quiet {
+            self.table.text().lines().for_each(print_message);
+        }
+        Ok(())
+    }
+
+    fn exit(&mut self) -> Result<Exit, CliError> {
+        let has = |verdict| self.table.count(verdict) > 0;
+        let open = [
+            AuditVerdict::OtherRights,
+            AuditVerdict::OtherRotation,
+            AuditVerdict::WrongMove,
+            AuditVerdict::Dual,
+            AuditVerdict::Unreadable,
+        ];
+        Ok(match () {
+            () if has(AuditVerdict::Failed) => Exit::Failed,
+            () if self.table.disagreeing() > 0 => Exit::Disagrees,
+            () if has(AuditVerdict::Invalid) => Exit::Invalid,
+            () if has(AuditVerdict::Undecided) => Exit::Undecided,
+            () if self.unsolved > 0 || open.into_iter().any(has) => Exit::Incomplete,
+            () => Exit::Answered,
+        })
+    }
+}
+
+impl AuditRun<'_> {
     /// Writes an entry of a collection again, with what stands before it.
-    fn copy(&mut self, item: &AuditItem, written: Result<Option<String>, String>) -> io::Result<()> {
+    fn copy(
+        &mut self,
+        item: &AuditItem,
+        written: Result<Option<String>, String>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let place = format!("{}:{}", self.names[item.entry.file], item.entry.line);
         let written = written.unwrap_or_else(|why| {
             print_message(&format!("{place}: {why}"));
@@ -288,9 +256,9 @@ impl AuditOutput<'_> {
         }
         let Entry { source, olv, .. } = &item.entry;
         let source = source.as_deref().or(olv.as_ref().map(|olv| olv.source().as_bytes()));
-        let text = written.as_ref().map_or(source.unwrap_or_default(), |text| text.as_bytes());
-        self.rewriting.write(&mut self.out, item.entry.file, &item.entry.before, text)?;
-        self.out.flush()
+        let text = written.as_ref().map(|text| encoded(text, item.entry.is_latin1));
+        let text = text.as_deref().or(source).unwrap_or_default();
+        self.rewriting.write(out, item.entry.file, &item.entry.before, text)
     }
 
     fn is_listed(&self, audit: &Audit) -> bool {
@@ -298,54 +266,6 @@ impl AuditOutput<'_> {
             Listed::All => true,
             Listed::Differing => text::is_notable(audit),
             Listed::Unsound => self.args.format == AuditFormat::Jsonl && audit.is_unsound_unmarked(),
-        }
-    }
-
-    /// Ends the output with the totals and returns the exit code.
-    fn finish(mut self, interrupt: &Interrupt) -> Result<Exit, CliError> {
-        let is_text = self.args.format == AuditFormat::Text;
-        if is_text && self.args.list == Listed::Unsound {
-            self.unsound.sort_by(|a, b| (a.0.unwrap_or(u16::MAX), &a.1).cmp(&(b.0.unwrap_or(u16::MAX), &b.1)));
-            for (.., line) in &self.unsound {
-                writeln!(self.out, "{line}")?;
-            }
-        }
-        let entries = self.counts.table.entries();
-        if is_text && entries > 0 {
-            self.out.write_all(format!("\n{}", self.counts.table.text()).as_bytes())?;
-        } else if entries > 0 && !self.args.quiet {
-            self.counts.table.text().lines().for_each(print_message);
-        }
-        self.out.finish()?;
-        if interrupt.is_requested() {
-            print_message(&format!(
-                "matesolve: interrupted after {entries} entries; the remaining entries were not audited"
-            ));
-            return Ok(Exit::Interrupted);
-        }
-        if entries == 0 && self.args.shard.is_none() {
-            print_message(&format!("matesolve: {} holds no published problem", self.names.join(", ")));
-            return Ok(Exit::Invalid);
-        }
-        Ok(self.exit())
-    }
-
-    fn exit(&self) -> Exit {
-        let has = |verdict| self.counts.table.count(verdict) > 0;
-        let open = [
-            AuditVerdict::OtherRights,
-            AuditVerdict::OtherRotation,
-            AuditVerdict::WrongMove,
-            AuditVerdict::Dual,
-            AuditVerdict::Unreadable,
-        ];
-        match () {
-            () if has(AuditVerdict::Failed) => Exit::Failed,
-            () if self.counts.table.disagreeing() > 0 => Exit::Disagrees,
-            () if has(AuditVerdict::Invalid) => Exit::Invalid,
-            () if has(AuditVerdict::Undecided) => Exit::Undecided,
-            () if self.unsolved > 0 || open.into_iter().any(has) => Exit::Incomplete,
-            () => Exit::Answered,
         }
     }
 }

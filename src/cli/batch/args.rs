@@ -7,7 +7,7 @@ use clap::Args as ClapArgs;
 use crate::batch::Checking;
 use crate::cli::options::args::{CommonArgs, GameArgs};
 use crate::cli::options::units;
-use crate::cli::runs::shard::Shard;
+use crate::cli::runs::run::RunArgs;
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BatchArgs {
@@ -15,9 +15,8 @@ pub(crate) struct BatchArgs {
     /// also compressed by gzip or zstd; - means standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// Positions to solve at the same time; the threads are divided among them [default: the number of threads]
-    #[arg(short, long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub run: RunArgs,
     /// Memory limit for all positions that are solved at the same time together; each gets an equal share [default: as
     /// many times --hash as there are jobs, but not more than the machine has]
     #[arg(
@@ -35,13 +34,6 @@ pub(crate) struct BatchArgs {
     /// In EPD output, replace `dm`, `bm`, `pv`, `acn`, `acs` and `ce` of the input by those of the answer
     #[arg(long)]
     pub update: bool,
-    /// Solve the K-th of N shares of the input: every N-th problem, beginning with the K-th. `matesolve merge` puts the
-    /// results together
-    #[arg(long, value_name = "K/N")]
-    pub shard: Option<Shard>,
-    /// Continue the run that was writing to the output file, or begin it. Needs -o and --format jsonl
-    #[arg(long, requires = "output")]
-    pub resume: bool,
     #[command(flatten)]
     pub common: CommonArgs,
 }

@@ -3,11 +3,12 @@
 //! The path `-` means standard input.
 
 use std::io::{self, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::problem::input::{self, Entries, InputFormat, Reading, file};
 
-use crate::cli::terminal::messages::CliError;
+use crate::cli::terminal::messages::{CliError, print_message};
+use matesolve_terms::encoding::{Decoded, decoded, latin1_warning};
 
 /// Returns the name of an input as messages show it.
 pub(crate) fn name(path: &Path) -> String {
@@ -27,8 +28,18 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     Ok(bytes)
 }
 
+/// Returns the text of an input. One that is not UTF-8 is read as Latin-1, and a warning on standard error says so.
+pub(crate) fn text(path: &Path, bytes: Vec<u8>) -> String {
+    let Decoded { text, is_latin1 } = decoded(bytes);
+    if is_latin1 {
+        print_message(&format!("warning: {}", latin1_warning(&name(path))));
+    }
+    text
+}
+
 /// Returns the entries of an opened input, which has the index `index` among several. Of games, `ply` chooses the
-/// half-move. `keeps_bytes`: every byte of a collection is kept.
+/// half-move. `keeps_bytes`: every byte of a collection is kept. A warning names the input at its first entry that is not
+/// UTF-8.
 pub(crate) fn entries(
     path: &Path,
     input: impl Read + Send + 'static,
@@ -37,7 +48,29 @@ pub(crate) fn entries(
     keeps_bytes: bool,
 ) -> Entries<'static> {
     let format = file::format(path).filter(|&format| format == InputFormat::Collection);
-    input::entries(BufReader::new(input), index, Reading { format, ply, keeps_bytes })
+    let entries = input::entries(BufReader::new(input), index, Reading { format, ply, keeps_bytes });
+    Box::new(warned(name(path), entries, |entry| entry.is_latin1))
+}
+
+/// Opens several inputs, and returns the entries of all of them, one input after the other.
+pub(crate) fn all_entries(paths: &[PathBuf], ply: Option<u16>, keeps_bytes: bool) -> Result<Entries<'_>, CliError> {
+    let opened = paths.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
+    let opened = paths.iter().zip(opened).enumerate();
+    Ok(Box::new(opened.flat_map(move |(index, (path, input))| entries(path, input, index, ply, keeps_bytes))))
+}
+
+/// Prints a warning at the first item that is not UTF-8 of the input with this name.
+pub(crate) fn warned<T>(
+    name: String,
+    items: impl Iterator<Item = T> + Send,
+    is_latin1: impl Fn(&T) -> bool + Send,
+) -> impl Iterator<Item = T> + Send {
+    let mut is_said = false;
+    items.inspect(move |item| {
+        if is_latin1(item) && !std::mem::replace(&mut is_said, true) {
+            print_message(&format!("warning: {}", latin1_warning(&name)));
+        }
+    })
 }
 
 /// Returns whether the end of a file's name says that it is an `.olv` collection. What says that it is compressed may

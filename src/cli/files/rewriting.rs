@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use crate::problem::olv;
+use crate::problem::olv::documents;
 
 /// The state of writing collections again: how much of them is written.
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ pub(crate) struct Rewriting {
 impl Rewriting {
     /// Writes the bytes before an entry of a file, and its text. If another file was written before, a line break and
     /// a separator are added where the files have none.
-    pub(crate) fn write(&mut self, out: &mut impl Write, file: usize, before: &[u8], text: &[u8]) -> io::Result<()> {
+    pub(crate) fn write(&mut self, out: &mut dyn Write, file: usize, before: &[u8], text: &[u8]) -> io::Result<()> {
         let is_joint = self.file.is_some_and(|last| last != file);
         if before.is_empty() && text.is_empty() {
             return Ok(());
@@ -26,7 +26,7 @@ impl Rewriting {
             out.write_all(b"\n")?;
         }
         if is_joint {
-            out.write_all(olv::joint(before))?;
+            out.write_all(documents::joint(before))?;
         }
         out.write_all(before)?;
         out.write_all(text)?;

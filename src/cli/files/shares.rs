@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
+use crate::base::json_fault::json_fault;
 use crate::base::lines::{LONGEST_RESULT, Lines};
-use crate::base::printable::json_fault;
 
 use crate::cli::files::inputs;
 use crate::cli::terminal::messages::CliError;
@@ -50,7 +50,7 @@ impl Share {
     /// Reads the next line that is not blank.
     fn line(&mut self) -> Result<Option<String>, CliError> {
         loop {
-            let line = match self.lines.next() {
+            let line = match self.lines.next_line() {
                 Ok(Some(line)) => line,
                 Ok(None) => return Ok(None),
                 Err(error) => return Err(CliError::Usage(format!("{} cannot be read: {error}", self.name))),

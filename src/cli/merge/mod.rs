@@ -1,6 +1,6 @@
 //! `matesolve merge FILE…`: puts the results of several shares together, in the order of the input.
 //!
-//! Each file has JSON lines in input order, as `batch --shard` writes them, so one line of each is in memory. Of
+//! Each file has JSON lines in input order, as `batch --shard` and `report --shard` write them, so one line of each is in memory. Of
 //! results for the same line the first is kept. With `--input` the results are compared with the problems they should
 //! answer. Shares of an audit are put together by `audits`.
 
@@ -43,11 +43,18 @@ struct ShareResult {
 struct Fields {
     line: usize,
     fen: Option<String>,
+    /// The position of a report.
+    position: Option<ReportPosition>,
     #[serde(flatten)]
     answer: ShareAnswer,
 }
 
-/// The answer in a result, or in a certified puzzle.
+#[derive(Deserialize)]
+struct ReportPosition {
+    fen: String,
+}
+
+/// The answer in a result or a report, or in a certified puzzle.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum ShareAnswer {
@@ -70,7 +77,8 @@ impl MergedFile {
 
     /// Reads the next result and returns the one before it.
     fn advance(&mut self) -> Result<Option<ShareResult>, CliError> {
-        let found = |(Fields { line, fen, answer }, text)| {
+        let found = |(Fields { line, fen, position, answer }, text): (Fields, String)| {
+            let fen = fen.or(position.map(|position| position.fen));
             let answer = match answer {
                 ShareAnswer::Result { result } => (result.status, result.mate_in),
                 ShareAnswer::Puzzle { verdict, mate_in } => (verdict, mate_in),

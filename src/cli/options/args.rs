@@ -11,6 +11,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::cli::options::question::QuestionArgs;
 use crate::cli::options::units;
+use crate::cli::options::words::words;
 use crate::output::Format;
 use crate::solve::registry::ENGINES;
 
@@ -41,22 +42,11 @@ pub(crate) struct SearchArgs {
     /// The search engine to use
     #[arg(long, value_name = "NAME", default_value = ENGINES[0].name, value_parser = engine_names())]
     pub engine: String,
-    /// Time limit for each position, such as 500ms, 30s, 5m or 1h [default: none for one position; in a batch 10s, or
-    /// none with --nodes]
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time: Option<Duration>,
-    /// Node limit for each position, such as 500k or 1M [default: none]
-    #[arg(long, value_name = "N", value_parser = units::count)]
-    pub nodes: Option<u64>,
-    /// Memory limit for each position, tables and trees together, such as 64M or 2G; a number without unit is in MiB
-    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = units::bytes)]
-    pub hash: usize,
-    /// The total number of threads [default: one per core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// Folders with Syzygy files, divided as in PATH; may be given several times. Positions that they do not show as
     /// won are refuted, and an answer that rests on this says "with tables"
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = "Limits")]
     pub syzygy: Vec<OsString>,
 }
 
@@ -65,24 +55,19 @@ pub(crate) fn engine_names() -> PossibleValuesParser {
     ENGINES.iter().map(|entry| PossibleValue::new(entry.name).help(entry.about)).into()
 }
 
+/// What each problem may use.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
-    /// Time limit for the report, such as 500ms, 30s, 5m or 1h; for each entry of a collection [default: none for one
-    /// position; for a collection 10s, or none with --nodes]
+    /// Time limit for each problem, such as 500ms, 30s, 5m or 1h [default: none for one problem; for those of files
+    /// 10s, or none with --nodes]
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub time: Option<Duration>,
-    /// Node limit for the report, such as 500k or 1M; for each entry of a collection [default: none]
+    /// Node limit for each problem, such as 500k or 1M [default: none]
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub nodes: Option<u64>,
-    #[command(flatten)]
-    pub machine: MachineArgs,
-}
-
-/// The part of the machine that a search may use.
-#[derive(Debug, ClapArgs)]
-pub(crate) struct MachineArgs {
-    /// Memory limit for tables and proofs together, such as 64M or 2G; a number without unit is in MiB
+    /// Memory limit for each problem, for tables, trees and proofs together, such as 64M or 2G; a number without unit is
+    /// in MiB
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = units::bytes)]
     pub hash: usize,
     /// The total number of threads [default: one per core]
@@ -94,7 +79,7 @@ pub(crate) struct MachineArgs {
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// The format of the results
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = words::<Format>())]
     pub format: Format,
     /// Write the results to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]

@@ -10,9 +10,9 @@ use crate::chess::MateLength;
 use crate::output::Format;
 use crate::search::syzygy::SyzygyFiles;
 use crate::solve::registry::{ENGINES, EngineEntry};
-use crate::solve::{Length, Request, engine_options, registry};
+use crate::solve::{Length, Limits, Request, engine_options, registry};
 
-use crate::cli::options::args::{Color, CommonArgs, OutputArgs, SearchArgs};
+use crate::cli::options::args::{Color, CommonArgs, LimitArgs, OutputArgs, SearchArgs};
 use crate::cli::terminal::messages::{CliError, print_message};
 
 /// The time limit for each problem of a batch or collection if no limit is given.
@@ -45,28 +45,44 @@ impl From<Color> for anstream::ColorChoice {
 
 /// Returns the request for a single position.
 pub(crate) fn single(args: &CommonArgs) -> Result<Request, CliError> {
-    let hash = share_of_memory(args.search.hash, 1, args.output.quiet);
-    Ok(Request { hash, ..request(args, total_threads(args.search.threads), args.search.time)? })
+    request(args, of_one(&args.search.limits, args.output.quiet))
 }
 
-/// Returns the request for each line of a batch, and the number of lines to solve at the same time. `memory` is the
-/// memory for all of them together; without it, each may take `--hash`.
-pub(crate) fn batch(args: &CommonArgs, jobs: Option<u16>, memory: Option<usize>) -> Result<(Request, usize), CliError> {
-    let search = &args.search;
+/// Returns the limits for one problem, which gets all threads.
+pub(crate) fn of_one(args: &LimitArgs, quiet: bool) -> Limits {
+    let LimitArgs { time, nodes, hash, threads } = *args;
+    Limits { time, nodes, hash: share_of_memory(hash, 1, quiet), threads: total_threads(threads), syzygy: None }
+}
+
+/// Returns the limits for each problem of files, and the number of problems to work on at the same time, which share the
+/// threads.
+pub(crate) fn of_each(args: &LimitArgs, jobs: Option<u16>, quiet: bool) -> Result<(Limits, usize), CliError> {
+    let LimitArgs { time, nodes, hash, threads } = *args;
     let jobs = jobs.map(usize::from);
-    let threads = match (search.threads, jobs) {
+    let threads = match (threads, jobs) {
         (Some(threads), Some(jobs)) if jobs > usize::from(threads) => {
             return Err(CliError::Usage(format!(
                 "--jobs {jobs} needs at least as many threads, and --threads is {threads}; use --threads {jobs}"
             )));
         }
-        (None, Some(jobs)) => jobs.max(total_threads(search.threads)),
-        _ => total_threads(search.threads),
+        (None, Some(jobs)) => jobs.max(total_threads(threads)),
+        _ => total_threads(threads),
     };
     let jobs = jobs.unwrap_or(threads);
-    let time = batch_time(search.time, search.nodes);
-    let hash = share_of_memory(memory.unwrap_or(search.hash.saturating_mul(jobs)), jobs, args.output.quiet);
-    Ok((Request { hash, ..request(args, (threads / jobs).max(1), time)? }, jobs))
+    let hash = share_of_memory(hash.saturating_mul(jobs), jobs, quiet);
+    let threads = (threads / jobs).max(1);
+    Ok((Limits { time: batch_time(time, nodes), nodes, hash, threads, syzygy: None }, jobs))
+}
+
+/// Returns the request for each line of a batch, and the number of lines to solve at the same time. `memory` is the
+/// memory for all of them together; without it, each may take `--hash`.
+pub(crate) fn batch(args: &CommonArgs, jobs: Option<u16>, memory: Option<usize>) -> Result<(Request, usize), CliError> {
+    let quiet = args.output.quiet;
+    let (mut limits, jobs) = of_each(&args.search.limits, jobs, quiet || memory.is_some())?;
+    if let Some(memory) = memory {
+        limits.hash = share_of_memory(memory, jobs, quiet);
+    }
+    Ok((request(args, limits)?, jobs))
 }
 
 /// Returns the memory for each of `jobs` problems that are solved at the same time and ask for `asked` bytes together.
@@ -86,33 +102,20 @@ pub(crate) fn batch_time(time: Option<Duration>, nodes: Option<u64>) -> Option<D
     time.or(if nodes.is_some() { None } else { Some(BATCH_TIME) })
 }
 
-fn request(args: &CommonArgs, threads: usize, time: Option<Duration>) -> Result<Request, CliError> {
+fn request(args: &CommonArgs, limits: Limits) -> Result<Request, CliError> {
     let CommonArgs { question, search, engine_options, .. } = args;
     let engine = registry::engine(&search.engine)
         .ok_or_else(|| CliError::Usage(format!("there is no engine {}", search.engine)))?;
-    if !args.output.quiet {
-        question.print_note();
-    }
     if let Some(why) = question.two_lengths() {
         return Err(CliError::Usage(why));
     }
     let [mate, max] = [question.mate, question.max].map(|moves| moves.map(MateLength));
-    let length = Length::asked(mate, max, question.ignores_length()).ok_or_else(|| {
+    let length = Length::asked(mate, max, question.any_length).ok_or_else(|| {
         CliError::Usage("--mate, --max and --any-length exclude one another; give one of them".to_owned())
     })?;
-    let mut options = engine_options::read(engine, engine_options).map_err(CliError::Usage)?;
-    options.race.syzygy = syzygy(search, engine)?;
-    Ok(Request {
-        engine,
-        options,
-        length,
-        defend: question.defend,
-        time,
-        nodes: search.nodes,
-        hash: search.hash,
-        threads,
-        help: question.help(),
-    })
+    let options = engine_options::read(engine, engine_options).map_err(CliError::Usage)?;
+    let limits = Limits { syzygy: syzygy(search, engine)?, ..limits };
+    Ok(Request { engine, options, length, defend: question.defend, limits, help: question.help() })
 }
 
 /// Finds the Syzygy files of the search arguments; `None` if none are given.
@@ -136,7 +139,7 @@ pub(crate) fn syzygy_files(lists: &[OsString]) -> Result<Option<&'static SyzygyF
 }
 
 /// Returns the number of threads for a value of `--threads`: without one, the number of cores.
-pub(crate) fn total_threads(threads: Option<u16>) -> usize {
+pub fn total_threads(threads: Option<u16>) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     threads.map_or_else(cores, usize::from)
 }
@@ -150,14 +153,14 @@ mod tests {
     fn batch_of(line: &str) -> Result<(Request, usize), CliError> {
         let words = ["matesolve", "batch", "-"].into_iter().chain(line.split_whitespace());
         match Args::try_parse_from(words).unwrap().command {
-            Some(Command::Batch(args)) => batch(&args.common, args.jobs, args.memory),
+            Some(Command::Batch(args)) => batch(&args.common, args.run.jobs, args.memory),
             _ => unreachable!("the command is batch"),
         }
     }
 
     #[test]
     fn threads_are_shared_among_jobs() {
-        let shares = |line| batch_of(line).map(|(request, jobs)| (request.threads, jobs)).unwrap();
+        let shares = |line| batch_of(line).map(|(request, jobs)| (request.limits.threads, jobs)).unwrap();
         assert_eq!(shares("--threads 4"), (1, 4));
         assert_eq!(shares("--threads 4 --jobs 2"), (2, 2));
         assert_eq!(shares("--threads 5 -j 2"), (2, 2));
@@ -167,7 +170,7 @@ mod tests {
 
     #[test]
     fn memory_is_shared_among_jobs() {
-        let hash = |line| batch_of(line).map(|(request, _)| request.hash).unwrap();
+        let hash = |line| batch_of(line).map(|(request, _)| request.limits.hash).unwrap();
         assert_eq!(hash("--jobs 2 --hash 4M"), 4 << 20);
         assert_eq!(hash("--jobs 2 --memory 4M"), 2 << 20);
         assert!(
@@ -185,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_batch_has_a_time_limit_unless_it_has_another() {
-        let time = |line| batch_of(line).unwrap().0.time;
+        let time = |line| batch_of(line).unwrap().0.limits.time;
         assert_eq!(time(""), Some(BATCH_TIME));
         assert_eq!(time("--time 3s"), Some(Duration::from_secs(3)));
         assert_eq!(time("--nodes 1M"), None);

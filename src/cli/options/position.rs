@@ -67,8 +67,8 @@ pub(crate) fn read(
     asked: Asked,
 ) -> Result<Result<GivenPosition, ProblemError>, CliError> {
     let text = match words {
-        [word] if inputs::is_stdin(Path::new(word)) => one_position(inputs::read(Path::new(word))?)?,
-        [word] if is_game_file(word) => text(inputs::read(Path::new(word))?)?,
+        [word] if inputs::is_stdin(Path::new(word)) => one_position(Path::new(word))?,
+        [word] if is_game_file(word) => text(Path::new(word))?,
         words => {
             refuse_files(words)?;
             words.join(" ")
@@ -97,14 +97,13 @@ fn ending(path: &Path) -> Option<InputFormat> {
     path.extension()?.to_str().and_then(InputFormat::of_ending)
 }
 
-fn text(bytes: Vec<u8>) -> Result<String, CliError> {
-    let why = "the input is not UTF-8 text; convert it, or check that it holds a position";
-    String::from_utf8(bytes).map_err(|_| CliError::Usage(why.to_owned()))
+fn text(path: &Path) -> Result<String, CliError> {
+    Ok(inputs::text(path, inputs::read(path)?))
 }
 
 /// Returns the text of standard input, which is one position or one game. Several lines of FEN are refused.
-fn one_position(bytes: Vec<u8>) -> Result<String, CliError> {
-    let text = text(bytes)?;
+fn one_position(path: &Path) -> Result<String, CliError> {
+    let text = text(path)?;
     let is_board = |line: &&str| line.split_whitespace().next().is_some_and(|word| word.matches('/').count() == 7);
     if text.lines().filter(is_board).count() > 1 {
         let why = "standard input holds several positions; use `matesolve batch -` to solve them all";

@@ -21,7 +21,8 @@ use crate::problem::twins::Phase;
 use crate::report::{ReportRequest, report_observed};
 use crate::results::report::{Extent, ReportOptions};
 use crate::results::solution::StoppedBy;
-use crate::solve::Request;
+use crate::solve::{HelpOptions, Limits};
+use matesolve_terms::encoding::decoded;
 
 use crate::cli::files::inputs;
 use crate::cli::help;
@@ -103,7 +104,8 @@ fn text_of(path: &Path) -> Result<String, CliError> {
         let why = format!("{} is longer than {} MiB; divide it", inputs::name(path), LONGEST_INPUT >> 20);
         return Err(CliError::Usage(why));
     }
-    Ok(String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect()))
+    // Old inputs of Popeye are Latin-1 as often as UTF-8, so nobody is warned.
+    Ok(decoded(bytes).text)
 }
 
 /// A run over an input.
@@ -194,17 +196,19 @@ impl<W: Write> PopeyeRun<W> {
                 return self.print(&text).map(|()| false);
             }
         };
-        let mut solve = Request {
+        let limits = Limits {
             time: deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
             hash: self.memory,
             threads: config::total_threads(self.args.threads),
-            ..Request::default()
+            ..Limits::default()
         };
-        solve.help.most = options.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
+        let most = options.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
+        let help = HelpOptions { most, ..HelpOptions::default() };
         let request = ReportRequest {
             options: report_options(options),
             proves_en_passant: false,
-            solve,
+            limits,
+            help,
             ..ReportRequest::default()
         };
         let progress = ReportProgress::new(false, false).labelled(&self.place);

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use crate::chess::Stipulation;
 use crate::cli::options::args::{Color, GameArgs, LimitArgs};
-use crate::cli::options::question::{self, Begins};
+use crate::cli::options::question::{self, Begins, StipulationArg};
+use crate::cli::options::words::words;
+use crate::cli::runs::run::RunArgs;
 use crate::output::report::{Depth, Letters, ReportFormat, ReportStyle};
 use crate::report::Castling;
 
@@ -20,10 +21,10 @@ pub(crate) struct ReportArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// The stipulation: #3, #-2 for a diagram after the key, another goal such as s#3, r#2 or =3, or help play such as
-    /// h#2.5 or ser-h#4; s# without a number asks for the shortest [default: the one in the input, or else the length of
-    /// the shortest mate]
-    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = question::parse_any)]
-    pub stipulation: Option<Stipulation>,
+    /// h#2.5 or ser-h#4; s# without a number asks for the shortest h#2* with its set play [default: the
+    /// one in the input, or else the length of the shortest mate]
+    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = question::parse_starred)]
+    pub stipulation: Option<StipulationArg>,
     /// The same as -s '#N'
     #[arg(
         long,
@@ -44,13 +45,21 @@ pub(crate) struct ReportArgs {
     #[command(flatten)]
     pub rights: RightsArgs,
     #[command(flatten)]
+    pub run: RunArgs,
+    #[command(flatten)]
     pub limits: LimitArgs,
     /// Folders with Syzygy files, divided as in PATH; may be given several times. Positions that they do not show as
     /// won are refuted, and a verdict that may rest on this says "with tables"
     #[arg(long, value_name = "PATH", help_heading = "Limits")]
     pub syzygy: Vec<OsString>,
     /// The format of the report
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "Output",
+        value_parser = words::<ReportFormat>()
+    )]
     pub format: ReportFormat,
     /// Write the report to a file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
@@ -68,7 +77,7 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "N|all", help_heading = "Output")]
     pub depth: Option<Depth>,
     /// The letters of the men [default: en; en-s in Popeye's layout]
-    #[arg(long, value_name = "LANGUAGE", help_heading = "Output")]
+    #[arg(long, value_name = "LANGUAGE", help_heading = "Output", value_parser = words::<Letters>())]
     pub letters: Option<Letters>,
     /// When to colour text output
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
@@ -141,7 +150,7 @@ pub(crate) struct ContentArgs {
 #[command(next_help_heading = "Conventions")]
 pub(crate) struct RightsArgs {
     /// Where castling rights come from [default: fen; assume if the FEN has no castling field]
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "WHAT", value_parser = words::<Castling>())]
     pub castling: Option<Castling>,
     /// Two rooks whose castling rights exclude each other, such as a1h8: once one has castled, the other may not. May
     /// be repeated

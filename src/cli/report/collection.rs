@@ -6,12 +6,14 @@
 //! threads that are left.
 
 use std::borrow::Cow;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
 
-use crate::base::memory;
+use serde::Deserialize;
+use serde_json::Map;
+
 use crate::base::printable;
-use crate::batch::{self, SpareThreads};
 use crate::output;
 use crate::output::html::Booklet;
 use crate::output::report::ReportFormat;
@@ -19,16 +21,19 @@ use crate::problem::Asked;
 use crate::problem::input::{Entry, EntryKind};
 use crate::report::entry::report_entry;
 use crate::report::{Castling, ReportRequest};
-use crate::results::report::Report;
+use crate::results::report::{Report, Soundness};
+use crate::results::solution::{Status, StoppedBy};
+use crate::solve::Limits;
+use matesolve_terms::encoding::encoded;
 
 use crate::cli::files::inputs;
-use crate::cli::files::output_file;
 use crate::cli::files::rewriting::Rewriting;
 use crate::cli::options::config;
 use crate::cli::options::position;
 use crate::cli::report::args::ReportArgs;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::interrupt::Interrupt;
+use crate::cli::runs::checkpoint::text_of;
+use crate::cli::runs::run::{Hands, Items, Run, RunFiles, over_files};
+use crate::cli::terminal::exit::{Exit, Tally};
 use crate::cli::terminal::messages::{CliError, print_message};
 
 /// Returns the input files if every word of the position argument is an existing file, names a collection, or is `-`
@@ -41,34 +46,42 @@ pub(crate) fn files(position: &[String]) -> Option<Vec<PathBuf>> {
 }
 
 /// Reports on all problems of the files, in their order.
-pub(crate) fn run(args: &ReportArgs, mut request: ReportRequest, files: &[PathBuf]) -> Result<Exit, CliError> {
-    let opened = files.iter().map(|path| inputs::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let jobs = request.solve.threads;
-    request.solve.threads = 1;
-    request.solve.hash = request.solve.hash.min(memory::most() / jobs.max(1));
-    request.solve.time = config::batch_time(request.solve.time, request.solve.nodes);
-    request.castling = args.rights.castling.unwrap_or(Castling::Fen);
-    let names: Vec<String> = files.iter().map(|path| inputs::name(path)).collect();
-    let (ply, keeps_bytes) = (args.game.ply, args.format == ReportFormat::Olv);
-    let opened = files.iter().zip(opened).enumerate();
-    let entries = opened.flat_map(move |(file, (path, input))| inputs::entries(path, input, file, ply, keeps_bytes));
-    let interrupt = Interrupt::install();
-    let path = args.output.as_deref();
-    let out = match args.format {
-        ReportFormat::Olv => output_file::open_exact(path)?,
-        _ => output_file::open(path, args.color.into())?,
+pub(crate) fn run(args: &ReportArgs, mut request: ReportRequest, paths: &[PathBuf]) -> Result<Exit, CliError> {
+    let is_olv = args.format == ReportFormat::Olv;
+    let files = RunFiles {
+        args: &args.run,
+        inputs: paths,
+        output: args.output.as_deref(),
+        color: args.color.into(),
+        quiet: args.quiet,
+        is_jsonl: args.format == ReportFormat::Jsonl,
+        is_exact: is_olv,
     };
-    let out = BufWriter::new(out);
-    let is_exact = path.is_some_and(|path| !inputs::is_stdin(path));
-    let mut run = CollectionRun::new(args, names, out, is_exact);
-    let work = |entry: Entry, spare: &SpareThreads| {
-        let asked = Asked { stipulation: request.stipulation, begins: request.solve.help.begins };
-        let entry = entry.asked(asked);
-        let report = report_entry(&entry, &request, interrupt.stop_flag(), spare);
+    let (limits, jobs) = config::of_each(&args.limits, args.run.jobs, args.quiet)?;
+    // A record has the limits apart, and not the threads.
+    request.limits = Limits { syzygy: request.limits.syzygy, ..Limits::default() };
+    request.castling = args.rights.castling.unwrap_or(Castling::Fen);
+    let options = Map::from_iter([("report".to_owned(), format!("{request:?}, {:?}", args.depth).into())]);
+    request.limits = Limits { syzygy: request.limits.syzygy, ..limits };
+    let run = CollectionRun {
+        args,
+        names: files.names(),
+        is_exact: args.output.as_ref().is_some_and(|path| !inputs::is_stdin(path)),
+        rewriting: Rewriting::default(),
+        booklet: (args.format == ReportFormat::Html).then(Booklet::default),
+        tally: Tally::default(),
+        unreadable: None,
+    };
+    let open = || -> Result<Items<'_, CollectionRun<'_>>, CliError> {
+        let asked = Asked { stipulation: request.stipulation, begins: request.help.begins };
+        Ok(Box::new(inputs::all_entries(paths, args.game.ply, is_olv)?.map(move |entry| entry.asked(asked))))
+    };
+    let work = |entry: Entry, hands: &Hands<'_>| {
+        let report = report_entry(&entry, &request, hands.stop, hands.spare);
+        hands.nodes.0.fetch_add(report.stats.nodes, Relaxed);
         (entry, report)
     };
-    batch::ordered(entries, jobs, interrupt.stop_flag(), work, &mut |(entry, report)| run.add(&entry, report))?;
-    run.finish(&interrupt)
+    over_files(files, (&args.limits, jobs), options, open, work, run)
 }
 
 /// Returns the name of an input without its folder and its extension, for titles.
@@ -77,58 +90,86 @@ fn stem(name: &str) -> &str {
     file.split_once('.').map_or(file, |(stem, _)| stem)
 }
 
-/// The state of a run over files.
-struct CollectionRun<'a, W> {
+/// The parts of a written report that are counted.
+#[derive(Debug, Deserialize)]
+struct WrittenReport {
+    line: usize,
+    id: Option<String>,
+    result: WrittenVerdict,
+    error: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct WrittenVerdict {
+    status: Status,
+    soundness: Soundness,
+}
+
+/// Writes the reports on the entries of files, and counts them.
+struct CollectionRun<'a> {
     args: &'a ReportArgs,
     /// The names of the inputs.
     names: Vec<String>,
-    out: W,
     /// Whether the output is a file, which gets every byte of a collection.
     is_exact: bool,
     rewriting: Rewriting,
     /// The page of `--format html`, which is written at the end.
     booklet: Option<Booklet>,
-    /// The number of entries reported on.
-    entries: usize,
-    /// The number of sound entries.
-    sound: usize,
-    /// Whether an entry ended with an internal failure.
-    failed: bool,
+    /// The sound entries count as mates.
+    tally: Tally,
     /// The input that could not be read to its end, and why.
     unreadable: Option<String>,
 }
 
-impl<'a, W: Write> CollectionRun<'a, W> {
-    fn new(args: &'a ReportArgs, names: Vec<String>, out: W, is_exact: bool) -> CollectionRun<'a, W> {
-        let booklet = (args.format == ReportFormat::Html).then(Booklet::default);
-        let rewriting = Rewriting::default();
-        let (entries, sound, failed, unreadable) = (0, 0, false, None);
-        CollectionRun { args, names, out, is_exact, rewriting, booklet, entries, sound, failed, unreadable }
+impl Run for CollectionRun<'_> {
+    type Item = Entry;
+    type Answer = (Entry, Report);
+    type Written = WrittenReport;
+
+    const PROBLEMS: &'static str = "entries";
+    const NOTHING: &'static str =
+        "problem; give one FEN or EPD line per problem, or .olv entries that begin with a line ---";
+
+    fn place(entry: &Entry) -> (usize, usize) {
+        (entry.file, entry.line)
     }
 
-    /// Writes the report on an entry.
-    fn add(&mut self, entry: &Entry, report: Report) -> io::Result<()> {
+    fn text(entry: &Entry) -> String {
+        text_of(entry)
+    }
+
+    fn count(&mut self, written: WrittenReport, entry: &Entry) -> bool {
+        let WrittenReport { line, id, result: WrittenVerdict { status, soundness }, error } = written;
+        let failed = error.is_some() && status != Status::Invalid;
+        self.tally.count(if failed { Exit::Failed } else { Exit::of_verdict(status, soundness) });
+        let expected = entry.problem.as_ref().ok().and_then(|problem| problem.id.as_deref());
+        line == entry.line && id.as_deref().map(printable::line) == expected.map(printable::line)
+    }
+
+    fn is_interrupted((_, report): &(Entry, Report)) -> bool {
+        report.stats.stopped_by == Some(StoppedBy::Interrupt)
+    }
+
+    fn write(&mut self, (entry, report): (Entry, Report), out: &mut dyn Write) -> io::Result<()> {
         let (file, line) = (&self.names[entry.file], entry.line);
         match (entry.kind, &entry.problem) {
             (EntryKind::Unreadable, Err(error)) => {
                 self.unreadable = Some(format!("{file}: {error}"));
                 return Ok(());
             }
-            (EntryKind::End, _) => return self.rewrite(entry.file, &entry.before, &[]),
+            (EntryKind::End, _) => return self.rewrite(entry.file, &entry.before, &[], out),
             _ => {}
         }
         let warnings = report.warnings.iter().filter(|_| !self.args.quiet).map(|text| format!("warning: {text}"));
         for message in warnings.chain(report.error.clone()) {
             print_message(&format!("{file}:{line}: {message}"));
         }
-        let exit = Exit::of_report(&report);
-        self.failed |= exit == Exit::Failed;
-        self.sound += usize::from(exit == Exit::Answered);
+        let first = self.tally.lines == 0;
+        self.tally.count(Exit::of_report(&report));
         if let Some(booklet) = &mut self.booklet {
             let note = entry.olv.as_ref().map_or(String::new(), |olv| olv.date_and_award().join(", "));
             booklet.set_note(&printable::line(&note));
             ReportFormat::add_to_booklet(booklet, &report, self.args.style(), &format!("{}, line {line}", stem(file)));
-            self.entries += 1;
             return Ok(());
         }
         match (self.args.format, &entry.olv, &entry.source) {
@@ -137,77 +178,72 @@ impl<'a, W: Write> CollectionRun<'a, W> {
                     print_message(&format!("{file}:{line}: {error}"));
                     None
                 });
-                let text = solved.as_ref().map_or(source.as_slice(), |text| text.as_bytes());
-                self.rewrite(entry.file, &entry.before, text)?;
+                let text = solved.as_ref().map(|text| encoded(text, entry.is_latin1));
+                self.rewrite(entry.file, &entry.before, text.as_deref().unwrap_or(source), out)
             }
-            (ReportFormat::Olv, _, Some(source)) => self.rewrite(entry.file, &entry.before, source)?,
-            (format, ..) => self.write_report(format, report, line)?,
+            (ReportFormat::Olv, _, Some(source)) => self.rewrite(entry.file, &entry.before, source, out),
+            (format, ..) => self.write_report(format, report, line, first, out),
         }
-        self.entries += 1;
-        self.out.flush()
     }
 
+    fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if self.args.format == ReportFormat::Json {
+            out.write_all(if self.tally.lines == 0 { b"[]\n" } else { b"\n]\n" })?;
+        }
+        if let Some(booklet) = &self.booklet {
+            let stems: Vec<&str> = self.names.iter().map(|name| stem(name)).collect();
+            let title = self.args.title.clone().unwrap_or_else(|| stems.join(", "));
+            booklet.write(&printable::line(&title), out)?;
+        }
+        Ok(())
+    }
+
+    fn exit(&mut self) -> Result<Exit, CliError> {
+        match (self.unreadable.take(), self.tally) {
+            (Some(why), _) => Err(CliError::Usage(why)),
+            (_, Tally { failed: 1.., .. }) => Ok(Exit::Failed),
+            (_, Tally { lines, mates, .. }) if lines == mates => Ok(Exit::Answered),
+            _ => Ok(Exit::Incomplete),
+        }
+    }
+}
+
+impl CollectionRun<'_> {
     /// Writes an entry of a collection with what stands before it.
-    fn rewrite(&mut self, file: usize, before: &[u8], text: &[u8]) -> io::Result<()> {
+    fn rewrite(&mut self, file: usize, before: &[u8], text: &[u8], out: &mut dyn Write) -> io::Result<()> {
         let safe = |bytes| if self.is_exact { Cow::Borrowed(bytes) } else { printable::bytes(bytes) };
-        self.rewriting.write(&mut self.out, file, &safe(before), &safe(text))
+        self.rewriting.write(out, file, &safe(before), &safe(text))
     }
 
-    /// Writes a report as one of several; `line` is the line number of its entry.
-    fn write_report(&mut self, format: ReportFormat, report: Report, line: usize) -> io::Result<()> {
+    /// Writes a report as one of several; `line` is the line of its entry, `first` whether it is the first one.
+    fn write_report(
+        &self,
+        format: ReportFormat,
+        report: Report,
+        line: usize,
+        first: bool,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         if report.position.is_none() && report.phases.is_empty() && !format.writes_errors() {
             return Ok(());
         }
         let end = match format {
             ReportFormat::Json => {
-                self.out.write_all(if self.entries == 0 { b"[\n" } else { b",\n" })?;
+                out.write_all(if first { b"[\n" } else { b",\n" })?;
                 ""
             }
             ReportFormat::Jsonl | ReportFormat::Olv => "\n",
             _ => {
                 let name = report.id.as_deref().map_or(String::new(), |id| format!(" {}", printable::line(id)));
-                write!(self.out, "{line}{name}\n\n")?;
+                write!(out, "{line}{name}\n\n")?;
                 "\n\n"
             }
         };
-        format.write_to(Cow::Owned(report), self.args.style(), &mut self.out)?;
-        self.out.write_all(end.as_bytes())
-    }
-
-    /// Ends the output and returns the exit code.
-    fn finish(mut self, interrupt: &Interrupt) -> Result<Exit, CliError> {
-        if self.args.format == ReportFormat::Json {
-            let end = if self.entries == 0 { "[]\n" } else { "\n]\n" };
-            self.out.write_all(end.as_bytes())?;
-            self.out.flush()?;
-        }
-        if let Some(booklet) = &self.booklet {
-            let stems: Vec<&str> = self.names.iter().map(|name| stem(name)).collect();
-            let title = self.args.title.clone().unwrap_or_else(|| stems.join(", "));
-            booklet.write(&printable::line(&title), &mut self.out)?;
-            self.out.flush()?;
-        }
-        if let Some(why) = self.unreadable {
-            return Err(CliError::Usage(why));
-        }
-        Ok(match self {
-            _ if interrupt.is_requested() => {
-                print_message(&format!(
-                    "matesolve: interrupted after {} entries; the remaining entries were not tried",
-                    self.entries
-                ));
-                Exit::Interrupted
-            }
-            CollectionRun { failed: true, .. } => Exit::Failed,
-            CollectionRun { entries: 0, .. } => {
-                print_message(
-                    "matesolve: there is no problem in the input; give one FEN or EPD line per problem, or .olv entries that \
-                     begin with a line ---",
-                );
-                Exit::Invalid
-            }
-            CollectionRun { entries, sound, .. } if entries == sound => Exit::Answered,
-            _ => Exit::Incomplete,
-        })
+        format.write_to(Cow::Owned(report), self.args.style(), out)?;
+        out.write_all(end.as_bytes())
     }
 }

@@ -14,13 +14,13 @@ use shakmaty::{CastlingMode, EnPassantMode, Position as _, Square};
 
 use crate::base::printable;
 use crate::certify::CertifyRequest;
-use crate::chess::{MateLength, NodeKind, Position, Stipulation};
+use crate::chess::{MateLength, NodeKind, Position, Stipulation, rules};
 use crate::output::report::{Depth, ReportFormat};
 use crate::problem::{Asked, Problem, ProblemError, moves};
 use crate::proof::played;
 use crate::report::{Castling, ReportRequest, invalid, report_observed, settled};
 use crate::results::report::{Extent, Ply, Report, ReportOptions};
-use crate::solve::Request;
+use crate::solve::{HelpOptions, Limits};
 
 use crate::cli::files::certificate;
 use crate::cli::files::inputs;
@@ -51,6 +51,10 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
             return Err(CliError::Usage(why.to_owned()));
         }
         return collection::run(args, request(args, "")?, &files);
+    }
+    if args.run.shard.is_some() || args.run.resume {
+        let why = "--shard and --resume belong to files of problems, not to one position; give a FILE";
+        return Err(CliError::Usage(why.to_owned()));
     }
     let given = position::read(&args.position, args.game.ply, asked(args))?;
     let mut request = request(args, given.as_ref().map_or("", |given| &given.line))?;
@@ -93,7 +97,10 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
 
 /// Returns the question, as far as it says who begins.
 fn asked(args: &ReportArgs) -> Asked {
-    Asked { stipulation: args.stipulation, begins: args.content.begins.map(Begins::color) }
+    Asked {
+        stipulation: args.stipulation.map(|given| given.stipulation),
+        begins: args.content.begins.map(Begins::color),
+    }
 }
 
 /// Makes the diagram the one after a first move, to ask about this move alone. Rights that are assumed in the diagram
@@ -109,7 +116,7 @@ fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Re
     let Some(m) = of_uci.or_else(|| moves::find(&chess, text)) else {
         return refuse("is no legal move here, or fits several; write it like Rh5 or h1h5");
     };
-    if stipulation.goal().must_mate(&Position::from_chess(&chess), NodeKind::Or) {
+    if rules::must_mate(stipulation.goal(), &Position::from_chess(&chess), NodeKind::Or) {
         // Where the attacker must mate, the report on the diagram says so of every move.
         return Ok(());
     }
@@ -159,7 +166,7 @@ fn certify(
     quiet: bool,
 ) -> Result<Option<Exit>, CliError> {
     let of_phase = |path: &Path, report: &Report| {
-        let asked = CertifyRequest::of_report(report, &request.exclusive, request.solve.hash);
+        let asked = CertifyRequest::of_report(report, &request.exclusive, request.limits.hash);
         certificate::make(path, asked, None, interrupt, quiet)
     };
     if report.phases.is_empty() {
@@ -175,11 +182,16 @@ fn certify(
 /// Returns the request that the arguments describe. `line` is the position as a line of FEN, EPD or JSON.
 fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
     let mate = args.mate.map(|n| Stipulation::mate(Some(MateLength(n))));
-    let stipulation = args.stipulation.or(mate);
+    let with_set_play = args.stipulation.is_some_and(|given| given.set_play);
+    if with_set_play && args.content.soundness {
+        let why = "--soundness prints no set play, for which the star of -s asks; leave one of them out";
+        return Err(CliError::Usage(why.to_owned()));
+    }
+    let stipulation = args.stipulation.map(|given| given.stipulation).or(mate);
     let content = &args.content;
     let options = ReportOptions {
         tries: content.tries,
-        set_play: content.set_play,
+        set_play: content.set_play || with_set_play,
         phases_table: content.phases,
         themes: content.themes,
         extent: if content.soundness { Extent::Soundness } else { Extent::WholeSolution },
@@ -191,16 +203,12 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
         intended_solutions: content.intended,
         depth: None,
     };
-    let mut solve = Request {
-        time: args.limits.time,
-        nodes: args.limits.nodes,
-        hash: config::share_of_memory(args.limits.machine.hash, 1, args.quiet),
-        threads: config::total_threads(args.limits.machine.threads),
-        ..Request::default()
+    let help = HelpOptions {
+        begins: content.begins.map(Begins::color),
+        most: content.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
+        ..HelpOptions::default()
     };
-    solve.help.begins = content.begins.map(Begins::color);
-    solve.help.most = content.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
-    solve.options.race.syzygy = config::syzygy_files(&args.syzygy)?;
+    let limits = Limits { syzygy: config::syzygy_files(&args.syzygy)?, ..config::of_one(&args.limits, args.quiet) };
     let exclusive = args.rights.castling_exclusive.iter().map(|text| rook_pair(text));
     Ok(ReportRequest {
         stipulation,
@@ -209,7 +217,8 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
         exclusive: exclusive.collect::<Result<_, _>>()?,
         why: None,
         proves_en_passant: true,
-        solve,
+        limits,
+        help,
     })
 }
 

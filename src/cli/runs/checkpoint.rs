@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use matesolve_terms::checksum::Checksum;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::base::checksum::Checksum;
 use crate::problem::input::Entry;
 
 use crate::cli::files::written;

@@ -14,10 +14,6 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use crate::base::lines::{LONGEST_RESULT, Lines};
-use crate::problem::input::Entry;
-use crate::results::Solution;
-use crate::results::solution::Status;
-
 use crate::cli::files::inputs;
 use crate::cli::files::output_file;
 use crate::cli::files::written::{self, WrittenFiles};
@@ -119,7 +115,7 @@ impl Continued {
     /// # Errors
     /// It cannot be read.
     pub(crate) fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, CliError> {
-        let line = self.results.next().map(|line| line.map_or(Vec::new(), |line| line.bytes.to_vec()));
+        let line = self.results.next_line().map(|line| line.map_or(Vec::new(), |line| line.bytes.to_vec()));
         let text = line.map_err(|error| self.error(&format!("cannot be read: {error}")))?;
         let number = self.read.results + 1;
         let written = match serde_json::from_slice(&text) {
@@ -145,28 +141,6 @@ impl Continued {
             self.read.results,
             self.path.display()
         ))
-    }
-
-    /// Returns the result of a line of the input if it is there already, as far as it is counted. `None`: this line and those
-    /// after it are not done.
-    ///
-    /// # Errors
-    /// The result belongs to another problem, or cannot be read.
-    pub(crate) fn result_of(&mut self, line: &Entry) -> Result<Option<Solution>, CliError> {
-        let Some(written) = self.next::<Solution>()? else { return Ok(None) };
-        let mut solution = match &line.problem {
-            Ok(problem) => Solution::of(problem),
-            Err(error) => Solution::rejected(line, error),
-        };
-        if (written.line, &written.id, &written.fen) != (solution.line, &solution.id, &solution.fen) {
-            return Err(self.other_input(line.line));
-        }
-        self.check_saved()?;
-        solution.internal_failure = written.error.is_some() && written.result.status != Status::Invalid;
-        solution.stipulation = written.stipulation.filter(|_| line.problem.is_ok());
-        (solution.stats.nodes, solution.stats.time_ms) = (written.stats.nodes, written.stats.time_ms);
-        (solution.result, solution.check) = (written.result, written.check);
-        Ok(Some(solution))
     }
 
     /// Returns whether the next line was safe on the disk.
@@ -205,7 +179,7 @@ impl Continued {
     /// There are more results than problems, or the file cannot be written.
     pub(crate) fn finish(mut self, is_end: bool) -> Result<SyncedFile, CliError> {
         let failed = |error: io::Error| output_file::unwritable(&self.path, &error.to_string());
-        let rest = if is_end { self.results.next().map_err(failed)? } else { None };
+        let rest = if is_end { self.results.next_line().map_err(failed)? } else { None };
         if let Some(rest) = rest {
             if rest.is_ended && serde_json::from_slice::<Map<String, Value>>(rest.bytes).is_ok() {
                 return Err(self.error("holds more results than the input has problems"));

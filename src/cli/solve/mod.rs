@@ -65,7 +65,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     // The certificate is written first, so that it exists even if the reader of standard output closes the pipe.
     let certified = args.certificate.as_ref().map(|path| {
         if args.shortest {
-            certificate::write_shortest(path, &solved, request.hash, &interrupt, settings.quiet)
+            certificate::write_shortest(path, &solved, request.limits.hash, &interrupt, settings.quiet)
         } else {
             certificate::write(path, &solved)
         }

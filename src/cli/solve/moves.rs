@@ -7,7 +7,8 @@ use crate::output::{Format, text};
 use crate::problem::Problem;
 use crate::results::Solution;
 use crate::results::solution::MoveOutcome;
-use crate::solve::{Length, MOVE_ENGINES, MovesWanted, Request};
+use crate::solve::moves::MOVE_ENGINES;
+use crate::solve::{Length, MovesWanted, Request};
 use crate::solver::Solver;
 
 use crate::cli::options::config::{self, OutputSettings};
@@ -65,8 +66,10 @@ pub(crate) fn run(
     let is_bounded = stated
         || matches!(request.length, Length::AtMost(_) | Length::Within(_))
         || request.engine.name == MOVE_ENGINES[1];
-    let time = if is_bounded { request.time } else { config::batch_time(request.time, request.nodes) };
-    let request = Request { time, ..*request };
+    let mut request = *request;
+    if !is_bounded {
+        request.limits.time = config::batch_time(request.limits.time, request.limits.nodes);
+    }
     let progress = ProgressLine::new(settings);
     let mut failed: Option<io::Error> = None;
     let with_line = wanted != MovesWanted::All;

@@ -153,7 +153,12 @@ impl Exit {
                 Status::Invalid => Exit::Invalid,
             };
         }
-        match (report.verdict.status, report.verdict.soundness) {
+        Exit::of_verdict(report.verdict.status, report.verdict.soundness)
+    }
+
+    /// Returns the exit code for a verdict on a problem.
+    pub(crate) fn of_verdict(status: Status, soundness: Soundness) -> Exit {
+        match (status, soundness) {
             (Status::Invalid, _) => Exit::Invalid,
             (_, Soundness::Sound) => Exit::Answered,
             (_, Soundness::Undecided) => Exit::Undecided,
@@ -234,6 +239,18 @@ impl Tally {
             _ => self.undecided += 1,
         }
         self.proved += usize::from(self.mates > mates_before && solution.result.proved_shortest);
+    }
+
+    /// Counts an answer by its exit code: success as a mate.
+    pub(crate) fn count(&mut self, exit: Exit) {
+        self.lines += 1;
+        *match exit {
+            Exit::Answered => &mut self.mates,
+            Exit::Negative => &mut self.refuted,
+            Exit::Invalid => &mut self.invalid,
+            Exit::Failed => &mut self.failed,
+            _ => &mut self.undecided,
+        } += 1;
     }
 
     /// Returns the exit code for a batch that was not interrupted.

@@ -117,7 +117,7 @@ impl Words<'_> {
         let Words { goal, .. } = *self;
         let end = match goal.end {
             End::Mate => "checkmate",
-            _ => "stalemate",
+            End::Stalemate => "stalemate",
         };
         let end = if goal == Goal::MATE {
             end.to_owned()
@@ -127,7 +127,9 @@ impl Words<'_> {
         let defences = match goal.duty {
             Duty::None => "all legal defences are answered",
             Duty::Defender => "all legal defences are answered, of a side that can mate its mating moves",
-            _ => "all legal defences are answered, of a side that can mate its mating moves; the attacker never can",
+            Duty::Both => {
+                "all legal defences are answered, of a side that can mate its mating moves; the attacker never can"
+            }
         };
         format!("{defences} (positions: {}), and every line ends in {end}", grouped(positions as u64))
     }

@@ -1,13 +1,12 @@
 //! The arguments of the workbench: `economy`, `mend`, `twins` and `retract`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args as ClapArgs;
 
-use crate::cli::options::args::{Color, MachineArgs};
+use crate::cli::options::args::{Color, LimitArgs};
 use crate::cli::options::position::DiagramArgs;
-use crate::cli::options::units;
+use crate::cli::options::words::words;
 use crate::output::workbench::WorkbenchFormat;
 use crate::workbench::Keep;
 
@@ -55,7 +54,7 @@ pub(crate) struct RetractArgs {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct KeepArgs {
     /// What a proposal must keep of the solution; may be given several times
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "WHAT", value_parser = words::<Keep>())]
     pub keep: Vec<Keep>,
     /// A try that must stay, in SAN or UCI notation; may be given several times [default: none, and with --keep try all]
     #[arg(long = "try", value_name = "MOVE")]
@@ -78,16 +77,10 @@ pub(crate) struct ListArgs {
 pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub given: DiagramArgs,
-    /// Time limit, such as 30s or 5m [default: none]
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time: Option<Duration>,
-    /// Node limit, such as 500k or 1M [default: none]
-    #[arg(long, value_name = "N", value_parser = units::count)]
-    pub nodes: Option<u64>,
     #[command(flatten)]
-    pub machine: MachineArgs,
+    pub limits: LimitArgs,
     /// The format of the answer
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = words::<WorkbenchFormat>())]
     pub format: WorkbenchFormat,
     /// Write the answer to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]

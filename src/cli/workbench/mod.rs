@@ -86,7 +86,9 @@ fn answer(
     let request = more(WorkbenchRequest { stipulation: args.given.stipulation, ..WorkbenchRequest::default() });
     let asked = request.stipulation.unwrap_or(given.problem.stipulation);
     let interrupt = Interrupt::install();
-    let solver = Solver::with_request(limits(args)).stopped_by(interrupt.stop_handle());
+    let solver =
+        Solver::with_request(Request { limits: config::of_one(&args.limits, args.quiet), ..Request::default() })
+            .stopped_by(interrupt.stop_handle());
     let settings = OutputSettings { format: Format::Text, color: args.color.into(), quiet: args.quiet, verbose: false };
     let shown = Shown { line: ProgressLine::new(settings), lists: !args.quiet && std::io::stderr().is_terminal() };
     let answered = ask(&solver, &given.problem, &request, &shown);
@@ -108,16 +110,6 @@ fn answer(
         Proposed::List(..) if found.proposals.is_empty() => Exit::Undecided,
         _ => Exit::Answered,
     })
-}
-
-fn limits(args: &BenchArgs) -> Request {
-    Request {
-        time: args.time,
-        nodes: args.nodes,
-        hash: config::share_of_memory(args.machine.hash, 1, args.quiet),
-        threads: config::total_threads(args.machine.threads),
-        ..Request::default()
-    }
 }
 
 impl KeepArgs {
@@ -198,7 +190,7 @@ fn reports(found: &Proposals, asked: Stipulation) -> impl Iterator<Item = Report
         let mut problem = Problem::read(&proposal.fen).ok()?;
         problem.id = Some(proposal.heading.clone());
         let request = ReportRequest::default().with(|request| request.stipulation = Some(asked));
-        Solver::new().report_observed(&problem, request, &NoObserver).ok()
+        Some(Solver::new().report_observed(&problem, request, &NoObserver))
     })
 }
 

@@ -9,7 +9,7 @@ use crate::results::audit::{AUDIT_SCHEMA_VERSION, Audit, AuditVerdict, PhaseAudi
 use super::table::Counted;
 
 /// The JSON Schema (draft 2020-12) of the audit object. `matesolve schema audit` prints it.
-pub(crate) const SCHEMA: &str = include_str!("schema.json");
+pub const SCHEMA: &str = include_str!("schema.json");
 
 /// Writes the object on one line. `file` is the name of the input.
 pub fn line(audit: &Audit, file: &str) -> String {
@@ -55,9 +55,12 @@ fn phase(phase: &PhaseAudit) -> Value {
 
 /// The fields of a written audit that are needed to count it and to know its problem.
 #[derive(Debug, Deserialize)]
-pub(crate) struct WrittenAudit {
+pub struct WrittenAudit {
+    /// The name of the file.
     pub file: String,
+    /// The line in the file.
     pub line: Option<usize>,
+    /// The name of the problem.
     pub id: Option<String>,
     verdict: AuditVerdict,
     disagrees: bool,
@@ -74,7 +77,7 @@ struct WrittenPhase {
 
 impl WrittenAudit {
     /// Returns what the table counts.
-    pub(crate) fn counted(&self) -> Counted {
+    pub fn counted(&self) -> Counted {
         Counted {
             verdict: self.verdict,
             length: Counted::length(self.phases.first().and_then(|phase| phase.stipulation.as_deref())),

@@ -6,14 +6,12 @@
 //! | `json` | the audit object, and its JSON Schema |
 //! | `table` | the totals at the end |
 
-#[doc(hidden)]
 pub mod json;
-pub(crate) mod table;
-pub(crate) mod text;
+pub mod table;
+pub mod text;
 
-/// The output format of an audit. (The comments of the variants are help texts of `--format`.)
+/// The output format of an audit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum AuditFormat {
     /// A line for each problem, what was found below it, and a table at the end
     Text,

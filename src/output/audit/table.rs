@@ -10,19 +10,24 @@ const LONGEST: u16 = 5;
 
 /// The parts of an audit that are counted.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Counted {
+pub struct Counted {
+    /// The verdict.
     pub verdict: AuditVerdict,
     /// The stipulated length in moves.
     pub length: Option<u16>,
+    /// Whether the publication and the report disagree.
     pub disagrees: bool,
+    /// Whether the problem is unsound, and no keyword says so.
     pub unsound_unmarked: bool,
+    /// The number of keywords that are wrong.
     pub wrong_keywords: usize,
+    /// The number of keywords that are missing.
     pub missing_keywords: usize,
 }
 
 impl Counted {
     /// Counts an audit.
-    pub(crate) fn of(audit: &Audit) -> Counted {
+    pub fn of(audit: &Audit) -> Counted {
         Counted {
             verdict: audit.verdict,
             length: Counted::length(audit.phases.first().and_then(|phase| phase.stipulation.as_deref())),
@@ -34,14 +39,14 @@ impl Counted {
     }
 
     /// Returns the length of a stipulation such as `#3`.
-    pub(crate) fn length(stipulation: Option<&str>) -> Option<u16> {
+    pub fn length(stipulation: Option<&str>) -> Option<u16> {
         stipulation?.trim_start_matches(['#', '-']).parse().ok()
     }
 }
 
 /// The totals.
 #[derive(Debug, Default)]
-pub(crate) struct AuditTable {
+pub struct AuditTable {
     counts: BTreeMap<(AuditVerdict, Option<u16>), usize>,
     disagreeing: usize,
     unsound: usize,
@@ -50,7 +55,8 @@ pub(crate) struct AuditTable {
 }
 
 impl AuditTable {
-    pub(crate) fn add(&mut self, counted: Counted) {
+    /// Counts an audit.
+    pub fn add(&mut self, counted: Counted) {
         let column = counted.length.map(|length| length.min(LONGEST + 1));
         *self.counts.entry((counted.verdict, column)).or_default() += 1;
         self.disagreeing += usize::from(counted.disagrees);
@@ -60,22 +66,22 @@ impl AuditTable {
     }
 
     /// Returns the number of entries with a verdict.
-    pub(crate) fn count(&self, verdict: AuditVerdict) -> usize {
+    pub fn count(&self, verdict: AuditVerdict) -> usize {
         self.counts.iter().filter(|((of, _), _)| *of == verdict).map(|(_, count)| count).sum()
     }
 
     /// Returns the number of all entries.
-    pub(crate) fn entries(&self) -> usize {
+    pub fn entries(&self) -> usize {
         self.counts.values().sum()
     }
 
     /// Returns the number of entries whose keys or keywords are proved wrong.
-    pub(crate) fn disagreeing(&self) -> usize {
+    pub fn disagreeing(&self) -> usize {
         self.disagreeing
     }
 
     /// Writes the table, with line breaks.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let mut columns: Vec<Option<u16>> = self.counts.keys().map(|&(_, column)| column).collect();
         columns.sort_unstable_by_key(|column| column.unwrap_or(u16::MAX));
         columns.dedup();

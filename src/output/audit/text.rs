@@ -9,7 +9,7 @@ use crate::results::audit::{Audit, AuditVerdict, Finding};
 const SHOWN: usize = 8;
 
 /// Writes the lines of one problem, with line breaks.
-pub(crate) fn entry(audit: &Audit) -> String {
+pub fn entry(audit: &Audit) -> String {
     let mut text = format!("{}{}: {}", audit.line.unwrap_or_default(), name(audit), audit.verdict.words());
     if audit.marked && audit.verdict.disagrees() {
         text.push_str(", as the collection says");
@@ -41,7 +41,7 @@ pub(crate) fn entry(audit: &Audit) -> String {
 }
 
 /// Writes the line of a problem in the list of unsound ones: year, author, source, verdict and moves.
-pub(crate) fn unsound(audit: &Audit, file: &str) -> String {
+pub fn unsound(audit: &Audit, file: &str) -> String {
     let year = audit.year.map_or("????".to_owned(), |year| year.to_string());
     let stipulations = audit.phases.iter().filter_map(|phase| phase.stipulation.as_deref());
     let stipulation = stipulations.max().unwrap_or("#");
@@ -76,6 +76,6 @@ fn sentence(finding: &Finding) -> String {
 }
 
 /// Returns whether a problem belongs in a list of differences.
-pub(crate) fn is_notable(audit: &Audit) -> bool {
+pub fn is_notable(audit: &Audit) -> bool {
     !matches!(audit.verdict, AuditVerdict::Agrees | AuditVerdict::NotAudited) || audit.findings().next().is_some()
 }

@@ -21,7 +21,7 @@ const SCRIPT: &str = include_str!("booklet.js");
 
 /// A booklet to which problems are added one by one.
 #[derive(Debug, Default)]
-pub(crate) struct Booklet {
+pub struct Booklet {
     /// The items of the list.
     contents: String,
     /// The problems.
@@ -65,7 +65,7 @@ impl Booklet {
     }
 
     /// Sets what stands below the name of the problem that is added next.
-    pub(crate) fn set_note(&mut self, note: &str) {
+    pub fn set_note(&mut self, note: &str) {
         note.clone_into(&mut self.note);
     }
 

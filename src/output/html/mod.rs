@@ -40,7 +40,7 @@ use super::svg::{self, escape};
 
 mod booklet;
 
-pub(crate) use booklet::Booklet;
+pub use booklet::Booklet;
 
 const STYLE: &str = include_str!("page.css");
 const PROGRAM: &str = include_str!("page.js");

@@ -16,7 +16,7 @@ const BORDER: &str = "+---a---b---c---d---e---f---g---h---+\n";
 const BLANK: &str = "|                                   |\n";
 
 /// Writes the names, the board, and the stipulation with the number of men. Empty under the option `NoBoard`.
-pub(crate) fn diagram(problem: &PopeyeProblem) -> String {
+pub fn diagram(problem: &PopeyeProblem) -> String {
     if problem.options.no_board {
         return String::new();
     }

@@ -33,11 +33,11 @@
 //! | `order` | the order in which Popeye prints moves |
 //! | `words` | the words of Popeye's languages |
 
-pub(crate) mod diagram;
+pub mod diagram;
 mod numbers;
 mod order;
-pub(crate) mod run;
-pub(crate) mod words;
+pub mod run;
+pub mod words;
 
 use std::fmt::Write as _;
 use std::io;

@@ -10,7 +10,7 @@ use crate::results::report::Ply;
 use super::order::order;
 
 /// Returns all first moves in Popeye's order, also those that leave the king in check.
-pub(super) fn first_moves(chess: &Chess) -> Vec<Ply> {
+pub fn first_moves(chess: &Chess) -> Vec<Ply> {
     let special = |mv: &Move| matches!(mv, Move::Castle { .. } | Move::EnPassant { .. });
     let mut moves: Vec<Move> = chess.legal_moves().into_iter().filter(special).collect();
     for from in chess.us() {

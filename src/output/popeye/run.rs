@@ -25,7 +25,7 @@ const LONGEST: usize = 5_000_000;
 ///
 /// # Errors
 /// Those of the writer.
-pub(crate) fn phase(
+pub fn phase(
     report: &Report,
     chess: &Chess,
     options: &PopeyeOptions,
@@ -83,7 +83,7 @@ fn help_phase(
 ///
 /// Popeye leaves out moves under a restriction, so its solution may lack keys and play. The solution here lacks
 /// nothing, which is not what a reader of the diagram (`#3/1/2`) expects.
-pub(crate) fn not_applied(options: &PopeyeOptions) -> Option<String> {
+pub fn not_applied(options: &PopeyeOptions) -> Option<String> {
     let asked = [
         options.max_threat.map(|moves| format!("Threat {moves}")),
         options.max_flights.map(|flights| format!("MaxFlightSquares {flights}")),

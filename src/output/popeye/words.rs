@@ -8,25 +8,25 @@ const TRANSFORMATIONS: [&str; 4] = ["rotate", "mirror", "shift", "PolishType"];
 
 /// The words of a solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct PopeyeWords {
-    pub zugzwang: &'static str,
-    pub threat: &'static str,
+pub struct PopeyeWords {
+    pub(crate) zugzwang: &'static str,
+    pub(crate) threat: &'static str,
     /// Stands before the refutations of a try.
-    pub but: &'static str,
+    pub(crate) but: &'static str,
     /// Stands after a defence to which the play after the key has no answer.
-    pub refutes: &'static str,
-    pub finished: &'static str,
-    pub partial: &'static str,
-    pub time: &'static str,
-    pub duplex: &'static str,
-    pub half_duplex: &'static str,
-    pub exclusive: &'static str,
-    pub zero_position: &'static str,
-    pub letters: Letters,
+    pub(crate) refutes: &'static str,
+    pub(crate) finished: &'static str,
+    pub(crate) partial: &'static str,
+    pub(crate) time: &'static str,
+    pub(crate) duplex: &'static str,
+    pub(crate) half_duplex: &'static str,
+    pub(crate) exclusive: &'static str,
+    pub(crate) zero_position: &'static str,
+    pub(crate) letters: Letters,
     /// The letters of White and Black in the headings of twins.
-    pub sides: [char; 2],
+    pub(crate) sides: [char; 2],
     /// The words for `rotate`, `mirror`, `shift` and `PolishType` in these headings.
-    pub transformations: [&'static str; 4],
+    pub(crate) transformations: [&'static str; 4],
 }
 
 pub(crate) const ENGLISH: PopeyeWords = PopeyeWords {
@@ -82,7 +82,7 @@ const FRENCH: PopeyeWords = PopeyeWords {
 
 impl PopeyeWords {
     /// Returns the heading of a twin in this language: `b) wTh1-->g1  Drehung 90` has the heading `wTh1-->g1  Drehung 90`.
-    pub(crate) fn heading(&self, text: &str) -> String {
+    pub fn heading(&self, text: &str) -> String {
         let translated = |part: &str| {
             let pairs = TRANSFORMATIONS.iter().zip(self.transformations);
             let word = part.split(' ').next().unwrap_or_default();
@@ -95,7 +95,7 @@ impl PopeyeWords {
     }
 
     /// Returns the words of a language.
-    pub(crate) fn of(language: Language) -> PopeyeWords {
+    pub fn of(language: Language) -> PopeyeWords {
         match language {
             Language::English => ENGLISH,
             Language::German => GERMAN,

@@ -24,7 +24,7 @@ use super::phases;
 use super::plies::{plies, ply};
 
 /// The JSON Schema (draft 2020-12) of the report object. `matesolve schema report` prints it.
-pub(crate) const SCHEMA: &str = include_str!("schema.json");
+pub const SCHEMA: &str = include_str!("schema.json");
 
 /// Writes the object.
 pub(in crate::output) fn write(report: &Report, form: JsonForm, out: &mut dyn io::Write) -> io::Result<()> {

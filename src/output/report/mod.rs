@@ -16,13 +16,11 @@
 
 pub(crate) mod depth;
 pub(crate) mod help;
-#[doc(hidden)]
 pub mod json;
 pub(crate) mod letters;
 pub(super) mod phases;
 pub(super) mod plies;
 mod styles;
-#[doc(hidden)]
 pub mod text;
 pub(crate) mod words;
 
@@ -41,9 +39,8 @@ pub use depth::Depth;
 pub use letters::Letters;
 use letters::{SIDES, in_letters};
 
-/// The output format of a report. (The comments of the variants are help texts of `--format`.)
+/// The output format of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum ReportFormat {
     /// Plain text, for reading
@@ -218,21 +215,10 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "cli")]
-    fn every_format_has_the_name_that_the_program_gives_it() {
-        use clap::ValueEnum as _;
-        for format in ReportFormat::value_variants() {
-            let name = format.to_possible_value().map(|value| value.get_name().to_owned());
-            let listed = ReportFormat::NAMES.into_iter().find(|(known, _)| known == format);
-            assert_eq!(listed.map(|(_, name)| name.to_owned()), name, "{format:?}");
-        }
-    }
-
-    #[test]
     fn a_report_is_written_piece_by_piece() {
         let problem = crate::problem::Problem::read("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - dm 3;").unwrap();
         let options = crate::results::report::ReportOptions { tries: Some(100), ..Default::default() };
-        let report = crate::Solver::new().report(&problem, options).unwrap();
+        let report = crate::Solver::new().report(&problem, options);
         let style = ReportStyle { depth: Some(Depth::All), ..ReportStyle::default() };
         for format in [ReportFormat::Text, ReportFormat::Json, ReportFormat::Jsonl] {
             let mut pieces = Pieces::default();

@@ -9,13 +9,13 @@ use crate::problem::twins::board as men;
 use crate::results::workbench::{Altered, Economy, KeyFault, ManUse, Need, Proposal, Proposals};
 
 /// The JSON Schema (draft 2020-12) of a proposal and of a whole answer. `matesolve schema proposal` prints it.
-pub(crate) const SCHEMA: &str = include_str!("schema.json");
+pub const SCHEMA: &str = include_str!("schema.json");
 
 /// The version of the schema. It changes if a reader could break.
 const SCHEMA_VERSION: &str = "1";
 
 /// Returns a proposal as a line of JSON, without its line break.
-pub(crate) fn line(proposal: &Proposal) -> String {
+pub fn line(proposal: &Proposal) -> String {
     printable::json(of_proposal(proposal).to_string())
 }
 

@@ -6,11 +6,11 @@
 //! | `text` | lists for people |
 
 pub mod json;
-pub(crate) mod text;
+pub mod text;
 
-/// The output format of the workbench. (The comments of the variants are help texts of `--format`.)
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum WorkbenchFormat {
+/// The output format of the workbench.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WorkbenchFormat {
     /// A list for people
     Text,
     /// One JSON object for the whole answer

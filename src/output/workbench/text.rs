@@ -8,7 +8,7 @@ use crate::results::report::Ply;
 use crate::results::workbench::{Altered, Economy, KeyFault, ManUse, Need, Proposal, Proposals};
 
 /// Returns the list of proposals. `what` names them, such as `version`.
-pub(crate) fn of_proposals(found: &Proposals, what: &str) -> String {
+pub fn of_proposals(found: &Proposals, what: &str) -> String {
     let mut text = String::new();
     for (number, proposal) in (1..).zip(&found.proposals) {
         let _ = writeln!(text, "{number}. {}", of_proposal(proposal));
@@ -26,7 +26,7 @@ pub(crate) fn of_proposals(found: &Proposals, what: &str) -> String {
 }
 
 /// Returns a proposal on two lines.
-pub(crate) fn of_proposal(proposal: &Proposal) -> String {
+pub fn of_proposal(proposal: &Proposal) -> String {
     let keys: Vec<&str> = proposal.keys.iter().map(|key| key.san.as_str()).collect();
     let kept = proposal.kept;
     let mut text = format!("{}   1. {}!", proposal.heading, keys.join(", "));
@@ -46,7 +46,7 @@ pub(crate) fn of_proposal(proposal: &Proposal) -> String {
 }
 
 /// Returns what each man is for, and the versions.
-pub(crate) fn of_economy(economy: &Economy, asked: Stipulation) -> String {
+pub fn of_economy(economy: &Economy, asked: Stipulation) -> String {
     let mut text = String::new();
     if let Some(key) = &economy.key {
         let _ = writeln!(text, "{asked}, 1. {}!\n", key.san);

@@ -51,7 +51,7 @@ pub(crate) const REPORT_SCHEMA_VERSION: &str = "1";
 /// use matesolve::{Problem, Solver};
 ///
 /// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;")?;
-/// let report = Solver::new().report(&problem, ReportOptions::default())?;
+/// let report = Solver::new().report(&problem, ReportOptions::default());
 ///
 /// // From the key to the play after it, and to its variations.
 /// let key = &report.keys[0];

@@ -7,7 +7,7 @@ use crate::results::solution::Status;
 
 use super::Ply;
 
-pub use crate::results::soundness::Soundness;
+pub use crate::chess::Soundness;
 
 /// The summary of a report. Statements about *all* keys or about *no* mate come from full-width searches.
 #[derive(Debug, Clone, PartialEq, Eq)]

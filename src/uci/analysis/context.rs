@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
 use crate::chess::{MateLength, MoveCode};
-use crate::proof::{Draw, ProofTree};
+use crate::proof::Draw;
+use crate::proof::ProofTree;
 use crate::search::{Engine, Event};
 use crate::uci::answer::responder::Responder;
 use crate::uci::answer::root_moves::{RootMoves, Score};

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use shakmaty::Color;
 
 use crate::chess::Stipulation;
-use crate::proof::Facts;
+use crate::search::Facts;
 use crate::solve::registry::EngineEntry;
 
 /// Two tables of facts. Each allocates its memory when it is first used.

@@ -11,7 +11,8 @@ use std::sync::Arc;
 use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
 use crate::chess::{Goal, MoveCode};
-use crate::proof::{Draw, NodeId, ProofError, ProofNode, ProofTree, Verified, check, claimable_draw};
+use crate::proof::{Draw, claimable_draw};
+use crate::proof::{NodeId, ProofError, ProofNode, ProofTree, Verified, check};
 use crate::uci::answer::root_moves::{ProvedMove, RootMove, Score};
 use crate::uci::protocol::game::Game;
 use crate::uci::protocol::notation;

@@ -105,7 +105,6 @@ mod tests {
     use super::*;
     use crate::chess::MateLength;
     use crate::problem::fen;
-    use crate::proof::Verified;
     use crate::uci::analysis::fallback;
     use crate::uci::answer::root_moves::ProvedMove;
     use std::sync::Arc;
@@ -124,7 +123,7 @@ mod tests {
                     first,
                     score,
                     pv,
-                    proof: Arc::new(Verified::of_a_checkmate()),
+                    proof: Arc::new(crate::results::testing::of_a_checkmate()),
                     node: 0,
                 });
             }

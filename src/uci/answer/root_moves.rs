@@ -193,7 +193,7 @@ mod tests {
     }
 
     fn proved(first: MoveCode, score: Score) -> ProvedMove {
-        ProvedMove { first, score, pv: Vec::new(), proof: Arc::new(Verified::of_a_checkmate()), node: 0 }
+        ProvedMove { first, score, pv: Vec::new(), proof: Arc::new(crate::results::testing::of_a_checkmate()), node: 0 }
     }
 
     fn table(scores: &[Option<Score>]) -> RootMoves {

@@ -23,7 +23,7 @@ pub(crate) enum SessionEvent {
 /// A line that is too long is sent in part: its first [`MAX_LINE`] bytes. The session reports and ignores it.
 pub(crate) fn read_lines(input: impl BufRead, events: &Sender<SessionEvent>) {
     let mut lines = Lines::new(input, MAX_LINE);
-    while let Ok(Some(line)) = lines.next() {
+    while let Ok(Some(line)) = lines.next_line() {
         if events.send(SessionEvent::Line(String::from_utf8_lossy(line.bytes).into_owned())).is_err() {
             return;
         }

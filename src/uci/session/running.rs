@@ -1,11 +1,11 @@
 //! One `go`, from its start to the end of its thread. The thread may continue for a short time after the answer.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::base::guard::caught;
 use crate::base::threads::STACK_SIZE;
 use crate::uci::analysis::context::{Context, Job};
 use crate::uci::analysis::schedule;
@@ -86,7 +86,7 @@ impl RunningSearch {
                 let _ = thread.join();
             }
             let context = Context::new(job, Arc::clone(&responder), flags);
-            if catch_unwind(AssertUnwindSafe(|| schedule::run(&context))).is_err() {
+            if caught(|| schedule::run(&context)).is_err() {
                 responder.say("internal failure: the search of this position crashed; please report it");
             }
             responder.finish();

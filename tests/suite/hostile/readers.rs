@@ -115,7 +115,7 @@ fn check_problem(problem: Result<Problem, String>, nodes: u64) {
 /// A report on help play is written in every format, and its entry is the same problem.
 fn check_report(solver: &Solver, problem: &Problem) {
     let options = ReportOptions::default().with(|options| options.set_play = true);
-    let Ok(report) = solver.report(problem, options) else { return };
+    let report = solver.report(problem, options);
     assert!(!report.internal_failure, "{:?}", report.error);
     let style = ReportStyle::default();
     for format in [ReportFormat::Text, ReportFormat::Json, ReportFormat::Popeye, ReportFormat::Html, ReportFormat::Olv]

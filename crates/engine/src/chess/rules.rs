@@ -1,0 +1,83 @@
+//! The goals of problems in positions of the kernel: when the play is over, and which replies the rules allow.
+//!
+//! The searches and the reference call these functions. The checker has its own (`proof/rules.rs`), on shakmaty alone,
+//! and a test compares the two.
+
+use shakmaty::Color;
+
+use super::{Duty, End, Goal, ManList, MoveList, NodeKind, Position};
+
+/// Returns the end that stands on the board; `None` if the side to move has a legal move.
+pub fn end(position: &Position) -> Option<End> {
+    if position.has_move() {
+        return None;
+    }
+    Some(if position.is_check() { End::Mate } else { End::Stalemate })
+}
+
+/// Returns whether the play for this goal is over in a position of this kind, and if so, whether the goal is reached.
+pub fn over(goal: Goal, position: &Position, kind: NodeKind) -> Option<bool> {
+    match end(position) {
+        Some(end) => Some(end == goal.end && NodeKind::from(goal.of) == kind),
+        None if kind == NodeKind::Or && must_mate(goal, position, kind) => Some(false),
+        None => None,
+    }
+}
+
+/// Returns whether the side to move must mate at once. `kind` says which side that is. Where the attacker must, the
+/// play has failed.
+#[inline]
+pub fn must_mate(goal: Goal, position: &Position, kind: NodeKind) -> bool {
+    let is_bound = match kind {
+        NodeKind::Or => goal.duty == Duty::Both,
+        NodeKind::And => goal.duty != Duty::None,
+    };
+    is_bound && position.mate_in_one().is_some()
+}
+
+/// Returns the replies that the rules allow the defender: all legal moves; or, if he must mate at once and can, the
+/// moves that mate.
+pub fn replies(goal: Goal, position: &Position) -> MoveList {
+    if goal.duty != Duty::None {
+        let (mut men, mut mates) = (ManList::new(), MoveList::new());
+        let attack = position.attack(&mut men);
+        attack.checks(&mut mates);
+        mates.retain(|m| attack.mates(*m));
+        if !mates.is_empty() {
+            return mates;
+        }
+    }
+    position.legal_moves()
+}
+
+/// Returns whether the side that should mate has no men to do so, whatever happens.
+pub fn is_out_of_reach(goal: Goal, position: &Position, attacker: Color) -> bool {
+    goal.end == End::Mate && position.cannot_mate(goal.of.other().color(attacker))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::testing::position;
+
+    #[test]
+    fn the_play_is_over_when_a_side_has_no_move_or_must_mate() {
+        let mated = position("k7/1Q6/1K6/8/8/8/8/8 b - -");
+        let over = |goal: Goal, kind| super::over(goal, &mated, kind);
+        assert_eq!(over(Goal::MATE, NodeKind::And), Some(true));
+        assert_eq!(over(Goal::STALEMATE, NodeKind::And), Some(false));
+        assert_eq!(over(Goal::SELFMATE, NodeKind::And), Some(false), "the defender is mated");
+        assert_eq!(over(Goal::SELFMATE, NodeKind::Or), Some(true));
+        assert_eq!(super::over(Goal::STALEMATE, &position("k7/8/1QK5/8/8/8/8/8 b - -"), NodeKind::And), Some(true));
+        let can_mate = position("k7/8/1K6/8/8/8/7Q/8 w - -");
+        assert_eq!(super::over(Goal::REFLEX, &can_mate, NodeKind::Or), Some(false));
+        assert_eq!(super::over(Goal::SEMI_REFLEX, &can_mate, NodeKind::Or), None);
+    }
+
+    #[test]
+    fn a_defender_who_must_mate_has_no_other_reply() {
+        let position = position("k7/8/1K6/8/8/8/8/5R1R w - -");
+        assert_eq!(replies(Goal::REFLEX, &position).len(), 2, "Rf8 and Rh8");
+        assert_eq!(replies(Goal::SELFMATE, &position).len(), position.legal_moves().len());
+    }
+}

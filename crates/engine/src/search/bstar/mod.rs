@@ -1,0 +1,122 @@
+//! `bstar`: B*, a best-first search by the probability of reaching a target.
+//!
+//! CITE: Berliner & McConnell 1996, "B* probability based search".
+//!
+//! A node has a best estimate of its value (RealVal), an optimistic one (OptVal) and the probability that a target
+//! between them is reached (OptPrb). The search expands where the probability is greatest. It stops when the best first
+//! move is better than the optimistic values of all others.
+//!
+//! # Mates
+//!
+//! A mate in k moves has the value M − k, an open question 0. The target is a mate within the moves left.
+//!
+//! | the paper | here |
+//! |---|---|
+//! | RealVal, from a shallow search | the length of a proved mate, or open; the probe is a mate in one |
+//! | OptVal, from a search after a free move | the mate that a move threatens if the defender passes |
+//! | PessVal, the optimism of the other side | "no mate", until the node is proved |
+//! | OptPrb of the side that forces, and of the other in VERIFY | `attack` and `defence` of a node |
+//! | Player and Opponent | the attacker and the defender |
+//! | reply groups: replies that are met alike count once | none: they gain nothing (`benches/tuning/bstar.md`) |
+//! | a move is clearly best | the mate is proved, and a shorter one is refuted after every first move |
+//!
+//! Probabilities are kept as negative logarithms (`value`). At the nodes of the side that forces, the smallest of
+//! these costs is taken, at the others their sum: the rules of proof-number search, with probabilities at the leaves.
+//!
+//! | file | content |
+//! |---|---|
+//! | `options` | the options of the engine |
+//! | `value` | OptPrb, TargetVal, MinAct, and the values of mates |
+//! | `leaf` | the probes: first values of a node |
+//! | `backup` | values from those of the children |
+//! | `phases` | SELECT, VERIFY and DisproveRest at the root |
+//! | `search` | the way down to a leaf, its expansion, repetitions |
+//! | `run` | the sequence of targets |
+//! | `graph` | what a node of the graph means; its memory is `search::arena` |
+//! | `proof` | extracts the proof tree |
+//!
+//! # What is certain
+//!
+//! All values guide the search only. A node is proved by proved children and refuted by refuted ones, with every move
+//! made. A value that depends on a repetition is conditional and never refutes (`search`). Within a horizon a
+//! refutation is exact, and is shared in [`Facts`]; proofs are shared always. `benches/tuning/bstar.md` shows what each
+//! idea gains.
+
+// The values are called what the paper calls them: RealVal, OptVal, PessVal, OptPrb, TargetVal and MinAct.
+#![allow(clippy::doc_markdown)]
+
+mod backup;
+mod graph;
+#[cfg(test)]
+mod graph_tests;
+mod leaf;
+mod options;
+mod phases;
+mod proof;
+mod run;
+mod search;
+#[cfg(test)]
+mod tests;
+mod value;
+
+use shakmaty::Color;
+
+use crate::search::Facts;
+
+use super::{Answer, Engine, Meter, Observer, Task};
+
+pub use options::{BstarOptions, Targets};
+
+use run::{Run, RunState};
+use search::{BstarSearch, SearchState};
+
+/// The engine `bstar`. If it is called again with the same task, it continues where it was interrupted.
+#[derive(Debug, Default)]
+pub struct Bstar {
+    options: BstarOptions,
+    saved: Option<SavedSearch>,
+}
+
+/// The state that is kept from one call to the next.
+#[derive(Debug)]
+struct SavedSearch {
+    task: Task,
+    search: SearchState,
+    run: RunState,
+}
+
+impl Bstar {
+    /// Creates an engine with these options.
+    pub fn new(options: BstarOptions) -> Bstar {
+        Bstar { options, saved: None }
+    }
+}
+
+impl SavedSearch {
+    fn new(task: &Task) -> SavedSearch {
+        SavedSearch { task: *task, search: SearchState::new(task.memory), run: RunState::default() }
+    }
+
+    /// Returns whether this state belongs to the task.
+    fn fits(&self, task: &Task) -> bool {
+        let parts = |task: &Task| (task.attacker(), task.bound(), task.shortest, task.memory);
+        self.task.position == task.position && parts(&self.task) == parts(task)
+    }
+}
+
+impl Engine for Bstar {
+    fn name(&self) -> &'static str {
+        "bstar"
+    }
+
+    fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
+        let saved = self.saved.take().filter(|saved| saved.fits(task));
+        let mut saved = saved.unwrap_or_else(|| SavedSearch::new(task));
+        let SavedSearch { search, run, .. } = &mut saved;
+        let attacker: Color = task.attacker();
+        let search = BstarSearch { state: search, options: self.options, attacker, meter, facts };
+        let answer = Run { search, state: run, task, observer }.answer();
+        self.saved = answer.stopped.is_some().then_some(saved);
+        answer
+    }
+}

@@ -1,0 +1,17 @@
+//! What all parts of the engine use: the count of nodes, and the mates that other searches have proved.
+
+use crate::chess::MateLength;
+use crate::search::{Facts, Meter};
+
+/// The means of a search.
+pub(super) struct Means<'m, 'c> {
+    pub meter: &'m mut Meter<'c>,
+    pub facts: &'m Facts,
+}
+
+impl Means<'_, '_> {
+    /// Returns the length of a mate of at most `longest` moves that is proved from the position with this key.
+    pub fn known_mate(&self, key: u64, longest: u16) -> Option<MateLength> {
+        self.facts.get(key).bounds.proved().filter(|length| length.0 <= longest)
+    }
+}

@@ -1,0 +1,150 @@
+//! The mates that the list and the other searches tell each other.
+//!
+//! A mate that another search has proved shortens the corridor: a position of the list is solved as soon as the facts
+//! hold a mate from it, and a reply that is mated so costs nothing. What the list solves becomes a fact in turn, so the
+//! other searches need not look into corridors.
+//!
+//! ```text
+//! root ── … ── a ── b, proved by another search        solved, without anything listed below b
+//!               └─ c ── …, a corridor                  b may have a shorter mate in the list, too
+//! ```
+//!
+//! A known mate counts only if it is not too long for the list: the depth that is asked for is the length of the line to
+//! it and of the mate together. So a list that looks for a shorter mate than the known one does not find the known one.
+
+use crate::chess::{MateLength, NodeKind};
+use crate::search::Facts;
+
+use super::lengths;
+use super::levels::Corridor;
+use super::list::{NodeIndex, UNKNOWN};
+
+/// The length of the shortest mates that become facts, in moves: others are found faster than they are looked up.
+const SHORTEST: u16 = 3;
+
+impl Corridor {
+    /// Records a mate that another search has proved.
+    pub fn learn(&mut self, at: NodeIndex, length: MateLength) {
+        let node = self.list.node_mut(at);
+        node.known = node.known.min(length.0);
+        if !node.solved {
+            self.mark_solved(at);
+        }
+    }
+
+    /// Tells the other searches the mates of the list that they do not know.
+    pub fn tell(&mut self, facts: &Facts) {
+        if !std::mem::take(&mut self.has_news) {
+            return;
+        }
+        lengths::compute(&mut self.list);
+        for at in self.list.indices() {
+            let node = self.list.node(at);
+            if node.length == UNKNOWN || node.length < SHORTEST || node.length >= node.known {
+                continue;
+            }
+            let (position, length) = (node.state.unpack(&self.root), MateLength(node.length));
+            let best = match node.kind {
+                NodeKind::Or => lengths::best_move(&self.list, &position).map(|(m, _)| m),
+                NodeKind::And => None,
+            };
+            facts.prove(position.key(), length, best);
+            self.list.node_mut(at).known = length.0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::super::family::Family;
+    use super::super::levels::RunEnd;
+    use super::super::list::ROOT;
+    use super::super::means::Means;
+    use super::super::proof;
+    use super::super::tests::NARROW;
+    use super::*;
+    use crate::chess::Position;
+    use crate::chess::testing::position;
+    use crate::search::exhaustive::Exhaustive;
+    use crate::search::rebuild::RebuildError;
+    use crate::search::{Answer, Control, Engine, Limits, Meter, Silent, Task};
+
+    /// Lists the corridor of the kings and cages of a position. Returns it with the nodes that this took.
+    fn solve(root: &Position, facts: &Facts) -> (Corridor, u64) {
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits::default(), &stop);
+        let mut meter = Meter::new(&control);
+        let mut corridor = Corridor::new(*root, 2, 4 << 20);
+        corridor.begin(Family::King, u16::MAX, 2, u16::MAX);
+        let outcome = corridor.run(NodeKind::Or, 20_000, &mut Means { meter: &mut meter, facts }).unwrap();
+        assert_eq!(outcome, RunEnd::Solved);
+        lengths::compute(&mut corridor.list);
+        (corridor, meter.count())
+    }
+
+    fn answer(engine: &mut impl Engine, task: &Task, facts: &Facts) -> Answer {
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits { nodes: Some(20_000), deadline: None }, &stop);
+        engine.solve(task, &mut Meter::new(&control), facts, &mut Silent)
+    }
+
+    /// Returns a position three moves into the solution.
+    fn later(corridor: &Corridor) -> Position {
+        let solution = lengths::solution(&corridor.list, ROOT);
+        let later = solution.into_iter().find(|&at| corridor.list.node(at).depth == 3).unwrap();
+        corridor.list.node(later).state.unpack(&corridor.root)
+    }
+
+    #[test]
+    fn a_list_ends_where_another_one_has_told_its_mates() {
+        let (root, empty) = (position(NARROW), Facts::with_bytes(1 << 16));
+        let (whole, nodes) = solve(&root, &empty);
+        let facts = Facts::with_bytes(1 << 16);
+        solve(&later(&whole), &empty).0.tell(&facts);
+        let (short, fewer) = solve(&root, &facts);
+        assert_eq!(short.list.node(ROOT).length, whole.list.node(ROOT).length);
+        assert!(fewer < nodes && short.list.len() < whole.list.len(), "{fewer} of {nodes} nodes");
+    }
+
+    #[test]
+    fn what_a_list_tells_is_true() {
+        let facts = Facts::with_bytes(1 << 16);
+        let mut corridor = solve(&position(NARROW), &facts).0;
+        corridor.tell(&facts);
+        let mut told = 0;
+        for at in corridor.list.indices() {
+            let node = corridor.list.node(at);
+            let position = node.state.unpack(&corridor.root);
+            let fact = facts.get(position.key());
+            let Some(length) = fact.bounds.proved() else { continue };
+            assert_eq!((length.0, fact.best.is_some()), (node.length, node.kind == NodeKind::Or));
+            told += 1;
+            if length <= MateLength(4) {
+                let task = Task::mate(position, shakmaty::Color::White, length);
+                assert!(answer(&mut Exhaustive, &task, &Facts::with_bytes(1 << 10)).proof.is_some());
+            }
+        }
+        assert!(told > 20, "{told}");
+    }
+
+    #[test]
+    fn a_list_tells_a_mate_whose_proof_it_cannot_complete() {
+        let root = position(NARROW);
+        let whole = solve(&root, &Facts::with_bytes(1 << 16)).0;
+        let (end, length) = (later(&whole), MateLength(whole.list.node(ROOT).length));
+        let facts = Facts::with_bytes(1 << 16);
+        // The fact has no move, and the list does not come so far.
+        facts.prove(end.key(), MateLength(length.0 - 3), None);
+        let mut corridor = solve(&root, &facts).0;
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits::default(), &stop);
+        let mut means = Means { meter: &mut Meter::new(&control), facts: &facts };
+        let task = Task::mate(root, shakmaty::Color::White, MateLength::MAX);
+        let built = proof::build(&corridor.list, 2, length, &task, 4 << 20, &mut means);
+        assert!(matches!(built, Err(RebuildError::NotFound)), "{built:?}");
+        corridor.tell(&facts);
+        assert_eq!(facts.get(root.key()).bounds.proved(), Some(length));
+    }
+}

@@ -1,0 +1,223 @@
+//! `dfpn`: depth-first proof-number search over a table.
+//!
+//! CITE: Nagai 2002, "Df-pn algorithm for searching AND/OR trees and its applications"; Kishimoto & Müller 2005, "A
+//! solution to the GHI problem for depth-first proof-number search"; Pawlewicz & Lew 2007, "Improving depth-first
+//! PN-search: 1+ε trick".
+//!
+//! The search visits the same most-proving nodes as `pn`. It keeps one path and a replacing table instead of the whole
+//! graph, so it is faster and its memory does not grow. Without a [`Horizon`] it looks for any mate: it finds long
+//! mates quickly, rarely the shortest. Within n moves every node is a position with the attacker's moves left, and a
+//! refutation search is exact. An [`Attempt`] says which. Several threads can share one table and divide an attempt
+//! (`parallel`).
+//!
+//! - **Repetition.** A move back to the path is disproved on this path and perhaps not on another one. Such disproofs
+//!   are **tainted**, like those that depend on a restriction: they guide this search through the table (in long
+//!   endings not even that), but never become a fact or an answer. A search for a mate gives up repetitions within a
+//!   horizon too; this saves far more nodes than the exact disproof is worth. A refutation search gives up nothing.
+//! - **Proof by cycle** cannot happen: a node is proved by proved children only, from checkmate upward.
+//! - **Overcounting.** Where lines transpose, a sum counts a leaf once for each path. The numbers are then too large,
+//!   which costs nodes but never correctness; `child_bounds` takes only a part of the sum.
+//! - **Starvation.** Equal children would be visited in turn for one node each, so a threshold is a quarter above the
+//!   second best child's number.
+//!
+//! Rejected: other leaf numbers, orders and thresholds, and sharing numbers between horizons
+//! (`benches/tuning/leaves.md`, `benches/tuning/questions.md`).
+
+mod attempt;
+mod child_bounds;
+mod decide;
+mod last_move;
+mod last_moves;
+mod leaf;
+mod lookup;
+mod node;
+mod options;
+mod order;
+mod other_goals;
+mod parallel;
+mod path;
+mod rebuild;
+mod replay;
+mod restriction;
+mod search;
+mod state;
+mod table;
+mod technique;
+#[cfg(test)]
+mod tests;
+mod threshold;
+mod two_moves;
+
+use crate::chess::{Goal, MateLength};
+use crate::search::Facts;
+
+use super::descend::{Finding, HorizonSearch, descend};
+use super::horizon::Horizon;
+use super::rebuild::{RebuildError, rebuild};
+use super::retro::Leaves;
+use super::syzygy::{SyzygyFiles, SyzygyRefuter};
+use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
+
+pub use attempt::Attempt;
+pub use options::DfpnOptions;
+pub use restriction::Restriction;
+
+use leaf::Taint;
+use order::ReplyOrder;
+use state::DfpnSearch;
+use table::DfpnTable;
+
+/// Makes attempts at one position by depth-first proof-number search, and keeps its table between them.
+///
+/// An interrupted search continues where it stopped when the same attempt is made again. A prover serves one attacker
+/// only.
+#[derive(Debug)]
+pub struct Prover {
+    options: DfpnOptions,
+    goal: Goal,
+    table: DfpnTable,
+    order: ReplyOrder,
+    /// Other threads may be searching with the same table.
+    shared: bool,
+    leaves: Option<Leaves>,
+    syzygy: Option<SyzygyRefuter>,
+}
+
+impl Prover {
+    /// Returns a prover whose table takes at most `bytes` bytes.
+    pub fn new(options: DfpnOptions, bytes: usize) -> Prover {
+        let (table, order) = (DfpnTable::with_bytes(bytes), ReplyOrder::new());
+        Prover { options, goal: Goal::MATE, table, order, shared: false, leaves: None, syzygy: None }
+    }
+
+    /// Returns the same prover for another goal. It must not have searched yet, and has no tables of few men.
+    #[must_use]
+    pub fn for_goal(mut self, goal: Goal) -> Prover {
+        self.goal = goal;
+        self
+    }
+
+    /// Returns the same prover with tables for positions of few men.
+    #[must_use]
+    pub fn with_leaves(mut self, leaves: Leaves) -> Prover {
+        self.leaves = Some(leaves);
+        self
+    }
+
+    /// Returns the same prover with Syzygy files, if there are any, that refute positions of few men.
+    #[must_use]
+    pub fn with_syzygy(mut self, files: Option<&'static SyzygyFiles>) -> Prover {
+        self.syzygy = files.map(SyzygyRefuter::new);
+        self
+    }
+
+    /// Returns what the attacker wants to force.
+    pub fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// Returns whether Syzygy files have refuted a position.
+    pub fn has_used_syzygy(&self) -> bool {
+        self.syzygy.as_ref().is_some_and(SyzygyRefuter::has_refuted)
+    }
+
+    /// Returns the bytes of its memory that the prover's table will never need.
+    pub fn spare_bytes(&self) -> usize {
+        self.table.spare_bytes()
+    }
+
+    /// Reads the shared facts at every node from now on ([`DfpnOptions::read_facts`]).
+    pub fn read_facts(&mut self) {
+        self.options.read_facts = true;
+    }
+
+    /// Returns a prover for another thread that uses the same table. If both make the same attempt at the same time,
+    /// they divide the work.
+    #[must_use]
+    pub fn sharing_table(&mut self) -> Prover {
+        self.shared = true;
+        let (leaves, syzygy) = (self.leaves.clone(), self.syzygy.clone());
+        let table = self.table.clone();
+        let (options, goal) = (self.options, self.goal);
+        Prover { options, goal, table, order: ReplyOrder::new(), shared: true, leaves, syzygy }
+    }
+
+    /// Returns a search with this prover's tables.
+    fn search<'s, 'c>(&'s mut self, meter: &'s mut Meter<'c>, facts: &'s Facts) -> DfpnSearch<'s, 'c> {
+        let (table, order) = (&mut self.table, &mut self.order);
+        let mut search = DfpnSearch::new(self.options, self.shared, table, order, meter, facts);
+        search.goal = self.goal;
+        search.leaves = self.leaves.as_mut();
+        search.syzygy = self.syzygy.as_ref();
+        search
+    }
+
+    /// Makes the attempt at the task's position. The task's own bound is ignored. When a proof is found, the
+    /// meter's slice is removed so that the proof tree can be rebuilt.
+    pub fn prove(
+        &mut self,
+        task: &Task,
+        attempt: Attempt,
+        meter: &mut Meter<'_>,
+        facts: &Facts,
+    ) -> Result<Finding, Interrupted> {
+        let kind = task.root_kind();
+        self.table.refresh();
+        let mut search = self.search(meter, facts);
+        let value = search.solve(&task.position, kind, attempt)?;
+        if value.numbers.is_disproved() {
+            return Ok(if value.taint == Taint::None { Finding::Refuted } else { Finding::Nothing });
+        }
+        search.meter.set_slice(None);
+        match rebuild(&mut search, kind, &task.position, value.length, None) {
+            Ok(tree) => Ok(Finding::Proved(tree)),
+            Err(RebuildError::Interrupted(reason)) => Err(reason),
+            Err(RebuildError::NotFound) => Ok(Finding::Nothing),
+        }
+    }
+}
+
+/// The engine `dfpn`: finds a first mate without a horizon, then shorter ones, then proves that no shorter one exists.
+#[derive(Debug, Default)]
+pub struct Dfpn {
+    options: DfpnOptions,
+}
+
+impl Dfpn {
+    /// Returns an engine with these options.
+    pub fn new(options: DfpnOptions) -> Dfpn {
+        Dfpn { options }
+    }
+}
+
+impl Engine for Dfpn {
+    fn name(&self) -> &'static str {
+        "dfpn"
+    }
+
+    fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
+        let prover = Prover::new(self.options, task.memory).for_goal(task.stipulation.goal());
+        descend(task, NEAR_BOUND, &mut ProverSearch { prover, meter, facts }, observer)
+    }
+}
+
+/// A prover with its node counter and facts, as [`descend`] calls it.
+struct ProverSearch<'i, 'c> {
+    prover: Prover,
+    meter: &'i mut Meter<'c>,
+    facts: &'i Facts,
+}
+
+impl HorizonSearch for ProverSearch<'_, '_> {
+    fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
+        // Most of the time goes into refutations. A mate within the horizon is found quickly even with their numbers.
+        self.prover.prove(task, Attempt::refutation(horizon), self.meter, self.facts)
+    }
+
+    fn meter(&self) -> &Meter<'_> {
+        self.meter
+    }
+}
+
+/// A task whose bound is at most this many moves is searched within that bound from the start.
+pub const NEAR_BOUND: MateLength = MateLength(12);

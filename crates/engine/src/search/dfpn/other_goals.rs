@@ -1,0 +1,83 @@
+//! Evaluates positions of searches for other goals than a direct mate: stalemates, selfmates, reflex mates.
+//!
+//! The search itself is the same for all goals. What differs is here: what a leaf is worth, and which positions are
+//! decided without a search. Within the last moves a position is decided depth first (`last_moves`). Above them, an AND
+//! leaf begins with the number of replies as its proof number, as in the paper: where one side must force the other to
+//! move as it wants, few replies say even more than in a direct mate.
+
+use crate::chess::{MateLength, NodeKind, Position, rules};
+use crate::search::Interrupted;
+use crate::search::numbers::{INFINITY, ProofNumbers};
+
+use super::attempt::{Aim, Attempt};
+use super::last_moves::LAST_MOVES;
+use super::leaf::NodeValue;
+use super::node::OpenNode;
+use super::state::DfpnSearch;
+
+impl DfpnSearch<'_, '_> {
+    /// Adds all moves of the attacker. Stops at one that is proved.
+    pub(super) fn add_all_attacks(
+        &mut self,
+        node: &mut OpenNode,
+        position: &Position,
+        after: Attempt,
+    ) -> Result<(), Interrupted> {
+        let list = position.legal_moves();
+        self.fetch(position, &list);
+        for (i, &m) in list.iter().enumerate() {
+            self.add_attack(node, position, m, self.keys[i], after, None)?;
+            if self.children[node.first_child..].last().is_some_and(|child| child.value.numbers.is_proved()) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Evaluates a node of this kind without searching below the last moves. What is decided is stored.
+    pub(super) fn evaluate_for_goal(
+        &mut self,
+        position: &Position,
+        kind: NodeKind,
+        attempt: Attempt,
+    ) -> Result<NodeValue, Interrupted> {
+        let key = position.key();
+        if let Some(reached) = rules::over(self.goal, position, kind) {
+            if reached {
+                self.table.prove(key, MateLength(0), None, 0);
+                return Ok(NodeValue::proved(MateLength(0)));
+            }
+            self.table.refute(key, MateLength::MAX, 0);
+            return Ok(NodeValue::DISPROVED);
+        }
+        // A mate in one is looked for at every leaf of a direct mate; this is the same.
+        let exact = match attempt.moves() {
+            Some(n) if n.0 <= LAST_MOVES => n.0,
+            _ => u16::from(kind == NodeKind::Or),
+        };
+        let start = self.meter.count();
+        let reached = match kind {
+            NodeKind::Or => self.attacks_in_time(position, exact)?,
+            NodeKind::And => self.defended_in_time(position, exact)?,
+        };
+        let work = self.meter.count() - start;
+        if reached {
+            if kind == NodeKind::And {
+                self.table.prove(key, MateLength(exact), None, work);
+            }
+            return Ok(NodeValue::proved(MateLength(exact)));
+        }
+        self.table.refute(key, MateLength(exact), work);
+        if attempt.longest() <= MateLength(exact) {
+            return Ok(NodeValue::DISPROVED);
+        }
+        let moves = position.count_moves() as u32;
+        let numbers = match (kind, attempt.aim) {
+            (NodeKind::Or, Aim::Mate) => ProofNumbers { pn: 1, dn: 1 },
+            (NodeKind::Or, Aim::Refutation) => ProofNumbers { pn: 1, dn: moves * attempt.after_attack().cost() },
+            (NodeKind::And, _) => ProofNumbers { pn: moves.min(INFINITY - 1), dn: attempt.cost() },
+        };
+        self.table.store(key, attempt, numbers, 0);
+        Ok(NodeValue::from_numbers(numbers))
+    }
+}

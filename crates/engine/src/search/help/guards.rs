@@ -1,0 +1,252 @@
+//! Guards and blocks: can every flight of a picture be shut, with the moves that are left?
+//!
+//! In the final position each neighbour of the king's square is off the board, attacked by the mating side, or occupied
+//! by a man of the king's own side. In a mate the square itself is attacked. Where a man of the mating side stands, the
+//! king could take him: that neighbour must be attacked by another.
+//!
+//! The men of the mating side stay where they are, or move at a cost. As long as something is open, one open flight is
+//! chosen: a man who has not moved yet goes where he attacks it, or it is left to a blocker. A man who moves no longer
+//! guards what he guarded. This finds every way of shutting the flights, because a man who moves without attacking
+//! an open flight helps nobody.
+//!
+//! **Blocks.** Each man stops on one flight only, and each move moves one man. So the cheapest **assignment** of
+//! distinct men to the flights that are left open is a lower bound of the moves that the defender needs. What a man needs
+//! to reach a flight counts him as anything that he can be by then, because a pawn may promote on the way.
+
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Square};
+
+use crate::chess::End;
+
+use super::geometry::{KING, first, forms, index, is_pawn};
+use super::picture::Picture;
+use super::single::{Placed, Single};
+use super::view::{MEN, Still, hits};
+
+/// The number of placements after which the answer is "possible". Longer searches cost more than they cut.
+const MOST_STEPS: u32 = 300;
+
+/// A search for guards and blocks.
+pub(super) struct Guards<'a> {
+    pub picture: &'a Picture<'a>,
+    /// The man who gives check, if one is named.
+    pub checker: Option<Placed>,
+    /// The check, if he is the only man who gives it.
+    pub single: Option<&'a Single<'a>>,
+    /// The moves that the other men of the mating side have together.
+    pub moves: i32,
+    /// The defenders that must go, as bits of their places in the list, and the moves that are left besides.
+    pub must: u64,
+    pub defender_moves: i32,
+    steps: u32,
+}
+
+/// The decisions at a point of the search.
+#[derive(Clone, Copy)]
+struct State {
+    /// The men that have moved, as bits of their places in the list.
+    moved: u64,
+    /// The squares that they attack.
+    attacked: Bitboard,
+    /// The squares that the others attack.
+    still: Still,
+    /// The squares on which they stand.
+    own: Bitboard,
+    /// The flights that are left to blockers.
+    blocked: Bitboard,
+    moves: i32,
+}
+
+impl<'a> Guards<'a> {
+    /// Asks about a picture without a named checker.
+    pub(super) fn of(picture: &'a Picture<'a>) -> Guards<'a> {
+        Guards {
+            picture,
+            checker: None,
+            single: None,
+            moves: picture.attacker_moves,
+            must: 0,
+            defender_moves: picture.defender_moves,
+            steps: 0,
+        }
+    }
+
+    /// Returns whether all flights can perhaps be shut.
+    pub(super) fn can_shut(mut self) -> bool {
+        let picture = self.picture;
+        let mut still = picture.view.still();
+        if picture.king_is_near() {
+            // A king that stands beside the square has to leave.
+            still = still.without(self.reach(0));
+        }
+        let (moved, attacked, own) = match self.checker {
+            Some(Placed { at, from, reach, .. }) => {
+                still = still.without(self.reach(at));
+                (1 << at, reach, Bitboard::from(from))
+            }
+            None => (0, Bitboard::EMPTY, Bitboard::EMPTY),
+        };
+        self.place(State { moved, attacked, still, own, blocked: Bitboard::EMPTY, moves: self.moves })
+    }
+
+    /// Returns the squares that a man attacks from where he stands.
+    fn reach(&self, at: usize) -> Bitboard {
+        let (kind, from) = self.picture.view.attackers[at];
+        self.picture.geometry.reach(kind, from)
+    }
+
+    /// Returns the squares that have to be attacked or blocked.
+    fn goal(&self) -> Bitboard {
+        let picture = self.picture;
+        let is_attacked = picture.end == End::Mate && self.checker.is_none();
+        if is_attacked { picture.near.with(picture.king) } else { picture.near }
+    }
+
+    fn place(&mut self, state: State) -> bool {
+        let view = self.picture.view;
+        let open = self.goal() & !(state.attacked | state.still.any());
+        let blocked = state.blocked & open;
+        if self.can_block(open | blocked, state.own) {
+            return true;
+        }
+        let rest = open & !blocked;
+        if state.moves <= 0 || rest.is_empty() {
+            return false;
+        }
+        self.steps += 1;
+        if self.steps > MOST_STEPS {
+            return true;
+        }
+        let never = rest & !view.attacked(state.moves, self.checker.map(|checker| checker.at));
+        if never.contains(self.picture.king) || !view.nearly_defended(never | blocked, self.picture.defender_moves) {
+            return false;
+        }
+        let guarded = rest & !never;
+        let Some(flight) = (guarded & Bitboard::from(self.picture.king)).first().or(guarded.first()) else {
+            return false;
+        };
+        if self.guard(flight, state) {
+            return true;
+        }
+        let state = State { blocked: blocked.with(flight), ..state };
+        flight != self.picture.king
+            && view.nearly_defended(state.blocked, self.picture.defender_moves)
+            && self.place(state)
+    }
+
+    /// Tries every man who can attack the flight.
+    fn guard(&mut self, flight: Square, state: State) -> bool {
+        let (view, geometry, king) = (self.picture.view, self.picture.geometry, self.picture.king);
+        let checker = self.checker.map(|checker| checker.at);
+        for (at, &(kind, from)) in view.attackers.iter().enumerate() {
+            let attacks = geometry.attacked(kind, from)[index(state.moves)].contains(flight);
+            if state.moved >> at & 1 == 1 || !attacks {
+                continue;
+            }
+            // A king that stands beside the square has been left out already.
+            let is_out = at == 0 && self.picture.king_is_near();
+            let still = if is_out { state.still } else { state.still.without(geometry.reach(kind, from)) };
+            let open = self.goal() & !(state.attacked | still.any());
+            // What was tried and what it guards. Later places cost as much or more, and are no better if they guard no
+            // more. A place on a flight is not remembered: nobody can block there.
+            let mut tried: ArrayVec<Bitboard, 24> = ArrayVec::new();
+            for moves in 1..=state.moves.min(8) {
+                // What the men can still attack when he has moved; without more moves, nothing else.
+                let left = state.moves - moves;
+                let later = if left > 0 { view.attacked(left, checker) } else { Bitboard::EMPTY };
+                let never = open & (!later | state.blocked);
+                for &(form, is) in forms(kind) {
+                    let steps = geometry.within(form, from);
+                    let mut squares = steps[index(moves)] & !steps[index(moves - 1)] & geometry.sources(is, flight);
+                    squares.discard(king);
+                    if kind == KING {
+                        // A king never stands beside the other king.
+                        squares &= !self.picture.near;
+                    }
+                    for square in squares {
+                        let reach = geometry.reach(is, square);
+                        let helps = reach & self.picture.near.with(king);
+                        if tried.iter().any(|&better| (helps & !better).is_empty()) {
+                            continue;
+                        }
+                        if !self.picture.near.contains(square) {
+                            let _ = tried.try_push(helps);
+                        }
+                        let never = never & !reach;
+                        if never.contains(king) || !view.nearly_defended(never, self.picture.defender_moves) {
+                            continue;
+                        }
+                        let next = State {
+                            moved: state.moved | 1 << at,
+                            attacked: state.attacked | reach,
+                            still,
+                            own: state.own.with(square),
+                            moves: left,
+                            ..state
+                        };
+                        if self.place(next) {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Returns whether distinct defenders can be on these flights in time. No man of the mating side may stand there.
+    fn can_block(&self, flights: Bitboard, own: Bitboard) -> bool {
+        if flights.is_empty() {
+            return true;
+        }
+        let picture = self.picture;
+        !flights.contains(picture.king)
+            && (flights & own).is_empty()
+            && picture.view.nearly_defended(flights, picture.defender_moves)
+            && (!picture.rules.matching || self.assign(flights, 0, self.defender_moves))
+    }
+
+    /// Assigns men that are not in `used` to the flights, with at most `moves` moves in all.
+    fn assign(&self, mut flights: Bitboard, used: u64, moves: i32) -> bool {
+        let Some(flight) = flights.pop_front() else { return true };
+        (0..self.picture.view.defenders.len()).any(|at| {
+            used >> at & 1 == 0
+                && self.block(at, flight, moves).is_some_and(|cost| self.assign(flights, used | 1 << at, moves - cost))
+        })
+    }
+
+    /// Returns what it costs a defender to block a flight, if it is at most `moves`. A man who must go has his first
+    /// move paid already; he can come back to his own square only as another man, because he himself would refute the
+    /// check again. A man who would refute the check from the flight does not block it; if he is pinned there in the
+    /// end, the man who pins him attacks the flight on an empty board, and guards it.
+    fn block(&self, at: usize, flight: Square, moves: i32) -> Option<i32> {
+        let picture = self.picture;
+        let (kind, from) = picture.view.defenders[at];
+        let paid = i32::from(self.must >> at & 1 == 1);
+        let steps = picture.geometry.anywhere(kind, from);
+        if !steps[index(moves + paid)].contains(flight) {
+            return None;
+        }
+        let comes_back = paid > 0 && flight == from;
+        let way = if comes_back { picture.geometry.return_as_another(kind, from)? } else { first(steps, flight)? };
+        let cost = way - paid;
+        let Some(Placed { from: checker, line, .. }) = self.checker else { return Some(cost) };
+        let is_taken = flight == checker || line.contains(flight) || cost > moves;
+        let refutes = picture.rules.blocks
+            && !is_pawn(kind)
+            && self.single.is_some_and(|single| single.refutes(kind, flight, hits((kind, flight))));
+        (!is_taken && !refutes).then_some(cost)
+    }
+
+    /// Asks about a picture with a named checker. `single` if he alone gives check.
+    pub(super) fn with(
+        picture: &'a Picture<'a>,
+        checker: Placed,
+        moves: i32,
+        single: Option<&'a Single<'a>>,
+    ) -> Guards<'a> {
+        Guards { checker: Some(checker), single, moves, ..Guards::of(picture) }
+    }
+}
+
+const _: () = assert!(MEN <= 64, "places in the lists are bits of a word");

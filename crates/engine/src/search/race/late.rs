@@ -1,0 +1,173 @@
+//! The lanes of engines that run on one thread, and when they begin.
+//!
+//! Beside `dfpn`, the lanes `pn` and `pvs` are **late**. At a few hundred thousand nodes they would cost more mates than
+//! they find (`benches/tuning/lanes.md`). They begin when the prover has searched long without a mate, or at once on
+//! the third thread and later ones, where the prover gains least. Their memory is what its table will never need; if
+//! that is too little, they wait until the table has its final size.
+//!
+//! `corridor` needs few nodes where it finds anything, and finds what the prover does not. It begins after a short
+//! while, and gets as many nodes as the prover at first, once short mates are refuted; then few, until the race is
+//! unpromising, or none if it sees no corridor. When a long mate is known it goes on: the mates that it finds are
+//! mostly shorter.
+
+use crate::chess::MateLength;
+
+use super::lanes::LaneName;
+use super::schedule::{EIGHTH_WEIGHT, FULL_WEIGHT, HALF_WEIGHT, QUARTER_WEIGHT, UNPROMISING, Weight, graph_lane};
+use super::state::{ANY_MATE, Lane, RaceState};
+
+/// The first worker that runs late lanes from the start.
+const FIRST_WORKER_WITH_LATE_LANES: usize = 2;
+
+/// The nodes of all workers without a mate after which `corridor` begins.
+pub(super) const BEFORE_CORRIDORS: u64 = 150_000;
+
+/// The nodes that `corridor` gets at first, after which it gets few. Of 40 mates that it finds alone within 400,000
+/// nodes, it finds 38 within 300,000.
+const FIRST_CORRIDORS: u64 = 320_000;
+
+/// While no more than this is refuted, the shortest mate may be a short one. Those the prover mostly finds alone, so
+/// `corridor` gets few nodes.
+const MAY_BE_SHORT: MateLength = MateLength(4);
+
+/// With at most this many men `corridor` does not run.
+const MOST_MEN_OF_A_FREE_KING: usize = 8;
+
+/// A mate of more moves than this may well be made shorter by `corridor`.
+const LONG_MATE: MateLength = MateLength(20);
+
+/// The lane of `corridor`.
+const CORRIDOR: Lane = Lane::Engine(LaneName::Corridor);
+
+impl RaceState {
+    /// Returns the lanes of the engines that run beside the prover.
+    pub(super) fn engine_lanes(&self, worker: usize) -> impl Iterator<Item = (Lane, Weight)> {
+        self.engines_of(worker)
+            .filter(move |&name| match name {
+                _ if !self.set.is_late(name) => true,
+                LaneName::Corridor => self.is_time_for_corridors() && !self.is_near(),
+                _ => self.is_time_for_late_lanes(worker),
+            })
+            .filter_map(move |name| match name {
+                LaneName::Pn if !self.set.has(LaneName::Dfpn) => None,
+                LaneName::Pn => {
+                    let closed = self.closed.contains(&graph_lane(ANY_MATE));
+                    Some((graph_lane(self.main_attempt(self.ahead(worker), closed)), QUARTER_WEIGHT))
+                }
+                LaneName::Corridor => Some((CORRIDOR, self.corridor_weight(worker))),
+                _ => Some((Lane::Engine(name), EIGHTH_WEIGHT)),
+            })
+    }
+
+    /// Returns the weight of `corridor` before there is a mate: full at first, unless the mate may be short, and again
+    /// when the race is unpromising.
+    fn corridor_weight(&self, worker: usize) -> Weight {
+        let is_young = self.spent(worker, CORRIDOR) < FIRST_CORRIDORS && self.refuted > Some(MAY_BE_SHORT);
+        if is_young || self.nodes() >= UNPROMISING { FULL_WEIGHT } else { EIGHTH_WEIGHT }
+    }
+
+    /// Returns whether `corridor` may run. With few men the defender's king is free, and lists find nothing.
+    fn is_time_for_corridors(&self) -> bool {
+        self.nodes() >= BEFORE_CORRIDORS && self.men > MOST_MEN_OF_A_FREE_KING
+    }
+
+    /// Returns the lane `corridor` when a long mate is known, which it may make shorter.
+    pub(super) fn corridor_after_a_mate(&self, worker: usize) -> Option<(Lane, Weight)> {
+        let is_long = self.proof.is_some() && self.upper() >= LONG_MATE && self.is_time_for_corridors();
+        let runs = is_long && self.engines_of(worker).any(|name| name == LaneName::Corridor);
+        runs.then_some((CORRIDOR, HALF_WEIGHT))
+    }
+
+    /// Returns whether the late lanes run: from the start on the third thread and later ones, on the others when the
+    /// prover has searched so long that it will probably find nothing.
+    fn is_time_for_late_lanes(&self, worker: usize) -> bool {
+        self.spare_memory > self.least_memory && (worker >= FIRST_WORKER_WITH_LATE_LANES || self.nodes() >= UNPROMISING)
+    }
+
+    /// Returns the lanes that only this worker runs.
+    pub(super) fn engines_of(&self, worker: usize) -> impl Iterator<Item = LaneName> {
+        let (workers, set) = (self.workers, self.set);
+        let home = move |(i, name): (usize, LaneName)| match name {
+            _ if !set.is_late(name) => i % workers,
+            LaneName::Corridor => 1.min(workers - 1),
+            LaneName::Pn => FIRST_WORKER_WITH_LATE_LANES.min(workers - 1),
+            _ => (FIRST_WORKER_WITH_LATE_LANES + 1).min(workers - 1),
+        };
+        set.single_threaded().enumerate().filter(move |&lane| home(lane) == worker).map(|(_, name)| name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lanes::LaneSet;
+    use super::super::state::{SliceResult, refutation_of};
+    use super::*;
+    use crate::search::horizon::Horizon;
+
+    const GRAPH: Lane = Lane::Graph(Horizon::NONE);
+    const PVS: Lane = Lane::Engine(LaneName::Pvs);
+
+    #[test]
+    fn corridor_begins_early_and_goes_on_after_a_long_mate() {
+        let set = LaneSet::of(&[LaneName::Dfpn, LaneName::Corridor]);
+        let begun = |refuted: MateLength, bound: u16, workers: usize, nodes: u64, mate: Option<u16>| {
+            let mut race = RaceState { workers, ..RaceState::for_test(bound, set) };
+            race.record(0, Lane::Prove(refutation_of(refuted)), 10, SliceResult::Refuted(refuted));
+            race.record(0, Lane::Prove(ANY_MATE), nodes, SliceResult::Unfinished);
+            if let Some(length) = mate {
+                race.record(
+                    0,
+                    Lane::Prove(ANY_MATE),
+                    1,
+                    SliceResult::Mate(crate::search::testing::tree_of_length(length)),
+                );
+            }
+            let weight = |worker| race.lanes(worker).into_iter().find(|(lane, _)| *lane == CORRIDOR).map(|(_, w)| w);
+            (0..workers).map(weight).collect::<Vec<_>>()
+        };
+        let long = MAY_BE_SHORT.longer();
+        assert_eq!(begun(long, 1000, 1, BEFORE_CORRIDORS - 100, None), [None]);
+        assert_eq!(begun(long, 1000, 1, BEFORE_CORRIDORS, None), [Some(FULL_WEIGHT)]);
+        assert_eq!(begun(MAY_BE_SHORT, 1000, 1, BEFORE_CORRIDORS, None), [Some(EIGHTH_WEIGHT)]);
+        assert_eq!(begun(long, 1000, 2, BEFORE_CORRIDORS, None), [None, Some(FULL_WEIGHT)]);
+        assert_eq!(begun(long, 12, 1, BEFORE_CORRIDORS, None), [None], "a short length is told");
+        assert_eq!(begun(long, 1000, 1, BEFORE_CORRIDORS, Some(LONG_MATE.0 + 1)), [Some(HALF_WEIGHT)]);
+        assert_eq!(begun(long, 1000, 1, BEFORE_CORRIDORS, Some(LONG_MATE.0)), [None]);
+    }
+
+    #[test]
+    fn corridor_gets_few_nodes_after_its_first_ones_until_the_race_is_unpromising() {
+        let set = LaneSet::of(&[LaneName::Dfpn, LaneName::Corridor]);
+        let mut race = RaceState::for_test(1000, set);
+        let long = MAY_BE_SHORT.longer();
+        race.record(0, Lane::Prove(refutation_of(long)), BEFORE_CORRIDORS, SliceResult::Refuted(long));
+        let mut weights = Vec::new();
+        for nodes in [FIRST_CORRIDORS, UNPROMISING] {
+            race.record(0, CORRIDOR, nodes, SliceResult::Unfinished);
+            weights.push(race.lanes(0).into_iter().find(|(lane, _)| *lane == CORRIDOR).map(|(_, weight)| weight));
+        }
+        assert_eq!(weights, [Some(EIGHTH_WEIGHT), Some(FULL_WEIGHT)], "after the first nodes, and late");
+    }
+
+    #[test]
+    fn pn_and_pvs_begin_late_beside_the_prover_and_only_where_memory_is_left() {
+        let begun = |workers: usize, nodes: u64, spare_memory: usize| {
+            let set = [LaneName::Dfpn, LaneName::Narrow, LaneName::Pn, LaneName::Pvs];
+            let state = RaceState::for_test(MateLength::MAX.0, LaneSet::of(&set));
+            let mut race = RaceState { workers, spare_memory, ..state };
+            let two = Lane::Prove(refutation_of(MateLength(2)));
+            race.record(0, two, 10, SliceResult::Refuted(MateLength(2)));
+            race.record(0, Lane::Prove(ANY_MATE), nodes, SliceResult::Unfinished);
+            let late = |worker| race.lanes(worker).into_iter().filter(|(lane, _)| [GRAPH, PVS].contains(lane));
+            let late = |worker| late(worker).map(|(lane, _)| lane).collect::<Vec<_>>();
+            (0..workers).map(late).collect::<Vec<_>>()
+        };
+        assert_eq!(begun(1, UNPROMISING - 100, 1), [vec![]]);
+        assert_eq!(begun(1, UNPROMISING, 1), [vec![GRAPH, PVS]]);
+        assert_eq!(begun(1, UNPROMISING, 0), [vec![]]);
+        assert_eq!(begun(2, 1_000, 1), [vec![], vec![]]);
+        assert_eq!(begun(2, UNPROMISING, 1), [vec![], vec![GRAPH, PVS]]);
+        assert_eq!(begun(3, 1_000, 1), [vec![], vec![], vec![GRAPH, PVS]]);
+        assert_eq!(begun(4, 1_000, 1), [vec![], vec![], vec![GRAPH], vec![PVS]]);
+    }
+}

@@ -1,0 +1,360 @@
+//! `race`: the default engine. It runs several searches on one position, in turn or in parallel.
+//!
+//! No search is best at everything. Proof-number search without a horizon finds long mates but rarely the shortest;
+//! restricted to few of the attacker's moves it finds other mates and shorter ones; within a horizon it shortens and
+//! refutes. Each such search is a **lane**. The race decides which lane runs next and for how long (`schedule`), shares
+//! what the lanes prove in one table of facts, and ends when its two bounds meet: the shortest proved mate and the
+//! longest refuted length. After the first mate all nodes go into a shorter one and into refutations.
+//!
+//! On one thread the lanes take turns by node count, so two runs do the same. With several threads each **worker** has
+//! its own prover, and all provers share one table: a worker uses what the others have learned, and workers with the
+//! same attempt share it ([`super::dfpn`]). The verdict does not depend on the order in which they finish, but the
+//! proof does. So a shortest mate may be proved once more on one thread, which knows the length and needs few nodes.
+//!
+//! The caller chooses the lanes ([`RaceOptions::lanes`]). The default begins with the prover (`dfpn`) and the same
+//! prover restricted to moves that leave the king few flights (`narrow`). If they have searched long without a mate,
+//! three lanes join them: the prover restricted to moves that lose no material (`technique`), the graph of `pn` and the
+//! principal-variation search `pvs`. Before them `corridor` begins, which finds long mates by lists. `pn` and `pvs` alone are the race that Breuker, Allis & van den Herik 1994 held
+//! between two programs.
+//!
+//! A mate that is longer than the task's bound is kept. It is no answer, but it is offered with it
+//! ([`Answer::longer`]), and the race then looks for a mate within the bound.
+//!
+//! | file | content |
+//! |---|---|
+//! | `lanes` | the lanes that can take part, and their memory |
+//! | `state` | the bounds, and what the lanes have done so far |
+//! | `schedule` | the choice of the next lane |
+//! | `late` | the lanes of other engines, and when they begin |
+//! | `worker` | one thread: runs slices of its lanes |
+//! | `endings` | few men: tables for the position, or for the leaves of the prover |
+//!
+//! Rejected: other shares of the nodes, separate tables for the threads, and a second worker that only refutes
+//! (`benches/tuning/lanes.md`, `benches/tuning/threads.md`). What each set of lanes finds is in
+//! `benches/tuning/lanes.md`.
+
+mod endings;
+mod lanes;
+mod late;
+mod schedule;
+mod state;
+mod worker;
+
+use shakmaty::Color;
+
+use super::arena::Region;
+use super::descend::Finding;
+use super::dfpn::{Attempt, DfpnOptions, Prover};
+use super::horizon::Horizon;
+use super::syzygy::SyzygyFiles;
+use super::{Answer, Engine, Meter, Observer, Silent, StopReason, Task};
+use crate::base::threads;
+use crate::proof::ProofTree;
+use crate::search::Facts;
+
+pub use endings::{nodes_before_tables, prover_of_moves, prover_of_report};
+pub use lanes::{LaneName, LaneSet};
+
+use state::RaceState;
+use worker::{EngineLane, SharedRace, Worker};
+
+/// Options of a race.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RaceOptions {
+    /// The number of threads. At least 1; default 1. More workers than searches are not started: `dfpn`, `narrow`
+    /// and `technique` run on all threads, each of the other lanes on one.
+    pub threads: usize,
+    /// The searches that take part; at least one. Default: `dfpn`, `narrow`, `technique`, `pn`, `pvs` and
+    /// `corridor`.
+    pub lanes: LaneSet,
+    /// Whether a shortest mate that several threads have proved is proved again on one thread. Then the proof does not
+    /// depend on timing. Default: false.
+    pub repeatable: bool,
+    /// Reads the shared facts at every node: useful if they were filled before the race, or are filled from elsewhere.
+    /// Default: false.
+    pub read_facts: bool,
+    /// Syzygy files, which refute positions of few men in `dfpn`, `narrow` and `technique`. Default: none.
+    pub syzygy: Option<&'static SyzygyFiles>,
+}
+
+impl Default for RaceOptions {
+    fn default() -> RaceOptions {
+        let lanes = LaneSet::default();
+        RaceOptions { threads: 1, lanes, repeatable: false, read_facts: false, syzygy: None }
+    }
+}
+
+/// The nodes that the first worker searches before the others start: most problems are solved before a thread starts.
+const SINGLE_THREADED_NODES: u64 = 20_000;
+
+/// The longest slice with several threads, in nodes. It limits how long a worker makes an attempt that another
+/// worker has answered.
+const LONGEST_SHARED_SLICE: u64 = 32_000;
+
+/// The memory for proving a mate again is the task's divided by this: its search is short.
+const PROVE_AGAIN_MEMORY_DIVISOR: usize = 8;
+
+/// The nodes for proving a mate again whose length is known. 23 of 25 such proofs took fewer than 100,000
+/// (`benches/tuning/threads.md`).
+const PROVE_AGAIN_NODES: u64 = 250_000;
+
+/// The engine `race`. If it is called again with the same position and memory, it goes on where a limit stopped it. The
+/// bound may be smaller then; a mate that was in an earlier answer is not repeated. Only the graph of `pn` starts
+/// again.
+#[derive(Debug, Default)]
+pub struct Race {
+    options: RaceOptions,
+    saved: Option<SavedRace>,
+}
+
+/// The state of a race that a limit has stopped.
+#[derive(Debug)]
+struct SavedRace {
+    key: u64,
+    attacker: Color,
+    memory: usize,
+    prover: Prover,
+    state: RaceState,
+    engines: Vec<EngineLane>,
+}
+
+impl Race {
+    /// Returns a race with these options.
+    pub fn new(options: RaceOptions) -> Race {
+        Race { options, saved: None }
+    }
+
+    /// Solves the task with a prover of the caller's, which keeps what it learns for later questions. Only the lanes of
+    /// the prover take part; it has memory of its own. If the meter has a slice, the race ends soon after it is used up,
+    /// with [`StopReason::Slice`].
+    pub fn solve_with(
+        &self,
+        prover: &mut Prover,
+        task: &Task,
+        meter: &mut Meter<'_>,
+        facts: &Facts,
+        observer: &mut dyn Observer,
+    ) -> Answer {
+        let state = RaceState::new(task, self.lanes(task).of_the_prover(), self.workers());
+        let race = SharedRace::new(task, facts, state, Vec::new());
+        let several = match meter.slice_left() {
+            None => self.run(&race, prover, meter, observer),
+            Some(slice) => {
+                let region = Region::default();
+                race.run(&mut Worker::new(0, prover, &region, meter), slice, u64::MAX, observer);
+                false
+            }
+        };
+        let mut state = race.into_parts().0;
+        let cut = !state.is_over();
+        let mut answer = state.answer();
+        answer.stopped = answer.stopped.or(cut.then_some(StopReason::Slice));
+        self.complete(answer, several, task, meter)
+    }
+
+    fn new_state(&self, task: &Task) -> RaceState {
+        RaceState::new(task, self.lanes(task), self.workers())
+    }
+
+    /// Returns the searches that can take part: only `dfpn` searches for other goals than a direct mate.
+    fn lanes(&self, task: &Task) -> LaneSet {
+        if task.stipulation.goal().is_mate() { self.options.lanes } else { LaneSet::of(&[LaneName::Dfpn]) }
+    }
+
+    /// Returns the number of workers.
+    fn workers(&self) -> usize {
+        let (lanes, threads) = (self.options.lanes, self.options.threads.max(1));
+        if lanes.has_prover() { threads } else { threads.min(lanes.single_threaded().count()).max(1) }
+    }
+
+    /// Runs the workers until the race is over. Returns whether more than one thread has searched.
+    fn run(
+        &self,
+        race: &SharedRace<'_>,
+        prover: &mut Prover,
+        meter: &mut Meter<'_>,
+        observer: &mut dyn Observer,
+    ) -> bool {
+        let (region, workers) = (Region::default(), self.workers());
+        let mut first = Worker::new(0, prover, &region, meter);
+        let limit = if workers == 1 { u64::MAX } else { SINGLE_THREADED_NODES };
+        race.run(&mut first, limit, u64::MAX, observer);
+        let several = workers > 1 && !race.state().is_over();
+        if several {
+            let control = first.meter.control();
+            let others: Vec<_> = (1..workers).map(|index| (index, first.prover.sharing_table())).collect();
+            let work = |(index, mut prover): (usize, Prover)| {
+                let (region, mut meter) = (Region::default(), Meter::new(control));
+                let mut worker = Worker::new(index, &mut prover, &region, &mut meter);
+                race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
+                race.keep_engines(worker);
+            };
+            // The lanes differ, and each runs until the race is over. So they are threads of their own, which no other
+            // problem can be given. If one cannot be started, the race is slower but its answer is as certain.
+            let here = || race.run(&mut first, u64::MAX, LONGEST_SHARED_SLICE, observer);
+            threads::beside(others, work, here);
+        }
+        race.keep_engines(first);
+        several
+    }
+
+    /// Completes the answer of a race. `several` says whether more than one thread has searched.
+    fn complete(&self, mut answer: Answer, several: bool, task: &Task, meter: &mut Meter<'_>) -> Answer {
+        answer.depends_on_timing = several && answer.proof.is_some();
+        if answer.depends_on_timing && self.options.repeatable {
+            prove_again(&mut answer, task, meter);
+        }
+        answer
+    }
+
+    /// Returns the race that is saved for this task, or a new one.
+    fn take_saved(&mut self, task: &Task) -> SavedRace {
+        let (key, attacker, memory) = (task.position.key(), task.attacker(), task.memory);
+        let fits = |saved: &SavedRace| (saved.key, saved.attacker, saved.memory) == (key, attacker, memory);
+        if let Some(mut saved) = self.saved.take().filter(fits) {
+            saved.state.go_on(task, self.workers());
+            return saved;
+        }
+        let read_facts = self.options.read_facts || self.options.lanes.share_facts();
+        let options = DfpnOptions { read_facts, ..DfpnOptions::default() };
+        let for_prover = if self.options.lanes.has_prover() { memory } else { 0 };
+        let prover = endings::prover_of(options, self.options.syzygy, task, for_prover);
+        SavedRace { key, attacker, memory, prover, state: self.new_state(task), engines: Vec::new() }
+    }
+}
+
+/// Replaces the proof of a shortest mate by the one that a single thread finds if it knows the length.
+///
+/// The length that several threads prove is certain, but whose proof comes first is a matter of timing. The new proof
+/// depends on the task alone: its search begins with an empty table, and its limit is a constant. If the limit is too
+/// small, the answer says that its proof depends on timing.
+fn prove_again(answer: &mut Answer, task: &Task, meter: &mut Meter<'_>) {
+    let length = answer.proof.as_ref().map(ProofTree::length);
+    let refuted = answer.refuted.max(task.stipulation.refuted_at_sight());
+    let Some(length) = length.filter(|n| n.shorter() == refuted) else { return };
+    let mut prover =
+        Prover::new(DfpnOptions::default(), task.memory / PROVE_AGAIN_MEMORY_DIVISOR).for_goal(task.stipulation.goal());
+    meter.set_slice(Some(PROVE_AGAIN_NODES));
+    let attempt = Attempt::mate(Horizon::within(length));
+    if let Ok(Finding::Proved(tree)) = prover.prove(task, attempt, meter, &Facts::with_bytes(0))
+        && tree.length() == length
+    {
+        answer.proof = Some(tree);
+        answer.depends_on_timing = false;
+    }
+    meter.set_slice(None);
+}
+
+impl Engine for Race {
+    fn name(&self) -> &'static str {
+        "race"
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.options.threads = threads;
+    }
+
+    fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
+        if self.options.lanes.has(LaneName::Dfpn)
+            && let Some(answer) = endings::by_tables(self, task, meter, facts, observer)
+        {
+            return answer;
+        }
+        let SavedRace { key, attacker, memory, mut prover, mut state, engines } = self.take_saved(task);
+        state.pause = nodes_before_tables(task).filter(|_| self.options.lanes.has(LaneName::Dfpn));
+        let race = SharedRace::new(task, facts, state, engines);
+        let several = self.run(&race, &mut prover, meter, observer);
+        let (mut state, engines) = race.into_parts();
+        let answer = Answer { with_tables: prover.has_used_syzygy(), ..state.answer() };
+        if state.is_paused() {
+            // The tables get the memory of the searches.
+            drop((prover, engines));
+            let searched = self.complete(answer, several, task, meter);
+            return endings::after_the_search(searched, self.options.threads, task, meter, observer);
+        }
+        if answer.stopped.is_some() {
+            self.saved = Some(SavedRace { key, attacker, memory, prover, state, engines });
+        } else {
+            // An answered task has nothing to go on with.
+            drop((prover, engines));
+        }
+        self.complete(answer, several, task, meter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::base::clock::Instant;
+    use crate::chess::MateLength;
+    use crate::chess::testing::position;
+    use crate::search::{Control, Limits};
+
+    fn race(text: &str, threads: usize, control: &Control<'_>) -> (Answer, u64) {
+        let position = position(text);
+        let attacker = position.turn();
+        let task = Task { memory: 1 << 22, ..Task::mate(position, attacker, MateLength::MAX) };
+        let mut meter = Meter::new(control);
+        let options = RaceOptions { threads, ..RaceOptions::default() };
+        let answer = Race::new(options).solve(&task, &mut meter, &Facts::with_bytes(1 << 12), &mut Silent);
+        (answer, meter.count())
+    }
+
+    #[test]
+    fn a_stop_or_a_deadline_ends_slices_without_nodes() {
+        // A bare king cannot mate: every attempt is decided without a node.
+        let bare = "8/8/8/8/8/1k6/8/1K6 w - -";
+        let go = AtomicBool::new(false);
+        let (answer, nodes) = race(bare, 1, &Control::new(Limits::default(), &go));
+        assert_eq!((answer.refuted, answer.stopped, nodes), (Some(MateLength::MAX), None, 0));
+        assert!(answer.refuted_at_any_length);
+        let stop = AtomicBool::new(true);
+        let late = Limits { nodes: None, deadline: Some(Instant::now()) };
+        for threads in [1, 2] {
+            let (answer, nodes) = race(bare, threads, &Control::new(Limits::default(), &stop));
+            assert_eq!((answer.refuted, answer.stopped, nodes), (Some(MateLength(1)), Some(StopReason::Stopped), 0));
+            let (answer, nodes) = race(bare, threads, &Control::new(late, &go));
+            assert_eq!((answer.refuted, answer.stopped, nodes), (Some(MateLength(1)), Some(StopReason::Time), 0));
+        }
+    }
+
+    #[test]
+    fn a_mate_in_one_is_reported_even_when_stopped() {
+        let stop = AtomicBool::new(true);
+        let (answer, nodes) = race("7k/5Q2/6K1/8/8/8/8/8 w - -", 1, &Control::new(Limits::default(), &stop));
+        assert_eq!((answer.proof.map(|tree| tree.length()), answer.stopped, nodes), (Some(MateLength(1)), None, 0));
+    }
+
+    #[test]
+    fn a_race_goes_on_after_a_limit() {
+        // A mate in five: Loyd 1861, Excelsior.
+        let position = position("n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - -");
+        let task = Task { memory: 1 << 24, ..Task::mate(position, Color::White, MateLength::MAX) };
+        let (stop, all) = (AtomicBool::new(false), LaneSet::of(&LaneName::ALL));
+        for options in [RaceOptions::default(), RaceOptions { threads: 2, lanes: all, ..RaceOptions::default() }] {
+            let solve = |race: &mut Race, facts: &Facts, nodes: u64| {
+                let control = Control::new(Limits { nodes: Some(nodes), deadline: None }, &stop);
+                let answer = race.solve(&task, &mut Meter::new(&control), facts, &mut Silent);
+                (answer, control.nodes())
+            };
+            let (whole, nodes) = solve(&mut Race::new(options), &Facts::with_bytes(1 << 16), u64::MAX);
+            assert_eq!(whole.stopped, None);
+            let (mut race, facts) = (Race::new(options), Facts::with_bytes(1 << 16));
+            let (mut proof, mut spent, mut refuted) = (None, 0, None);
+            for _ in 0..40 {
+                let (answer, more) = solve(&mut race, &facts, nodes.div_ceil(8));
+                spent += more;
+                assert!(answer.refuted >= refuted, "what was refuted stays");
+                (proof, refuted) = (answer.proof.or(proof), answer.refuted);
+                if answer.stopped.is_none() {
+                    break;
+                }
+            }
+            assert_eq!(proof.map(|tree| tree.length()), whole.proof.map(|tree| tree.length()));
+            assert_eq!(refuted, whole.refuted);
+            assert!(options.threads > 1 || spent < nodes * 3 / 2, "{spent} of {nodes}");
+        }
+    }
+}

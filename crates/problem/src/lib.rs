@@ -1,0 +1,19 @@
+//! The readers of matesolve: from a text in any form to a problem, and from a printed solution to its moves. The crate
+//! `matesolve` is the front door; it shows these modules.
+//!
+//! | module | content |
+//! |---|---|
+//! | [`problem`] | reads problems: FEN, EPD, JSON, tables, `.olv`, Popeye's input, games, whole files |
+//! | [`published`] | reads published solutions and the remarks of collections |
+//!
+//! Nothing here searches, and nothing can: this crate does not see the searches.
+
+pub mod problem;
+pub mod published;
+
+pub(crate) use matesolve_terms as chess;
+
+/// What stands below the readers, from the lower crate.
+mod base {
+    pub(crate) use matesolve_terms::{encoding, lines, printable};
+}

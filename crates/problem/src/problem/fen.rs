@@ -1,0 +1,421 @@
+//! Reads FENs, and decides which positions are accepted, accepted with a warning, or refused.
+//!
+//! Problems are not games. Nine pawns or four men that give check at once cannot occur in a game, but the question "is
+//! there a mate?" has an answer, so such positions are solved with a warning. Positions that the rules of chess cannot
+//! *play* are refused: a side without a king or with two, a pawn on the first or last rank, a king that could be taken.
+//! Rights that cannot be used (castling without the rook, en passant without the pawn) are dropped, and a warning names
+//! them: one wrong letter can make a sound problem unsound, so a right is never dropped silently.
+//!
+//! The text may have four fields (as in EPD) or six. Castling rights may be written as `KQkq`, as rook files
+//! (Shredder: `HAha`) or mixed (X-FEN), also for Chess960.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fmt;
+
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Piece, Position as _, PositionError,
+    PositionErrorKinds, Rank, Role, Setup, Square,
+};
+
+use crate::base::printable::excerpt;
+
+/// A position that can be played, with warnings about it.
+#[derive(Debug, Clone)]
+pub struct FenDiagram {
+    /// The position. Its castling mode is Chess960 only if one of its castling rights needs that.
+    pub chess: Chess,
+    /// Sentences about what is unusual in the position, and about rights that were dropped.
+    pub warnings: Vec<String>,
+    /// Whether a right of the text was dropped.
+    pub drops_rights: bool,
+}
+
+/// Remarks on a position, collected while it is read.
+#[derive(Debug, Default)]
+struct Remarks {
+    warnings: Vec<String>,
+    drops_rights: bool,
+}
+
+impl Remarks {
+    /// Adds a sentence about a right that is dropped.
+    fn dropped(&mut self, sentence: String) {
+        self.warnings.push(sentence);
+        self.drops_rights = true;
+    }
+}
+
+impl FenDiagram {
+    /// Returns the FEN of the position, with six fields and without the rights that were dropped.
+    pub fn fen(&self) -> String {
+        shakmaty::fen::Fen::from_position(&self.chess, EnPassantMode::Always).to_string()
+    }
+}
+
+/// The reason why a FEN is refused. The message says what is wrong, where, and how to correct it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FenError {
+    /// There is no text.
+    Empty,
+    /// The first field is not a board. Contains the message.
+    Board(String),
+    /// The side to move is neither `w` nor `b`. Contains the field.
+    Turn(String),
+    /// The castling field contains a letter without a meaning. Contains the field and the letter.
+    Castling(String, char),
+    /// The en passant field is not a square. Contains the field.
+    EnPassant(String),
+    /// A move counter is not a number. Contains the name of the counter and the field.
+    Counter(&'static str, String),
+    /// There is text after the last field. Contains that text.
+    Rest(String),
+    /// The side has no king.
+    NoKing(Color),
+    /// The side has several kings, on these squares.
+    Kings(Color, Bitboard),
+    /// There are pawns on the first or last rank, on these squares.
+    Pawns(Bitboard),
+    /// The side that is not to move is in check.
+    KingCanBeTaken {
+        /// The side that is not to move.
+        side: Color,
+        /// The square of its king.
+        king: Square,
+        /// The squares of the men that could take the king.
+        attackers: Bitboard,
+    },
+    /// The position cannot be played for another reason. Contains the reason.
+    Unplayable(String),
+}
+
+/// Lists squares for a sentence: `a1, b2 and c3`.
+fn squares(set: Bitboard) -> String {
+    let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+fn name(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FenError::Empty => f.write_str(
+                "there is no position here; a FEN is expected, for example \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"",
+            ),
+            FenError::Board(why) => f.write_str(why),
+            FenError::Turn(found) => {
+                write!(f, "the side to move is \"{}\"; the second field of a FEN is w or b", excerpt(found))
+            }
+            FenError::Castling(field, letter) => write!(
+                f,
+                "the castling field \"{}\" contains \"{letter}\"; write any of KQkq, the rooks' files (HAha), or - for \
+                 none",
+                excerpt(field)
+            ),
+            FenError::EnPassant(found) => {
+                write!(f, "the en passant field \"{}\" is not a square; write one such as e6, or -", excerpt(found))
+            }
+            FenError::Counter(counter, found) => {
+                write!(f, "the {counter} \"{}\" is not a number; write one, or leave both counters out", excerpt(found))
+            }
+            FenError::Rest(found) => write!(f, "\"{}\" follows the sixth field of the FEN; remove it", excerpt(found)),
+            FenError::NoKing(color) => {
+                let letter = color.fold_wb('K', 'k');
+                write!(f, "{} has no king; add {letter} to the board", name(*color))
+            }
+            FenError::Kings(color, set) => {
+                write!(f, "{} has {} kings, on {}; leave one", name(*color), set.count(), squares(*set))
+            }
+            FenError::Pawns(set) if set.count() == 1 => {
+                write!(f, "there is a pawn on {}, where no pawn can stand; move or promote it", squares(*set))
+            }
+            FenError::Pawns(set) => {
+                write!(f, "there are pawns on {}, where no pawn can stand; move or promote them", squares(*set))
+            }
+            FenError::KingCanBeTaken { side, king, attackers } => {
+                let (turn, letter) = (name(!*side), side.fold_wb('w', 'b'));
+                write!(
+                    f,
+                    "{turn} is to move and could take the king on {king} (from {}); give the move to {} ({letter}) or \
+                     shield the king",
+                    squares(*attackers),
+                    name(*side)
+                )
+            }
+            FenError::Unplayable(why) => write!(f, "the position cannot be played: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for FenError {}
+
+/// Reads a FEN of one to six fields. Missing fields count as `w`, `-`, `-`, `0` and `1`.
+pub fn read(text: &str) -> Result<FenDiagram, FenError> {
+    read_for(text, false)
+}
+
+/// Reads a FEN like [`read`]. If the side to move could take the king, the diagram is that with the other side to move,
+/// and the error stands beside it: in help play the stipulation says who begins, and not the FEN.
+pub(super) fn read_of_either_side(text: &str) -> Result<(FenDiagram, Option<FenError>), FenError> {
+    match read(text) {
+        Ok(diagram) => Ok((diagram, None)),
+        Err(fault @ FenError::KingCanBeTaken { .. }) => match read_for(text, true) {
+            Ok(diagram) => Ok((diagram, Some(fault))),
+            Err(_) => Err(fault),
+        },
+        Err(fault) => Err(fault),
+    }
+}
+
+/// Reads a FEN. `other_side`: the side that it does not name is to move.
+fn read_for(text: &str, other_side: bool) -> Result<FenDiagram, FenError> {
+    let mut fields = text.split_whitespace();
+    let board = board(fields.next().ok_or(FenError::Empty)?)?;
+    let turn = match fields.next() {
+        None | Some("w") => Color::from_white(!other_side),
+        Some("b") => Color::from_white(other_side),
+        Some(other) => return Err(FenError::Turn(other.to_owned())),
+    };
+    let mut setup = Setup { board, turn, ..Setup::empty() };
+    check_playable(&setup)?;
+    let mut remarks = Remarks::default();
+    setup.castling_rights = castling(&setup.board, fields.next().unwrap_or("-"), &mut remarks)?;
+    setup.ep_square = match fields.next() {
+        None | Some("-") => None,
+        Some(field) => Some(field.parse().map_err(|_| FenError::EnPassant(field.to_owned()))?),
+    };
+    if let Some(field) = fields.next() {
+        setup.halfmoves = field.parse().map_err(|_| FenError::Counter("halfmove clock", field.to_owned()))?;
+    }
+    if let Some(field) = fields.next() {
+        let number: u32 = field.parse().map_err(|_| FenError::Counter("move number", field.to_owned()))?;
+        setup.fullmoves = number.try_into().unwrap_or(setup.fullmoves);
+    }
+    if let Some(field) = fields.next() {
+        return Err(FenError::Rest(field.to_owned()));
+    }
+    let chess = set_up(setup, &mut remarks)?;
+    let Remarks { warnings, drops_rights } = remarks;
+    Ok(FenDiagram { chess, warnings, drops_rights })
+}
+
+/// Reads the board field.
+fn board(field: &str) -> Result<Board, FenError> {
+    let ranks: Vec<&str> = field.split('/').collect();
+    if ranks.len() != 8 {
+        let (count, s) = (ranks.len(), if ranks.len() == 1 { "" } else { "s" });
+        return Err(FenError::Board(format!(
+            "\"{}\" has {count} rank{s} and not 8; a board is eight ranks separated by /, for example \
+             5Kbk/6pp/6P1/8/8/8/8/7R",
+            excerpt(field)
+        )));
+    }
+    let mut board = Board::empty();
+    for (text, rank) in ranks.iter().zip(Rank::ALL.into_iter().rev()) {
+        let wrong =
+            |what: String| FenError::Board(format!("rank {} of the board, \"{}\", {what}", rank.char(), excerpt(text)));
+        let mut file = 0;
+        for c in text.chars() {
+            match (c, Piece::from_char(c)) {
+                ('1'..='8', _) => file += u32::from(c) - u32::from('0'),
+                (_, Some(piece)) if file < 8 => {
+                    board.set_piece_at(Square::from_coords(File::new(file), rank), piece);
+                    file += 1;
+                }
+                (_, Some(_)) => file += 1,
+                // Some programs mark promoted men with ~. The mark makes no difference to a mate.
+                ('~', _) => {}
+                _ => return Err(wrong(format!("contains \"{c}\"; men are KQRBNP and kqrbnp, empty squares 1 to 8"))),
+            }
+        }
+        if file != 8 {
+            return Err(wrong(format!("describes {file} squares and not 8; correct its men or its numbers")));
+        }
+    }
+    Ok(board)
+}
+
+/// Refuses positions that the rules of chess cannot play, whatever their rights are.
+fn check_playable(setup: &Setup) -> Result<(), FenError> {
+    let board = &setup.board;
+    for color in Color::ALL {
+        let kings = board.by_piece(Role::King.of(color));
+        match kings.count() {
+            0 => return Err(FenError::NoKing(color)),
+            1 => {}
+            _ => return Err(FenError::Kings(color, kings)),
+        }
+    }
+    let pawns = board.pawns() & Bitboard::BACKRANKS;
+    if pawns.any() {
+        return Err(FenError::Pawns(pawns));
+    }
+    let side = !setup.turn;
+    if let Some(king) = board.king_of(side) {
+        let attackers = board.attacks_to(king, setup.turn, board.occupied());
+        if attackers.any() {
+            return Err(FenError::KingCanBeTaken { side, king, attackers });
+        }
+    }
+    Ok(())
+}
+
+/// Reads the castling field and returns the squares of the rooks with a right. A right without king and rook on their
+/// squares is dropped with a warning.
+fn castling(board: &Board, field: &str, remarks: &mut Remarks) -> Result<Bitboard, FenError> {
+    let mut rights = Bitboard::EMPTY;
+    if field == "-" {
+        return Ok(rights);
+    }
+    for letter in field.chars() {
+        let color = Color::from_white(letter.is_ascii_uppercase());
+        let lower = letter.to_ascii_lowercase();
+        if !matches!(lower, 'k' | 'q' | 'a'..='h') {
+            return Err(FenError::Castling(field.to_owned(), letter));
+        }
+        match castling_rook(board, color, lower) {
+            Some(rook) if !rights.contains(rook) => rights.add(rook),
+            Some(_) => {}
+            None => remarks.dropped(format!(
+                "the castling right {letter} is dropped: {}'s king and the rook for it are not on their squares",
+                name(color)
+            )),
+        }
+    }
+    Ok(rights)
+}
+
+/// Returns the rook that a castling letter names: for `k` and `q` the outermost rook on that side of the king, for
+/// another letter the rook on that file.
+fn castling_rook(board: &Board, color: Color, letter: char) -> Option<Square> {
+    let king = board.king_of(color).filter(|king| king.rank() == color.backrank())?;
+    let rooks = board.by_piece(color.rook()) & color.backrank();
+    match letter {
+        'k' => rooks.last().filter(|rook| rook.file() > king.file()),
+        'q' => rooks.first().filter(|rook| rook.file() < king.file()),
+        file => File::from_char(file).map(|file| Square::from_coords(file, color.backrank())),
+    }
+    .filter(|&rook| rooks.contains(rook))
+}
+
+/// Creates the position with shakmaty. Errors that do not prevent play become warnings.
+fn set_up(setup: Setup, remarks: &mut Remarks) -> Result<Chess, FenError> {
+    let mode = CastlingMode::detect(&setup);
+    let (stated_ep, stated_rights) = (setup.ep_square, setup.castling_rights);
+    let error = match Chess::from_setup(setup, mode) {
+        Ok(chess) => return Ok(chess),
+        Err(error) => error,
+    };
+    let kinds = error.kinds();
+    let chess = error
+        .ignore_too_much_material()
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .map_err(|error| FenError::Unplayable(error.to_string()))?;
+    if kinds.contains(PositionErrorKinds::TOO_MUCH_MATERIAL) {
+        remarks.warnings.push("a side has more men than a game can give it; solved as it stands".to_owned());
+    }
+    if kinds.contains(PositionErrorKinds::IMPOSSIBLE_CHECK) {
+        remarks
+            .warnings
+            .push(format!("no game can lead to this check (from {}); solved as it stands", squares(chess.checkers())));
+    }
+    if let (true, Some(square)) = (kinds.contains(PositionErrorKinds::INVALID_EP_SQUARE), stated_ep) {
+        remarks.dropped(format!("the en passant square {square} is dropped: no pawn has just passed over it"));
+    }
+    if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
+        let lost = stated_rights & !chess.castles().castling_rights();
+        remarks.dropped(format!("castling with the rook on {} is dropped: another rook has the right", squares(lost)));
+    }
+    Ok(chess)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(fen: &str) -> String {
+        read(fen).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn four_and_six_fields_are_read_and_kept() {
+        for fen in
+            ["8/3k4/8/8/8/8/8/R3K2R w KQ - 0 1", "4k3/8/8/8/5pP1/8/8/4K3 b - g3 0 17", "8/8/8/8/8/5k2/8/7K w - - 3 9"]
+        {
+            let diagram = read(fen).unwrap();
+            assert_eq!((diagram.fen().as_str(), diagram.warnings.len()), (fen, 0));
+        }
+        assert_eq!(read("8/3k4/8/8/8/8/8/R3K2R w KQ -").unwrap().fen(), "8/3k4/8/8/8/8/8/R3K2R w KQ - 0 1");
+    }
+
+    #[test]
+    fn castling_rights_are_read_in_every_notation() {
+        for rights in ["HA", "KQ", "HQ"] {
+            let diagram = read(&format!("8/3k4/8/8/8/8/8/R3K2R w {rights} - 0 1")).unwrap();
+            assert!(diagram.chess.castles().mode().is_standard(), "{rights}");
+            assert_eq!(diagram.chess.castles().castling_rights().count(), 2, "{rights}");
+        }
+        let inner = read("7k/8/8/8/8/8/8/1R1K1RR1 w F - 0 1").unwrap();
+        assert!(inner.chess.castles().mode().is_chess960());
+        assert_eq!(inner.chess.castles().castling_rights(), Bitboard::from(Square::F1));
+        assert_eq!(inner.fen(), "7k/8/8/8/8/8/8/1R1K1RR1 w F - 0 1");
+    }
+
+    #[test]
+    fn rights_that_cannot_be_used_are_dropped_with_a_warning() {
+        let diagram = read("8/3k4/8/8/8/8/8/4K2R w KQk e6 0 1").unwrap();
+        assert_eq!(diagram.fen(), "8/3k4/8/8/8/8/8/4K2R w K - 0 1");
+        assert_eq!(diagram.warnings.len(), 3, "{:?}", diagram.warnings);
+        assert!(diagram.warnings[0].contains("right Q") && diagram.warnings[1].contains("right k"));
+        assert!(diagram.warnings[2].contains("e6"));
+        let two_on_a_side = read("k7/8/8/8/8/8/8/1K3R1R w HF - 0 1").unwrap();
+        assert_eq!(two_on_a_side.warnings, ["castling with the rook on f1 is dropped: another rook has the right"]);
+    }
+
+    #[test]
+    fn positions_that_no_game_can_reach_are_accepted_with_a_warning() {
+        assert!(read("k6Q/8/8/8/QQQQQQQQ/QQQ5/8/7K b - - 0 1").is_ok_and(|d| d.warnings.len() >= 2));
+        assert_eq!(read("8/PPPPPPPP/P7/8/8/8/8/K6k w - - 0 1").unwrap().warnings.len(), 1);
+    }
+
+    #[test]
+    fn unplayable_positions_are_refused_with_the_square_and_the_correction() {
+        let cases = [
+            ("", "there is no position"),
+            ("hello", "\"hello\" has 1 rank and not 8"),
+            ("8/8/8/8/8/8/8 w - -", "7 ranks and not 8"),
+            ("8/8/8/9/8/8/8/8 w - -", "rank 5 of the board, \"9\", contains \"9\""),
+            ("8/8/8/7/8/8/8/8 w - -", "describes 7 squares"),
+            ("8/8/8/pppppppppp/8/8/8/8 w - -", "describes 10 squares"),
+            ("8/8/8/8/8/8/8/K6k x - -", "the side to move is \"x\""),
+            ("8/8/8/8/8/8/8/K6k w Z -", "contains \"Z\""),
+            ("8/8/8/8/8/8/8/K6k w - e9", "the en passant field \"e9\""),
+            ("8/8/8/8/8/8/8/K6k w - - a 1", "halfmove clock \"a\""),
+            ("8/8/8/8/8/8/8/K6k w - - 1 b", "move number \"b\""),
+            ("8/8/8/8/8/8/8/K6k w - - 1 1 1", "follows the sixth field"),
+            ("8/8/8/8/8/8/8/7k w - -", "White has no king; add K"),
+            ("8/8/8/8/8/8/8/7K w - -", "Black has no king; add k"),
+            ("8/8/8/8/8/8/8/KK5k w - -", "White has 2 kings, on a1 and b1; leave one"),
+            ("kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkk2/8/8/8/K7 w - -", "Black has 30 kings"),
+            ("P6p/8/8/8/8/8/8/K6k w - -", "there are pawns on a8 and h8"),
+            (
+                "8/8/8/8/8/8/8/K5Rk w - -",
+                "White is to move and could take the king on h1 (from g1); give the move to Black (b)",
+            ),
+        ];
+        for (fen, expected) in cases {
+            let message = error(fen);
+            assert!(message.contains(expected), "{fen}: {message}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! What is known of one place of an input: its problem, or why there is none, and what is kept of its text.
+//!
+//! The name of an entry that is no problem is looked for without the position: in the operations of an EPD line, in the
+//! fields of a JSON object, in the tags of a game.
+
+use std::io;
+
+use serde_json::Value;
+
+use crate::problem::olv::OlvEntry;
+use crate::problem::{Asked, Problem, ProblemError, epd, once};
+
+/// A place of an input that should hold a problem.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// The index of its input, from 0.
+    pub file: usize,
+    /// The number of its first line in that input, from 1; 0 if the input cannot be read any further, or has ended.
+    pub line: usize,
+    /// The kind of the place: a record, or an end of the input.
+    pub kind: EntryKind,
+    /// The problem, or the reason why the entry holds none.
+    pub problem: Result<Problem, ProblemError>,
+    /// The name and the text of an entry that is no problem; empty if it is one.
+    pub rejected: Rejected,
+    /// The fields of an entry that has those of a collection: its options, its printed solution and its remarks.
+    pub olv: Option<Box<OlvEntry>>,
+    /// With [`super::Reading::keeps_bytes`], the bytes of a collection before this entry: separators, comments and
+    /// directives.
+    pub before: Vec<u8>,
+    /// With [`super::Reading::keeps_bytes`], the bytes of an entry of a collection; empty if it is too long.
+    pub source: Option<Vec<u8>>,
+    /// Whether the text is not UTF-8 and was read as Latin-1.
+    pub is_latin1: bool,
+}
+
+/// The kind of a place of an input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntryKind {
+    /// A line, object, game or document.
+    Record,
+    /// Nothing: the input cannot be read from here on.
+    Unreadable,
+    /// Nothing: a collection whose bytes are kept has ended, and `before` holds the last of them.
+    End,
+}
+
+/// The name and the text of an entry that is no problem, for its result.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Rejected {
+    /// The name that the entry gives to the problem.
+    pub id: Option<String>,
+    /// Whether the name is a number in JSON.
+    pub id_is_number: bool,
+    /// The text of the entry, at most its first 1000 characters; `None` if it could not be read.
+    pub text: Option<String>,
+}
+
+impl Entry {
+    /// Makes an entry of what its text was read as. `rejected` says what is kept of a text that is no problem.
+    pub(super) fn of(
+        line: usize,
+        problem: Result<Problem, ProblemError>,
+        rejected: impl FnOnce() -> Rejected,
+    ) -> Entry {
+        let mut problem = problem;
+        let rejected = match &mut problem {
+            Ok(problem) => {
+                problem.line = Some(line);
+                Rejected::default()
+            }
+            Err(_) => rejected(),
+        };
+        let (file, kind, before) = (0, EntryKind::Record, Vec::new());
+        Entry { file, line, kind, problem, rejected, olv: None, before, source: None, is_latin1: false }
+    }
+
+    /// Reads a line of FEN or EPD, or a JSON object: with a `fen`, or with the lists of men of the YACPDB (`algebraic`).
+    pub(crate) fn of_text(text: &str, line: usize) -> Entry {
+        let rejected = || Rejected::line(text);
+        match algebraic(text) {
+            Some(yaml) => Entry::of_olv(&yaml, line, rejected),
+            None => Entry::of(line, Problem::read(text), rejected),
+        }
+    }
+
+    /// Returns the entry of which this is asked: a position in which the side to move could take the king is a problem
+    /// if the question lets the other side begin.
+    #[must_use]
+    pub fn asked(self, asked: Asked) -> Entry {
+        let Entry { problem, line, .. } = self;
+        let is_turned = matches!(problem, Err(ProblemError::Turn(_)));
+        let with_line = |problem: Problem| Problem { line: Some(line), ..problem };
+        let problem = if is_turned { asked.of(problem).map(with_line) } else { problem };
+        Entry { problem, ..self }
+    }
+
+    /// Reads an entry of a collection.
+    pub(super) fn of_olv(text: &str, line: usize, rejected: impl FnOnce() -> Rejected) -> Entry {
+        match OlvEntry::read(text, line) {
+            Ok(olv) => {
+                let entry = Entry::of(line, Ok(olv.problem.clone()), rejected);
+                Entry { olv: Some(Box::new(olv)), ..entry }
+            }
+            Err(error) => Entry::of(line, Err(error), rejected),
+        }
+    }
+
+    /// Makes the entry for a text that is too long. `what` it is: a line, an object, an entry.
+    pub(super) fn too_long(line: usize, what: &str, longest: usize) -> Entry {
+        let why = format!("the {what} is longer than {longest} bytes; shorten it");
+        Entry::of(line, Err(ProblemError::Text(why)), Rejected::default)
+    }
+
+    /// Makes the entry that stands for the rest of an input that cannot be read, from a line on; 0: it is not known.
+    pub(super) fn unreadable(line: usize, error: &io::Error) -> Entry {
+        let why = ProblemError::Text(unreadable(error));
+        Entry { kind: EntryKind::Unreadable, ..Entry::of(line, Err(why), Rejected::default) }
+    }
+
+    /// Makes the entry that stands for the end of a collection.
+    pub(super) fn end(before: Vec<u8>) -> Entry {
+        let nothing = ProblemError::Text(String::new());
+        Entry { kind: EntryKind::End, before, ..Entry::of(0, Err(nothing), Rejected::default) }
+    }
+}
+
+/// Says that an input cannot be read any further.
+pub(super) fn unreadable(error: &io::Error) -> String {
+    format!("the input cannot be read from here on: {error}")
+}
+
+/// Returns a JSON object with the lists of men of the YACPDB as an entry of a collection.
+fn algebraic(text: &str) -> Option<String> {
+    let is_likely = text.starts_with('{') && text.contains("\"algebraic\"");
+    let fields = is_likely.then(|| once::object(text).ok()).flatten()?;
+    let is_entry = fields.contains_key("algebraic") && !fields.contains_key("fen");
+    // JSON is YAML, except for some ways to write a character. serde_json does not use them.
+    is_entry.then(|| Value::from(fields).to_string())
+}
+
+/// The longest text that is kept, in characters.
+const LONGEST_KEPT: usize = 1000;
+
+impl Rejected {
+    /// Keeps a text, which has no name.
+    pub(crate) fn text(text: &str) -> Rejected {
+        let text: String = text.trim().chars().take(LONGEST_KEPT).collect();
+        Rejected { text: (!text.is_empty()).then_some(text), ..Rejected::default() }
+    }
+
+    /// Keeps a line of FEN or EPD, or a JSON object.
+    pub fn line(text: &str) -> Rejected {
+        if text.starts_with('{') {
+            return Rejected::json(text);
+        }
+        let operations = epd::read(epd::split(text).1).unwrap_or_default();
+        let id = operations.iter().find(|operation| operation.code == "id");
+        let id = id.and_then(|operation| operation.operands.first()).map(epd::Operand::meaning);
+        Rejected { id, ..Rejected::text(text) }
+    }
+
+    fn json(text: &str) -> Rejected {
+        let object: Value = serde_json::from_str(text).unwrap_or_default();
+        let (id, id_is_number) = match object.get("id") {
+            Some(Value::String(id)) => (Some(id.clone()), false),
+            Some(Value::Number(id)) => (Some(id.to_string()), true),
+            _ => (None, false),
+        };
+        Rejected { id, id_is_number, ..Rejected::text(text) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_line_is_found_without_its_position() {
+        let found = |rejected: Rejected| (rejected.id, rejected.id_is_number, rejected.text);
+        let named = |id: &str, number, text: &str| (Some(id.to_owned()), number, Some(text.to_owned()));
+        let epd = "9/8 w - - dm 2; id \"a b\";";
+        assert_eq!(found(Rejected::line(epd)), named("a b", false, epd));
+        let json = r#"{"id":7,"fen":"x"}"#;
+        assert_eq!(found(Rejected::line(json)), named("7", true, json));
+        let text = r#"{"id":"n"}"#;
+        assert_eq!(found(Rejected::line(text)), named("n", false, text));
+        assert_eq!(found(Rejected::line("nonsense")), (None, false, Some("nonsense".to_owned())));
+        assert_eq!(found(Rejected::line("{\"id\":")), (None, false, Some("{\"id\":".to_owned())));
+        assert_eq!(Rejected::text(&"x".repeat(5000)).text.map(|text| text.len()), Some(1000));
+        assert_eq!(Rejected::text(" "), Rejected::default());
+    }
+}

@@ -1,0 +1,109 @@
+//! Cuts a PGN collection into its games, and reads the problem of each: its last position, or that after a number of
+//! half-moves. A game begins with a tag that follows a move.
+
+use std::io::{self, BufRead};
+
+use super::objects::Item;
+use super::{Entries, Entry, Input, LONGEST_TEXT, Reading, Rejected, until_error};
+use crate::base::encoding::Decoded;
+use crate::base::lines::{Line, Lines};
+use crate::problem::{Problem, ProblemError, pasted};
+
+/// Reads the texts of games.
+struct Games<R> {
+    lines: Lines<R>,
+    /// The game that is being read.
+    game: Item,
+}
+
+impl<R: BufRead> Games<R> {
+    fn new(input: R) -> Games<R> {
+        Games { lines: Lines::new(input, LONGEST_TEXT), game: Item::default() }
+    }
+
+    /// Reads the next game: tags, then moves, to the next line that begins with a tag.
+    fn game(&mut self) -> io::Result<Option<Item>> {
+        let (mut has_moves, mut in_comment) = (false, false);
+        while let Some(Line { number, bytes, is_cut, .. }) = self.lines.next_line()? {
+            let is_tag = bytes.starts_with(b"[") && !in_comment;
+            let is_blank = bytes.iter().all(u8::is_ascii_whitespace) && !is_cut;
+            let mut next = Item { line: number, bytes: Vec::new(), is_cut };
+            if is_tag && has_moves {
+                next.push(bytes, LONGEST_TEXT);
+                return Ok(Some(std::mem::replace(&mut self.game, next)));
+            }
+            if self.game.is_empty() {
+                self.game = next;
+            }
+            if !(is_blank && self.game.is_empty()) {
+                self.game.push(bytes, LONGEST_TEXT);
+                self.game.is_cut |= is_cut;
+            }
+            has_moves |= !is_tag && !is_blank;
+            if !is_tag {
+                // Where a comment of such a length ends is not known; the next tag begins a game.
+                let inside = |inside, &byte: &u8| (inside || byte == b'{') && byte != b'}';
+                in_comment = !self.game.is_cut && bytes.iter().fold(in_comment, inside);
+            }
+        }
+        let last = std::mem::take(&mut self.game);
+        Ok((!last.is_empty()).then_some(last))
+    }
+}
+
+impl<R: BufRead> Iterator for Games<R> {
+    type Item = io::Result<Item>;
+
+    fn next(&mut self) -> Option<io::Result<Item>> {
+        self.game().transpose()
+    }
+}
+
+/// Returns the entries of a collection of games.
+pub(super) fn entries(input: Input<'_>, reading: Reading) -> Entries<'_> {
+    until_error(Games::new(input).map(move |item| Ok(entry(item?, reading.ply))))
+}
+
+fn entry(item: Item, ply: Option<u16>) -> Entry {
+    let line = item.line;
+    let Some(Decoded { text, is_latin1 }) = item.decoded() else {
+        return Entry::too_long(line, "game", LONGEST_TEXT);
+    };
+    let rejected = || Rejected { id: pasted::name_of_game(&text), ..Rejected::text(&text) };
+    Entry { is_latin1, ..Entry::of(line, problem(&text, ply), rejected) }
+}
+
+/// Reads the problem of a game.
+fn problem(text: &str, ply: Option<u16>) -> Result<Problem, ProblemError> {
+    let (mut problem, _) = pasted::problem(text, ply.map(usize::from))?;
+    problem.id = problem.id.or_else(|| pasted::name_of_game(text));
+    Ok(problem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(text: &[u8]) -> Vec<(usize, Option<String>)> {
+        let games = Games::new(io::BufReader::with_capacity(5, text)).map(Result::unwrap);
+        games.map(|game| (game.line, game.decoded().map(|decoded| decoded.text))).collect()
+    }
+
+    #[test]
+    fn a_collection_is_cut_into_its_games() {
+        let text = b"\n[A \"1\"]\n[B \"2\"]\n\n1. e4 {\n[%x]\n} e5\n*\n\n[A \"2\"]\n\n*\n[FEN \"3\"]\n\n*";
+        let games = games(text);
+        let starts: Vec<(usize, &str)> =
+            games.iter().map(|(line, text)| (*line, &text.as_ref().unwrap()[..8])).collect();
+        assert_eq!(starts, [(2, "[A \"1\"]\n"), (10, "[A \"2\"]\n"), (13, "[FEN \"3\"")]);
+        assert!(games[0].1.as_ref().unwrap().ends_with("} e5\n*\n\n"));
+    }
+
+    #[test]
+    fn games_that_are_too_long_are_named_and_the_next_one_is_read() {
+        let mut text = b"[A \"1\"]\n\n{".to_vec();
+        text.extend(vec![b'x'; 2 * LONGEST_TEXT]);
+        text.extend(b"} *\n[A \"2\"]\n");
+        assert_eq!(games(&text), [(1, None), (4, Some("[A \"2\"]\n".to_owned()))]);
+    }
+}

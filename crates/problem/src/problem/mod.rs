@@ -1,0 +1,368 @@
+//! Reads problems from text: FEN, EPD and JSONL lines, and `.olv` entries.
+//!
+//! | file | content |
+//! |---|---|
+//! | `fen` | positions: accepted, accepted with a warning, or refused with a reason |
+//! | `epd` | EPD operations, which follow the position on the line |
+//! | `jsonl` | problems as JSON objects, one per line |
+//! | `once` | JSON in which each name stands once |
+//! | `csv` | tables with a column `FEN`, as puzzle databases publish them |
+//! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
+//! | `popeye` | Popeye's input language |
+//! | `olv` | entries of `.olv` collections (YAML), read and written |
+//! | `moves` | a move in any notation, looked up among the legal moves |
+//! | `men` | men in the notation of problemists: `Kh1`, `Sf3` |
+//! | `twins` | twins and duplexes: the phases of a problem |
+//! | `turn` | the side that begins: in help play the stipulation says it, and not the FEN |
+//! | `input` | the problems of a file or stream of any format, with line numbers; broken entries do not stop it |
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+pub mod csv;
+pub mod epd;
+pub mod fen;
+pub mod input;
+mod jsonl;
+pub mod men;
+pub mod moves;
+pub mod olv;
+pub mod once;
+pub mod pasted;
+pub mod popeye;
+mod turn;
+pub mod twins;
+
+use crate::chess::Stipulation;
+use std::fmt;
+
+use shakmaty::{Chess, Position as _, Square};
+
+pub use crate::chess::StipulationError;
+pub use fen::FenError;
+pub use turn::{Asked, TurnedProblem};
+pub use turn::{Draft, begins_instead};
+
+/// A mate problem: a position, its stipulation, and its place in the input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The position.
+    pub chess: Chess,
+    /// The FEN of the position, with six fields.
+    pub fen: String,
+    /// The stipulation: the side that mates, and the number of moves if the line states it.
+    pub stipulation: Stipulation,
+    /// The side that mates in help play, if the input names it; `None`: White. Of other problems, the stipulation says
+    /// it.
+    pub mates: Option<shakmaty::Color>,
+    /// The squares of rooks whose castling rights exclude each other, in pairs, as the input states them.
+    pub exclusive: Vec<(Square, Square)>,
+    /// The number of solutions that the composer intends, if the input states it.
+    pub intended: Option<u16>,
+    /// Whether help play that has short solutions is not searched for those of the stipulated length: Popeye's option
+    /// `StopOnShortSolutions`.
+    pub stops_at_short: bool,
+    /// The name that the line gives to the problem.
+    pub id: Option<String>,
+    /// All operations of an EPD line, in order, also those that state the name and the length.
+    pub operations: Vec<epd::Operation>,
+    /// What a JSON problem contains besides, to be given back with the result.
+    pub given: Given,
+    /// The number of the line in its file, from 1.
+    pub line: Option<usize>,
+    /// The phases of a problem with twins or of a duplex, at least two; else empty. The position above is that of the
+    /// first phase that can be solved.
+    pub phases: Vec<twins::Phase>,
+    /// Sentences about what is unusual in the position, and about parts of the line that were dropped.
+    pub warnings: Vec<String>,
+    /// Whether the position is one of a game that was given by its moves.
+    pub is_game: bool,
+    /// The reason why the published solution of the input cannot be played: a sentence that names the move. A comparison
+    /// with the publication refuses the problem; the position can be solved.
+    pub faulty_solution: Option<String>,
+}
+
+/// The parts of a JSON problem that matesolve does not use. JSON results repeat them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Given {
+    /// Whether the `id` is a number.
+    pub id_is_number: bool,
+    /// The fields that matesolve does not know, in their order.
+    pub fields: serde_json::Map<String, serde_json::Value>,
+}
+
+/// The reason why a line cannot be read as a problem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProblemError {
+    /// The position cannot be read, or the rules of chess cannot play it.
+    Fen(FenError),
+    /// The stipulation is not a direct mate.
+    Stipulation(StipulationError),
+    /// The text after the position cannot be read.
+    Epd(epd::EpdError),
+    /// A pasted text holds no position.
+    Pasted(pasted::PastedError),
+    /// A line that starts with `{` is not a JSON object with a `fen`. Contains the message.
+    Json(String),
+    /// A document is not an `.olv` entry, or its problem is not an orthodox direct mate.
+    Olv(olv::OlvError),
+    /// The side to move could take the king, so that only help play can be asked in which the other side begins.
+    Turn(Box<TurnedProblem>),
+    /// The line is too long or is not text. Contains the message.
+    Text(String),
+}
+
+impl fmt::Display for ProblemError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProblemError::Fen(error) => error.fmt(f),
+            ProblemError::Stipulation(error) => error.fmt(f),
+            ProblemError::Epd(error) => error.fmt(f),
+            ProblemError::Pasted(error) => error.fmt(f),
+            ProblemError::Olv(error) => error.fmt(f),
+            ProblemError::Turn(turned) => turned.fault.fmt(f),
+            ProblemError::Json(why) | ProblemError::Text(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for ProblemError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ProblemError::Fen(error) => Some(error),
+            ProblemError::Stipulation(error) => Some(error),
+            ProblemError::Epd(error) => Some(error),
+            ProblemError::Pasted(error) => Some(error),
+            ProblemError::Olv(error) => Some(error),
+            ProblemError::Turn(turned) => Some(&turned.fault),
+            ProblemError::Json(_) | ProblemError::Text(_) => None,
+        }
+    }
+}
+
+impl From<FenError> for ProblemError {
+    fn from(error: FenError) -> ProblemError {
+        ProblemError::Fen(error)
+    }
+}
+
+impl From<StipulationError> for ProblemError {
+    fn from(error: StipulationError) -> ProblemError {
+        ProblemError::Stipulation(error)
+    }
+}
+
+impl From<pasted::PastedError> for ProblemError {
+    fn from(error: pasted::PastedError) -> ProblemError {
+        ProblemError::Pasted(error)
+    }
+}
+
+impl From<epd::EpdError> for ProblemError {
+    fn from(error: epd::EpdError) -> ProblemError {
+        ProblemError::Epd(error)
+    }
+}
+
+impl Problem {
+    /// Reads one line: a JSON object with a `fen`, or a FEN with or without EPD operations.
+    ///
+    /// ```
+    /// use matesolve_problem::problem::Problem;
+    ///
+    /// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; id \"Prinz 1951\";").unwrap();
+    /// assert_eq!(problem.stipulation.to_string(), "#2");
+    /// assert_eq!(problem.id.as_deref(), Some("Prinz 1951"));
+    /// ```
+    pub fn read(line: &str) -> Result<Problem, ProblemError> {
+        let line = line.trim_start_matches('\u{feff}').trim();
+        if line.starts_with('{') {
+            return jsonl::read(line);
+        }
+        if let Some((before, _)) = line.split_once('\0') {
+            let at = before.chars().count() + 1;
+            let why = format!("character {at} of the line is a NUL character; remove it, or check that this is a text");
+            return Err(ProblemError::Text(why));
+        }
+        let (fen, rest) = epd::split(line);
+        let mut draft = Draft::new(fen)?;
+        for operation in epd::read(rest)? {
+            draft.problem.apply(operation)?;
+        }
+        draft.finished()
+    }
+
+    /// Returns the problem of this position.
+    pub fn of_position(chess: &Chess, stipulation: Stipulation) -> Problem {
+        let fen = shakmaty::fen::Fen::from_position(chess, shakmaty::EnPassantMode::Legal).to_string();
+        Problem { stipulation, ..Problem::bare(fen, chess.clone()) }
+    }
+
+    /// Returns a position of which nothing is asked or said.
+    fn bare(fen: String, chess: Chess) -> Problem {
+        Problem {
+            fen,
+            chess,
+            stipulation: Stipulation::default(),
+            mates: None,
+            exclusive: Vec::new(),
+            intended: None,
+            stops_at_short: false,
+            id: None,
+            operations: Vec::new(),
+            given: Given::default(),
+            line: None,
+            phases: Vec::new(),
+            warnings: Vec::new(),
+            is_game: false,
+            faulty_solution: None,
+        }
+    }
+
+    /// Applies an operation that states the name or the stipulation, and stores it.
+    fn apply(&mut self, operation: epd::Operation) -> Result<(), ProblemError> {
+        if operation.code == "id" {
+            let words: Vec<String> = operation.operands.iter().map(epd::Operand::meaning).collect();
+            self.id = Some(words.join(" "));
+        }
+        if let Some(stipulation) = stated_by(&operation)? {
+            let others = self.operations.iter().filter_map(|other| Some((other, stated_by(other).ok()??)));
+            let mut others = others.filter(|(_, other)| *other != stipulation);
+            if let Some((other, _)) =
+                others.find(|(other, _)| epd::STIPULATION == other.code || operation.code == epd::STIPULATION)
+            {
+                let why =
+                    format!("the operations \"{other}\" and \"{operation}\" state different problems; remove one");
+                return Err(ProblemError::Text(why));
+            }
+            self.stipulation = stipulation;
+        }
+        self.operations.push(operation);
+        Ok(())
+    }
+
+    /// Adds twins. Each text is one, such as `b) Ka1-b1` or `Remove g7`; without a letter it gets the next one.
+    pub fn add_twins(&mut self, texts: &[String]) -> Result<(), ProblemError> {
+        let twins = olv::json::twins(&serde_json::Value::from(texts.to_vec()))?;
+        self.add_phases(&twins, false);
+        Ok(())
+    }
+
+    /// Makes this position the diagram of a problem with several phases. The other phases have its rights as far as
+    /// king and rooks stand on their squares.
+    fn add_phases(&mut self, twins: &twins::Twins, is_duplex: bool) {
+        let board = self.chess.board();
+        let rights = self.chess.castles().castling_rights();
+        let is_helped = self.stipulation.is_helped();
+        let options = twins::PhaseOptions {
+            duplex: is_duplex,
+            black_mates: self.attacker().is_black(),
+            post_key: self.stipulation.defender_begins() && !is_helped,
+            white_to_play: false,
+            stops_at_short: self.stops_at_short,
+            no_castling: men::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
+            en_passant: self.chess.maybe_ep_square(),
+            exclusive: self.exclusive.clone(),
+        };
+        // The key counts as a move of the stipulation, even if the diagram shows the position after it.
+        let with_key = if options.post_key { self.stipulation.before_first() } else { self.stipulation };
+        let is_default = with_key == Stipulation::default();
+        let stipulation = if is_default { String::new() } else { with_key.to_string() };
+        let diagram = twins::TwinDiagram { board: board.clone(), stipulation, options };
+        self.phases = twins::phases(&diagram, twins);
+        self.warnings.push(olv::TWINS_UNSOLVED.to_owned());
+    }
+
+    /// Adds a warning if the line has remarks that are no EPD operations. Returns whether it has.
+    pub fn note_remarks(&mut self) -> bool {
+        let remark = self.operations.iter().find(|operation| operation.is_remark());
+        let note = remark.map(|remark| {
+            let text = crate::base::printable::excerpt(&remark.code);
+            format!("\"{text}\" is no EPD operation; such remarks are kept and mean nothing, here and in other lines")
+        });
+        let has_remarks = note.is_some();
+        self.warnings.extend(note);
+        has_remarks
+    }
+
+    /// Returns the number of solutions that are intended: the one asked for, or that of the input if none (1) is.
+    pub fn intended_or(&self, asked: usize) -> usize {
+        if asked == 1 { self.intended.map_or(1, usize::from) } else { asked }
+    }
+
+    /// Returns the side that mates. In help play it is White, unless a request says otherwise.
+    pub fn attacker(&self) -> shakmaty::Color {
+        match self.stipulation {
+            // Whatever the diagram says: collections write the side to move by habit.
+            helped if helped.is_helped() => self.mates.unwrap_or(shakmaty::Color::White),
+            stipulation => stipulation.attacker(self.chess.turn()),
+        }
+    }
+}
+
+/// Returns the stipulation that an EPD operation states.
+fn stated_by(operation: &epd::Operation) -> Result<Option<Stipulation>, StipulationError> {
+    let first = operation.first();
+    Ok(match operation.code.as_str() {
+        epd::STIPULATION => Some(Stipulation::parse_stated(first)?),
+        "dm" => Some(Stipulation::parse(first)?),
+        "bm" if first.starts_with('#') => Some(Stipulation::parse(first)?),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mate_lengths_are_read_from_dm_and_bm() {
+        let fen = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
+        for (operations, expected) in
+            [("dm 2;", "#2"), ("bm #2;", "#2"), ("bm #-4;", "#-4"), ("bm Rh6;", "#"), ("", "#")]
+        {
+            let problem = Problem::read(&format!("{fen} {operations}")).unwrap();
+            assert_eq!(problem.stipulation.to_string(), expected, "{operations}");
+        }
+        let kept = Problem::read(&format!("{fen} 0 1 bm Rh6 Rh5; c0 \"a;b\"; hmvc 3")).unwrap();
+        let kept: Vec<String> = kept.operations.iter().map(ToString::to_string).collect();
+        assert_eq!(kept, ["bm Rh6 Rh5;", "c0 \"a;b\";", "hmvc 3;"]);
+    }
+
+    #[test]
+    fn every_stipulation_is_read_from_its_operation() {
+        let fen = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
+        let read =
+            |operations: &str| Problem::read(&format!("{fen} {operations}")).map(|it| it.stipulation.to_string());
+        for (operations, expected) in [
+            ("stip \"s#3\";", "s#3"),
+            ("stip r#2", "r#2"),
+            ("id \"a\"; stip \"h#2.5\";", "h#2.5"),
+            ("stip \"=\";", "="),
+        ] {
+            assert_eq!(read(operations).as_deref(), Ok(expected), "{operations}");
+        }
+        assert_eq!(read("dm 3; stip \"#3\";").as_deref(), Ok("#3"));
+        let message = read("stip \"s#3\"; dm 3;").unwrap_err().to_string();
+        assert!(message.contains("\"stip \"s#3\";\" and \"dm 3;\" state different problems"), "{message}");
+        assert!(read("stip \"pser-#4\";").unwrap_err().to_string().contains("pser-#4"));
+    }
+
+    #[test]
+    fn a_negative_length_makes_the_other_side_the_attacker() {
+        let problem = Problem::read("\u{feff}5Kbk/6pp/6P1/8/8/8/8/7R b - - bm #-4;\r").unwrap();
+        assert_eq!(problem.attacker(), shakmaty::Color::White);
+    }
+
+    #[test]
+    fn a_nul_character_is_refused() {
+        let message = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - \0 dm 2;").unwrap_err().to_string();
+        assert!(message.starts_with("character 31 of the line is a NUL character"), "{message}");
+    }
+
+    #[test]
+    fn an_error_quotes_the_wrong_stipulation() {
+        let message = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm x;").unwrap_err().to_string();
+        assert!(message.contains("\"x\" is not a stipulation"), "{message}");
+    }
+}

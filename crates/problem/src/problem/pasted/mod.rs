@@ -1,0 +1,351 @@
+//! Understands one position however it is pasted.
+//!
+//! People copy positions from chess programs, web pages, source code and engine logs. All of these become one line
+//! that [`Problem::read`] reads:
+//!
+//! | text | example |
+//! |---|---|
+//! | FEN, EPD or JSON | `5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;` |
+//! | in quotes, with `_` for spaces, after `fen` | `"5Kbk/6pp/6P1/8/8/8/8/7R_w_-_-"` |
+//! | a UCI command | `position startpos moves e2e4`, `startpos` |
+//! | a game | `[FEN "…"]`, `1. e4 e5 2. Nf3` (see `pgn`) |
+//! | moves from the initial position | `e4 e5 Bc4` |
+//! | a drawing, or a list of men | `White: Kf8 Rh1 g6 Black: Kh8 Bg8 g7 h7` (see `diagram`) |
+//! | an address | `https://lichess.org/analysis/…` (see `address`) |
+//!
+//! A game, and a list of moves, give their last position, or that after a number of half-moves.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod address;
+mod diagram;
+mod movetext;
+mod pgn;
+
+use std::fmt;
+
+use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen, san::SanPlus, uci::UciMove};
+
+use super::{Asked, Problem, ProblemError};
+use crate::base::printable::excerpt;
+
+/// A pasted text as one line of FEN, EPD or JSON.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pasted {
+    /// The line. A FEN has as many fields as the text has; that of a position after moves has six.
+    pub line: String,
+    /// Sentences about what is unusual in the text.
+    pub warnings: Vec<String>,
+    /// Whether the position comes from playing moves.
+    pub is_game: bool,
+}
+
+/// The reason why a pasted text holds no position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PastedError {
+    /// The text is no position of any known form.
+    Unknown(String),
+    /// An address holds no position. Contains the address.
+    Address(String),
+    /// An address holds a position of another game. Contains its name.
+    Variant(String),
+    /// A game cannot be read. Contains the message.
+    Game(String),
+    /// A move of a list or a game is not legal. Contains the half-move's number, from 1, and the move.
+    Move(usize, String),
+    /// A word of a game is not a move. Contains the half-move's number, from 1, and the word.
+    Word(usize, String),
+    /// A word of a game fits several legal moves. Contains the half-move's number, from 1, the word and the moves.
+    Ambiguous(usize, String, Vec<String>),
+    /// A drawing or a list of men cannot be read. Contains the message.
+    Diagram(String),
+    /// A bracket of a game has no closing one.
+    Unclosed(char),
+    /// A half-move is asked for and the text has no moves.
+    NoMoves,
+    /// The game is shorter than the half-move that is asked for: the number asked for, and that of the game.
+    Ply(usize, usize),
+}
+
+impl fmt::Display for PastedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PastedError::Unknown(text) => write!(
+                f,
+                "\"{}\" is not a position; a FEN is expected, eight ranks separated by / and the side to move, for \
+                 example \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"",
+                excerpt(text)
+            ),
+            PastedError::Address(text) => write!(
+                f,
+                "the address {} holds no position; copy the FEN from the page, or the address of its analysis board",
+                excerpt(text)
+            ),
+            PastedError::Variant(name) => {
+                write!(f, "the address is of a position of {name}; matesolve solves orthodox chess only")
+            }
+            PastedError::Game(why) | PastedError::Diagram(why) => f.write_str(why),
+            PastedError::Move(number, text) => {
+                write!(f, "half-move {number}, \"{}\", is not legal there; correct the moves before it", excerpt(text))
+            }
+            PastedError::Word(number, text) if movetext::is_null_move(text) => write!(
+                f,
+                "half-move {number}, \"{text}\", is a null move, which no game has; give the position after it as a FEN"
+            ),
+            PastedError::Word(number, text) => write!(
+                f,
+                "half-move {number}, \"{}\", is not a move; correct it, or put remarks in braces",
+                excerpt(text)
+            ),
+            PastedError::Ambiguous(number, text, fits) => write!(
+                f,
+                "half-move {number}, \"{}\", fits several legal moves: {}; name the square from which the man moves",
+                excerpt(text),
+                fits.join(", ")
+            ),
+            PastedError::Unclosed(bracket) => {
+                write!(f, "a bracket \"{bracket}\" of the game is not closed; close it, or remove it")
+            }
+            PastedError::NoMoves => {
+                f.write_str("--ply chooses a position of a game, and there are no moves here; leave it out")
+            }
+            PastedError::Ply(asked, moves) => {
+                let s = if *moves == 1 { "" } else { "s" };
+                write!(f, "the game has {moves} half-move{s}; --ply {asked} is after its end")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PastedError {}
+
+/// Returns a name for a game, made from its tags: event, site, date, round and the players, as far as they are known,
+/// separated by commas.
+pub(super) fn name_of_game(text: &str) -> Option<String> {
+    pgn::name(text)
+}
+
+/// Turns a pasted text into one line of FEN, EPD or JSON. `ply` is the number of half-moves to play of a game, from 0;
+/// `None` plays all.
+///
+/// ```
+/// use matesolve_problem::problem::pasted;
+///
+/// let line = |text| pasted::read(text, None).map(|pasted| pasted.line);
+/// assert_eq!(line("fen: 5Kbk/6pp/6P1/8/8/8/8/7R_w_-_-").as_deref(), Ok("5Kbk/6pp/6P1/8/8/8/8/7R w - -"));
+/// let game = line("1. e4 e5").unwrap();
+/// assert_eq!(game, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+/// ```
+pub fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
+    let text = unquoted(text.trim_start_matches('\u{feff}').trim());
+    if text.starts_with('{') && text.contains("\"fen\"") {
+        return plain(text.to_owned(), ply);
+    }
+    if pgn::is_game(text) {
+        return pgn::read(text, ply);
+    }
+    if let Some(found) = address::position(text) {
+        return match found? {
+            address::AddressContent::Fen(fen) => plain(fen, ply),
+            address::AddressContent::Moves(moves) => pgn::read(&moves, ply),
+        };
+    }
+    if let Some(shown) = diagram::read(text) {
+        let shown = shown?;
+        return Ok(Pasted { line: plain(shown.line.clone(), ply)?.line, ..shown });
+    }
+    let text = with_spaces(text);
+    let rest = &*with_spaces(without_prefix(&text));
+    if let Some(moves) = rest.strip_prefix("startpos") {
+        return after_moves(Start::initial(), moves, ply);
+    }
+    if let Some((fen, moves)) = rest.split_once(" moves") {
+        return after_moves(Start::read(fen)?, moves, ply);
+    }
+    let board = rest.split_whitespace().next().unwrap_or_default();
+    if board.parse::<SanPlus>().is_ok_and(|first| first.san.to_move(&Chess::default()).is_ok()) {
+        return pgn::read(rest, ply);
+    }
+    if !board.is_empty() && !board.contains('/') {
+        return Err(PastedError::Unknown(rest.to_owned()).into());
+    }
+    plain(rest.to_owned(), ply)
+}
+
+/// Reads the problem of a pasted text, as [`read`] understands it. Returns its line too.
+///
+/// # Errors
+/// As [`read`] and [`Problem::read`].
+pub fn problem(text: &str, ply: Option<usize>) -> Result<(Problem, String), ProblemError> {
+    problem_asked(text, ply, Asked::default())
+}
+
+/// Reads the problem of a pasted text like [`problem`], to ask this question.
+///
+/// # Errors
+/// As [`problem`]. A position in which the side to move could take the king is none if the question lets the other side
+/// begin.
+pub fn problem_asked(text: &str, ply: Option<usize>, asked: Asked) -> Result<(Problem, String), ProblemError> {
+    let pasted = read(text, ply)?;
+    let mut problem = asked.of(Problem::read(&pasted.line))?;
+    // The first position of a game may have the same warnings as the one that is solved.
+    let new: Vec<String> = pasted.warnings.into_iter().filter(|text| !problem.warnings.contains(text)).collect();
+    problem.warnings.splice(0..0, new);
+    problem.is_game = pasted.is_game;
+    Ok((problem, pasted.line))
+}
+
+/// Returns a line that states its position without moves.
+fn plain(line: String, ply: Option<usize>) -> Result<Pasted, ProblemError> {
+    match ply {
+        Some(_) => Err(PastedError::NoMoves.into()),
+        None => Ok(Pasted { line, warnings: Vec::new(), is_game: false }),
+    }
+}
+
+/// Removes quotes around a text, and a comma or semicolon after them, as in source code.
+fn unquoted(text: &str) -> &str {
+    for (open, close) in [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('„', '“'), ('«', '»')] {
+        if let Some(inside) = text.strip_prefix(open) {
+            let inside = inside.trim_end_matches([',', ';']).trim_end();
+            return inside.strip_suffix(close).unwrap_or(inside).trim();
+        }
+    }
+    text
+}
+
+/// Replaces `_` by spaces in a text that is written without spaces.
+fn with_spaces(text: &str) -> String {
+    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+    if first.contains('/') && first.contains('_') {
+        return format!("{} {rest}", first.replace('_', " ")).trim_end().to_owned();
+    }
+    text.to_owned()
+}
+
+/// Removes the words before a position, such as `position fen` or `FEN:`.
+fn without_prefix(text: &str) -> &str {
+    let mut rest = text;
+    for word in ["position", "fen", "epd"] {
+        let after =
+            rest.get(..word.len()).filter(|start| start.eq_ignore_ascii_case(word)).map(|_| &rest[word.len()..]);
+        let marks = |c: char| c.is_whitespace() || c == ':' || c == '=';
+        if let Some(after) = after.filter(|after| after.starts_with(marks)) {
+            rest = unquoted(after.trim_start_matches(marks));
+        }
+    }
+    rest
+}
+
+/// A position from which moves are played.
+#[derive(Debug, Clone)]
+struct Start {
+    chess: Chess,
+    warnings: Vec<String>,
+}
+
+impl Start {
+    /// Returns the initial position of the game.
+    fn initial() -> Start {
+        Start { chess: Chess::default(), warnings: Vec::new() }
+    }
+
+    fn read(fen: &str) -> Result<Start, ProblemError> {
+        let Problem { chess, warnings, .. } = Problem::read(fen)?;
+        Ok(Start { chess, warnings })
+    }
+
+    /// Returns the line of the position after the moves.
+    fn into_pasted(self) -> Pasted {
+        let line = Fen::from_position(&self.chess, EnPassantMode::Legal).to_string();
+        Pasted { line, warnings: self.warnings, is_game: true }
+    }
+}
+
+/// Plays moves in UCI notation, with or without the word `moves` before them.
+fn after_moves(mut start: Start, moves: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
+    let moves: Vec<&str> = moves.split_whitespace().skip_while(|word| *word == "moves").collect();
+    check_ply(ply, moves.len())?;
+    for (index, text) in moves.iter().take(ply.unwrap_or(usize::MAX)).enumerate() {
+        let illegal = || PastedError::Move(index + 1, (*text).to_owned());
+        let m = text.parse::<UciMove>().ok().and_then(|m| m.to_move(&start.chess).ok()).ok_or_else(illegal)?;
+        start.chess.play_unchecked(m);
+    }
+    Ok(start.into_pasted())
+}
+
+/// Checks that a game of `moves` half-moves has a position after `ply` of them.
+fn check_ply(ply: Option<usize>, moves: usize) -> Result<(), PastedError> {
+    match ply {
+        Some(ply) if ply > moves => Err(PastedError::Ply(ply, moves)),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FEN: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
+
+    fn line(text: &str) -> String {
+        read(text, None).unwrap_or_else(|error| panic!("{text}: {error}")).line
+    }
+
+    fn error(text: &str) -> String {
+        read(text, None).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn positions_are_read_in_quotes_with_underscores_and_after_words() {
+        for text in [
+            FEN.to_owned(),
+            format!("\"{FEN}\""),
+            format!("  '{FEN}',\n"),
+            format!("“{FEN}”"),
+            FEN.replace(' ', "_"),
+            format!("\"{}\";", FEN.replace(' ', "_")),
+            format!("position fen {FEN}"),
+            format!("fen {FEN}"),
+            format!("FEN: {FEN}"),
+            format!("fen = \"{FEN}\""),
+            format!("EPD:{FEN}"),
+        ] {
+            assert_eq!(line(&text), FEN, "{text}");
+        }
+        assert_eq!(line(&format!("\"{FEN} dm 2; id \"a_b\";\"")), format!("{FEN} dm 2; id \"a_b\";"));
+        let json = format!("{{\"fen\": \"{FEN}\"}}");
+        assert_eq!(line(&json), json);
+    }
+
+    #[test]
+    fn uci_commands_give_the_position_after_their_moves() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert_eq!(line("startpos"), start);
+        assert_eq!(line("position startpos moves"), start);
+        let open = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        assert_eq!(line("position startpos moves e2e4 e7e5"), open);
+        assert_eq!(read("startpos moves e2e4 e7e5 g1f3", Some(2)).unwrap().line, open);
+        assert_eq!(line(&format!("position fen {FEN} moves h1h6")), "5Kbk/6pp/6PR/8/8/8/8/8 b - - 1 1");
+        assert!(error("startpos moves e2e5").contains("half-move 1, \"e2e5\", is not legal"));
+        let short = read("startpos moves e2e4", Some(2)).unwrap_err().to_string();
+        assert_eq!(short, "the game has 1 half-move; --ply 2 is after its end");
+        assert!(read(FEN, Some(1)).unwrap_err().to_string().contains("there are no moves here"));
+    }
+
+    #[test]
+    fn moves_need_no_numbers() {
+        let game = read("e4 e5 Bc4", None).unwrap();
+        assert_eq!(game.line, "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2");
+        assert!(game.is_game);
+        assert!(error("e4 e5 Bc9").contains("half-move 3, \"Bc9\""));
+    }
+
+    #[test]
+    fn texts_that_are_no_position_are_named() {
+        assert!(error("hello world").starts_with("\"hello world\" is not a position; a FEN is expected"));
+        assert!(error("position fen x").starts_with("\"x\" is not a position"));
+        assert_eq!(line(""), "");
+    }
+}

@@ -1,0 +1,217 @@
+//! Reads the commands of a problem, and says what is wrong and where.
+//!
+//! A word that is no keyword refuses the problem: it may be a condition of a newer Popeye that changes the rules. The
+//! reader then goes on to the next problem. A sign without letters is skipped, as in Popeye.
+
+use super::Language;
+use super::language::{COMMANDS, CommandWord, Found, OptionWord, Word, look_up, nearest};
+use super::tokens::{Token, Tokens};
+use super::{Fault, PopeyeProblem};
+use crate::base::printable::excerpt;
+use crate::chess::Stipulation;
+use crate::chess::text::SOLVED;
+
+/// The greatest number of notes on one problem.
+const MOST_NOTES: usize = 20;
+
+/// The reader of an input, and the problem that it works on.
+#[derive(Debug)]
+pub(super) struct Reader<'t> {
+    pub tokens: Tokens<'t>,
+    pub language: Language,
+    pub problem: PopeyeProblem,
+    /// The options of the problem that are applied, if its stipulation lets them.
+    pub read: Vec<(OptionWord, Token<'t>)>,
+}
+
+impl<'t> Reader<'t> {
+    pub(super) fn new(tokens: Tokens<'t>, language: Language) -> Reader<'t> {
+        Reader { tokens, language, problem: PopeyeProblem::default(), read: Vec::new() }
+    }
+
+    /// Reads all problems.
+    pub(super) fn all(mut self) -> Vec<PopeyeProblem> {
+        let mut problems = Vec::new();
+        loop {
+            let more = self.one();
+            self.note_options_without_effect();
+            problems.push(std::mem::take(&mut self.problem));
+            if !more {
+                return problems;
+            }
+        }
+    }
+
+    /// Reads one problem. Returns whether another one follows.
+    fn one(&mut self) -> bool {
+        self.problem.language = self.language;
+        let mut after = None;
+        while let Some(token) = self.tokens.next() {
+            match self.command_of(token) {
+                Found::One(CommandWord::End) => return false,
+                Found::One(CommandWord::Next) => return true,
+                Found::One(command) => {
+                    self.command(command, token);
+                    after = Some(command);
+                }
+                Found::Several => self.ambiguous(token, COMMANDS[0]),
+                Found::Nothing => self.unknown(token, after),
+            }
+        }
+        let message = "the input ends here without EndProblem".to_owned();
+        let (line, column) = self.tokens.place();
+        self.add_note(Fault { line, column, message });
+        false
+    }
+
+    fn command_of(&self, token: Token<'_>) -> Found<CommandWord> {
+        let found = COMMANDS.iter().map(|table| look_up(token.text, table, self.language));
+        found.into_iter().find(|found| *found != Found::Nothing).unwrap_or(Found::Nothing)
+    }
+
+    /// Returns whether a word begins no command.
+    pub(super) fn is_no_command(&self, token: Token<'_>) -> bool {
+        self.command_of(token) == Found::Nothing
+    }
+
+    fn command(&mut self, command: CommandWord, token: Token<'_>) {
+        let rest = |tokens: &mut Tokens<'_>| Some(tokens.rest_of_line().to_owned()).filter(|line| !line.is_empty());
+        match command {
+            CommandWord::Remark => drop(rest(&mut self.tokens)),
+            CommandWord::Author => self.problem.authors.extend(rest(&mut self.tokens)),
+            CommandWord::Origin => self.problem.origins.extend(rest(&mut self.tokens)),
+            CommandWord::Title => self.problem.titles.extend(rest(&mut self.tokens)),
+            CommandWord::Award => self.problem.awards.extend(rest(&mut self.tokens)),
+            CommandWord::Protocol | CommandWord::Latex | CommandWord::LatexPieces => {
+                drop(rest(&mut self.tokens));
+                self.note(token, "it asks for another file, which is not written");
+            }
+            CommandWord::Pieces => self.pieces(token),
+            CommandWord::Forsyth => self.forsyth(token),
+            CommandWord::Option => self.options(),
+            CommandWord::Stipulation => self.stipulation(token),
+            CommandWord::StructuredStipulation => {
+                let line = excerpt(self.tokens.rest_of_line());
+                let why = format!("the structured stipulation \"{line}\" is not solved here; write Stipulation #2");
+                self.refuse(token, why);
+            }
+            CommandWord::Condition => self.condition(token),
+            CommandWord::GameArray => {
+                self.refuse(token, "proof games are not solved here".to_owned());
+                drop(rest(&mut self.tokens));
+            }
+            CommandWord::Twin => self.twin(false),
+            CommandWord::ZeroPosition => self.twin(true),
+            CommandWord::End | CommandWord::Next => {}
+        }
+    }
+
+    fn stipulation(&mut self, keyword: Token<'_>) {
+        let Some(token) = self.argument(keyword, "a stipulation such as #2") else { return };
+        // A number alone, or a negative one, is no stipulation of Popeye's.
+        let has_sign = token.text.contains(['#', '=']) && !token.text.contains("#-") && !token.text.contains("=-");
+        if let Some(stipulation) = Stipulation::parse_any(token.text).ok().filter(|_| has_sign) {
+            self.problem.stipulation = Some(stipulation);
+            return;
+        }
+        let why = format!("the stipulation {} is not solved here; matesolve solves {SOLVED}", excerpt(token.text));
+        self.refuse(token, why);
+    }
+
+    /// Reads the names of fairy conditions, which are refused.
+    fn condition(&mut self, keyword: Token<'_>) {
+        let mut names: Vec<String> = Vec::new();
+        while let Some(token) = self.tokens.peek()
+            && self.is_no_command(token)
+        {
+            names.push(token.text.to_owned());
+            self.tokens.next();
+        }
+        if names.is_empty() {
+            self.note(keyword, "no condition follows");
+            return;
+        }
+        let names = excerpt(&names.join(" "));
+        self.refuse(keyword, format!("the condition {names} is not solved here; matesolve solves orthodox chess only"));
+    }
+
+    /// Takes the argument of a keyword. A keyword without argument is noted.
+    pub(super) fn argument(&mut self, keyword: Token<'_>, wanted: &str) -> Option<Token<'t>> {
+        let token = self.tokens.next();
+        if token.is_none() {
+            self.note(keyword, &format!("{wanted} must follow"));
+        }
+        token
+    }
+
+    /// Notes that an argument was skipped.
+    pub(super) fn skipped(&mut self, token: Token<'_>, keyword: Token<'_>, wanted: &str) {
+        let message = format!(
+            "{} needs {wanted}; \"{}\" is skipped, and the option is not set",
+            excerpt(keyword.text),
+            excerpt(token.text)
+        );
+        self.add_note(Fault { line: token.line, column: token.column, message });
+    }
+
+    /// Notes something about a keyword.
+    pub(super) fn note(&mut self, token: Token<'_>, why: &str) {
+        let message = format!("{}: {why}", excerpt(token.text));
+        self.add_note(Fault { line: token.line, column: token.column, message });
+    }
+
+    fn add_note(&mut self, fault: Fault) {
+        if self.problem.notes.len() < MOST_NOTES {
+            self.problem.notes.push(fault);
+        }
+    }
+
+    /// Refuses the problem, unless it is refused already.
+    pub(super) fn refuse(&mut self, token: Token<'_>, message: String) {
+        let fault = Fault { line: token.line, column: token.column, message };
+        self.problem.refused.get_or_insert(fault);
+    }
+
+    /// Refuses an abbreviation of several keywords.
+    pub(super) fn ambiguous<T>(&mut self, token: Token<'_>, table: &[(T, Word)]) {
+        if self.problem.refused.is_some() {
+            return;
+        }
+        let keywords = nearest(token.text, &[table], self.language).join(", ");
+        let why = format!("\"{}\" can be several keywords ({keywords}); write more letters", excerpt(token.text));
+        self.refuse(token, why);
+    }
+
+    /// Refuses an unknown word, and names the keywords that are most like it. `after` is the command before it.
+    fn unknown(&mut self, token: Token<'_>, after: Option<CommandWord>) {
+        if !token.text.contains(char::is_alphanumeric) {
+            self.note(token, "it is no keyword and is skipped");
+            return;
+        }
+        if self.problem.refused.is_some() {
+            return;
+        }
+        let options = nearest(token.text, &[super::language::OPTIONS], self.language);
+        let commands = nearest(token.text, &COMMANDS, self.language);
+        let word = excerpt(token.text);
+        let why = match after {
+            Some(CommandWord::Option) => format!(
+                "\"{word}\" is no option and no command of Popeye; the options most like it are {}, the commands {}",
+                options.join(", "),
+                commands.join(", ")
+            ),
+            Some(CommandWord::Pieces) => format!(
+                "\"{word}\" is neither a man with its squares, such as Kf8, nor a colour nor a command; the commands \
+                 most like it are {}",
+                commands.join(", ")
+            ),
+            Some(CommandWord::Forsyth) => format!(
+                "\"{word}\" is no command of Popeye, whose Forsyth has no side to move and no castling rights; the \
+                 commands most like it are {}",
+                commands.join(", ")
+            ),
+            _ => format!("\"{word}\" is no command of Popeye; the commands most like it are {}", commands.join(", ")),
+        };
+        self.refuse(token, why);
+    }
+}

@@ -1,0 +1,348 @@
+//! Reads printed solutions: Popeye's plain layout, and the shorthand of columns and databases.
+//!
+//! ```text
+//! 1.c2-c4 ! threat:                1.c4! (2.Rf1#)
+//!        2.Rf2-f1 #                   1...fxe2/Nxe2 2.Qd2#
+//!    1...f3*e2                     1.e3? zz
+//!        2.Qa5-d2 #                but 1...Nb3!
+//! ```
+//!
+//! Both are sequences of numbered moves. The meaning of a move follows from its number, its dots and the marks after
+//! it. A move is looked up among the legal moves, in whichever notation it is written, so a misprint is noticed. Only
+//! the first two moves of either side are kept: all of a two-mover, and the beginning of a longer problem.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use shakmaty::{Chess, Move, Position as _, Role, san::San};
+
+use super::words::{Group, Setting, Word, groups};
+use crate::chess::passed;
+use crate::problem::moves::{find, find_all, uci};
+
+/// The part of a solution that belongs to one first move, or the set play.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Printed {
+    /// The first move in UCI notation; `None` for the set play.
+    pub first: Option<String>,
+    /// Whether `!` follows the first move.
+    pub key: bool,
+    /// The threats, in UCI notation.
+    pub threats: BTreeSet<String>,
+    /// The attacker's second moves after each defence, in UCI notation.
+    pub variations: BTreeMap<String, BTreeSet<String>>,
+    /// The defences that refute, after `but`.
+    pub refutations: BTreeSet<String>,
+}
+
+/// A move of a printed solution that is not legal where it stands, or fits several legal moves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Misprint {
+    /// The move with its number and the moves before it: `1...Kd5 2.Qe9`.
+    pub line: String,
+    /// The move itself, as printed.
+    pub word: String,
+    /// The byte of the text where the word starts.
+    pub at: usize,
+    /// The legal moves that the word fits, in standard algebraic notation: none, or several.
+    pub fits: Vec<String>,
+}
+
+/// A printed solution.
+#[derive(Debug, Clone, Default)]
+pub struct PrintedSolution {
+    /// Set play, tries and keys, as printed.
+    pub parts: Vec<Printed>,
+    /// The first and second moves that cannot be read.
+    pub misprints: Vec<Misprint>,
+}
+
+impl PrintedSolution {
+    /// Reads the printed solution of the problem in this position.
+    ///
+    /// ```
+    /// use matesolve_problem::problem::Problem;
+    /// use matesolve_problem::published::PrintedSolution;
+    ///
+    /// let prinz = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -")?;
+    /// let solution = PrintedSolution::read("1.Th6! Zz. 1...Ba2 2.Txh7#, 1...gxh6 2.g8#", &prinz.chess);
+    /// assert!(solution.keys().contains("h1h6"));
+    /// assert_eq!(solution.misprints[0].line, "1...g7h6 2.g8");
+    /// # Ok::<(), matesolve_problem::problem::ProblemError>(())
+    /// ```
+    pub fn read(text: &str, start: &Chess) -> PrintedSolution {
+        PrintedSolution::read_half(text, start, None)
+    }
+
+    /// Reads the printed solution of one half of a duplex. What follows a first move that only the other half can play,
+    /// in the position `other`, is left out.
+    pub fn read_half(text: &str, start: &Chess, other: Option<&Chess>) -> PrintedSolution {
+        PrintedSolution::read_for(text, start, other, false)
+    }
+
+    /// Reads a printed solution as [`PrintedSolution::read_half`] does. `defender_ends`: variations end with a move of the
+    /// defender, as in selfmates, so his second moves are read too: `1...Ke4 2.Qd4+ Sxd4#`, `[2.Kc4 ... cxd5#]`.
+    pub fn read_for(text: &str, start: &Chess, other: Option<&Chess>, defender_ends: bool) -> PrintedSolution {
+        let mut reader = SolutionReader { other, defender_ends, ..SolutionReader::new(start) };
+        let groups = groups(text);
+        for (at, group) in groups.iter().enumerate() {
+            if group.begins_defences() {
+                reader.choose_part(&groups[at..]);
+            }
+            reader.read(group);
+        }
+        reader.finish();
+        reader.find_unmarked_key();
+        reader.solution
+    }
+
+    /// Returns the printed keys, in UCI notation.
+    pub fn keys(&self) -> BTreeSet<String> {
+        self.parts.iter().filter(|part| part.key).filter_map(|part| part.first.clone()).collect()
+    }
+
+    /// Returns whether a first move is marked as the key, legal or not.
+    pub fn names_key(&self) -> bool {
+        self.parts.iter().any(|part| part.key)
+    }
+
+    /// Records a word that means no move of this position, or several.
+    fn misprint(&mut self, before: &str, word: &Word, chess: &Chess) {
+        if word.is_any() {
+            return;
+        }
+        let line = format!("{before}{}", word.text);
+        let fits = find_all(chess, &word.text).into_iter().map(|m| full_san(chess, m)).collect();
+        self.misprints.push(Misprint { line, word: word.text.clone(), at: word.at, fits });
+    }
+}
+
+/// Writes a move with the squares of its origin and its arrival, so that it differs from every other: `Nb3-c5`.
+pub(super) fn full_san(chess: &Chess, m: Move) -> String {
+    let from = m.from().map_or(String::new(), |from| from.to_string());
+    let San::Normal { role, capture, to, promotion, .. } = San::from_move(chess, m) else { return uci(m) };
+    let letter = if role == Role::Pawn { String::new() } else { role.upper_char().to_string() };
+    let promoted = promotion.map_or(String::new(), |role| format!("={}", role.upper_char()));
+    format!("{letter}{from}{}{to}{promoted}", if capture { 'x' } else { '-' })
+}
+
+/// Returns the move that a word means: as it stands, or else of the man that the word before names.
+pub(super) fn find_word(chess: &Chess, word: &Word) -> Option<Move> {
+    find(chess, &word.text).or_else(|| find(chess, word.of_same_man.as_ref()?))
+}
+
+/// Returns the moves that a word means: the one of [`find_word`], or else two that stand without a sign between them, if
+/// both are legal.
+fn find_words(chess: &Chess, word: &Word) -> Vec<Move> {
+    let pair = || {
+        let (first, second) = word.text.split_at_checked(word.second?)?;
+        Some(vec![find(chess, first)?, find(chess, second)?])
+    };
+    find_word(chess, word).map(|m| vec![m]).or_else(pair).unwrap_or_default()
+}
+
+/// The state while a solution is read.
+struct SolutionReader<'a> {
+    start: &'a Chess,
+    /// The position of the other half of a duplex.
+    other: Option<&'a Chess>,
+    /// Whether the play of the other half is being passed over.
+    passes_over: bool,
+    solution: PrintedSolution,
+    /// The part being read and the position after its first move.
+    current: Option<(Printed, Option<Chess>)>,
+    /// The defences to which the next answers belong, and the positions after them.
+    defences: Vec<(String, Chess)>,
+    /// Whether the next answers are threats, because no defence has been read since the first move.
+    threats: bool,
+    /// Whether the defender's second moves are read.
+    defender_ends: bool,
+    /// The positions after the attacker's last second moves that were read, with the lines that lead there.
+    answers: Vec<(String, Chess)>,
+    /// For each part, whether it begins with a first move that has no mark.
+    unmarked: Vec<bool>,
+}
+
+impl<'a> SolutionReader<'a> {
+    fn new(start: &'a Chess) -> SolutionReader<'a> {
+        SolutionReader {
+            start,
+            other: None,
+            passes_over: false,
+            solution: PrintedSolution::default(),
+            current: None,
+            defences: Vec::new(),
+            threats: false,
+            defender_ends: false,
+            answers: Vec::new(),
+            unmarked: Vec::new(),
+        }
+    }
+
+    fn read(&mut self, group: &Group) {
+        if (group.number, group.defence) == (1, false) {
+            self.passes_over = self.is_of_other_half(group);
+        }
+        if self.passes_over {
+            self.finish();
+            return;
+        }
+        match (group.number, group.defence) {
+            (1, false) => self.first_move(group),
+            (1, true) => self.defence(group),
+            (2, false) => {
+                self.answer(group);
+                self.replies(group.split().1);
+            }
+            (2, true) => self.replies(&group.moves),
+            _ => {}
+        }
+    }
+
+    /// Returns whether only the other half of a duplex can play this first move.
+    fn is_of_other_half(&self, group: &Group) -> bool {
+        let Some((other, word)) = self.other.zip(group.split().0.first()) else { return false };
+        find_word(self.start, word).is_none() && find_word(other, word).is_some()
+    }
+
+    fn finish(&mut self) {
+        self.solution.parts.extend(self.current.take().map(|(printed, _)| printed));
+        self.defences.clear();
+        self.answers.clear();
+    }
+
+    /// If no first move is marked as the key, and only one has no mark at all, it is the key.
+    fn find_unmarked_key(&mut self) {
+        if self.solution.names_key() {
+            return;
+        }
+        let parts = self.solution.parts.iter_mut().zip(&self.unmarked);
+        let mut unmarked = parts.filter(|(part, unmarked)| **unmarked && part.refutations.is_empty());
+        if let (Some((part, _)), None) = (unmarked.next(), unmarked.next()) {
+            part.key = true;
+        }
+    }
+
+    fn first_move(&mut self, group: &Group) {
+        self.finish();
+        let (own, replies) = group.split();
+        let Some(word) = own.first() else { return };
+        let found = find_word(self.start, word);
+        if found.is_none() {
+            self.solution.misprint("1.", word, self.start);
+        }
+        let key = group.marks.contains('!') && !group.marks.contains('?');
+        let after = found.and_then(|m| self.start.clone().play(m).ok());
+        let printed = Printed { first: found.map(uci), key, ..Printed::default() };
+        self.current = Some((printed, after));
+        self.unmarked.push(group.marks.is_empty() && group.setting != Setting::Brackets);
+        self.threats = true;
+        if !replies.is_empty() {
+            // After "1.Ka1? Bb2!" the reply refutes; after "1.Ka1! Bb2!" it is only good.
+            self.defences(replies, group.marks.contains('?') && group.marks.contains('!'));
+        }
+    }
+
+    /// Decides whether defences after an empty line, the first of these groups, belong to the first move before them or
+    /// to the set play.
+    ///
+    /// Both readings are tried, and the one with fewer misprints is right. Of equally good ones it is the first move's:
+    /// set play usually stands before all first moves. Only after the refutations of a try it is the set play.
+    fn choose_part(&mut self, groups: &[Group]) {
+        let Some((printed, after)) = &self.current else { return };
+        if printed.first.is_none() {
+            return;
+        }
+        let ends = |group: &&Group| group.number == 1 && (!group.defence || group.begins_defences());
+        let end = groups.iter().skip(1).position(|group| ends(&group)).map_or(groups.len(), |at| at + 1);
+        let misprints = |current: Option<(Printed, Option<Chess>)>| {
+            let defender_ends = self.defender_ends;
+            let mut trial = SolutionReader { current, defender_ends, ..SolutionReader::new(self.start) };
+            groups[..end].iter().for_each(|group| trial.read(group));
+            trial.solution.misprints.len()
+        };
+        let continued =
+            misprints(Some((Printed { first: printed.first.clone(), ..Printed::default() }, after.clone())));
+        let set_play = misprints(None);
+        if set_play < continued || (set_play == continued && !printed.refutations.is_empty()) {
+            self.finish();
+        }
+    }
+
+    fn defence(&mut self, group: &Group) {
+        self.defences(&group.moves, group.setting == Setting::AfterBut || group.marks.contains('!'));
+    }
+
+    /// Reads moves of the defender after the first move, or in the diagram.
+    fn defences(&mut self, words: &[Word], refute: bool) {
+        if self.current.is_none() {
+            self.unmarked.push(false);
+        }
+        let (printed, after) = self.current.get_or_insert_with(|| (Printed::default(), passed(self.start)));
+        self.threats = false;
+        self.defences.clear();
+        self.answers.clear();
+        let Some(after) = after else { return };
+        for word in words {
+            let found = find_words(after, word);
+            if found.is_empty() {
+                self.solution.misprint("1...", word, after);
+            }
+            for m in found {
+                if refute {
+                    printed.refutations.insert(uci(m));
+                    continue;
+                }
+                printed.variations.entry(uci(m)).or_default();
+                self.defences.extend(after.clone().play(m).ok().map(|next| (uci(m), next)));
+            }
+        }
+    }
+
+    /// Reads the defender's second moves. A move that fits after none of the answers before it is a misprint. In a threat,
+    /// `[2.f4 ... Bd6 ... Rb5#]` leaves out every defence but the last, so there it is none.
+    fn replies(&mut self, words: &[Word]) {
+        for word in words.iter().filter(|_| self.defender_ends) {
+            let fits = self.answers.iter().any(|(_, after)| find_word(after, word).is_some());
+            if let Some((line, after)) = self.answers.first().filter(|_| !fits && !self.threats) {
+                self.solution.misprint(&format!("{line} "), word, after);
+            }
+        }
+    }
+
+    fn answer(&mut self, group: &Group) {
+        self.answers.clear();
+        let words = group.split().0;
+        let Some((printed, after)) = &mut self.current else { return };
+        // Brackets after a defence hold its answers: "1...Ba2 2.Rxh7# (2.g7#)".
+        let answers = |word: &Word| self.defences.iter().any(|(_, after)| find_word(after, word).is_some());
+        if self.threats || group.setting == Setting::Brackets && !words.iter().any(answers) {
+            let passed = after.as_ref().and_then(passed);
+            for word in words {
+                let found = passed.as_ref().map_or_else(Vec::new, |passed| find_words(passed, word));
+                if found.is_empty() {
+                    self.solution.misprint("2.", word, passed.as_ref().unwrap_or(self.start));
+                }
+                for m in found {
+                    printed.threats.insert(uci(m));
+                    let next = passed.as_ref().and_then(|passed| passed.clone().play(m).ok());
+                    self.answers.extend(next.map(|next| (format!("2.{}", word.text), next)));
+                }
+            }
+            return;
+        }
+        for (defence, after) in &self.defences {
+            for word in words {
+                let found = find_words(after, word);
+                if found.is_empty() {
+                    self.solution.misprint(&format!("1...{defence} 2."), word, after);
+                }
+                for m in found {
+                    printed.variations.entry(defence.clone()).or_default().insert(uci(m));
+                    let line = || format!("1...{defence} 2.{}", word.text);
+                    self.answers.extend(after.clone().play(m).ok().map(|next| (line(), next)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,393 @@
+//! Replays the sections of version 2 that show a solution, as their lines are read.
+//!
+//! The lines come parents first, so that the positions on the way from the diagram to the line that is read stand on a
+//! stack, each with the positions that its answers have opened and that still wait for their lines. A position is
+//! complete when all of them are; then its length is known. Beside the stack, only the positions of lines that later
+//! ones may refer to are kept. So a large certificate needs little memory.
+//!
+//! Each line must meet the demands of [`crate::rules`].
+
+use matesolve_terms::{Goal, MateLength, MoveCode};
+use shakmaty::{Chess, Color, Move, Position as _, Square};
+
+use super::CertificateError;
+use super::format::{number, order, parse_move};
+use crate::fault::LineText;
+use crate::packed::PackedPosition;
+use crate::rules::{self, NodeFault, legal_moves};
+use crate::{NodeId, ProofError, ProofNode, ProofTree};
+
+/// A proof that is being replayed.
+pub(super) struct Replay {
+    root: Chess,
+    attacker: Color,
+    goal: Goal,
+    exclusive: Vec<(Square, Square)>,
+    /// The positions from the diagram to the last line, without those that are complete.
+    stack: Vec<Frame>,
+    /// The positions of the lines that may be referred to, by line.
+    shared: Vec<Shared>,
+    /// The diagram, as soon as it is complete.
+    proved: Option<Complete>,
+    /// The attacker's first move, if he begins.
+    first: Option<MoveCode>,
+    positions: usize,
+    /// The tree, if it is wanted.
+    tree: Option<ProofTree>,
+}
+
+/// A position whose proof is complete.
+#[derive(Debug, Clone, Copy)]
+struct Complete {
+    /// The attacker's moves in the longest line.
+    moves: u32,
+    /// Its node in the tree, if one is built.
+    node: NodeId,
+}
+
+/// A position of the stack.
+struct Frame {
+    parts: Vec<DefenceAnswer>,
+    /// The number of parts that are complete.
+    done: usize,
+    moves: u32,
+    /// Its place in the list of positions that may be referred to.
+    shared: Option<usize>,
+}
+
+/// A defence and its answer.
+struct DefenceAnswer {
+    /// `None` if the attacker begins.
+    defence: Option<MoveCode>,
+    /// `None` if the defence itself reaches the goal.
+    answer: Option<MoveCode>,
+    /// The position after the answer, until it is complete.
+    open: Option<Box<Chess>>,
+    node: NodeId,
+}
+
+/// A position that later lines may refer to.
+struct Shared {
+    line: usize,
+    position: PackedPosition,
+    /// `None` while the position stands on the stack.
+    complete: Option<Complete>,
+}
+
+impl Replay {
+    pub(super) fn new(
+        root: Chess,
+        attacker: Color,
+        goal: Goal,
+        exclusive: Vec<(Square, Square)>,
+        keeps_tree: bool,
+    ) -> Replay {
+        Replay {
+            root,
+            attacker,
+            goal,
+            exclusive,
+            stack: Vec::new(),
+            shared: Vec::new(),
+            proved: None,
+            first: None,
+            positions: 0,
+            tree: keeps_tree.then(ProofTree::new),
+        }
+    }
+
+    /// Begins a section. Later ones may refer to the positions of those before.
+    pub(super) fn begin(&mut self) {
+        (self.proved, self.first) = (None, None);
+    }
+
+    /// Ends a section. Returns the attacker's moves in its longest line, and his first move, if he begins.
+    pub(super) fn end(&self) -> Result<(MateLength, Option<MoveCode>), CertificateError> {
+        let Complete { moves, .. } = self.proved.ok_or(CertificateError::Unfinished)?;
+        if moves > u32::from(MateLength::MAX.0) {
+            return Err(ProofError::TooLong { moves }.into());
+        }
+        Ok((MateLength(moves as u16), self.first))
+    }
+
+    /// Returns the number of positions in which all legal defences are answered, in all sections.
+    pub(super) fn positions(&self) -> usize {
+        self.positions
+    }
+
+    /// Returns the tree, if it was wanted.
+    pub(super) fn into_tree(self) -> ProofTree {
+        self.tree.unwrap_or_default()
+    }
+
+    /// Checks the line with this number in the file.
+    pub(super) fn line(&mut self, number: usize, text: &str) -> Result<(), CertificateError> {
+        let malformed = |Malformed { part, why }: Malformed<'_>| CertificateError::Node {
+            line: number,
+            part: part.chars().take(40).collect(),
+            why,
+        };
+        let position = match self.stack.last_mut() {
+            Some(frame) => frame.parts.get_mut(frame.done).and_then(|part| part.open.take()),
+            None if self.proved.is_none() => Some(Box::new(self.root.clone())),
+            None => None,
+        };
+        let why = "stands after the end of the proof";
+        let position = position.ok_or_else(|| malformed(Malformed { part: text, why }))?;
+        if let Some(earlier) = text.strip_prefix('=') {
+            let complete = self.same(earlier, &position).map_err(|why| malformed(Malformed { part: text, why }))?;
+            self.complete(complete);
+            return Ok(());
+        }
+        if self.stack.len() > usize::from(MateLength::MAX.0) {
+            return Err(ProofError::TooLong { moves: self.stack.len() as u32 }.into());
+        }
+        let (shared, tokens) = match text.strip_prefix("& ") {
+            Some(tokens) => (Some(self.shared.len()), tokens),
+            None => (None, text),
+        };
+        self.shared.extend(shared.map(|_| Shared {
+            line: number,
+            position: PackedPosition::of(&position),
+            complete: None,
+        }));
+        let tokens = tokens.split(' ').map(Token::read).collect::<Result<Vec<_>, _>>().map_err(malformed)?;
+        if self.stack.is_empty() && legal_moves(&position).is_empty() {
+            return self.end_on_the_board(&position, &tokens, number);
+        }
+        let parts = if self.stack.is_empty() && position.turn() == self.attacker {
+            self.first_move(&position, &tokens)
+        } else {
+            self.positions += 1;
+            self.defences(&position, &tokens)
+        };
+        let parts = parts.map_err(|fault| fault.into_error(number))?;
+        self.stack.push(Frame { parts, done: 0, moves: 0, shared });
+        self.advance();
+        Ok(())
+    }
+
+    /// Returns the length and the node of an earlier line, if its position is this one.
+    fn same(&self, line: &str, position: &Chess) -> Result<Complete, &'static str> {
+        let line: usize = number(line).ok_or("is not of the form =LINE")?;
+        let found = self.shared.binary_search_by_key(&line, |shared| shared.line);
+        let found = found.map_err(|_| "refers to a line above that does not begin with &")?;
+        let Shared { position: earlier, complete, .. } = &self.shared[found];
+        if *earlier != PackedPosition::of(position) {
+            return Err("refers to the line of another position");
+        }
+        complete.ok_or("refers to a line that is not complete")
+    }
+
+    /// Checks the only line of a proof whose goal stands in the diagram.
+    fn end_on_the_board(
+        &mut self,
+        position: &Chess,
+        tokens: &[Token<'_>],
+        number: usize,
+    ) -> Result<(), CertificateError> {
+        self.check_end(position, &[]).map_err(|fault| fault.into_error(number))?;
+        if !matches!(tokens, [Token { answer: None, is_end: true, count: 1, .. }]) {
+            let why = "stands where there is no move: the line must be #";
+            return Err(ReplayFault::Malformed(tokens[0].text.to_owned(), why).into_error(number));
+        }
+        let node = self.push(ProofNode::End(self.goal.end));
+        self.proved = Some(Complete { moves: 0, node });
+        Ok(())
+    }
+
+    /// Checks the line of a diagram in which the attacker moves: his move alone.
+    fn first_move(&mut self, position: &Chess, tokens: &[Token<'_>]) -> Result<Vec<DefenceAnswer>, ReplayFault> {
+        let [token] = tokens else {
+            let why = "stands where the attacker has only one move";
+            return Err(ReplayFault::Malformed(tokens[1].text.to_owned(), why));
+        };
+        if token.count > 1 || token.answer.is_none() {
+            return Err(ReplayFault::Malformed(token.text.to_owned(), "is no single move of the attacker"));
+        }
+        self.first = token.answer;
+        Ok(vec![self.answer(position.clone(), None, token)?])
+    }
+
+    /// Checks the line of a position with the defender to move: an answer to each of his moves.
+    fn defences(&mut self, position: &Chess, tokens: &[Token<'_>]) -> Result<Vec<DefenceAnswer>, ReplayFault> {
+        let mut legal = rules::replies(position, self.goal);
+        if legal.is_empty() {
+            return Err(self.fault(NodeFault::NoDefences, &[]));
+        }
+        legal.sort_unstable_by_key(|&(code, _)| order(code));
+        let mut parts = Vec::with_capacity(legal.len());
+        let mut defences = legal.into_iter();
+        for token in tokens {
+            for _ in 0..token.count {
+                let Some((code, m)) = defences.next() else {
+                    return Err(ReplayFault::Malformed(token.text.to_owned(), "answers more moves than there are"));
+                };
+                let next = rules::play(position, m, &self.exclusive);
+                parts.push(self.answer(next, Some(code), token)?);
+            }
+        }
+        match defences.next() {
+            Some((_, m)) => Err(self.fault(NodeFault::MissingDefence(rules::san(position, m)), &[])),
+            None => Ok(parts),
+        }
+    }
+
+    /// Checks the attacker's answer in the position after a defence, and what follows it.
+    fn answer(
+        &mut self,
+        mut position: Chess,
+        defence: Option<MoveCode>,
+        token: &Token<'_>,
+    ) -> Result<DefenceAnswer, ReplayFault> {
+        let answer = token.answer;
+        if let Some(code) = answer {
+            let m = rules::attack(&position, self.attacker, self.goal, code);
+            let m = m.map_err(|fault| self.fault(fault, &[defence]))?;
+            position = rules::play(&position, m, &self.exclusive);
+        }
+        let mut part = DefenceAnswer { defence, answer, open: None, node: 0 };
+        if token.is_end {
+            self.check_end(&position, &[defence, answer])?;
+            part.node = self.push(ProofNode::End(self.goal.end));
+            return Ok(part);
+        }
+        part.open = Some(Box::new(position));
+        Ok(part)
+    }
+
+    fn check_end(&self, position: &Chess, after: &[Option<MoveCode>]) -> Result<(), ReplayFault> {
+        let end = rules::end(position, self.attacker, self.goal, self.goal.end);
+        end.map_err(|fault| self.fault(fault, after))
+    }
+
+    /// Takes over the length and the node of the open position whose line was read.
+    fn complete(&mut self, known: Complete) {
+        if let Some(frame) = self.stack.last_mut() {
+            let part = &mut frame.parts[frame.done];
+            part.node = known.node;
+            frame.moves = frame.moves.max(known.moves + 1);
+            frame.done += 1;
+        }
+        self.advance();
+    }
+
+    /// Goes on to the next position that waits for its line. Positions that are complete leave the stack.
+    fn advance(&mut self) {
+        while let Some(mut frame) = self.stack.pop() {
+            while let Some(part) = frame.parts.get(frame.done).filter(|part| part.open.is_none()) {
+                frame.moves = frame.moves.max(u32::from(part.answer.is_some()));
+                frame.done += 1;
+            }
+            if frame.done < frame.parts.len() {
+                self.stack.push(frame);
+                return;
+            }
+            let complete = Complete { moves: frame.moves, node: self.push_frame(&frame.parts) };
+            if let Some(shared) = frame.shared {
+                self.shared[shared].complete = Some(complete);
+            }
+            match self.stack.last_mut() {
+                None => self.proved = Some(complete),
+                Some(parent) => {
+                    parent.parts[parent.done].node = complete.node;
+                    parent.moves = parent.moves.max(complete.moves + 1);
+                    parent.done += 1;
+                }
+            }
+        }
+    }
+
+    /// Adds a complete position to the tree.
+    fn push_frame(&mut self, parts: &[DefenceAnswer]) -> NodeId {
+        if self.tree.is_none() {
+            return 0;
+        }
+        let mut replies = Vec::with_capacity(parts.len());
+        for part in parts {
+            let node = match part.answer {
+                Some(code) => self.push(ProofNode::Attack(code, part.node)),
+                None => part.node,
+            };
+            match part.defence {
+                Some(defence) => replies.push((defence, node)),
+                None => return node,
+            }
+        }
+        self.push(ProofNode::Defend(replies))
+    }
+
+    fn push(&mut self, node: ProofNode) -> NodeId {
+        self.tree.as_mut().map_or(0, |tree| tree.push(node))
+    }
+
+    /// Returns the error of a fault after the moves that lead to the line, and these.
+    fn fault(&self, fault: NodeFault, after: &[Option<MoveCode>]) -> ReplayFault {
+        let path = self.stack.iter().filter_map(|frame| frame.parts.get(frame.done));
+        let path = path.flat_map(|part| [part.defence, part.answer]).chain(after.iter().copied());
+        let mut position = self.root.clone();
+        let mut moves: Vec<Move> = Vec::new();
+        for code in path.flatten() {
+            let Some(&(_, m)) = legal_moves(&position).iter().find(|&&(legal, _)| legal == code) else { break };
+            position = rules::play(&position, m, &self.exclusive);
+            moves.push(m);
+        }
+        ReplayFault::Proof(fault.after(LineText::of(&self.root, &moves)))
+    }
+}
+
+/// The fault of a line.
+enum ReplayFault {
+    Proof(ProofError),
+    /// A token, and what is wrong with it.
+    Malformed(String, &'static str),
+}
+
+impl ReplayFault {
+    fn into_error(self, line: usize) -> CertificateError {
+        match self {
+            ReplayFault::Proof(error) => error.into(),
+            ReplayFault::Malformed(part, why) => {
+                CertificateError::Node { line, part: part.chars().take(40).collect(), why }
+            }
+        }
+    }
+}
+
+/// A token that cannot be read.
+struct Malformed<'a> {
+    part: &'a str,
+    /// The fault, as the end of a sentence that begins with the token.
+    why: &'static str,
+}
+
+/// A token of a line: an answer to `count` defences, one after the other.
+struct Token<'a> {
+    text: &'a str,
+    answer: Option<MoveCode>,
+    /// Whether the goal stands after it.
+    is_end: bool,
+    count: usize,
+}
+
+impl Token<'_> {
+    fn read(text: &str) -> Result<Token<'_>, Malformed<'_>> {
+        let malformed = |why| Malformed { part: text, why };
+        let (answer, count) = match text.split_once('*') {
+            None => (text, 1),
+            Some((answer, count)) => {
+                let count = number(count).filter(|&count: &usize| count > 1);
+                (answer, count.ok_or(malformed("does not end in a number of moves, from 2 on"))?)
+            }
+        };
+        let code = answer.strip_suffix('#');
+        let is_end = code.is_some();
+        let code = code.unwrap_or(answer);
+        let answer = if is_end && code.is_empty() {
+            None
+        } else {
+            Some(parse_move(code).ok_or(malformed("is not a move such as e2e4 or e7e8q#"))?)
+        };
+        Ok(Token { text, answer, is_end, count })
+    }
+}

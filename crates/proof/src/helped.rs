@@ -1,0 +1,221 @@
+//! The checker of lines of help play: replays a line by shakmaty's rules alone.
+//!
+//! A line holds if each half-move is a legal move of the side that the stipulation names, if no half-move that another
+//! one of the same side follows gives check, and if the goal stands at the end. A side that resists with the last
+//! half-move must have no other move than those that lead to the goal. That there are no other lines is not
+//! checked here: it rests on the search.
+
+use std::fmt::Write as _;
+
+use matesolve_terms::{End, HalfMove, MoveCode, Play, Side, Stipulation, Will, passed};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, Square, san::SanPlus, uci::UciMove};
+
+use super::picture::Picture;
+use super::rules;
+
+/// A line that was replayed. Only a [`Replayer`] makes one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive] // so that no other crate can make one
+pub struct ReplayedLine {
+    /// The numbered moves in standard algebraic notation, in the problemists' form: `1.Rc5 Bh1 2.Kd5 Rg6#`. After a
+    /// stalemate stands `=`.
+    pub san: String,
+    /// The moves in UCI notation.
+    pub uci: Vec<String>,
+    /// Whether the final position is a pure, model or ideal mate.
+    pub mate: Picture,
+}
+
+/// Replays lines of one problem. Moves that a line shares with the one before it are not played again.
+pub struct Replayer {
+    stipulation: Stipulation,
+    attacker: Color,
+    /// The squares of rooks whose castling rights exclude each other, in pairs.
+    exclusive: Vec<(Square, Square)>,
+    start: Chess,
+    /// The half-moves of the last line.
+    steps: Vec<Step>,
+    /// The last line as it is written.
+    san: String,
+}
+
+/// A half-move that was replayed.
+struct Step {
+    code: MoveCode,
+    uci: String,
+    /// The length of the text with this half-move, in bytes.
+    written: usize,
+    after: Chess,
+}
+
+impl Replayer {
+    /// Replays lines from this diagram, in which the side that begins is to move.
+    pub fn new(start: &Chess, stipulation: Stipulation, exclusive: &[(Square, Square)]) -> Replayer {
+        let attacker = stipulation.attacker(start.turn());
+        let exclusive = exclusive.to_vec();
+        Replayer { stipulation, attacker, exclusive, start: start.clone(), steps: Vec::new(), san: String::new() }
+    }
+
+    /// Replays a line. `None` if it does not hold, which is a fault of the search.
+    pub fn replay(&mut self, line: &[MoveCode]) -> Option<ReplayedLine> {
+        let end = if self.stipulation.goal().end == End::Stalemate { "=" } else { "" };
+        self.holds(line).then(|| ReplayedLine {
+            san: format!("{}{end}", self.san),
+            uci: self.steps.iter().map(|step| step.uci.clone()).collect(),
+            mate: self.steps.last().map(|step| Picture::of(&step.after)).unwrap_or_default(),
+        })
+    }
+
+    /// Returns whether a line holds.
+    pub fn holds(&mut self, line: &[MoveCode]) -> bool {
+        let is_long_enough = !line.is_empty() && self.stipulation.half_moves().map(usize::from) == Some(line.len());
+        is_long_enough && self.follow(line).is_some() && self.steps.last().is_some_and(|step| self.is_goal(&step.after))
+    }
+
+    /// Replays the beginning of a line and returns the position after it. `None` if a move may not be made.
+    pub fn follow(&mut self, moves: &[MoveCode]) -> Option<&Chess> {
+        let shared = self.steps.iter().zip(moves).take_while(|(step, code)| step.code == **code).count();
+        self.steps.truncate(shared);
+        self.san.truncate(self.steps.last().map_or(0, |step| step.written));
+        moves[shared..].iter().try_for_each(|&code| self.step(code))?;
+        Some(self.steps.last().map_or(&self.start, |step| &step.after))
+    }
+
+    /// Returns whether the goal stands on the board.
+    fn is_goal(&self, position: &Chess) -> bool {
+        let goal = self.stipulation.goal();
+        let is_end = match goal.end {
+            End::Mate => position.is_checkmate(),
+            End::Stalemate => position.is_stalemate(),
+        };
+        is_end && position.turn() == goal.of.color(self.attacker)
+    }
+
+    /// Returns whether every legal move leads to the goal.
+    fn is_forced(&self, position: &Chess) -> bool {
+        position.legal_moves().into_iter().all(|m| position.clone().play(m).is_ok_and(|after| self.is_goal(&after)))
+    }
+
+    /// Plays one half-move more. `None` if it may not be made.
+    fn step(&mut self, code: MoveCode) -> Option<()> {
+        let at = self.steps.len();
+        let HalfMove { side, will } = self.stipulation.half_move(at as u16);
+        let mut position = self.steps.last().map_or(&self.start, |step| &step.after).clone();
+        if position.turn() != side.color(self.attacker) {
+            // A series: the other side does not move, and must not be in check.
+            position = passed(&position)?;
+        }
+        let m = find(&position, code)?;
+        if will == Will::Resists && !self.is_forced(&position) {
+            return None;
+        }
+        let mode = if position.castles().mode() == CastlingMode::Chess960 {
+            CastlingMode::Chess960
+        } else {
+            CastlingMode::Standard
+        };
+        let uci = m.to_uci(mode).to_string();
+        let number = number(self.stipulation, at, side);
+        let excludes = m.is_castle() && !self.exclusive.is_empty();
+        let without_rights = excludes.then(|| rules::play(&position, m, &self.exclusive));
+        let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
+        let _ = write!(self.san, "{}{number}{san}", if at > 0 { " " } else { "" });
+        self.steps.push(Step { code, uci, written: self.san.len(), after: without_rights.unwrap_or(position) });
+        Some(())
+    }
+}
+
+/// Returns the legal move of this code; `None` if there is none.
+fn find(position: &Chess, code: MoveCode) -> Option<Move> {
+    UciMove::Normal { from: code.from(), to: code.to(), promotion: code.promotion() }.to_move(position).ok()
+}
+
+/// Returns what is written before a move: its number at the beginning of a move, `1...` if the line begins in the
+/// middle of one.
+fn number(stipulation: Stipulation, at: usize, side: Side) -> String {
+    match stipulation.play() {
+        // In a series each move has a number; the other side's answer has none.
+        Play::Series => return format!("{}.", at + 1),
+        // Its set play has no series before the other side's move.
+        Play::SeriesHelp | Play::SeriesSelf if stipulation.half_moves() == Some(1) => return "1...".to_owned(),
+        Play::SeriesHelp | Play::SeriesSelf if side == stipulation.begins() => return format!("{}.", at + 1),
+        Play::SeriesHelp | Play::SeriesSelf => return String::new(),
+        Play::Forced | Play::Help | Play::HelpSelf => {}
+    }
+    // The side to which the goal happens makes the first half of each move.
+    let is_half = stipulation.begins() != stipulation.goal().of;
+    match (is_half, at) {
+        (true, 0) => "1...".to_owned(),
+        (true, at) if at % 2 == 1 => format!("{}.", at / 2 + 2),
+        (false, at) if at % 2 == 0 => format!("{}.", at / 2 + 1),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse_position;
+
+    fn replay(start: &Chess, stipulation: Stipulation, line: &[MoveCode]) -> Option<ReplayedLine> {
+        Replayer::new(start, stipulation, &[]).replay(line)
+    }
+
+    fn code(text: &str) -> MoveCode {
+        let square = |at: usize| text[at..at + 2].parse().unwrap();
+        MoveCode::new(square(0), square(2), None)
+    }
+
+    #[test]
+    fn a_line_must_be_legal_of_the_right_length_and_end_in_the_goal() {
+        let start = parse_position("8/8/8/8/8/1k1K4/8/7R b - - 0 1").unwrap();
+        let two = Stipulation::helped(Play::Help, End::Mate, 4);
+        let line = ["b3b2", "d3d2", "b2a1", "h1h1"].map(code);
+        assert_eq!(replay(&start, two, &line), None, "no legal move");
+        let line = ["b3a2", "d3c2", "a2a1", "h1a1"].map(code);
+        assert_eq!(replay(&start, two, &line), None, "the last move is not legal or no mate");
+        let line = ["b3a2", "d3c2", "a2a3", "h1h3"].map(code);
+        assert_eq!(replay(&start, two, &line), None, "a check, but no mate");
+        let start = parse_position("8/8/8/8/8/k1K5/8/7R b - - 0 1").unwrap();
+        let found = replay(&start, Stipulation::helped(Play::Help, End::Mate, 2), &["a3a2", "h1a1"].map(code));
+        assert_eq!(found, None);
+        let start = parse_position("8/8/8/8/8/1K6/7R/k7 w - - 0 1").unwrap();
+        let found = replay(&start, Stipulation::helped(Play::Help, End::Mate, 1), &["h2h1"].map(code)).unwrap();
+        assert_eq!((found.san.as_str(), found.uci.as_slice()), ("1...Rh1#", ["h2h1".to_owned()].as_slice()));
+        assert_eq!(replay(&start, Stipulation::helped(Play::Help, End::Stalemate, 1), &["h2h1"].map(code)), None);
+    }
+
+    #[test]
+    fn a_stalemate_is_marked_and_so_is_the_set_play_of_a_series() {
+        let start = parse_position("8/8/8/8/8/6p1/5prb/3K1Nkb w - - 0 1").unwrap();
+        let set = Stipulation::helped(Play::SeriesHelp, End::Stalemate, 6).set_play().unwrap();
+        assert_eq!(replay(&start, set, &[code("d1e2")]).unwrap().san, "1...Ke2=");
+        let start = parse_position("8/8/8/1p6/bPp5/kpP5/Np6/bK6 b - - 0 1").unwrap();
+        let set = Stipulation::helped(Play::SeriesSelf, End::Mate, 3).set_play().unwrap();
+        assert_eq!(replay(&start, set, &[code("b3a2")]).unwrap().san, "1...bxa2#");
+    }
+
+    #[test]
+    fn who_resists_has_only_moves_to_the_goal() {
+        let series = Stipulation::helped(Play::SeriesSelf, End::Mate, 3);
+        let line = ["d4d2", "d2h2", "g3h2"].map(code);
+        let forced = parse_position("8/6P1/3P4/8/3R2p1/6qk/8/7K w - - 0 1").unwrap();
+        assert_eq!(replay(&forced, series, &line).unwrap().san, "1.Rd2 2.Rh2+ Qxh2#");
+        let with_a_choice = parse_position("8/6P1/3P4/8/3R2p1/6qk/8/5n1K w - - 0 1").unwrap();
+        assert_eq!(replay(&with_a_choice, series, &line), None, "the knight can take too");
+        let help = Stipulation::helped(Play::HelpSelf, End::Mate, 4);
+        let start = parse_position("k7/8/K3R3/1P6/1P6/6q1/2p5/8 w - - 0 1").unwrap();
+        let found = replay(&start, help, &["e6e7", "g3b8", "e7a7", "b8a7"].map(code)).unwrap();
+        assert_eq!(found.san, "1.Re7 Qb8 2.Ra7+ Qxa7#");
+    }
+
+    #[test]
+    fn a_series_gives_check_only_with_its_last_move() {
+        let start = parse_position("k7/8/2K5/8/8/8/7R/8 w - - 0 1").unwrap();
+        let series = Stipulation::helped(Play::Series, End::Mate, 2);
+        let found = replay(&start, series, &["c6b6", "h2h8"].map(code)).unwrap();
+        assert_eq!((found.san.as_str(), found.mate.model), ("1.Kb6 2.Rh8#", true));
+        let three = Stipulation::helped(Play::Series, End::Mate, 3);
+        assert_eq!(replay(&start, three, &["h2h8", "c6b6", "h8h8"].map(code)), None);
+    }
+}

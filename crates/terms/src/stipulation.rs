@@ -1,0 +1,375 @@
+//! Stipulations: who makes which half-move, what he wants, what must stand at the end, and after how many half-moves.
+//!
+//! A stipulation is a list of half-moves and a goal. Each half-move ([`HalfMove`]) says which side moves and whether it
+//! **strives** for the goal, **resists** it or **helps**. The goal says what must stand on the board at the end, and
+//! which side is then to move.
+//!
+//! | text | list | goal |
+//! |---|---|---|
+//! | `#3` | attacker strives, defender resists, by turns; 5 half-moves | the defender is mated |
+//! | `#-2`, which is `#3` after its key | the same, but the defender begins; 4 half-moves | the defender is mated |
+//! | `=3` | as `#3` | the defender is stalemated |
+//! | `s#3`, `s=3` | attacker strives, defender resists, by turns; 6 half-moves | the attacker is mated, stalemated |
+//! | `semi-r#3` | as `s#3`; the defender must mate if he can | the attacker is mated |
+//! | `r#3` | as `s#3`; both sides must mate if they can | the attacker is mated |
+//! | `h#2`, `h=2` | both help, by turns, the attacker last; 4 half-moves | the defender is mated, stalemated |
+//! | `h#2.5` | the same with 5 half-moves, so the attacker begins | the defender is mated |
+//! | `ser-#4`, `ser-=4` | 4 half-moves of the attacker | the defender is mated, stalemated |
+//! | `ser-h#4`, `ser-h=4` | 4 half-moves of the defender, then one of the attacker | the defender is mated, stalemated |
+//! | `ser-s#4`, `ser-s=4` | 4 half-moves of the attacker who helps, then one of the defender who resists | the attacker is mated, stalemated |
+//! | `hs#4`, `hs=4` | both help, by turns, 8 half-moves; the last one is the defender's, who resists | the attacker is mated, stalemated |
+//!
+//! A question in which one side resists is answered when the goal is reached after the stated half-moves **or earlier**.
+//! The duties of the sides on the way belong to the goal ([`Goal`]).
+//!
+//! In a series a half-move that another one of the same side follows must not give check. A side that resists with the
+//! last half-move has no legal move that misses the goal.
+//!
+//! The sides are the **attacker** and the **defender**, not White and Black: a stipulation does not know the diagram.
+//! [`Stipulation::attacker`] gives the colour, from the side to move in the diagram.
+//!
+//! The stipulation is the only description of the question in the program. Its texts are read and written in
+//! `text`; everything else asks this type.
+
+use shakmaty::Color;
+
+use crate::{End, Goal, MateLength, Side};
+
+/// The aim of the side that makes a half-move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Will {
+    /// One move that leads to the goal is enough.
+    Strives,
+    /// Every legal move must lead to the goal.
+    Resists,
+    /// The moves that lead to the goal are looked for, all of them.
+    Helps,
+}
+
+/// A half-move of a stipulation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct HalfMove {
+    /// The side that moves.
+    pub side: Side,
+    /// The aim of that side.
+    pub will: Will,
+}
+
+/// The manner in which the half-moves are dealt out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Play {
+    /// The sides move by turns; the attacker strives, the defender resists.
+    #[default]
+    Forced,
+    /// The sides move by turns and both help; the attacker moves last.
+    Help,
+    /// The attacker makes all half-moves.
+    Series,
+    /// The defender makes all half-moves but the last, which is the attacker's.
+    SeriesHelp,
+    /// The attacker makes all half-moves but the last, with which the defender must reach the goal.
+    SeriesSelf,
+    /// The sides move by turns and help, but the defender resists with the last half-move.
+    HelpSelf,
+}
+
+/// A question about a diagram: the half-moves, the goal, and the number of half-moves.
+///
+/// ```
+/// use matesolve_terms::{MateLength, Side, Stipulation};
+///
+/// let three = Stipulation::mate(Some(MateLength(3)));
+/// assert_eq!((three.to_string(), three.half_moves()), ("#3".to_owned(), Some(5)));
+/// assert_eq!(three.begins(), Side::Attacker);
+///
+/// let after_the_key = three.after_first().unwrap();
+/// assert_eq!((after_the_key.to_string(), after_the_key.half_moves()), ("#-2".to_owned(), Some(4)));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Stipulation {
+    begins: Side,
+    play: Play,
+    goal: Goal,
+    half_moves: Option<u16>,
+}
+
+impl Default for Stipulation {
+    /// The shortest mate by the side to move.
+    fn default() -> Stipulation {
+        Stipulation::mate(None)
+    }
+}
+
+impl Stipulation {
+    /// The direct mate `#n`, from 1 move on: the side to move mates. Without a length, the shortest mate is wanted.
+    pub fn mate(moves: Option<MateLength>) -> Stipulation {
+        let question = Stipulation { begins: Side::Attacker, play: Play::Forced, goal: Goal::MATE, half_moves: None };
+        question.within(moves)
+    }
+
+    /// The direct mate `#-n`, from 1 move on: the side to move *is mated* in `n` moves of the other side.
+    pub fn mated(moves: Option<MateLength>) -> Stipulation {
+        Stipulation { begins: Side::Defender, ..Stipulation::default() }.within(moves)
+    }
+
+    /// The direct mate by `attacker` in a diagram where `turn` is to move. Without a length, the shortest mate is wanted.
+    pub fn mate_by(attacker: Color, turn: Color, moves: Option<MateLength>) -> Stipulation {
+        if attacker == turn { Stipulation::mate(moves) } else { Stipulation::mated(moves) }
+    }
+
+    /// A question in which the attacker strives for this goal and the defender resists: `#n`, `=n`, `s#n`, `s=n`, `r#n`,
+    /// `semi-r#n` for 1 move on if the attacker begins. Without a length, the shortest solution is wanted.
+    pub fn forced(goal: Goal, begins: Side, moves: Option<MateLength>) -> Stipulation {
+        Stipulation { begins, play: Play::Forced, goal, half_moves: None }.within(moves)
+    }
+
+    /// A question in which nobody resists, except perhaps with the last half-move. `half_moves` is at least 1,
+    /// and at least 2 for all but [`Play::Help`] and [`Play::Series`]. `play` is not [`Play::Forced`].
+    pub fn helped(play: Play, end: End, half_moves: u16) -> Stipulation {
+        let begins = match play {
+            Play::Help if half_moves.is_multiple_of(2) => Side::Defender,
+            Play::HelpSelf if !half_moves.is_multiple_of(2) => Side::Defender,
+            Play::SeriesHelp => Side::Defender,
+            _ => Side::Attacker,
+        };
+        let of = if matches!(play, Play::SeriesSelf | Play::HelpSelf) { Side::Attacker } else { Side::Defender };
+        Stipulation { begins, play, goal: Goal { end, ..Goal::of(of) }, half_moves: Some(half_moves) }
+    }
+
+    /// Returns whether the sides help each other, so that the answer is a list of all solutions.
+    #[inline]
+    pub fn is_helped(self) -> bool {
+        self.play != Play::Forced
+    }
+
+    /// Returns the stated length as problemists count it: whole moves, and whether there is half a move more, which
+    /// begins the play. `None` if no length is stated.
+    pub fn counted(self) -> Option<(u16, bool)> {
+        let half_moves = self.half_moves?;
+        Some(match self.play {
+            Play::Forced => (self.moves()?.0, false),
+            Play::Help | Play::HelpSelf => (half_moves / 2, !half_moves.is_multiple_of(2)),
+            Play::Series => (half_moves, false),
+            Play::SeriesHelp | Play::SeriesSelf => (half_moves - 1, false),
+        })
+    }
+
+    /// Returns the same question without its first `by` half-moves; `None` if none are left. Only for questions in which
+    /// nobody resists: the question that is left has the same play.
+    pub fn shortened(self, by: u16) -> Option<Stipulation> {
+        let half_moves = self.half_moves?.checked_sub(by).filter(|&left| left > 0)?;
+        Some(Stipulation { begins: self.half_move(by).side, half_moves: Some(half_moves), ..self })
+    }
+
+    /// Returns the question of the set play: the rest of help play if the side that begins makes none of its first
+    /// moves. Of play by turns its first half-move is left out, of a series all its moves, so that the other side reaches
+    /// the goal at once. `None` if there is none, as where one side moves alone.
+    pub fn set_play(self) -> Option<Stipulation> {
+        let left_out = match self.play {
+            Play::Forced | Play::Series => return None,
+            Play::Help | Play::HelpSelf => 1,
+            Play::SeriesHelp | Play::SeriesSelf => self.half_moves?.checked_sub(1).filter(|&series| series > 0)?,
+        };
+        self.shortened(left_out)
+    }
+
+    /// Returns the same question with another length, in moves of the attacker; `None`: of any length.
+    #[inline]
+    #[must_use]
+    pub fn within(self, moves: Option<MateLength>) -> Stipulation {
+        let half_moves = moves.map(|moves| match (self.begins, self.last_mover()) {
+            (Side::Attacker, Side::Attacker) => moves.0.saturating_mul(2).saturating_sub(1),
+            (Side::Defender, Side::Defender) => moves.0.saturating_mul(2).saturating_add(1),
+            _ => moves.0.saturating_mul(2),
+        });
+        Stipulation { half_moves, ..self }
+    }
+
+    /// Returns the same question, with the same number of the attacker's moves, for a diagram in which `begins` moves
+    /// first.
+    #[must_use]
+    pub fn begun_by(self, begins: Side) -> Stipulation {
+        Stipulation { begins, ..self }.within(self.moves())
+    }
+
+    /// Returns the question that is left after the first half-move; `None` if there is none.
+    pub fn after_first(self) -> Option<Stipulation> {
+        let half_moves = match self.half_moves {
+            Some(half_moves) => Some(half_moves.checked_sub(1)?),
+            None => None,
+        };
+        Some(Stipulation { begins: self.begins.other(), half_moves, ..self })
+    }
+
+    /// Returns the question that has one half-move more before its first: the one of which [`Stipulation::after_first`]
+    /// makes this one. For play in which one side resists.
+    #[must_use]
+    pub fn before_first(self) -> Stipulation {
+        let half_moves = self.half_moves.map(|half_moves| half_moves.saturating_add(1));
+        Stipulation { begins: self.begins.other(), half_moves, ..self }
+    }
+
+    /// Returns the side that makes the first half-move.
+    #[inline]
+    pub fn begins(self) -> Side {
+        self.begins
+    }
+
+    /// Returns whether the defender makes the first half-move.
+    #[inline]
+    pub fn defender_begins(self) -> bool {
+        self.begins == Side::Defender
+    }
+
+    /// Returns what must stand on the board at the end.
+    #[inline]
+    pub fn goal(self) -> Goal {
+        self.goal
+    }
+
+    /// Returns the manner in which the half-moves are dealt out.
+    #[inline]
+    pub fn play(self) -> Play {
+        self.play
+    }
+
+    /// Returns the stated number of half-moves; `None` if no length is stated.
+    #[inline]
+    pub fn half_moves(self) -> Option<u16> {
+        self.half_moves
+    }
+
+    /// Returns the half-move with this index, from 0.
+    #[inline]
+    pub fn half_move(self, index: u16) -> HalfMove {
+        let by_turns = if index.is_multiple_of(2) { self.begins } else { self.begins.other() };
+        let is_last = self.half_moves == Some(index + 1);
+        let side = match self.play {
+            Play::Forced | Play::Help | Play::HelpSelf => by_turns,
+            Play::SeriesHelp if is_last => Side::Attacker,
+            Play::SeriesSelf if is_last => Side::Defender,
+            Play::Series | Play::SeriesSelf => Side::Attacker,
+            Play::SeriesHelp => Side::Defender,
+        };
+        let will = match (self.play, side) {
+            (Play::Forced, Side::Attacker) => Will::Strives,
+            (Play::Forced, Side::Defender) => Will::Resists,
+            (Play::SeriesSelf | Play::HelpSelf, _) if is_last => Will::Resists,
+            _ => Will::Helps,
+        };
+        HalfMove { side, will }
+    }
+
+    /// Returns the stated length in moves of the attacker; `None` if no length is stated.
+    #[inline]
+    pub fn moves(self) -> Option<MateLength> {
+        let waits = u16::from(self.begins == Side::Attacker && self.last_mover() == Side::Attacker);
+        self.half_moves.map(|half_moves| MateLength((half_moves.saturating_add(waits)) / 2))
+    }
+
+    /// Returns the side that makes the last half-move of forced play. Of the other kinds only the attacker's moves are
+    /// counted.
+    #[inline]
+    fn last_mover(self) -> Side {
+        if self.play == Play::Forced { self.goal.of.other() } else { Side::Attacker }
+    }
+
+    /// Returns the longest length that counts, in moves of the attacker: the stated one, or [`MateLength::MAX`].
+    #[inline]
+    pub fn bound(self) -> MateLength {
+        self.moves().unwrap_or(MateLength::MAX)
+    }
+
+    /// Returns the shortest length of a solution in a position in which the play is not over, in moves of the attacker:
+    /// 0 where the defender begins and makes the last move too, 1 elsewhere. For play in which one side resists.
+    #[inline]
+    pub fn least(self) -> MateLength {
+        MateLength(u16::from(self.begins == Side::Attacker || self.last_mover() == Side::Attacker))
+    }
+
+    /// Returns the longest length that needs no search to be refuted where the play is not over, in moves of the
+    /// attacker; `None` where even a solution in 0 moves is possible.
+    #[inline]
+    pub fn refuted_at_sight(self) -> Option<MateLength> {
+        self.least().shorter()
+    }
+
+    /// Returns the colour of the attacker in a diagram where `turn` is to move.
+    #[inline]
+    pub fn attacker(self, turn: Color) -> Color {
+        self.begins.color(turn)
+    }
+
+    /// Returns bits that differ for questions whose answers must not be mixed: the colour of the attacker, and the
+    /// goal. They are zero for direct mates by White.
+    #[inline]
+    pub fn salt(self, attacker: Color) -> u64 {
+        u64::from(attacker.is_black()) | self.goal.salt() << 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_count_half_moves_and_the_attackers_moves() {
+        for n in 1..=9 {
+            let moves = Some(MateLength(n));
+            assert_eq!(Stipulation::mate(moves).half_moves(), Some(2 * n - 1));
+            assert_eq!(Stipulation::mated(moves).half_moves(), Some(2 * n));
+            assert_eq!((Stipulation::mate(moves).moves(), Stipulation::mated(moves).moves()), (moves, moves));
+            assert_eq!(Stipulation::mate(moves).begun_by(Side::Defender), Stipulation::mated(moves));
+        }
+        assert_eq!((Stipulation::default().moves(), Stipulation::default().bound()), (None, MateLength::MAX));
+        let reply = Stipulation::mate(Some(MateLength(3))).half_move(1);
+        assert_eq!((reply.side, reply.will), (Side::Defender, Will::Resists));
+    }
+
+    #[test]
+    fn the_question_after_the_key_is_one_move_shorter() {
+        let after = Stipulation::mate(Some(MateLength(3))).after_first();
+        assert_eq!(after, Some(Stipulation::mated(Some(MateLength(2)))));
+        assert_eq!(after.map(Stipulation::before_first), Some(Stipulation::mate(Some(MateLength(3)))));
+        assert_eq!(Stipulation::mated(None).after_first(), Some(Stipulation::mate(None)));
+        assert_eq!(Stipulation::mated(Some(MateLength(0))).after_first(), None);
+    }
+
+    #[test]
+    fn set_play_is_what_the_side_that_does_not_begin_can_do() {
+        let set_play = |play, half_moves| Stipulation::helped(play, End::Mate, half_moves).set_play();
+        for (play, half_moves, side, left) in [
+            (Play::Help, 4, Side::Attacker, 3),
+            (Play::Help, 5, Side::Defender, 4),
+            (Play::HelpSelf, 4, Side::Defender, 3),
+            (Play::SeriesHelp, 5, Side::Attacker, 1),
+            (Play::SeriesSelf, 3, Side::Defender, 1),
+        ] {
+            let set = set_play(play, half_moves).unwrap();
+            assert_eq!((set.begins(), set.half_move(0).side, set.half_moves()), (side, side, Some(left)), "{play:?}");
+            let will = if matches!(play, Play::SeriesSelf | Play::HelpSelf) { Will::Resists } else { Will::Helps };
+            assert_eq!(set.half_move(left - 1).will, will, "{play:?}");
+        }
+        assert_eq!((set_play(Play::Series, 3), Stipulation::mate(Some(MateLength(2))).set_play()), (None, None));
+        assert_eq!((set_play(Play::Help, 1), set_play(Play::SeriesHelp, 1)), (None, None));
+    }
+
+    #[test]
+    fn in_selfmates_the_defender_makes_the_last_half_move() {
+        let three = Stipulation::forced(Goal::SELFMATE, Side::Attacker, Some(MateLength(3)));
+        assert_eq!((three.half_moves(), three.moves()), (Some(6), Some(MateLength(3))));
+        let after = three.after_first().unwrap();
+        assert_eq!((after.half_moves(), after.moves(), after.begins()), (Some(5), Some(MateLength(2)), Side::Defender));
+        assert_eq!(after.within(Some(MateLength(2))), after);
+        let goals = Goal::ALL.map(|goal| Stipulation::forced(goal, Side::Attacker, None).salt(Color::White));
+        assert!(goals.iter().enumerate().all(|(i, salt)| !goals[..i].contains(salt)));
+    }
+
+    #[test]
+    fn colours_come_from_the_side_to_move() {
+        assert_eq!(Stipulation::mate(None).attacker(Color::Black), Color::Black);
+        assert_eq!(Stipulation::mated(None).attacker(Color::Black), Color::White);
+        let salts = [Color::White, Color::Black].map(|attacker| Stipulation::default().salt(attacker));
+        assert!(salts[0] == 0 && salts[1] != 0);
+    }
+}

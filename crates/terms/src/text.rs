@@ -1,0 +1,259 @@
+//! The texts of stipulations: reads and writes them.
+//!
+//! Direct mates: `#3` (the side to move mates in three) and `#-3` (the side to move is mated in three). Without a
+//! number, the shortest mate is to be found. The same for the other goals that one side forces: `=3`, `s#3`, `s=3`,
+//! `r#3`, `semi-r#3`. Help play: `h#3`, `h#2.5`, `h=2`, `ser-#4`, `ser-=4`, `ser-h#4`, `ser-h=4`,
+//! `ser-s#4`, `hs#4`, in capital letters too, with blanks, and in the spellings `h#2,5`, `h#2½`, `serh#4`, `sh#4`, `sers#4`.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fmt;
+
+use crate::printable::excerpt;
+use crate::{End, Goal, MateLength, Play, Side, Stipulation};
+
+impl Stipulation {
+    /// Reads `#3`, `#-3`, `3`, `-3`, `+3`.
+    pub fn parse(text: &str) -> Result<Stipulation, StipulationError> {
+        let number = text.strip_prefix('#').unwrap_or(text);
+        forced(Goal::MATE, number).ok_or_else(|| StipulationError(text.to_owned()))
+    }
+
+    /// Reads every stipulation that can be solved: a direct mate like [`Stipulation::parse`], another goal that one side
+    /// forces, or help play.
+    pub fn parse_any(text: &str) -> Result<Stipulation, StipulationError> {
+        let compact = compact(text);
+        let other = Stipulation::parse_helped(&compact).or_else(|| {
+            let (goal, number) = goal(&compact)?;
+            forced(goal, number)
+        });
+        other.map_or_else(|| Stipulation::parse(text), Ok)
+    }
+
+    /// Reads a stipulation as results state it: also `#`, `s#` and `#-`, without a length.
+    pub fn parse_stated(text: &str) -> Result<Stipulation, StipulationError> {
+        match goal(&compact(text)) {
+            Some((goal, "")) => Ok(Stipulation::forced(goal, Side::Attacker, None)),
+            Some((goal, "-")) => Ok(Stipulation::forced(goal, Side::Defender, None)),
+            _ => Stipulation::parse_any(text),
+        }
+    }
+
+    /// Reads a stipulation as results state it, and whether a star behind it asks for the set play, too: `h#2*`.
+    pub fn parse_starred(text: &str) -> Result<(Stipulation, bool), StipulationError> {
+        let plain = text.trim_end().strip_suffix('*');
+        let read = Stipulation::parse_stated(plain.unwrap_or(text)).map_err(|_| StipulationError(text.to_owned()))?;
+        Ok((read, plain.is_some()))
+    }
+
+    /// Reads a stipulation of help play, in small letters without blanks; `None` if the text is none, or its length is
+    /// out of range.
+    fn parse_helped(text: &str) -> Option<Stipulation> {
+        let at = text.find(['#', '='])?;
+        let (kind, rest) = text.split_at(at);
+        let (end, length) = if let Some(length) = rest.strip_prefix('#') {
+            (End::Mate, length)
+        } else {
+            (End::Stalemate, rest.strip_prefix('=')?)
+        };
+        let play = match kind {
+            "h" => Play::Help,
+            "ser-" | "ser" => Play::Series,
+            "ser-h" | "serh" | "sh" => Play::SeriesHelp,
+            "ser-s" | "sers" | "ss" => Play::SeriesSelf,
+            "hs" => Play::HelpSelf,
+            _ => return None,
+        };
+        let whole = [".5", ",5", "½"].into_iter().find_map(|half| length.strip_suffix(half));
+        let has_half = whole.is_some();
+        let digits = whole.unwrap_or(length);
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let moves: u16 = match digits {
+            // h#½
+            "" if has_half => 0,
+            digits => digits.parse().ok().filter(|_| is_number)?,
+        };
+        let half_moves = match play {
+            Play::Help => moves.checked_mul(2)?.checked_add(u16::from(has_half))?,
+            Play::HelpSelf if moves > 0 => moves.checked_mul(2)?.checked_add(u16::from(has_half))?,
+            Play::Series if !has_half => moves,
+            Play::SeriesHelp | Play::SeriesSelf if !has_half && moves > 0 => moves.checked_add(1)?,
+            _ => return None,
+        };
+        (1..=MOST_HALF_MOVES).contains(&half_moves).then(|| Stipulation::helped(play, end, half_moves))
+    }
+}
+
+/// The goals that one side forces: the signs, of which the first is written and all are read, and the noun for a
+/// solution.
+const GOALS: [(Goal, &[&str], &str); 6] = [
+    (Goal::MATE, &["#"], "mate"),
+    (Goal::STALEMATE, &["="], "stalemate"),
+    (Goal::SELFMATE, &["s#"], "selfmate"),
+    (Goal::SELF_STALEMATE, &["s="], "self-stalemate"),
+    (Goal::SEMI_REFLEX, &["semi-r#", "semir#"], "semi-reflex mate"),
+    (Goal::REFLEX, &["r#"], "reflex mate"),
+];
+
+impl Goal {
+    /// Returns the noun for what solves a problem with this goal: `mate`, `selfmate`.
+    pub fn noun(self) -> &'static str {
+        GOALS.iter().find(|(goal, ..)| *goal == self).map_or("solution", |(.., noun)| noun)
+    }
+}
+
+/// Returns a text in small letters, without blanks, and without the fraction of a whole number: `h#4.0`.
+fn compact(text: &str) -> String {
+    let compact = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
+    let whole = [".0", ",0"].into_iter().find_map(|fraction| compact.strip_suffix(fraction));
+    match whole.filter(|whole| whole.ends_with(|c: char| c.is_ascii_digit())) {
+        Some(whole) => whole.to_owned(),
+        None => compact,
+    }
+}
+
+/// Returns the goal with which a text begins, and the rest of the text.
+fn goal(text: &str) -> Option<(Goal, &str)> {
+    let (sign, number) = text.split_at(text.find(['#', '='])? + 1);
+    let &(goal, ..) = GOALS.iter().find(|(_, signs, _)| signs.contains(&sign))?;
+    Some((goal, number))
+}
+
+/// Reads the number of a stipulation with this goal: `3`, `+3`, or `-3` if the defender begins.
+fn forced(goal: Goal, number: &str) -> Option<Stipulation> {
+    let value: i64 = number.parse().ok()?;
+    let moves = MateLength(u16::try_from(value.unsigned_abs()).ok()?);
+    let begins = if number.starts_with('-') { Side::Defender } else { Side::Attacker };
+    // After the key of a selfmate in one, the defender still has a move.
+    let least = u16::from(begins == Side::Attacker || !goal.is_self());
+    (least..=MateLength::MAX.0).contains(&moves.0).then(|| Stipulation::forced(goal, begins, Some(moves)))
+}
+
+impl fmt::Display for Stipulation {
+    /// Writes `#3` or `#-3`, `s#3`, `r#3`, without a length `#` or `#-`; of help play `h#2.5`, `h=2`, `ser-#4`, `ser-h=4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.play() {
+            Play::Forced => "",
+            Play::Help => "h",
+            Play::Series => "ser-",
+            Play::SeriesHelp => "ser-h",
+            Play::SeriesSelf => "ser-s",
+            Play::HelpSelf => "hs",
+        };
+        if let Some((moves, half)) = self.counted().filter(|_| self.is_helped()) {
+            let goal = if self.goal().end == End::Mate { '#' } else { '=' };
+            return write!(f, "{kind}{goal}{moves}{}", if half { ".5" } else { "" });
+        }
+        let sign = GOALS.iter().find(|(goal, ..)| *goal == self.goal()).map_or("", |(_, signs, _)| signs[0]);
+        write!(f, "{sign}{}", if self.defender_begins() { "-" } else { "" })?;
+        self.moves().map_or(Ok(()), |moves| moves.fmt(f))
+    }
+}
+
+/// The largest number of half-moves of help play.
+const MOST_HALF_MOVES: u16 = 200;
+
+/// The stipulations that are solved, for messages.
+pub const SOLVED: &str = "#N, =N, s#N, s=N, r#N, semi-r#N, h#N, h#N.5, h=N, hs#N, ser-#N, ser-=N, ser-h#N, ser-h=N \
+                                 and ser-s#N";
+
+/// The error for a text that is not a stipulation. Contains that text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StipulationError(pub String);
+
+impl fmt::Display for StipulationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "\"{}\" is not a stipulation that matesolve solves; it solves {SOLVED}, with N from 1 to {}; #-N \
+             says that the side to move is mated",
+            excerpt(&self.0),
+            MateLength::MAX
+        )
+    }
+}
+
+impl std::error::Error for StipulationError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stipulations_are_read_with_and_without_signs() {
+        for (text, printed) in [("#3", "#3"), ("#-9", "#-9"), ("4", "#4"), ("-2", "#-2"), ("#+5", "#5")] {
+            assert_eq!(Stipulation::parse(text).unwrap().to_string(), printed);
+        }
+        assert_eq!(Stipulation::mated(None).to_string(), "#-");
+    }
+
+    #[test]
+    fn help_play_is_read_in_every_spelling_and_written_in_one() {
+        for (text, printed) in [
+            ("h#3", "h#3"),
+            ("H# 2,5", "h#2.5"),
+            ("h#2½", "h#2.5"),
+            ("h#0.5", "h#0.5"),
+            ("h=2", "h=2"),
+            ("ser-#4", "ser-#4"),
+            ("SER-=3", "ser-=3"),
+            ("serh#7", "ser-h#7"),
+            ("sh#7", "ser-h#7"),
+            ("ser-h=1", "ser-h=1"),
+            ("ser-s#3", "ser-s#3"),
+            ("sers=2", "ser-s=2"),
+            ("HS#2.5", "hs#2.5"),
+            ("#3", "#3"),
+            ("#2.0", "#2"),
+            ("h#4,0", "h#4"),
+            ("s# 3.0", "s#3"),
+        ] {
+            let read = Stipulation::parse_any(text).unwrap();
+            assert_eq!((read.to_string().as_str(), Stipulation::parse_stated(printed)), (printed, Ok(read)), "{text}");
+        }
+        for text in [
+            "h#", "h#0", "h#-2", "ser-#2.5", "ser-h#0", "h#1000", "hs#0.5", "ser-s#0", "pser-#4", "s#", "r=2", "q#2",
+            "s#0", "h#2.55", "h#+2", "h#.0", "#.0", "h#2.00",
+        ] {
+            assert!(Stipulation::parse_any(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_other_goals_that_one_side_forces_are_read_and_written() {
+        for (text, printed) in [
+            ("=3", "=3"),
+            ("S# 3", "s#3"),
+            ("s=2", "s=2"),
+            ("r#2", "r#2"),
+            ("semi-r#2", "semi-r#2"),
+            ("semir#2", "semi-r#2"),
+            ("s#-2", "s#-2"),
+            ("s#-0", "s#-0"),
+        ] {
+            let read = Stipulation::parse_any(text).unwrap();
+            assert_eq!((read.to_string().as_str(), Stipulation::parse_stated(printed)), (printed, Ok(read)), "{text}");
+        }
+        for text in ["s#", "S #", "r#", "=", "semi-r#", "#", "#-"] {
+            let read = Stipulation::parse_stated(text).unwrap();
+            assert_eq!((read.moves(), Stipulation::parse_stated(&read.to_string())), (None, Ok(read)), "{text}");
+            assert!(Stipulation::parse_any(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_solved_is_named_beside_what_is() {
+        for text in ["pser-#4", "za5", "r=2", "#3 Circe", "pzs#2", "hr#2", "zd4"] {
+            let message = Stipulation::parse_stated(text).unwrap_err().to_string();
+            let named = format!("\"{text}\" is not a stipulation that matesolve solves; it solves #N");
+            assert!(message.starts_with(&named) && message.contains("s#N, s=N, r#N"), "{message}");
+        }
+    }
+
+    #[test]
+    fn other_stipulations_and_impossible_lengths_are_refused() {
+        for text in ["h#2", "s#3", "#", "", "#0", "#-0", "#1001", "#99999999999999999999", "=", "#3.5"] {
+            assert!(Stipulation::parse(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Many problems: [`Solver::batch`]. It needs threads, so it exists with the feature `cli` only.
+
+use std::io::{self, BufRead};
+
+use crate::batch;
+use crate::problem::input::{Reading, entries};
+use crate::results::Solution;
+
+use super::Solver;
+
+impl Solver {
+    /// Solves a text with one problem on each line (FEN, EPD or JSON), `jobs` problems at a time, and calls `emit` with
+    /// each solution in the order of the lines. A line that is not a valid problem gives a solution whose `error` says
+    /// why.
+    ///
+    /// # Errors
+    /// The first error of `emit`, which ends the batch; or an error if the threads cannot be started.
+    ///
+    /// ```
+    /// use matesolve::Solver;
+    ///
+    /// let lines = "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;\n7k/5Q2/6K1/8/8/8/8/8 w - -\n";
+    /// let mut lengths = Vec::new();
+    /// Solver::new().nodes(100_000).batch(lines.as_bytes(), 2, |solution| {
+    ///     lengths.push(solution.result.mate_in);
+    ///     Ok(())
+    /// }).unwrap();
+    /// assert_eq!(lengths, [Some(2), Some(1)]);
+    /// ```
+    pub fn batch(
+        &self,
+        lines: impl BufRead + Send,
+        jobs: usize,
+        mut emit: impl FnMut(Solution) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let lines = entries(lines, 0, Reading::default());
+        let emit = &mut |answered: batch::BatchAnswer| emit(answered.solution);
+        batch::run(lines, &self.request, jobs.max(1), &self.stop.0, emit)
+    }
+}
