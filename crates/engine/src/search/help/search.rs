@@ -130,7 +130,7 @@ pub(super) struct Worker<'a, 'c> {
     pub shared: &'a Shared,
     pub meter: Meter<'c>,
     /// The pictures that fit on the present way, if they are listed.
-    lists: Option<Lists<'a>>,
+    pub lists: Option<Lists<'a>>,
     /// By depth and square of the king: the squares from which each man can perhaps check.
     checks: Vec<Vec<Origins>>,
     /// The depth at which the present part begins.
