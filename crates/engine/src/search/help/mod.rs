@@ -44,7 +44,7 @@ mod view;
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use shakmaty::Bitboard;
 
@@ -57,6 +57,16 @@ use living::{Graph, Node};
 pub use picture::Rules;
 use search::{Ended, Entered, Shared, Worker};
 use view::Left;
+
+/// How a search goes on until it is done: the steps after which a listing of pictures is given up, and then the nodes of
+/// each thread after which the search is given up for a longer listing; it does not forget the dead positions. A node
+/// takes about as long as 30 steps, so no listing takes much longer than what was searched in vain before. Unit tests ask
+/// about thousands of positions, and the list is what they are to test.
+const STAGES: &[(u64, Option<u64>)] = if cfg!(test) {
+    &[(20_000, None)]
+} else {
+    &[(0, Some(1_000)), (50_000, Some(10_000)), (1_000_000, Some(200_000)), (32_000_000, None)]
+};
 
 /// A question of help play.
 #[derive(Debug, Clone, Copy)]
@@ -142,8 +152,37 @@ impl HelpAnswer {
 /// # Panics
 /// If the stipulation has no length, or more than 1000 half-moves.
 pub fn solve(task: &HelpTask, control: &Control<'_>, counts: &HelpCounts) -> HelpAnswer {
-    let shared = shared(task);
-    let mut first = Worker::new(&shared, Meter::new(control));
+    let mut shared = shared(task);
+    let mut before = HelpAnswer::default();
+    for &(steps, nodes) in STAGES {
+        shared.list(steps, &mut Meter::new(control), counts);
+        let is_last = shared.pictures.is_some() || !shared.can_list();
+        let answer = staged(task, &shared, nodes.filter(|_| !is_last), control, counts);
+        if answer.stopped != Some(StopReason::Slice) {
+            // A limit keeps what was found.
+            let is_more = answer.complete || answer.stopped.is_none() || answer.count() >= before.count();
+            return if is_more { answer } else { HelpAnswer { stopped: answer.stopped, ..before } };
+        }
+        shared.is_ended.store(false, Relaxed);
+        before = answer;
+    }
+    unreachable!("the last stage has no end")
+}
+
+/// Finds all lines, or those found before each thread has made so many nodes.
+fn staged(
+    task: &HelpTask,
+    shared: &Shared,
+    nodes: Option<u64>,
+    control: &Control<'_>,
+    counts: &HelpCounts,
+) -> HelpAnswer {
+    let worker = || {
+        let mut meter = Meter::new(control);
+        meter.set_slice(nodes);
+        Worker::new(shared, meter)
+    };
+    let mut first = worker();
     let tasks = match split(&mut first, &task.position) {
         Ok(tasks) => tasks,
         Err(ended) => return HelpAnswer { stopped: reason(ended), ..HelpAnswer::default() },
@@ -154,9 +193,9 @@ pub fn solve(task: &HelpTask, control: &Control<'_>, counts: &HelpCounts) -> Hel
     let pool = Pool::of(threads);
     let mut workers = vec![(0, first)];
     let others = 1..pool.as_ref().map_or(1, Pool::threads);
-    workers.extend(others.map(|graph| (graph, Worker::new(&shared, Meter::new(control)))));
+    workers.extend(others.map(|graph| (graph, worker())));
     let done = Done { counts: vec![None; tasks.len()], ready: 0, lines: 0 };
-    let search = PartSearch { shared: &shared, counts, workers: Mutex::new(workers), done: Mutex::new(done) };
+    let search = PartSearch { shared, counts, workers: Mutex::new(workers), done: Mutex::new(done) };
     let numbered = tasks.iter().enumerate();
     let mut parts: Vec<(usize, PartSolutions)> = match pool {
         None => numbered.filter_map(|(at, part)| search.part(at, part)).collect(),
@@ -257,7 +296,7 @@ fn shared(task: &HelpTask) -> Shared {
     let left = (0..=sides.len()).map(left).collect();
     Shared {
         position: task.position,
-        pictures: OnceLock::new(),
+        pictures: None,
         left,
         attacker: mating.color(task.stipulation.attacker(task.position.turn())),
         is_forced: half_moves > 0 && task.stipulation.half_move(half_moves - 1).will == Will::Resists,

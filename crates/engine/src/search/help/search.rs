@@ -5,13 +5,12 @@
 //! about squares that were possible before. This loses nothing: what is impossible in a position stays so in all that
 //! follow. Whether a position is dead does not depend on the way to it, so the table may be used on every way.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use shakmaty::{Bitboard, Color, Square, attacks};
 
 use crate::chess::{End, ManList, Move, MoveCode, MoveList, Position, Side};
-use crate::search::{Interrupted, Meter};
+use crate::search::{HelpCounts, Interrupted, Meter};
 
 use super::dead::{DeadTable, Exact};
 use super::living::{Edge, Graph, Node};
@@ -34,8 +33,8 @@ pub(super) struct Shared {
     /// Whether the last half-move must be forced: all legal moves reach the goal. One of them stands for all.
     pub is_forced: bool,
     pub rules: Rules,
-    /// The final pictures, when somebody has listed them; `None` if they are not used.
-    pub pictures: OnceLock<Option<Pictures>>,
+    /// The final pictures; `None` if they are not listed.
+    pub pictures: Option<Pictures>,
     pub dead: DeadTable,
     /// The number of solutions after which to stop.
     pub most: usize,
@@ -46,20 +45,23 @@ pub(super) struct Shared {
 }
 
 impl Shared {
+    /// Returns whether the final pictures can be listed.
+    pub(super) fn can_list(&self) -> bool {
+        self.rules.listed && self.end == End::Stalemate
+    }
+
+    /// Lists the final pictures, if that takes at most so many steps. They take part of the memory for the solutions.
+    pub(super) fn list(&mut self, steps: u64, meter: &mut Meter<'_>, counts: &HelpCounts) {
+        if let Some(&left) = self.left.first().filter(|_| self.can_list() && steps > 0) {
+            let question = (&self.position, self.attacker, left);
+            self.pictures = Pictures::list(question, self.rules, (steps, self.room / 2), meter, &counts.pictures);
+            self.room -= self.pictures.as_ref().map_or(0, Pictures::bytes).min(self.room);
+        }
+    }
+
     /// Returns the number of half-moves.
     pub(super) fn half_moves(&self) -> usize {
         self.sides.len()
-    }
-
-    /// Returns the final pictures, which are listed when they are first asked for; `None` if they are not used. A limit
-    /// that is reached meanwhile is noticed by the search, too.
-    fn pictures(&self, meter: &mut Meter<'_>) -> Option<&Pictures> {
-        let is_listed = self.rules.listed && self.end == End::Stalemate;
-        let list = || {
-            let left = self.left.first().filter(|_| is_listed)?;
-            Pictures::list(&self.position, self.attacker, *left, self.rules, self.room / 2, meter).ok().flatten()
-        };
-        self.pictures.get_or_init(list).as_ref()
     }
 
     /// Returns the half-moves that are left at this depth, for the table.
@@ -146,12 +148,11 @@ pub(super) struct Worker<'a, 'c> {
 }
 
 impl<'a, 'c> Worker<'a, 'c> {
-    pub(super) fn new(shared: &'a Shared, mut meter: Meter<'c>) -> Worker<'a, 'c> {
-        let pictures = shared.pictures(&mut meter);
+    pub(super) fn new(shared: &'a Shared, meter: Meter<'c>) -> Worker<'a, 'c> {
         Worker {
             shared,
             meter,
-            lists: pictures.map(|pictures| Lists::new(pictures, shared.half_moves(), shared.rules)),
+            lists: shared.pictures.as_ref().map(|pictures| Lists::new(pictures, shared.half_moves(), shared.rules)),
             checks: vec![Vec::new(); shared.half_moves() + 1],
             begun: usize::MAX,
             graph: Graph::default(),
@@ -168,7 +169,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             let Some(m) = position.find_move(code) else { return };
             let Some(child) = self.shared.play(&position, m, depth) else { return };
             if let Some(lists) = &mut self.lists {
-                lists.follow(depth, m, &child, self.shared.left[depth + 1]);
+                lists.follow(depth, m, self.shared.left[depth + 1]);
             }
             position = child;
         }
@@ -260,8 +261,7 @@ impl<'a, 'c> Worker<'a, 'c> {
 
     /// Returns whether the solutions fit into the memory. If they do not, the positions are forgotten first.
     fn fits(&mut self) -> bool {
-        let pictures = self.shared.pictures.get().and_then(Option::as_ref).map_or(0, Pictures::bytes);
-        let room = self.shared.room.saturating_sub(pictures);
+        let room = self.shared.room.saturating_sub(self.lists.as_ref().map_or(0, Lists::bytes));
         if self.graph.bytes() > room {
             self.graph.forget();
         }
@@ -310,7 +310,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         let next = depth + 1;
         let moved = Some((m.from(), m.to())).filter(|_| are_known && !m.is_castle());
         let squares = match &mut self.lists {
-            Some(lists) => squares & lists.follow(depth, m, &child, shared.left[next]),
+            Some(lists) => squares & lists.follow(depth, m, shared.left[next]),
             None => squares,
         };
         // Most positions are impossible, which costs less to see than a look into the table.

@@ -121,7 +121,8 @@ impl Planted {
     fn lost_at(&self, rules: Rules, pictures: &Cell<usize>) -> Option<usize> {
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits::default(), &stop);
-        let shared = shared(&HelpTask { rules, ..self.task });
+        let mut shared = shared(&HelpTask { rules, ..self.task });
+        shared.list(STAGES[0].0, &mut Meter::new(&control), &HelpCounts::default());
         let mut worker = Worker::new(&shared, Meter::new(&control));
         worker.begun = 0;
         let mut position = self.task.position;

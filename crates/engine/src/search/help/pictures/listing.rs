@@ -15,6 +15,8 @@
 //!
 //! Then the men of the mating side are placed ([`super::needs`]).
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
 use shakmaty::{Bitboard, Square, attacks};
 
 use super::super::geometry::{BISHOP, KING, KNIGHT, Kind, QUEEN, ROOK, is_pawn};
@@ -26,17 +28,12 @@ use super::ways::{NEVER, Row, Ways};
 use super::{FREE, Goal, Pictures, Situation, TAKEN, comes_to};
 use crate::search::{Interrupted, Meter};
 
-/// Why the listing ended early.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unlisted {
-    /// It takes too long, or too much memory.
-    TooMany,
-    Limit(Interrupted),
-}
+/// The listing ended early: it takes too long or too much memory, or a limit was reached, which the search notices, too.
+pub(super) struct Unlisted;
 
 impl From<Interrupted> for Unlisted {
-    fn from(reason: Interrupted) -> Unlisted {
-        Unlisted::Limit(reason)
+    fn from(_: Interrupted) -> Unlisted {
+        Unlisted
     }
 }
 
@@ -58,6 +55,7 @@ pub(super) struct Listing<'a, 'c> {
     steps: u64,
     most_steps: u64,
     most_pictures: usize,
+    counts: &'a AtomicUsize,
 }
 
 /// A square of the king.
@@ -113,6 +111,7 @@ impl<'a, 'c> Listing<'a, 'c> {
         pictures: &'a mut Pictures,
         meter: &'a mut Meter<'c>,
         (most_steps, most_pictures): (u64, usize),
+        counts: &'a AtomicUsize,
     ) -> Listing<'a, 'c> {
         let men = situation.men;
         let count = |set: u32| (set.count_ones() as usize).saturating_sub(1);
@@ -123,7 +122,7 @@ impl<'a, 'c> Listing<'a, 'c> {
         let their_ways = Ways::with_captures(limit(count(ours).min(moves.defender.into())));
         let ways = |number: usize| if men.attackers >> number & 1 == 1 { our_ways } else { their_ways };
         let reach = (0..men.len())
-            .map(|number| Reach::of(ways(number), number, men.man(number), situation.castled))
+            .map(|number| Reach::of(ways(number), men.man(number)))
             .collect::<Vec<_>>();
         let free = vec![(FREE, Square::A1); men.len()];
         let captures = situation.reach(our_ways, &free, moves.attacker.into());
@@ -150,6 +149,7 @@ impl<'a, 'c> Listing<'a, 'c> {
             steps: 0,
             most_steps,
             most_pictures,
+            counts,
         }
     }
 
@@ -188,15 +188,16 @@ impl<'a, 'c> Listing<'a, 'c> {
     pub(super) fn step(&mut self) -> Result<(), Unlisted> {
         self.meter.look()?;
         self.steps += 1;
-        if self.steps > self.most_steps { Err(Unlisted::TooMany) } else { Ok(()) }
+        if self.steps > self.most_steps { Err(Unlisted) } else { Ok(()) }
     }
 
     /// Adds the picture of the present goals if it can be reached.
     pub(super) fn add(&mut self) -> Result<(), Unlisted> {
         if self.situation.fit(0, &self.goals).is_some() {
             self.pictures.add(&self.goals);
+            self.counts.store(self.pictures.len(), Relaxed);
         }
-        if self.pictures.len() > self.most_pictures { Err(Unlisted::TooMany) } else { Ok(()) }
+        if self.pictures.len() > self.most_pictures { Err(Unlisted) } else { Ok(()) }
     }
 
     /// Returns the moves of the nearest man of a set to a square.

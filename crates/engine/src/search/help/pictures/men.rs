@@ -2,10 +2,9 @@
 //!
 //! A picture says of each man what becomes of him. So the search has to know at every half-move which man is where.
 
-use arrayvec::ArrayVec;
 use shakmaty::{Color, Role, Square};
 
-use crate::chess::{Move, Position, castling_targets};
+use crate::chess::{Move, Position};
 
 use super::super::geometry::kind;
 use super::super::view::Man;
@@ -32,13 +31,10 @@ pub(super) struct Men {
     pub color: Color,
 }
 
-/// A man who has castled: his number, where he then stands, and what that costs him.
-pub(super) type Castled = ArrayVec<(usize, Square, u8), 8>;
-
 /// What a half-move does to the men.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
-    /// The man who moves. In castling, the king.
+    /// The man who moves.
     pub man: usize,
     pub before: Man,
     pub after: Man,
@@ -97,46 +93,21 @@ impl Men {
         let man = self.number(m.from())?;
         let before = self.list[man];
         let side = if self.attackers >> man & 1 == 1 { self.color } else { !self.color };
-        let to = if m.is_castle() { castling_targets(m.from(), m.to()).0 } else { m.to() };
         let square = if m.is_en_passant() { Square::from_coords(m.to().file(), m.from().rank()) } else { m.to() };
         let captured = m.capture().and_then(|_| self.number(square));
-        Some(Step { man, before, after: (kind(side, m.role_after()), to), captured })
+        Some(Step { man, before, after: (kind(side, m.role_after()), m.to()), captured })
     }
 
     /// Returns the men after a half-move.
-    pub(super) fn after(&self, m: Move, step: &Step) -> Men {
+    pub(super) fn after(&self, step: &Step) -> Men {
         let mut next = *self;
-        if m.is_castle() {
-            let rook = self.number(m.to());
-            let to = castling_targets(m.from(), m.to()).1;
-            next.at[m.from() as usize] = NOBODY;
-            next.at[m.to() as usize] = NOBODY;
-            if let Some(rook) = rook {
-                next.list[rook].1 = to;
-                next.at[to as usize] = rook as u8;
-            }
-        } else {
-            if let Some(captured) = step.captured {
-                next.at[self.list[captured].1 as usize] = NOBODY;
-                next.alive &= !(1 << captured);
-            }
-            next.at[step.before.1 as usize] = NOBODY;
+        if let Some(captured) = step.captured {
+            next.at[self.list[captured].1 as usize] = NOBODY;
+            next.alive &= !(1 << captured);
         }
+        next.at[step.before.1 as usize] = NOBODY;
         next.list[step.man] = step.after;
         next.at[step.after.1 as usize] = step.man as u8;
         next
-    }
-
-    /// Returns the men as they would stand after castling. The king pays for both.
-    pub(super) fn castled(&self, position: &Position) -> Castled {
-        let mut castled = Castled::new();
-        for (side, king) in [(self.color, ATTACKER_KING), (!self.color, DEFENDER_KING)] {
-            for rook in position.castling_rights() & position.by_color(side) {
-                let (king_to, rook_to) = castling_targets(position.king(side), rook);
-                castled.push((king, king_to, 1));
-                castled.extend(self.number(rook).map(|rook| (rook, rook_to, 0)));
-            }
-        }
-        castled
     }
 }

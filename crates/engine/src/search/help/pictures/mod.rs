@@ -12,7 +12,8 @@
 //!   nothing is asked.
 //! * A man who captures arrives on the captured man's square within his own moves and the slack, since all others need
 //!   theirs. So a man to be captured must come to one of these squares, or of a pawn, in front of it (en passant).
-//! * Castling moves two men. Whoever may castle pays for the king alone, and all squares count as reached.
+//!
+//! Castling moves two men, so where somebody may castle nothing is listed.
 //!
 //! **Why the table of dead positions holds.** The list covers all solutions through a position, so an empty list says
 //! something of the position, whatever the way to it.
@@ -25,23 +26,21 @@ mod needs;
 mod reach;
 mod ways;
 
+use std::sync::atomic::AtomicUsize;
+
 use hashbrown::HashTable;
 use shakmaty::{Bitboard, Color, Rank};
 
 use crate::chess::Position;
-use crate::search::{Interrupted, Meter};
+use crate::search::Meter;
 
 use super::geometry::{Kind, is_pawn};
 use super::picture::Rules;
 use super::view::{Left, Man};
 pub(super) use list::Lists;
-use listing::{Listing, Unlisted};
-use men::{ATTACKER_KING, Castled, Men, numbers};
+use listing::Listing;
+use men::{ATTACKER_KING, Men, numbers};
 use ways::Ways;
-
-/// The most steps of a listing, some seconds. Beyond them the search goes on without pictures. Unit tests list thousands
-/// of positions, so there it is less.
-const MOST_STEPS: u64 = if cfg!(test) { 20_000 } else { 32_000_000 };
 
 /// Nothing is asked of a man.
 const FREE: Kind = 8;
@@ -58,42 +57,39 @@ pub(super) struct Pictures {
     goals: Vec<Goal>,
     /// The number of men.
     men: usize,
-    /// The places in the list, by their goals.
+    /// The places in the list, by their goals, while it is made.
     known: HashTable<u32>,
     /// The position that was asked about.
-    start: Option<(Men, Castled, Left)>,
+    start: Option<(Men, Left)>,
 }
 
 impl Pictures {
-    /// Lists the pictures of a position in which the side `color` is to stalemate, with these moves left; `Ok(None)` if
-    /// that takes too long or more than `room` bytes.
+    /// Lists the pictures of a position in which the side `color` is to stalemate, with these moves left; `None` if that
+    /// takes more than `steps` steps or `room` bytes, a limit is reached, or somebody may castle. `counts` says how many there are so far.
     pub(super) fn list(
-        position: &Position,
-        color: Color,
-        left: Left,
+        (position, color, left): (&Position, Color, Left),
         rules: Rules,
-        room: usize,
+        (steps, room): (u64, usize),
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Pictures>, Interrupted> {
-        let Some(men) = Men::of(position, color) else { return Ok(None) };
-        let castled = men.castled(position);
-        let situation = Situation { men: &men, castled: &castled, left, rules };
+        counts: &AtomicUsize,
+    ) -> Option<Pictures> {
+        if position.castling_rights().any() {
+            return None;
+        }
+        let men = Men::of(position, color)?;
+        let situation = Situation { men: &men, left, rules };
         let mut pictures = Pictures { men: men.len(), ..Pictures::default() };
         // Each depth of the search holds a list; the first ones are the longest.
-        let bytes = men.len() * size_of::<Goal>() + 4 * size_of::<Fit>();
-        let most = room / bytes;
-        let listed = Listing::new(&situation, &mut pictures, meter, (MOST_STEPS, most)).all();
-        pictures.start = Some((men, castled, left));
-        match listed {
-            Ok(()) => Ok(Some(pictures)),
-            Err(Unlisted::TooMany) => Ok(None),
-            Err(Unlisted::Limit(reason)) => Err(reason),
-        }
+        let most = room / (men.len() * size_of::<Goal>() + 4 * size_of::<Fit>());
+        Listing::new(&situation, &mut pictures, meter, (steps, most), counts).all().ok()?;
+        pictures.start = Some((men, left));
+        pictures.known = HashTable::new();
+        Some(pictures)
     }
 
-    /// Returns the memory that the pictures take, in bytes, more or less.
+    /// Returns the memory that the pictures take, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.len() * (self.men * size_of::<Goal>() + 4 * size_of::<Fit>())
+        self.goals.capacity() * size_of::<Goal>()
     }
 
     /// Returns the number of pictures.
@@ -142,7 +138,6 @@ struct Fit {
 /// What a bound is asked about.
 struct Situation<'a> {
     men: &'a Men,
-    castled: &'a Castled,
     left: Left,
     rules: Rules,
 }
@@ -170,7 +165,7 @@ impl Situation<'_> {
         for (number, &goal) in goals.iter().enumerate().filter(|(_, goal)| goal.0 < FREE) {
             let is_ours = self.men.attackers >> number & 1 == 1;
             let (ways, moves) = if is_ours { (ours, &mut attacker) } else { (theirs, &mut defender) };
-            *moves -= self.distance(ways, number, goal);
+            *moves -= ways.distance(self.men.man(number), goal);
             if *moves < 0 {
                 return None;
             }
@@ -187,19 +182,8 @@ impl Situation<'_> {
         Some(Fit { picture, attacker, defender })
     }
 
-    /// Returns the moves that a man needs to his goal.
-    fn distance(&self, ways: &Ways, number: usize, goal: Goal) -> i32 {
-        let man = self.men.man(number);
-        let castled = self.castled.iter().filter(|&&(castled, _, _)| castled == number);
-        let others = castled.map(|&(_, square, cost)| i32::from(cost) + ways.distance((man.0, square), goal));
-        others.fold(ways.distance(man, goal), i32::min)
-    }
-
     /// Returns the squares on which the mating side can capture, if it has so many moves more than the picture needs.
     fn reach(&self, ways: &Ways, goals: &[Goal], slack: i32) -> Bitboard {
-        if !self.castled.is_empty() {
-            return Bitboard::FULL;
-        }
         let ours = numbers(self.men.attackers & self.men.alive);
         ours.fold(Bitboard::EMPTY, |all, number| {
             let (man, goal) = (self.men.man(number), goals[number]);

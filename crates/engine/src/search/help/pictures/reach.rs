@@ -1,11 +1,10 @@
-//! How far one man gets from where he stands before the search, castling included.
+//! How far one man gets from where he stands before the search.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Square};
 
 use super::super::geometry::{Kind, LAST, Steps, index};
 use super::super::view::Man;
-use super::men::Castled;
 use super::ways::{NEVER, Row, Ways, becomes};
 
 /// The distances of one man.
@@ -17,15 +16,11 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// Looks at the man with this number.
-    pub(super) fn of(ways: &Ways, number: usize, man: Man, castled: &Castled) -> Reach {
+    /// Looks at a man.
+    pub(super) fn of(ways: &Ways, man: Man) -> Reach {
         let mut reach = Reach { ways: ArrayVec::new(), nearest: [NEVER; 64] };
         for &is in becomes(man.0) {
-            let mut row = ways.row(man, is);
-            for &(_, square, cost) in castled.iter().filter(|&&(castled, _, _)| castled == number) {
-                let other = ways.row((man.0, square), is);
-                row.iter_mut().zip(other).for_each(|(moves, other)| *moves = (*moves).min(other + cost));
-            }
+            let row = ways.row(man, is);
             reach.nearest.iter_mut().zip(row).for_each(|(nearest, moves)| *nearest = (*nearest).min(moves));
             let mut steps = [Bitboard::EMPTY; LAST + 1];
             for (square, moves) in Square::ALL.into_iter().zip(row).filter(|&(_, moves)| moves < NEVER) {
