@@ -271,7 +271,6 @@ fn no_position_of_an_unplayed_line_is_called_dead() {
     let counts = [rare.en_passant, rare.castling, rare.returns, rare.promoted_returns, rare.checks];
     let more = [rare.double_checks, rare.pinned, rare.too_many, rare.opened, rare.opened_by_king];
     let last = [rare.opened_en_passant, rare.castling_last, rare.king_captures, rare.listed];
-    println!("{rare:?}");
     assert!(promotions.into_iter().chain(counts).chain(more).chain(last).all(|count| count > 3), "{rare:?}");
 }
 

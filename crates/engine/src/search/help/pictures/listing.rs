@@ -121,9 +121,7 @@ impl<'a, 'c> Listing<'a, 'c> {
         let our_ways = Ways::with_captures(limit(count(theirs).min(moves.attacker.into())));
         let their_ways = Ways::with_captures(limit(count(ours).min(moves.defender.into())));
         let ways = |number: usize| if men.attackers >> number & 1 == 1 { our_ways } else { their_ways };
-        let reach = (0..men.len())
-            .map(|number| Reach::of(ways(number), men.man(number)))
-            .collect::<Vec<_>>();
+        let reach = (0..men.len()).map(|number| Reach::of(ways(number), men.man(number))).collect::<Vec<_>>();
         let free = vec![(FREE, Square::A1); men.len()];
         let captures = situation.reach(our_ways, &free, moves.attacker.into());
         let taken = |number| comes_to(their_ways, men.man(number), men, captures).unwrap_or(NEVER.into());
