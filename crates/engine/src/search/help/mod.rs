@@ -60,12 +60,13 @@ use view::Left;
 
 /// How a search goes on until it is done: the steps after which a listing of pictures is given up, and then the nodes of
 /// each thread after which the search is given up for a longer listing; it does not forget the dead positions. A node
-/// takes about as long as 30 steps, so no listing takes much longer than what was searched in vain before. Unit tests ask
-/// about thousands of positions, and the list is what they are to test.
+/// takes about as long as ten steps. So a short search lists nothing, a list that soon pays is made soon, and what is
+/// listed in vain takes about a second at most. Unit tests ask about thousands of positions, and the list is what they
+/// are to test.
 const STAGES: &[(u64, Option<u64>)] = if cfg!(test) {
     &[(20_000, None)]
 } else {
-    &[(0, Some(1_000)), (50_000, Some(10_000)), (1_000_000, Some(200_000)), (32_000_000, None)]
+    &[(0, Some(1_000)), (50_000, Some(5_000)), (500_000, Some(50_000)), (4_000_000, Some(200_000)), (32_000_000, None)]
 };
 
 /// A question of help play.

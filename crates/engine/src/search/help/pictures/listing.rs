@@ -10,8 +10,7 @@
 //!
 //! * more squares must be filled than there are men left, those neighbours of the king among them that the mating side
 //!   cannot guard ([`super::flights`]); or filling them takes too many moves;
-//! * the mating side has not the moves to stand where it must, in front of pawns or behind men who are pinned;
-//! * the pawns need more captures than there are men to capture.
+//! * the mating side has not the moves to stand where it must, in front of pawns or behind men who are pinned.
 //!
 //! Then the men of the mating side are placed ([`super::needs`]).
 
@@ -67,7 +66,7 @@ pub(super) struct Centre {
 }
 
 /// The decisions about the men of the side that is to have no move.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Placed {
     /// The squares on which they stand, the king's among them.
     pub theirs: Bitboard,
@@ -165,17 +164,9 @@ impl<'a, 'c> Listing<'a, 'c> {
                 &centre,
                 &Placed {
                     theirs: king.into(),
-                    pawns: Bitboard::EMPTY,
-                    pinned: Bitboard::EMPTY,
-                    empty: Bitboard::EMPTY,
-                    exits: Bitboard::EMPTY,
-                    ahead: Bitboard::EMPTY,
-                    ours: Bitboard::EMPTY,
                     left: men.alive & !men.attackers & !(1 << DEFENDER_KING),
                     moves: moves - i32::from(self.men[DEFENDER_KING].nearest[king as usize]),
-                    taken: 0,
-                    pins: 0,
-                    fronts: 0,
+                    ..Placed::default()
                 },
             )?;
         }
