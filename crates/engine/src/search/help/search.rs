@@ -310,7 +310,11 @@ impl<'a, 'c> Worker<'a, 'c> {
         let next = depth + 1;
         let moved = Some((m.from(), m.to())).filter(|_| are_known && !m.is_castle());
         let squares = match &mut self.lists {
-            Some(lists) => squares & lists.follow(depth, m, shared.left[next]),
+            Some(lists) => {
+                // A long list takes as long as many nodes.
+                self.meter.looks(lists.len(depth))?;
+                squares & lists.follow(depth, m, shared.left[next])
+            }
             None => squares,
         };
         // Most positions are impossible, which costs less to see than a look into the table.

@@ -42,6 +42,11 @@ impl<'a> Lists<'a> {
         self.plies.iter().map(|ply| ply.fits.capacity() * size_of::<Fit>()).sum()
     }
 
+    /// Returns the number of pictures that fit at this depth.
+    pub(in super::super) fn len(&self, depth: usize) -> usize {
+        self.plies[depth].fits.len()
+    }
+
     /// Returns the squares of the king in the pictures that fit at this depth.
     pub(in super::super) fn kings(&self, depth: usize) -> Bitboard {
         let king = |fit: &Fit| self.pictures.goals(fit.picture)[DEFENDER_KING].1;
