@@ -33,24 +33,18 @@ const NODES: u64 = 1_000_000;
 /// The memory for a position, in bytes. A tree of a million nodes takes 48 MB.
 const MEMORY: usize = 256 << 20;
 
-const fn options(graph: Graph, init: Init, depth_weight: u32, mate_in_one: bool) -> PnOptions {
-    PnOptions { graph, init, depth_weight, mate_in_one }
+const fn options(graph: Graph, init: Init, depth_weight: u32) -> PnOptions {
+    PnOptions { graph, init, depth_weight }
 }
 
-/// The configurations: the kind of graph, the numbers of a leaf, the depth weight and the test for a mate in one
-/// (`m1`).
-const CONFIGURATIONS: [(&str, PnOptions); 11] = [
-    ("tree-unit", options(Graph::Tree, Init::Unit, 0, false)),
+/// The configurations: the kind of graph, the numbers of a leaf of the tree, and the depth weight in eighths.
+const CONFIGURATIONS: [(&str, PnOptions); 6] = [
+    ("tree-unit", options(Graph::Tree, Init::Unit, 0)),
     ("tree", PnOptions::PAPER),
-    ("tree-w1", options(Graph::Tree, Init::Mobility, 1, false)),
-    ("tree-w2", options(Graph::Tree, Init::Mobility, 2, false)),
-    ("dag-unit", options(Graph::Dag, Init::Unit, 0, false)),
-    ("dag", options(Graph::Dag, Init::Mobility, 0, false)),
-    ("dag-w1", options(Graph::Dag, Init::Mobility, 1, false)),
-    ("dag-w2", options(Graph::Dag, Init::Mobility, 2, false)),
-    ("m1-dag", options(Graph::Dag, Init::Mobility, 0, true)),
-    ("m1-dag-w1", options(Graph::Dag, Init::Mobility, 1, true)),
-    ("m1-tree", options(Graph::Tree, Init::Mobility, 0, true)),
+    ("dag", options(Graph::Dag, Init::Mobility, 0)),
+    ("dag-w1", options(Graph::Dag, Init::Mobility, 1)),
+    ("dag-w8", options(Graph::Dag, Init::Mobility, 8)),
+    ("dag-w16", options(Graph::Dag, Init::Mobility, 16)),
 ];
 
 /// The result of one position in one configuration.

@@ -20,7 +20,7 @@
 //! that it expands.
 
 use matesolve::chess::MateLength;
-use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
+use matesolve::search::pn::{Pn, PnOptions};
 use matesolve::search::pvs::{NullMove, Pvs, PvsOptions};
 
 use super::run::{Run, grouped, run};
@@ -47,7 +47,7 @@ pub fn table(folder: &Folder) -> Result<(), String> {
         let found = all.iter().find(|problem| problem.id == id);
         problems.push(found.ok_or_else(|| format!("wac.epd has no line with id \"{id}\"; add it."))?.clone());
     }
-    let dag = PnOptions { graph: Graph::Dag, init: Init::Mobility, depth_weight: 0, mate_in_one: false };
+    let dag = PnOptions::default();
     let duck = PvsOptions { null: NullMove::None, ..PvsOptions::default() };
     let (tree, dag) = (column(&problems, || Pn::new(PnOptions::PAPER)), column(&problems, || Pn::new(dag)));
     let (duck, lane) = (column(&problems, || Pvs::new(duck)), column(&problems, || Pvs::new(PvsOptions::LANE)));

@@ -202,6 +202,7 @@ fn attempt(
     });
     report.stats = Stats {
         found_by: None,
+        first_found_by: None,
         found_at: None,
         engine: Some("decider".to_owned()),
         nodes: control.nodes(),

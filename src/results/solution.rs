@@ -364,6 +364,10 @@ pub struct Stats {
     /// JSON, without a mate, if no search was needed, and for other engines.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found_by: Option<String>,
+    /// The lane of the race that found the first mate, which may have been longer than the one found last. `None`, and
+    /// missing in the JSON, where `found_by` is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_found_by: Option<String>,
     /// The cost at which the printed mate was found; the rest went into shorter mates. `None`, and missing in the JSON,
     /// without a mate and if no search was needed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -388,6 +392,7 @@ impl Stats {
     pub(crate) const NONE: Stats = Stats {
         engine: None,
         found_by: None,
+        first_found_by: None,
         found_at: None,
         nodes: 0,
         time_ms: 0,
@@ -411,7 +416,7 @@ impl Solution {
             help: None,
             moves: None,
             stats: Stats::NONE,
-            warnings: problem.warnings.clone(),
+            warnings: problem.warnings_of(problem.stipulation),
             error: None,
             text: None,
             check: None,

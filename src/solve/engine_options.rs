@@ -46,17 +46,16 @@ pub const OPTIONS: &[EngineOption] = options! {
         default "dfpn,narrow,technique,pn,pvs,corridor":
         "the searches that take part"
         |options, bits| options.race.lanes = LaneSet::of(&chosen(&LaneName::ALL, bits));
-    pn "graph" = "tree|dag", default "dag": "one node per line of moves, as in the paper, or one per position"
+    pn "graph" = "tree|dag", default "dag":
+        "the best-first search of the paper, with one node per line of moves, or the search with one per position"
         |options, word| options.pn.graph = [Graph::Tree, Graph::Dag][word];
     pn "init" = "mobility|unit", default "mobility":
-        "start the numbers of a new leaf from its number of legal moves, or at 1"
+        "with graph=tree, start the numbers of a new leaf from its number of legal moves, or at 1"
         |options, word| options.pn.init = [Init::Mobility, Init::Unit][word];
-    pn "depth-weight" = "0..1000", default "1":
-        "the amount added to the proof number of a new leaf for every ply from the root; the paper uses 0"
+    pn "depth-weight" = "0..1000", default "0":
+        "with graph=dag, the eighths added to the proof number of an attacking move for every ply from the root; the \
+         race uses 1"
         |options, n| options.pn.depth_weight = n as u32;
-    pn "mate-in-one" = "off|on", default "on":
-        "test every node with the attacker to move for a mate in one; the paper does not"
-        |options, on| options.pn.mate_in_one = on == 1;
     pvs "null" = "none|standard|adaptive|verified|nmr", default "verified":
         "what to do when a null move of the defender fails high: not used, cut, cut with an R that depends on the depth, \
          search one ply less and cut at a second fail-high below, search DR plies less"
@@ -253,7 +252,7 @@ mod tests {
     #[test]
     fn every_option_reaches_its_engine() {
         let pn = |line| options("pn", line).unwrap().pn;
-        assert_eq!(pn("graph=tree init=mobility depth-weight=0 mate-in-one=off"), PnOptions::PAPER);
+        assert_eq!(pn("graph=tree init=mobility depth-weight=0"), PnOptions::PAPER);
         let other = PnOptions { init: Init::Unit, depth_weight: 2, ..PnOptions::default() };
         assert_eq!(pn("init=unit depth-weight=2"), other);
         let pvs = |line| options("pvs", line).unwrap().pvs;

@@ -285,6 +285,7 @@ fn attempt(
     // The checker needs memory too.
     drop(created);
     stats.found_by = answer.found_by.map(str::to_owned);
+    stats.first_found_by = answer.first_found_by.map(str::to_owned);
     stats.nodes = control.nodes();
     stats.stopped_by = answer.stopped.map(stopped_by);
     let runs_alike =

@@ -271,6 +271,7 @@ impl<'s, 'e> Listing<'s, 'e> {
             .for_each(|(outcome, _)| self.observer.answered(outcome));
         let stats = Stats {
             found_by: None,
+            first_found_by: None,
             found_at: None,
             engine: Some(engine(self.request).to_owned()),
             nodes,

@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn a_long_mate_is_solved_from_a_thread_with_a_small_stack() {
-        let problem = Problem::read("8/7k/8/p3p3/P3P2p/7P/6P1/1QK5 w - -").unwrap();
+        let problem = Problem::read("k1b5/1p1p4/pP1Pp3/K2pPp2/1P1p1P2/3P1P2/5P2/8 w - -").unwrap();
         let solution = with_small_stack(|| Solver::new().any_mate_within(1000).nodes(1_000_000).solve(&problem));
         assert!(solution.result.verified.is_set(), "{solution:?}");
         assert!(solution.result.mate_in.is_some_and(|n| n >= 50), "the test needs a long mate: {solution:?}");

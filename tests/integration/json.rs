@@ -90,7 +90,7 @@ fn a_mate_that_is_longer_than_the_one_asked_for_is_offered_as_such() {
         assert_eq!((&result["status"], &result["mate_in"]), (&"undecided".into(), &Value::Null), "{line}");
         assert_eq!((&longer["status"], &longer["verified"]), (&"mate".into(), &true.into()), "{line}");
         assert!(longer["mate_in"].as_u64().unwrap() > 13 && object["other_side"].is_null(), "{line}");
-        assert!(["dfpn", "narrow"].contains(&object["stats"]["found_by"].as_str().unwrap()), "{line}");
+        assert!(["dfpn", "narrow", "pn"].contains(&object["stats"]["found_by"].as_str().unwrap()), "{line}");
         let pv: Vec<String> = longer["pv"].as_array().unwrap().iter().map(|m| m.as_str().unwrap().to_owned()).collect();
         assert!(mates(object["fen"].as_str().unwrap(), &pv), "{line}");
     }
@@ -134,7 +134,10 @@ fn the_fields_and_their_order_are_fixed() {
         keys(&object["result"]),
         "status mate_in refuted_through no_mate_at_all proved_shortest verified pv pv_san pv_repeatable"
     );
-    assert_eq!(keys(&object["stats"]), "engine found_by found_at nodes time_ms threads hash_mb stopped_by");
+    assert_eq!(
+        keys(&object["stats"]),
+        "engine found_by first_found_by found_at nodes time_ms threads hash_mb stopped_by"
+    );
 }
 
 #[test]

@@ -62,6 +62,10 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let report = match given {
         Ok(GivenPosition { mut problem, .. }) => {
             check_exclusive_rights(&problem, &request)?;
+            if args.certificate.is_some() && request.stipulation.unwrap_or(problem.stipulation).is_helped() {
+                let why = "certificates do not know help play, whose lines anybody can replay; leave --certificate out";
+                return Err(CliError::Usage(why.to_owned()));
+            }
             request.exclusive.extend(&problem.exclusive);
             if let Some(text) = &args.why {
                 ask_why(text, &mut problem, &mut request)?;

@@ -95,6 +95,8 @@ class Stats(JsonObject):
     stopped_by: StoppedBy | None
     #: The lane of the race that found the mate. None without a mate, and with other engines.
     found_by: str | None = None
+    #: The lane that found the first mate, which may have been longer. None where `found_by` is.
+    first_found_by: str | None = None
     #: The cost at which the printed mate was found. None without a mate.
     found_at: FoundAt | None = None
 

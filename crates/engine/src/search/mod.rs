@@ -9,7 +9,7 @@
 //! | `exhaustive` | full width without a table: tests compare other solvers with it | |
 //! | `pvs` | principal-variation search for mates, with null moves and extensions | DUCK; David-Tabibi & Netanyahu 2002, 2008 |
 //! | `selective` | principal-variation search over candidate lists that are widened step by step | AWIT: Marsland |
-//! | `pn` | best-first proof-number search on a tree or a DAG | Breuker, Allis & van den Herik 1994 |
+//! | `pn` | proof-number search on a graph in memory, by thresholds; or best-first on a tree | Breuker, Allis & van den Herik 1994 |
 //! | `dfpn` | depth-first proof-number search with a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
 //! | `bstar` | best-first search by the probability of reaching a target, by turns for the best move and against it | Berliner et al. 1996 |
 //! | `retro` | distance-to-mate tables of the men on the board, exact both ways | Thompson 1986 |
@@ -121,6 +121,8 @@ pub struct Answer {
     pub longer: Option<ProofTree>,
     /// The search of a race that found the mate; `None` without a mate and for other engines.
     pub found_by: Option<&'static str>,
+    /// The search of a race that found the first mate, which may have been a longer one.
+    pub first_found_by: Option<&'static str>,
     /// The largest length within which no mate exists, as far as the search has shown, in moves. `None` means nothing is
     /// refuted; `Some(0)` that neither does the goal stand on the board nor does the next move of the defender reach it.
     pub refuted: Option<MateLength>,

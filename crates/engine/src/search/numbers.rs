@@ -39,12 +39,12 @@ impl ProofNumbers {
     pub const DISPROVED: ProofNumbers = ProofNumbers { pn: INFINITY, dn: 0 };
 
     /// Returns the numbers of a leaf with `moves` (at least 1) legal moves: (1, `moves`) at an OR node and (`moves`, 1)
-    /// at an AND node. `surcharge` is added to the proof number.
+    /// at an AND node.
     #[inline]
-    pub fn leaf(kind: NodeKind, moves: u32, surcharge: u32) -> ProofNumbers {
+    pub fn leaf(kind: NodeKind, moves: u32) -> ProofNumbers {
         match kind {
-            NodeKind::Or => ProofNumbers { pn: add(1, surcharge), dn: moves },
-            NodeKind::And => ProofNumbers { pn: add(moves, surcharge), dn: 1 },
+            NodeKind::Or => ProofNumbers { pn: 1, dn: moves },
+            NodeKind::And => ProofNumbers { pn: moves, dn: 1 },
         }
     }
 
@@ -97,8 +97,6 @@ impl ProofNumbers {
 impl Numbers for ProofNumbers {
     const MATE: ProofNumbers = ProofNumbers::PROVED;
     const REFUTED: ProofNumbers = ProofNumbers::DISPROVED;
-    // The mark is a taint: without the child its parent's disproof would look exact.
-    const INHERITS_MARK: bool = true;
 
     #[inline]
     fn is_proved(self) -> bool {
@@ -151,6 +149,5 @@ mod tests {
     fn a_sum_that_is_too_large_stays_finite() {
         let huge = (INFINITY - 1, INFINITY - 1);
         assert_eq!(back_up(NodeKind::Or, &[huge, huge]), (INFINITY - 1, INFINITY - 1, Some(0)));
-        assert_eq!(ProofNumbers::leaf(NodeKind::Or, 5, INFINITY - 1).pn, INFINITY - 1);
     }
 }

@@ -14,7 +14,7 @@ use matesolve::search::bstar::{Bstar, BstarOptions, Targets};
 use matesolve::search::corridor::{Corridor, CorridorOptions};
 use matesolve::search::dfpn::Dfpn;
 use matesolve::search::exhaustive::Exhaustive;
-use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
+use matesolve::search::pn::{Init, Pn, PnOptions};
 use matesolve::search::pvs::{Extensions, Finish, Pvs, PvsOptions};
 use matesolve::search::race::{LaneName, LaneSet, Race, RaceOptions};
 use matesolve::search::retro::Retro;
@@ -201,19 +201,11 @@ fn pvs_modes() -> Vec<PvsOptions> {
     modes
 }
 
-/// Returns every combination of the options of proof-number search.
+/// Returns the options of proof-number search to test.
 fn pn_modes() -> Vec<PnOptions> {
-    let mut modes = Vec::new();
-    for graph in [Graph::Tree, Graph::Dag] {
-        for init in [Init::Mobility, Init::Unit] {
-            for depth_weight in [0, 1, 2] {
-                for mate_in_one in [false, true] {
-                    modes.push(PnOptions { graph, init, depth_weight, mate_in_one });
-                }
-            }
-        }
-    }
-    modes
+    let tree = |init| PnOptions { init, ..PnOptions::PAPER };
+    let dag = |depth_weight| PnOptions { depth_weight, ..PnOptions::default() };
+    vec![tree(Init::Mobility), tree(Init::Unit), dag(0), dag(1), dag(8)]
 }
 
 /// Compares an answer with the reference. Returns whether the engine finished within its limits; of one that looks for

@@ -280,11 +280,9 @@ const LONGEST_PAIR: usize = 14;
 /// Returns the byte at which a second move may begin in a word: the letter of a man between two squares.
 fn second_move(word: &str) -> Option<usize> {
     let is_square = |at: usize| word.get(at..at + 2).is_some_and(|square| is_target(square) && square.len() == 2);
-    let at = (2..word.len()).find(|&at| {
-        let is_man = word[at..].starts_with(['K', 'Q', 'R', 'B', 'S', 'N', 'D', 'T', 'L']);
-        is_man && is_square(at - 2) && word.len() > at + 2 && is_square(word.len() - 2)
-    })?;
-    Some(at)
+    let is_man =
+        |(at, man): &(usize, char)| "KQRBSNDTL".contains(*man) && *at >= 2 && is_square(*at - 2) && word.len() > at + 2;
+    word.char_indices().find(is_man).map(|(at, _)| at).filter(|_| is_square(word.len() - 2))
 }
 
 /// Writes out what brackets leave open: `B(x)g6` and `B(:)g6` are `Bg6`, `Bg6(8)` is `Bg6/Bg8`, `Bxd7(e6)` is `Bxd7/Bxe6`,
@@ -356,6 +354,7 @@ mod tests {
             ("1.Qa1 ed! 2.fe/gf", vec![(1, false, "Qa1 ed"), (2, false, "fe gf")]),
             ("2.Sf4/e3, d4", vec![(2, false, "Sf4 Se3 Sd4")]),
             ("1...Sc3/b2 2.S(:)c3#", vec![(1, false, "Sc3 Sb2"), (2, false, "Sc3")]),
+            ("1.♖h6 ♞g6♜6f5 é8", vec![(1, false, "♖h6 ♞g6♜6f5")]),
             ("1...d1/~ 2.Sb6", vec![(1, false, "d1~"), (2, false, "Sb6")]),
             ("1.a8Q (of the author) 1...e4/e3", vec![(1, false, "a8Q"), (1, false, "e4 e3")]),
         ] {

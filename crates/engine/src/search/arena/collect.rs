@@ -15,9 +15,6 @@
 //! leaf again and keeps its numbers. This costs making the children again if the search returns to the node. Repeated
 //! trimming also loses what the numbers of deeper leaves contributed.
 //!
-//! In `pn` an OR node that loses an edge to a tainted child becomes tainted itself. Otherwise its disproof would look
-//! exact.
-//!
 //! Nodes and edges move down within their slabs and keep their order. No second copy is needed, so live nodes may fill
 //! all of the memory given.
 
@@ -117,10 +114,9 @@ impl<S: SlabSource, V: Numbers> Arena<S, V> {
             for offset in 0..node.count {
                 let child = self.edges.get(node.edges + u32::from(offset)).child();
                 if !self.matters(&node, offset) {
-                    if V::INHERITS_MARK && self.node(child).is_marked() {
-                        self.node_mut(id).set_marked(true);
-                    }
-                } else if !self.node(child).has(Node::<V>::LIVE) {
+                    continue;
+                }
+                if !self.node(child).has(Node::<V>::LIVE) {
                     self.node_mut(child).set(Node::<V>::LIVE, true);
                     stack.push(child);
                 }

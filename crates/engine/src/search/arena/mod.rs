@@ -2,7 +2,8 @@
 //!
 //! A best-first search may continue at any leaf, so it keeps its whole graph in memory. The graph lives in slabs of
 //! fixed size: those of `pn` come from one `bumpalo` region, those of `bstar`, which keeps its graph from one call to the
-//! next, from the heap. Nodes and edges have 32-bit indices: half the size of pointers, and valid when the records move.
+//! next, from the heap. Slabs and region serve the graph of `pn` too, which has nodes and edges of its own
+//! (`pn::store`); the ones described here are those of `bstar` and of the tree of `pn`. Nodes and edges have 32-bit indices: half the size of pointers, and valid when the records move.
 //!
 //! ```text
 //!   nodes  │ 0 mate │ 1 repetition │ A │ B │ C │ D │ …           32 bytes each
@@ -13,7 +14,7 @@
 //!   index  │ key → node │                                       5 bytes a bucket, at most 7 of 8 used
 //! ```
 //!
-//! An engine brings its own [`Numbers`] for the nodes; the figures are those of `pn`. A node of `bstar` takes 40 bytes.
+//! An engine brings its own [`Numbers`] for the nodes; the figures are those of the tree of `pn`. A node of `bstar` takes 40 bytes.
 //!
 //! A node with one parent takes 32 bytes, its edge 16 and its index entry 6 to 11. Tree mode has no index: 48 bytes.
 //!
@@ -91,38 +92,38 @@ impl SlabSource for Heap {
 }
 
 /// A growing list of records in slabs of `N` records each.
-struct SlabList<S: SlabSource, T: Copy + 'static, const N: usize> {
-    slabs: Vec<S::Slab<T, N>>,
+pub(crate) struct SlabList<S: SlabSource, T: Copy + 'static, const N: usize> {
+    pub(crate) slabs: Vec<S::Slab<T, N>>,
     /// The number of records in use.
-    len: u32,
+    pub(crate) len: u32,
 }
 
 /// The bytes that a slab takes beside its records: a page for the header of its region, and rounding.
 const SLAB_OVERHEAD: usize = 8 << 10;
 /// The records of a slab. Those of `pn` have the same size in bytes, as a [`Region`] wants it.
-const NODES_PER_SLAB: usize = 4 << 10;
-const EDGES_PER_SLAB: usize = 8 << 10;
+pub(crate) const NODES_PER_SLAB: usize = 4 << 10;
+pub(crate) const EDGES_PER_SLAB: usize = 8 << 10;
 
 impl<S: SlabSource, T: Copy + 'static, const N: usize> SlabList<S, T, N> {
     /// The bytes of one more slab, at most.
-    const GROWTH: usize = N * size_of::<T>() + SLAB_OVERHEAD;
+    pub(crate) const GROWTH: usize = N * size_of::<T>() + SLAB_OVERHEAD;
 
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         SlabList { slabs: Vec::new(), len: 0 }
     }
 
     /// Returns the number of unused records.
-    fn room(&self) -> usize {
+    pub(crate) fn room(&self) -> usize {
         self.slabs.len() * N - self.len as usize
     }
 
     /// Returns the bytes of all records.
-    fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.slabs.len() * N * size_of::<T>()
     }
 
     /// Adds a slab of unused records, which are filled with `filler`. Returns `false` if the allocator fails.
-    fn grow(&mut self, source: &S, filler: T) -> bool {
+    pub(crate) fn grow(&mut self, source: &S, filler: T) -> bool {
         let slab = source.slab(filler);
         let has_grown = slab.is_some();
         self.slabs.extend(slab);
@@ -131,7 +132,7 @@ impl<S: SlabSource, T: Copy + 'static, const N: usize> SlabList<S, T, N> {
 
     /// Appends a record and returns its index. There must be room.
     #[inline]
-    fn push(&mut self, record: T) -> u32 {
+    pub(crate) fn push(&mut self, record: T) -> u32 {
         let index = self.len;
         self.slabs[index as usize / N][index as usize % N] = record;
         self.len += 1;
@@ -139,12 +140,12 @@ impl<S: SlabSource, T: Copy + 'static, const N: usize> SlabList<S, T, N> {
     }
 
     #[inline]
-    fn get(&self, index: u32) -> &T {
+    pub(crate) fn get(&self, index: u32) -> &T {
         &self.slabs[index as usize / N][index as usize % N]
     }
 
     #[inline]
-    fn get_mut(&mut self, index: u32) -> &mut T {
+    pub(crate) fn get_mut(&mut self, index: u32) -> &mut T {
         &mut self.slabs[index as usize / N][index as usize % N]
     }
 }
@@ -326,13 +327,6 @@ impl<S: SlabSource, V: Numbers> Arena<S, V> {
         self.edges.get(node.edges + u32::from(node.best))
     }
 
-    /// Makes the best edge lead to [`REPETITION`].
-    pub fn replace_best_edge(&mut self, id: NodeIndex) {
-        let node = self.nodes.get(id.0);
-        let edge = node.edges + u32::from(node.best);
-        self.edges.get_mut(edge).set_child(REPETITION);
-    }
-
     /// Cuts the edge of a node with this number, or opens it. Only [`Edge::is_cut`] tells the difference.
     pub fn set_cut(&mut self, id: NodeIndex, offset: u16, cut: bool) {
         let edge = self.nodes.get(id.0).edges + u32::from(offset);
@@ -371,7 +365,7 @@ mod tests {
     }
 
     fn leaf(key: u64) -> Node<ProofNumbers> {
-        Node::new(NodeKind::Or, key, ProofNumbers::leaf(NodeKind::Or, 3, 0), Horizon::NONE)
+        Node::new(NodeKind::Or, key, ProofNumbers::leaf(NodeKind::Or, 3), Horizon::NONE)
     }
 
     #[test]

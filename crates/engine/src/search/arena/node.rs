@@ -11,8 +11,6 @@ pub(crate) trait Numbers: Copy + 'static {
     const MATE: Self;
     /// The numbers of a node without a mate.
     const REFUTED: Self;
-    /// Whether a node that loses an edge to a marked child is marked itself.
-    const INHERITS_MARK: bool;
 
     /// Returns whether a mate is proved.
     fn is_proved(self) -> bool;

@@ -38,7 +38,6 @@ pub(super) struct Leaf {
 impl Numbers for Leaf {
     const MATE: Leaf = Leaf { attack: Cost::CERTAIN, defence: Cost::NEVER, optimum: 0 };
     const REFUTED: Leaf = Leaf { attack: Cost::NEVER, defence: Cost::CERTAIN, optimum: u16::MAX };
-    const INHERITS_MARK: bool = false;
 
     #[inline]
     fn is_proved(self) -> bool {

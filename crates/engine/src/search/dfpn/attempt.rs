@@ -25,7 +25,7 @@ use super::restriction::Restriction;
 
 /// The result that a search expects, which decides its numbers. A search of either aim may end with either result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Aim {
+pub(crate) enum Aim {
     /// A mate. Lines that return to a position of the path are given up, so the search may end without an answer.
     Mate,
     /// The proof that no mate exists within the horizon.
@@ -35,8 +35,8 @@ pub(super) enum Aim {
 /// An attempt at a position: to find, or to refute, a mate within the horizon by moves that the restriction allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attempt {
-    pub(super) horizon: Horizon,
-    pub(super) aim: Aim,
+    pub(crate) horizon: Horizon,
+    pub(crate) aim: Aim,
     pub(super) restriction: Restriction,
 }
 
@@ -81,26 +81,26 @@ impl Attempt {
 
     /// Returns whether a mate in `n` moves is within the horizon.
     #[inline]
-    pub(super) fn admits(self, n: MateLength) -> bool {
+    pub(crate) fn admits(self, n: MateLength) -> bool {
         self.horizon.admits(n)
     }
 
     /// Returns the length of the longest mate that the attempt admits.
     #[inline]
-    pub(super) fn longest(self) -> MateLength {
+    pub(crate) fn longest(self) -> MateLength {
         self.horizon.moves().unwrap_or(MateLength::MAX)
     }
 
     /// Returns the attempt for the position after an attacking move.
     #[inline]
     #[must_use]
-    pub(super) fn after_attack(self) -> Attempt {
+    pub(crate) fn after_attack(self) -> Attempt {
         Attempt { horizon: self.horizon.after_attack(), ..self }
     }
 
     /// Returns the expected cost of refuting one attacking move, for the attempt after that move.
     #[inline]
-    pub(super) fn cost(self) -> u32 {
+    pub(crate) fn cost(self) -> u32 {
         match (self.aim, self.horizon.moves()) {
             (Aim::Refutation, Some(n)) => COST_GROWTH.pow(u32::from(n.min(MAX_COST_MOVES).0).saturating_sub(1)),
             _ => 1,

@@ -5,44 +5,60 @@
 //! that differs by an attacking move, usually refutes again; it is tried before the other replies are listed.
 
 use crate::chess::{MateLength, Move, MoveList, Moves, Position};
-use crate::search::Interrupted;
+use crate::search::{Interrupted, Meter};
 
 use super::attempt::Attempt;
 use super::leaf::{NodeValue, Taint};
+use super::order::ReplyOrder;
 use super::state::DfpnSearch;
 
 impl DfpnSearch<'_, '_> {
     /// Decides an AND node with one move left: it is proved if every reply allows a mate in one.
     pub(super) fn last_replies(&mut self, position: &Position, attempt: Attempt) -> Result<NodeValue, Interrupted> {
         let start = self.meter.count();
-        let tried = self.order.last_refutation().filter(|&m| position.allows(m));
-        if let Some(m) = tried
-            && self.refutes(position, m)?
-        {
-            return Ok(self.record_disproof(position.key(), attempt, Taint::None, 1));
-        }
-        let mut replies = MoveList::new();
-        position.generate(Moves::All, &mut replies);
-        if replies.is_empty() {
-            return Ok(if position.is_check() { NodeValue::proved(MateLength(0)) } else { NodeValue::DISPROVED });
-        }
-        replies.retain(|m| Some(*m) != tried);
-        for i in 0..replies.len() {
-            let m = self.order.select_best(&mut replies[i..]);
-            if self.refutes(position, m)? {
-                self.order.record_last_refutation(m);
-                return Ok(self.record_disproof(position.key(), attempt, Taint::None, self.meter.count() - start));
-            }
-        }
-        Ok(self.record_proof(position.key(), MateLength(1), None, self.meter.count() - start))
+        let value = last_replies(position, self.order, self.meter)?;
+        let work = self.meter.count() - start;
+        Ok(match value.numbers.is_proved() {
+            _ if work == 0 => value,
+            true => self.record_proof(position.key(), MateLength(1), None, work),
+            false => self.record_disproof(position.key(), attempt, Taint::None, work),
+        })
     }
+}
 
-    /// Returns whether there is no mate in one after the reply.
-    #[inline]
-    fn refutes(&mut self, position: &Position, reply: Move) -> Result<bool, Interrupted> {
-        self.meter.node()?;
-        Ok(position.play(reply).mate_in_one().is_none())
+/// Decides a position with the defender to move where the attacker has one move left.
+pub(crate) fn last_replies(
+    position: &Position,
+    order: &mut ReplyOrder,
+    meter: &mut Meter<'_>,
+) -> Result<NodeValue, Interrupted> {
+    let tried = order.last_refutation().filter(|&m| position.allows(m));
+    if let Some(m) = tried
+        && refutes(position, m, meter)?
+    {
+        return Ok(NodeValue::DISPROVED);
     }
+    let mut replies = MoveList::new();
+    position.generate(Moves::All, &mut replies);
+    if replies.is_empty() {
+        return Ok(if position.is_check() { NodeValue::proved(MateLength(0)) } else { NodeValue::DISPROVED });
+    }
+    replies.retain(|m| Some(*m) != tried);
+    for i in 0..replies.len() {
+        let m = order.select_best(&mut replies[i..]);
+        if refutes(position, m, meter)? {
+            order.record_last_refutation(m);
+            return Ok(NodeValue::DISPROVED);
+        }
+    }
+    Ok(NodeValue::proved(MateLength(1)))
+}
+
+/// Returns whether there is no mate in one after the reply.
+#[inline]
+fn refutes(position: &Position, reply: Move, meter: &mut Meter<'_>) -> Result<bool, Interrupted> {
+    meter.node()?;
+    Ok(position.play(reply).mate_in_one().is_none())
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ const FEW_MOVES: usize = 4;
 
 /// What a disproof depends on. One that depends on anything is **tainted** and must never become a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Taint {
+pub(crate) enum Taint {
     /// On nothing: there is no mate, on any path.
     None,
     /// On the attempt: its restriction excludes moves, or the table has it for this attempt.
@@ -65,7 +65,7 @@ pub(super) enum Taint {
 
 /// The value of a node: its proof numbers, the length of its mate, and what its disproof depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct NodeValue {
+pub(crate) struct NodeValue {
     pub numbers: ProofNumbers,
     /// The length of the mate in moves, if the node is proved; otherwise 0.
     pub length: MateLength,
@@ -105,7 +105,7 @@ impl NodeValue {
 }
 
 /// Evaluates a position with the attacker to move and at least one move left.
-pub(super) fn or_node(position: &Position, attempt: Attempt) -> NodeValue {
+pub(crate) fn or_node(position: &Position, attempt: Attempt) -> NodeValue {
     let mut men = ManList::new();
     let attack = position.attack(&mut men);
     let (mate, checks) = attack.mate_or_checks();
@@ -128,7 +128,7 @@ pub(super) fn or_node(position: &Position, attempt: Attempt) -> NodeValue {
 
 /// Estimates the position after a reply from the move alone. `k` is the number of replies listed before it.
 #[inline]
-pub(super) fn unevaluated_reply(
+pub(crate) fn unevaluated_reply(
     attempt: Attempt,
     m: Move,
     k: usize,
@@ -152,7 +152,7 @@ pub(super) fn unevaluated_reply(
 /// Evaluates the child that stands for all quiet moves of an OR node; `moves` is their number. A search for a mate
 /// lists them earlier where the defender has few moves: a quiet move then leaves few replies too, and zugzwang is more
 /// likely.
-pub(super) fn quiet_moves(position: &Position, moves: u32, attempt: Attempt, options: DfpnOptions) -> NodeValue {
+pub(crate) fn quiet_moves(position: &Position, moves: u32, attempt: Attempt, options: DfpnOptions) -> NodeValue {
     let few = || position.pass().is_some_and(|passed| passed.count_moves() <= FEW_MOVES);
     let early = attempt.aim == Aim::Mate && few();
     let pn = if early { options.quiet.div_ceil(2) } else { options.quiet };
@@ -160,7 +160,7 @@ pub(super) fn quiet_moves(position: &Position, moves: u32, attempt: Attempt, opt
 }
 
 /// Evaluates a position with the defender to move.
-pub(super) fn and_node(position: &Position, attempt: Attempt, options: DfpnOptions) -> NodeValue {
+pub(crate) fn and_node(position: &Position, attempt: Attempt, options: DfpnOptions) -> NodeValue {
     let replies = position.count_moves() as u32;
     if position.is_check() {
         return after_check(replies, attempt);
@@ -174,7 +174,7 @@ pub(super) fn and_node(position: &Position, attempt: Attempt, options: DfpnOptio
 
 /// Evaluates a position where the defender is in check and has this many evasions.
 #[inline]
-pub(super) fn after_check(evasions: u32, attempt: Attempt) -> NodeValue {
+pub(crate) fn after_check(evasions: u32, attempt: Attempt) -> NodeValue {
     if evasions == 0 {
         NodeValue::proved(MateLength(0))
     } else if attempt.admits(MateLength(1)) {
@@ -188,7 +188,7 @@ pub(super) fn after_check(evasions: u32, attempt: Attempt) -> NodeValue {
 /// at the root. It is 1 within a horizon, in refutations and where a restriction excludes moves; then the flights are
 /// not counted.
 #[inline]
-pub(super) fn flight_factor(attempt: Attempt, at_root: u32, flights: impl FnOnce() -> u32) -> u32 {
+pub(crate) fn flight_factor(attempt: Attempt, at_root: u32, flights: impl FnOnce() -> u32) -> u32 {
     let counts = attempt == Attempt::mate(Horizon::NONE);
     if counts { 1 + flights().saturating_sub(at_root) } else { 1 }
 }

@@ -18,7 +18,7 @@ use super::two_moves;
 
 /// The smallest subtree whose result is written to the shared facts, in nodes: that of a refutation, and that of a proof.
 /// Proofs are fewer, and the lists of `corridor` end at them.
-const MIN_SHARED_WORK: u64 = 16;
+pub(super) const MIN_SHARED_WORK: u64 = 16;
 const MIN_SHARED_PROOF: u64 = 4;
 
 impl DfpnSearch<'_, '_> {
@@ -83,20 +83,15 @@ impl DfpnSearch<'_, '_> {
     /// and copies it into the search's own table. Both bounds are facts.
     #[inline]
     pub(super) fn look_up_leaf(&mut self, position: &Position, attempt: Attempt) -> Option<NodeValue> {
-        let known = match self.leaves.as_mut() {
-            Some(leaves) => leaves.distance(position, position.turn(), self.meter.control()),
-            None => None,
-        };
+        let known = self.few_men.as_mut()?.distance(position, self.meter.control())?;
         let key = position.key();
         match known {
-            Some(Distance::Mate(length)) if attempt.admits(length) => {
+            Distance::Mate(length) if attempt.admits(length) => {
                 self.table.prove(key, length, None, 0);
                 return Some(NodeValue::proved(length));
             }
-            Some(Distance::Mate(length)) => self.table.refute(key, length.shorter().unwrap_or(MateLength(0)), 0),
-            Some(Distance::NoMate) => self.table.refute(key, MateLength::MAX, 0),
-            None if self.syzygy?.refutes(position, position.turn()) => self.table.refute(key, MateLength::MAX, 0),
-            None => return None,
+            Distance::Mate(length) => self.table.refute(key, length.shorter().unwrap_or(MateLength(0)), 0),
+            Distance::NoMate => self.table.refute(key, MateLength::MAX, 0),
         }
         Some(NodeValue::DISPROVED)
     }

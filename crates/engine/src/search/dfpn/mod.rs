@@ -23,32 +23,33 @@
 //! Rejected: other leaf numbers, orders and thresholds, and sharing numbers between horizons
 //! (`benches/tuning/leaves.md`, `benches/tuning/questions.md`).
 
-mod attempt;
+pub(crate) mod attempt;
 mod child_bounds;
 mod decide;
-mod last_move;
+mod few_men;
+pub(crate) mod last_move;
 mod last_moves;
-mod leaf;
+pub(crate) mod leaf;
 mod lookup;
 mod node;
 mod options;
-mod order;
+pub(crate) mod order;
 mod other_goals;
 mod parallel;
 mod path;
 mod rebuild;
 mod replay;
-mod restriction;
+pub(crate) mod restriction;
 mod search;
 mod state;
 mod table;
 mod technique;
 #[cfg(test)]
 mod tests;
-mod threshold;
-mod two_moves;
+pub(crate) mod threshold;
+pub(crate) mod two_moves;
 
-use crate::chess::{Goal, MateLength};
+use crate::chess::{Goal, MateLength, MoveCode};
 use crate::search::Facts;
 
 use super::descend::{Finding, HorizonSearch, descend};
@@ -59,6 +60,7 @@ use super::syzygy::{SyzygyFiles, SyzygyRefuter};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
 pub use attempt::Attempt;
+pub(crate) use few_men::FewMen;
 pub use options::DfpnOptions;
 pub use restriction::Restriction;
 
@@ -79,15 +81,14 @@ pub struct Prover {
     order: ReplyOrder,
     /// Other threads may be searching with the same table.
     shared: bool,
-    leaves: Option<Leaves>,
-    syzygy: Option<SyzygyRefuter>,
+    few_men: FewMen,
 }
 
 impl Prover {
     /// Returns a prover whose table takes at most `bytes` bytes.
     pub fn new(options: DfpnOptions, bytes: usize) -> Prover {
         let (table, order) = (DfpnTable::with_bytes(bytes), ReplyOrder::new());
-        Prover { options, goal: Goal::MATE, table, order, shared: false, leaves: None, syzygy: None }
+        Prover { options, goal: Goal::MATE, table, order, shared: false, few_men: FewMen::default() }
     }
 
     /// Returns the same prover for another goal. It must not have searched yet, and has no tables of few men.
@@ -100,14 +101,14 @@ impl Prover {
     /// Returns the same prover with tables for positions of few men.
     #[must_use]
     pub fn with_leaves(mut self, leaves: Leaves) -> Prover {
-        self.leaves = Some(leaves);
+        self.few_men.leaves = Some(leaves);
         self
     }
 
     /// Returns the same prover with Syzygy files, if there are any, that refute positions of few men.
     #[must_use]
     pub fn with_syzygy(mut self, files: Option<&'static SyzygyFiles>) -> Prover {
-        self.syzygy = files.map(SyzygyRefuter::new);
+        self.few_men.syzygy = files.map(SyzygyRefuter::new);
         self
     }
 
@@ -118,12 +119,26 @@ impl Prover {
 
     /// Returns whether Syzygy files have refuted a position.
     pub fn has_used_syzygy(&self) -> bool {
-        self.syzygy.as_ref().is_some_and(SyzygyRefuter::has_refuted)
+        self.few_men.syzygy.as_ref().is_some_and(SyzygyRefuter::has_refuted)
+    }
+
+    /// Returns what the prover knows of positions with few men.
+    pub(crate) fn few_men(&self) -> FewMen {
+        self.few_men.clone()
     }
 
     /// Returns the bytes of its memory that the prover's table will never need.
     pub fn spare_bytes(&self) -> usize {
         self.table.spare_bytes()
+    }
+
+    /// Writes mates that another search has proved into the table. A position that is entered costs no look at the shared
+    /// facts then.
+    pub(crate) fn learn(&mut self, mates: impl Iterator<Item = KnownMate>) {
+        self.table.refresh();
+        for (key, length, best) in mates {
+            self.table.prove(key, length, best, lookup::MIN_SHARED_WORK);
+        }
     }
 
     /// Reads the shared facts at every node from now on ([`DfpnOptions::read_facts`]).
@@ -136,10 +151,9 @@ impl Prover {
     #[must_use]
     pub fn sharing_table(&mut self) -> Prover {
         self.shared = true;
-        let (leaves, syzygy) = (self.leaves.clone(), self.syzygy.clone());
-        let table = self.table.clone();
+        let (table, few_men) = (self.table.clone(), self.few_men.clone());
         let (options, goal) = (self.options, self.goal);
-        Prover { options, goal, table, order: ReplyOrder::new(), shared: true, leaves, syzygy }
+        Prover { options, goal, table, order: ReplyOrder::new(), shared: true, few_men }
     }
 
     /// Returns a search with this prover's tables.
@@ -147,8 +161,7 @@ impl Prover {
         let (table, order) = (&mut self.table, &mut self.order);
         let mut search = DfpnSearch::new(self.options, self.shared, table, order, meter, facts);
         search.goal = self.goal;
-        search.leaves = self.leaves.as_mut();
-        search.syzygy = self.syzygy.as_ref();
+        search.few_men = Some(&mut self.few_men);
         search
     }
 
@@ -218,6 +231,9 @@ impl HorizonSearch for ProverSearch<'_, '_> {
         self.meter
     }
 }
+
+/// The key of a position with a proved mate, its length, and the attacker's move if he is to move.
+pub(crate) type KnownMate = (u64, MateLength, Option<MoveCode>);
 
 /// A task whose bound is at most this many moves is searched within that bound from the start.
 pub const NEAR_BOUND: MateLength = MateLength(12);

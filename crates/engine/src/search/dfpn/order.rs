@@ -16,7 +16,7 @@ const MAX_SCORE: u32 = 1 << 14;
 
 /// The scores of the defender's moves.
 #[derive(Debug)]
-pub(super) struct ReplyOrder {
+pub(crate) struct ReplyOrder {
     scores: [[u32; 64]; 8],
     /// The most recent reply that refuted with one move left.
     last_refutation: Option<Move>,

@@ -16,7 +16,7 @@ use crate::chess::{Attack, Move, NodeKind, Position};
 use super::technique;
 
 /// Returns the number of flights of the defender's king.
-pub(super) fn flights(position: &Position, kind: NodeKind) -> u32 {
+pub(crate) fn flights(position: &Position, kind: NodeKind) -> u32 {
     let defending = if kind == NodeKind::Or { position.pass() } else { Some(*position) };
     defending.map_or(0, |position| position.flights().count() as u32)
 }

@@ -7,11 +7,10 @@ use shakmaty::Color;
 
 use crate::chess::{Goal, MateLength, Move, MoveList, Position};
 use crate::search::learned::Killers;
-use crate::search::retro::Leaves;
-use crate::search::syzygy::SyzygyRefuter;
 use crate::search::{Facts, Interrupted, Meter};
 
 use super::attempt::Attempt;
+use super::few_men::FewMen;
 use super::leaf::{NodeValue, Taint};
 use super::node::{ChildMove, OpenChild, OpenNode, PositionStack};
 use super::options::DfpnOptions;
@@ -46,10 +45,8 @@ pub(super) struct DfpnSearch<'s, 'c> {
     pub factors: FactorCache,
     /// The number of flights of the defender's king at the root.
     pub root_flights: u32,
-    /// Tables for positions of few men.
-    pub leaves: Option<&'s mut Leaves>,
-    /// Syzygy files, which refute positions of few men.
-    pub syzygy: Option<&'s SyzygyRefuter>,
+    /// What is known of positions with few men.
+    pub few_men: Option<&'s mut FewMen>,
 }
 
 impl<'s, 'c> DfpnSearch<'s, 'c> {
@@ -77,8 +74,7 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
             keys: Vec::new(),
             factors: FactorCache::default(),
             root_flights: 0,
-            leaves: None,
-            syzygy: None,
+            few_men: None,
         }
     }
 

@@ -14,7 +14,7 @@ use crate::search::numbers::{INFINITY, ProofNumbers};
 use super::attempt::{Aim, Attempt};
 
 /// The threshold of a search that ends only when its node is solved.
-pub(super) const NO_THRESHOLD: ProofNumbers = ProofNumbers { pn: INFINITY, dn: INFINITY };
+pub(crate) const NO_THRESHOLD: ProofNumbers = ProofNumbers { pn: INFINITY, dn: INFINITY };
 
 /// An OR node with at most this many moves left has no threshold.
 const FINISHED_MOVES: MateLength = MateLength(2);
@@ -25,7 +25,7 @@ const FACTOR: u32 = 4;
 impl Attempt {
     /// Returns the threshold to use at a node of this kind, computed from the one that its parent passed.
     #[inline]
-    pub(super) fn raise_threshold(self, kind: NodeKind, threshold: ProofNumbers) -> ProofNumbers {
+    pub(crate) fn raise_threshold(self, kind: NodeKind, threshold: ProofNumbers) -> ProofNumbers {
         let moves_left = self.longest();
         match (self.aim, kind) {
             (Aim::Refutation, NodeKind::Or) if moves_left <= FINISHED_MOVES => NO_THRESHOLD,

@@ -7,9 +7,10 @@
 use shakmaty::Role;
 
 use crate::chess::{MateLength, MoveList, Moves, Position};
-use crate::search::Interrupted;
+use crate::search::{Interrupted, Meter};
 
 use super::attempt::{Aim, Attempt};
+use super::order::ReplyOrder;
 use super::state::DfpnSearch;
 
 /// Returns whether the attempt is the refutation of mates in at most two moves.
@@ -20,44 +21,64 @@ fn is_asked(attempt: Attempt) -> bool {
 
 /// Returns whether an OR node is refuted: two moves are left, and they are not enough for a mate.
 #[inline]
-pub(super) fn refuted(position: &Position, attempt: Attempt) -> bool {
+pub(crate) fn refuted(position: &Position, attempt: Attempt) -> bool {
     is_asked(attempt) && position.has_no_net()
 }
 
 impl DfpnSearch<'_, '_> {
-    /// Returns whether an AND node is refuted by a king's move: two moves are left, and afterwards they are not enough
-    /// for a mate.
+    /// Returns whether a king's move refutes the node ([`king_escapes`]).
     #[inline]
     pub(super) fn king_escapes(&mut self, position: &Position, attempt: Attempt) -> Result<bool, Interrupted> {
-        Ok(is_asked(attempt) && position.admits_net(!position.turn()) && self.some_king_move_escapes(position)?)
+        king_escapes(position, attempt, self.order, self.meter)
     }
+}
 
-    fn some_king_move_escapes(&mut self, position: &Position) -> Result<bool, Interrupted> {
-        let tried = self.order.last_escape.filter(|&m| position.allows(m));
-        let mut moves = MoveList::new();
-        if let Some(m) = tried {
-            moves.push(m);
-            if self.escapes(position, &moves)? {
-                return Ok(true);
-            }
-            moves.clear();
-        }
-        position.generate(Moves::All, &mut moves);
-        moves.retain(|m| m.role() == Role::King && Some(*m) != tried);
-        self.escapes(position, &moves)
-    }
+/// Returns whether an AND node is refuted by a king's move: two moves are left, and afterwards they are not enough for a
+/// mate.
+#[inline]
+pub(crate) fn king_escapes(
+    position: &Position,
+    attempt: Attempt,
+    order: &mut ReplyOrder,
+    meter: &mut Meter<'_>,
+) -> Result<bool, Interrupted> {
+    Ok(is_asked(attempt) && position.admits_net(!position.turn()) && some_king_move_escapes(position, order, meter)?)
+}
 
-    /// Returns whether one of the moves leads to a position without a mate in two.
-    fn escapes(&mut self, position: &Position, moves: &MoveList) -> Result<bool, Interrupted> {
-        for &m in moves {
-            self.meter.node()?;
-            if position.play(m).has_no_net() {
-                self.order.last_escape = Some(m);
-                return Ok(true);
-            }
+fn some_king_move_escapes(
+    position: &Position,
+    order: &mut ReplyOrder,
+    meter: &mut Meter<'_>,
+) -> Result<bool, Interrupted> {
+    let tried = order.last_escape.filter(|&m| position.allows(m));
+    let mut moves = MoveList::new();
+    if let Some(m) = tried {
+        moves.push(m);
+        if escapes(position, &moves, order, meter)? {
+            return Ok(true);
         }
-        Ok(false)
+        moves.clear();
     }
+    position.generate(Moves::All, &mut moves);
+    moves.retain(|m| m.role() == Role::King && Some(*m) != tried);
+    escapes(position, &moves, order, meter)
+}
+
+/// Returns whether one of the moves leads to a position without a mate in two.
+fn escapes(
+    position: &Position,
+    moves: &MoveList,
+    order: &mut ReplyOrder,
+    meter: &mut Meter<'_>,
+) -> Result<bool, Interrupted> {
+    for &m in moves {
+        meter.node()?;
+        if position.play(m).has_no_net() {
+            order.last_escape = Some(m);
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 #[cfg(test)]

@@ -1,15 +1,30 @@
-//! `pn`: best-first proof-number search on a graph in memory.
+//! `pn`: proof-number search on a graph in memory, which looks for a mate of any length.
 //!
-//! CITE: Breuker, Allis & van den Herik 1994, "Mate in 38: Applying Proof-Number Search to Chess".
+//! CITE: Breuker, Allis & van den Herik 1994, "Mate in 38: Applying Proof-Number Search to Chess"; Nagai 2002, "Df-pn
+//! algorithm for searching AND/OR trees and its applications"; Pawlewicz & Lew 2007, "Improving depth-first PN-search:
+//! 1+ε trick"; Schijf 1993, "Proof-number search and transpositions".
 //!
-//! Every node has a proof number and a disproof number (`numbers`). From the root the search goes to a
-//! child with the same proof number at OR nodes, and to one with the same disproof number at AND nodes. The leaf that
-//! it reaches is the **most-proving node**: it belongs to a smallest set of leaves that proves the root, and to a
-//! smallest set that disproves it. The leaf is expanded, its children are evaluated, its ancestors are updated, and the
-//! selection starts again. The search uses no knowledge beyond the rules of chess: the defender's mobility guides it.
+//! Every node has a proof number and a disproof number (`numbers`). The paper's search goes from the root to the
+//! **most-proving** leaf, expands it and updates its ancestors, which in a graph are many. This search visits the same
+//! leaves by **thresholds**: it stays below a node until its numbers show that another node is more promising. So it
+//! needs no lists of parents and no queue; a node learns of a change when it is visited next. In contrast to `dfpn`,
+//! which keeps a table and makes its moves again, it stores every node that it has visited with its moves. One node
+//! costs about as much time as one of `dfpn`, and the first mates are shorter.
 //!
-//! In **tree** mode, the paper's, every sequence of moves has its own node. In **DAG** mode every position has one
-//! node, however it is reached, and an update goes to all its ancestors (Schijf 1993).
+//! | file | content |
+//! |---|---|
+//! | `store` | nodes and edges in an arena, and the index by key |
+//! | `list` | the moves of a node and the numbers of its leaves, which are those of `dfpn` |
+//! | `search` | the visits |
+//! | `replay` | proofs tried against other replies |
+//! | `kept` | the positions made last |
+//! | `fold` | makes room in a full graph |
+//! | `proof` | writes the proof |
+//! | `tree` | PROVER, the best-first search of the paper, for comparison |
+//!
+//! The number of legal moves is in the leaves: a check with n evasions has the proof number n, another move n + 1, or
+//! n/4 if it threatens mate. With [`PnOptions::depth_weight`] an attacking move is harder to prove the deeper it lies,
+//! so the first mates are shorter. A node keeps the weight of its first path.
 //!
 //! # Repetitions
 //!
@@ -24,58 +39,64 @@
 //!      └──────┘
 //! ```
 //!
-//! Two rules keep such disproofs out of the answers.
+//! 1. *A node is proved only by mates and by children that are already proved.* Proofs grow from the checkmates upwards,
+//!    so no node proves itself by a cycle, and a proof holds whatever moves led to the position. The length of a mate
+//!    is larger at an OR node than at the child that proves it, and lengths only fall later.
+//! 2. *A move back to the path is disproved for this visit only*: the next visit reads the node's numbers again. If
+//!    nothing else is left at a node, it is disproved, and the disproof is **tainted**; so is every disproof that depends
+//!    on a tainted one. If the root is disproved and tainted, the search has no answer. A disproof found without a
+//!    horizon is never written to the shared [`Facts`], tainted or not.
 //!
-//! 1. *A node is proved only by children that are already proved.* Proofs grow from the checkmates upwards (a least
-//!    fixed point), so no node proves itself by a cycle, and a proof holds whatever moves led to the position.
-//! 2. *A disproof that depends on a repetition is* **tainted**, and so is every disproof that depends on a tainted one.
-//!    An edge that closes a cycle leads to a special node, `arena::REPETITION`, and never to the stored position. If
-//!    the root is disproved and tainted, the search has no answer. A disproof found without a horizon is never written
-//!    to the shared [`Facts`].
+//! Within a horizon ([`crate::search::horizon`]) a node is a position with a number of moves left, the graph has no
+//! cycles, and every disproof is a fact.
 //!
-//! Within a horizon ([`crate::search::horizon`]) the graph has no cycles, no node is tainted and every disproof is a
-//! fact.
-//!
-//! If a proof used a cycle, the checker would refuse the mate and the program would stop. If a repetition were stored
-//! as a fact, a mate would be denied, and no check would notice.
-//!
-//! # Shortest mates
-//!
-//! Proof numbers say nothing about the length of a mate. After a mate in L the search continues with a horizon of L − 1
-//! moves ([`crate::search::descend`]), and proofs found before stay in the graph. The paper's other method makes deep
-//! leaves look harder: [`PnOptions::depth_weight`] is added to a leaf's proof number once for every ply from the root,
-//! when the leaf is made. A shared node keeps the weight of its first path, so that its numbers do not change with the
-//! path.
+//! The numbers of the nodes on a cycle add to each other without end, and the search would walk among known nodes to
+//! reach them. So the disproof number of an OR node has a largest value (`search`); above it the proof number alone
+//! decides.
 //!
 //! # Memory
 //!
-//! The graph (`arena`) stays within [`Task::memory`]. When it is full, nodes that cannot change the answer are freed.
-//! If this frees less than an eighth, leaves are removed too; they can be made again. If this also frees less than an
-//! eighth, the search ends with [`super::StopReason::Memory`]. `benches/tuning/pn.md` compares the options.
+//! The graph stays within [`Task::memory`]. When it is full, the nodes below which the search has worked least become
+//! leaves again (`fold`), and the search goes on. It ends with [`super::StopReason::Memory`] only if that frees too
+//! little, because nearly everything belongs to proofs.
+//!
+//! Rejected: other thresholds, other places for the depth weight, and other cures for cycles (`benches/tuning/pn.md`).
 
-mod graph;
+mod fold;
+mod kept;
+mod list;
 mod options;
 mod proof;
+mod replay;
 mod search;
+mod store;
 #[cfg(test)]
 mod tests;
-mod update;
+mod tree;
+
+use shakmaty::Color;
 
 use crate::chess::MateLength;
 use crate::search::Facts;
 
 use super::arena::Region;
 use super::descend::{Finding, HorizonSearch, descend};
+use super::dfpn::attempt::Attempt;
+use super::dfpn::order::ReplyOrder;
+use super::dfpn::{FewMen, KnownMate};
 use super::horizon::Horizon;
+use super::rebuild::{RebuildError, rebuild};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
-pub(crate) use graph::PnGraph;
 pub use options::{Graph, Init, PnOptions};
 
+use kept::KeptPositions;
 use search::PnSearch;
+use store::{Child, Edge, Store};
+use tree::TreeSearch;
 
 /// A task whose bound is at most this many moves is searched within that bound from the start.
-const NEAR_BOUND: MateLength = MateLength(30);
+const NEAR_BOUND: MateLength = MateLength(12);
 
 /// The engine `pn`. It keeps no state from one task to the next.
 #[derive(Debug, Default)]
@@ -97,12 +118,64 @@ impl Engine for Pn {
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
         let region = Region::default();
+        if self.options.graph == Graph::Tree {
+            let mut tree = TreeSearch::new(&region, self.options.init, task, meter);
+            return descend(task, NEAR_BOUND, &mut tree, observer);
+        }
         let mut graph = PnGraph::new(&region, self.options, task.attacker(), task.memory);
-        descend(task, NEAR_BOUND, &mut PnSearch { graph: &mut graph, meter, facts }, observer)
+        descend(task, NEAR_BOUND, &mut OnGraph { graph: &mut graph, meter, facts }, observer)
     }
 }
 
-impl PnGraph<'_> {
+/// The graph of one position and one attacker.
+pub(crate) struct PnGraph<'r> {
+    store: Store<'r>,
+    options: PnOptions,
+    attacker: Color,
+    order: ReplyOrder,
+    kept: KeptPositions,
+    /// What is known of positions with few men.
+    few_men: FewMen,
+    /// The number of flights of the defender's king at the root.
+    root_flights: u32,
+    /// The keys and the edges of the moves that are being listed.
+    keys: Vec<u64>,
+    listed: Vec<Edge>,
+    /// The mates proved since they were last taken; no more are noted than fit into `most_mates`.
+    mates: Vec<KnownMate>,
+    most_mates: usize,
+}
+
+impl<'r> PnGraph<'r> {
+    /// Creates an empty graph that takes at most `memory` bytes from an unused region.
+    pub(crate) fn new(region: &'r Region, options: PnOptions, attacker: Color, memory: usize) -> PnGraph<'r> {
+        PnGraph {
+            store: Store::new(region, memory),
+            options,
+            attacker,
+            order: ReplyOrder::new(),
+            kept: KeptPositions::new(memory / 16),
+            few_men: FewMen::default(),
+            root_flights: 0,
+            keys: Vec::new(),
+            listed: Vec::new(),
+            mates: Vec::new(),
+            most_mates: memory / 64 / size_of::<KnownMate>(),
+        }
+    }
+
+    /// Returns the same graph with tables and Syzygy files for positions of few men.
+    #[must_use]
+    pub(crate) fn with_few_men(mut self, few_men: FewMen) -> PnGraph<'r> {
+        self.few_men = few_men;
+        self
+    }
+
+    /// Returns the mates proved since the last call, for another search.
+    pub(crate) fn take_mates(&mut self) -> impl Iterator<Item = KnownMate> {
+        self.mates.drain(..)
+    }
+
     /// Looks for a mate within `horizon` from the task's position. The task's own bound is ignored. After an
     /// interruption the same call goes on where the search stopped.
     pub(crate) fn prove(
@@ -112,13 +185,48 @@ impl PnGraph<'_> {
         meter: &mut Meter<'_>,
         facts: &Facts,
     ) -> Result<Finding, Interrupted> {
-        PnSearch { graph: self, meter, facts }.prove(&task.position, horizon)
+        let mut search = PnSearch::new(self, meter, facts);
+        let root = search.solve(&task.position, Attempt::refutation(horizon))?;
+        let node = *search.graph.store.node(root);
+        if node.numbers.is_disproved() {
+            return Ok(if node.is_tainted() { Finding::Nothing } else { Finding::Refuted });
+        }
+        search.meter.set_slice(None);
+        proof::shorten(&mut search.graph.store, root);
+        let length = search.graph.store.node(root).length;
+        match rebuild(&mut search, task.root_kind(), &task.position, length, None) {
+            Ok(tree) => Ok(Finding::Proved(tree)),
+            Err(RebuildError::Interrupted(reason)) => Err(reason),
+            Err(RebuildError::NotFound) => Ok(Finding::Nothing),
+        }
+    }
+
+    /// Returns the node that stands for a position: a proved node whose mate lies within the horizon, or the position's
+    /// own.
+    #[inline]
+    fn known(&self, key: u64, attempt: Attempt) -> Option<Child> {
+        let salt = attempt.horizon.salt();
+        if salt != 0
+            && let Some(id) = self.store.find(key)
+            && self.store.node(id).numbers.is_proved()
+            && attempt.admits(self.store.node(id).length)
+        {
+            return Some(id);
+        }
+        self.store.find(key ^ salt)
     }
 }
 
-impl HorizonSearch for PnSearch<'_, '_, '_> {
+/// A graph with its node counter and facts, as [`descend`] calls it.
+struct OnGraph<'s, 'r, 'c> {
+    graph: &'s mut PnGraph<'r>,
+    meter: &'s mut Meter<'c>,
+    facts: &'s Facts,
+}
+
+impl HorizonSearch for OnGraph<'_, '_, '_> {
     fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
-        self.prove(&task.position, horizon)
+        self.graph.prove(task, horizon, self.meter, self.facts)
     }
 
     fn meter(&self) -> &Meter<'_> {

@@ -1,20 +1,20 @@
-//! The options of `pn`: the kind of graph, the numbers of a new leaf, and the test for mates in one.
+//! The options of `pn`: the kind of graph, and the numbers of its leaves.
 
-/// The kind of graph that `pn` builds: a tree or a DAG.
+/// The kind of graph that `pn` builds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Graph {
-    /// Every sequence of moves has its own node, as in the paper.
+    /// Every sequence of moves has its own node, and the most-proving leaf is expanded next: PROVER, the program of the
+    /// paper.
     Tree,
-    /// Every position has one node, which may have several parents.
+    /// Every position has one node, which is searched to a threshold.
     #[default]
     Dag,
 }
 
-/// The way in which `pn` sets the proof and disproof number of a new leaf.
+/// The numbers of a new leaf of the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Init {
-    /// With n legal moves: (1, n) at OR nodes and (n, 1) at AND nodes. These are the numbers after an expansion into
-    /// leaves of (1, 1).
+    /// With n legal moves: (1, n) at OR nodes and (n, 1) at AND nodes.
     #[default]
     Mobility,
     /// (1, 1), as in games where counting the moves costs more than it helps.
@@ -22,27 +22,20 @@ pub enum Init {
 }
 
 /// The options of the engine `pn`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PnOptions {
     /// The kind of graph. Default: DAG.
     pub graph: Graph,
-    /// The numbers of a new leaf. Default: mobility.
+    /// The numbers of a new leaf of the tree. Default: mobility.
     pub init: Init,
-    /// The amount added to a new leaf's proof number for every ply from the root. From 0 to 1000; default 1; the paper
-    /// uses 0.
+    /// The eighths added to the proof number of a new leaf of the DAG for every ply from the root. From 0 to 1000;
+    /// default 0, as in the paper.
     pub depth_weight: u32,
-    /// Whether to look for a mate in one whenever an OR node is made. Default: true; the paper does not.
-    pub mate_in_one: bool,
-}
-
-impl Default for PnOptions {
-    fn default() -> PnOptions {
-        PnOptions { graph: Graph::Dag, init: Init::Mobility, depth_weight: 1, mate_in_one: true }
-    }
 }
 
 impl PnOptions {
     /// The options of PROVER, the paper's program.
-    pub const PAPER: PnOptions =
-        PnOptions { graph: Graph::Tree, init: Init::Mobility, depth_weight: 0, mate_in_one: false };
+    pub const PAPER: PnOptions = PnOptions { graph: Graph::Tree, init: Init::Mobility, depth_weight: 0 };
+    /// The options of the race's lane: with a weight the first mates are shorter.
+    pub const LANE: PnOptions = PnOptions { graph: Graph::Dag, init: Init::Mobility, depth_weight: 1 };
 }

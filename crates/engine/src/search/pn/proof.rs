@@ -1,145 +1,97 @@
-//! Extracts a proof tree from the solved part of the graph.
+//! Writes the proof of a mate from the graph.
 //!
-//! The search stops at the first proof, which may be much longer than necessary. Before the tree is written, every
-//! proved position gets the shortest proof that the graph holds for it. This is repeated until no proof becomes
-//! shorter:
+//! The search stops at the first proof, which may be longer than necessary. Before the proof is written, every proved
+//! node gets the shortest one that the graph holds for it:
 //!
 //! ```text
 //!   length(AND) = max over all children      length(OR) = 1 + min over the proved children
 //! ```
 //!
-//! From an OR node to its chosen child the length falls, and from an AND node to its children it never rises. So the
-//! proof contains no cycle, whichever of several nodes with the same position is chosen.
+//! From an OR node to its chosen child the length falls, and from an AND node to its children it never rises: so it is
+//! when a node is proved, and lengths only fall later. So no proof contains itself.
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 
-use crate::chess::{MateLength, NodeKind};
-use crate::proof::{NodeId, ProofNode, ProofTree};
-use crate::search::arena::{Edge, MATE, NodeIndex};
+use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
+use crate::search::Interrupted;
+use crate::search::rebuild::{ProofSource, RebuildError};
 
-use super::graph::Arena;
+use super::search::PnSearch;
+use super::store::{Child, Store};
 
-/// Returns the best edge of a proved node and the length of its proof, from the lengths of its children.
-pub(super) fn shortest(arena: &Arena<'_>, id: NodeIndex) -> (u16, MateLength) {
-    let kind = arena.node(id).kind();
-    let lengths = arena.edges(id).map(|edge| arena.node(edge.child())).enumerate();
-    let proved =
-        lengths.filter(|(_, child)| child.numbers.is_proved()).map(|(i, child)| (i as u16, child.mate_length()));
-    match kind {
-        NodeKind::Or => {
-            let shortest = proved.min_by_key(|&(_, length)| length);
-            shortest.map_or((0, MateLength(1)), |(i, length)| (i, length.longer()))
+/// Shortens the proof of a proved node as far as the graph allows.
+pub(super) fn shorten(store: &mut Store<'_>, root: Child) {
+    let proved = proved_below(store, root);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &id in proved.iter().rev() {
+            let (best, length) = shortest(store, id);
+            let node = store.node_mut(id);
+            if length < node.length {
+                (node.best, node.length) = (best, length);
+                changed = true;
+            }
         }
-        NodeKind::And => proved.max_by_key(|&(_, length)| length).unwrap_or((0, MateLength(0))),
     }
 }
 
-/// The proof of a checkmate: there is no reply.
-const CHECKMATE: ProofNode = ProofNode::MATE;
-
-/// Builds the shortest proof that the graph holds for the proved node `root`.
-pub(super) fn extract(arena: &mut Arena<'_>, root: NodeIndex) -> ProofTree {
-    let proved = proved_below(arena, root);
-    let chosen = shorten(arena, &proved);
-    let mut tree = ProofTree::new();
-    let mut written = HashMap::new();
-    let mut stack = vec![root];
-    while let Some(&id) = stack.last() {
-        let id = representative(arena, &chosen, id);
-        let before = stack.len();
-        stack.extend(
-            proof_children(arena, id).filter(|&child| !written.contains_key(&representative(arena, &chosen, child))),
-        );
-        // Children come first in the tree.
-        if stack.len() > before {
-            continue;
-        }
-        stack.pop();
-        if !written.contains_key(&id) {
-            let node = write(arena, id, |child| {
-                // All checkmates share one node of the arena, but they are different positions.
-                if child == MATE {
-                    return tree.push(CHECKMATE);
-                }
-                written[&representative(arena, &chosen, child)]
-            });
-            written.insert(id, tree.push(node));
-        }
+/// Returns the best edge of a proved node and the length of its proof, from the lengths of its children. A node without
+/// edges keeps its own.
+fn shortest(store: &Store<'_>, id: Child) -> (u16, MateLength) {
+    let node = store.node(id);
+    if node.count == 0 {
+        return (0, node.length);
     }
-    tree
+    let lengths = node.range().map(|at| store.edge(at)).enumerate();
+    let proved = lengths.filter(|(_, edge)| store.numbers(edge).is_proved());
+    let lengths = proved.map(|(i, edge)| (i as u16, store.length(edge)));
+    let shortest = match node.kind() {
+        NodeKind::Or => lengths.min_by_key(|&(_, length)| length).map(|(i, length)| (i, length.longer())),
+        NodeKind::And => lengths.max_by_key(|&(_, length)| length),
+    };
+    shortest.unwrap_or((node.best, node.length))
 }
 
 /// Returns the proved nodes that can be reached from `root` through proved nodes, in breadth-first order.
-fn proved_below(arena: &Arena<'_>, root: NodeIndex) -> Vec<NodeIndex> {
-    let mut seen: HashSet<NodeIndex> = HashSet::from_iter([root]);
+fn proved_below(store: &Store<'_>, root: Child) -> Vec<Child> {
+    let mut seen: HashSet<Child> = HashSet::from_iter([root]);
     let mut found = vec![root];
     let mut at = 0;
     while let Some(&id) = found.get(at) {
         at += 1;
-        for edge in arena.edges(id) {
-            if arena.node(edge.child()).numbers.is_proved() && edge.child() != MATE && seen.insert(edge.child()) {
-                found.push(edge.child());
+        for edge in store.node(id).range().map(|at| store.edge(at)) {
+            if edge.child.is_node() && store.node(edge.child).numbers.is_proved() && seen.insert(edge.child) {
+                found.push(edge.child);
             }
         }
     }
     found
 }
 
-/// The node with the shortest proof, for every key.
-type Chosen = HashMap<u64, NodeIndex>;
-
-/// Returns the node with the shortest proof of the position of node `id`.
-fn representative(arena: &Arena<'_>, chosen: &Chosen, id: NodeIndex) -> NodeIndex {
-    if id == MATE { MATE } else { chosen.get(&arena.node(id).key).copied().unwrap_or(id) }
-}
-
-/// Shortens the proofs of the nodes as far as the other nodes' proofs allow.
-fn shorten(arena: &mut Arena<'_>, proved: &[NodeIndex]) -> Chosen {
-    let mut chosen = Chosen::new();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &id in proved.iter().rev() {
-            let (best, length) = shortest(arena, id);
-            let shortest_so_far = *chosen.entry(arena.node(id).key).or_insert(id);
-            let node = arena.node_mut(id);
-            if length < node.mate_length() {
-                node.best = best;
-                node.set_mate_length(length);
-                changed = true;
-            }
-            let length = node.mate_length();
-            // A shorter proof of this node also serves the other nodes with the same position.
-            if length < arena.node(shortest_so_far).mate_length() {
-                chosen.insert(arena.node(id).key, id);
-                changed = true;
-            }
+impl ProofSource for PnSearch<'_, '_, '_> {
+    fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
+        let leaf = self.graph.few_men.best_move(position);
+        if let Some(found) = leaf.filter(|(_, known)| *known <= length) {
+            return Ok(found);
         }
+        let store = &self.graph.store;
+        let node = store.find(position.key()).map(|id| store.node(id)).ok_or(RebuildError::NotFound)?;
+        if !node.numbers.is_proved() || node.length > length || node.count == 0 {
+            return Err(RebuildError::NotFound);
+        }
+        Ok((store.edge(node.edges + u32::from(node.best)).played.code(), node.length))
     }
-    chosen
-}
 
-/// Returns the children that belong to the proof of a proved node, without checkmates.
-fn proof_children<'t>(arena: &'t Arena<'_>, id: NodeIndex) -> impl Iterator<Item = NodeIndex> + 't {
-    let node = arena.node(id);
-    let edges = arena.edges(id);
-    let (skip, take) = match node.kind() {
-        NodeKind::Or => (usize::from(node.best), 1),
-        NodeKind::And => (0, edges.len()),
-    };
-    edges.skip(skip).take(take).map(Edge::child).filter(|&child| child != MATE)
-}
+    fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {
+        position.mate_in_one().map(Move::code)
+    }
 
-/// Converts a proved node into a node of the proof tree. `child_id` returns the tree's node for a child.
-fn write(arena: &Arena<'_>, id: NodeIndex, mut child_id: impl FnMut(NodeIndex) -> NodeId) -> ProofNode {
-    match arena.node(id).kind() {
-        NodeKind::Or => {
-            let edge = arena.best_edge(id);
-            ProofNode::Attack(edge.played.code(), child_id(edge.child()))
-        }
-        NodeKind::And if arena.edges(id).len() == 0 => CHECKMATE,
-        NodeKind::And => {
-            ProofNode::Defend(arena.edges(id).map(|edge| (edge.played.code(), child_id(edge.child()))).collect())
-        }
+    fn completed(&mut self, _: u64, _: MateLength) -> bool {
+        true
+    }
+
+    fn node(&mut self) -> Result<(), Interrupted> {
+        self.meter.node()
     }
 }

@@ -1,303 +1,463 @@
-//! The main loop: select the most-proving node, expand it, update its ancestors. The update is in `update`.
+//! The visits: OR nodes, AND nodes and their thresholds.
+//!
+//! A visit searches below a node until one of its numbers reaches the **threshold** passed to it: then its parent, or an
+//! ancestor, has a more promising child. At its beginning it reads the numbers of all children once, because they may
+//! have changed on other paths; after that it looks at the edges only.
 
-use crate::chess::{MOVE_CAPACITY, MateLength, NodeKind, Position};
-use crate::search::arena::{MATE, NodeIndex, REPETITION};
-use crate::search::descend::Finding;
-use crate::search::horizon::Horizon;
-use crate::search::numbers::ProofNumbers;
-use crate::search::{Facts, Interrupted, Meter, StopReason};
+use crate::chess::{MateLength, Move, NodeKind, Position};
+use crate::search::Facts;
+use crate::search::dfpn::attempt::{Aim, Attempt};
+use crate::search::dfpn::restriction;
+use crate::search::dfpn::threshold::NO_THRESHOLD;
+use crate::search::dfpn::{DfpnOptions, leaf};
+use crate::search::numbers::{INFINITY, ProofNumbers};
+use crate::search::{Interrupted, Meter, StopReason};
 
-use super::graph::{Evaluation, Node, PathNode, PnGraph};
-use super::options::{Graph, Init};
-use super::proof;
+use super::PnGraph;
+use super::store::{Child, Node};
 
-/// The longest path that is followed, in plies: long enough for a mate in 256 moves. Where every defence is forced,
-/// proof numbers do not grow with the depth, and a path could go on for ever. A path that reaches this length
-/// counts as a repetition and taints its nodes.
-const LONGEST_PATH: usize = 512;
+/// The longest path, in plies. A child of a longer path counts as a repetition, which bounds the stack.
+const LONGEST_PATH: usize = 4_000;
+
+/// The largest disproof number of an OR node without a horizon. Where lines repeat, the numbers of the nodes on a cycle
+/// add to each other. With nothing to bound them the search would walk among known nodes to exceed them; above the
+/// bound the proof number alone decides.
+const MOST_DN: u64 = 1 << 16;
+
+/// The visits that may follow one another without a new position. Then one node is counted, so that every limit ends
+/// the search.
+const IDLE_VISITS: u32 = 64;
+
+/// The smallest subtree whose result is written to the shared facts, in nodes: that of a refutation, and that of a proof.
+const MIN_SHARED_WORK: u64 = 16;
+const MIN_SHARED_PROOF: u64 = 4;
 
 /// A search on a graph, for as long as its meter is at hand. The graph outlives it.
 pub(super) struct PnSearch<'s, 'r, 'c> {
-    pub(super) graph: &'s mut PnGraph<'r>,
-    pub(super) meter: &'s mut Meter<'c>,
-    pub(super) facts: &'s Facts,
+    pub graph: &'s mut PnGraph<'r>,
+    pub meter: &'s mut Meter<'c>,
+    pub facts: &'s Facts,
+    /// The number of nodes on the path.
+    pub ply: usize,
+    /// The visits without a new position, and the meter's count at the last one.
+    idle: (u32, u64),
 }
 
-impl PnSearch<'_, '_, '_> {
-    /// Looks for a mate from `position` within `horizon`. Returns [`Finding::Nothing`] if the root is disproved, but
-    /// the disproof depends on a repetition. After an interruption the same call goes on.
-    pub(super) fn prove(&mut self, position: &Position, horizon: Horizon) -> Result<Finding, Interrupted> {
-        self.shorten_path(0);
-        let mut root = self.tree_root(position, horizon).map_or_else(|| self.add_root(position, horizon), Ok)?;
-        loop {
-            let node = self.graph.arena.node(root);
-            if node.numbers.is_proved() {
-                return Ok(Finding::Proved(proof::extract(&mut self.graph.arena, root)));
-            }
-            if node.numbers.is_disproved() {
-                return Ok(if node.is_tainted() { Finding::Nothing } else { Finding::Refuted });
-            }
-            if !self.graph.arena.make_room(MOVE_CAPACITY) {
-                root = self.free_nodes(root)?;
-            }
-            if self.graph.path.is_empty() {
-                self.extend_path(root, horizon, *position);
-            }
-            if self.select_most_proving() {
-                self.expand_and_update()?;
-            }
-        }
+/// The numbers of a node's open edges, combined.
+struct Bounds {
+    /// The index of the most-proving edge; of ties the first.
+    best: u32,
+    numbers: ProofNumbers,
+    /// The second smallest of the numbers of which the node's is the minimum.
+    second: u32,
+}
+
+impl Bounds {
+    /// Returns the threshold for the best child: a sixteenth above the second best child's number. Without a margin two
+    /// children with equal numbers would be visited in turn.
+    #[inline]
+    fn best_child_threshold(&self) -> u32 {
+        self.second.saturating_add(self.second / 16 + 1)
+    }
+}
+
+impl<'s, 'r, 'c> PnSearch<'s, 'r, 'c> {
+    pub fn new(graph: &'s mut PnGraph<'r>, meter: &'s mut Meter<'c>, facts: &'s Facts) -> PnSearch<'s, 'r, 'c> {
+        PnSearch { graph, meter, facts, ply: 0, idle: (0, 0) }
     }
 
-    /// Returns the root of the tree if this question was the last one. The tree of another question is removed.
-    fn tree_root(&mut self, position: &Position, horizon: Horizon) -> Option<NodeIndex> {
-        if self.graph.options.graph == Graph::Dag {
-            return None;
-        }
-        let root = self.graph.tree_root.filter(|&(key, _)| key == position.key() ^ horizon.salt());
-        if root.is_none() {
-            self.graph.arena.clear();
-        }
-        root.map(|(_, root)| root)
-    }
-
-    /// Returns the node of the root position, which is made if it does not exist. If there is no room for it, the
-    /// graphs of other questions are removed.
-    pub(super) fn add_root(&mut self, position: &Position, horizon: Horizon) -> Result<NodeIndex, Interrupted> {
-        if !self.graph.arena.make_room(MOVE_CAPACITY) {
-            self.graph.arena.clear();
-            if !self.graph.arena.make_room(MOVE_CAPACITY) {
-                return Err(StopReason::Memory);
+    /// Searches the position until it is proved or disproved. Returns its node.
+    pub fn solve(&mut self, position: &Position, attempt: Attempt) -> Result<Child, Interrupted> {
+        let mut root = self.root(position, attempt)?;
+        while !self.graph.store.node(root).numbers.is_solved() {
+            match self.visit(root, position, attempt, NO_THRESHOLD) {
+                Err(StopReason::Memory) => root = self.graph.store.fold(root)?,
+                result => result?,
             }
         }
-        let kind = NodeKind::of(position.turn(), self.graph.attacker);
-        let evaluation = self.evaluate(position, kind, horizon);
-        let root = self.node_of(evaluation, kind, horizon);
-        self.graph.tree_root = Some((position.key() ^ horizon.salt(), root));
         Ok(root)
     }
 
-    /// Frees nodes that cannot change the answer and, if these are too few, leaves too. Returns the root's new index,
-    /// or an error if that is not enough either.
-    fn free_nodes(&mut self, root: NodeIndex) -> Result<NodeIndex, Interrupted> {
-        self.shorten_path(0);
-        let (root, is_enough) = self.graph.arena.free(root, MOVE_CAPACITY);
-        self.graph.tree_root = self.graph.tree_root.map(|(key, _)| (key, root));
-        if is_enough { Ok(root) } else { Err(StopReason::Memory) }
-    }
-}
-
-// Step 1: selection.
-impl PnSearch<'_, '_, '_> {
-    /// Follows the most-proving children down to a leaf and leaves it at the end of the path. Returns `false` if the
-    /// graph had to be corrected on the way; the selection must then be repeated.
-    pub(super) fn select_most_proving(&mut self) -> bool {
-        let kept = self.unchanged_path();
-        self.shorten_path(kept);
-        while let Some(&PathNode { node: id, horizon, position }) = self.graph.path.last() {
-            if !self.graph.arena.node(id).is_expanded() {
-                self.graph.still_selected = self.graph.path.len();
-                return true;
-            }
-            let edge = *self.graph.arena.best_edge(id);
-            let child = *self.graph.arena.node(edge.child());
-            if child.is_stale() && !child.is_on_path() && self.update_stale(edge.child()) {
-                self.update_queued();
-                return false;
-            }
-            if child.is_on_path() || self.graph.path.len() >= LONGEST_PATH {
-                // The path closes a cycle or is too long: the edge becomes a repetition.
-                self.graph.arena.replace_best_edge(id);
-                self.enqueue(id);
-                self.update_queued();
-                return false;
-            }
-            let horizon = match self.graph.arena.node(id).kind() {
-                NodeKind::Or => horizon.after_attack(),
-                NodeKind::And => horizon,
-            };
-            self.extend_path(edge.child(), horizon, position.play(edge.played));
+    /// Returns the node of the root position, which is made if it does not exist.
+    fn root(&mut self, position: &Position, attempt: Attempt) -> Result<Child, Interrupted> {
+        let kind = NodeKind::of(position.turn(), self.graph.attacker);
+        self.graph.root_flights = restriction::flights(position, kind);
+        let key = position.key() ^ attempt.horizon.salt();
+        if let Some(id) = self.graph.store.find(key) {
+            return Ok(id);
         }
-        false
-    }
-
-    /// Returns the number of nodes at the start of the last path that the selection chooses again.
-    fn unchanged_path(&self) -> usize {
-        let mut kept = self.graph.still_selected.clamp(1, self.graph.path.len());
-        while kept < self.graph.path.len() {
-            let (above, here) = (self.graph.path[kept - 1].node, self.graph.path[kept].node);
-            if self.graph.arena.best_edge(above).child() != here || self.graph.arena.node(here).numbers.is_solved() {
-                break;
-            }
-            kept += 1;
-        }
-        kept
-    }
-
-    /// Adds a node to the end of the path.
-    pub(super) fn extend_path(&mut self, node: NodeIndex, horizon: Horizon, position: Position) {
-        self.graph.arena.node_mut(node).set_on_path(true);
-        if self.graph.options.graph == Graph::Tree {
-            self.graph.keys_on_path.insert(position.key());
-        }
-        self.graph.path.push(PathNode { node, horizon, position });
-    }
-
-    /// Removes all nodes but the first `kept` from the path.
-    pub(super) fn shorten_path(&mut self, kept: usize) {
-        self.graph.still_selected = self.graph.still_selected.min(kept);
-        while self.graph.path.len() > kept {
-            if let Some(removed) = self.graph.path.pop() {
-                self.graph.arena.node_mut(removed.node).set_on_path(false);
-                if self.graph.options.graph == Graph::Tree {
-                    self.graph.keys_on_path.remove(&removed.position.key());
-                }
-            }
-        }
-    }
-}
-
-// Step 2: expansion.
-impl PnSearch<'_, '_, '_> {
-    /// Expands the leaf at the end of the path and updates its ancestors.
-    pub(super) fn expand_and_update(&mut self) -> Result<(), Interrupted> {
-        let Some(&PathNode { node: leaf, horizon, position }) = self.graph.path.last() else { return Ok(()) };
-        let kind = self.graph.arena.node(leaf).kind();
-        let (child_kind, child_horizon) = match kind {
-            NodeKind::Or => (NodeKind::And, horizon.after_attack()),
-            NodeKind::And => (NodeKind::Or, horizon),
+        let value = match kind {
+            NodeKind::Or => leaf::or_node(position, attempt),
+            NodeKind::And => leaf::and_node(position, attempt, DfpnOptions::default()),
         };
-        self.graph.children.clear();
-        for &m in &position.legal_moves() {
-            self.meter.node()?;
-            let child = self.evaluate(&position.play(m), child_kind, child_horizon);
-            let numbers = self.numbers(child);
-            match kind {
-                NodeKind::Or if numbers.is_proved() => {
-                    self.graph.children.clear();
-                    self.graph.children.push((m, child));
-                    break;
-                }
-                NodeKind::Or if numbers.is_disproved() => self.inherit_taint(leaf, child),
-                NodeKind::And if numbers.is_disproved() => {
-                    self.inherit_taint(leaf, child);
-                    self.set_disproved(leaf);
-                    self.enqueue_parents(leaf);
-                    self.update_queued();
-                    return Ok(());
-                }
-                _ => self.graph.children.push((m, child)),
-            }
+        let mut node = Node::new(kind, key, value.numbers);
+        node.length = value.length;
+        self.graph.store.add(node)
+    }
+
+    /// Searches below a node until it is solved or one of its numbers reaches the threshold.
+    fn visit(
+        &mut self,
+        id: Child,
+        position: &Position,
+        attempt: Attempt,
+        threshold: ProofNumbers,
+    ) -> Result<(), Interrupted> {
+        self.look()?;
+        let before = self.meter.count();
+        self.graph.store.node_mut(id).set_on_path(true);
+        self.ply += 1;
+        let kind = self.graph.store.node(id).kind();
+        let threshold = attempt.raise_threshold(kind, threshold);
+        let result = match kind {
+            NodeKind::Or => self.or_node(id, position, attempt, threshold),
+            NodeKind::And => self.and_node(id, position, attempt, threshold),
+        };
+        self.ply -= 1;
+        let work = self.meter.count() - before;
+        let node = self.graph.store.node_mut(id);
+        node.set_on_path(false);
+        node.add_work(work);
+        result
+    }
+
+    /// Checks the limits, also where the search makes no node for a long time.
+    #[inline]
+    fn look(&mut self) -> Result<(), Interrupted> {
+        self.meter.look()?;
+        let count = self.meter.count();
+        if self.idle.1 != count {
+            self.idle = (0, count);
         }
-        self.add_children(leaf, child_kind, child_horizon);
-        self.enqueue(leaf);
-        self.update_queued();
+        self.idle.0 += 1;
+        if self.idle.0 > IDLE_VISITS { self.meter.node() } else { Ok(()) }
+    }
+
+    /// Searches an OR node: the attacker needs one proved child.
+    fn or_node(
+        &mut self,
+        id: Child,
+        position: &Position,
+        attempt: Attempt,
+        threshold: ProofNumbers,
+    ) -> Result<(), Interrupted> {
+        let (start, after) = (self.meter.count(), attempt.after_attack());
+        if self.graph.store.node(id).is_expanded() {
+            self.read_children(id);
+        } else {
+            self.list_attacks(id, position, after)?;
+        }
+        loop {
+            let node = *self.graph.store.node(id);
+            if node.numbers.is_solved() {
+                return Ok(());
+            }
+            let Some(bounds) = self.or_bounds(&node, attempt) else {
+                self.record_disproof(id, attempt, start);
+                return Ok(());
+            };
+            let edge = *self.graph.store.edge(bounds.best);
+            if bounds.numbers.is_proved() {
+                let length = self.graph.store.length(&edge).longer();
+                self.graph.store.node_mut(id).best = (bounds.best - node.edges) as u16;
+                return self.record_proof(id, length, Some(edge.played), attempt, start);
+            }
+            self.graph.store.node_mut(id).numbers = bounds.numbers;
+            if bounds.numbers.pn >= threshold.pn || bounds.numbers.dn >= threshold.dn {
+                return Ok(());
+            }
+            if edge.child == Child::QUIET {
+                self.list_quiet_moves(id, position, after)?;
+                continue;
+            }
+            if after.moves() == Some(MateLength(1)) {
+                self.decide_last_attack(id, bounds.best, position, after)?;
+                continue;
+            }
+            let (child, next) = self.child(bounds.best, position, after)?;
+            if self.reread(bounds.best) && !self.gives_up(bounds.best) {
+                let threshold = ProofNumbers {
+                    pn: threshold.pn.min(bounds.best_child_threshold()),
+                    dn: (threshold.dn - bounds.numbers.dn).saturating_add(edge.numbers.dn),
+                };
+                self.visit(child, &next, after, threshold)?;
+                self.reread(bounds.best);
+            }
+            self.remove_if_disproved(id, bounds.best);
+        }
+    }
+
+    /// Decides a check after which one move is left.
+    fn decide_last_attack(
+        &mut self,
+        id: Child,
+        at: u32,
+        position: &Position,
+        after: Attempt,
+    ) -> Result<(), Interrupted> {
+        let next = self.position(at, position)?;
+        let edge = self.last_attack(&next, self.graph.store.edge(at).played, after)?;
+        *self.graph.store.edge_mut(at) = edge;
+        if edge.numbers.is_disproved() {
+            self.graph.store.remove_edge(id, at);
+        }
         Ok(())
     }
 
-    /// Makes the nodes of the leaf's children and the edges to them.
-    fn add_children(&mut self, leaf: NodeIndex, kind: NodeKind, horizon: Horizon) {
-        let mut children = std::mem::take(&mut self.graph.children);
-        for (_, child) in &mut children {
-            *child = Evaluation::Existing(self.node_of(*child, kind, horizon));
+    /// Removes an edge of an OR node if it leads to a disproved node. An edge to a node on the path stays.
+    fn remove_if_disproved(&mut self, id: Child, at: u32) {
+        let store = &mut self.graph.store;
+        if store.node(id).numbers.is_solved() {
+            return;
         }
-        let edges = children.iter().filter_map(|&(m, child)| match child {
-            Evaluation::Existing(id) => Some((m, id)),
-            Evaluation::New { .. } => None,
-        });
-        self.graph.arena.expand(leaf, edges);
-        self.graph.children = children;
-    }
-
-    /// Taints the leaf if the child is tainted.
-    fn inherit_taint(&mut self, leaf: NodeIndex, child: Evaluation) {
-        if let Evaluation::Existing(id) = child
-            && self.graph.arena.node(id).is_tainted()
-        {
-            self.graph.arena.node_mut(leaf).taint();
+        let edge = *store.edge(at);
+        if !edge.numbers.is_disproved() || !edge.child.is_node() {
+            return;
+        }
+        let child = *store.node(edge.child);
+        if child.numbers.is_disproved() {
+            if child.is_tainted() {
+                store.node_mut(id).taint();
+            }
+            store.remove_edge(id, at);
         }
     }
 
-    fn numbers(&self, child: Evaluation) -> ProofNumbers {
-        match child {
-            Evaluation::Existing(id) => self.graph.arena.node(id).numbers,
-            Evaluation::New { numbers, .. } => numbers,
+    /// Searches an AND node: the attacker needs all children proved.
+    fn and_node(
+        &mut self,
+        id: Child,
+        position: &Position,
+        attempt: Attempt,
+        threshold: ProofNumbers,
+    ) -> Result<(), Interrupted> {
+        let start = self.meter.count();
+        if self.graph.store.node(id).is_expanded() {
+            self.read_children(id);
+        } else {
+            self.list_replies(id, position, attempt)?;
         }
-    }
-
-    /// Returns the node of an evaluated position, which is made if it does not exist.
-    fn node_of(&mut self, evaluation: Evaluation, kind: NodeKind, horizon: Horizon) -> NodeIndex {
-        match evaluation {
-            Evaluation::Existing(id) => id,
-            Evaluation::New { key, numbers, mate } => {
-                let id = self.graph.arena.add(Node::new(kind, key, numbers, horizon));
-                if let Some(m) = mate {
-                    self.graph.arena.expand(id, std::iter::once((m, MATE)));
-                    self.publish_proof(id, MateLength(1), Some(m.code()));
+        loop {
+            let node = *self.graph.store.node(id);
+            if node.numbers.is_solved() {
+                return Ok(());
+            }
+            let Some(bounds) = self.and_bounds(&node, attempt) else {
+                let store = &self.graph.store;
+                let longest = node.range().map(|at| store.length(store.edge(at))).max().unwrap_or(MateLength(0));
+                return self.record_proof(id, longest, None, attempt, start);
+            };
+            let edge = *self.graph.store.edge(bounds.best);
+            if bounds.numbers.is_disproved() {
+                self.graph.order.record_refutation(edge.played);
+                self.taint_unless_exact(id);
+                self.record_disproof(id, attempt, start);
+                return Ok(());
+            }
+            self.graph.store.node_mut(id).numbers = bounds.numbers;
+            if bounds.numbers.pn >= threshold.pn || bounds.numbers.dn >= threshold.dn {
+                self.graph.order.record_best_defence(edge.played);
+                return Ok(());
+            }
+            if edge.child == Child::UNEVALUATED {
+                let next = self.position(bounds.best, position)?;
+                self.evaluate_reply(bounds.best, &next, attempt)?;
+            } else {
+                let (child, next) = self.child(bounds.best, position, attempt)?;
+                if self.reread(bounds.best) && !self.gives_up(bounds.best) {
+                    let threshold = ProofNumbers {
+                        pn: (threshold.pn - bounds.numbers.pn).saturating_add(edge.numbers.pn),
+                        dn: threshold.dn.min(bounds.best_child_threshold()),
+                    };
+                    self.visit(child, &next, attempt, threshold)?;
+                    self.reread(bounds.best);
                 }
-                id
+            }
+            if !self.graph.store.node(id).numbers.is_solved() {
+                self.close_if_proved(id, bounds.best, position, attempt)?;
             }
         }
     }
 
-    /// Evaluates a position without searching it: finds its node, solves it if that is easy, or computes a leaf's
-    /// numbers.
-    fn evaluate(&self, position: &Position, kind: NodeKind, horizon: Horizon) -> Evaluation {
-        if let Some(id) = self.existing_node(position, horizon) {
-            return Evaluation::Existing(id);
-        }
-        let new = |numbers, mate| Evaluation::New { key: position.key() ^ horizon.salt(), numbers, mate };
-        let refuted = new(ProofNumbers::DISPROVED, None);
-        let left = horizon.moves();
-        let is_refuted = |n| self.facts.get(position.key()).bounds.refutes(n);
-        if left.is_some_and(is_refuted) || self.has_lone_king(position) {
-            return refuted;
-        }
-        if kind == NodeKind::Or && (left == Some(MateLength(1)) || self.graph.options.mate_in_one) {
-            if let Some(m) = position.mate_in_one() {
-                return new(ProofNumbers::PROVED, Some(m));
-            }
-            if left == Some(MateLength(1)) {
-                return refuted;
+    /// Moves a proved reply behind the open ones, and tries its proof against these.
+    fn close_if_proved(
+        &mut self,
+        id: Child,
+        at: u32,
+        position: &Position,
+        attempt: Attempt,
+    ) -> Result<(), Interrupted> {
+        let edge = *self.graph.store.edge(at);
+        if edge.numbers.is_proved() {
+            self.graph.store.close_edge(id, at);
+            if edge.child.is_node() {
+                self.replay_in_siblings(id, edge.child, position, attempt)?;
             }
         }
-        let moves = match self.graph.options.init {
-            Init::Mobility => position.count_moves(),
-            Init::Unit => usize::from(position.has_move()),
+        Ok(())
+    }
+
+    /// Taints an AND node whose disproof depends on a repetition: no reply refutes on every path.
+    fn taint_unless_exact(&mut self, id: Child) {
+        let store = &mut self.graph.store;
+        let exact = |child: Child| {
+            !child.is_node() || {
+                let node = store.node(child);
+                node.numbers.is_disproved() && !node.is_tainted()
+            }
         };
-        if moves == 0 {
-            let mated = kind == NodeKind::And && position.is_check();
-            return if mated { Evaluation::Existing(MATE) } else { refuted };
+        let mut edges = store.node(id).range().map(|at| *store.edge(at));
+        if !edges.any(|edge| edge.numbers.is_disproved() && exact(edge.child)) {
+            store.node_mut(id).taint();
         }
-        if left == Some(MateLength(0)) {
-            return refuted;
-        }
-        let ply = self.graph.path.len() as u32;
-        let numbers = ProofNumbers::leaf(kind, moves as u32, self.graph.options.depth_weight.saturating_mul(ply));
-        new(numbers, None)
     }
 
-    /// Returns the node that stands for a position: a proved node whose mate lies within the horizon, the position's
-    /// own node, or [`REPETITION`] if the position is on the path.
-    fn existing_node(&self, position: &Position, horizon: Horizon) -> Option<NodeIndex> {
-        if self.graph.options.graph == Graph::Tree {
-            let repeated = horizon == Horizon::NONE && self.graph.keys_on_path.contains(&position.key());
-            return repeated.then_some(REPETITION);
+    /// Combines the numbers of an OR node's edges; `None` if all are disproved, which taints the node if a child is on
+    /// the path.
+    #[inline]
+    fn or_bounds(&mut self, node: &Node, attempt: Attempt) -> Option<Bounds> {
+        let (mut best, mut least, mut second, mut sum) = (node.edges, INFINITY, INFINITY, 0);
+        for at in node.range() {
+            let ProofNumbers { pn, dn } = self.graph.store.edge(at).numbers;
+            second = second.min(pn.max(least));
+            best = if pn < least { at } else { best };
+            least = least.min(pn);
+            sum += u64::from(dn);
         }
-        if let Some(left) = horizon.moves()
-            && let Some(id) = self.graph.arena.find(position.key())
-        {
-            let node = self.graph.arena.node(id);
-            if node.numbers.is_proved() && node.mate_length() <= left {
-                return Some(id);
+        let most = if attempt.moves().is_none() { MOST_DN } else { u64::from(INFINITY - 1) };
+        let numbers = ProofNumbers { pn: least, dn: if least == 0 { INFINITY } else { sum.min(most) as u32 } };
+        (least < INFINITY).then_some(Bounds { best, numbers, second })
+    }
+
+    /// Combines the numbers of an AND node's open edges; `None` if there are none.
+    #[inline]
+    fn and_bounds(&self, node: &Node, attempt: Attempt) -> Option<Bounds> {
+        let (mut best, mut least, mut second) = (node.edges, INFINITY, INFINITY);
+        let (mut total, mut most) = (0, 0);
+        for at in node.edges..node.edges + u32::from(node.open) {
+            let ProofNumbers { pn, dn } = self.graph.store.edge(at).numbers;
+            second = second.min(dn.max(least));
+            best = if dn < least { at } else { best };
+            least = least.min(dn);
+            most = most.max(pn);
+            total += u64::from(pn);
+        }
+        if attempt.aim == Aim::Mate {
+            total = u64::from(most) + (total - u64::from(most)) / 2;
+        }
+        let pn = if least == 0 { INFINITY } else { total.min(u64::from(INFINITY - 1)) as u32 };
+        (node.open > 0).then_some(Bounds { best, numbers: ProofNumbers { pn, dn: least }, second })
+    }
+
+    /// Copies the numbers of all children into the edges. Disproved attacks are removed, proved replies closed.
+    fn read_children(&mut self, id: Child) {
+        let node = *self.graph.store.node(id);
+        if node.kind() == NodeKind::Or {
+            for at in node.range().rev() {
+                self.reread(at);
+                self.remove_if_disproved(id, at);
+            }
+            return;
+        }
+        for at in (node.edges..node.edges + u32::from(node.open)).rev() {
+            self.reread(at);
+            if self.graph.store.edge(at).numbers.is_proved() {
+                self.graph.store.close_edge(id, at);
             }
         }
-        let id = self.graph.arena.find(position.key() ^ horizon.salt())?;
-        Some(if self.graph.arena.node(id).is_on_path() { REPETITION } else { id })
     }
 
-    /// Returns whether the attacker has only his king and so cannot mate.
-    fn has_lone_king(&self, position: &Position) -> bool {
-        position.by_color(self.graph.attacker).count() == 1
+    /// Copies the numbers of a child into its edge. Returns whether they were the same and the child is open.
+    #[inline]
+    fn reread(&mut self, at: u32) -> bool {
+        let edge = *self.graph.store.edge(at);
+        let numbers = self.graph.store.numbers(&edge);
+        self.graph.store.edge_mut(at).numbers = numbers;
+        numbers == edge.numbers && !numbers.is_solved()
+    }
+
+    /// Returns the node and the position that an edge leads to. They are made if they do not exist.
+    fn child(&mut self, at: u32, position: &Position, attempt: Attempt) -> Result<(Child, Position), Interrupted> {
+        let next = self.position(at, position)?;
+        let edge = *self.graph.store.edge(at);
+        if edge.child.is_node() {
+            return Ok((edge.child, next));
+        }
+        let key = next.key() ^ attempt.horizon.salt();
+        let child = if let Some(child) = self.graph.known(next.key(), attempt) {
+            child
+        } else {
+            let kind = NodeKind::of(next.turn(), self.graph.attacker);
+            self.graph.store.add(Node::new(kind, key, edge.numbers))?
+        };
+        self.graph.store.edge_mut(at).child = child;
+        Ok((child, next))
+    }
+
+    /// Returns the position that an edge leads to.
+    fn position(&mut self, at: u32, position: &Position) -> Result<Position, Interrupted> {
+        let m = self.graph.store.edge(at).played;
+        self.graph.kept.play(position, m, position.key_after(m), self.meter)
+    }
+
+    /// Gives up a child for this visit if the path is too long.
+    #[inline]
+    fn gives_up(&mut self, at: u32) -> bool {
+        let is_too_long = self.ply > LONGEST_PATH;
+        if is_too_long {
+            self.graph.store.edge_mut(at).numbers = ProofNumbers::DISPROVED;
+        }
+        is_too_long
+    }
+
+    /// Records the proof of a mate, which is a fact. A node with a horizon gets the key without one, so that searches
+    /// with any horizon find it.
+    pub fn record_proof(
+        &mut self,
+        id: Child,
+        length: MateLength,
+        best: Option<Move>,
+        attempt: Attempt,
+        start: u64,
+    ) -> Result<(), Interrupted> {
+        let salt = attempt.horizon.salt();
+        let store = &mut self.graph.store;
+        let node = store.node_mut(id);
+        (node.numbers, node.length) = (ProofNumbers::PROVED, length);
+        let key = node.key ^ salt;
+        if self.meter.count() - start >= MIN_SHARED_PROOF && length <= MateLength::MAX {
+            let mate = (key, length, best.map(Move::code));
+            self.facts.prove(mate.0, mate.1, mate.2);
+            if self.graph.mates.len() < self.graph.most_mates {
+                self.graph.mates.push(mate);
+            }
+        }
+        let shorter = |other: Child| {
+            let node = store.node(other);
+            node.numbers.is_proved() && node.length <= length
+        };
+        if salt != 0 && !store.find(key).is_some_and(shorter) {
+            store.rekey(id, key)?;
+        }
+        Ok(())
+    }
+
+    /// Records that a node is disproved. Only a disproof within a horizon that depends on no repetition is a fact.
+    pub fn record_disproof(&mut self, id: Child, attempt: Attempt, start: u64) {
+        let node = *self.graph.store.node(id);
+        let store = &self.graph.store;
+        let suspended = node.kind() == NodeKind::Or && node.range().any(|at| store.edge(at).numbers.is_disproved());
+        let node = self.graph.store.node_mut(id);
+        node.numbers = ProofNumbers::DISPROVED;
+        if suspended {
+            node.taint();
+        }
+        let (tainted, key) = (node.is_tainted(), node.key ^ attempt.horizon.salt());
+        if let Some(left) = attempt.moves()
+            && !tainted
+            && self.meter.count() - start >= MIN_SHARED_WORK
+        {
+            self.facts.refute(key, left);
+        }
     }
 }

@@ -1,198 +1,142 @@
-//! Tests of the inner state of the search: exact numbers on small positions, consistent graphs, taint, collections.
+//! Tests of the inner state of the search: leaves, one node for each position, taint, slices, folding and replay.
 
 use std::sync::atomic::AtomicBool;
 
-use shakmaty::Color;
+use hashbrown::HashSet;
+use shakmaty::{Color, Square};
 
 use crate::chess::testing::position;
-use crate::chess::{MateLength, NodeKind, Position};
-use crate::search::arena::{NodeIndex, Region};
+use crate::chess::{MateLength, MoveCode, NodeKind, Position};
+use crate::search::Facts;
+use crate::search::arena::Region;
 use crate::search::descend::Finding;
-use crate::search::numbers::ProofNumbers;
-use crate::search::{Control, Facts, Limits, Meter, StopReason};
-
-use super::graph::PnGraph;
-use super::options::{Graph, Init, PnOptions};
-use super::search::PnSearch;
+use crate::search::dfpn::attempt::Attempt;
 use crate::search::horizon::Horizon;
+use crate::search::numbers::ProofNumbers;
+use crate::search::{Control, Limits, Meter, StopReason, Task};
 
-const ROOK: &str = "k7/8/2K5/8/8/8/8/7R w - - 0 1";
+use super::search::PnSearch;
+use super::store::{Child, Node, Store};
+use super::{PnGraph, PnOptions};
 
-/// Calls `inspect` with the position and a search in which White is the attacker.
-fn with_search<R>(fen: &str, options: PnOptions, inspect: impl FnOnce(&Position, &mut PnSearch<'_, '_, '_>) -> R) -> R {
+/// A mate in seven with checks: Ed. Lasker - Thomas, London 1912.
+const LASKER: &str = "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 0 1";
+/// A mate in five: Loyd 1861, Excelsior.
+const EXCELSIOR: &str = "n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - - 0 1";
+/// A position with many moves, whose mate is far away if there is one.
+const OPEN: &str = "r1b1k2r/ppppnppp/2n2q2/2b5/3NP3/2P1B3/PP3PPP/RN1QKB1R w KQkq - 0 1";
+
+const ANY: Attempt = Attempt::mate(Horizon::NONE);
+
+/// Calls `inspect` with the position and a search in which White is the attacker, with this much memory.
+fn with_memory<R>(
+    fen: &str,
+    options: PnOptions,
+    memory: usize,
+    inspect: impl FnOnce(&Position, &mut PnSearch<'_, '_, '_>) -> R,
+) -> R {
     let position = position(fen);
     let stop = AtomicBool::new(false);
     let control = Control::new(Limits { nodes: Some(2_000_000), deadline: None }, &stop);
     let mut meter = Meter::new(&control);
     let facts = Facts::with_bytes(1 << 12);
     let region = Region::default();
-    let mut graph = PnGraph::new(&region, options, Color::White, 64 << 20);
-    inspect(&position, &mut PnSearch { graph: &mut graph, meter: &mut meter, facts: &facts })
+    let mut graph = PnGraph::new(&region, options, Color::White, memory);
+    inspect(&position, &mut PnSearch::new(&mut graph, &mut meter, &facts))
 }
 
-fn numbers(search: &PnSearch<'_, '_, '_>, id: NodeIndex) -> (u32, u32) {
-    let ProofNumbers { pn, dn } = search.graph.arena.node(id).numbers;
-    (pn, dn)
+fn with_search<R>(fen: &str, inspect: impl FnOnce(&Position, &mut PnSearch<'_, '_, '_>) -> R) -> R {
+    with_memory(fen, PnOptions::default(), 64 << 20, inspect)
 }
 
-/// Runs the main loop once.
-fn step(search: &mut PnSearch<'_, '_, '_>, root: NodeIndex, position: &Position) {
-    assert!(search.graph.arena.make_room(700));
-    if search.graph.path.is_empty() {
-        search.extend_path(root, Horizon::NONE, *position);
-    }
-    if search.select_most_proving() {
-        search.expand_and_update().unwrap();
-    }
+/// Puts a question to the graph of a search.
+fn prove(search: &mut PnSearch<'_, '_, '_>, position: &Position, horizon: Horizon) -> Result<Finding, StopReason> {
+    let task = Task::mate(*position, Color::White, MateLength::MAX);
+    search.graph.prove(&task, horizon, search.meter, search.facts)
+}
+
+/// Searches this many nodes for a mate of any length.
+fn search_for(search: &mut PnSearch<'_, '_, '_>, position: &Position, nodes: u64) {
+    search.meter.set_slice(Some(nodes));
+    assert_eq!(search.solve(position, ANY), Err(StopReason::Slice));
+    search.meter.set_slice(None);
+}
+
+fn nodes<'s>(store: &'s Store<'_>) -> impl Iterator<Item = (Child, &'s Node)> {
+    Child::all(store.nodes.len).map(|id| (id, store.node(id)))
 }
 
 #[test]
-fn mobility_numbers_are_those_after_the_expansion() {
-    // White has 7 king moves and 14 rook moves. After the best of them the king in the corner has one reply. None of
-    // the 21 positions is solved.
-    for (init, before) in [(Init::Mobility, (1, 21)), (Init::Unit, (1, 1))] {
-        let options = PnOptions { init, ..PnOptions::PAPER };
-        with_search(ROOK, options, |position, search| {
-            let root = search.add_root(position, Horizon::NONE).unwrap();
-            assert_eq!(numbers(search, root), before, "{init:?}");
-            step(search, root, position);
-            assert_eq!(numbers(search, root), (1, 21), "{init:?}");
+fn records_are_small() {
+    assert_eq!((size_of::<Node>(), size_of::<super::store::Edge>()), (32, 16));
+}
+
+#[test]
+fn checks_are_leaves_with_their_evasions_and_quiet_moves_are_one_edge() {
+    // Checks: Qg7 is mate; Qh5 leaves one evasion, Kg8; so does Qg8+, Kxg8.
+    let two = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1";
+    for (depth_weight, ply, extra) in [(0, 0, 0), (8, 3, 3), (4, 3, 1)] {
+        with_memory(two, PnOptions { depth_weight, ..PnOptions::default() }, 1 << 20, |position, search| {
+            let id = search.graph.store.add(Node::new(NodeKind::Or, position.key(), ProofNumbers { pn: 1, dn: 1 }));
+            let id = id.unwrap();
+            (search.ply, search.graph.root_flights) = (ply, 1);
+            search.list_attacks(id, position, ANY).unwrap();
+            let store = &search.graph.store;
+            let edge = |code: &str| {
+                let mut edges = store.node(id).range().map(|at| store.edge(at));
+                *edges.find(|edge| format!("{}{}", edge.played.from(), edge.played.to()) == code).unwrap()
+            };
+            assert_eq!((edge("g5g7").child, edge("g5g7").numbers), (Child::MATE, ProofNumbers::PROVED));
+            assert_eq!(
+                (edge("g5h5").child, edge("g5h5").numbers),
+                (Child::LEAF, ProofNumbers { pn: 1 + extra, dn: 1 })
+            );
+            let quiet = store.node(id).range().filter(|&at| store.edge(at).child == Child::QUIET).count();
+            assert_eq!(quiet, 1);
+            assert_eq!(search.meter.count(), 0, "no position is made");
         });
     }
 }
 
 #[test]
-fn the_depth_weight_is_added_once_and_only_to_proof_numbers() {
-    let options = PnOptions { depth_weight: 2, ..PnOptions::PAPER };
-    with_search(ROOK, options, |position, search| {
-        let root = search.add_root(position, Horizon::NONE).unwrap();
-        assert_eq!(numbers(search, root), (1, 21));
-        step(search, root, position);
-        assert_eq!(numbers(search, root), (3, 21));
-        step(search, root, position);
-        // The only reply lies two plies deep and has the number 1 + 2 · 2. Other moves, one ply deep, leave as few
-        // replies.
-        assert_eq!(numbers(search, root).0, 3);
+fn a_position_has_only_one_node() {
+    with_search(OPEN, |position, search| {
+        search_for(search, position, 10_000);
+        let keys: Vec<u64> = nodes(&search.graph.store).map(|(_, node)| node.key).collect();
+        assert!(keys.len() > 500);
+        assert_eq!(keys.iter().collect::<HashSet<_>>().len(), keys.len());
+        assert!(nodes(&search.graph.store).all(|(id, node)| search.graph.store.find(node.key) == Some(id)));
+        assert!(nodes(&search.graph.store).all(|(_, node)| !node.is_on_path()));
     });
 }
 
 #[test]
-fn a_mate_in_one_proves_the_root_at_its_expansion() {
-    let fen = "k7/8/1K6/8/8/8/8/7R w - - 0 1";
-    with_search(fen, PnOptions::PAPER, |position, search| {
-        let root = search.add_root(position, Horizon::NONE).unwrap();
-        assert_eq!(numbers(search, root), (1, 20));
-        step(search, root, position);
-        assert!(search.graph.arena.node(root).numbers.is_proved());
-    });
-    with_search(fen, PnOptions::default(), |position, search| {
-        let root = search.add_root(position, Horizon::NONE).unwrap();
-        assert!(search.graph.arena.node(root).numbers.is_proved(), "proved before it is expanded");
-    });
-}
-
-/// Checks that the numbers of every unsolved node that is not stale follow from its children. Returns the number of
-/// nodes checked.
-fn check_consistency(search: &PnSearch<'_, '_, '_>) -> usize {
-    let mut checked = 0;
-    for id in search.graph.arena.indices() {
-        let node = search.graph.arena.node(id);
-        if !node.is_expanded() || node.is_stale() || node.numbers.is_solved() {
-            continue;
-        }
-        let mut expected = ProofNumbers::of_no_children(node.kind());
-        for edge in search.graph.arena.edges(id) {
-            expected.absorb(node.kind(), search.graph.arena.node(edge.child()).numbers);
-        }
-        assert_eq!(node.numbers, expected, "{id:?}");
-        checked += 1;
-    }
-    checked
-}
-
-#[test]
-fn updates_keep_the_graph_consistent_and_collections_keep_the_numbers() {
-    let fen = "r1b1k2r/ppppnppp/2n2q2/2b5/3NP3/2P1B3/PP3PPP/RN1QKB1R w KQkq - 0 1";
-    for graph in [Graph::Tree, Graph::Dag] {
-        let options = PnOptions { graph, ..PnOptions::PAPER };
-        with_search(fen, options, |position, search| {
-            let mut root = search.add_root(position, Horizon::NONE).unwrap();
-            let mut freed = 0;
-            for turn in 1..=400 {
-                step(search, root, position);
-                assert!(!search.graph.arena.node(root).numbers.is_solved());
-                if turn % 100 > 0 {
-                    continue;
-                }
-                assert!(check_consistency(search) > turn / 2);
-                let before = numbers(search, root);
-                search.shorten_path(0);
-                let collected = search.graph.arena.collect(root);
-                root = collected.root;
-                freed += collected.before - collected.after;
-                assert_eq!(numbers(search, root), before, "{graph:?}");
-                check_consistency(search);
-            }
-            assert!(freed > 0, "{graph:?}");
-        });
-    }
-}
-
-#[test]
-fn a_position_has_only_one_node_in_a_dag() {
-    with_search(ROOK, PnOptions { graph: Graph::Dag, ..PnOptions::PAPER }, |position, search| {
-        let root = search.add_root(position, Horizon::NONE).unwrap();
-        for _ in 0..30 {
-            step(search, root, position);
-        }
-        let mut keys: Vec<u64> = search.graph.arena.indices().map(|id| search.graph.arena.node(id).key).collect();
-        let all = keys.len();
-        keys.sort_unstable();
-        keys.dedup();
-        assert_eq!(keys.len(), all);
-    });
-}
-
-#[test]
-fn a_disproof_that_depends_on_a_repetition_is_no_answer() {
-    // There is no mate for many moves: a fact within a horizon.
-    let locked = "7k/5p1p/5P1P/8/8/8/8/K7 b - - 0 1";
+fn a_disproof_that_depends_on_a_repetition_is_no_answer_and_no_fact() {
     // White is stalemated: a disproof without a repetition.
-    let stalemate = "K1k5/P7/8/8/8/8/8/8 w - - 0 1";
-    for graph in [Graph::Tree, Graph::Dag] {
-        let options = PnOptions { graph, ..PnOptions::PAPER };
-        with_search(stalemate, options, |position, search| {
-            let outcome = search.prove(position, Horizon::NONE);
-            assert!(matches!(outcome, Ok(Finding::Refuted)), "{outcome:?}");
-        });
-        with_search(locked, options, |position, search| {
-            assert_eq!(NodeKind::of(position.turn(), Color::White), NodeKind::And);
-            let outcome = search.prove(position, Horizon::within(MateLength(3)));
-            assert!(matches!(outcome, Ok(Finding::Refuted)), "{outcome:?}");
-        });
-    }
+    with_search("K1k5/P7/8/8/8/8/8/8 w - - 0 1", |position, search| {
+        assert!(matches!(prove(search, position, Horizon::NONE), Ok(Finding::Refuted)));
+    });
+    // There is no mate for many moves: a fact within a horizon.
+    with_search("7k/5p1p/5P1P/8/8/8/8/K7 b - - 0 1", |position, search| {
+        assert!(matches!(prove(search, position, Horizon::within(MateLength(3))), Ok(Finding::Refuted)));
+    });
     // The pawns can never move and the kings never meet. The graph is finite and has no mate, but every line ends in a
     // repetition.
-    let walled = "k7/1p6/1P6/8/8/1p6/1P6/K7 w - - 0 1";
-    with_search(walled, PnOptions::default(), |position, search| {
-        let outcome = search.prove(position, Horizon::NONE);
-        assert!(matches!(outcome, Ok(Finding::Nothing)), "{outcome:?}");
+    with_search("k7/1p6/1P6/8/8/1p6/1P6/K7 w - - 0 1", |position, search| {
+        let answer = prove(search, position, Horizon::NONE);
+        assert!(matches!(answer, Ok(Finding::Nothing)), "{answer:?}");
+        let refuted = |node: &Node| search.facts.get(node.key).bounds.refuted();
+        assert!(nodes(&search.graph.store).all(|(_, node)| refuted(node).is_none()));
+        // Within a horizon the same graph has an answer.
+        assert!(matches!(prove(search, position, Horizon::within(MateLength(4))), Ok(Finding::Refuted)));
     });
 }
 
-/// A mate in seven with checks: Ed. Lasker - Thomas, London 1912.
-const LASKER: &str = "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 0 1";
-
 /// Puts a question in slices of `slice` nodes until it is answered. Returns the answer and the number of slices.
-fn prove_in_slices(
-    search: &mut PnSearch<'_, '_, '_>,
-    position: &Position,
-    horizon: Horizon,
-    slice: u64,
-) -> (Finding, u32) {
+fn prove_in_slices(search: &mut PnSearch<'_, '_, '_>, position: &Position, slice: u64) -> (Finding, u32) {
     for slices in 1.. {
         search.meter.set_slice(Some(slice));
-        match search.prove(position, horizon) {
+        match prove(search, position, Horizon::NONE) {
             Err(StopReason::Slice) => {}
             answer => return (answer.unwrap(), slices),
         }
@@ -201,41 +145,84 @@ fn prove_in_slices(
 }
 
 #[test]
-fn a_search_in_slices_goes_on_where_it_was() {
-    let horizon = Horizon::NONE;
-    for graph in [Graph::Tree, Graph::Dag] {
-        let options = PnOptions { graph, ..PnOptions::default() };
-        let whole = with_search(LASKER, options, |position, search| {
-            let answer = search.prove(position, horizon).unwrap();
-            assert!(matches!(answer, Finding::Proved(_)), "{answer:?}");
-            search.meter.count()
-        });
-        with_search(LASKER, options, |position, search| {
-            let slice = whole / 8;
-            let (answer, slices) = prove_in_slices(search, position, horizon, slice);
-            assert!(matches!(answer, Finding::Proved(_)), "{graph:?}: {answer:?}");
-            // An interrupted expansion is repeated. The attacker has 50 moves and more.
-            let repeated = search.meter.count() - whole;
-            assert!(slices >= 8 && repeated < 60 * u64::from(slices), "{graph:?}: {slices} slices, {repeated} nodes");
-        });
-    }
+fn a_search_in_slices_goes_on_where_it_was_also_with_another_question_between() {
+    let whole = with_search(EXCELSIOR, |position, search| {
+        assert!(matches!(prove(search, position, Horizon::NONE), Ok(Finding::Proved(_))));
+        search.meter.count()
+    });
+    with_search(EXCELSIOR, |position, search| {
+        let (answer, slices) = prove_in_slices(search, position, whole / 8);
+        assert!(matches!(answer, Finding::Proved(_)) && slices >= 8, "{slices}");
+        assert!(search.meter.count() < whole * 3 / 2, "{} of {whole}", search.meter.count());
+    });
+    with_search(EXCELSIOR, |position, search| {
+        search_for(search, position, whole / 2);
+        assert!(matches!(prove(search, position, Horizon::within(MateLength(2))), Ok(Finding::Refuted)));
+        let before = search.meter.count();
+        assert!(matches!(prove(search, position, Horizon::NONE), Ok(Finding::Proved(_))));
+        assert!(search.meter.count() - before < whole * 3 / 4, "{} of {whole}", search.meter.count() - before);
+    });
 }
 
 #[test]
-fn another_question_between_two_slices_does_not_disturb_a_dag() {
-    let options = PnOptions::default();
-    let alone = with_search(LASKER, options, |position, search| {
-        search.prove(position, Horizon::NONE).unwrap();
-        search.meter.count()
+fn folding_halves_the_graph_and_keeps_numbers_and_links() {
+    with_search(EXCELSIOR, |position, search| {
+        search_for(search, position, 10_000);
+        let store = &mut search.graph.store;
+        let root = store.find(position.key()).unwrap();
+        let (before, numbers) = (store.nodes.len, store.node(root).numbers);
+        let proved: Vec<(u64, MateLength)> = nodes(store)
+            .filter(|(_, node)| node.numbers.is_proved() && node.kind() == NodeKind::And)
+            .map(|(_, node)| (node.key, node.length))
+            .collect();
+        let root = store.fold(root).unwrap();
+        assert!(store.nodes.len * 4 < before * 3, "{} of {before}", store.nodes.len);
+        assert_eq!((store.node(root).key, store.node(root).numbers), (position.key(), numbers));
+        assert_eq!(store.find(position.key()), Some(root));
+        assert!(nodes(store).all(|(id, node)| store.find(node.key) == Some(id)));
+        for (_, node) in nodes(store) {
+            for at in node.range() {
+                let edge = store.edge(at);
+                assert!(at < store.edges.len && (!edge.child.is_node() || edge.child.0 < store.nodes.len));
+                let other = edge.child.is_node().then(|| store.node(edge.child).kind());
+                assert_ne!(other, Some(node.kind()), "attacker and defender take turns");
+            }
+        }
+        let kept = proved.iter().filter(|(key, length)| {
+            store.find(*key).is_some_and(|id| store.node(id).numbers.is_proved() && store.node(id).length == *length)
+        });
+        assert!(kept.count() > 0, "{} proofs", proved.len());
+        assert!(matches!(prove(search, position, Horizon::NONE), Ok(Finding::Proved(_))));
     });
-    with_search(LASKER, options, |position, search| {
-        search.meter.set_slice(Some(alone / 2));
-        assert_eq!(search.prove(position, Horizon::NONE).unwrap_err(), StopReason::Slice);
-        search.meter.set_slice(None);
-        let refuted = search.prove(position, Horizon::within(MateLength(2))).unwrap();
-        assert!(matches!(refuted, Finding::Refuted), "{refuted:?}");
-        let before = search.meter.count();
-        assert!(matches!(search.prove(position, Horizon::NONE), Ok(Finding::Proved(_))));
-        assert!(search.meter.count() - before < alone / 2 + 100, "{} of {alone}", search.meter.count() - before);
+}
+
+#[test]
+fn a_mate_is_found_in_memory_that_does_not_hold_the_graph() {
+    // Two fifths of the memory that the search takes.
+    let taken = with_search(EXCELSIOR, |position, search| {
+        assert!(matches!(prove(search, position, Horizon::NONE), Ok(Finding::Proved(_))));
+        search.graph.store.bytes()
+    });
+    let memory = (taken * 2 / 5).max(400 << 10);
+    with_memory(EXCELSIOR, PnOptions::default(), memory, |position, search| {
+        let answer = prove(search, position, Horizon::NONE);
+        assert!(matches!(answer, Ok(Finding::Proved(_))), "{answer:?}");
+        assert!(search.graph.store.bytes() <= memory);
+    });
+}
+
+#[test]
+fn a_replay_does_not_overwrite_a_node_that_is_proved_meanwhile() {
+    with_search(LASKER, |position, search| {
+        let key = position.key();
+        let store = &mut search.graph.store;
+        let id = store.add(Node::new(NodeKind::Or, key, ProofNumbers::PROVED)).unwrap();
+        store.node_mut(id).length = MateLength(3);
+        let played = position.find_move(MoveCode::new(Square::H5, Square::H7, None)).unwrap();
+        let edge = super::store::Edge { child: Child::MATE, numbers: ProofNumbers::PROVED, played };
+        let recorded = search.record_replay(position, NodeKind::Or, &[edge], ANY).unwrap();
+        assert_eq!(recorded, Some(id));
+        let node = search.graph.store.node(id);
+        assert_eq!((node.length, node.is_expanded()), (MateLength(3), false));
     });
 }

@@ -158,7 +158,7 @@ pub(super) fn after_the_search(
 fn short_search(task: &Task, meter: &mut Meter<'_>, facts: &Facts) -> Answer {
     let mut prover = Prover::new(DfpnOptions::default(), SHORT_SEARCH_MEMORY.min(task.memory));
     let task = Task { memory: SHORT_SEARCH_MEMORY.min(task.memory), ..*task };
-    let race = SharedRace::new(&task, facts, RaceState::new(&task, LaneSet::default(), 1), Vec::new());
+    let race = SharedRace::new(&task, facts, RaceState::new(&task, LaneSet::default().of_the_prover(), 1), Vec::new());
     let region = Region::default();
     let mut worker = Worker::new(0, &mut prover, &region, meter);
     race.run(&mut worker, SINGLE_THREADED_NODES, u64::MAX, &mut Silent);

@@ -10,7 +10,8 @@ pub enum LaneName {
     /// The same search, restricted to moves of the attacker that lose no material, with proof numbers by material
     /// (`technique`): for long endings, after the other lanes have had their turn.
     Technique,
-    /// The best-first proof-number search on a graph (`pn`): finds, shortens and refutes.
+    /// The proof-number search on a graph in memory (`pn`): looks for a mate of any length from the first node on.
+    /// Without `dfpn` it also shortens and refutes.
     Pn,
     /// The principal-variation search (`pvs`).
     Pvs,
@@ -94,16 +95,16 @@ impl LaneSet {
         self.iter().any(LaneName::is_prover)
     }
 
-    /// Returns whether a lane waits beside `dfpn` until that has searched for some time without finding a mate: `pn` and
-    /// `pvs` wait long, `corridor` a short while.
+    /// Returns whether a lane waits beside `dfpn` until the race has searched for some time without finding a mate:
+    /// `pvs` waits long, `corridor` a short while.
     pub(super) fn is_late(self, lane: LaneName) -> bool {
-        self.has(LaneName::Dfpn) && matches!(lane, LaneName::Pn | LaneName::Pvs | LaneName::Corridor)
+        self.has(LaneName::Dfpn) && matches!(lane, LaneName::Pvs | LaneName::Corridor)
     }
 
     /// Returns whether the prover should read, from the start, the facts that other lanes find. `pvs` finds too few to
     /// pay for it.
     pub(super) fn share_facts(self) -> bool {
-        self.single_threaded().any(|lane| lane != LaneName::Pvs && !self.is_late(lane))
+        self.single_threaded().any(|lane| !matches!(lane, LaneName::Pn | LaneName::Pvs | LaneName::Corridor))
     }
 
     /// Returns the lanes of the shared prover alone.
@@ -116,10 +117,22 @@ impl LaneSet {
         self.iter().filter(|lane| !lane.is_prover())
     }
 
-    /// Returns the memory of a lane, in bytes. `memory` is what all lanes beside the prover have together.
+    /// Returns the memory of the prover and of the graph of `pn`, of this number of bytes together.
+    pub(super) fn memory_of_prover_and_graph(self, memory: usize) -> (usize, usize) {
+        match (self.has_prover(), self.has(LaneName::Pn)) {
+            (true, true) => (memory - memory / 2, memory / 2),
+            (true, false) => (memory, 0),
+            (false, true) => (0, self.memory_of(LaneName::Pn, memory)),
+            (false, false) => (0, 0),
+        }
+    }
+
+    /// Returns the memory of another lane, in bytes. `memory` is what these lanes have together; beside the prover the
+    /// graph of `pn` is not one of them.
     pub(super) fn memory_of(self, lane: LaneName, memory: usize) -> usize {
-        let total: usize = self.single_threaded().map(LaneName::memory_weight).sum();
-        memory / total.max(1) * lane.memory_weight()
+        let weight = |lane: LaneName| if lane == LaneName::Pn && self.has_prover() { 0 } else { lane.memory_weight() };
+        let total: usize = self.single_threaded().map(weight).sum();
+        memory / total.max(1) * weight(lane)
     }
 }
 
@@ -147,18 +160,21 @@ mod tests {
             for memory in [0, 1, 1 << 20, (1 << 28) + 5] {
                 let single: usize = set.single_threaded().map(|lane| set.memory_of(lane, memory)).sum();
                 assert!(single <= memory, "{set:?}");
+                let (prover, graph) = set.memory_of_prover_and_graph(memory);
+                assert!(prover + graph <= memory && (set.has_prover() || prover == 0), "{set:?}");
             }
         }
         let set = LaneSet::default();
-        assert_eq!((set.memory_of(LaneName::Pvs, 1500), set.memory_of(LaneName::Pn, 1500)), (100, 700));
+        assert_eq!((set.memory_of(LaneName::Pvs, 800), set.memory_of(LaneName::Pn, 800)), (100, 0));
     }
 
     #[test]
-    fn pn_and_pvs_wait_beside_the_prover_only() {
+    fn pvs_waits_beside_the_prover_only() {
         let set = LaneSet::default();
-        assert!(set.is_late(LaneName::Pn) && set.is_late(LaneName::Pvs) && !set.is_late(LaneName::Narrow));
-        assert!(!set.share_facts() && LaneSet::of(&[LaneName::Dfpn, LaneName::Bstar]).share_facts());
-        assert!(!LaneSet::of(&[LaneName::Pn, LaneName::Pvs]).is_late(LaneName::Pn));
+        assert!(set.is_late(LaneName::Pvs) && !set.is_late(LaneName::Pn) && !set.is_late(LaneName::Narrow));
+        assert!(!set.share_facts());
+        assert!(LaneSet::of(&[LaneName::Dfpn, LaneName::Bstar]).share_facts());
+        assert!(!LaneSet::of(&[LaneName::Pn, LaneName::Pvs]).is_late(LaneName::Pvs));
         assert_eq!(set.of_the_prover().iter().count(), 3);
     }
 

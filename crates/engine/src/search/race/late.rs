@@ -1,9 +1,9 @@
 //! The lanes of engines that run on one thread, and when they begin.
 //!
-//! Beside `dfpn`, the lanes `pn` and `pvs` are **late**. At a few hundred thousand nodes they would cost more mates than
-//! they find (`benches/tuning/lanes.md`). They begin when the prover has searched long without a mate, or at once on
-//! the third thread and later ones, where the prover gains least. Their memory is what its table will never need; if
-//! that is too little, they wait until the table has its final size.
+//! Beside `dfpn`, the lane `pvs` is **late**. At a few hundred thousand nodes it would cost more mates than it finds
+//! (`benches/tuning/lanes.md`). It begins when the race has searched long without a mate, or at once on the third thread,
+//! where the prover gains least. Its memory is what the prover's table will never need; if that is too little, it waits
+//! until the table has its final size.
 //!
 //! `corridor` needs few nodes where it finds anything, and finds what the prover does not. It begins after a short
 //! while, and gets as many nodes as the prover at first, once short mates are refuted; then few, until the race is
@@ -13,8 +13,8 @@
 use crate::chess::MateLength;
 
 use super::lanes::LaneName;
-use super::schedule::{EIGHTH_WEIGHT, FULL_WEIGHT, HALF_WEIGHT, QUARTER_WEIGHT, UNPROMISING, Weight, graph_lane};
-use super::state::{ANY_MATE, Lane, RaceState};
+use super::schedule::{EIGHTH_WEIGHT, FULL_WEIGHT, HALF_WEIGHT, UNPROMISING, Weight};
+use super::state::{Lane, RaceState};
 
 /// The first worker that runs late lanes from the start.
 const FIRST_WORKER_WITH_LATE_LANES: usize = 2;
@@ -49,11 +49,7 @@ impl RaceState {
                 _ => self.is_time_for_late_lanes(worker),
             })
             .filter_map(move |name| match name {
-                LaneName::Pn if !self.set.has(LaneName::Dfpn) => None,
-                LaneName::Pn => {
-                    let closed = self.closed.contains(&graph_lane(ANY_MATE));
-                    Some((graph_lane(self.main_attempt(self.ahead(worker), closed)), QUARTER_WEIGHT))
-                }
+                LaneName::Pn => None,
                 LaneName::Corridor => Some((CORRIDOR, self.corridor_weight(worker))),
                 _ => Some((Lane::Engine(name), EIGHTH_WEIGHT)),
             })
@@ -90,8 +86,7 @@ impl RaceState {
         let home = move |(i, name): (usize, LaneName)| match name {
             _ if !set.is_late(name) => i % workers,
             LaneName::Corridor => 1.min(workers - 1),
-            LaneName::Pn => FIRST_WORKER_WITH_LATE_LANES.min(workers - 1),
-            _ => (FIRST_WORKER_WITH_LATE_LANES + 1).min(workers - 1),
+            _ => FIRST_WORKER_WITH_LATE_LANES.min(workers - 1),
         };
         set.single_threaded().enumerate().filter(move |&lane| home(lane) == worker).map(|(_, name)| name)
     }
@@ -100,11 +95,9 @@ impl RaceState {
 #[cfg(test)]
 mod tests {
     use super::super::lanes::LaneSet;
-    use super::super::state::{SliceResult, refutation_of};
+    use super::super::state::{ANY_MATE, SliceResult, refutation_of};
     use super::*;
-    use crate::search::horizon::Horizon;
 
-    const GRAPH: Lane = Lane::Graph(Horizon::NONE);
     const PVS: Lane = Lane::Engine(LaneName::Pvs);
 
     #[test]
@@ -150,24 +143,23 @@ mod tests {
     }
 
     #[test]
-    fn pn_and_pvs_begin_late_beside_the_prover_and_only_where_memory_is_left() {
+    fn pvs_begins_late_beside_the_prover_and_only_where_memory_is_left() {
         let begun = |workers: usize, nodes: u64, spare_memory: usize| {
-            let set = [LaneName::Dfpn, LaneName::Narrow, LaneName::Pn, LaneName::Pvs];
+            let set = [LaneName::Dfpn, LaneName::Pn, LaneName::Pvs];
             let state = RaceState::for_test(MateLength::MAX.0, LaneSet::of(&set));
             let mut race = RaceState { workers, spare_memory, ..state };
             let two = Lane::Prove(refutation_of(MateLength(2)));
             race.record(0, two, 10, SliceResult::Refuted(MateLength(2)));
             race.record(0, Lane::Prove(ANY_MATE), nodes, SliceResult::Unfinished);
-            let late = |worker| race.lanes(worker).into_iter().filter(|(lane, _)| [GRAPH, PVS].contains(lane));
-            let late = |worker| late(worker).map(|(lane, _)| lane).collect::<Vec<_>>();
-            (0..workers).map(late).collect::<Vec<_>>()
+            let runs = |worker| race.lanes(worker).into_iter().any(|(lane, _)| lane == PVS);
+            (0..workers).map(runs).collect::<Vec<_>>()
         };
-        assert_eq!(begun(1, UNPROMISING - 100, 1), [vec![]]);
-        assert_eq!(begun(1, UNPROMISING, 1), [vec![GRAPH, PVS]]);
-        assert_eq!(begun(1, UNPROMISING, 0), [vec![]]);
-        assert_eq!(begun(2, 1_000, 1), [vec![], vec![]]);
-        assert_eq!(begun(2, UNPROMISING, 1), [vec![], vec![GRAPH, PVS]]);
-        assert_eq!(begun(3, 1_000, 1), [vec![], vec![], vec![GRAPH, PVS]]);
-        assert_eq!(begun(4, 1_000, 1), [vec![], vec![], vec![GRAPH], vec![PVS]]);
+        assert_eq!(begun(1, UNPROMISING - 100, 1), [false]);
+        assert_eq!(begun(1, UNPROMISING, 1), [true]);
+        assert_eq!(begun(1, UNPROMISING, 0), [false]);
+        assert_eq!(begun(2, 1_000, 1), [false, false]);
+        assert_eq!(begun(2, UNPROMISING, 1), [false, true]);
+        assert_eq!(begun(3, 1_000, 1), [false, false, true]);
+        assert_eq!(begun(4, 1_000, 1), [false, false, true, false]);
     }
 }

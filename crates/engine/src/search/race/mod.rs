@@ -1,8 +1,8 @@
 //! `race`: the default engine. It runs several searches on one position, in turn or in parallel.
 //!
-//! No search is best at everything. Proof-number search without a horizon finds long mates but rarely the shortest;
-//! restricted to few of the attacker's moves it finds other mates and shorter ones; within a horizon it shortens and
-//! refutes. Each such search is a **lane**. The race decides which lane runs next and for how long (`schedule`), shares
+//! No search is best at everything. Proof-number search on a graph, without a horizon, finds long mates but rarely the
+//! shortest; restricted to few of the attacker's moves it finds other mates and shorter ones; over a table, within a
+//! horizon, it shortens and refutes. Each such search is a **lane**. The race decides which lane runs next and for how long (`schedule`), shares
 //! what the lanes prove in one table of facts, and ends when its two bounds meet: the shortest proved mate and the
 //! longest refuted length. After the first mate all nodes go into a shorter one and into refutations.
 //!
@@ -11,10 +11,12 @@
 //! same attempt share it ([`super::dfpn`]). The verdict does not depend on the order in which they finish, but the
 //! proof does. So a shortest mate may be proved once more on one thread, which knows the length and needs few nodes.
 //!
-//! The caller chooses the lanes ([`RaceOptions::lanes`]). The default begins with the prover (`dfpn`) and the same
-//! prover restricted to moves that leave the king few flights (`narrow`). If they have searched long without a mate,
-//! three lanes join them: the prover restricted to moves that lose no material (`technique`), the graph of `pn` and the
-//! principal-variation search `pvs`. Before them `corridor` begins, which finds long mates by lists. `pn` and `pvs` alone are the race that Breuker, Allis & van den Herik 1994 held
+//! The caller chooses the lanes ([`RaceOptions::lanes`]). In the default the graph of `pn` looks for a
+//! mate of any length from the first node on, beside the prover (`dfpn`), which refutes short lengths, and the same prover
+//! restricted to moves that leave the king few flights (`narrow`). If they have searched long without a mate, two lanes
+//! join them: the prover restricted to moves that lose no material (`technique`), and the principal-variation search
+//! `pvs`. Before them `corridor` begins, which finds long mates by lists. After the first mate `dfpn` shortens it. If the
+//! search on the graph ends without an answer, `dfpn` takes its place. `pn` and `pvs` alone are the race that Breuker, Allis & van den Herik 1994 held
 //! between two programs.
 //!
 //! A mate that is longer than the task's bound is kept. It is no answer, but it is offered with it
@@ -99,8 +101,8 @@ const PROVE_AGAIN_MEMORY_DIVISOR: usize = 8;
 const PROVE_AGAIN_NODES: u64 = 250_000;
 
 /// The engine `race`. If it is called again with the same position and memory, it goes on where a limit stopped it. The
-/// bound may be smaller then; a mate that was in an earlier answer is not repeated. Only the graph of `pn` starts
-/// again.
+/// bound may be smaller then; a mate that was in an earlier answer is not repeated. Only the graph of `pn` is lost;
+/// `dfpn` takes its place.
 #[derive(Debug, Default)]
 pub struct Race {
     options: RaceOptions,
@@ -217,7 +219,7 @@ impl Race {
         }
         let read_facts = self.options.read_facts || self.options.lanes.share_facts();
         let options = DfpnOptions { read_facts, ..DfpnOptions::default() };
-        let for_prover = if self.options.lanes.has_prover() { memory } else { 0 };
+        let (for_prover, _) = self.lanes(task).memory_of_prover_and_graph(memory);
         let prover = endings::prover_of(options, self.options.syzygy, task, for_prover);
         SavedRace { key, attacker, memory, prover, state: self.new_state(task), engines: Vec::new() }
     }
@@ -333,7 +335,9 @@ mod tests {
         let position = position("n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - -");
         let task = Task { memory: 1 << 24, ..Task::mate(position, Color::White, MateLength::MAX) };
         let (stop, all) = (AtomicBool::new(false), LaneSet::of(&LaneName::ALL));
-        for options in [RaceOptions::default(), RaceOptions { threads: 2, lanes: all, ..RaceOptions::default() }] {
+        let without_graph = LaneSet::of(&[LaneName::Dfpn, LaneName::Narrow, LaneName::Corridor]);
+        for (threads, lanes) in [(1, without_graph), (1, LaneSet::default()), (2, all)] {
+            let options = RaceOptions { threads, lanes, ..RaceOptions::default() };
             let solve = |race: &mut Race, facts: &Facts, nodes: u64| {
                 let control = Control::new(Limits { nodes: Some(nodes), deadline: None }, &stop);
                 let answer = race.solve(&task, &mut Meter::new(&control), facts, &mut Silent);
@@ -354,7 +358,7 @@ mod tests {
             }
             assert_eq!(proof.map(|tree| tree.length()), whole.proof.map(|tree| tree.length()));
             assert_eq!(refuted, whole.refuted);
-            assert!(options.threads > 1 || spent < nodes * 3 / 2, "{spent} of {nodes}");
+            assert!(lanes.has(LaneName::Pn) || spent < nodes * 3 / 2, "only the graph is lost: {spent} of {nodes}");
         }
     }
 }

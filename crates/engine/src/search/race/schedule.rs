@@ -3,8 +3,8 @@
 //! Each worker has a list of lanes with weights. The lane that has had the fewest nodes for its weight runs next, for a
 //! quarter of the nodes it has had so far.
 //!
-//! `dfpn` shares its table between all workers, so every worker has lanes of it. If only `pn` takes part, its graph
-//! makes the same attempts, on one worker. The other engines choose their attempts themselves. They run until there
+//! `dfpn` shares its table between all workers, so every worker has lanes of it. The graph of `pn` is on one worker and
+//! takes its search for a mate of any length; if only `pn` takes part, its graph makes all attempts. The other engines choose their attempts themselves. They run until there
 //! is a mate; on a worker that has nothing else to do they go on, to shorten it.
 
 use crate::chess::MateLength;
@@ -27,7 +27,7 @@ pub(super) const EIGHTH_WEIGHT: Weight = 1;
 /// An ending has at most this many men.
 const MAX_MEN_OF_AN_ENDING: usize = 16;
 
-/// A race without a mate after this many nodes of all workers is unpromising: `technique`, `pn` and `pvs` begin.
+/// A race without a mate after this many nodes of all workers is unpromising: `technique` and `pvs` begin.
 pub(super) const UNPROMISING: u64 = 4_000_000;
 /// The other lanes will almost certainly not find a mate that they have not found after this many nodes.
 const ALMOST_HOPELESS: u64 = 20_000_000;
@@ -67,13 +67,18 @@ impl RaceState {
         lanes
     }
 
-    /// Returns the lanes of `dfpn` or, if it does not take part, of `pn`.
+    /// Returns the lanes of `dfpn` and `pn`. Beside `dfpn`, the graph of `pn` looks for a mate of any length on its
+    /// worker until its search has ended; without `dfpn` it makes all attempts.
     fn prover_lanes(&self, worker: usize) -> Vec<(Lane, Weight)> {
         let dfpn = self.set.has(LaneName::Dfpn);
-        if !dfpn && self.engines_of(worker).all(|name| name != LaneName::Pn) {
+        let graph = self.engines_of(worker).any(|name| name == LaneName::Pn);
+        if !dfpn && !graph {
             return Vec::new();
         }
-        let lane: fn(Attempt) -> Lane = if dfpn { Lane::Prove } else { graph_lane };
+        let graph_finds = graph && !self.closed.contains(&ANY_ON_GRAPH);
+        let lane = |attempt: Attempt| {
+            if !dfpn || (attempt == ANY_MATE && graph_finds) { graph_lane(attempt) } else { Lane::Prove(attempt) }
+        };
         let mut lanes: Vec<(Lane, Weight)> = Vec::new();
         for (attempt, weight) in self.attempts(worker, self.closed.contains(&lane(ANY_MATE))) {
             // The graph does not distinguish the two aims of an attempt.
@@ -234,6 +239,9 @@ impl RaceState {
 
 /// The lengths that the first worker refutes before anything else.
 const FIRST_LENGTHS: MateLength = MateLength(2);
+
+/// The lane of `pn` that looks for a mate of any length.
+pub(super) const ANY_ON_GRAPH: Lane = Lane::Graph(Horizon::NONE);
 
 /// Returns the lane of `pn` for an attempt.
 pub(super) fn graph_lane(attempt: Attempt) -> Lane {
@@ -413,7 +421,6 @@ mod tests {
         assert_eq!(alone.lanes(0), [(TECHNIQUE, FULL_WEIGHT)]);
     }
 
-    const GRAPH: Lane = Lane::Graph(Horizon::NONE);
     const PVS: Lane = Lane::Engine(LaneName::Pvs);
 
     #[test]
@@ -425,10 +432,25 @@ mod tests {
             race.record(0, lane, 10, SliceResult::Refuted(MateLength(n)));
         }
         let refutation = Lane::Graph(Horizon::within(MateLength(3)));
-        let lanes = [(GRAPH, FULL_WEIGHT), (refutation, EIGHTH_WEIGHT), (PVS, EIGHTH_WEIGHT)];
+        let lanes = [(ANY_ON_GRAPH, FULL_WEIGHT), (refutation, EIGHTH_WEIGHT), (PVS, EIGHTH_WEIGHT)];
         assert_eq!(race.lanes(0), lanes);
         race.record(0, PVS, 10, SliceResult::Mate(crate::search::testing::tree_of_length(4)));
         assert_eq!(race.lanes(0), [(refutation, FULL_WEIGHT)], "one length is open, and pvs has done its work");
+    }
+
+    #[test]
+    fn the_graph_looks_for_any_mate_until_it_ends_and_then_dfpn_does() {
+        let mut race = race_of(&[LaneName::Dfpn, LaneName::Pn], 2);
+        race.record(0, refute(2), 10, SliceResult::Refuted(MateLength(2)));
+        let lanes = |race: &RaceState, worker| race.lanes(worker).iter().map(|(lane, _)| *lane).collect::<Vec<_>>();
+        assert_eq!(lanes(&race, 0), [ANY_ON_GRAPH, refute(3)]);
+        assert!(lanes(&race, 1).contains(&ANY), "there is one graph");
+        race.record(0, ANY_ON_GRAPH, 10, SliceResult::OutOfMemory);
+        assert_eq!(lanes(&race, 0), [ANY, refute(3)]);
+        race.record(0, ANY, 10, SliceResult::Mate(crate::search::testing::tree_of_length(9)));
+        race.record(0, within(8), 10, SliceResult::Mate(crate::search::testing::tree_of_length(7)));
+        assert_eq!(lanes(&race, 0)[0], within(6), "dfpn shortens");
+        assert_eq!(race.answer().first_found_by, Some("dfpn"));
     }
 
     #[test]

@@ -11,13 +11,14 @@ use crate::search::horizon::Horizon;
 use crate::search::{Answer, StopReason, Task};
 
 use super::lanes::{LaneName, LaneSet};
+use super::schedule::ANY_ON_GRAPH;
 
 /// A search that a worker can spend a slice of nodes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lane {
     /// Depth-first proof-number search for this attempt.
     Prove(Attempt),
-    /// Best-first proof-number search for a mate within this horizon.
+    /// Proof-number search on the graph for a mate within this horizon.
     Graph(Horizon),
     /// A whole engine, which chooses its own attempts.
     Engine(LaneName),
@@ -85,8 +86,9 @@ pub(super) struct RaceState {
     /// The memory that the prover leaves for the late lanes, in bytes. They need more than `least_memory`.
     pub(super) spare_memory: usize,
     pub(super) least_memory: usize,
-    /// The lane that found the shortest proved mate.
+    /// The lane that found the shortest proved mate, and the one that found the first.
     pub(super) found_by: Option<Lane>,
+    pub(super) first_found_by: Option<Lane>,
     /// The restriction of the restricted lane, computed at the root.
     pub(super) restriction: Restriction,
     /// The number of men at the root.
@@ -153,6 +155,7 @@ impl RaceState {
             spare_memory: 0,
             least_memory: task.memory / LEAST_SHARE,
             found_by: None,
+            first_found_by: None,
             restriction: root_restriction(task),
             men: task.position.occupied().count(),
             closed: Vec::new(),
@@ -192,12 +195,6 @@ impl RaceState {
     /// Returns whether the known mate is longer than the task asks for.
     pub(super) fn is_too_long(&self) -> bool {
         self.proof.as_ref().is_some_and(|(length, _)| *length > self.bound)
-    }
-
-    /// Returns whether a search has begun whose facts save the prover nodes.
-    pub(super) fn has_facts(&self) -> bool {
-        let writes = |lane| matches!(lane, Lane::Graph(_) | Lane::Engine(LaneName::Corridor));
-        self.spent.iter().any(|spent| writes(spent.lane))
     }
 
     /// Returns the nodes of all lanes and workers.
@@ -276,6 +273,7 @@ impl RaceState {
         if self.proof.as_ref().is_none_or(|(known, _)| length < *known) {
             self.proof = Some((length, Some(tree)));
             self.found_by = Some(lane);
+            self.first_found_by = self.first_found_by.or(Some(lane));
             self.proved_at = self.nodes();
         }
     }
@@ -307,16 +305,21 @@ impl RaceState {
             refuted: self.refuted,
             refuted_at_any_length: self.refuted_at_any_length,
             found_by: self.found_by.map(Lane::name),
+            first_found_by: self.first_found_by.map(Lane::name),
             depends_on_timing: false,
             with_tables: false,
         }
     }
 
     /// Prepares the state for going on after a limit, on this number of workers. `bound` and `shortest` are those of
-    /// the task now. What was proved and refuted stays.
+    /// the task now. What was proved and refuted stays. The graph of `pn` is lost, so `dfpn`, which keeps its table, looks
+    /// for a mate of any length from now on.
     pub fn go_on(&mut self, task: &Task, workers: usize) {
         (self.bound, self.shortest, self.workers) = (task.bound(), task.shortest, workers);
         (self.stopped, self.out_of_memory) = (None, false);
+        if self.set.has(LaneName::Dfpn) {
+            self.closed.push(ANY_ON_GRAPH);
+        }
     }
 }
 

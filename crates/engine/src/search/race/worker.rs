@@ -128,9 +128,6 @@ impl SharedRace<'_> {
             let (lane, slice, bound, set) = {
                 let mut state = self.state();
                 state.spare_memory = worker.prover.spare_bytes();
-                if state.has_facts() {
-                    worker.prover.read_facts();
-                }
                 reported.report(&state, worker.meter, observer);
                 if state.is_over() {
                     break;
@@ -206,12 +203,15 @@ impl SharedRace<'_> {
 
     /// Runs `pn` until it has an answer or its slice is used up.
     fn prove_on_graph(&self, worker: &mut Worker<'_, '_, '_>, horizon: Horizon, set: LaneSet) -> SliceResult {
-        let (memory, region) = (self.memory_of(worker, set, LaneName::Pn), worker.region);
+        let ((_, memory), region) = (set.memory_of_prover_and_graph(self.task.memory), worker.region);
         let attacker = self.task.attacker();
-        let new_graph = || PnGraph::new(region, PnOptions::default(), attacker, memory);
+        let few_men = worker.prover.few_men();
+        let new_graph = || PnGraph::new(region, PnOptions::LANE, attacker, memory).with_few_men(few_men);
         let graph = worker.graph.get_or_insert_with(new_graph);
         let before = worker.meter.count();
-        match graph.prove(self.task, horizon, worker.meter, self.facts) {
+        let finding = graph.prove(self.task, horizon, worker.meter, self.facts);
+        worker.prover.learn(graph.take_mates());
+        match finding {
             Err(StopReason::Memory) => SliceResult::OutOfMemory,
             finding => slice_result(finding, horizon.moves(), worker.meter, before),
         }

@@ -214,7 +214,7 @@ impl Words {
 }
 
 /// Reads the whole name of a side.
-fn side_name(word: &str) -> Option<Color> {
+pub(in crate::problem) fn side_name(word: &str) -> Option<Color> {
     let is = |names: &[&str]| names.contains(&word.to_lowercase().as_str());
     match () {
         () if is(&["white", "weiss", "weiß", "weisser", "weißer", "blanc", "blancs"]) => Some(Color::White),

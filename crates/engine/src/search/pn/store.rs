@@ -1,0 +1,434 @@
+//! The nodes and edges of the graph, and the index that finds a node by its key.
+//!
+//! ```text
+//!   nodes  │ A │ B │ C │ …                                32 bytes each
+//!            │  ▲
+//!            ▼  └──────┐
+//!   edges  │ A→B │ A→leaf │ A→quiet moves │ B→C │ …       16 bytes each: the move, the child and its numbers
+//!   index  │ half a key, node │                           8 bytes an entry, at most three of four used
+//! ```
+//!
+//! A position gets a node when the search first visits it. Until then it is a **leaf**: an edge with numbers. The edges
+//! of a node lie side by side and repeat the numbers of their children, so a visit that compares them touches one or two
+//! cache lines. No edge knows its parent: a change is seen when the parent is visited next.
+//!
+//! The records lie in slabs of a bump region and have 32-bit indices. When the memory given is full, [`Store::add`] and
+//! [`Store::set_edges`] fail and the graph stays valid; [`Store::fold`] then makes room.
+
+use shakmaty::{Role, Square};
+
+use crate::chess::{MateLength, Move, NodeKind};
+use crate::search::arena::{EDGES_PER_SLAB, NODES_PER_SLAB, Region, SlabList, SlabSource};
+use crate::search::numbers::ProofNumbers;
+use crate::search::{Interrupted, StopReason};
+
+/// What an edge leads to: a node, or one of the values below.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Child(pub(super) u32);
+
+impl Child {
+    /// A checkmate.
+    pub const MATE: Child = Child(0);
+    /// A position with the attacker to move and a mate in one.
+    pub const MATE_IN_ONE: Child = Child(1);
+    /// A position that has been evaluated; its numbers are in the edge.
+    pub const LEAF: Child = Child(2);
+    /// A position after a reply that has not been evaluated. The numbers in the edge are an estimate from the move.
+    pub const UNEVALUATED: Child = Child(3);
+    /// All quiet moves of the attacker.
+    pub const QUIET: Child = Child(4);
+    /// The first index of a node. Smaller ones are the values above.
+    pub const FIRST: u32 = 8;
+    /// One more than the largest index of a node: a bit is free for `fold`.
+    const LIMIT: u32 = 1 << 31;
+
+    /// Returns whether this is a node.
+    #[inline]
+    pub fn is_node(self) -> bool {
+        self.0 >= Child::FIRST
+    }
+
+    /// Returns all nodes of a list with this number of records.
+    pub fn all(records: u32) -> impl Iterator<Item = Child> {
+        (Child::FIRST..records).map(Child)
+    }
+}
+
+/// A move, what it leads to, and the numbers of that as they were when they were read last.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Edge {
+    pub child: Child,
+    pub numbers: ProofNumbers,
+    pub played: Move,
+}
+
+impl Edge {
+    /// Returns an edge that stands for all quiet moves.
+    pub fn to_quiet_moves(numbers: ProofNumbers) -> Edge {
+        let played = Move::normal(Square::A1, Square::A1, Role::King, None, None);
+        Edge { child: Child::QUIET, numbers, played }
+    }
+}
+
+/// A position, or with a horizon a position and a number of moves left; the key distinguishes them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Node {
+    pub key: u64,
+    pub numbers: ProofNumbers,
+    /// The first of the node's edges, and their number.
+    pub edges: u32,
+    pub count: u16,
+    /// AND nodes: the number of edges whose replies are not proved. They come first.
+    pub open: u16,
+    /// At a proved OR node the edge that proves it, counted from `edges`.
+    pub best: u16,
+    /// At a proved node the length of the mate, in moves.
+    pub length: MateLength,
+    flags: u8,
+    /// The nodes made below this node, as a power of two.
+    pub work: u8,
+}
+
+impl Node {
+    const AND: u8 = 1;
+    const EXPANDED: u8 = 2;
+    const TAINTED: u8 = 4;
+    const ON_PATH: u8 = 8;
+    pub(super) const LIVE: u8 = 16;
+
+    /// Returns a node that has not been expanded.
+    pub fn new(kind: NodeKind, key: u64, numbers: ProofNumbers) -> Node {
+        let flags = if kind == NodeKind::And { Node::AND } else { 0 };
+        Node { key, numbers, edges: 0, count: 0, open: 0, best: 0, length: MateLength(0), flags, work: 0 }
+    }
+
+    /// Returns whether this is an OR or an AND node.
+    #[inline]
+    pub fn kind(&self) -> NodeKind {
+        if self.has(Node::AND) { NodeKind::And } else { NodeKind::Or }
+    }
+
+    /// Returns whether the node has its edges.
+    #[inline]
+    pub fn is_expanded(&self) -> bool {
+        self.has(Node::EXPANDED)
+    }
+
+    /// Removes the edges of a disproved node, of which only the numbers are used.
+    pub fn drop_edges(&mut self) {
+        (self.count, self.open) = (0, 0);
+    }
+
+    /// Returns whether a disproof of the node depends on a repetition.
+    #[inline]
+    pub fn is_tainted(&self) -> bool {
+        self.has(Node::TAINTED)
+    }
+
+    /// Notes that a disproof of the node depends on a repetition.
+    #[inline]
+    pub fn taint(&mut self) {
+        self.set(Node::TAINTED, true);
+    }
+
+    /// Returns whether the search is below the node.
+    #[inline]
+    pub fn is_on_path(&self) -> bool {
+        self.has(Node::ON_PATH)
+    }
+
+    /// Notes that the search enters the node, or leaves it.
+    #[inline]
+    pub fn set_on_path(&mut self, on: bool) {
+        self.set(Node::ON_PATH, on);
+    }
+
+    /// Adds to the nodes made below this node.
+    #[inline]
+    pub fn add_work(&mut self, nodes: u64) {
+        let sum = nodes + ((1 << self.work) - 1);
+        self.work = (u64::BITS - sum.leading_zeros()).min(63) as u8;
+    }
+
+    #[inline]
+    pub(super) fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+
+    #[inline]
+    pub(super) fn set(&mut self, flag: u8, on: bool) {
+        if on {
+            self.flags |= flag;
+        } else {
+            self.flags &= !flag;
+        }
+    }
+
+    /// Returns the range of the node's edges.
+    #[inline]
+    pub fn range(&self) -> std::ops::Range<u32> {
+        self.edges..self.edges + u32::from(self.count)
+    }
+}
+
+/// Nodes, edges and index in a limited memory.
+pub(super) struct Store<'r> {
+    pub(super) nodes: SlabList<&'r Region, Node, NODES_PER_SLAB>,
+    pub(super) edges: SlabList<&'r Region, Edge, EDGES_PER_SLAB>,
+    pub(super) index: Index,
+    region: &'r Region,
+    /// The bytes that the graph may take.
+    usable: usize,
+}
+
+impl<'r> Store<'r> {
+    /// Returns an empty graph that takes at most `bytes` bytes. A sixteenth is kept back for the path and the proof, and
+    /// one for the positions that are kept.
+    pub fn new(region: &'r Region, bytes: usize) -> Store<'r> {
+        let index = Index::default();
+        Store { nodes: SlabList::new(), edges: SlabList::new(), index, region, usable: bytes - bytes / 8 }
+    }
+
+    /// Returns the bytes taken so far.
+    pub fn bytes(&self) -> usize {
+        let lists = (self.nodes.slabs.capacity() + self.edges.slabs.capacity()) * size_of::<usize>();
+        self.region.bytes(0) + lists + self.index.bytes()
+    }
+
+    fn take(&self, bytes: usize) -> Result<(), Interrupted> {
+        if self.bytes() + bytes <= self.usable { Ok(()) } else { Err(StopReason::Memory) }
+    }
+
+    #[inline]
+    pub fn node(&self, id: Child) -> &Node {
+        self.nodes.get(id.0)
+    }
+
+    #[inline]
+    pub fn node_mut(&mut self, id: Child) -> &mut Node {
+        self.nodes.get_mut(id.0)
+    }
+
+    #[inline]
+    pub fn edge(&self, at: u32) -> &Edge {
+        self.edges.get(at)
+    }
+
+    #[inline]
+    pub fn edge_mut(&mut self, at: u32) -> &mut Edge {
+        self.edges.get_mut(at)
+    }
+
+    /// Returns the node with this key.
+    #[inline]
+    pub fn find(&self, key: u64) -> Option<Child> {
+        self.index.find(key, |id| self.nodes.get(id).key).map(Child)
+    }
+
+    /// Adds a node.
+    pub fn add(&mut self, node: Node) -> Result<Child, Interrupted> {
+        if self.nodes.room() <= Child::FIRST as usize {
+            self.grow_nodes()?;
+        }
+        self.make_room_in_index()?;
+        let id = self.nodes.push(node);
+        self.index.insert(node.key, id);
+        Ok(Child(id))
+    }
+
+    #[cold]
+    fn grow_nodes(&mut self) -> Result<(), Interrupted> {
+        self.take(SlabList::<&Region, Node, NODES_PER_SLAB>::GROWTH)?;
+        if self.nodes.len >= Child::LIMIT - NODES_PER_SLAB as u32 {
+            return Err(StopReason::Memory);
+        }
+        let filler = Node::new(NodeKind::Or, 0, ProofNumbers::DISPROVED);
+        if !self.nodes.grow(&self.region, filler) {
+            return Err(StopReason::Memory);
+        }
+        while self.nodes.len < Child::FIRST {
+            self.nodes.push(filler);
+        }
+        Ok(())
+    }
+
+    fn make_room_in_index(&mut self) -> Result<(), Interrupted> {
+        if self.index.is_full() {
+            self.take(self.index.bytes_of_twice_the_size())?;
+            let nodes = &self.nodes;
+            self.index.grow(|id| nodes.get(id).key)?;
+        }
+        Ok(())
+    }
+
+    /// Gives a node another key. The index then finds this node under the key, and not a node that had the key before.
+    pub fn rekey(&mut self, id: Child, key: u64) -> Result<(), Interrupted> {
+        self.make_room_in_index()?;
+        let nodes = &self.nodes;
+        self.index.replace_or_insert(key, id.0, |id| nodes.get(id).key);
+        self.nodes.get_mut(id.0).key = key;
+        Ok(())
+    }
+
+    /// Gives a node these edges in place of those that it has.
+    pub fn set_edges(&mut self, id: Child, edges: &[Edge]) -> Result<(), Interrupted> {
+        if self.edges.room() < edges.len() {
+            self.grow_edges()?;
+        }
+        let first = self.edges.len;
+        for &edge in edges {
+            self.edges.push(edge);
+        }
+        let node = self.node_mut(id);
+        (node.edges, node.count, node.open) = (first, edges.len() as u16, edges.len() as u16);
+        node.set(Node::EXPANDED, true);
+        Ok(())
+    }
+
+    #[cold]
+    fn grow_edges(&mut self) -> Result<(), Interrupted> {
+        self.take(SlabList::<&Region, Edge, EDGES_PER_SLAB>::GROWTH)?;
+        let has_grown = self.edges.grow(&self.region, Edge::to_quiet_moves(ProofNumbers::DISPROVED));
+        if has_grown { Ok(()) } else { Err(StopReason::Memory) }
+    }
+
+    /// Returns the present numbers of what an edge leads to. A node on the path counts as disproved for this visit.
+    #[inline]
+    pub fn numbers(&self, edge: &Edge) -> ProofNumbers {
+        if !edge.child.is_node() {
+            return edge.numbers;
+        }
+        let node = self.node(edge.child);
+        if node.is_on_path() && !node.numbers.is_solved() { ProofNumbers::DISPROVED } else { node.numbers }
+    }
+
+    /// Returns the length of the mate that a proved edge leads to.
+    pub fn length(&self, edge: &Edge) -> MateLength {
+        match edge.child {
+            Child::MATE => MateLength(0),
+            Child::MATE_IN_ONE => MateLength(1),
+            child => self.node(child).length,
+        }
+    }
+
+    /// Removes an edge of a node; the others keep their order.
+    pub fn remove_edge(&mut self, id: Child, at: u32) {
+        let node = *self.node(id);
+        for i in at + 1..node.range().end {
+            *self.edges.get_mut(i - 1) = *self.edges.get(i);
+        }
+        self.node_mut(id).count -= 1;
+    }
+
+    /// Moves an open edge of an AND node behind the open ones.
+    pub fn close_edge(&mut self, id: Child, at: u32) {
+        let node = *self.node(id);
+        let edge = *self.edges.get(at);
+        let last = node.edges + u32::from(node.open) - 1;
+        for i in at..last {
+            *self.edges.get_mut(i) = *self.edges.get(i + 1);
+        }
+        *self.edges.get_mut(last) = edge;
+        self.node_mut(id).open -= 1;
+    }
+}
+
+/// Finds nodes by key: a table of 64-bit entries, each with half of a key and a node.
+#[derive(Debug, Default)]
+pub(super) struct Index {
+    pub(super) entries: Vec<u64>,
+    len: usize,
+}
+
+impl Index {
+    /// The entries of the first table.
+    const SMALLEST: usize = 1 << 10;
+
+    pub fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<u64>()
+    }
+
+    fn bytes_of_twice_the_size(&self) -> usize {
+        (2 * self.entries.len()).max(Index::SMALLEST) * size_of::<u64>()
+    }
+
+    #[inline]
+    fn is_full(&self) -> bool {
+        (self.len + 1) * 4 > self.entries.len() * 3
+    }
+
+    /// Loads the entries of these keys into the processor's cache. Loads that do not wait for one another take little
+    /// more time together than one.
+    #[inline]
+    pub fn fetch(&self, keys: &[u64]) {
+        if let Some(mask) = self.entries.len().checked_sub(1) {
+            std::hint::black_box(keys.iter().fold(0, |all, &key| all ^ self.entries[key as usize & mask]));
+        }
+    }
+
+    #[inline]
+    fn find(&self, key: u64, key_of: impl Fn(u32) -> u64) -> Option<u32> {
+        let mask = self.entries.len().checked_sub(1)?;
+        let mut at = key as usize & mask;
+        loop {
+            let entry = self.entries[at];
+            if entry == 0 {
+                return None;
+            }
+            if entry >> 32 == key >> 32 && key_of(entry as u32) == key {
+                return Some(entry as u32);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// Adds an entry; there must be room.
+    #[inline]
+    pub fn insert(&mut self, key: u64, id: u32) {
+        let mask = self.entries.len() - 1;
+        let mut at = key as usize & mask;
+        while self.entries[at] != 0 {
+            at = (at + 1) & mask;
+        }
+        self.entries[at] = key >> 32 << 32 | u64::from(id);
+        self.len += 1;
+    }
+
+    fn replace_or_insert(&mut self, key: u64, id: u32, key_of: impl Fn(u32) -> u64) {
+        let mask = self.entries.len() - 1;
+        let mut at = key as usize & mask;
+        while self.entries[at] != 0 {
+            if self.entries[at] >> 32 == key >> 32 && key_of(self.entries[at] as u32) == key {
+                self.entries[at] = key >> 32 << 32 | u64::from(id);
+                return;
+            }
+            at = (at + 1) & mask;
+        }
+        self.entries[at] = key >> 32 << 32 | u64::from(id);
+        self.len += 1;
+    }
+
+    /// Removes all entries.
+    pub fn clear(&mut self) {
+        self.entries.fill(0);
+        self.len = 0;
+    }
+
+    /// Doubles the table.
+    #[cold]
+    fn grow(&mut self, key_of: impl Fn(u32) -> u64) -> Result<(), Interrupted> {
+        let size = self.bytes_of_twice_the_size() / size_of::<u64>();
+        let mut entries = Vec::new();
+        entries.try_reserve_exact(size).map_err(|_| StopReason::Memory)?;
+        entries.resize(size, 0);
+        let old = std::mem::replace(self, Index { entries, len: 0 });
+        for &entry in old.entries.iter().filter(|entry| **entry != 0) {
+            let key = key_of(entry as u32);
+            // An entry under a key that its node no longer has is not found again.
+            if key >> 32 == entry >> 32 {
+                self.insert(key, entry as u32);
+            }
+        }
+        Ok(())
+    }
+}
