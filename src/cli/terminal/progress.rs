@@ -53,6 +53,10 @@ fn style(template: &str) -> ProgressStyle {
 /// Says how far a search of help play is; nothing if there is none.
 fn help_words(counts: &HelpCounts) -> String {
     let [parts, done, solutions] = [&counts.parts, &counts.done, &counts.solutions].map(|count| count.load(Relaxed));
+    let pictures = counts.pictures.load(Relaxed);
+    if pictures > 0 {
+        return format!("listing: {} pictures", grouped(pictures as u64));
+    }
     if parts == 0 {
         return String::new();
     }
@@ -196,6 +200,9 @@ mod tests {
     fn the_progress_of_help_play_has_its_solutions_and_nodes() {
         let counts = HelpCounts::default();
         assert_eq!(help_words(&counts), "");
+        counts.pictures.store(2130, Relaxed);
+        assert_eq!(help_words(&counts), "listing: 2,130 pictures");
+        counts.pictures.store(0, Relaxed);
         counts.parts.store(340, Relaxed);
         counts.done.store(12, Relaxed);
         counts.solutions.store(1234, Relaxed);

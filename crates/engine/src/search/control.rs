@@ -47,7 +47,7 @@ pub struct Limits {
 const NODES_PER_CHECK: u64 = 1024;
 
 /// The calls of [`Meter::look`] between two checks of the limits.
-const LOOKS_PER_CHECK: u32 = 4 * NODES_PER_CHECK as u32;
+const LOOKS_PER_CHECK: usize = 4 * NODES_PER_CHECK as usize;
 
 /// The state shared by all threads of one solve: limits, stop flag and node count.
 #[derive(Debug)]
@@ -113,7 +113,7 @@ pub struct Meter<'a> {
     /// The count at which the current slice ends.
     slice_end: Option<u64>,
     /// The calls of [`Meter::look`] so far, modulo 2³².
-    looks: u32,
+    looks: usize,
 }
 
 impl<'a> Meter<'a> {
@@ -136,8 +136,18 @@ impl<'a> Meter<'a> {
     /// its table can be stopped too. The end of a slice is not noticed here, because a slice is a number of nodes.
     #[inline]
     pub fn look(&mut self) -> Result<(), Interrupted> {
-        self.looks = self.looks.wrapping_add(1);
-        if self.looks.is_multiple_of(LOOKS_PER_CHECK) { self.check() } else { Ok(()) }
+        self.looks(1)
+    }
+
+    /// Does what so many calls of [`Meter::look`] do, but checks the limits once at most.
+    #[inline]
+    pub fn looks(&mut self, count: usize) -> Result<(), Interrupted> {
+        self.looks += count;
+        if self.looks < LOOKS_PER_CHECK {
+            return Ok(());
+        }
+        self.looks = 0;
+        self.check()
     }
 
     /// Adds this thread's nodes to the control and checks the limits.
@@ -255,7 +265,7 @@ mod tests {
         assert!((0..3 * LOOKS_PER_CHECK).all(|_| meter.look().is_ok()));
         control.stop();
         let looks = (0..2 * LOOKS_PER_CHECK).take_while(|_| meter.look().is_ok()).count();
-        assert!(looks < LOOKS_PER_CHECK as usize, "{looks}");
+        assert!(looks < LOOKS_PER_CHECK, "{looks}");
         assert_eq!(meter.count(), 0);
     }
 

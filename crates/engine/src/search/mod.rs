@@ -183,12 +183,14 @@ pub struct HelpCounts {
     pub done: AtomicUsize,
     /// The solutions in the parts that are done.
     pub solutions: AtomicUsize,
+    /// The final pictures listed so far, while they are being listed; else 0.
+    pub pictures: AtomicUsize,
 }
 
 impl HelpCounts {
     /// Notes that a search of `parts` parts begins.
     fn begin(&self, parts: usize) {
-        for (count, value) in [(&self.parts, parts), (&self.done, 0), (&self.solutions, 0)] {
+        for (count, value) in [(&self.parts, parts), (&self.done, 0), (&self.solutions, 0), (&self.pictures, 0)] {
             count.store(value, Ordering::Relaxed);
         }
     }

@@ -1,19 +1,19 @@
 //! Distances on an empty board: what one man can do by himself, and in how many moves.
 //!
 //! An empty board only makes a man faster, so each distance here is a **lower bound** of the moves that he needs in a
-//! game. A pawn captures whenever it helps him, steps twice from his second rank, and becomes a queen or a knight on the
-//! last rank; the queen stands for rook and bishop too.
+//! game. A pawn captures whenever it helps him, steps twice from his second rank, and promotes on the last rank. Tables for
+//! a limited number of captures are made when they are asked for ([`Geometry::with_captures`]).
 //!
 //! Everything is a set of squares for each number of moves, because the questions are about sets: which of the squares
 //! around a king can be attacked in two moves, from which squares does a rook that has two moves give check? The last
 //! set of each list ([`LAST`]) holds all that the man ever reaches, so more moves than that ask the last set.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 /// The kinds of men that move differently: the five pieces, and the pawns of each colour.
-const KIND_COUNT: usize = 7;
+pub(super) const KIND_COUNT: usize = 7;
 
 /// A kind of men, below [`KIND_COUNT`].
 pub(super) type Kind = u8;
@@ -23,13 +23,16 @@ pub(super) const QUEEN: Kind = 1;
 pub(super) const ROOK: Kind = 2;
 pub(super) const BISHOP: Kind = 3;
 pub(super) const KNIGHT: Kind = 4;
-const BLACK_PAWN: Kind = 5;
+pub(super) const BLACK_PAWN: Kind = 5;
 
-/// What a man becomes: his kind, or for pawns also "as a queen" and "as a knight", of each colour.
-const FORM_COUNT: usize = KIND_COUNT + 4;
+/// What a man becomes: his kind, or for pawns also "as a queen" and the other officers, of each colour.
+pub(super) const FORM_COUNT: usize = KIND_COUNT + 8;
 
 /// A man as what he has become, below [`FORM_COUNT`].
-type Form = usize;
+pub(super) type Form = usize;
+
+/// The most captures that a pawn can make.
+pub(super) const MOST_CAPTURES: usize = 6;
 
 /// Returns the kind of a man.
 pub(super) fn kind(color: Color, role: Role) -> Kind {
@@ -55,7 +58,20 @@ pub(super) fn is_line_piece(kind: Kind) -> bool {
     matches!(kind, QUEEN | ROOK | BISHOP)
 }
 
-/// Returns the forms in which a man can end, each with the kind that he then is.
+/// Returns the form in which a man of a kind is a man of the other; `None` if he never is.
+#[inline]
+pub(super) fn form(kind: Kind, other: Kind) -> Option<Form> {
+    match other {
+        _ if kind == other => Some(kind.into()),
+        QUEEN..=KNIGHT if is_pawn(kind) => {
+            let first = [KIND_COUNT, KIND_COUNT + 4, KIND_COUNT + 6, KIND_COUNT + 2];
+            Some(first[usize::from(other - QUEEN)] + usize::from(kind - BLACK_PAWN))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the forms in which a man can end, each with the kind that he then is. A queen stands for rook and bishop.
 #[inline]
 pub(super) fn forms(kind: Kind) -> &'static [(Form, Kind)] {
     const OFFICERS: [[(Form, Kind); 1]; 5] = [[(0, KING)], [(1, QUEEN)], [(2, ROOK)], [(3, BISHOP)], [(4, KNIGHT)]];
@@ -84,7 +100,9 @@ pub(super) struct Geometry {
     attacked: Vec<[Steps; 64]>,
 }
 
-static GEOMETRY: LazyLock<Geometry> = LazyLock::new(Geometry::make);
+static GEOMETRY: LazyLock<Geometry> = LazyLock::new(|| Geometry::make(None));
+
+static LIMITED: [OnceLock<Geometry>; MOST_CAPTURES + 1] = [const { OnceLock::new() }; MOST_CAPTURES + 1];
 
 impl Geometry {
     /// Returns the tables, which are made once.
@@ -93,7 +111,14 @@ impl Geometry {
         &GEOMETRY
     }
 
-    fn make() -> Geometry {
+    /// Returns the tables in which a pawn captures at most so many times.
+    pub(super) fn with_captures(most: usize) -> &'static Geometry {
+        let most = most.min(MOST_CAPTURES);
+        LIMITED[most].get_or_init(|| Geometry::make(Some(most)))
+    }
+
+    /// Makes the tables. `captures`: the most that a pawn makes; `None`: any number.
+    fn make(captures: Option<usize>) -> Geometry {
         let none = [Bitboard::EMPTY; LAST + 1];
         let mut tables = Geometry {
             reach: vec![[Bitboard::EMPTY; 64]; KIND_COUNT],
@@ -111,7 +136,7 @@ impl Geometry {
             }
         }
         for color in Color::ALL {
-            tables.add_pawns(color);
+            tables.add_pawns(color, captures);
         }
         for kind in 0..KIND_COUNT as Kind {
             for from in Square::ALL {
@@ -134,7 +159,8 @@ impl Geometry {
     }
 
     /// Adds the pawns of a colour, from the last rank backwards, so that the squares in front of each are known.
-    fn add_pawns(&mut self, color: Color) {
+    fn add_pawns(&mut self, color: Color, captures: Option<usize>) {
+        let fewer = captures.and_then(|captures| captures.checked_sub(1)).map(Geometry::with_captures);
         let own = usize::from(kind(color, Role::Pawn));
         for ahead in (0..7).rev() {
             for file in 0..8 {
@@ -144,26 +170,28 @@ impl Geometry {
                 let forward = color.fold_wb(8, -8);
                 let step = from.offset(forward);
                 let double = step.and_then(|step| step.offset(forward)).filter(|_| ahead == 1);
-                let steps = attacks::pawn_attacks(color, from).into_iter().chain(step).chain(double);
-                for to in steps {
-                    self.add_pawn_step(color, from, to, ahead == 6);
+                for to in step.into_iter().chain(double) {
+                    self.add_pawn_step(color, from, to, None);
+                }
+                let diagonal = if captures == Some(0) { Bitboard::EMPTY } else { attacks::pawn_attacks(color, from) };
+                for to in diagonal {
+                    self.add_pawn_step(color, from, to, fewer);
                 }
             }
         }
     }
 
-    fn add_pawn_step(&mut self, color: Color, from: Square, to: Square, promotes: bool) {
-        let own = usize::from(kind(color, Role::Pawn));
-        let becomes = [(QUEEN, KIND_COUNT + color as usize), (KNIGHT, KIND_COUNT + 2 + color as usize)];
-        let parts = if promotes {
-            becomes.map(|(officer, form)| (form, usize::from(officer))).to_vec()
-        } else {
-            [own, becomes[0].1, becomes[1].1].map(|form| (form, form)).to_vec()
-        };
-        for (form, then) in parts {
+    /// Adds a step of a pawn. `then`: the tables that hold after it, if others than these.
+    fn add_pawn_step(&mut self, color: Color, from: Square, to: Square, then: Option<&Geometry>) {
+        let own = kind(color, Role::Pawn);
+        let is_last = Bitboard::BACKRANKS.contains(to);
+        for becomes in [own, QUEEN, ROOK, BISHOP, KNIGHT].into_iter().skip(usize::from(is_last)) {
+            let Some(form) = form(own, becomes) else { continue };
+            let after = if is_last { usize::from(becomes) } else { form };
             // The last set holds everything, so it also follows from the last set.
             for at in 1..=LAST {
-                let after = self.within[then][to as usize][if at == LAST { LAST } else { at - 1 }];
+                let within = then.map_or(&self.within, |then| &then.within);
+                let after = within[after][to as usize][if at == LAST { LAST } else { at - 1 }];
                 self.within[form][from as usize][at] |= after;
             }
         }

@@ -11,6 +11,7 @@
 //! | `dead` | the table of positions without a solution, whole positions and no keys |
 //! | `living` | the solutions as a graph: what follows a position is stored once |
 //! | `picture` | a square on which the king is to be mated, and the rules that a test can switch off |
+//! | `pictures` | all final pictures of a stalemate, listed once before the search |
 //! | `possible` | the relaxation: on which squares can the king still be mated? |
 //! | `view` | a position as the relaxation sees it: the men, and how far they get together |
 //! | `guards` | flights that are guarded, or blocked by distinct men |
@@ -32,6 +33,7 @@ mod living;
 mod nets;
 mod pairs;
 mod picture;
+mod pictures;
 mod possible;
 mod search;
 mod single;
@@ -55,6 +57,17 @@ use living::{Graph, Node};
 pub use picture::Rules;
 use search::{Ended, Entered, Shared, Worker};
 use view::Left;
+
+/// How a search goes on until it is done: the steps after which a listing of pictures is given up, and then the nodes of
+/// each thread after which the search is given up for a longer listing; it does not forget the dead positions. A node
+/// takes about as long as ten steps. So a short search lists nothing, a list that soon pays is made soon, and what is
+/// listed in vain takes about a second at most. Unit tests ask about thousands of positions, and the list is what they
+/// are to test.
+const STAGES: &[(u64, Option<u64>)] = if cfg!(test) {
+    &[(20_000, None)]
+} else {
+    &[(0, Some(1_000)), (50_000, Some(5_000)), (500_000, Some(50_000)), (4_000_000, Some(200_000)), (32_000_000, None)]
+};
 
 /// A question of help play.
 #[derive(Debug, Clone, Copy)]
@@ -140,8 +153,37 @@ impl HelpAnswer {
 /// # Panics
 /// If the stipulation has no length, or more than 1000 half-moves.
 pub fn solve(task: &HelpTask, control: &Control<'_>, counts: &HelpCounts) -> HelpAnswer {
-    let shared = shared(task);
-    let mut first = Worker::new(&shared, Meter::new(control));
+    let mut shared = shared(task);
+    let mut before = HelpAnswer::default();
+    for &(steps, nodes) in STAGES {
+        shared.list(steps, &mut Meter::new(control), counts);
+        let is_last = shared.pictures.is_some() || !shared.can_list();
+        let answer = staged(task, &shared, nodes.filter(|_| !is_last), control, counts);
+        if answer.stopped != Some(StopReason::Slice) {
+            // A limit keeps what was found.
+            let is_more = answer.complete || answer.stopped.is_none() || answer.count() >= before.count();
+            return if is_more { answer } else { HelpAnswer { stopped: answer.stopped, ..before } };
+        }
+        shared.is_ended.store(false, Relaxed);
+        before = answer;
+    }
+    unreachable!("the last stage has no end")
+}
+
+/// Finds all lines, or those found before each thread has made so many nodes.
+fn staged(
+    task: &HelpTask,
+    shared: &Shared,
+    nodes: Option<u64>,
+    control: &Control<'_>,
+    counts: &HelpCounts,
+) -> HelpAnswer {
+    let worker = || {
+        let mut meter = Meter::new(control);
+        meter.set_slice(nodes);
+        Worker::new(shared, meter)
+    };
+    let mut first = worker();
     let tasks = match split(&mut first, &task.position) {
         Ok(tasks) => tasks,
         Err(ended) => return HelpAnswer { stopped: reason(ended), ..HelpAnswer::default() },
@@ -152,9 +194,9 @@ pub fn solve(task: &HelpTask, control: &Control<'_>, counts: &HelpCounts) -> Hel
     let pool = Pool::of(threads);
     let mut workers = vec![(0, first)];
     let others = 1..pool.as_ref().map_or(1, Pool::threads);
-    workers.extend(others.map(|graph| (graph, Worker::new(&shared, Meter::new(control)))));
+    workers.extend(others.map(|graph| (graph, worker())));
     let done = Done { counts: vec![None; tasks.len()], ready: 0, lines: 0 };
-    let search = PartSearch { shared: &shared, counts, workers: Mutex::new(workers), done: Mutex::new(done) };
+    let search = PartSearch { shared, counts, workers: Mutex::new(workers), done: Mutex::new(done) };
     let numbered = tasks.iter().enumerate();
     let mut parts: Vec<(usize, PartSolutions)> = match pool {
         None => numbered.filter_map(|(at, part)| search.part(at, part)).collect(),
@@ -197,6 +239,7 @@ impl PartSearch<'_, '_> {
         worker.found = 0;
         let depth = part.path.len();
         worker.begun = depth;
+        worker.go_to(&part.path);
         let squares = worker.possible(&part.position, depth, part.squares, None);
         let node = worker.search(&part.position, depth, squares);
         // A part that has more lines than are wanted is not searched to its end.
@@ -253,6 +296,8 @@ fn shared(task: &HelpTask) -> Shared {
     };
     let left = (0..=sides.len()).map(left).collect();
     Shared {
+        position: task.position,
+        pictures: None,
         left,
         attacker: mating.color(task.stipulation.attacker(task.position.turn())),
         is_forced: half_moves > 0 && task.stipulation.half_move(half_moves - 1).will == Will::Resists,
@@ -283,6 +328,7 @@ fn split(worker: &mut Worker<'_, '_>, position: &Position) -> Result<Vec<SearchP
     for depth in 0..2.min(worker.shared.half_moves() - 1) {
         let mut deeper = Vec::new();
         for part in parts {
+            worker.go_to(&part.path);
             for m in part.position.legal_moves() {
                 let entered = worker.enter(&part.position, m, depth, part.squares, false)?;
                 if let Entered::Open(position, squares) = entered {

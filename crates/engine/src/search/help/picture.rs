@@ -28,6 +28,14 @@ pub struct Rules {
     pub pairs: bool,
     /// In a stalemate, the men that can still move have to come to rest.
     pub resting: bool,
+    /// The final pictures of a stalemate are listed before the search.
+    pub listed: bool,
+    /// In a picture, men to be captured must come to where they can be.
+    pub taken: bool,
+    /// In a picture, pawns capture only as often as there are men to capture.
+    pub captures: bool,
+    /// What a picture still needs limits the listing.
+    pub needs: bool,
 }
 
 impl Rules {
@@ -41,6 +49,10 @@ impl Rules {
         matching: true,
         pairs: true,
         resting: true,
+        listed: true,
+        taken: true,
+        captures: true,
+        needs: true,
     };
 }
 

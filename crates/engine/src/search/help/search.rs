@@ -9,18 +9,21 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use shakmaty::{Bitboard, Color, Square, attacks};
 
-use crate::chess::{End, ManList, Move, MoveList, Position, Side};
-use crate::search::{Interrupted, Meter};
+use crate::chess::{End, ManList, Move, MoveCode, MoveList, Position, Side};
+use crate::search::{HelpCounts, Interrupted, Meter};
 
 use super::dead::{DeadTable, Exact};
 use super::living::{Edge, Graph, Node};
 use super::pairs::Wishes;
 use super::picture::{Checks, Origins, Rules};
+use super::pictures::{Lists, Pictures};
 use super::possible::Outlook;
 use super::view::Left;
 
 /// The data that all threads of a search share.
 pub(super) struct Shared {
+    /// The position before the first half-move.
+    pub position: Position,
     /// The side of each half-move.
     pub sides: Vec<Side>,
     /// The moves that each side has left before each half-move, and at the end.
@@ -30,6 +33,8 @@ pub(super) struct Shared {
     /// Whether the last half-move must be forced: all legal moves reach the goal. One of them stands for all.
     pub is_forced: bool,
     pub rules: Rules,
+    /// The final pictures; `None` if they are not listed.
+    pub pictures: Option<Pictures>,
     pub dead: DeadTable,
     /// The number of solutions after which to stop.
     pub most: usize,
@@ -40,6 +45,20 @@ pub(super) struct Shared {
 }
 
 impl Shared {
+    /// Returns whether the final pictures can be listed.
+    pub(super) fn can_list(&self) -> bool {
+        self.rules.listed && self.end == End::Stalemate
+    }
+
+    /// Lists the final pictures, if that takes at most so many steps. They take part of the memory for the solutions.
+    pub(super) fn list(&mut self, steps: u64, meter: &mut Meter<'_>, counts: &HelpCounts) {
+        if let Some(&left) = self.left.first().filter(|_| self.can_list() && steps > 0) {
+            let question = (&self.position, self.attacker, left);
+            self.pictures = Pictures::list(question, self.rules, (steps, self.room / 2), meter, &counts.pictures);
+            self.room -= self.pictures.as_ref().map_or(0, Pictures::bytes).min(self.room);
+        }
+    }
+
     /// Returns the number of half-moves.
     pub(super) fn half_moves(&self) -> usize {
         self.sides.len()
@@ -112,6 +131,8 @@ pub(super) enum Entered {
 pub(super) struct Worker<'a, 'c> {
     pub shared: &'a Shared,
     pub meter: Meter<'c>,
+    /// The pictures that fit on the present way, if they are listed.
+    pub lists: Option<Lists<'a>>,
     /// By depth and square of the king: the squares from which each man can perhaps check.
     checks: Vec<Vec<Origins>>,
     /// The depth at which the present part begins.
@@ -131,12 +152,26 @@ impl<'a, 'c> Worker<'a, 'c> {
         Worker {
             shared,
             meter,
+            lists: shared.pictures.as_ref().map(|pictures| Lists::new(pictures, shared.half_moves(), shared.rules)),
             checks: vec![Vec::new(); shared.half_moves() + 1],
             begun: usize::MAX,
             graph: Graph::default(),
             edges: Vec::new(),
             found: 0,
             ended: None,
+        }
+    }
+
+    /// Goes to the position after these half-moves.
+    pub(super) fn go_to(&mut self, path: &[MoveCode]) {
+        let mut position = self.shared.position;
+        for (depth, &code) in path.iter().enumerate() {
+            let Some(m) = position.find_move(code) else { return };
+            let Some(child) = self.shared.play(&position, m, depth) else { return };
+            if let Some(lists) = &mut self.lists {
+                lists.follow(depth, m, self.shared.left[depth + 1]);
+            }
+            position = child;
         }
     }
 
@@ -152,7 +187,10 @@ impl<'a, 'c> Worker<'a, 'c> {
         let shared = self.shared;
         let left = shared.left[depth];
         let king = Bitboard::from(position.king(!shared.attacker));
-        let squares = if left.defender == 0 { squares & king } else { squares };
+        let mut squares = if left.defender == 0 { squares & king } else { squares };
+        if let Some(lists) = self.lists.as_ref().filter(|_| depth == 0) {
+            squares &= lists.kings(0);
+        }
         if squares.is_empty() || left.attacker == 0 {
             return squares;
         }
@@ -223,10 +261,11 @@ impl<'a, 'c> Worker<'a, 'c> {
 
     /// Returns whether the solutions fit into the memory. If they do not, the positions are forgotten first.
     fn fits(&mut self) -> bool {
-        if self.graph.bytes() > self.shared.room {
+        let room = self.shared.room.saturating_sub(self.lists.as_ref().map_or(0, Lists::bytes));
+        if self.graph.bytes() > room {
             self.graph.forget();
         }
-        self.graph.bytes() <= self.shared.room
+        self.graph.bytes() <= room
     }
 
     /// Returns whether positions at this depth are stored. Those before the last half-move are looked at once only.
@@ -270,6 +309,14 @@ impl<'a, 'c> Worker<'a, 'c> {
         let Some(child) = shared.play(position, m, depth) else { return Ok(Entered::Dead) };
         let next = depth + 1;
         let moved = Some((m.from(), m.to())).filter(|_| are_known && !m.is_castle());
+        let squares = match &mut self.lists {
+            Some(lists) => {
+                // A long list takes as long as many nodes.
+                self.meter.looks(lists.len(depth))?;
+                squares & lists.follow(depth, m, shared.left[next])
+            }
+            None => squares,
+        };
         // Most positions are impossible, which costs less to see than a look into the table.
         let squares = self.possible(&child, next, squares, moved);
         if squares.is_empty() {

@@ -11,7 +11,7 @@ use crate::chess::{End, Move, Play, Will};
 use crate::search::Limits;
 
 /// All rules but one, and all.
-pub(super) const RULES: [(&str, Rules); 9] = [
+pub(super) const RULES: [(&str, Rules); 13] = [
     ("all", Rules::ALL),
     ("no table", Rules { dead: false, ..Rules::ALL }),
     ("no pictures", Rules { pictures: false, ..Rules::ALL }),
@@ -21,6 +21,10 @@ pub(super) const RULES: [(&str, Rules); 9] = [
     ("no matching", Rules { matching: false, ..Rules::ALL }),
     ("no resting", Rules { resting: false, ..Rules::ALL }),
     ("no pairs", Rules { pairs: false, ..Rules::ALL }),
+    ("no list", Rules { listed: false, ..Rules::ALL }),
+    ("no squares of captures", Rules { taken: false, ..Rules::ALL }),
+    ("no limit of captures", Rules { captures: false, ..Rules::ALL }),
+    ("no needs", Rules { needs: false, ..Rules::ALL }),
 ];
 
 fn lines(answer: &HelpAnswer) -> Vec<Vec<MoveCode>> {

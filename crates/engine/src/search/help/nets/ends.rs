@@ -28,18 +28,34 @@ pub(super) enum Theme {
     Pinning,
     /// The king of the mating side captures.
     KingCaptures,
+    /// An officer of the stalemated side has no move, because men of his side fill the squares beside him.
+    Walled,
 }
 
 impl Theme {
     /// Picks a theme that a line of this kind can have.
     pub(super) fn pick(random: &mut Random, play: Play, end: End) -> Theme {
-        use Theme::{Any, Castling, KingCaptures, Opening, Passing, Pinning, Return};
-        const LIST: [Theme; 10] =
-            [Any, Any, Return, Return, Opening, Passing, Castling, Castling, Pinning, KingCaptures];
+        use Theme::{Any, Castling, KingCaptures, Opening, Passing, Pinning, Return, Walled};
+        const LIST: [Theme; 13] = [
+            Any,
+            Any,
+            Return,
+            Return,
+            Opening,
+            Passing,
+            Castling,
+            Castling,
+            Pinning,
+            KingCaptures,
+            Walled,
+            Walled,
+            Walled,
+        ];
         let is_forced = matches!(play, Play::HelpSelf | Play::SeriesSelf);
         let fits = |theme: Theme| match theme {
             Opening => !is_forced && end == End::Mate,
             Passing => !is_forced,
+            Walled => end == End::Stalemate,
             _ => true,
         };
         let list: Vec<Theme> = LIST.into_iter().filter(|&theme| fits(theme)).collect();
@@ -149,6 +165,7 @@ impl Sketch {
                     && (random.below(4) == 0 || put_behind(random, board, king, behind))
             }
             Theme::Pinning => add_pinned(random, board, king),
+            Theme::Walled => add_walled(random, board),
             _ => true,
         };
         sketch.kept = sketch.board.occupied();
@@ -187,6 +204,22 @@ fn add_pinned(random: &mut Random, board: &mut Board, king: Square) -> bool {
     let square = near(random, king);
     let held = MEN[random.below(7)];
     put(board, square, man(Color::Black, held)) && put_behind(random, board, king, square)
+}
+
+/// Adds an officer of Black in a corner or at an edge, and men of Black beside him.
+fn add_walled(random: &mut Random, board: &mut Board) -> bool {
+    let squares = [Bitboard::CORNERS, Bitboard::EDGES][random.below(2)];
+    let Some(square) = any_of(random, squares) else { return false };
+    let role = OFFICERS[random.below(4)];
+    let exits = match role {
+        Role::Knight => attacks::knight_attacks(square),
+        Role::Rook => attacks::king_attacks(square) & attacks::rook_attacks(square, Bitboard::EMPTY),
+        Role::Bishop => attacks::king_attacks(square) & attacks::bishop_attacks(square, Bitboard::EMPTY),
+        _ => attacks::king_attacks(square),
+    };
+    let mut fill =
+        |exit| board.by_color(Color::Black).contains(exit) || put(board, exit, man(Color::Black, MEN[random.below(7)]));
+    exits.into_iter().all(&mut fill) && put(board, square, man(Color::Black, role))
 }
 
 /// Places the kings, the black one near his last rank if a man of his is to come back.

@@ -6,6 +6,7 @@ mod forced;
 mod unmoves;
 mod unplay;
 
+use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Position as _, Role, Square};
@@ -13,7 +14,7 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup as
 use super::living::Edge;
 use super::tests::{RULES, Random};
 use super::*;
-use crate::chess::{End, Play, Will};
+use crate::chess::{End, Move, Play, Will};
 use crate::search::Limits;
 use ends::Theme;
 use forced::ForcedEnds;
@@ -28,10 +29,14 @@ const NONE: Rules = Rules {
     matching: false,
     pairs: false,
     resting: false,
+    listed: false,
+    taken: false,
+    captures: false,
+    needs: false,
 };
 
 /// Each rule with those that it stands on.
-const ALONE: [(&str, Rules); 9] = [
+const ALONE: [(&str, Rules); 13] = [
     ("only the table", Rules { dead: true, ..NONE }),
     ("only pictures", Rules { pictures: true, ..NONE }),
     ("only the checker", Rules { pictures: true, checker: true, ..NONE }),
@@ -41,6 +46,10 @@ const ALONE: [(&str, Rules); 9] = [
     ("only matching with the checker", Rules { pictures: true, checker: true, matching: true, ..NONE }),
     ("only resting", Rules { pictures: true, resting: true, ..NONE }),
     ("only pairs", Rules { pairs: true, ..NONE }),
+    ("only the list", Rules { listed: true, ..NONE }),
+    ("only squares of captures", Rules { listed: true, taken: true, ..NONE }),
+    ("only limits of captures", Rules { listed: true, captures: true, ..NONE }),
+    ("only needs", Rules { listed: true, needs: true, ..NONE }),
 ];
 
 /// The questions, with the largest number of half-moves.
@@ -59,6 +68,7 @@ const QUESTIONS: [(Play, End, u16); 8] = [
 struct Planted {
     task: HelpTask,
     line: Vec<MoveCode>,
+    moves: Vec<Move>,
     /// The king's square in the end.
     king: Square,
 }
@@ -97,29 +107,37 @@ fn planted(random: &mut Random, ends: &mut ForcedEnds, (play, end, most): (Play,
             rules: Rules::ALL,
         };
         let king = line.end.board().king_of(line.end.turn()).expect("a king");
-        return (Planted { task, line: line.moves.iter().map(code).collect(), king }, line);
+        let codes: Vec<MoveCode> = line.moves.iter().map(code).collect();
+        let found = |(chess, &code)| Position::from_chess(chess).find_move(code).expect("a legal move");
+        let moves = line.positions.iter().zip(&codes).map(found).collect();
+        return (Planted { task, line: codes, moves, king }, line);
     }
     unreachable!("attempts do not end")
 }
 
 impl Planted {
-    /// Follows the line with these rules. Returns the half-move after which the search would have gone back.
-    fn lost_at(&self, rules: Rules) -> Option<usize> {
+    /// Follows the line with these rules. Returns the half-move after which the search would have gone back. `pictures`
+    /// counts those that fit on the way and that the line does not reach.
+    fn lost_at(&self, rules: Rules, pictures: &Cell<usize>) -> Option<usize> {
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits::default(), &stop);
-        let shared = shared(&HelpTask { rules, ..self.task });
+        let mut shared = shared(&HelpTask { rules, ..self.task });
+        shared.list(STAGES[0].0, &mut Meter::new(&control), &HelpCounts::default());
         let mut worker = Worker::new(&shared, Meter::new(&control));
         worker.begun = 0;
         let mut position = self.task.position;
         let mut squares = worker.possible(&position, 0, Bitboard::FULL, None);
         for (at, &code) in self.line.iter().enumerate() {
-            if !squares.contains(self.king) {
+            // Not only the square of the king must be kept, but a picture that the line reaches.
+            let (fits, reached) = worker.lists.as_ref().map_or((1, 1), |lists| lists.reached(at, &self.moves));
+            pictures.set(pictures.get() + fits - reached);
+            if !squares.contains(self.king) || reached == 0 {
                 return Some(at);
             }
             if at + 1 == self.line.len() {
                 return (!worker.reaches_goal(&position, code)).then_some(at);
             }
-            let m = position.find_move(code).expect("a legal move");
+            let m = self.moves[at];
             if !shared.candidates(&position, at, squares).contains(&m) {
                 return Some(at);
             }
@@ -163,6 +181,8 @@ struct Rare {
     opened_en_passant: usize,
     castling_last: usize,
     king_captures: usize,
+    /// Walks along which several pictures fit.
+    listed: usize,
 }
 
 impl Rare {
@@ -228,7 +248,9 @@ fn plant(count: usize, seed: u64, rules: impl Fn(usize) -> Vec<(&'static str, Ru
         let (planted, line) = planted(&mut random, &mut ends, QUESTIONS[number % QUESTIONS.len()]);
         rare.add(&line);
         for (name, rules) in rules(number / QUESTIONS.len()) {
-            let lost = planted.lost_at(rules);
+            let pictures = Cell::new(0);
+            let lost = planted.lost_at(rules, &pictures);
+            rare.listed += usize::from(pictures.get() > 0);
             let HelpTask { position, stipulation, .. } = planted.task;
             assert_eq!(lost, None, "{name}: {stipulation} {} loses {:?}", position.fen(), planted.line);
         }
@@ -243,12 +265,12 @@ fn choices() -> impl Iterator<Item = (&'static str, Rules)> {
 
 #[test]
 fn no_position_of_an_unplayed_line_is_called_dead() {
-    let some = |number: usize| vec![RULES[0], choices().nth(number % 18).expect("18 choices")];
+    let some = |number: usize| vec![RULES[0], choices().nth(number % 26).expect("26 choices")];
     let rare = plant(2_400, 0x756e_706c_6179, some);
     let Rare { promotions, .. } = rare;
     let counts = [rare.en_passant, rare.castling, rare.returns, rare.promoted_returns, rare.checks];
     let more = [rare.double_checks, rare.pinned, rare.too_many, rare.opened, rare.opened_by_king];
-    let last = [rare.opened_en_passant, rare.castling_last, rare.king_captures];
+    let last = [rare.opened_en_passant, rare.castling_last, rare.king_captures, rare.listed];
     assert!(promotions.into_iter().chain(counts).chain(more).chain(last).all(|count| count > 3), "{rare:?}");
 }
 

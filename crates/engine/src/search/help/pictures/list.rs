@@ -1,0 +1,99 @@
+//! The list of pictures that still fit, for each half-move of the way that the search is on.
+
+use shakmaty::Bitboard;
+
+use crate::chess::Move;
+
+use super::super::picture::Rules;
+use super::super::view::Left;
+use super::men::{DEFENDER_KING, Men, Step};
+use super::{FREE, Fit, Goal, Pictures, Situation, TAKEN};
+
+/// The pictures that fit after some half-moves.
+#[derive(Debug, Clone)]
+struct Ply {
+    men: Men,
+    left: Left,
+    fits: Vec<Fit>,
+}
+
+/// The pictures that fit, for each half-move of a way.
+#[derive(Debug, Clone)]
+pub(in super::super) struct Lists<'a> {
+    pictures: &'a Pictures,
+    rules: Rules,
+    plies: Vec<Ply>,
+}
+
+impl<'a> Lists<'a> {
+    /// Begins with the position for which the pictures were listed.
+    pub(in super::super) fn new(pictures: &'a Pictures, half_moves: usize, rules: Rules) -> Lists<'a> {
+        let Some((men, left)) = &pictures.start else { unreachable!("pictures have a position") };
+        let situation = Situation { men, left: *left, rules };
+        let fits = (0..pictures.len()).filter_map(|number| situation.fit(number as u32, pictures.goals(number as u32)));
+        let first = Ply { men: *men, left: *left, fits: fits.collect() };
+        let empty = Ply { fits: Vec::new(), ..first.clone() };
+        let plies = std::iter::once(first).chain((0..half_moves).map(|_| empty.clone())).collect();
+        Lists { pictures, rules, plies }
+    }
+
+    /// Returns the memory that the lists take, in bytes.
+    pub(in super::super) fn bytes(&self) -> usize {
+        self.plies.iter().map(|ply| ply.fits.capacity() * size_of::<Fit>()).sum()
+    }
+
+    /// Returns the number of pictures that fit at this depth.
+    pub(in super::super) fn len(&self, depth: usize) -> usize {
+        self.plies[depth].fits.len()
+    }
+
+    /// Returns the squares of the king in the pictures that fit at this depth.
+    pub(in super::super) fn kings(&self, depth: usize) -> Bitboard {
+        let king = |fit: &Fit| self.pictures.goals(fit.picture)[DEFENDER_KING].1;
+        self.plies[depth].fits.iter().map(king).collect()
+    }
+
+    /// Keeps the pictures that fit after a half-move from this depth. Returns the squares of the king in them.
+    pub(in super::super) fn follow(&mut self, depth: usize, m: Move, left: Left) -> Bitboard {
+        let (before, after) = self.plies.split_at_mut(depth + 1);
+        let (before, after) = (&before[depth], &mut after[0]);
+        after.fits.clear();
+        let Some(step) = before.men.step(m) else { return Bitboard::EMPTY };
+        after.men = before.men.after(&step);
+        after.left = left;
+        let situation = Situation { men: &after.men, left, rules: self.rules };
+        let mut kings = Bitboard::EMPTY;
+        for fit in &before.fits {
+            let goals = self.pictures.goals(fit.picture);
+            if let Some(next) = situation.next(fit, goals, &step) {
+                kings.add(goals[DEFENDER_KING].1);
+                after.fits.push(next);
+            }
+        }
+        kings
+    }
+
+    /// Returns the number of pictures that fit at this depth, and how many of them are reached with this line.
+    #[cfg(test)]
+    pub(in super::super) fn reached(&self, depth: usize, line: &[Move]) -> (usize, usize) {
+        let start = self.plies[0].men;
+        let end = line.iter().fold(start, |men, &m| men.after(&men.step(m).expect("a man on his square")));
+        let is_reached = |(number, &(goal, square)): (usize, &Goal)| match goal {
+            FREE => true,
+            TAKEN => end.alive >> number & 1 == 0,
+            _ => end.alive >> number & 1 == 1 && end.man(number) == (goal, square),
+        };
+        let fits = &self.plies[depth].fits;
+        let goals = fits.iter().map(|fit| self.pictures.goals(fit.picture));
+        (fits.len(), goals.filter(|goals| goals.iter().enumerate().all(is_reached)).count())
+    }
+}
+
+impl Situation<'_> {
+    /// Returns what is left of the moves after a half-move; `None` if the picture fits no longer.
+    fn next(&self, fit: &Fit, goals: &[Goal], step: &Step) -> Option<Fit> {
+        let is_ours = self.men.attackers >> step.man & 1 == 1;
+        let is_lost = step.captured.is_some_and(|captured| goals[captured].0 != if is_ours { TAKEN } else { FREE });
+        if is_lost { None } else { self.fit(fit.picture, goals) }
+    }
+}

@@ -1,0 +1,113 @@
+//! The men of a position, each with a number that he keeps as long as he lives.
+//!
+//! A picture says of each man what becomes of him. So the search has to know at every half-move which man is where.
+
+use shakmaty::{Color, Role, Square};
+
+use crate::chess::{Move, Position};
+
+use super::super::geometry::kind;
+use super::super::view::Man;
+
+/// The most men of a position that is asked about.
+pub(super) const MOST_MEN: usize = 32;
+
+/// The numbers of the kings: first that of the mating side.
+pub(super) const ATTACKER_KING: usize = 0;
+pub(super) const DEFENDER_KING: usize = 1;
+
+const NOBODY: u8 = MOST_MEN as u8;
+
+/// The men by their numbers.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Men {
+    list: [Man; MOST_MEN],
+    len: usize,
+    /// By square, the number of the man there.
+    at: [u8; 64],
+    /// The men of the mating side, and the men that are not captured, as bits of their numbers.
+    pub attackers: u32,
+    pub alive: u32,
+    pub color: Color,
+}
+
+/// What a half-move does to the men.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step {
+    /// The man who moves.
+    pub man: usize,
+    pub before: Man,
+    pub after: Man,
+    pub captured: Option<usize>,
+}
+
+/// The numbers in a set.
+pub(super) fn numbers(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(first)
+    })
+}
+
+impl Men {
+    /// Numbers the men of a position in which the side `color` is to mate; `None` if there are too many.
+    pub(super) fn of(position: &Position, color: Color) -> Option<Men> {
+        let len = position.occupied().count();
+        let mut men =
+            Men { list: [(0, Square::A1); MOST_MEN], len: 0, at: [NOBODY; 64], attackers: 0, alive: 0, color };
+        if len > MOST_MEN {
+            return None;
+        }
+        for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
+            for side in [color, !color] {
+                for square in position.men(side, role) {
+                    men.list[men.len] = (kind(side, role), square);
+                    men.at[square as usize] = men.len as u8;
+                    men.attackers |= u32::from(side == color) << men.len;
+                    men.alive |= 1 << men.len;
+                    men.len += 1;
+                }
+            }
+        }
+        Some(men)
+    }
+
+    /// Returns the number of men at the beginning.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns a man by his number.
+    #[inline]
+    pub(super) fn man(&self, number: usize) -> Man {
+        self.list[number]
+    }
+
+    fn number(&self, square: Square) -> Option<usize> {
+        Some(usize::from(self.at[square as usize])).filter(|&number| number < MOST_MEN)
+    }
+
+    /// Returns what a half-move does. `None` if there is no man on the square.
+    pub(super) fn step(&self, m: Move) -> Option<Step> {
+        let man = self.number(m.from())?;
+        let before = self.list[man];
+        let side = if self.attackers >> man & 1 == 1 { self.color } else { !self.color };
+        let square = if m.is_en_passant() { Square::from_coords(m.to().file(), m.from().rank()) } else { m.to() };
+        let captured = m.capture().and_then(|_| self.number(square));
+        Some(Step { man, before, after: (kind(side, m.role_after()), m.to()), captured })
+    }
+
+    /// Returns the men after a half-move.
+    pub(super) fn after(&self, step: &Step) -> Men {
+        let mut next = *self;
+        if let Some(captured) = step.captured {
+            next.at[self.list[captured].1 as usize] = NOBODY;
+            next.alive &= !(1 << captured);
+        }
+        next.at[step.before.1 as usize] = NOBODY;
+        next.list[step.man] = step.after;
+        next.at[step.after.1 as usize] = step.man as u8;
+        next
+    }
+}

@@ -1,0 +1,209 @@
+//! Final pictures: all positions in which the play can end, listed once before the search.
+//!
+//! A **picture** says of each man what becomes of him: he must stand on a certain square as a certain man, he must be
+//! captured, or nothing is asked of him. Every solution ends in one of the pictures ([`listing`]). The search carries the
+//! list down and keeps at each half-move the pictures that still **fit**; where none does, there is no solution.
+//!
+//! **When a picture fits.** Each half-move moves one man, so the moves that the men of a side still need add up
+//! ([`super::geometry`]); what is left besides is the **slack** of the side.
+//!
+//! * Each man to be captured costs the mating side a move that captures. A pawn of the mating side captures at most as
+//!   often as there are men to be captured, one of the other side as often as there are men of the mating side of whom
+//!   nothing is asked.
+//! * A man who captures arrives on the captured man's square within his own moves and the slack, since all others need
+//!   theirs. So a man to be captured must come to one of these squares, or of a pawn, in front of it (en passant).
+//!
+//! Castling moves two men, so where somebody may castle nothing is listed.
+//!
+//! **Why the table of dead positions holds.** The list covers all solutions through a position, so an empty list says
+//! something of the position, whatever the way to it.
+
+mod flights;
+mod list;
+mod listing;
+mod men;
+mod needs;
+mod reach;
+mod ways;
+
+use std::sync::atomic::AtomicUsize;
+
+use hashbrown::HashTable;
+use shakmaty::{Bitboard, Color, Rank};
+
+use crate::chess::Position;
+use crate::search::Meter;
+
+use super::geometry::{Kind, is_pawn};
+use super::picture::Rules;
+use super::view::{Left, Man};
+pub(super) use list::Lists;
+use listing::Listing;
+use men::{ATTACKER_KING, Men, numbers};
+use ways::Ways;
+
+/// Nothing is asked of a man.
+const FREE: Kind = 8;
+/// A man must be captured.
+const TAKEN: Kind = 9;
+
+/// What becomes of a man: what he must be, and where; or [`FREE`] or [`TAKEN`].
+type Goal = Man;
+
+/// All pictures of a question.
+#[derive(Debug, Default)]
+pub(super) struct Pictures {
+    /// For each picture, the goals of all men.
+    goals: Vec<Goal>,
+    /// The number of men.
+    men: usize,
+    /// The places in the list, by their goals, while it is made.
+    known: HashTable<u32>,
+    /// The position that was asked about.
+    start: Option<(Men, Left)>,
+}
+
+impl Pictures {
+    /// Lists the pictures of a position in which the side `color` is to stalemate, with these moves left; `None` if that
+    /// takes more than `steps` steps or `room` bytes, a limit is reached, or somebody may castle. `counts` says how many there are so far.
+    pub(super) fn list(
+        (position, color, left): (&Position, Color, Left),
+        rules: Rules,
+        (steps, room): (u64, usize),
+        meter: &mut Meter<'_>,
+        counts: &AtomicUsize,
+    ) -> Option<Pictures> {
+        if position.castling_rights().any() {
+            return None;
+        }
+        let men = Men::of(position, color)?;
+        let situation = Situation { men: &men, left, rules };
+        let mut pictures = Pictures { men: men.len(), ..Pictures::default() };
+        // Each depth of the search holds a list; the first ones are the longest.
+        let most = room / (men.len() * size_of::<Goal>() + 4 * size_of::<Fit>());
+        Listing::new(&situation, &mut pictures, meter, (steps, most), counts).all().ok()?;
+        pictures.start = Some((men, left));
+        pictures.known = HashTable::new();
+        Some(pictures)
+    }
+
+    /// Returns the memory that the pictures take, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.goals.capacity() * size_of::<Goal>()
+    }
+
+    /// Returns the number of pictures.
+    fn len(&self) -> usize {
+        self.goals.len() / self.men.max(1)
+    }
+
+    /// Returns the goals of a picture.
+    fn goals(&self, picture: u32) -> &[Goal] {
+        goals_of(&self.goals, self.men, picture)
+    }
+
+    /// Adds a picture, unless it is known.
+    fn add(&mut self, goals: &[Goal]) {
+        let (all, men) = (&self.goals, self.men);
+        let is_it = |&known: &u32| goals_of(all, men, known) == goals;
+        if self.known.find(hash(goals), is_it).is_none() {
+            let number = self.len() as u32;
+            self.goals.extend_from_slice(goals);
+            let all = &self.goals;
+            self.known.insert_unique(hash(goals), number, |&known| hash(goals_of(all, men, known)));
+        }
+    }
+}
+
+fn goals_of(all: &[Goal], men: usize, picture: u32) -> &[Goal] {
+    let first = picture as usize * men;
+    &all[first..first + men]
+}
+
+fn hash(goals: &[Goal]) -> u64 {
+    let mixed = |hash: u64, &(kind, square): &Goal| {
+        (hash.rotate_left(5) ^ u64::from(kind) << 6 ^ square as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    };
+    goals.iter().fold(0, mixed)
+}
+
+/// A picture that fits, with what is left of the moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Fit {
+    picture: u32,
+    attacker: i32,
+    defender: i32,
+}
+
+/// What a bound is asked about.
+struct Situation<'a> {
+    men: &'a Men,
+    left: Left,
+    rules: Rules,
+}
+
+impl Situation<'_> {
+    /// Returns what is left of the moves if this picture is to be reached; `None` if it cannot be.
+    fn fit(&self, picture: u32, goals: &[Goal]) -> Option<Fit> {
+        let (mut taken, mut free) = (0, 0);
+        for (number, &(goal, _)) in goals.iter().enumerate() {
+            let is_alive = self.men.alive >> number & 1 == 1;
+            match goal {
+                TAKEN => taken += usize::from(is_alive),
+                FREE => free += usize::from(is_alive && number != ATTACKER_KING),
+                _ if !is_alive => return None,
+                _ => {}
+            }
+        }
+        let mut attacker = i32::from(self.left.attacker);
+        let mut defender = i32::from(self.left.defender);
+        if taken > usize::from(self.left.attacker) {
+            return None;
+        }
+        let limit = |captures| if self.rules.captures { captures } else { usize::MAX };
+        let (ours, theirs) = (Ways::with_captures(limit(taken)), Ways::with_captures(limit(free)));
+        for (number, &goal) in goals.iter().enumerate().filter(|(_, goal)| goal.0 < FREE) {
+            let is_ours = self.men.attackers >> number & 1 == 1;
+            let (ways, moves) = if is_ours { (ours, &mut attacker) } else { (theirs, &mut defender) };
+            *moves -= ways.distance(self.men.man(number), goal);
+            if *moves < 0 {
+                return None;
+            }
+        }
+        if taken > 0 && self.rules.taken {
+            let reach = self.reach(ours, goals, attacker);
+            for number in numbers(self.men.alive).filter(|&number| goals[number].0 == TAKEN) {
+                defender -= comes_to(theirs, self.men.man(number), self.men, reach)?;
+            }
+            if defender < 0 {
+                return None;
+            }
+        }
+        Some(Fit { picture, attacker, defender })
+    }
+
+    /// Returns the squares on which the mating side can capture, if it has so many moves more than the picture needs.
+    fn reach(&self, ways: &Ways, goals: &[Goal], slack: i32) -> Bitboard {
+        let ours = numbers(self.men.attackers & self.men.alive);
+        ours.fold(Bitboard::EMPTY, |all, number| {
+            let (man, goal) = (self.men.man(number), goals[number]);
+            all | match goal.0 {
+                FREE => ways.captures(man, slack),
+                _ => ways.captures_on_way(man, goal, ways.distance(man, goal) + slack),
+            }
+        })
+    }
+}
+
+/// Returns the moves that a man needs to a square on which he can be captured; `None` if he never comes there.
+fn comes_to(ways: &Ways, man: Man, men: &Men, reach: Bitboard) -> Option<i32> {
+    let mut squares = reach;
+    if is_pawn(man.0) {
+        // Captured en passant, he stands in front of the square on which his captor arrives.
+        let (behind, forward) = men.color.fold_wb((Rank::Sixth, -8), (Rank::Third, 8));
+        let passed = (reach & Bitboard::from(behind)).into_iter().filter_map(|square| square.offset(forward));
+        squares |= passed.collect::<Bitboard>();
+    }
+    let steps = ways.anywhere(man);
+    (0..).zip(steps).find(|&(_, &within)| (within & squares).any()).map(|(moves, _)| moves)
+}
