@@ -117,11 +117,10 @@ impl Engine for Pn {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let region = Region::default();
         if self.options.graph == Graph::Tree {
-            let mut tree = TreeSearch::new(&region, self.options.init, task, meter);
-            return descend(task, NEAR_BOUND, &mut tree, observer);
+            return descend(task, NEAR_BOUND, &mut TreeSearch::new(self.options.init, task, meter), observer);
         }
+        let region = Region::default();
         let mut graph = PnGraph::new(&region, self.options, task.attacker(), task.memory);
         descend(task, NEAR_BOUND, &mut OnGraph { graph: &mut graph, meter, facts }, observer)
     }
