@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use clap::builder::PossibleValuesParser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
@@ -12,6 +13,7 @@ use crate::cli::bench::BenchArgs;
 use crate::cli::compare::CompareArgs;
 use crate::cli::diagram::DiagramArgs;
 use crate::cli::help::examples;
+use crate::cli::help::pages::PAGES;
 use crate::cli::help::texts::{POPEYE_FLAGS, SHORT_HELP};
 use crate::cli::merge::args::MergeArgs;
 use crate::cli::puzzles::PuzzlesArgs;
@@ -116,10 +118,10 @@ pub(crate) enum Command {
         #[arg(long, value_name = "DIR", conflicts_with = "topic")]
         dir: Option<std::path::PathBuf>,
     },
-    /// Print help on a command, or on the engines and their options
+    /// Print help on a command, on the engines and their options, on stipulations (`goals`) or on `themes`
     Help {
-        /// The command, or `engines`
-        #[arg(value_name = "COMMAND", value_parser = PossibleValuesParser::new(TOPICS))]
+        /// The command, or `engines`, `goals`, `themes`
+        #[arg(value_name = "TOPIC", value_parser = PossibleValuesParser::new(TOPICS.into_iter().chain(PAGES.map(|(name, _)| name))))]
         topic: Option<String>,
     },
     /// Solve the problems of a file in Popeye's input language and print the solutions in Popeye's layout
@@ -185,8 +187,38 @@ pub(crate) fn with_examples(command: clap::Command) -> clap::Command {
 /// A message for the user: wrong usage, or the help or the version that the arguments ask for.
 pub(crate) fn parse(arguments: Vec<std::ffi::OsString>) -> Result<Args, clap::Error> {
     let mut program = program();
-    let matches = program.try_get_matches_from_mut(arguments)?;
+    let matches = program.try_get_matches_from_mut(arguments).map_err(with_tip)?;
     Args::from_arg_matches(&matches).map_err(|error| error.format(&mut program))
+}
+
+/// What people write instead of an option.
+const OTHER_NAMES: [(&str, &str); 4] = [
+    ("--json", "--format json"),
+    ("--jsonl", "--format jsonl"),
+    ("--csv", "--format csv"),
+    ("--html", "--format html, with `matesolve report`"),
+];
+
+/// Adds what to write instead to the error for an option that the command does not have.
+fn with_tip(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return error };
+    if error.kind() != ErrorKind::UnknownArgument {
+        return error;
+    }
+    let option = word.split('=').next().unwrap_or_default();
+    let has = |command: &&clap::Command| {
+        command.get_arguments().any(|argument| argument.get_long().is_some_and(|long| option == format!("--{long}")))
+    };
+    let program = Args::command();
+    let commands: Vec<String> =
+        program.get_subcommands().filter(has).map(|command| format!("`matesolve {}`", command.get_name())).collect();
+    let tip = match OTHER_NAMES.iter().find(|(name, _)| *name == option) {
+        Some((_, other)) => format!("write {other}"),
+        None if commands.is_empty() => return error,
+        None => format!("{option} is an option of {}", commands.join(", ")),
+    };
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    error
 }
 
 /// Returns a message if the first argument is no command and no position, but almost the name of a command.

@@ -46,7 +46,7 @@ pub(super) fn report(
     let solution = with_node_counts(observer, &|| counter.0.load(Ordering::Relaxed), || {
         solve_with_proof(&asked, &search(request, stipulation, &start), stop, &mut counter.clone()).solution
     });
-    let mut warnings = problem.warnings.clone();
+    let mut warnings = problem.warnings_of(stipulation);
     warnings.extend(warning.into_iter().chain(settled.warnings.iter().cloned()));
     let report = Report {
         position: Some(diagrammed(&settled)),

@@ -416,7 +416,7 @@ impl Solution {
             help: None,
             moves: None,
             stats: Stats::NONE,
-            warnings: problem.warnings.clone(),
+            warnings: problem.warnings_of(problem.stipulation),
             error: None,
             text: None,
             check: None,

@@ -114,10 +114,10 @@ pub(crate) fn begun(
     if begins == problem.chess.turn() {
         return Ok((problem.chess.clone(), None));
     }
-    let warning = begins_instead(stipulation, begins);
+    let warning = (!problem.is_unnamed()).then(|| begins_instead(stipulation, begins));
     let start = passed(&problem.chess);
     start
-        .map(|start| (start, Some(warning)))
+        .map(|start| (start, warning))
         .ok_or_else(|| format!("in {stipulation}, {turn} begins, but then {other} is in check and not to move"))
 }
 

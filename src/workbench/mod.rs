@@ -282,7 +282,11 @@ pub(crate) fn retract(
     stop: &AtomicBool,
     observer: &dyn WorkbenchObserver,
 ) -> Result<Proposals, Refused> {
-    let asked = question(problem, request)?;
+    // After the key of #3 the defender is to move, and the question is #-2.
+    let stated = request.stipulation.unwrap_or(problem.stipulation);
+    let is_rest = stated.defender_begins() && !stated.is_helped();
+    let before = if is_rest { stated.before_first() } else { stated };
+    let asked = question(problem, &request.clone().with(|request| request.stipulation = Some(before)))?;
     searched(|| {
         with_trials(asked, !problem.chess.turn(), request, stop, |trials| {
             retract::retract(&problem.chess, asked, request, trials, observer)

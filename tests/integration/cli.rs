@@ -280,8 +280,8 @@ fn one_vocabulary_for_stipulations() {
     assert!(run(&["5Kbk/6pp/6PR/8/8/8/8/8 b - -", "-s", "#-1"]).out.starts_with("mated in 1"));
     let line = crate::util::batch_of(three, &["-s", "#3"]).0;
     assert!(line.out.starts_with("1 mate in 3"), "{}", line.out);
-    let old = run(&[three, "--stipulation", "ignore"]);
-    assert!(old.out.starts_with("mate in 3") && old.err.contains("is now --any-length"), "{}", old.err);
+    assert!(run(&[three, "-s", "#3.0"]).out.starts_with("mate in 3"));
+    assert_eq!(run(&[three, "--stipulation", "ignore"]).code, 2);
     assert_eq!(run(&[three, "-s", "pser-#3"]).code, 2);
     assert_eq!(run(&[three, "-s", "#3", "--any-length"]).code, 2);
 }

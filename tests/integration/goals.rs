@@ -139,8 +139,11 @@ fn what_makes_no_sense_for_a_goal_says_so() {
     for (arguments, why) in [
         (&["-s", "r#2", "--defend"][..], "--defend asks whether the side to move is mated"),
         (&["-s", "s#2", "--engine", "pvs"], "the engine pvs looks for direct mates only, not for s#2"),
-        (&["-s", "pser-#4"], "\"pser-#4\" is not a stipulation that matesolve solves; it solves #N"),
-        (&["-s", "r=2"], "\"r=2\" is not a stipulation"),
+        (
+            &["-s", "pser-#4"],
+            "\"pser-#4\" is a series in which the other side may answer a check (parry series), which matesolve does not",
+        ),
+        (&["-s", "r=2"], "\"r=2\" is a reflex stalemate, which matesolve does not solve"),
     ] {
         let refused = run(&[&[SELFMATE], arguments].concat());
         assert_eq!(refused.code, 2, "{arguments:?}");

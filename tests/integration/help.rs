@@ -74,6 +74,37 @@ fn engine_options_are_shown_by_the_help_on_engines_only() {
 }
 
 #[test]
+fn an_option_that_is_elsewhere_or_has_another_name_is_named() {
+    for (arguments, tip) in [
+        (&[PRINZ, "--json"][..], "write --format json"),
+        (&["batch", "x", "--jsonl"], "write --format jsonl"),
+        (&[PRINZ, "--why", "Rh5"], "--why is an option of `matesolve report`"),
+        (&[PRINZ, "--soundness"], "--soundness is an option of `matesolve report`"),
+        (&[PRINZ, "--nods", "3"], "a similar argument exists: '--nodes'"),
+    ] {
+        let refused = run(arguments);
+        assert!(refused.code == 2 && refused.err.contains(tip), "{arguments:?}: {}", refused.err);
+    }
+    for command in ["diagram", "economy", "report"] {
+        let file = run(&[command, "problems/no-such-file.epd"]);
+        assert_eq!(file.code, 2, "{command}");
+    }
+    let file = run(&["diagram", "Cargo.toml"]);
+    assert!(file.err.contains("this command takes one position; give one of its lines"), "{}", file.err);
+    let goals = run(&["help", "goals"]);
+    assert!(goals.code == 0 && goals.out.contains("\n  ser-h#n, ser-h=n\n"), "{}", goals.out);
+    assert!(run(&["help", "themes"]).out.contains("\n  Grimshaw\n"));
+    // After the key the question is one half-move shorter.
+    let retract = |stipulation| run(&["retract", "5Kbk/6pp/6PR/8/8/8/8/8 b - -", "-s", stipulation, "--nodes", "100k"]);
+    let (before, after) = (retract("#2"), retract("#-1"));
+    assert!(
+        before.code == 0 && before.out.lines().count() > 2 && before.out.lines().next() == after.out.lines().next()
+    );
+    let certificate = run(&[PRINZ, "-s", "h#2", "--certificate", "none.cert"]);
+    assert!(certificate.code == 2 && certificate.out.is_empty(), "{}", certificate.err);
+}
+
+#[test]
 fn the_command_solve_is_the_same_as_no_command() {
     let lines = |arguments: &[&str]| run(arguments).out.lines().take(2).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(lines(&["solve", PRINZ, "--mate", "2"]), lines(&[PRINZ, "--mate", "2"]));

@@ -73,7 +73,7 @@ fn a_report_has_every_phase_and_the_worst_verdict() {
         "phase b: #1 no solution\n\na)\n#2 sound\n",
         "\n\nb) #1\n#1 no solution\n",
         "\n\nc) mirror a1<-->h1\n#2 sound\nWhite Kc8 Ra1 Pb6;",
-        "\n\n+d) pser-#2\nnot solved: \"pser-#2\" is not a stipulation",
+        "\n\n+d) pser-#2\nnot solved: \"pser-#2\" is a series in which the other side may answer a check",
     ] {
         assert!(text.out.contains(part), "{part}: {}", text.out);
     }

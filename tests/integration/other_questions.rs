@@ -16,8 +16,10 @@ fn the_stipulation_says_who_begins_help_play_in_every_reader() {
     {
         let solved = run(&[&fen, "-s", "h=3", "--color", "never"]);
         assert_eq!((solved.code, solved.out.lines().next()), (0, Some(LINE)), "{fen}: {}", solved.err);
-        let is_turned = !fen.contains(" b");
+        // Where the FEN names no side, the stipulation decides without a word.
+        let is_turned = fen.contains(" w");
         assert_eq!(solved.err.contains("White is to move; in h=3, Black begins"), is_turned, "{fen}: {}", solved.err);
+        assert!(!solved.err.contains("does not say who"), "{fen}: {}", solved.err);
         let report = run(&["report", &fen, "-s", "h=3", "--color", "never"]);
         assert!(report.code == 0 && report.out.contains(LINE), "{fen}: {} {}", report.out, report.err);
     }

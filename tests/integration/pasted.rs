@@ -109,7 +109,8 @@ fn files_and_mistyped_commands_are_recognised() {
         let Run { code, out, err } = matesolve().args(arguments).current_dir(folder.path()).output().unwrap().into();
         assert_eq!((code, out.as_str(), err), (2, "", format!("matesolve: {message}\n")), "{arguments:?}");
     };
-    let batch = "problems.epd is a file; use `matesolve batch problems.epd` to solve every problem in it";
+    let batch = "problems.epd is a file, and this command takes one position; give one of its lines, in quotes \
+                 (`matesolve batch problems.epd` solves every problem in it)";
     refused(&["problems.epd"], batch);
     refused(&["."], ". is a folder; give a position, or name the files in it");
     refused(&["problem.epd"], "there is no file problem.epd");

@@ -12,7 +12,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::util::{is_repository, run};
+use crate::util::{has_program, is_repository, run};
 
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -143,7 +143,8 @@ fn every_example_prints_what_the_page_shows() {
 
 /// The pictures of README.md that the program draws, and the commands that draw them. (`report.png`, a page in Chromium,
 /// has its test in `bindings/web/test/browser.test.mjs`.)
-const PICTURES: [(&str, &str); 2] = [
+const PICTURES: [(&str, &str); 3] = [
+    ("prinz.svg", "matesolve diagram '5Kbk/6pp/6P1/8/8/8/8/7R w - -' -s '#2' --width 240 -o prinz.svg"),
     ("selfmate.svg", "matesolve diagram '8/B7/RQ6/7k/8/8/6PP/3n2RK w - -' -s 's#2' --width 240 -o selfmate.svg"),
     (
         "compare.svg",
@@ -172,6 +173,27 @@ fn the_pictures_of_the_readme_are_what_the_program_draws() {
         }
         assert!(page.contains(&format!("(docs/pictures/{name})")), "README.md does not show {name}");
         assert!(drawn.starts_with("<svg ") && drawn == read(&file), "{name}: {drawn}");
+    }
+}
+
+/// The scripts of `docs/batch.md` wait for each answer before they ask again: they would hang if one were held back.
+#[cfg(unix)]
+#[test]
+fn a_process_that_stays_answers_line_by_line() {
+    let page = read(&root().join("docs/batch.md"));
+    let expected = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 2\n7k/8/5K2/6Q1/8/8/8/8 w - - 1\n";
+    for (language, file, program, version) in
+        [("python", "site.py", "python3", "Python"), ("js", "site.mjs", "node", "v")]
+    {
+        let (_, rest) = page.split_once(&format!("```{language}\n")).expect("the page has the script");
+        let script = rest.split("```").next().unwrap_or_default();
+        assert!(script.lines().count() <= 20, "{script}");
+        if !has_program(program, version) {
+            continue;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(file), script).unwrap();
+        assert_eq!(output_of(&format!("timeout 60 {program} {file}"), folder.path()), expected, "{language}");
     }
 }
 

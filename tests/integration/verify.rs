@@ -225,7 +225,6 @@ fn a_verdict_that_cannot_be_certified_gets_no_file() {
     let name = path.to_str().unwrap();
     for (arguments, why) in [
         (vec!["report", HARD, "-s", "#9", "--nodes", "1000"], "the problem is not decided; give it more time or nodes"),
-        (vec!["report", "4k2r/5N2/4B3/8/6K1/8/8/B7 b k -", "-s", "h#2"], "certificates do not know help play"),
         (vec![HARD, "--nodes", "1000", "--shortest"], "the problem is not decided; give it more time or nodes"),
         (vec!["report", "8/8/8/8/8/5k2/5p2/5K1r w - -", "-s", "s#2"], "the goal stands in the diagram already"),
         (vec!["report", PRINZ, "-s", "#2", "--intended", "2"], "there are fewer keys than intended"),
@@ -239,6 +238,11 @@ fn a_verdict_that_cannot_be_certified_gets_no_file() {
     let both = run(&["report", "problems/classics.epd", "--certificate", name]);
     assert!(both.code == 2 && both.err.contains("belong to one position"), "{both:?}");
     assert_eq!(run(&[PRINZ, "--shortest"]).code, 2);
+    // Nothing is searched for a certificate that cannot be.
+    for command in [&["report", HARD][..], &[HARD]] {
+        let helped = run(&[command, &["-s", "h#9", "--certificate", name]].concat());
+        assert!(helped.code == 2 && helped.err.contains("certificates do not know help play"), "{helped:?}");
+    }
 }
 
 #[test]

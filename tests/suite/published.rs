@@ -62,6 +62,19 @@ fn brackets_bare_squares_and_pawns_are_read() {
 }
 
 #[test]
+fn captures_in_brackets_and_moves_without_a_sign_between_them_are_read() {
+    let rooks = chess("7k/p7/5R2/4N3/8/8/8/K4R2 w - -");
+    let solution = PrintedSolution::read("1.Kb1! 1...a6 2.R1f5/Sg6R6f5 1...a5 2.S(:)c4", &rooks);
+    assert!(solution.misprints.is_empty(), "{:?}", solution.misprints);
+    check(&solution.parts[0], Some("a1b1"), true, &[("a7a5", "e5c4"), ("a7a6", "e5g6 f1f5 f6f5")]);
+    // Where one of two is not legal, the word is the misprint.
+    let misprint = PrintedSolution::read("1.Kb1! 1...a6 2.Sg6R6f8R", &rooks).misprints;
+    assert_eq!(misprint.len(), 1, "{misprint:?}");
+    let both = PrintedSolution::read("1.Kb1! 1...a6 2.Sg6R6a5", &rooks).misprints;
+    assert_eq!(both.iter().map(|it| it.word.as_str()).collect::<Vec<_>>(), ["Sg6R6a5"]);
+}
+
+#[test]
 fn abbreviated_solutions_are_read() {
     let text = "1.Rg1? (2.gxh7)\nbut 1...hxg6!\n\n1.Rh6[A]! zz\n   1...Ba2/Bb3[b] 2.Rxh7#\n   1...gxh6 2.g7#";
     let solution = PrintedSolution::read(text, &chess(PRINZ));

@@ -39,6 +39,13 @@ impl Stipulation {
         }
     }
 
+    /// Reads a stipulation as results state it, and whether a star behind it asks for the set play, too: `h#2*`.
+    pub fn parse_starred(text: &str) -> Result<(Stipulation, bool), StipulationError> {
+        let plain = text.trim_end().strip_suffix('*');
+        let read = Stipulation::parse_stated(plain.unwrap_or(text)).map_err(|_| StipulationError(text.to_owned()))?;
+        Ok((read, plain.is_some()))
+    }
+
     /// Reads a stipulation of help play, in small letters without blanks; `None` if the text is none, or its length is
     /// out of range.
     fn parse_helped(text: &str) -> Option<Stipulation> {
@@ -49,14 +56,7 @@ impl Stipulation {
         } else {
             (End::Stalemate, rest.strip_prefix('=')?)
         };
-        let play = match kind {
-            "h" => Play::Help,
-            "ser-" | "ser" => Play::Series,
-            "ser-h" | "serh" | "sh" => Play::SeriesHelp,
-            "ser-s" | "sers" | "ss" => Play::SeriesSelf,
-            "hs" => Play::HelpSelf,
-            _ => return None,
-        };
+        let &(play, _) = HELPED.iter().find(|(_, spellings)| spellings.contains(&kind))?;
         let whole = [".5", ",5", "½"].into_iter().find_map(|half| length.strip_suffix(half));
         let has_half = whole.is_some();
         let digits = whole.unwrap_or(length);
@@ -77,6 +77,34 @@ impl Stipulation {
     }
 }
 
+/// Help play: the word before the goal, of which the first is written and all are read.
+const HELPED: [(Play, &[&str]); 5] = [
+    (Play::Help, &["h"]),
+    (Play::HelpSelf, &["hs"]),
+    (Play::Series, &["ser-", "ser"]),
+    (Play::SeriesHelp, &["ser-h", "serh", "sh"]),
+    (Play::SeriesSelf, &["ser-s", "sers", "ss"]),
+];
+
+/// Stipulations of orthodox chess that are not solved: the beginning, in small letters without blanks, and what it is.
+const UNSOLVED: [(&str, &str); 15] = [
+    ("hr#", "a help-reflex mate, whose sides help until the last move and must then mate if they can"),
+    ("hr=", "a help-reflex stalemate"),
+    ("h==", "a help play to a double stalemate"),
+    ("h##", "a help play to a double mate"),
+    ("reci-h", "a reciprocal helpmate, in which either side may be mated at the end"),
+    ("pser-", "a series in which the other side may answer a check (parry series)"),
+    ("phser-", "a series in which the other side may answer a check (parry series)"),
+    ("ser-r", "a reflex mate in a series"),
+    ("ser-semir", "a semi-reflex mate in a series"),
+    ("exact-", "a question of exactly so many moves"),
+    ("r=", "a reflex stalemate"),
+    ("semi-r=", "a semi-reflex stalemate"),
+    ("semir=", "a semi-reflex stalemate"),
+    ("~", "a list of legal moves"),
+    ("==", "a play to a double stalemate"),
+];
+
 /// The goals that one side forces: the signs, of which the first is written and all are read, and the noun for a
 /// solution.
 const GOALS: [(Goal, &[&str], &str); 6] = [
@@ -95,9 +123,14 @@ impl Goal {
     }
 }
 
-/// Returns a text in small letters and without blanks.
+/// Returns a text in small letters, without blanks, and without the fraction of a whole number: `h#4.0`.
 fn compact(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase()
+    let compact = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
+    let whole = [".0", ",0"].into_iter().find_map(|fraction| compact.strip_suffix(fraction));
+    match whole.filter(|whole| whole.ends_with(|c: char| c.is_ascii_digit())) {
+        Some(whole) => whole.to_owned(),
+        None => compact,
+    }
 }
 
 /// Returns the goal with which a text begins, and the rest of the text.
@@ -120,14 +153,7 @@ fn forced(goal: Goal, number: &str) -> Option<Stipulation> {
 impl fmt::Display for Stipulation {
     /// Writes `#3` or `#-3`, `s#3`, `r#3`, without a length `#` or `#-`; of help play `h#2.5`, `h=2`, `ser-#4`, `ser-h=4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self.play() {
-            Play::Forced => "",
-            Play::Help => "h",
-            Play::Series => "ser-",
-            Play::SeriesHelp => "ser-h",
-            Play::SeriesSelf => "ser-s",
-            Play::HelpSelf => "hs",
-        };
+        let kind = HELPED.iter().find(|(play, _)| *play == self.play()).map_or("", |(_, spellings)| spellings[0]);
         if let Some((moves, half)) = self.counted().filter(|_| self.is_helped()) {
             let goal = if self.goal().end == End::Mate { '#' } else { '=' };
             return write!(f, "{kind}{goal}{moves}{}", if half { ".5" } else { "" });
@@ -141,9 +167,17 @@ impl fmt::Display for Stipulation {
 /// The largest number of half-moves of help play.
 const MOST_HALF_MOVES: u16 = 200;
 
-/// The stipulations that are solved, for messages.
-pub const SOLVED: &str = "#N, =N, s#N, s=N, r#N, semi-r#N, h#N, h#N.5, h=N, hs#N, ser-#N, ser-=N, ser-h#N, ser-h=N \
-                                 and ser-s#N";
+/// Returns the stipulations that are solved, for messages: `#N, =N, … and ser-s=N`.
+pub fn solved() -> String {
+    let forced = GOALS.iter().map(|(_, signs, _)| format!("{}N", signs[0]));
+    let helped = HELPED.iter().flat_map(|(play, spellings)| {
+        let half = if *play == Play::Help { ", h#N.5" } else { "" };
+        [format!("{}#N{half}", spellings[0]), format!("{}=N", spellings[0])]
+    });
+    let all: Vec<String> = forced.chain(helped).collect();
+    let (last, others) = all.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
+    format!("{} and {last}", others.join(", "))
+}
 
 /// The error for a text that is not a stipulation. Contains that text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -151,13 +185,14 @@ pub struct StipulationError(pub String);
 
 impl fmt::Display for StipulationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "\"{}\" is not a stipulation that matesolve solves; it solves {SOLVED}, with N from 1 to {}; #-N \
-             says that the side to move is mated",
-            excerpt(&self.0),
-            MateLength::MAX
-        )
+        let (text, compact) = (excerpt(&self.0), compact(&self.0));
+        let known = UNSOLVED.iter().find(|(begins, _)| compact.starts_with(begins));
+        match known {
+            Some((_, what)) => write!(f, "\"{text}\" is {what}, which matesolve does not solve")?,
+            None => write!(f, "\"{text}\" is not a stipulation that matesolve solves")?,
+        }
+        let (solved, most) = (solved(), MateLength::MAX);
+        write!(f, "; it solves {solved}, with N from 1 to {most}; #-N says that the side to move is mated")
     }
 }
 
@@ -192,13 +227,16 @@ mod tests {
             ("sers=2", "ser-s=2"),
             ("HS#2.5", "hs#2.5"),
             ("#3", "#3"),
+            ("#2.0", "#2"),
+            ("h#4,0", "h#4"),
+            ("s# 3.0", "s#3"),
         ] {
             let read = Stipulation::parse_any(text).unwrap();
             assert_eq!((read.to_string().as_str(), Stipulation::parse_stated(printed)), (printed, Ok(read)), "{text}");
         }
         for text in [
             "h#", "h#0", "h#-2", "ser-#2.5", "ser-h#0", "h#1000", "hs#0.5", "ser-s#0", "pser-#4", "s#", "r=2", "q#2",
-            "s#0", "h#2.55", "h#+2",
+            "s#0", "h#2.55", "h#+2", "h#.0", "#.0", "h#2.00",
         ] {
             assert!(Stipulation::parse_any(text).is_err(), "{text}");
         }
@@ -228,10 +266,27 @@ mod tests {
 
     #[test]
     fn what_is_not_solved_is_named_beside_what_is() {
-        for text in ["pser-#4", "za5", "r=2", "#3 Circe", "pzs#2", "hr#2", "zd4"] {
+        for (text, what) in [
+            (
+                "pser-#4",
+                "a series in which the other side may answer a check (parry series), which matesolve does not solve",
+            ),
+            ("za5", "not a stipulation that matesolve solves"),
+            ("R= 2", "a reflex stalemate, which matesolve does not solve"),
+            ("#3 Circe", "not a stipulation that matesolve solves"),
+            ("hr#2", "a help-reflex mate, whose sides help until the last move and must then mate if they can, which"),
+            ("h==3", "a help play to a double stalemate, which matesolve does not solve"),
+            ("~1", "a list of legal moves, which matesolve does not solve"),
+        ] {
             let message = Stipulation::parse_stated(text).unwrap_err().to_string();
-            let named = format!("\"{text}\" is not a stipulation that matesolve solves; it solves #N");
-            assert!(message.starts_with(&named) && message.contains("s#N, s=N, r#N"), "{message}");
+            assert!(message.starts_with(&format!("\"{text}\" is {what}")), "{message}");
+            let all = "#N, =N, s#N, s=N, semi-r#N, r#N, h#N, h#N.5, h=N, hs#N, hs=N, ser-#N, ser-=N, ser-h#N, ser-h=N, \
+                       ser-s#N and ser-s=N, with N from 1";
+            assert!(message.contains(all), "{message}");
+        }
+        // Each that the sentence names is read.
+        for text in solved().replace(" and ", ", ").split(", ") {
+            assert!(Stipulation::parse_any(&text.replace('N', "2")).is_ok(), "{text}");
         }
     }
 

@@ -1,8 +1,9 @@
-//! `matesolve help`: the short help, the help of a command, and that of the engines.
+//! `matesolve help`: the short help, the help of a command, that of the engines, and pages of the manual.
 
 pub(crate) mod examples;
 pub(crate) mod generate;
 pub(crate) mod manual;
+pub(crate) mod pages;
 pub(crate) mod texts;
 
 use clap::Command;
@@ -17,6 +18,10 @@ use crate::cli::terminal::messages::CliError;
 
 /// Prints the help on a command or on the engines; without a topic, the short help.
 pub(crate) fn print(topic: Option<&str>) -> Result<Exit, CliError> {
+    let page = topic.and_then(|topic| pages::PAGES.iter().find(|(name, _)| *name == topic));
+    if let Some((_, page)) = page {
+        return generate::print(page().as_bytes());
+    }
     let text = match topic.and_then(command) {
         Some(mut command) => command.render_help().to_string(),
         None => SHORT_HELP.to_owned(),

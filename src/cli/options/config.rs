@@ -106,14 +106,11 @@ fn request(args: &CommonArgs, limits: Limits) -> Result<Request, CliError> {
     let CommonArgs { question, search, engine_options, .. } = args;
     let engine = registry::engine(&search.engine)
         .ok_or_else(|| CliError::Usage(format!("there is no engine {}", search.engine)))?;
-    if !args.output.quiet {
-        question.print_note();
-    }
     if let Some(why) = question.two_lengths() {
         return Err(CliError::Usage(why));
     }
     let [mate, max] = [question.mate, question.max].map(|moves| moves.map(MateLength));
-    let length = Length::asked(mate, max, question.ignores_length()).ok_or_else(|| {
+    let length = Length::asked(mate, max, question.any_length).ok_or_else(|| {
         CliError::Usage("--mate, --max and --any-length exclude one another; give one of them".to_owned())
     })?;
     let options = engine_options::read(engine, engine_options).map_err(CliError::Usage)?;

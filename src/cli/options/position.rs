@@ -49,7 +49,8 @@ impl DiagramArgs {
                 return Ok(None);
             }
         };
-        for warning in given.problem.warnings.iter().filter(|_| !quiet) {
+        let stipulation = self.stipulation.unwrap_or(given.problem.stipulation);
+        for warning in given.problem.warnings_of(stipulation).iter().filter(|_| !quiet) {
             print_message(&format!("matesolve: warning: {warning}"));
         }
         Ok(Some(given))
@@ -128,8 +129,13 @@ fn refuse_files(words: &[String]) -> Result<(), CliError> {
     let names = words.join(" ");
     let why = match words {
         [name] if Path::new(name).is_dir() => format!("{name} is a folder; give a position, or name the files in it"),
-        [_] => format!("{names} is a file; use `matesolve batch {names}` to solve every problem in it"),
-        _ => format!("these are files; use `matesolve batch {names}` to solve every problem in them"),
+        [_] => format!(
+            "{names} is a file, and this command takes one position; give one of its lines, in quotes (`matesolve batch \
+             {names}` solves every problem in it)"
+        ),
+        _ => format!(
+            "these are files, and this command takes one position; `matesolve batch {names}` solves every problem in them"
+        ),
     };
     Err(CliError::Usage(why))
 }

@@ -1,7 +1,4 @@
 //! The question: the stipulation (`-s`), the length, the side that begins, and what concerns help play.
-//!
-//! Before version 0.2, `--stipulation use|ignore` chose whether the length in the input counts. These words are still
-//! read; `ignore` is now `--any-length`.
 
 use clap::{Args as ClapArgs, ValueEnum};
 use serde_json::{Value, json};
@@ -10,8 +7,6 @@ use shakmaty::Color;
 use crate::chess::Stipulation;
 use crate::problem::{Asked, Problem};
 use crate::solve::HelpOptions;
-
-use crate::cli::terminal::messages::print_message;
 
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Question")]
@@ -26,8 +21,9 @@ pub(crate) struct QuestionArgs {
     #[arg(long)]
     pub defend: bool,
     /// The stipulation, instead of the one in the input: #3, #-3 if the side to move is mated, =3, s#3, s=3, r#3,
-    /// semi-r#3, h#2.5, h=2, hs#3, ser-#4, ser-=4, ser-h#4, ser-h=4 or ser-s#4; s# without a number: the shortest
-    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = parse_or_use)]
+    /// semi-r#3, h#2.5, h=2, hs#3, ser-#4, ser-=4, ser-h#4, ser-h=4, ser-s#4 or ser-s=4; s# without a number: the shortest;
+    /// h#2* with its set play
+    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = parse_starred)]
     pub stipulation: Option<StipulationArg>,
     /// Look for mates of any length, even if the input states one; a negative length still means that the side to move
     /// is mated
@@ -61,15 +57,12 @@ impl Begins {
     }
 }
 
-/// The value of `-s` of a search.
+/// The value of `-s`: the stipulation, whatever the input states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum StipulationArg {
-    /// This stipulation, whatever the input states.
-    Given(Stipulation),
-    /// The old word `use`: the stipulation in the input.
-    Use,
-    /// The old word `ignore`: mates of any length.
-    Ignore,
+pub(crate) struct StipulationArg {
+    pub stipulation: Stipulation,
+    /// Whether a star asks for the set play, too.
+    pub set_play: bool,
 }
 
 /// Reads a stipulation such as `#3` or `h#2.5`; without a length (`s#`) the shortest solution is asked for.
@@ -77,24 +70,16 @@ pub(crate) fn parse_any(text: &str) -> Result<Stipulation, String> {
     Stipulation::parse_stated(text).map_err(|error| error.to_string())
 }
 
-/// Reads a stipulation, with or without a length, or one of the old words.
-pub(crate) fn parse_or_use(text: &str) -> Result<StipulationArg, String> {
-    match text {
-        "use" => Ok(StipulationArg::Use),
-        "ignore" => Ok(StipulationArg::Ignore),
-        _ => Stipulation::parse_stated(text).map(StipulationArg::Given).map_err(|error| error.to_string()),
-    }
+/// Reads a stipulation as [`parse_any`] does, and a star after it.
+pub(crate) fn parse_starred(text: &str) -> Result<StipulationArg, String> {
+    let read = Stipulation::parse_starred(text).map_err(|error| error.to_string())?;
+    Ok(StipulationArg { stipulation: read.0, set_play: read.1 })
 }
 
 impl QuestionArgs {
-    /// Returns whether the length that the input states does not count.
-    pub(crate) fn ignores_length(&self) -> bool {
-        self.any_length || self.stipulation == Some(StipulationArg::Ignore)
-    }
-
     /// Returns the sentence for a stipulation with a length beside an option that states one too, if both are given.
     pub(crate) fn two_lengths(&self) -> Option<String> {
-        let Some(StipulationArg::Given(stipulation)) = self.stipulation else { return None };
+        let stipulation = self.stipulation?.stipulation;
         let options =
             [("--mate", self.mate.is_some()), ("--max", self.max.is_some()), ("--any-length", self.any_length)];
         let (option, _) = options.into_iter().find(|(_, is_given)| *is_given)?;
@@ -106,11 +91,7 @@ impl QuestionArgs {
 
     /// Returns the question, as far as it says who begins.
     pub(crate) fn asked(&self) -> Asked {
-        let stipulation = match self.stipulation {
-            Some(StipulationArg::Given(stipulation)) => Some(stipulation),
-            Some(StipulationArg::Use | StipulationArg::Ignore) | None => None,
-        };
-        Asked { stipulation, begins: self.begins.map(Begins::color) }
+        Asked { stipulation: self.stipulation.map(|given| given.stipulation), begins: self.begins.map(Begins::color) }
     }
 
     /// Replaces the stipulation of a problem by that of `-s`, if there is one.
@@ -123,7 +104,7 @@ impl QuestionArgs {
         HelpOptions {
             begins: self.begins.map(Begins::color),
             intended: usize::from(self.intended),
-            set_play: self.set_play,
+            set_play: self.set_play || self.stipulation.is_some_and(|given| given.set_play),
             most: self.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
         }
     }
@@ -131,23 +112,9 @@ impl QuestionArgs {
     /// Describes the question, for the record of a run.
     pub(crate) fn record(&self) -> Value {
         let stipulation = self.asked().stipulation.map(|stipulation| stipulation.to_string());
-        let any_length = self.ignores_length();
         json!({ "mate": self.mate, "max": self.max, "defend": self.defend, "stipulation": stipulation,
-            "any_length": any_length, "begins": self.begins.map(|begins| format!("{begins:?}")),
-            "intended": self.intended, "set_play": self.set_play, "max_solutions": self.max_solutions })
-    }
-
-    /// Prints the new spelling of an option that was given in the old one.
-    pub(crate) fn print_note(&self) {
-        match self.stipulation {
-            Some(StipulationArg::Ignore) => {
-                print_message("matesolve: note: --stipulation ignore is now --any-length");
-            }
-            Some(StipulationArg::Use) => {
-                print_message("matesolve: note: --stipulation use is the default and can be left out");
-            }
-            Some(StipulationArg::Given(_)) | None => {}
-        }
+            "any_length": self.any_length, "begins": self.begins.map(|begins| format!("{begins:?}")),
+            "intended": self.intended, "set_play": self.help().set_play, "max_solutions": self.max_solutions })
     }
 }
 
@@ -156,13 +123,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stipulations_and_the_old_words_are_read() {
+    fn a_star_asks_for_the_set_play() {
         let three = Stipulation::mate(Some(crate::chess::MateLength(3)));
-        assert_eq!(parse_or_use("#3"), Ok(StipulationArg::Given(three)));
-        assert_eq!(parse_or_use("ignore"), Ok(StipulationArg::Ignore));
+        assert_eq!(parse_starred("#3"), Ok(StipulationArg { stipulation: three, set_play: false }));
+        assert_eq!(parse_starred("#3*"), Ok(StipulationArg { stipulation: three, set_play: true }));
         assert_eq!(parse_any("3"), Ok(three));
-        assert!(parse_any("ignore").is_err() && parse_or_use("pser-#2").is_err());
-        let selfmate = parse_any("s#2").unwrap();
-        assert_eq!(parse_or_use("s#"), Ok(StipulationArg::Given(selfmate.within(None))));
+        assert!(parse_any("#3*").is_err() && parse_starred("pser-#2").is_err() && parse_starred("*").is_err());
     }
 }

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use crate::chess::Stipulation;
 use crate::cli::options::args::{Color, GameArgs, LimitArgs};
-use crate::cli::options::question::{self, Begins};
+use crate::cli::options::question::{self, Begins, StipulationArg};
 use crate::cli::options::words::words;
 use crate::cli::runs::run::RunArgs;
 use crate::output::report::{Depth, Letters, ReportFormat, ReportStyle};
@@ -22,10 +21,10 @@ pub(crate) struct ReportArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// The stipulation: #3, #-2 for a diagram after the key, another goal such as s#3, r#2 or =3, or help play such as
-    /// h#2.5 or ser-h#4; s# without a number asks for the shortest [default: the one in the input, or else the length of
-    /// the shortest mate]
-    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = question::parse_any)]
-    pub stipulation: Option<Stipulation>,
+    /// h#2.5 or ser-h#4; s# without a number asks for the shortest h#2* with its set play [default: the
+    /// one in the input, or else the length of the shortest mate]
+    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = question::parse_starred)]
+    pub stipulation: Option<StipulationArg>,
     /// The same as -s '#N'
     #[arg(
         long,

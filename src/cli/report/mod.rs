@@ -62,6 +62,10 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let report = match given {
         Ok(GivenPosition { mut problem, .. }) => {
             check_exclusive_rights(&problem, &request)?;
+            if args.certificate.is_some() && request.stipulation.unwrap_or(problem.stipulation).is_helped() {
+                let why = "certificates do not know help play, whose lines anybody can replay; leave --certificate out";
+                return Err(CliError::Usage(why.to_owned()));
+            }
             request.exclusive.extend(&problem.exclusive);
             if let Some(text) = &args.why {
                 ask_why(text, &mut problem, &mut request)?;
@@ -97,7 +101,10 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
 
 /// Returns the question, as far as it says who begins.
 fn asked(args: &ReportArgs) -> Asked {
-    Asked { stipulation: args.stipulation, begins: args.content.begins.map(Begins::color) }
+    Asked {
+        stipulation: args.stipulation.map(|given| given.stipulation),
+        begins: args.content.begins.map(Begins::color),
+    }
 }
 
 /// Makes the diagram the one after a first move, to ask about this move alone. Rights that are assumed in the diagram
@@ -179,11 +186,16 @@ fn certify(
 /// Returns the request that the arguments describe. `line` is the position as a line of FEN, EPD or JSON.
 fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
     let mate = args.mate.map(|n| Stipulation::mate(Some(MateLength(n))));
-    let stipulation = args.stipulation.or(mate);
+    let with_set_play = args.stipulation.is_some_and(|given| given.set_play);
+    if with_set_play && args.content.soundness {
+        let why = "--soundness prints no set play, for which the star of -s asks; leave one of them out";
+        return Err(CliError::Usage(why.to_owned()));
+    }
+    let stipulation = args.stipulation.map(|given| given.stipulation).or(mate);
     let content = &args.content;
     let options = ReportOptions {
         tries: content.tries,
-        set_play: content.set_play,
+        set_play: content.set_play || with_set_play,
         phases_table: content.phases,
         themes: content.themes,
         extent: if content.soundness { Extent::Soundness } else { Extent::WholeSolution },

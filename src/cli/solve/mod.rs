@@ -35,12 +35,16 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
         Ok(GivenPosition { mut problem, .. }) => {
             args.common.question.stipulate(&mut problem);
             solve::refusal(&request, problem.stipulation).map_or(Ok(()), |why| Err(CliError::Usage(why)))?;
+            if args.certificate.is_some() && problem.stipulation.is_helped() {
+                let why = "certificates do not know help play, whose lines anybody can replay; leave --certificate out";
+                return Err(CliError::Usage(why.to_owned()));
+            }
             if args.certificate.is_some() && !problem.exclusive.is_empty() {
                 let why = "castling rights exclude each other; give --certificate to `matesolve report`, whose \
                            certificates state that";
                 return Err(CliError::Usage(why.to_owned()));
             }
-            print_warnings(&problem.warnings, settings);
+            print_warnings(&problem.warnings_of(problem.stipulation), settings);
             if let Some(wanted) = single_moves {
                 let mut out = output_file::open(output, settings.color)?;
                 return first_moves(&problem, &request, wanted, settings, &interrupt, &mut *out);
@@ -104,7 +108,8 @@ fn first_moves(
 
 /// Prints the warnings that came with the search; the solution repeats those of its problem first.
 fn print_new_warnings(problem: &Problem, solution: &Solution, settings: OutputSettings) {
-    print_warnings(solution.warnings.get(problem.warnings.len()..).unwrap_or_default(), settings);
+    let known = problem.warnings_of(problem.stipulation).len();
+    print_warnings(solution.warnings.get(known..).unwrap_or_default(), settings);
 }
 
 fn print_warnings(warnings: &[String], settings: OutputSettings) {

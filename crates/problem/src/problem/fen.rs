@@ -11,6 +11,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::borrow::Cow;
 use std::fmt;
 
 use shakmaty::{
@@ -18,7 +19,11 @@ use shakmaty::{
     PositionErrorKinds, Rank, Role, Setup, Square,
 };
 
+use super::twins::side_name;
 use crate::base::printable::excerpt;
+
+/// The warning for a FEN that does not say who is to move. In help play the stipulation says it, and no warning is needed.
+pub const UNNAMED: &str = "the FEN does not say who is to move; White is";
 
 /// A position that can be played, with warnings about it.
 #[derive(Debug, Clone)]
@@ -157,6 +162,53 @@ impl fmt::Display for FenError {
 
 impl std::error::Error for FenError {}
 
+/// Words that may stand after the name of the side to move.
+const AFTER_A_SIDE: [&str; 8] = ["to", "move", "moves", "play", "plays", "begins", "am", "zug"];
+
+/// Writes the fields of a FEN at the beginning of a text as the standard has them: a side that is named in words (`white to
+/// move`, `White`, `W`) by its letter, and a long dash as a short one.
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
+    let mut fields = text.split_whitespace().skip(1);
+    let is_plain = matches!(fields.next(), None | Some("w" | "b")) && fields.take(2).all(str::is_ascii);
+    let (Some((board, rest)), false) = (text.trim_start().split_once(char::is_whitespace), is_plain) else {
+        return Cow::Borrowed(text);
+    };
+    let (side, mut rest) = next_word(rest);
+    let letter = match side {
+        "w" | "W" => "w",
+        "b" | "B" => "b",
+        word => match side_name(word) {
+            Some(color) => {
+                while let (next, after) = next_word(rest)
+                    && AFTER_A_SIDE.iter().any(|word| next.eq_ignore_ascii_case(word))
+                {
+                    rest = after;
+                }
+                color.fold_wb("w", "b")
+            }
+            None => return Cow::Borrowed(text),
+        },
+    };
+    let mut plain = format!("{board} {letter}");
+    for _ in 0..2 {
+        let (dash, after) = next_word(rest);
+        if matches!(dash, "–" | "—" | "−") {
+            plain.push_str(" -");
+            rest = after;
+        } else if dash.len() <= 4 && dash.is_ascii() && !dash.is_empty() && !dash.ends_with(';') {
+            plain.extend([" ", dash]);
+            rest = after;
+        }
+    }
+    Cow::Owned(format!("{plain} {}", rest.trim_start()).trim_end().to_owned())
+}
+
+/// Splits a text after its first word.
+fn next_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
+}
+
 /// Reads a FEN of one to six fields. Missing fields count as `w`, `-`, `-`, `0` and `1`.
 pub fn read(text: &str) -> Result<FenDiagram, FenError> {
     read_for(text, false)
@@ -179,14 +231,18 @@ pub(super) fn read_of_either_side(text: &str) -> Result<(FenDiagram, Option<FenE
 fn read_for(text: &str, other_side: bool) -> Result<FenDiagram, FenError> {
     let mut fields = text.split_whitespace();
     let board = board(fields.next().ok_or(FenError::Empty)?)?;
+    let mut remarks = Remarks::default();
     let turn = match fields.next() {
-        None | Some("w") => Color::from_white(!other_side),
+        None => {
+            remarks.warnings.push(UNNAMED.to_owned());
+            Color::from_white(!other_side)
+        }
+        Some("w") => Color::from_white(!other_side),
         Some("b") => Color::from_white(other_side),
         Some(other) => return Err(FenError::Turn(other.to_owned())),
     };
     let mut setup = Setup { board, turn, ..Setup::empty() };
     check_playable(&setup)?;
-    let mut remarks = Remarks::default();
     setup.castling_rights = castling(&setup.board, fields.next().unwrap_or("-"), &mut remarks)?;
     setup.ep_square = match fields.next() {
         None | Some("-") => None,
@@ -417,5 +473,24 @@ mod tests {
             let message = error(fen);
             assert!(message.contains(expected), "{fen}: {message}");
         }
+    }
+
+    #[test]
+    fn the_side_to_move_may_be_named_in_words_and_dashes_may_be_long() {
+        let board = "5Kbk/6pp/6P1/8/8/8/8/7R";
+        for (text, expected) in [
+            ("w - - 0 1", "w - - 0 1"),
+            ("white to move", "w"),
+            ("White", "w"),
+            ("W – –", "w - -"),
+            ("b — e3 dm 2;", "b - e3 dm 2;"),
+            ("Black to play - - dm  2; id \"a  b\";", "b - - dm  2; id \"a  b\";"),
+            ("weiß am Zug", "w"),
+            ("x - -", "x - -"),
+            ("dm 2;", "dm 2;"),
+        ] {
+            assert_eq!(plain(&format!("{board} {text}")), format!("{board} {expected}"), "{text}");
+        }
+        assert_eq!(plain(board), board);
     }
 }

@@ -184,6 +184,7 @@ impl Problem {
             let why = format!("character {at} of the line is a NUL character; remove it, or check that this is a text");
             return Err(ProblemError::Text(why));
         }
+        let line = &fen::plain(line);
         let (fen, rest) = epd::split(line);
         let mut draft = Draft::new(fen)?;
         for operation in epd::read(rest)? {

@@ -45,7 +45,9 @@ impl Asked {
         if !stipulation.is_helped() || begins != problem.chess.turn() {
             return Err(ProblemError::Turn(Box::new(TurnedProblem { problem, fault })));
         }
-        problem.warnings.push(begins_instead(stipulation, begins));
+        if !problem.is_unnamed() {
+            problem.warnings.push(begins_instead(stipulation, begins));
+        }
         Ok(problem)
     }
 }
@@ -54,6 +56,17 @@ impl Problem {
     /// Returns the side that begins help play with this stipulation, whatever the diagram says.
     pub fn begins(&self, stipulation: Stipulation) -> Color {
         stipulation.begins().color(self.mates.unwrap_or(Color::White))
+    }
+
+    /// Returns whether the diagram does not say who is to move.
+    pub fn is_unnamed(&self) -> bool {
+        self.warnings.iter().any(|warning| warning == fen::UNNAMED)
+    }
+
+    /// Returns the warnings about this problem as far as they concern a stipulation.
+    pub fn warnings_of(&self, stipulation: Stipulation) -> Vec<String> {
+        let is_silent = |warning: &&String| !(stipulation.is_helped() && *warning == fen::UNNAMED);
+        self.warnings.iter().filter(is_silent).cloned().collect()
     }
 }
 
@@ -74,7 +87,7 @@ pub struct Draft {
 impl Draft {
     /// Reads the position of a problem.
     pub fn new(fen: &str) -> Result<Draft, ProblemError> {
-        let (diagram, fault) = fen::read_of_either_side(fen)?;
+        let (diagram, fault) = fen::read_of_either_side(&fen::plain(fen))?;
         let mut problem = Problem::bare(diagram.fen(), diagram.chess);
         problem.warnings = diagram.warnings;
         Ok(Draft { problem, fault })
@@ -115,7 +128,7 @@ mod tests {
     fn the_stipulation_of_the_line_says_who_begins_help_play() {
         for (line, side) in [
             (format!("{BLACK} w - - stip \"h=3\";"), "Black"),
-            (format!("{{\"fen\": \"{BLACK}\", \"stipulation\": \"h=3\"}}"), "Black"),
+            (format!("{{\"fen\": \"{BLACK} w\", \"stipulation\": \"h=3\"}}"), "Black"),
             ("K1k5/8/1B6/8/8/8/8/7b b - - stip \"ser-=14\";".to_owned(), "White"),
         ] {
             let problem = Problem::read(&line).unwrap();
@@ -148,5 +161,17 @@ mod tests {
         assert!(matches!(Problem::read(both), Err(ProblemError::Fen(_))), "either side could take the king");
         let forced = format!("{BLACK} w - - stip \"s#3\";");
         assert!(matches!(Problem::read(&forced), Err(ProblemError::Turn(_))));
+    }
+
+    #[test]
+    fn a_diagram_that_names_no_side_is_whites_with_a_warning_and_silent_in_help_play() {
+        let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R").unwrap();
+        let of = |text: &str| problem.warnings_of(Stipulation::parse_any(text).unwrap());
+        assert!(problem.chess.turn().is_white() && problem.is_unnamed());
+        assert_eq!((of("#2"), of("h#2")), (vec![fen::UNNAMED.to_owned()], vec![]));
+        assert!(!Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w").unwrap().is_unnamed());
+        // White could take the king, so Black begins, as the stipulation says anyway.
+        let turned = asked("h=3").of(Problem::read(BLACK)).unwrap();
+        assert!(turned.chess.turn().is_black() && turned.warnings_of(asked("h=3").stipulation.unwrap()).is_empty());
     }
 }

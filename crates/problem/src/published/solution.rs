@@ -131,6 +131,16 @@ pub(super) fn find_word(chess: &Chess, word: &Word) -> Option<Move> {
     find(chess, &word.text).or_else(|| find(chess, word.of_same_man.as_ref()?))
 }
 
+/// Returns the moves that a word means: the one of [`find_word`], or else two that stand without a sign between them, if
+/// both are legal.
+fn find_words(chess: &Chess, word: &Word) -> Vec<Move> {
+    let pair = || {
+        let (first, second) = word.text.split_at_checked(word.second?)?;
+        Some(vec![find(chess, first)?, find(chess, second)?])
+    };
+    find_word(chess, word).map(|m| vec![m]).or_else(pair).unwrap_or_default()
+}
+
 /// The state while a solution is read.
 struct SolutionReader<'a> {
     start: &'a Chess,
@@ -274,15 +284,17 @@ impl<'a> SolutionReader<'a> {
         self.answers.clear();
         let Some(after) = after else { return };
         for word in words {
-            match find_word(after, word) {
-                Some(m) if refute => {
+            let found = find_words(after, word);
+            if found.is_empty() {
+                self.solution.misprint("1...", word, after);
+            }
+            for m in found {
+                if refute {
                     printed.refutations.insert(uci(m));
+                    continue;
                 }
-                Some(m) => {
-                    printed.variations.entry(uci(m)).or_default();
-                    self.defences.extend(after.clone().play(m).ok().map(|next| (uci(m), next)));
-                }
-                None => self.solution.misprint("1...", word, after),
+                printed.variations.entry(uci(m)).or_default();
+                self.defences.extend(after.clone().play(m).ok().map(|next| (uci(m), next)));
             }
         }
     }
@@ -307,26 +319,28 @@ impl<'a> SolutionReader<'a> {
         if self.threats || group.setting == Setting::Brackets && !words.iter().any(answers) {
             let passed = after.as_ref().and_then(passed);
             for word in words {
-                match passed.as_ref().and_then(|passed| find_word(passed, word)) {
-                    Some(m) => {
-                        printed.threats.insert(uci(m));
-                        let next = passed.as_ref().and_then(|passed| passed.clone().play(m).ok());
-                        self.answers.extend(next.map(|next| (format!("2.{}", word.text), next)));
-                    }
-                    None => self.solution.misprint("2.", word, passed.as_ref().unwrap_or(self.start)),
+                let found = passed.as_ref().map_or_else(Vec::new, |passed| find_words(passed, word));
+                if found.is_empty() {
+                    self.solution.misprint("2.", word, passed.as_ref().unwrap_or(self.start));
+                }
+                for m in found {
+                    printed.threats.insert(uci(m));
+                    let next = passed.as_ref().and_then(|passed| passed.clone().play(m).ok());
+                    self.answers.extend(next.map(|next| (format!("2.{}", word.text), next)));
                 }
             }
             return;
         }
         for (defence, after) in &self.defences {
             for word in words {
-                match find_word(after, word) {
-                    Some(m) => {
-                        printed.variations.entry(defence.clone()).or_default().insert(uci(m));
-                        let line = || format!("1...{defence} 2.{}", word.text);
-                        self.answers.extend(after.clone().play(m).ok().map(|next| (line(), next)));
-                    }
-                    None => self.solution.misprint(&format!("1...{defence} 2."), word, after),
+                let found = find_words(after, word);
+                if found.is_empty() {
+                    self.solution.misprint(&format!("1...{defence} 2."), word, after);
+                }
+                for m in found {
+                    printed.variations.entry(defence.clone()).or_default().insert(uci(m));
+                    let line = || format!("1...{defence} 2.{}", word.text);
+                    self.answers.extend(after.clone().play(m).ok().map(|next| (line(), next)));
                 }
             }
         }

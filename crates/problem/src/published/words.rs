@@ -42,6 +42,8 @@ pub(super) struct Word {
     pub joined: bool,
     /// The move with the man of the move before it: `Sf4/e3` may be `Sf4/Se3`. The text itself comes first.
     pub of_same_man: Option<String>,
+    /// The byte at which a second move begins, if the text is none alone: `Sg6R6f5` may be `Sg6` and `R6f5`.
+    pub second: Option<usize>,
 }
 
 impl Word {
@@ -235,7 +237,7 @@ fn add_word(group: &mut Group, word: &str, joins: bool) {
     let word = &unfolded(word);
     // "Kb5-c4" is one move and "Kb5/Kc4" are two, but "f8/S" is a promotion. A label such as [a] belongs to the move
     // before it.
-    let promotions = ["Q", "R", "B", "S", "N"].iter().flat_map(|man| ['8', '1'].map(|rank| (rank, *man)));
+    let promotions = ["Q", "R", "B", "S", "N", "~"].iter().flat_map(|man| ['8', '1'].map(|rank| (rank, *man)));
     let word = promotions.fold(word.to_owned(), |word, (rank, man)| match word.split_once(&format!("{rank}/{man}")) {
         Some((before, after))
             if !after.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '*' | '~'))
@@ -258,22 +260,36 @@ fn add_word(group: &mut Group, word: &str, joins: bool) {
         // "de" and "ed" are words of some languages.
         let is_word = matches!(bare, "de" | "ed") && !is_marked && !joined && !group.moves.is_empty();
         let captures = is_short_capture(bare) && !is_word;
-        if (squares || castles || captures || bare.contains('~')) && bare.chars().count() <= 9 {
+        let second = second_move(bare);
+        let longest = if second.is_some() { LONGEST_PAIR } else { LONGEST_MOVE };
+        if (squares || castles || captures || bare.contains('~')) && bare.chars().count() <= longest {
             let man = group.moves.last().filter(|_| joined).and_then(Word::man);
             let man = man.filter(|man| is_target(bare) && !man.is_ascii_lowercase() && !man.is_ascii_digit());
             let of_same_man = man.map(|man| format!("{man}{bare}"));
-            group.moves.push(Word { text: bare.to_owned(), at: 0, joined, of_same_man });
+            group.moves.push(Word { text: bare.to_owned(), at: 0, joined, of_same_man, second });
             joined = true;
         }
         group.marks.extend(text.chars().filter(|c| matches!(c, '!' | '?')));
     }
 }
 
-/// Writes out what brackets leave open: `B(x)g6` is `Bg6`, `Bg6(8)` is `Bg6/Bg8`, `Bxd7(e6)` is `Bxd7/Bxe6`,
+/// The greatest numbers of characters of a move, and of two moves without a sign between them.
+const LONGEST_MOVE: usize = 9;
+const LONGEST_PAIR: usize = 14;
+
+/// Returns the byte at which a second move may begin in a word: the letter of a man between two squares.
+fn second_move(word: &str) -> Option<usize> {
+    let is_square = |at: usize| word.get(at..at + 2).is_some_and(|square| is_target(square) && square.len() == 2);
+    let is_man =
+        |(at, man): &(usize, char)| "KQRBSNDTL".contains(*man) && *at >= 2 && is_square(*at - 2) && word.len() > at + 2;
+    word.char_indices().find(is_man).map(|(at, _)| at).filter(|_| is_square(word.len() - 2))
+}
+
+/// Writes out what brackets leave open: `B(x)g6` and `B(:)g6` are `Bg6`, `Bg6(8)` is `Bg6/Bg8`, `Bxd7(e6)` is `Bxd7/Bxe6`,
 /// `Ba5(b4,d2)` is `Ba5/Bb4/Bd2`, `b8/S(Q)` is `b8/S/b8/Q`. Checks in brackets are left out, because not every reply is
 /// one.
 fn unfolded(word: &str) -> String {
-    let word = word.replace("(x)", "").replace("(+)", "");
+    let word = ["(x)", "(:)", "(*)", "(×)", "(+)"].iter().fold(word.to_owned(), |word, sign| word.replace(sign, ""));
     let split = word.split_once('(').and_then(|(first, rest)| Some((first, rest.split_once(')')?)));
     let Some((first, (other, rest))) = split else { return word };
     let alternative = |other: &str| {
@@ -337,6 +353,9 @@ mod tests {
             ("1.hg! de 2.h:g", vec![(1, false, "hg"), (2, false, "h:g")]),
             ("1.Qa1 ed! 2.fe/gf", vec![(1, false, "Qa1 ed"), (2, false, "fe gf")]),
             ("2.Sf4/e3, d4", vec![(2, false, "Sf4 Se3 Sd4")]),
+            ("1...Sc3/b2 2.S(:)c3#", vec![(1, false, "Sc3 Sb2"), (2, false, "Sc3")]),
+            ("1.♖h6 ♞g6♜6f5 é8", vec![(1, false, "♖h6 ♞g6♜6f5")]),
+            ("1...d1/~ 2.Sb6", vec![(1, false, "d1~"), (2, false, "Sb6")]),
             ("1.a8Q (of the author) 1...e4/e3", vec![(1, false, "a8Q"), (1, false, "e4 e3")]),
         ] {
             let expected: Vec<_> =

@@ -5,7 +5,7 @@ use std::fmt;
 use shakmaty::Square;
 
 use crate::base::printable::excerpt;
-use crate::chess::text::SOLVED;
+use crate::chess::text::solved;
 use crate::problem::ProblemError;
 
 /// The reason why an entry cannot be solved, or why its solution cannot be written.
@@ -119,13 +119,14 @@ impl fmt::Display for OlvError {
                 excerpt(names)
             ),
             OlvError::NonStandard(text) => {
-                write!(f, "the stipulation is not standard (\"{}\"); matesolve solves {SOLVED}", excerpt(text))
+                write!(f, "the stipulation is not standard (\"{}\"); matesolve solves {}", excerpt(text), solved())
             }
             OlvError::Study(text) => write!(
                 f,
                 "the stipulation \"{}\" is that of a study, in which a side is to win or to draw; studies are not solved, \
-                 matesolve solves {SOLVED}",
-                excerpt(text)
+                 matesolve solves {}",
+                excerpt(text),
+                solved()
             ),
             OlvError::Unwritable => f.write_str(
                 "the solution cannot be written into this entry without changing other fields; write each field on a \

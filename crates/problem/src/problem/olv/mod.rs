@@ -467,7 +467,10 @@ keywords:
             assert!(message.contains("the condition \"Circe"), "{message}");
         }
         assert!(OlvEntry::read(&(men("Qf2") + "conditions: []\n"), 1).is_ok());
-        assert!(error_message(&men("Qf3").replace("#2", "pser-#2")).contains("not a stipulation"));
+        assert!(
+            error_message(&men("Qf3").replace("#2", "pser-#2"))
+                .contains("(parry series), which matesolve does not solve")
+        );
         assert!(error_message(&men("Qf3").replace("'#2'", "#2")).contains("in quotes"));
         assert!(error_message("- a\n").contains("not an entry"));
         assert!(error_message("stipulation: '#2'\n").contains("no algebraic"));

@@ -102,7 +102,7 @@ fn square_of(text: &str) -> Result<Option<Piece>, NoSquare> {
         let color = if at < 6 { Color::White } else { Color::Black };
         return Role::ALL.get(at % 6).map(|role| Some(role.of(color))).ok_or(NoSquare);
     }
-    if ".-_*·".contains(c) { Ok(None) } else { Piece::from_char(c).map(Some).ok_or(NoSquare) }
+    if ".-_*·⭘○".contains(c) { Ok(None) } else { Piece::from_char(c).map(Some).ok_or(NoSquare) }
 }
 
 /// Reads `White: … Black: …`; `None` if the text does not begin so.

@@ -89,6 +89,10 @@ impl fmt::Display for PastedError {
             PastedError::Move(number, text) => {
                 write!(f, "half-move {number}, \"{}\", is not legal there; correct the moves before it", excerpt(text))
             }
+            PastedError::Word(number, text) if movetext::is_null_move(text) => write!(
+                f,
+                "half-move {number}, \"{text}\", is a null move, which no game has; give the position after it as a FEN"
+            ),
             PastedError::Word(number, text) => write!(
                 f,
                 "half-move {number}, \"{}\", is not a move; correct it, or put remarks in braces",

@@ -189,8 +189,12 @@ fn number(word: &str, expected: Option<u32>) -> Option<(u32, &str)> {
 
 /// Returns whether a word is no move and cannot change the position: dots, glyphs such as `!?` and `+-`, and remarks.
 fn is_passed_over(word: &str) -> bool {
-    // "--" is a move that changes nothing but the side to move.
-    REMARKS.contains(&word) || (word != "--" && !word.chars().any(char::is_alphanumeric) && !has_figurine(word))
+    REMARKS.contains(&word) || (!is_null_move(word) && !word.chars().any(char::is_alphanumeric) && !has_figurine(word))
+}
+
+/// Returns whether a word is a null move: the side to move passes.
+pub(super) fn is_null_move(word: &str) -> bool {
+    matches!(word, "--" | "<>" | "Z0" | "@@@@" | "0000")
 }
 
 fn has_figurine(word: &str) -> bool {
@@ -242,7 +246,9 @@ mod tests {
         for (text, why) in [
             ("1. f3 e5 2. g4 Xh4#", "half-move 4, \"Xh4#\", is not a move"),
             ("1. f3 e5 2. g4 Dh5#", "half-move 4, \"Dh5#\", is not legal there"),
-            ("1. e4 -- 2. d4", "half-move 2, \"--\", is not a move"),
+            ("1. e4 -- 2. d4", "half-move 2, \"--\", is a null move"),
+            ("1. e4 e5 2. <> d5", "half-move 3, \"<>\", is a null move"),
+            ("1. e4 e5 2. Z0 d5", "half-move 3, \"Z0\", is a null move"),
             ("1. Nf3 d5 2. Nc3 e5 3. Nd4 Nc6 4. Nb5", "fits several legal moves: c3b5, d4b5"),
             ("1. e4 e5 best 2. d4", "half-move 3, \"best\", is not a move"),
             ("1. e4 (1. d4 e5", "is not closed"),

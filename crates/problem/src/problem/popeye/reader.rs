@@ -9,7 +9,7 @@ use super::tokens::{Token, Tokens};
 use super::{Fault, PopeyeProblem};
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
-use crate::chess::text::SOLVED;
+use crate::chess::text::solved;
 
 /// The greatest number of notes on one problem.
 const MOST_NOTES: usize = 20;
@@ -114,7 +114,7 @@ impl<'t> Reader<'t> {
             self.problem.stipulation = Some(stipulation);
             return;
         }
-        let why = format!("the stipulation {} is not solved here; matesolve solves {SOLVED}", excerpt(token.text));
+        let why = format!("the stipulation {} is not solved here; matesolve solves {}", excerpt(token.text), solved());
         self.refuse(token, why);
     }
 

@@ -1,6 +1,6 @@
 //! Finds the end of a twin: the text until the next command that does not belong to a twin. `problem::twins` reads the text.
 
-use super::language::{COMMANDS, Found, TWINNINGS, look_up};
+use super::language::{COLOURS, COMMANDS, Found, TWINNINGS, look_up};
 use super::reader::Reader;
 use crate::problem::twins::Twin;
 
@@ -14,7 +14,11 @@ impl Reader<'_> {
         while let Some(token) = self.tokens.peek() {
             let ends = COMMANDS.iter().any(|table| look_up(token.text, table, self.language) != Found::Nothing);
             let belongs = look_up(token.text, TWINNINGS, self.language) != Found::Nothing;
-            if ends && !belongs && token.text.len() > ARGUMENT {
+            // "wei" is White after the keyword of a twin, and the next problem elsewhere.
+            let after_keyword =
+                words.last().is_some_and(|word| look_up(word, TWINNINGS, self.language) != Found::Nothing);
+            let is_colour = after_keyword && look_up(token.text, COLOURS, self.language) != Found::Nothing;
+            if ends && !belongs && !is_colour && token.text.len() > ARGUMENT {
                 break;
             }
             self.tokens.next();
@@ -46,5 +50,9 @@ mod tests {
         assert_eq!(names(text), expected);
         let german = "anfa fors 5Klk/6bb/6B1/8/8/8/8/7T ford #2 null versetze h1 g1 zwil ferner entf g6 ende";
         assert_eq!(names(german), ["a) wRh1-->g1", "+b) -wPg6"]);
+        let colours = "anfa fors 5Klk/6bb/6B1/8/8/8/8/7T ford #2 zwil hinzu schw Lb5 zwil hinzu wei Lb5 Ta1 ende";
+        assert_eq!(names(colours)[1..], ["b) +bBb5", "c) +wBb5  +wRa1"]);
+        let english = "BeginProblem Forsyth 5Kbk/6pp/6P1/8/8/8/8/7R Stip #2 Twin add bl Ba6 Twin add wh Ba6 EndProblem";
+        assert_eq!(names(english)[1..], ["b) +bBa6", "c) +wBa6"]);
     }
 }

@@ -54,7 +54,7 @@ impl Words {
             GERMAN.contains(&lower.as_str())
                 || lower.starts_with("weiß")
                 || lower.starts_with("weiss")
-                || lower.starts_with("schwarz")
+                || lower.len() > 3 && "schwarzer".starts_with(&lower)
                 || keywords::is_german(word)
                 || lower.len() == 4 && lower.starts_with('s') && lower.get(2..).is_some_and(is_square)
                 || word.starts_with(['D', 'T', 'L']) && word.get(1..).is_some_and(is_square)
@@ -104,6 +104,27 @@ impl Words {
         matches!(self.tokens.get(self.at + ahead), Some(Token::Word(word)) if self.compact(word).is_some())
     }
 
+    /// Returns whether a man with his kind and square stands `ahead` tokens from here.
+    fn is_whole_man_next(&self, ahead: usize) -> bool {
+        let Some(Token::Word(word)) = self.tokens.get(self.at + ahead) else { return false };
+        self.compact(word).is_some_and(|man| man.color.is_none() && man.role.is_some())
+    }
+
+    /// Returns the side that the next word names, if it does.
+    pub(super) fn side_name(&self) -> Option<Color> {
+        let word = self.word()?.to_lowercase();
+        side_name(&word).or_else(|| {
+            let names: &[[&str; 2]] = match self.language {
+                Language::English if self.german => &[["white", "black"], ["weiss", "schwarz"]],
+                Language::English => &[["white", "black"]],
+                Language::German => &[["weiss", "schwarz"]],
+                Language::French => &[["blanc", "noir"]],
+            };
+            let begins = |side: usize| word.len() > 1 && names.iter().any(|names| names[side].starts_with(&word));
+            begins(0).then_some(Color::White).or(begins(1).then_some(Color::Black))
+        })
+    }
+
     /// Skips an arrow or a word that stands for one.
     pub(super) fn skip_arrow(&mut self) -> bool {
         self.skip(&[Token::To, Token::Dash]) || self.skip_word(&["to", "on", "at", "nach", "auf"])
@@ -117,7 +138,9 @@ impl Words {
 
     /// Reads a man: `Kh1`, `wKh1`, `h1`, `white Kh1`, `White King h1`, `wK h1`, `wK`.
     pub(super) fn mention(&mut self) -> Option<Mention> {
-        let color = self.word().and_then(side_name);
+        let is_letter_of_side = self.word().is_some_and(|word| word.len() == 1 && (word != "s" || self.german));
+        let letter = self.word().filter(|_| is_letter_of_side && self.is_whole_man_next(1)).and_then(side_letter);
+        let color = letter.or_else(|| self.side_name());
         self.at += usize::from(color.is_some());
         let word = self.word()?.to_owned();
         if let Some(mention) = self.compact(&word) {
@@ -190,8 +213,8 @@ impl Words {
     }
 }
 
-/// Reads the name of a side.
-pub(super) fn side_name(word: &str) -> Option<Color> {
+/// Reads the whole name of a side.
+pub(in crate::problem) fn side_name(word: &str) -> Option<Color> {
     let is = |names: &[&str]| names.contains(&word.to_lowercase().as_str());
     match () {
         () if is(&["white", "weiss", "weiß", "weisser", "weißer", "blanc", "blancs"]) => Some(Color::White),

@@ -36,6 +36,7 @@ mod write;
 pub use command::{Mirror, NamedMan, Rotation, Twin, TwinCommand};
 pub use keywords::Language;
 pub(super) use keywords::{Found, TWINNINGS, Word, abbreviates, look_up};
+pub(super) use mention::side_name;
 pub(super) use phases::white_to_play;
 pub use phases::{Phase, PhaseName};
 pub use phases::{PhaseOptions, TwinDiagram, Twins, phases};

@@ -322,7 +322,7 @@ mod tests {
         let twins = ["Stipulation pser-#2", "Condition Circe", "cont Move f8 e8", "Shift a1 b1", "Rotate 180", "Black"];
         let found = found("5Kbk/6pp/6P1/8/8/8/8/7R", "#2", &twins, PhaseOptions::default());
         let errors = fens(&found);
-        assert!(errors[1].starts_with("\"pser-#2\" is not a stipulation"), "{errors:?}");
+        assert!(errors[1].starts_with("\"pser-#2\" is a series in which the other side may"), "{errors:?}");
         assert!(errors[2].contains("\"Condition Circe\" is not understood") && errors[3] == errors[2]);
         assert!(errors[4].contains("off the board") && found[5].problem.is_ok());
         assert_eq!(found[6].problem.as_ref().unwrap().chess.board(), &found[0].board);

@@ -9,7 +9,7 @@ use shakmaty::{Color, Role, Square};
 
 use super::command::{NamedMan, Rotation, Twin, TwinCommand};
 use super::keywords::{self, Keyword, Language};
-use super::mention::{Mention, Words, role_name, side_name, squares};
+use super::mention::{Mention, Words, role_name, squares};
 use super::tokens::{Token, tokens};
 
 impl Twin {
@@ -173,7 +173,7 @@ impl TwinReader {
 
     /// Reads the name of the side that mates, unless a man follows.
     fn side(&mut self) -> bool {
-        let Some(color) = self.words.word().and_then(side_name) else { return false };
+        let Some(color) = self.words.side_name() else { return false };
         if self.words.is_man_next(1)
             || matches!(self.words.tokens.get(self.words.at + 1), Some(Token::Word(word)) if role_name(word).is_some())
         {
@@ -217,7 +217,7 @@ impl TwinReader {
             return None;
         }
         Some(match (man, to.role) {
-            (Mention { square: Some(square), .. }, Some(role)) if to.square == man.square => {
+            (Mention { square: Some(square), .. }, Some(role)) if to.square.is_none_or(|to| to == square) => {
                 TwinCommand::Place(to.color.or(man.color), role, square)
             }
             (_, Some(role)) if man.role.is_some_and(|old| old != role) => return None,
@@ -287,9 +287,7 @@ impl TwinReader {
                 self.words.at += 1;
                 let man = |square| TwinCommand::Remove(on(square));
                 self.commands.extend(squares.into_iter().map(man));
-            } else if self.words.is_man_next(0)
-                || (self.words.is_man_next(1) && self.words.word().and_then(side_name).is_some())
-            {
+            } else if self.words.is_man_next(0) || (self.words.is_man_next(1) && self.words.side_name().is_some()) {
                 let man = self.words.mention()?.named()?;
                 self.commands.push(TwinCommand::Remove(man));
             } else if !(self.commands.len() > start && self.words.is_man_next(1) && self.words.skip_word(&["and"])) {
@@ -303,7 +301,7 @@ impl TwinReader {
         let start = self.commands.len();
         let mut color = None;
         while let Some(word) = self.words.word().map(str::to_owned) {
-            if let Some(side) = side_name(&word) {
+            if let Some(side) = self.words.side_name() {
                 color = Some(side);
                 self.words.at += 1;
                 continue;
@@ -430,6 +428,10 @@ mod tests {
         assert_eq!(commands("wSa3 -wPb3"), [commands("wSa3"), commands("-wPb3")].concat());
         assert_eq!(commands("Rotate board by 90° clockwise"), [TwinCommand::Rotate(Rotation::By270)]);
         assert_eq!(commands("Exchange colours"), commands("Polish type"));
+        assert_eq!(commands("bPh7=bS"), [Place(Some(Color::Black), Role::Knight, Square::H7)]);
+        assert_eq!(commands("w Kf8 --> e8"), [Move(man("wKf8"), Square::E8)]);
+        assert_eq!(commands("b Ph7 --> h6"), [Move(man("bPh7"), Square::H6)]);
+        assert_eq!(commands("add bl Ba6 whi Ba7b8"), commands("Add black Ba6 white Ba7b8"));
         for text in ["S c3 - g3", "Sc3 on g3", "Knight c3 to g3", "Springer c3 nach g3", "Springer auf c3 nach g3"] {
             assert_eq!(commands(text), [Move(man("Sc3"), Square::G3)], "{text}");
         }
