@@ -42,7 +42,7 @@ struct TreeNode {
     played: Option<Move>,
     numbers: ProofNumbers,
     /// The first of its children; 0 if it has not been expanded.
-    first: usize,
+    first: u32,
     count: u16,
     /// The child to search next, or the one that proves or disproves the node.
     best: u16,
@@ -52,20 +52,21 @@ struct TreeNode {
 
 impl TreeNode {
     fn best_child(&self) -> usize {
-        self.first + usize::from(self.best)
+        self.first as usize + usize::from(self.best)
     }
 
     fn children(&self) -> std::ops::Range<usize> {
-        self.first..self.first + usize::from(self.count)
+        self.first as usize..self.first as usize + usize::from(self.count)
     }
 }
 
 impl<'s, 'c> TreeSearch<'s, 'c> {
     /// Returns a search whose tree takes at most `memory` bytes.
     pub fn new(init: Init, task: &Task, meter: &'s mut Meter<'c>) -> TreeSearch<'s, 'c> {
-        // A list that grows exists twice for a moment, and is up to twice as long as it need be.
-        let most_nodes = task.memory / size_of::<TreeNode>() / 3;
-        TreeSearch { nodes: Vec::new(), most_nodes, init, attacker: task.attacker(), meter, path: Vec::new() }
+        // A list that grew would exist twice for a moment.
+        let (mut nodes, wanted) = (Vec::new(), (task.memory / size_of::<TreeNode>()).min(u32::MAX as usize));
+        let most_nodes = if nodes.try_reserve_exact(wanted).is_ok() { wanted } else { 0 };
+        TreeSearch { nodes, most_nodes, init, attacker: task.attacker(), meter, path: Vec::new() }
     }
 
     /// Expands the most-proving leaf below a node, and computes the numbers of the nodes on the way to it.
@@ -104,7 +105,7 @@ impl<'s, 'c> TreeSearch<'s, 'c> {
         if self.nodes.len() + children.len() > self.most_nodes {
             return Err(StopReason::Memory);
         }
-        let (first, count) = (self.nodes.len(), children.len() as u16);
+        let (first, count) = (self.nodes.len() as u32, children.len() as u16);
         self.nodes[leaf] = TreeNode { first, count, tainted, ..self.nodes[leaf] };
         self.nodes.extend(children);
         Ok(())
