@@ -58,4 +58,11 @@ impl NodeKind {
     pub fn of(turn: Color, attacker: Color) -> NodeKind {
         if turn == attacker { NodeKind::Or } else { NodeKind::And }
     }
+
+    /// Returns the kind of a node's children.
+    #[inline]
+    #[must_use]
+    pub fn other(self) -> NodeKind {
+        if self == NodeKind::Or { NodeKind::And } else { NodeKind::Or }
+    }
 }

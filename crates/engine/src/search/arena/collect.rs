@@ -21,7 +21,7 @@
 use crate::chess::NodeKind;
 
 use super::node::ParentLink;
-use super::{Arena, Node, NodeIndex, Numbers, SlabSource};
+use super::{Arena, MATE, Node, NodeIndex, Numbers, SlabSource};
 
 /// A collection must free more than one node in `MIN_FREED`. Otherwise the next one would come too soon.
 const MIN_FREED: usize = 8;
@@ -80,7 +80,7 @@ impl<S: SlabSource, V: Numbers> Arena<S, V> {
         Collected { root, before, after: self.len() }
     }
 
-    /// Returns the indices of all nodes, mate and repetition included.
+    /// Returns the indices of all nodes, mate included.
     fn all_indices(&self) -> impl Iterator<Item = NodeIndex> + use<S, V> {
         (0..self.nodes.len).map(NodeIndex)
     }
@@ -103,7 +103,7 @@ impl<S: SlabSource, V: Numbers> Arena<S, V> {
     /// Marks the nodes that matter as live, and turns nodes without `keeps_children` into leaves.
     fn mark(&mut self, root: NodeIndex, keeps_children: impl Fn(&Self, NodeIndex) -> bool) {
         for id in self.all_indices() {
-            self.node_mut(id).set(Node::<V>::LIVE, id == root || id.is_reserved());
+            self.node_mut(id).set(Node::<V>::LIVE, id == root || id == MATE);
         }
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
@@ -197,17 +197,15 @@ impl<S: SlabSource, V: Numbers> Arena<S, V> {
     fn restore_links(&mut self) {
         for at in 0..self.edges.len {
             let child = self.edges.get(at).child();
-            if !child.is_reserved() {
+            if child != MATE {
                 let next_parent = std::mem::replace(&mut self.node_mut(child).parents, ParentLink::to(at));
                 self.edges.get_mut(at).next_parent = next_parent;
             }
         }
         let (ids, nodes) = (self.indices(), &self.nodes);
-        if let Some(index) = &mut self.index {
-            index.clear();
-            for id in ids {
-                index.insert_unique(nodes.get(id.0).key, id, |&id| nodes.get(id.0).key);
-            }
+        self.index.clear();
+        for id in ids {
+            self.index.insert_unique(nodes.get(id.0).key, id, |&id| nodes.get(id.0).key);
         }
     }
 }

@@ -2,21 +2,20 @@
 //!
 //! A best-first search may continue at any leaf, so it keeps its whole graph in memory. The graph lives in slabs of
 //! fixed size: those of `pn` come from one `bumpalo` region, those of `bstar`, which keeps its graph from one call to the
-//! next, from the heap. Slabs and region serve the graph of `pn` too, which has nodes and edges of its own
-//! (`pn::store`); the ones described here are those of `bstar` and of the tree of `pn`. Nodes and edges have 32-bit indices: half the size of pointers, and valid when the records move.
+//! next, from the heap. The graph of `pn` has nodes and edges of its own (`pn::store`); the ones described here are
+//! those of `bstar`. Nodes and edges have 32-bit indices: half the size of pointers, and valid when the records move.
 //!
 //! ```text
-//!   nodes  │ 0 mate │ 1 repetition │ A │ B │ C │ D │ …           32 bytes each
-//!                                    │       ▲ parents
-//!                              edges │       │ (list through the edges)
-//!                                    ▼       │
+//!   nodes  │ 0 mate │ A │ B │ C │ D │ …                          40 bytes each
+//!                     │       ▲ parents
+//!               edges │       │ (list through the edges)
+//!                     ▼       │
 //!   edges  │ … │ A→B │ A→C │ A→D │ … │ B→C │ …                   16 bytes each; a node's edges are contiguous
 //!   index  │ key → node │                                       5 bytes a bucket, at most 7 of 8 used
 //! ```
 //!
-//! An engine brings its own [`Numbers`] for the nodes; the figures are those of the tree of `pn`. A node of `bstar` takes 40 bytes.
-//!
-//! A node with one parent takes 32 bytes, its edge 16 and its index entry 6 to 11. Tree mode has no index: 48 bytes.
+//! An engine brings its own [`Numbers`] for the nodes. A node with one parent takes 40 bytes, its edge 16 and its index
+//! entry 6 to 11.
 //!
 //! The arena never takes more than the number of bytes given. This includes slab headers and the moment at which the
 //! index grows and both its tables exist. A sixteenth is kept back for the path, the queue, the marking stack and the
@@ -38,8 +37,8 @@ use crate::chess::{MateLength, Move, NodeKind};
 
 use super::horizon::Horizon;
 
-pub(crate) use node::{Edge, MATE, Node, NodeIndex, Numbers, REPETITION};
-use node::{ParentLink, RESERVED};
+use node::ParentLink;
+pub(crate) use node::{Edge, MATE, Node, NodeIndex, Numbers};
 
 /// The place from which the slabs of a graph are taken.
 pub(crate) trait SlabSource {
@@ -154,8 +153,8 @@ impl<S: SlabSource, T: Copy + 'static, const N: usize> SlabList<S, T, N> {
 pub(crate) struct Arena<S: SlabSource, V: Numbers> {
     nodes: SlabList<S, Node<V>, NODES_PER_SLAB>,
     edges: SlabList<S, Edge, EDGES_PER_SLAB>,
-    /// Finds nodes by key. `None` in tree mode.
-    index: Option<HashTable<NodeIndex>>,
+    /// Finds nodes by key.
+    index: HashTable<NodeIndex>,
     source: S,
     /// The bytes that the graph may take.
     usable: usize,
@@ -168,16 +167,15 @@ impl<S: SlabSource, V: Numbers> fmt::Debug for Arena<S, V> {
 }
 
 impl<S: SlabSource, V: Numbers> Arena<S, V> {
-    /// Creates an empty graph whose slabs come from an unused source. It may grow to `bytes`. If `indexed`, nodes can
-    /// be found by key.
-    pub fn new(source: S, bytes: usize, indexed: bool) -> Arena<S, V> {
+    /// Creates an empty graph whose slabs come from an unused source. It may grow to `bytes`.
+    pub fn new(source: S, bytes: usize) -> Arena<S, V> {
         let (nodes, edges) = (SlabList::new(), SlabList::new());
-        Arena { nodes, edges, index: indexed.then(HashTable::new), source, usable: bytes - bytes / 16 }
+        Arena { nodes, edges, index: HashTable::new(), source, usable: bytes - bytes / 16 }
     }
 
     /// Makes room for `n` more nodes and their edges. Returns `false` if the memory given is too small for them.
     pub fn make_room(&mut self, n: usize) -> bool {
-        while self.nodes.room() < n + RESERVED as usize {
+        while self.nodes.room() < n + 1 {
             let growth = SlabList::<S, Node<V>, NODES_PER_SLAB>::GROWTH;
             if !self.may_take(growth) || !self.nodes.grow(&self.source, Node::new_filler()) {
                 return false;
@@ -191,21 +189,13 @@ impl<S: SlabSource, V: Numbers> Arena<S, V> {
             }
         }
         if self.nodes.len == 0 {
-            self.push_reserved();
+            self.nodes.push(Node::new(NodeKind::And, 0, V::MATE, Horizon::within(MateLength(0))));
         }
         self.make_room_in_index(n)
     }
 
-    /// Adds the nodes [`MATE`] and [`REPETITION`], in this order.
-    fn push_reserved(&mut self) {
-        self.nodes.push(Node::new(NodeKind::And, 0, V::MATE, Horizon::within(MateLength(0))));
-        let mut repetition = Node::new(NodeKind::And, 0, V::REFUTED, Horizon::NONE);
-        repetition.set_marked(true);
-        self.nodes.push(repetition);
-    }
-
     fn make_room_in_index(&mut self, n: usize) -> bool {
-        let Some(index) = &self.index else { return true };
+        let index = &self.index;
         if index.capacity() - index.len() >= n {
             return true;
         }
@@ -215,7 +205,7 @@ impl<S: SlabSource, V: Numbers> Arena<S, V> {
             return false;
         }
         let nodes = &self.nodes;
-        self.index.as_mut().is_none_or(|index| index.try_reserve(n, |&id| nodes.get(id.0).key).is_ok())
+        self.index.try_reserve(n, |&id| nodes.get(id.0).key).is_ok()
     }
 
     fn may_take(&self, bytes: usize) -> bool {
@@ -225,27 +215,17 @@ impl<S: SlabSource, V: Numbers> Arena<S, V> {
     /// Returns the bytes taken so far.
     pub fn bytes(&self) -> usize {
         let tables = (self.nodes.slabs.capacity() + self.edges.slabs.capacity()) * size_of::<usize>();
-        let index = self.index.as_ref().map_or(0, HashTable::allocation_size);
-        self.source.bytes(self.nodes.bytes() + self.edges.bytes()) + tables + index
+        self.source.bytes(self.nodes.bytes() + self.edges.bytes()) + tables + self.index.allocation_size()
     }
 
-    /// Returns the number of nodes, not counting [`MATE`] and [`REPETITION`].
+    /// Returns the number of nodes, not counting [`MATE`].
     pub fn len(&self) -> usize {
-        self.nodes.len.saturating_sub(RESERVED) as usize
+        self.nodes.len.saturating_sub(1) as usize
     }
 
-    /// Returns the indices of all nodes but [`MATE`] and [`REPETITION`].
+    /// Returns the indices of all nodes but [`MATE`].
     pub fn indices(&self) -> impl Iterator<Item = NodeIndex> + use<S, V> {
-        (RESERVED..self.nodes.len).map(NodeIndex)
-    }
-
-    /// Removes all nodes and keeps the slabs for new ones.
-    pub fn clear(&mut self) {
-        self.nodes.len = self.nodes.len.min(RESERVED);
-        self.edges.len = 0;
-        if let Some(index) = &mut self.index {
-            index.clear();
-        }
+        (1..self.nodes.len).map(NodeIndex)
     }
 
     /// Returns a node.
@@ -265,26 +245,20 @@ impl<S: SlabSource, V: Numbers> Arena<S, V> {
     pub fn add(&mut self, node: Node<V>) -> NodeIndex {
         let id = NodeIndex(self.nodes.push(node));
         let nodes = &self.nodes;
-        if let Some(index) = &mut self.index {
-            index.insert_unique(node.key, id, |&id| nodes.get(id.0).key);
-        }
+        self.index.insert_unique(node.key, id, |&id| nodes.get(id.0).key);
         id
     }
 
     /// Returns the node with this key.
     #[inline]
     pub fn find(&self, key: u64) -> Option<NodeIndex> {
-        self.index.as_ref()?.find(key, |&id| self.nodes.get(id.0).key == key).copied()
+        self.index.find(key, |&id| self.nodes.get(id.0).key == key).copied()
     }
 
     /// Gives a node another key. The index then finds this node under the key, and not a node that had the key before.
     /// If the index is full, the node keeps its old key.
     pub fn rekey(&mut self, id: NodeIndex, key: u64) {
-        let nodes = &mut self.nodes;
-        let Some(index) = &mut self.index else {
-            nodes.get_mut(id.0).key = key;
-            return;
-        };
+        let (nodes, index) = (&mut self.nodes, &mut self.index);
         if let Some(entry) = index.find_mut(key, |&other| nodes.get(other.0).key == key) {
             *entry = id;
         } else if index.len() < index.capacity() {
@@ -303,8 +277,8 @@ impl<S: SlabSource, V: Numbers> Arena<S, V> {
             let to = self.nodes.get_mut(child.0);
             let next_parent = to.parents;
             let edge = self.edges.push(Edge::new(child, id, next_parent, played));
-            // Mate and repetition never change, so their lists of parents are never used.
-            if !child.is_reserved() {
+            // Mate never changes, so its list of parents is never used.
+            if child != MATE {
                 to.parents = ParentLink::to(edge);
             }
         }
@@ -370,20 +344,18 @@ mod tests {
 
     #[test]
     fn the_graph_uses_most_of_its_memory_and_never_more() {
-        for indexed in [false, true] {
-            for cap in [0, 1 << 18, 1 << 20, 5_000_000] {
-                let region = Region::default();
-                let mut arena = Arena::new(&region, cap, indexed);
-                let mut key = 1_u64;
-                while arena.make_room(1) {
-                    let id = arena.add(leaf(key));
-                    arena.expand(id, std::iter::empty());
-                    key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
-                    assert!(arena.bytes() <= cap, "{} of {cap} bytes", arena.bytes());
-                }
-                if cap >= 1 << 20 {
-                    assert!(arena.len() * 100 > cap / 2, "{} nodes in {cap} bytes", arena.len());
-                }
+        for cap in [0, 1 << 18, 1 << 20, 5_000_000] {
+            let region = Region::default();
+            let mut arena = Arena::new(&region, cap);
+            let mut key = 1_u64;
+            while arena.make_room(1) {
+                let id = arena.add(leaf(key));
+                arena.expand(id, std::iter::empty());
+                key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
+                assert!(arena.bytes() <= cap, "{} of {cap} bytes", arena.bytes());
+            }
+            if cap >= 1 << 20 {
+                assert!(arena.len() * 100 > cap / 2, "{} nodes in {cap} bytes", arena.len());
             }
         }
     }
@@ -391,7 +363,7 @@ mod tests {
     #[test]
     fn a_node_is_found_by_its_key_and_lists_its_parents() {
         let region = Region::default();
-        let mut arena = Arena::new(&region, 1 << 20, true);
+        let mut arena = Arena::new(&region, 1 << 20);
         assert!(arena.make_room(10));
         let (a, b, c) = (arena.add(leaf(7)), arena.add(leaf(8)), arena.add(leaf(9)));
         let m = Move::normal(Square::A1, Square::A2, Role::Rook, None, None);

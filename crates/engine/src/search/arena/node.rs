@@ -25,18 +25,6 @@ pub(crate) struct NodeIndex(pub(super) u32);
 
 /// The node that stands for every checkmate.
 pub(crate) const MATE: NodeIndex = NodeIndex(0);
-/// The node that stands for a return to a position on the path. It is disproved, but only on that path: it is tainted.
-pub(crate) const REPETITION: NodeIndex = NodeIndex(1);
-/// The number of nodes that exist in every arena: [`MATE`] and [`REPETITION`].
-pub(super) const RESERVED: u32 = 2;
-
-impl NodeIndex {
-    /// Returns whether this is [`MATE`] or [`REPETITION`].
-    #[inline]
-    pub(super) fn is_reserved(self) -> bool {
-        self.0 < RESERVED
-    }
-}
 
 /// A link in the list of edges that lead to a node: an edge, or the end of the list.
 ///
@@ -309,6 +297,6 @@ impl Edge {
     /// Creates the content of an unused record.
     pub(super) fn new_filler() -> Edge {
         let played = Move::normal(Square::A1, Square::A1, Role::King, None, None);
-        Edge::new(REPETITION, REPETITION, ParentLink::END, played)
+        Edge::new(MATE, MATE, ParentLink::END, played)
     }
 }

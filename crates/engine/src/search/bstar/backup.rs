@@ -220,7 +220,7 @@ mod tests {
 
     /// Returns a graph with an AND node whose children have these OptPrbs.
     fn replies(children: &[f64]) -> (Graph, NodeId) {
-        let mut graph = Graph::new(Heap, 1 << 20, true);
+        let mut graph = Graph::new(Heap, 1 << 20);
         assert!(graph.make_room(children.len() + 1));
         let played = Move::normal(Square::A1, Square::A2, Role::Rook, None, None);
         let leaf = |chance| Leaf { attack: Cost::of(chance), defence: Cost::HALF, optimum: 2 };

@@ -25,7 +25,7 @@ fn nodes_take_40_bytes_and_edges_16() {
 
 #[test]
 fn the_graph_never_takes_more_than_its_memory() {
-    let mut graph = Graph::new(Heap, 3_000_000, true);
+    let mut graph = Graph::new(Heap, 3_000_000);
     let mut key = 1_u64;
     while graph.make_room(1) {
         graph.add(leaf(key));
@@ -37,7 +37,7 @@ fn the_graph_never_takes_more_than_its_memory() {
 
 #[test]
 fn cut_edges_are_opened_where_the_child_is_not_on_the_path() {
-    let mut graph = Graph::new(Heap, 1 << 20, true);
+    let mut graph = Graph::new(Heap, 1 << 20);
     assert!(graph.make_room(3));
     let (a, b, c) = (graph.add(leaf(1)), graph.add(leaf(2)), graph.add(leaf(3)));
     graph.expand(a, [(played(), b), (played(), c)]);
@@ -53,7 +53,7 @@ fn cut_edges_are_opened_where_the_child_is_not_on_the_path() {
 
 #[test]
 fn a_collection_keeps_what_matters_and_frees_the_rest() {
-    let mut graph = Graph::new(Heap, 1 << 20, true);
+    let mut graph = Graph::new(Heap, 1 << 20);
     assert!(graph.make_room(4));
     let ids = [1, 2, 3, 4].map(|key| graph.add(leaf(key)));
     let [a, b, c, d] = ids;

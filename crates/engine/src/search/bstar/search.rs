@@ -63,7 +63,7 @@ pub(super) struct SearchState {
 impl SearchState {
     /// Creates the state of a search whose graph takes at most this many bytes.
     pub fn new(bytes: usize) -> SearchState {
-        SearchState { graph: Graph::new(Heap, bytes, true), path: Vec::new(), queue: Vec::new() }
+        SearchState { graph: Graph::new(Heap, bytes), path: Vec::new(), queue: Vec::new() }
     }
 }
 

@@ -18,8 +18,8 @@ use super::two_moves;
 
 /// The smallest subtree whose result is written to the shared facts, in nodes: that of a refutation, and that of a proof.
 /// Proofs are fewer, and the lists of `corridor` end at them.
-pub(super) const MIN_SHARED_WORK: u64 = 16;
-const MIN_SHARED_PROOF: u64 = 4;
+pub(crate) const MIN_SHARED_WORK: u64 = 16;
+pub(crate) const MIN_SHARED_PROOF: u64 = 4;
 
 impl DfpnSearch<'_, '_> {
     /// Returns the value that the table holds for a position.

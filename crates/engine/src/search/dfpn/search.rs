@@ -29,7 +29,7 @@ use super::technique;
 use super::threshold::NO_THRESHOLD;
 
 /// The longest path, in plies. A child of a longer path counts as a repetition, which bounds the stack.
-const LONGEST_PATH: usize = 4_000;
+pub(crate) const LONGEST_PATH: usize = 4_000;
 
 impl DfpnSearch<'_, '_> {
     /// Searches the position until it is proved or disproved.

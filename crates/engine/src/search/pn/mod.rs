@@ -76,14 +76,13 @@ mod tree;
 
 use shakmaty::Color;
 
-use crate::chess::MateLength;
 use crate::search::Facts;
 
 use super::arena::Region;
 use super::descend::{Finding, HorizonSearch, descend};
 use super::dfpn::attempt::Attempt;
 use super::dfpn::order::ReplyOrder;
-use super::dfpn::{FewMen, KnownMate};
+use super::dfpn::{FewMen, KnownMate, NEAR_BOUND};
 use super::horizon::Horizon;
 use super::rebuild::{RebuildError, rebuild};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
@@ -94,9 +93,6 @@ use kept::KeptPositions;
 use search::PnSearch;
 use store::{Child, Edge, Store};
 use tree::TreeSearch;
-
-/// A task whose bound is at most this many moves is searched within that bound from the start.
-const NEAR_BOUND: MateLength = MateLength(12);
 
 /// The engine `pn`. It keeps no state from one task to the next.
 #[derive(Debug, Default)]
@@ -117,11 +113,10 @@ impl Engine for Pn {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let region = Region::default();
         if self.options.graph == Graph::Tree {
-            let mut tree = TreeSearch::new(&region, self.options.init, task, meter);
-            return descend(task, NEAR_BOUND, &mut tree, observer);
+            return descend(task, NEAR_BOUND, &mut TreeSearch::new(self.options.init, task, meter), observer);
         }
+        let region = Region::default();
         let mut graph = PnGraph::new(&region, self.options, task.attacker(), task.memory);
         descend(task, NEAR_BOUND, &mut OnGraph { graph: &mut graph, meter, facts }, observer)
     }

@@ -7,7 +7,9 @@
 use crate::chess::{MateLength, Move, NodeKind, Position};
 use crate::search::Facts;
 use crate::search::dfpn::attempt::{Aim, Attempt};
+use crate::search::dfpn::lookup::{MIN_SHARED_PROOF, MIN_SHARED_WORK};
 use crate::search::dfpn::restriction;
+use crate::search::dfpn::search::LONGEST_PATH;
 use crate::search::dfpn::threshold::NO_THRESHOLD;
 use crate::search::dfpn::{DfpnOptions, leaf};
 use crate::search::numbers::{INFINITY, ProofNumbers};
@@ -15,9 +17,6 @@ use crate::search::{Interrupted, Meter, StopReason};
 
 use super::PnGraph;
 use super::store::{Child, Node};
-
-/// The longest path, in plies. A child of a longer path counts as a repetition, which bounds the stack.
-const LONGEST_PATH: usize = 4_000;
 
 /// The largest disproof number of an OR node without a horizon. Where lines repeat, the numbers of the nodes on a cycle
 /// add to each other. With nothing to bound them the search would walk among known nodes to exceed them; above the
@@ -27,10 +26,6 @@ const MOST_DN: u64 = 1 << 16;
 /// The visits that may follow one another without a new position. Then one node is counted, so that every limit ends
 /// the search.
 const IDLE_VISITS: u32 = 64;
-
-/// The smallest subtree whose result is written to the shared facts, in nodes: that of a refutation, and that of a proof.
-const MIN_SHARED_WORK: u64 = 16;
-const MIN_SHARED_PROOF: u64 = 4;
 
 /// A search on a graph, for as long as its meter is at hand. The graph outlives it.
 pub(super) struct PnSearch<'s, 'r, 'c> {
