@@ -13,6 +13,9 @@ use crate::search::numbers::ProofNumbers;
 use super::search::PnSearch;
 use super::store::{Child, Edge, Node};
 
+/// The plies from the root that count for the depth weight.
+const WEIGHTED_PLIES: usize = 16;
+
 impl PnSearch<'_, '_, '_> {
     /// Gives an OR node its checks, and one edge for all its quiet moves. A mate ends the list.
     pub(super) fn list_attacks(&mut self, id: Child, position: &Position, after: Attempt) -> Result<(), Interrupted> {
@@ -205,7 +208,7 @@ impl PnSearch<'_, '_, '_> {
         if numbers.is_solved() {
             return numbers;
         }
-        let weight = self.graph.options.depth_weight as usize * self.ply / 8;
+        let weight = self.graph.options.depth_weight as usize * self.ply.min(WEIGHTED_PLIES) / 8;
         ProofNumbers { pn: numbers.pn.saturating_add(weight as u32).min(u32::MAX - 1), dn: numbers.dn }
     }
 }
