@@ -81,7 +81,7 @@ def test_the_same_node_limit_gives_the_same_answer():
 def test_errors_are_sentences():
     with pytest.raises(matesolve.ProblemError, match="White has no king"):
         matesolve.solve("7k/8/8/8/8/8/8/8 w - -")
-    with pytest.raises(ValueError, match="is not a stipulation"):
+    with pytest.raises(ValueError, match="which matesolve does not solve"):
         matesolve.solve(PRINZ, stipulation="pser-#4")
     with pytest.raises(TypeError, match="not int"):
         matesolve.solve(7)
