@@ -40,7 +40,7 @@ pub(super) fn solve_and_check(
     stop: &AtomicBool,
     nodes: &NodeCount,
 ) -> Solution {
-    // What cannot be played is not compared.
+    // A published solution that cannot be played is not compared.
     if let Some(why) = &problem.faulty_solution {
         let (result, error) = (Outcome::bare(Status::Invalid), Some(why.clone()));
         return Solution { result, error, ..Solution::of(problem) };

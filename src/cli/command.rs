@@ -191,7 +191,7 @@ pub(crate) fn parse(arguments: Vec<std::ffi::OsString>) -> Result<Args, clap::Er
     Args::from_arg_matches(&matches).map_err(|error| error.format(&mut program))
 }
 
-/// What people write instead of an option.
+/// Words that people write instead of an option, and the option.
 const OTHER_NAMES: [(&str, &str); 4] = [
     ("--json", "--format json"),
     ("--jsonl", "--format jsonl"),

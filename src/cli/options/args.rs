@@ -55,7 +55,7 @@ pub(crate) fn engine_names() -> PossibleValuesParser {
     ENGINES.iter().map(|entry| PossibleValue::new(entry.name).help(entry.about)).into()
 }
 
-/// What each problem may use.
+/// The time, the nodes, the memory and the threads that each problem may use.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {

@@ -43,7 +43,7 @@ pub(crate) struct RunArgs {
     pub resume: bool,
 }
 
-/// Where a run reads and writes.
+/// The inputs and the output of a run.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RunFiles<'a> {
     pub args: &'a RunArgs,
@@ -91,7 +91,7 @@ impl RunFiles<'_> {
     }
 }
 
-/// What the work on a problem needs of its run.
+/// The parts of a run that the work on a problem needs.
 pub(crate) struct Hands<'a> {
     pub stop: &'a AtomicBool,
     pub nodes: &'a NodeCount,
@@ -105,7 +105,7 @@ pub(crate) trait Run {
     type Item: Send;
     /// The answer to it.
     type Answer: Send;
-    /// What is read again of an answer that an earlier run has written.
+    /// The parts that are read again of an answer that an earlier run has written.
     type Written: DeserializeOwned;
 
     /// The word for several problems: `lines`.

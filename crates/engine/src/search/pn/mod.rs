@@ -24,7 +24,7 @@
 //!
 //! The number of legal moves is in the leaves: a check with n evasions has the proof number n, another move n + 1, or
 //! n/4 if it threatens mate. With [`PnOptions::depth_weight`] an attacking move is harder to prove the deeper it lies,
-//! so the first mates are shorter. A node keeps the weight of its first path.
+//! within 16 plies of the root, so the first mates are shorter. A node keeps the weight of its first path.
 //!
 //! # Repetitions
 //!

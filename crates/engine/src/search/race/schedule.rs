@@ -12,7 +12,7 @@ use crate::search::dfpn::{self, Attempt};
 use crate::search::horizon::Horizon;
 
 use super::lanes::LaneName;
-use super::state::{ANY_MATE, FIRST_SLICE, Lane, RaceState, TECHNIQUE, mate_within, refutation_of};
+use super::state::{ANY_MATE, ANY_ON_GRAPH, FIRST_SLICE, Lane, RaceState, TECHNIQUE, mate_within, refutation_of};
 
 /// The share of a worker's nodes that a lane gets, in proportion to the worker's other lanes.
 pub(super) type Weight = u64;
@@ -239,9 +239,6 @@ impl RaceState {
 
 /// The lengths that the first worker refutes before anything else.
 const FIRST_LENGTHS: MateLength = MateLength(2);
-
-/// The lane of `pn` that looks for a mate of any length.
-pub(super) const ANY_ON_GRAPH: Lane = Lane::Graph(Horizon::NONE);
 
 /// Returns the lane of `pn` for an attempt.
 pub(super) fn graph_lane(attempt: Attempt) -> Lane {

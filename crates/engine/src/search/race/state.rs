@@ -11,7 +11,6 @@ use crate::search::horizon::Horizon;
 use crate::search::{Answer, StopReason, Task};
 
 use super::lanes::{LaneName, LaneSet};
-use super::schedule::ANY_ON_GRAPH;
 
 /// A search that a worker can spend a slice of nodes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +44,9 @@ pub(super) const ANY_MATE: Attempt = Attempt::mate(Horizon::NONE);
 
 /// The lane that looks for a mate of any length by moves that lose no material.
 pub(super) const TECHNIQUE: Lane = Lane::Prove(Attempt::restricted(Restriction::Sound));
+
+/// The lane of `pn` that looks for a mate of any length.
+pub(super) const ANY_ON_GRAPH: Lane = Lane::Graph(Horizon::NONE);
 
 /// Returns the attempt for a mate in at most `n` moves.
 pub(super) fn mate_within(n: MateLength) -> Attempt {
