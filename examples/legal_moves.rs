@@ -1,6 +1,6 @@
-//! Prints positions with their legal moves, to compare them with those of another program: `FEN<TAB>moves`, in the order
-//! and with the names of `docs/certificates.md`. The positions come from random games and from random placements of men,
-//! the same in every run. Counts of what they have go to standard error.
+//! Prints positions with their legal moves, to compare them with those of another program: `FEN<TAB>moves`, in the
+//! order and with the names of `docs/certificates.md`. The positions come from random games and from random placements
+//! of men, the same in every run. Counts of what they have go to standard error.
 //!
 //! ```text
 //! cargo run --release --example legal_moves -- 10000
@@ -129,8 +129,8 @@ fn names(position: &Chess) -> Vec<String> {
     moves.iter().map(|m| name(order(m))).collect()
 }
 
-/// Returns whether a position has a legal castling, a legal capture en passant, a promotion, a check, a double check and
-/// a pinned man of the side to move.
+/// Returns whether a position has a legal castling, a legal capture en passant, a promotion, a check, a double check
+/// and a pinned man of the side to move.
 fn features(position: &Chess) -> [bool; 6] {
     let moves = position.legal_moves();
     let (board, turn) = (position.board(), position.turn());

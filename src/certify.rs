@@ -242,7 +242,8 @@ impl Maker<'_, '_, '_> {
         self.request.stipulation.goal()
     }
 
-    /// Returns a proof that the goal is reached within `moves`, by this first move if one is given; `None` if it is not.
+    /// Returns a proof that the goal is reached within `moves`, by this first move if one is given; `None` if it is
+    /// not.
     fn prove(&mut self, moves: MateLength, first: Option<MoveCode>) -> Result<Option<Verified>, CertifyError> {
         let max = self.request.hash / 4 / BYTES_PER_PROOF_NODE;
         let lost = || CertifyError::Failed("a key is no legal move".to_owned());
@@ -319,7 +320,8 @@ mod tests {
         let mut estimate = 0;
         let file =
             request.write(None, Vec::new(), &AtomicBool::new(false), &mut |now| estimate = now.estimate).unwrap();
-        // The title, position, stipulation, claim, the title of the section and the last line are no lines of the proof.
+        // The title, position, stipulation, claim, the title of the section and the last line are no lines of the
+        // proof.
         (estimate, String::from_utf8(file).unwrap().lines().count() - 6)
     }
 

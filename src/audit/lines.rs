@@ -1,4 +1,5 @@
-//! Compares the second moves of a report with the published ones: duals that a solution conceals, moves that do not mate.
+//! Compares the second moves of a report with the published ones: duals that a solution conceals, moves that do not
+//! mate.
 
 use crate::published::{Printed, uci};
 use crate::results::report::{Next, Report, Severity};

@@ -2,8 +2,8 @@
 
 use super::printable::{line, shortened};
 
-/// Says what is wrong with a JSON text, for a person: the place of a mistake in the writing, or the field that is missing
-/// or has a wrong form.
+/// Says what is wrong with a JSON text, for a person: the place of a mistake in the writing, or the field that is
+/// missing or has a wrong form.
 pub(crate) fn json_fault(error: &serde_json::Error) -> String {
     let text = error.to_string();
     if !error.is_data() {

@@ -2,8 +2,8 @@
 //!
 //! Lines are read only as they are needed and are given to a pool of workers, one problem per worker. A finished answer
 //! waits until all earlier answers have been emitted. Input and output are therefore streams, and without a time limit
-//! the output does not depend on the number of workers. Only the parts of a divided problem share a table, so their nodes
-//! and main lines may depend on it ([`crate::split`]).
+//! the output does not depend on the number of workers. Only the parts of a divided problem share a table, so their
+//! nodes and main lines may depend on it ([`crate::split`]).
 
 mod answered;
 mod check;
@@ -162,8 +162,8 @@ impl<'a> Batch<'a> {
         Batch { request, checking, answered: Answered::default(), tables: Tables::new(jobs) }
     }
 
-    /// Solves the problem of one line. A panic costs this answer only: inside the search `solve` catches it, outside of it
-    /// this function does.
+    /// Solves the problem of one line. A panic costs this answer only: inside the search `solve` catches it, outside of
+    /// it this function does.
     pub(crate) fn answer(&self, line: &Entry, stop: &AtomicBool, nodes: &NodeCount) -> BatchAnswer {
         let Batch { request, checking, answered, tables } = self;
         let file = line.file;

@@ -79,12 +79,13 @@ pub(crate) enum Command {
     Audit(AuditArgs),
     /// Certify a puzzle database: lengths, only moves and the themes `mateInN`
     Puzzles(PuzzlesArgs),
-    /// Put the results of several runs with `--shard` (batch, report, puzzles, audit) together, in input order, and name
-    /// those that are missing
+    /// Put the results of several runs with `--shard` (batch, report, puzzles, audit) together, in input order, and
+    /// name those that are missing
     Merge(MergeArgs),
     /// Divide one problem into parts that `batch` solves on many machines
     Split(SplitArgs),
-    /// Put the results of the parts of a problem together: the verdict and the keys, as `report --soundness` prints them
+    /// Put the results of the parts of a problem together: the verdict and the keys, as `report --soundness` prints
+    /// them
     Join(JoinArgs),
     /// Set two runs over the same problems side by side: what each has found, where they differ, and contradictions
     Compare(CompareArgs),

@@ -14,8 +14,8 @@ pub(crate) enum Difference {
     SolvedBy(Run),
     /// Both have a mate, and that of one run is shorter.
     ShorterBy(Run),
-    /// Both have a mate of the same length, and one run has proved it to be the shortest; or both have solutions of help
-    /// play, and those of one run are all.
+    /// Both have a mate of the same length, and one run has proved it to be the shortest; or both have solutions of
+    /// help play, and those of one run are all.
     ProvedBy(Run),
 }
 

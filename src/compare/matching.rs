@@ -1,8 +1,8 @@
 //! Finds the lines of two runs that answer the same problem.
 //!
-//! Lines with the same name belong together if the name stands once in each run and neither the positions nor the kinds of
-//! the question differ ([`Record::kind`]). Of the others, lines with the same position and kind belong together, the first
-//! with the first, the second with the second; a line without a question asks for a direct mate.
+//! Lines with the same name belong together if the name stands once in each run and neither the positions nor the kinds
+//! of the question differ ([`Record::kind`]). Of the others, lines with the same position and kind belong together, the
+//! first with the first, the second with the second; a line without a question asks for a direct mate.
 
 use std::collections::{HashMap, VecDeque};
 

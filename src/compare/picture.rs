@@ -1,5 +1,5 @@
-//! Writes a plot of a comparison as a picture of its own, for a page or a paper: solved positions against nodes, or mates
-//! by length if no numbers of nodes are known.
+//! Writes a plot of a comparison as a picture of its own, for a page or a paper: solved positions against nodes, or
+//! mates by length if no numbers of nodes are known.
 //!
 //! The colours are those of the page's light style, as plain values: many programs that show SVG know no variables.
 

@@ -79,8 +79,8 @@ impl Format {
         returned(solution, |solution, out| self.write(solution, out))
     }
 
-    /// Writes the result of a single problem, without a final line break. Millions of solutions of help play are written
-    /// one after another, and take no memory.
+    /// Writes the result of a single problem, without a final line break. Millions of solutions of help play are
+    /// written one after another, and take no memory.
     ///
     /// # Errors
     /// If `out` fails. If the checker refuses a line of help play, with the kind [`io::ErrorKind::InvalidData`].

@@ -11,9 +11,9 @@ use crate::results::solution::StoppedBy;
 
 use super::popeye;
 
-/// Returns the entry with the solution of the report and with the themes among its keywords, without the line `---`. If the entry has several phases, each has
-/// its heading. Returns `None` if the entry stays as it is: the solution of the report is empty or incomplete, or a
-/// phase cannot be solved.
+/// Returns the entry with the solution of the report and with the themes among its keywords, without the line `---`. If
+/// the entry has several phases, each has its heading. Returns `None` if the entry stays as it is: the solution of the
+/// report is empty or incomplete, or a phase cannot be solved.
 pub fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<String>, OlvError> {
     let (text, complete) = popeye::solution(report);
     let is_written = complete && !text.trim().is_empty();

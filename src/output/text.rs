@@ -138,7 +138,8 @@ fn numbered_as_in(solution: &Solution, line: &str) -> String {
     renumbered.collect::<Vec<_>>().join(" ")
 }
 
-/// Says whether the side to move is mated, if it has no mate itself; or how to ask. Of another goal than a mate, nothing.
+/// Says whether the side to move is mated, if it has no mate itself; or how to ask. Of another goal than a mate,
+/// nothing.
 fn other_side(solution: &Solution) -> Option<String> {
     let is_asked = |goal: &&SidedStipulation| {
         let asked = goal.stipulation;

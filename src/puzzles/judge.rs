@@ -27,8 +27,8 @@ use super::{Alternatives, Certified, PuzzleVerdict};
 const SMALL: usize = 96 << 10;
 /// The nodes of the first attempt.
 const SMALL_NODES: u64 = 20_000;
-/// How many moves longer than the line a mate is looked for if there is none in the moves of the line, and the nodes for
-/// it.
+/// How many moves longer than the line a mate is looked for if there is none in the moves of the line, and the nodes
+/// for it.
 const LONGER: u16 = 5;
 const LONGER_NODES: u64 = 100_000;
 /// The bytes of memory for each node of a proof that is rebuilt.

@@ -147,8 +147,8 @@ fn read_json(text: &str) -> Result<Puzzle, String> {
     Ok(Puzzle { id, fen, moves, starts_with_solver, themes })
 }
 
-/// Reads the object with which lichess answers a question about a puzzle: the game up to the position in which the solver
-/// is to move, and the solution.
+/// Reads the object with which lichess answers a question about a puzzle: the game up to the position in which the
+/// solver is to move, and the solution.
 fn read_lichess(game: &Value, puzzle: &Value) -> Result<Puzzle, String> {
     let text = |value: Option<&Value>, name: &str| match value.and_then(Value::as_str) {
         Some(text) => Ok(text.to_owned()),

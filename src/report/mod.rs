@@ -249,8 +249,8 @@ struct Reporter<'r> {
 }
 
 impl Reporter<'_> {
-    /// Searches. Returns what is found; `None` if the diagram needs no search. An error is a claim that did not pass its
-    /// check.
+    /// Searches. Returns what is found; `None` if the diagram needs no search. An error is a claim that did not pass
+    /// its check.
     fn search(&mut self, workers: &mut Workers<'_, '_>) -> Result<Option<Searched>, String> {
         if let Some(verdict) = self.without_search()? {
             self.report.verdict = Verdict { complete: true, ..verdict };

@@ -131,8 +131,8 @@ impl Plays {
         self.facts.get(&root.key())
     }
 
-    /// Explores the plays below these roots, until there are `max_tree_nodes` plays, until the plays fill `memory` bytes
-    /// here and in the report, or until a limit is reached.
+    /// Explores the plays below these roots, until there are `max_tree_nodes` plays, until the plays fill `memory`
+    /// bytes here and in the report, or until a limit is reached.
     pub(super) fn explore(
         &mut self,
         roots: impl IntoIterator<Item = PlayRoot>,

@@ -241,8 +241,9 @@ pub struct Audit {
     pub wrong_keywords: Vec<String>,
     /// The keywords that are missing.
     pub missing_keywords: Vec<String>,
-    /// The themes of the problem and the keywords that name them. `None` if they were not requested, or if the problem is no
-    /// sound direct mate. They do not change the verdict: collections print few of the keywords that would be right.
+    /// The themes of the problem and the keywords that name them. `None` if they were not requested, or if the problem
+    /// is no sound direct mate. They do not change the verdict: collections print few of the keywords that would be
+    /// right.
     pub themes: Option<ThemeKeywords>,
     /// Why there is no audit.
     pub error: Option<String>,

@@ -1,7 +1,8 @@
 //! The solutions of a problem of help play.
 //!
 //! A problem can have millions of solutions, and more than any memory holds as a list. [`HelpLines`] is therefore
-//! either a list or a source that makes the lines one after another, as often as they are read. What is short is a list.
+//! either a list or a source that makes the lines one after another, as often as they are read. What is short is a
+//! list.
 
 use std::fmt;
 use std::io;
@@ -41,12 +42,12 @@ pub struct HelpLine {
     pub san: String,
     /// The moves in UCI notation.
     pub moves: Vec<String>,
-    /// Whether it ends in a pure mate: around the king, each square is attacked once or blocked, not both, and one check
-    /// would not do where there are two.
+    /// Whether it ends in a pure mate: around the king, each square is attacked once or blocked, not both, and one
+    /// check would not do where there are two.
     #[serde(default)]
     pub pure: bool,
-    /// Whether it ends in a model mate: a pure mate in which every piece of the mating side takes part, but for king and
-    /// pawns.
+    /// Whether it ends in a model mate: a pure mate in which every piece of the mating side takes part, but for king
+    /// and pawns.
     pub model: bool,
     /// Whether it ends in an ideal mate: a pure mate in which every man on the board takes part.
     #[serde(default)]

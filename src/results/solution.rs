@@ -1,9 +1,9 @@
 //! The result of solving one problem.
 //!
-//! The serialised [`Solution`] is the program's JSON; `matesolve schema` prints its schema. The fields are written in the
-//! order of this file, `null` where they do not apply, except those that say that they may be missing. The same type reads
-//! the JSON: it needs the status, the nodes and the time. A name that is a number is read as its text, and `verified` is
-//! read as not set: a text is no proof. All lengths are in **moves of the attacker**.
+//! The serialised [`Solution`] is the program's JSON; `matesolve schema` prints its schema. The fields are written in
+//! the order of this file, `null` where they do not apply, except those that say that they may be missing. The same
+//! type reads the JSON: it needs the status, the nodes and the time. A name that is a number is read as its text, and
+//! `verified` is read as not set: a text is no proof. All lengths are in **moves of the attacker**.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -223,8 +223,8 @@ pub struct Outcome {
     /// in the JSON if it is false.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub with_tables: bool,
-    /// The length of the solutions of help play, in moves; half a move counts as 0.5. Of another goal than a direct mate,
-    /// the length of the proved solution. Missing in the JSON if it is `None`.
+    /// The length of the solutions of help play, in moves; half a move counts as 0.5. Of another goal than a direct
+    /// mate, the length of the proved solution. Missing in the JSON if it is `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solved_in: Option<serde_json::Number>,
     /// Whether a problem of help play has as many solutions as intended. Missing in the JSON if it is `None`.
@@ -372,8 +372,8 @@ pub struct Stats {
     /// without a mate and if no search was needed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found_at: Option<FoundAt>,
-    /// Nodes searched: the number of positions made by playing a move. [`crate::Solver::solve_both_sides`] adds those of
-    /// the search for the other side, if its answer is shown.
+    /// Nodes searched: the number of positions made by playing a move. [`crate::Solver::solve_both_sides`] adds those
+    /// of the search for the other side, if its answer is shown.
     pub nodes: u64,
     /// Wall-clock time, in milliseconds.
     pub time_ms: u64,

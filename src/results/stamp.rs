@@ -104,7 +104,8 @@ impl Report {
         Some(phase.map_or_else(|| word.to_owned(), |name| format!("{word} in phase {}", name.short())))
     }
 
-    /// Returns whether set play and tries were looked for: not every kind of help play has set play, and none has tries.
+    /// Returns whether set play and tries were looked for: not every kind of help play has set play, and none has
+    /// tries.
     fn made(&self) -> (bool, bool) {
         let of_phases = self.phases.iter().filter(|phase| phase.error.is_none()).map(Report::made);
         of_phases.reduce(|one, other| (one.0 || other.0, one.1 || other.1)).unwrap_or_else(|| match &self.help {

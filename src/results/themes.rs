@@ -6,8 +6,9 @@
 //! Theme      ── name, squares, phases, lines, evidence
 //! ```
 //!
-//! `crate::themes` makes them from a finished report. Two moves are **equal** if the man, its square in the *diagram* and
-//! the square of arrival agree, so that an answer by the man that made the key is compared with its answer in the set play.
+//! `crate::themes` makes them from a finished report. Two moves are **equal** if the man, its square in the *diagram*
+//! and the square of arrival agree, so that an answer by the man that made the key is compared with its answer in the
+//! set play.
 
 use std::fmt::{self, Write as _};
 
@@ -206,8 +207,8 @@ pub struct Retest {
 }
 
 impl ThemeLine {
-    /// Returns the moves with their numbers, such as `1...Bd6 2.Qe4#`; a threat as `(2.Qe4#)`, the refutation of a try as
-    /// `1...Bd6!`.
+    /// Returns the moves with their numbers, such as `1...Bd6 2.Qe4#`; a threat as `(2.Qe4#)`, the refutation of a try
+    /// as `1...Bd6!`.
     fn text(&self, kind: PhaseKind) -> String {
         let mut text = String::new();
         for (index, ply) in (self.begins..).zip(&self.plies) {
@@ -229,7 +230,8 @@ impl ThemeLine {
     }
 }
 
-/// The names that are no keywords of a collection: they describe what two-movers are made of, and about a fifth or more show each.
+/// The names that are no keywords of a collection: they describe what two-movers are made of, and about a fifth or more
+/// show each.
 const NO_KEYWORDS: [&str; 3] = ["Line opening", "Pure mates", "Unguard"];
 
 impl Theme {

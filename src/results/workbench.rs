@@ -122,7 +122,8 @@ pub struct Altered {
     pub line: Vec<Ply>,
     /// The defence.
     pub defence: Ply,
-    /// The moves that solve after it now; none if it cannot be played, if the threat answers it, or if it ends the game.
+    /// The moves that solve after it now; none if it cannot be played, if the threat answers it, or if it ends the
+    /// game.
     pub now: Vec<Ply>,
     /// Whether the defence reaches the goal now.
     pub ends: bool,

@@ -2,11 +2,13 @@
 //!
 //! After every first move there is a question of its own: is the other side mated, and in how many moves? UCI also asks
 //! the opposite: does the other side mate? The search works on these questions in rounds of growing slices, on the
-//! threads of a pool: what is easy is answered first and fills the table for what is hard. A question is closed as soon as its answer cannot change what the caller wants
-//! ([`Wanted::useful`]). A mate counts only after the caller has had a proof of it checked.
+//! threads of a pool: what is easy is answered first and fills the table for what is hard. A question is closed as soon
+//! as its answer cannot change what the caller wants ([`Wanted::useful`]). A mate counts only after the caller has had
+//! a proof of it checked.
 //!
 //! The callers differ in how a slice is worked ([`Method`]): where the length may be anything, by a race, and where it
-//! is stipulated, by deciding that length alone. With few men, tables answer all moves at once ([`FirstMoveSearch::read_tables`]).
+//! is stipulated, by deciding that length alone. With few men, tables answer all moves at once
+//! ([`FirstMoveSearch::read_tables`]).
 
 use shakmaty::Color;
 
@@ -25,8 +27,8 @@ pub(crate) struct FirstMove {
     pub m: Move,
     /// The position after it.
     pub after: Position,
-    /// There is no mate by this move within this length. At first this is 0, which needs no search: whichever side is to
-    /// mate, it makes a move.
+    /// There is no mate by this move within this length. At first this is 0, which needs no search: whichever side is
+    /// to mate, it makes a move.
     pub refuted: MateLength,
     /// Whether there is no mate by this move at all.
     pub refuted_at_any_length: bool,
@@ -91,8 +93,8 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    /// Returns the longest mate by a move that would change the answer, in moves; `None` if none would. Of the move, the
-    /// refuted length and the shortest mate are known; `lengths` are those of the known mates by all moves.
+    /// Returns the longest mate by a move that would change the answer, in moves; `None` if none would. Of the move,
+    /// the refuted length and the shortest mate are known; `lengths` are those of the known mates by all moves.
     pub(crate) fn useful(
         self,
         refuted: MateLength,
@@ -201,8 +203,8 @@ enum Mate {
     Exactly(MateLength),
 }
 
-/// What a slice of work on a move has found, in moves after the first one. `refuted` is `None` if nothing is refuted: after
-/// the first move, 0 moves may be enough.
+/// What a slice of work on a move has found, in moves after the first one. `refuted` is `None` if nothing is refuted:
+/// after the first move, 0 moves may be enough.
 struct SliceResult {
     refuted: Option<MateLength>,
     refuted_at_any_length: bool,

@@ -102,8 +102,8 @@ fn diagram(problem: &Problem, request: &Request) -> Result<(Chess, Option<String
     begun(problem, stipulation, request.help.begins)
 }
 
-/// Returns the position in which the side that begins help play is to move, and a warning if the diagram says otherwise.
-/// `begins`: the side that is asked for.
+/// Returns the position in which the side that begins help play is to move, and a warning if the diagram says
+/// otherwise. `begins`: the side that is asked for.
 pub(crate) fn begun(
     problem: &Problem,
     stipulation: Stipulation,
@@ -212,8 +212,8 @@ impl<'a> HelpSearches<'a> {
         )
     }
 
-    /// Returns the lines of an answer: a replayed list if it fits into the memory for lists, else what replays them when
-    /// they are read.
+    /// Returns the lines of an answer: a replayed list if it fits into the memory for lists, else what replays them
+    /// when they are read.
     fn lines(
         &self,
         start: &Chess,

@@ -68,8 +68,8 @@ pub enum Length {
 }
 
 impl Length {
-    /// Returns the length that the options `mate` (any mate within this length), `max` (the shortest, up to this length)
-    /// and "any length" ask for; without one of them, the stipulated length. `None` if more than one is given.
+    /// Returns the length that the options `mate` (any mate within this length), `max` (the shortest, up to this
+    /// length) and "any length" ask for; without one of them, the stipulated length. `None` if more than one is given.
     pub fn asked(mate: Option<MateLength>, max: Option<MateLength>, any_length: bool) -> Option<Length> {
         match (mate, max, any_length) {
             (Some(n), None, false) => Some(Length::Within(n)),
@@ -189,8 +189,8 @@ pub(crate) fn solve_with_proof(
     solve_by(problem, request, None, stop, observer)
 }
 
-/// Solves one problem of forced play with the engine of the request; or a part of a problem with the engine `kept`, which
-/// stays with the caller.
+/// Solves one problem of forced play with the engine of the request; or a part of a problem with the engine `kept`,
+/// which stays with the caller.
 pub(crate) fn solve_by(
     problem: &Problem,
     request: &Request,

@@ -1,8 +1,8 @@
 //! The first moves of a position one by one: which of them mate, and in how many moves.
 //!
 //! The search is that of `first_moves`; here it gets the memory and the tables that a solve of the position would get,
-//! and its answers are written. Every mate is published only after the checker has replayed a proof that begins with the
-//! first move.
+//! and its answers are written. Every mate is published only after the checker has replayed a proof that begins with
+//! the first move.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -60,9 +60,9 @@ const SLICES: Slices = Slices { first: 2_000, growth: 4 };
 /// The part of the memory for the table of facts, in percent.
 const FACTS_PERCENT: usize = 3;
 
-/// Answers the question of the request for each first move of the problem. The observer receives every move whose answer
-/// is final, as soon as it is known. The engine `retro` reads all answers from its tables; with any other engine they come
-/// from `race`.
+/// Answers the question of the request for each first move of the problem. The observer receives every move whose
+/// answer is final, as soon as it is known. The engine `retro` reads all answers from its tables; with any other engine
+/// they come from `race`.
 ///
 /// The solution lists all moves in `moves`: mates first, the fastest before the others. Its `result` is the answer for
 /// the position, as far as the moves give it. The side to move is the attacker, also if the request or the problem says

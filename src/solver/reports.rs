@@ -54,8 +54,8 @@ impl Solver {
         report_observed(problem, &self.limited(Some(problem), request), self.stop.flag(), observer)
     }
 
-    /// Reports on an entry of a file, as `matesolve report FILE` does: its own options count too, and an entry that is no
-    /// problem gives a report whose [`Report::error`] says why.
+    /// Reports on an entry of a file, as `matesolve report FILE` does: its own options count too, and an entry that is
+    /// no problem gives a report whose [`Report::error`] says why.
     ///
     /// ```
     /// use matesolve::{Solver, problem::input::{Reading, entries}, report::ReportRequest};
@@ -84,9 +84,9 @@ impl Solver {
         ReportRequest { stipulation: request.stipulation.or(of_solver), limits, help, ..request }
     }
 
-    /// Audits a published problem: compares the published solution with a report. With `confirm`, the engine `exhaustive`
-    /// searches each differing key again for that number of nodes. An audit has an engine of its own and reads no Syzygy
-    /// files.
+    /// Audits a published problem: compares the published solution with a report. With `confirm`, the engine
+    /// `exhaustive` searches each differing key again for that number of nodes. An audit has an engine of its own and
+    /// reads no Syzygy files.
     ///
     /// ```
     /// use matesolve::{Solver, published::Published, results::audit::AuditVerdict};
@@ -102,8 +102,8 @@ impl Solver {
     }
 
     /// Audits an entry of a file, as `matesolve audit` does. An entry that is no published problem gives an audit whose
-    /// [`error`](crate::results::audit::Audit::error) says why. With the option `themes` the keywords that name themes are
-    /// compared too.
+    /// [`error`](crate::results::audit::Audit::error) says why. With the option `themes` the keywords that name themes
+    /// are compared too.
     ///
     /// ```
     /// use matesolve::problem::input::{Reading, entries};

@@ -5,9 +5,9 @@
 //! ```
 //!
 //! A **part** is the rest of the problem after a first move, or after a first move and a reply. Each part is a
-//! line of EPD with its own question, so every command can solve it. Its operation `split` says which problem it belongs
-//! to: the problem as an EPD line, its question, the moves to the part in UCI notation, and where castling rights come
-//! from if the FEN does not say it.
+//! line of EPD with its own question, so every command can solve it. Its operation `split` says which problem it
+//! belongs to: the problem as an EPD line, its question, the moves to the part in UCI notation, and where castling
+//! rights come from if the FEN does not say it.
 //!
 //! ```text
 //! 6bk/6pp/5KPR/8/8/8/8/8 b - - stip "#-2"; id "Prinz: 1. Rh6"; split "5Kbk/…" "#3" "h1h6";

@@ -4,8 +4,8 @@
 //! the cost of the rest is estimated: the lengths that are left are expected to grow as the last two did. The heaviest
 //! part is then divided into its replies, until there are enough parts or no part is heavier than a fair share.
 //!
-//! Only positions with the defender to move are divided. A mate needs an answer to each reply anyway, and of a move that
-//! fails one reply is enough: the others are left out as soon as a run knows it (`tables`).
+//! Only positions with the defender to move are divided. A mate needs an answer to each reply anyway, and of a move
+//! that fails one reply is enough: the others are left out as soon as a run knows it (`tables`).
 //!
 //! The parts stand in the order of their weight, the heaviest first, so that shares of every N-th part weigh the same.
 
@@ -43,7 +43,8 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// Returns whether it can be divided, and is worth it: it stands after a first move, and the probe has not decided it.
+    /// Returns whether it can be divided, and is worth it: it stands after a first move, and the probe has not decided
+    /// it.
     fn is_divisible(&self) -> bool {
         self.path.len() == 1 && self.found == ProbeResult::Open
     }

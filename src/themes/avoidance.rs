@@ -1,9 +1,9 @@
 //! Dual avoidance: two defences share an error that allows two mates, and each allows only one of them.
 //!
-//! The re-test keeps the error and leaves out the rest of the defence. Where one man makes both defences, the error is that it
-//! leaves its square, and the man is taken off. Where two men come to one square, the error is that the square is taken, and
-//! each man is replaced there by a pawn of its side. In a three-mover the answers to the first defences are compared, and
-//! an answer works if every defence to it has a mate.
+//! The re-test keeps the error and leaves out the rest of the defence. Where one man makes both defences, the error is
+//! that it leaves its square, and the man is taken off. Where two men come to one square, the error is that the square
+//! is taken, and each man is replaced there by a pawn of its side. In a three-mover the answers to the first defences
+//! are compared, and an answer works if every defence to it has a mate.
 //!
 //! | name | rule |
 //! |---|---|
@@ -76,8 +76,8 @@ fn of_pair(key: &Phase<'_>, one: &Pair<'_, '_>, two: &Pair<'_, '_>, length: u16)
     tests.iter().all(|test| test.holds).then_some(tests)
 }
 
-/// Returns whether the other mate can be played after a defence and fails, and not because the defending man has kept a guard:
-/// it parries on no square that it guarded before it moved.
+/// Returns whether the other mate can be played after a defence and fails, and not because the defending man has kept a
+/// guard: it parries on no square that it guarded before it moved.
 fn avoids(key: &Phase<'_>, (line, _): &Pair<'_, '_>, other: &AttackersMove<'_>, length: u16) -> bool {
     let defended = after(&key.position, line.ply.mv);
     let Some(m) = same_move(&defended, other.ply.mv).filter(|&m| !solves(&defended, m, length)) else { return false };

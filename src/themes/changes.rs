@@ -1,7 +1,7 @@
 //! Mates that change from phase to phase: the patterns of two and three phases that compare answers.
 //!
-//! In the rules, small letters are defences and capitals are mates. Phases are the set play, the tries with one refutation
-//! and the solutions of a two-mover, and only answers without a dual count.
+//! In the rules, small letters are defences and capitals are mates. Phases are the set play, the tries with one
+//! refutation and the solutions of a two-mover, and only answers without a dual count.
 //!
 //! | name | rule |
 //! |---|---|

@@ -1,11 +1,12 @@
 //! Black correction: a man commits the same error wherever it moves, except where one of its moves makes up for it.
 //!
-//! A **general error** of a man is a mate that works as soon as the man has left its square. The re-test takes the man off
-//! the board: the mate must work then, and it must be no threat. Some move of the man must allow it, so the error is
-//! committed; another move, the **correction**, must stop it, and meet another answer. The name is used for either colour of
-//! the defender. Kings and pawns do not count, because a pawn has no random move.
+//! A **general error** of a man is a mate that works as soon as the man has left its square. The re-test takes the man
+//! off the board: the mate must work then, and it must be no threat. Some move of the man must allow it, so the error
+//! is committed; another move, the **correction**, must stop it, and meet another answer. The name is used for either
+//! colour of the defender. Kings and pawns do not count, because a pawn has no random move.
 //!
-//! In a three-mover the answers to the first defences are compared, and an answer works if every defence to it has a mate.
+//! In a three-mover the answers to the first defences are compared, and an answer works if every defence to it has a
+//! mate.
 
 use shakmaty::{Position as _, Role, Square};
 
@@ -64,8 +65,8 @@ pub(super) fn threatens(phase: &Phase<'_>, answer: &AttackersMove<'_>, length: u
     phase.threatens(answer.id) || (length > 1 && passes())
 }
 
-/// Returns a move of the same man after which the mate does not work, with its first answer. A shorter mate may have taken its
-/// place among the answers, so the board is asked too.
+/// Returns a move of the same man after which the mate does not work, with its first answer. A shorter mate may have
+/// taken its place among the answers, so the board is asked too.
 fn correction<'p, 'r>(
     lines: &[&'p Line<'r>],
     mate: &AttackersMove<'_>,

@@ -40,7 +40,8 @@ fn of_solution(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
     themes
 }
 
-/// Returns the square that the man of a defence left for good, if the later moves do not pass over it. The mate may do so.
+/// Returns the square that the man of a defence left for good, if the later moves do not pass over it. The mate may do
+/// so.
 fn left(line: &MateLine<'_>, at: usize) -> Option<Square> {
     let m = line.plies[at].mv;
     let from = m.from().filter(|_| m.role() != Role::King && line.stays(at))?;

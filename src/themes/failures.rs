@@ -122,7 +122,8 @@ impl RefutedTry<'_, '_> {
         found
     }
 
-    /// Returns how the man prevents the refutation from the square that it left. With the man taken off, it is possible.
+    /// Returns how the man prevents the refutation from the square that it left. With the man taken off, it is
+    /// possible.
     fn prevents(&self, base: &Chess) -> Option<FailureMotif> {
         let m = self.refutation.mv;
         let origin = m.from()?;

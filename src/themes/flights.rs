@@ -1,8 +1,8 @@
 //! Flights that the key gives or takes, and the figures that the king's flights form.
 //!
-//! A **flight** is a square to which the defender's king can move, if the defender is to move in the diagram (before) or
-//! after the key (after). Databases name the key by the *difference* of the two numbers, so a key that gives one flight and
-//! takes another is not called flight giving, but flight giving and taking.
+//! A **flight** is a square to which the defender's king can move, if the defender is to move in the diagram (before)
+//! or after the key (after). Databases name the key by the *difference* of the two numbers, so a key that gives one
+//! flight and takes another is not called flight giving, but flight giving and taking.
 //!
 //! | name | rule |
 //! |---|---|
@@ -15,9 +15,9 @@
 //! | King plus flight | the king has all four flights that touch a side of his square |
 //! | King Y-flight | two flights beside one another at the corners, and the one opposite them at a side |
 //!
-//! The re-test takes the man of the key off its square of arrival. If the king can still go to a new flight, the man gave it by
-//! leaving its square, else by its arrival. If he can go again to a flight that is gone, the man takes it itself, else another
-//! man takes it, whose line the key opened.
+//! The re-test takes the man of the key off its square of arrival. If the king can still go to a new flight, the man
+//! gave it by leaving its square, else by its arrival. If he can go again to a flight that is gone, the man takes it
+//! itself, else another man takes it, whose line the key opened.
 
 use shakmaty::{Bitboard, Chess, Position as _, Role, Square};
 

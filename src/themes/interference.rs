@@ -1,9 +1,10 @@
 //! Men of the defender that cut each other's lines: Grimshaw, Novotny, Plachutta.
 //!
-//! **Interference**: a defence X to a square s allows a mate, because X stands on the line of another man Y. The re-test opens
-//! the line: if Y could move over s, one of its moves would parry the mate, by an interposition or by capturing the man that
-//! gives check, without leaving its king in check. X stays on s, so that nothing else changes. The mate must not capture on s.
-//! Men **cut each other** if X shuts the line of Y and Y, on the same square, that of X, with two different mates.
+//! **Interference**: a defence X to a square s allows a mate, because X stands on the line of another man Y. The
+//! re-test opens the line: if Y could move over s, one of its moves would parry the mate, by an interposition or by
+//! capturing the man that gives check, without leaving its king in check. X stays on s, so that nothing else changes.
+//! The mate must not capture on s. Men **cut each other** if X shuts the line of Y and Y, on the same square, that of
+//! X, with two different mates.
 //!
 //! | name | rule |
 //! |---|---|
@@ -13,8 +14,8 @@
 //! | Wurzburg-Plachutta | two men that move alike cut each other on one square, and neither captures there |
 //! | Interference | in at least two lines with different mates a man without capturing shuts the line of another, which was open before |
 //!
-//! In a three-mover both men move in the same position, and stand where they came to when the mate comes; the man whose line
-//! is shut has not moved since.
+//! In a three-mover both men move in the same position, and stand where they came to when the mate comes; the man whose
+//! line is shut has not moved since.
 
 use shakmaty::{Chess, Position as _, Role, Square, attacks};
 
@@ -131,8 +132,8 @@ fn cut<'l, 'r>(line: &'l MateLine<'r>, at: usize) -> Option<Cut<'l, 'r>> {
     Some(Cut { line, at, square, shut, was_open, evidence })
 }
 
-/// Returns the moves of line men over a square that would parry a mate if the square were empty: from, to, and the position
-/// after the move, in which the man on the square stands where it is.
+/// Returns the moves of line men over a square that would parry a mate if the square were empty: from, to, and the
+/// position after the move, in which the man on the square stands where it is.
 fn parries(mated: &Chess, square: Square) -> Vec<(Square, Square, Chess)> {
     let (board, defender) = (mated.board(), mated.turn());
     let (Some(king), Some(checker)) = (board.king_of(defender), mated.checkers().single_square()) else {

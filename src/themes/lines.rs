@@ -6,9 +6,9 @@
 //! ply                0        1        2        3       of a MateLine
 //! ```
 //!
-//! In a two-mover a line is a defence and a mate. In a three-mover a line has two defences, and a motif may begin with either:
-//! it counts if its man still stands where the defence put it when the mate comes. Every move of the attacker before the mate
-//! is his only answer. Lines that begin with a threat do not count.
+//! In a two-mover a line is a defence and a mate. In a three-mover a line has two defences, and a motif may begin with
+//! either: it counts if its man still stands where the defence put it when the mate comes. Every move of the attacker
+//! before the mate is his only answer. Lines that begin with a threat do not count.
 
 use hashbrown::HashSet;
 use shakmaty::{CastlingSide, Chess, Color, Move, Square};

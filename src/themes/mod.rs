@@ -5,8 +5,9 @@
 //!                                            └──> detectors ──> themes, each with its moves and its re-tests
 //! ```
 //!
-//! Nothing here searches. What a detector claims follows from the play that the report has proved, and motifs are tested
-//! again on the board: a position is changed by one thing, and a move that mated must fail, or the other way round.
+//! Nothing here searches. What a detector claims follows from the play that the report has proved, and motifs are
+//! tested again on the board: a position is changed by one thing, and a move that mated must fail, or the other way
+//! round.
 //!
 //! | file | idea |
 //! |---|---|
@@ -97,7 +98,8 @@ const DETECTORS: [Detector; 17] = [
     (&retro::NAMES, retro::find),
 ];
 
-/// Returns the themes of a direct mate, in the order of `docs/themes.md`. Of other goals and of help play there are none.
+/// Returns the themes of a direct mate, in the order of `docs/themes.md`. Of other goals and of help play there are
+/// none.
 pub(crate) fn themes(report: &Report) -> Vec<Theme> {
     let Some(scene) = Scene::of(report).filter(|_| report.goal() == Goal::MATE) else { return Vec::new() };
     DETECTORS.iter().flat_map(|(_, find)| find(&scene)).collect()

@@ -1,7 +1,7 @@
 //! Threats and mates that change places between two or three phases.
 //!
-//! In the rules, "1.x (A)" is a first move with the threat A, small letters are defences, capitals mates. Phases are those of
-//! a two-mover with a first move; tries have one refutation. Mates after defences have no dual.
+//! In the rules, "1.x (A)" is a first move with the threat A, small letters are defences, capitals mates. Phases are
+//! those of a two-mover with a first move; tries have one refutation. Mates after defences have no dual.
 //!
 //! | name | rule |
 //! |---|---|

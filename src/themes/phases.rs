@@ -1,4 +1,5 @@
-//! The phases of a report as the detectors read them: set play, tries and solutions, each to the attacker's second move.
+//! The phases of a report as the detectors read them: set play, tries and solutions, each to the attacker's second
+//! move.
 //!
 //! Every move has the identity by which phases are compared ([`PlayMove`]): the man, its square in the diagram, and the
 //! square of arrival. A man that the first move put elsewhere keeps its square in the diagram.
@@ -155,8 +156,8 @@ impl<'r> Scene<'r> {
         self.phases.iter().find(|phase| phase.kind == PhaseKind::SetPlay)
     }
 
-    /// Returns the phases that count for patterns of several phases: tries must have exactly one refutation, and a first move
-    /// that mates has no play.
+    /// Returns the phases that count for patterns of several phases: tries must have exactly one refutation, and a
+    /// first move that mates has no play.
     pub(super) fn thematic(&self) -> impl Iterator<Item = &Phase<'r>> {
         let is_thematic = |phase: &&Phase<'_>| {
             let mates = phase.first.is_some_and(|first| first.mate);

@@ -7,8 +7,8 @@
 //! | Ideal mates | at least one ideal mate |
 //! | Mirror mates | at least one model mate in which all eight squares beside the king are empty |
 //!
-//! [`Picture`] has the rules of a model: every square of the king's field is guarded once or blocked, and all pieces of the
-//! attacker, apart from king and pawns, take part.
+//! [`Picture`] has the rules of a model: every square of the king's field is guarded once or blocked, and all pieces of
+//! the attacker, apart from king and pawns, take part.
 
 use hashbrown::HashSet;
 use shakmaty::{Chess, Position as _, attacks};

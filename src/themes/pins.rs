@@ -102,7 +102,8 @@ pub(super) fn pins(position: &Chess, color: Color) -> Vec<(Square, Square)> {
     (board.sliders() & board.by_color(!color)).into_iter().filter_map(pinned).collect()
 }
 
-/// Returns the half-pin that two lines show: in each of them one man leaves the line, and the mate uses the pin of the other.
+/// Returns the half-pin that two lines show: in each of them one man leaves the line, and the mate uses the pin of the
+/// other.
 fn half_pin(key: &Phase<'_>, all: &[PinMate<'_, '_>]) -> Vec<Theme> {
     let halves: Vec<(Half, &PinMate<'_, '_>)> =
         all.iter().flat_map(|it| it.line.defences().filter_map(move |at| Some((half(it, at)?, it)))).collect();

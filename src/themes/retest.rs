@@ -1,8 +1,8 @@
 //! Re-tests: a position is changed by one thing, and the board answers whether a move still mates.
 //!
-//! A motif is claimed only if the change has the expected effect: a man is taken off, put back, or a line is opened. The
-//! rules of chess are shakmaty's. A changed position that cannot stand on a board (a king in check while the other side
-//! moves) answers nothing, and then nothing is claimed.
+//! A motif is claimed only if the change has the expected effect: a man is taken off, put back, or a line is opened.
+//! The rules of chess are shakmaty's. A changed position that cannot stand on a board (a king in check while the other
+//! side moves) answers nothing, and then nothing is claimed.
 
 use shakmaty::fen::Fen;
 use shakmaty::{
@@ -36,8 +36,8 @@ pub(super) fn without(position: &Chess, turn: Color, square: Square) -> Option<C
     tolerant(setup)
 }
 
-/// Returns the position after a move of a man of the side to move that the rules may forbid: the man is put on its square of
-/// arrival, and takes off what stands there. `None` if its king is in check then.
+/// Returns the position after a move of a man of the side to move that the rules may forbid: the man is put on its
+/// square of arrival, and takes off what stands there. `None` if its king is in check then.
 pub(super) fn moved(position: &Chess, from: Square, to: Square) -> Option<Chess> {
     let mut setup = position.to_setup(EnPassantMode::Legal);
     let piece = setup.board.remove_piece_at(from)?;
@@ -98,8 +98,8 @@ fn has_mate(position: &Chess) -> bool {
     position.legal_moves().iter().any(|&m| after(position, m).is_checkmate())
 }
 
-/// Asks whether a move mates in at most `length` moves of the attacker, 1 or 2, in a changed position. If it does not mate at
-/// once, the sentence says that every defence has a mate.
+/// Asks whether a move mates in at most `length` moves of the attacker, 1 or 2, in a changed position. If it does not
+/// mate at once, the sentence says that every defence has a mate.
 pub(super) fn ask_in(length: u16, change: String, position: &Chess, m: Move) -> Retest {
     if length == 1 || solves(position, m, 1) {
         return ask(change, position, m);

@@ -1,7 +1,7 @@
 //! Walks through the whole play of a phase, with the position after each move.
 //!
-//! A play that several lines share is visited once, on the first line that leads to it, and again if only a later line is
-//! without duals. Threats come after the variations, so that this line is without a pass if there is one.
+//! A play that several lines share is visited once, on the first line that leads to it, and again if only a later line
+//! is without duals. Threats come after the variations, so that this line is without a pass if there is one.
 
 use hashbrown::HashSet;
 use shakmaty::{Chess, Position as _};
@@ -13,8 +13,8 @@ use super::phases::{Phase, Scene};
 
 /// A move of the play.
 pub(super) struct Step<'w, 'r> {
-    /// The moves that lead to it, each with the number of its half-move, from 0; the last one is the move itself. A pass of
-    /// the defender, before a threat, is left out.
+    /// The moves that lead to it, each with the number of its half-move, from 0; the last one is the move itself. A
+    /// pass of the defender, before a threat, is left out.
     pub path: &'w [(usize, &'r Ply)],
     /// The position before the move.
     pub before: &'w Chess,
@@ -30,8 +30,8 @@ impl<'r> Step<'_, 'r> {
         self.path.last().map(|&(_, ply)| ply)
     }
 
-    /// Returns the moves of the path without the attacker's first move, which the phase names: each part between two passes,
-    /// with the half-move at which it begins. If there is no other move, returns the first one.
+    /// Returns the moves of the path without the attacker's first move, which the phase names: each part between two
+    /// passes, with the half-move at which it begins. If there is no other move, returns the first one.
     pub(super) fn parts(&self) -> Vec<(usize, Vec<&'r Ply>)> {
         let after_first = self.path.get(1..).filter(|rest| !rest.is_empty() && self.path[0].0 == 0);
         let mut parts: Vec<(usize, Vec<&'r Ply>)> = Vec::new();

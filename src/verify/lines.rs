@@ -1,5 +1,5 @@
-//! The check of a result of help play: every line of its lists is legal, as long as claimed, and ends with the goal, and
-//! no line stands twice in a list. That there are no other lines is not checked.
+//! The check of a result of help play: every line of its lists is legal, as long as claimed, and ends with the goal,
+//! and no line stands twice in a list. That there are no other lines is not checked.
 
 use std::collections::HashSet;
 

@@ -58,7 +58,8 @@ impl Diagram {
         }
     }
 
-    /// Returns the diagram with these men before the last move, with the other side to move and the same castling rights.
+    /// Returns the diagram with these men before the last move, with the other side to move and the same castling
+    /// rights.
     pub(super) fn before(&self, board: Board, en_passant: Option<Square>) -> Diagram {
         Diagram { board, turn: !self.turn, en_passant, ..self.clone() }
     }

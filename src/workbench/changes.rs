@@ -18,7 +18,8 @@ pub(super) struct Priced {
 /// Men in the order of their strength.
 const WEAKEST_FIRST: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// Returns every single change of a diagram, the cheapest first. `exchanges`: also those in which two men change places.
+/// Returns every single change of a diagram, the cheapest first. `exchanges`: also those in which two men change
+/// places.
 pub(super) fn singles(diagram: &Diagram, exchanges: bool) -> Vec<Priced> {
     let mut all = Vec::new();
     all.extend(removals(diagram));

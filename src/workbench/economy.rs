@@ -1,7 +1,8 @@
 //! What each man of a sound problem is for: what appears without it. And the versions with fewer or weaker men.
 //!
-//! A man can go if the same key, and no other, still solves. What [`super::Keep`] names must stay too; with the variations,
-//! no defence may get one that had none before. Every answer comes from a report on the diagram without the man.
+//! A man can go if the same key, and no other, still solves. What [`super::Keep`] names must stay too; with the
+//! variations, no defence may get one that had none before. Every answer comes from a report on the diagram without the
+//! man.
 
 use shakmaty::{Color, Piece, Square};
 

@@ -30,8 +30,8 @@ pub(super) enum Judged {
     Short,
     /// No key, or not the one that is wanted.
     NoKey,
-    /// A wanted key solves, and other first moves too: those of [`Question::cooks`], a bit for each, and whether there is
-    /// a further one. If one of the known cooks solves, the others are not looked for.
+    /// A wanted key solves, and other first moves too: those of [`Question::cooks`], a bit for each, and whether there
+    /// is a further one. If one of the known cooks solves, the others are not looked for.
     Cooked {
         /// The known cooks that solve.
         known: u64,

@@ -121,14 +121,14 @@ impl Variation {
         new.continuations.iter().filter(|m| here.contains(&m.code())).count()
     }
 
-    /// Returns whether all continuations of `new` are others, or the defence reaches the goal in one of the two diagrams
-    /// only.
+    /// Returns whether all continuations of `new` are others, or the defence reaches the goal in one of the two
+    /// diagrams only.
     fn changes(&self, new: &Variation, map: &SquareMap) -> bool {
         !(self.ends() && new.ends()) && self.common(new, map) == 0
     }
 
-    /// Returns whether `new` has the same continuations, or some of them, and no other; and the same play after the only
-    /// one. A defence that reaches the goal must reach it there too.
+    /// Returns whether `new` has the same continuations, or some of them, and no other; and the same play after the
+    /// only one. A defence that reaches the goal must reach it there too.
     fn stays(&self, new: &Variation, map: &SquareMap) -> bool {
         self.answers_stay(new, map) && self.lost_second(new, map).is_none()
     }

@@ -1,9 +1,9 @@
 //! What must stay of the given solution: the variations, the set play, the tries.
 //!
-//! A move of a changed diagram is the same if the man that makes it and the square where it arrives are. A variation, of
-//! the actual play or of the set play, stays if the same defence is answered by the same moves, or by some of them; and if there is only one, so do the answers
-//! to the next defences. A try
-//! stays if one defence refutes it, the same as before.
+//! A move of a changed diagram is the same if the man that makes it and the square where it arrives are. A variation,
+//! of the actual play or of the set play, stays if the same defence is answered by the same moves, or by some of them;
+//! and if there is only one, so do the answers to the next defences. A try stays if one defence refutes it, the same as
+//! before.
 
 use shakmaty::Chess;
 

@@ -1,5 +1,5 @@
-//! Tests the manual as a book: `docs/SUMMARY.md` names every page once, and every link leads to a file and a heading that
-//! exist. `.ci/check` builds the book.
+//! Tests the manual as a book: `docs/SUMMARY.md` names every page once, and every link leads to a file and a heading
+//! that exist. `.ci/check` builds the book.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};

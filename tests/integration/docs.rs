@@ -1,4 +1,5 @@
-//! What `docs/architecture.md` says about files: they exist, and a new format, engine, goal or kind of play touches few.
+//! What `docs/architecture.md` says about files: they exist, and a new format, engine, goal or kind of play touches
+//! few.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! First moves of selfmates and reflex mates through the program: after the move nothing is left to the attacker, and yet
-//! the defender must still reach the goal.
+//! First moves of selfmates and reflex mates through the program: after the move nothing is left to the attacker, and
+//! yet the defender must still reach the goal.
 
 use serde_json::Value;
 

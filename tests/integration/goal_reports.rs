@@ -1,7 +1,7 @@
 //! Reports on selfmates, reflex mates and stalemates in every format.
 //!
-//! Given a file with problems and what Popeye 4.104 printed for them (JSON Lines with the fields `fen`, `stipulation` and
-//! `popeye`), the trees are compared:
+//! Given a file with problems and what Popeye 4.104 printed for them (JSON Lines with the fields `fen`, `stipulation`
+//! and `popeye`), the trees are compared:
 //!
 //! ```text
 //! POPEYE_TREES=FILE cargo test --test integration goal_reports -- --ignored --nocapture

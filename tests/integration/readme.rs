@@ -141,8 +141,8 @@ fn every_example_prints_what_the_page_shows() {
     }
 }
 
-/// The pictures of README.md that the program draws, and the commands that draw them. (`report.png`, a page in Chromium,
-/// has its test in `bindings/web/test/browser.test.mjs`.)
+/// The pictures of README.md that the program draws, and the commands that draw them. (`report.png`, a page in
+/// Chromium, has its test in `bindings/web/test/browser.test.mjs`.)
 const PICTURES: [(&str, &str); 3] = [
     ("prinz.svg", "matesolve diagram '5Kbk/6pp/6P1/8/8/8/8/7R w - -' -s '#2' --width 240 -o prinz.svg"),
     ("selfmate.svg", "matesolve diagram '8/B7/RQ6/7k/8/8/6PP/3n2RK w - -' -s 's#2' --width 240 -o selfmate.svg"),

@@ -1,5 +1,5 @@
-//! Castling rights that exclude each other: help play has the lines of the plain problem in which not both sides castle,
-//! and a solve of forced play has the answer of a report.
+//! Castling rights that exclude each other: help play has the lines of the plain problem in which not both sides
+//! castle, and a solve of forced play has the answer of a report.
 
 use crate::support::random::Random;
 use matesolve::problem::Problem;

@@ -21,8 +21,8 @@ struct Case {
 }
 
 impl Case {
-    /// Makes a case from a seed. `None` if the seed gives no position with a legal move, or one that takes the definition
-    /// long: it plays every line.
+    /// Makes a case from a seed. `None` if the seed gives no position with a legal move, or one that takes the
+    /// definition long: it plays every line.
     fn new(seed: u64, goal: Goal) -> Option<Case> {
         let chess = forced::position(seed, goal)?;
         let men = chess.board().occupied().count();

@@ -261,7 +261,8 @@ struct Counts {
     small: usize,
 }
 
-/// A memory of this size, in bytes, holds the proofs of most positions here, but few of the positions that are searched.
+/// A memory of this size, in bytes, holds the proofs of most positions here, but few of the positions that are
+/// searched.
 const SMALL: usize = 24 << 10;
 
 /// Compares reports on `count` positions of a goal: on one thread, on two, and of one in ten with a table that

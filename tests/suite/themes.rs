@@ -1,5 +1,5 @@
-//! Runs the positions of `docs/themes.md`: those that show a theme and those that only look like it. Also tests what holds
-//! for every theme of a report: its moves are moves of the report, and its re-tests can be repeated.
+//! Runs the positions of `docs/themes.md`: those that show a theme and those that only look like it. Also tests what
+//! holds for every theme of a report: its moves are moves of the report, and its re-tests can be repeated.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Positions with more men of a kind than a game can give, which are solved as they stand: every kind of play through the
-//! whole program, readers and checker included, against the definition on shakmaty.
+//! Positions with more men of a kind than a game can give, which are solved as they stand: every kind of play through
+//! the whole program, readers and checker included, against the definition on shakmaty.
 
 use matesolve::Solver;
 use matesolve::chess::{End, Goal, MateLength, MoveCode, Play, Side, Stipulation};

@@ -1,5 +1,5 @@
-//! The positions and the searches of matesolve: everything that finds a mate, and nothing that reads a problem or prints
-//! an answer. The crate `matesolve` is the front door; it shows these modules.
+//! The positions and the searches of matesolve: everything that finds a mate, and nothing that reads a problem or
+//! prints an answer. The crate `matesolve` is the front door; it shows these modules.
 //!
 //! | module | content |
 //! |---|---|
@@ -7,8 +7,8 @@
 //! | [`chess`] | positions and their moves, with the words of a problem |
 //! | [`search`] | the search engines behind one trait, the facts they share, and their limits |
 //!
-//! What a search finds is a tree of `matesolve_proof`, whose checker decides whether it is a mate. That crate does not see
-//! this one.
+//! What a search finds is a tree of `matesolve_proof`, whose checker decides whether it is a mate. That crate does not
+//! see this one.
 
 pub mod base;
 pub mod chess;

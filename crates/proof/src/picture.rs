@@ -1,8 +1,8 @@
 //! Mate pictures: whether a checkmate is pure, a model, or ideal.
 //!
 //! - **Pure**: each square around the king is either blocked by a man of his own and not attacked, or attacked once and
-//!   not blocked. He is in check once; in a double check, each of the two checks alone could be parried. A man of his own
-//!   that is pinned, and could else parry the mate, counts as a block although its pinner attacks its square.
+//!   not blocked. He is in check once; in a double check, each of the two checks alone could be parried. A man of his
+//!   own that is pinned, and could else parry the mate, counts as a block although its pinner attacks its square.
 //! - **Model**: pure, and every piece of the mating side takes part, but for king and pawns.
 //! - **Ideal**: pure, and every man on the board takes part.
 //!
@@ -77,8 +77,8 @@ fn pins(mate: &Chess, king: Square) -> Vec<(Square, Square)> {
     pinned.collect()
 }
 
-/// Returns whether a man other than the king has a legal move, or only the man on `by`, if a man of the mating side were
-/// not there.
+/// Returns whether a man other than the king has a legal move, or only the man on `by`, if a man of the mating side
+/// were not there.
 fn can_be_parried(mate: &Chess, without: Square, by: Option<Square>) -> bool {
     let mut setup = mate.to_setup(EnPassantMode::Legal);
     setup.board.discard_piece_at(without);

@@ -1,7 +1,7 @@
 //! The encoding of texts of inputs: UTF-8, or else Latin-1 (ISO 8859-1).
 //!
-//! Old files, and the standard of PGN, are Latin-1. A text that is not UTF-8 is read as Latin-1 as a whole, in which every
-//! byte is a character. So nothing is refused for its encoding, and nothing is lost.
+//! Old files, and the standard of PGN, are Latin-1. A text that is not UTF-8 is read as Latin-1 as a whole, in which
+//! every byte is a character. So nothing is refused for its encoding, and nothing is lost.
 
 use std::borrow::Cow;
 
@@ -22,7 +22,8 @@ pub fn decoded(bytes: Vec<u8>) -> Decoded {
     }
 }
 
-/// Returns the bytes of a text that belongs into an input with this encoding. A text that Latin-1 cannot express is UTF-8.
+/// Returns the bytes of a text that belongs into an input with this encoding. A text that Latin-1 cannot express is
+/// UTF-8.
 pub fn encoded(text: &str, is_latin1: bool) -> Cow<'_, [u8]> {
     let latin1 = || text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect::<Option<Vec<u8>>>();
     let bytes = if is_latin1 { latin1() } else { None };

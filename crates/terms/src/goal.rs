@@ -98,8 +98,8 @@ impl Goal {
         self.of == Side::Attacker
     }
 
-    /// Returns the number of plies of a line in which the attacker makes `moves` moves and the goal is reached. `kind` is
-    /// that of the position where it begins.
+    /// Returns the number of plies of a line in which the attacker makes `moves` moves and the goal is reached. `kind`
+    /// is that of the position where it begins.
     #[inline]
     pub fn plies(self, moves: MateLength, kind: NodeKind) -> usize {
         match kind {

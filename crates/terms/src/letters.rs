@@ -78,8 +78,8 @@ impl Letters {
         }
     }
 
-    /// Replaces the letters of the men in a move by the English ones: at its beginning, and after a promotion. The letter
-    /// of a pawn is left out. A move without a letter stays as it is.
+    /// Replaces the letters of the men in a move by the English ones: at its beginning, and after a promotion. The
+    /// letter of a pawn is left out. A move without a letter stays as it is.
     pub fn to_english(self, text: &str) -> String {
         if text.starts_with("O-O") {
             return text.to_owned();

@@ -1,9 +1,9 @@
 //! Reads the lines of any input, one at a time, and of each line a bounded number of bytes.
 //!
-//! Whatever reads lines reads them here: problems, results, certificates, the commands of a GUI. An input may be a line of
-//! a terabyte, a binary file, or text without a last line break. So a line is a piece of memory of bounded size, what is
-//! too long is marked and skipped, and its bytes are not text before somebody has decoded them. A line ends with `\n`;
-//! a `\r` before it belongs to the line break.
+//! Whatever reads lines reads them here: problems, results, certificates, the commands of a GUI. An input may be a line
+//! of a terabyte, a binary file, or text without a last line break. So a line is a piece of memory of bounded size,
+//! what is too long is marked and skipped, and its bytes are not text before somebody has decoded them. A line ends
+//! with `\n`; a `\r` before it belongs to the line break.
 
 use std::io::{self, BufRead};
 
@@ -60,8 +60,8 @@ impl<R: BufRead> Lines<R> {
         self.next_seen(|_| {})
     }
 
-    /// Returns the next line like [`Lines::next_line`], and shows all its bytes to `see`, piece by piece, also those that are
-    /// skipped.
+    /// Returns the next line like [`Lines::next_line`], and shows all its bytes to `see`, piece by piece, also those
+    /// that are skipped.
     pub fn next_seen(&mut self, mut see: impl FnMut(&[u8])) -> io::Result<Option<Line<'_>>> {
         self.line.clear();
         let (mut any, mut is_cut, mut is_ended, mut stops) = (false, false, false, self.failed);

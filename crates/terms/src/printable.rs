@@ -99,8 +99,8 @@ pub fn shortened(message: &str) -> String {
 }
 
 /// Escapes the unsafe characters of a JSON text, of which JSON itself escapes only some, and those that stand for
-/// nothing: JSON may be part of a page. Its line feeds are between the values and stay. The values do not change: outside
-/// of strings, JSON has no such characters.
+/// nothing: JSON may be part of a page. Its line feeds are between the values and stay. The values do not change:
+/// outside of strings, JSON has no such characters.
 pub fn json(text: String) -> String {
     let escaped = |c: char| c != '\n' && (is_unsafe(c) || is_noncharacter(c));
     if !text.contains(escaped) {

@@ -19,8 +19,8 @@
 //! | `ser-s#4`, `ser-s=4` | 4 half-moves of the attacker who helps, then one of the defender who resists | the attacker is mated, stalemated |
 //! | `hs#4`, `hs=4` | both help, by turns, 8 half-moves; the last one is the defender's, who resists | the attacker is mated, stalemated |
 //!
-//! A question in which one side resists is answered when the goal is reached after the stated half-moves **or earlier**.
-//! The duties of the sides on the way belong to the goal ([`Goal`]).
+//! A question in which one side resists is answered when the goal is reached after the stated half-moves **or
+//! earlier**. The duties of the sides on the way belong to the goal ([`Goal`]).
 //!
 //! In a series a half-move that another one of the same side follows must not give check. A side that resists with the
 //! last half-move has no legal move that misses the goal.
@@ -112,13 +112,14 @@ impl Stipulation {
         Stipulation { begins: Side::Defender, ..Stipulation::default() }.within(moves)
     }
 
-    /// The direct mate by `attacker` in a diagram where `turn` is to move. Without a length, the shortest mate is wanted.
+    /// The direct mate by `attacker` in a diagram where `turn` is to move. Without a length, the shortest mate is
+    /// wanted.
     pub fn mate_by(attacker: Color, turn: Color, moves: Option<MateLength>) -> Stipulation {
         if attacker == turn { Stipulation::mate(moves) } else { Stipulation::mated(moves) }
     }
 
-    /// A question in which the attacker strives for this goal and the defender resists: `#n`, `=n`, `s#n`, `s=n`, `r#n`,
-    /// `semi-r#n` for 1 move on if the attacker begins. Without a length, the shortest solution is wanted.
+    /// A question in which the attacker strives for this goal and the defender resists: `#n`, `=n`, `s#n`, `s=n`,
+    /// `r#n`, `semi-r#n` for 1 move on if the attacker begins. Without a length, the shortest solution is wanted.
     pub fn forced(goal: Goal, begins: Side, moves: Option<MateLength>) -> Stipulation {
         Stipulation { begins, play: Play::Forced, goal, half_moves: None }.within(moves)
     }
@@ -154,16 +155,16 @@ impl Stipulation {
         })
     }
 
-    /// Returns the same question without its first `by` half-moves; `None` if none are left. Only for questions in which
-    /// nobody resists: the question that is left has the same play.
+    /// Returns the same question without its first `by` half-moves; `None` if none are left. Only for questions in
+    /// which nobody resists: the question that is left has the same play.
     pub fn shortened(self, by: u16) -> Option<Stipulation> {
         let half_moves = self.half_moves?.checked_sub(by).filter(|&left| left > 0)?;
         Some(Stipulation { begins: self.half_move(by).side, half_moves: Some(half_moves), ..self })
     }
 
     /// Returns the question of the set play: the rest of help play if the side that begins makes none of its first
-    /// moves. Of play by turns its first half-move is left out, of a series all its moves, so that the other side reaches
-    /// the goal at once. `None` if there is none, as where one side moves alone.
+    /// moves. Of play by turns its first half-move is left out, of a series all its moves, so that the other side
+    /// reaches the goal at once. `None` if there is none, as where one side moves alone.
     pub fn set_play(self) -> Option<Stipulation> {
         let left_out = match self.play {
             Play::Forced | Play::Series => return None,

@@ -3,7 +3,8 @@
 //! Direct mates: `#3` (the side to move mates in three) and `#-3` (the side to move is mated in three). Without a
 //! number, the shortest mate is to be found. The same for the other goals that one side forces: `=3`, `s#3`, `s=3`,
 //! `r#3`, `semi-r#3`. Help play: `h#3`, `h#2.5`, `h=2`, `ser-#4`, `ser-=4`, `ser-h#4`, `ser-h=4`,
-//! `ser-s#4`, `hs#4`, in capital letters too, with blanks, and in the spellings `h#2,5`, `h#2½`, `serh#4`, `sh#4`, `sers#4`.
+//! `ser-s#4`, `hs#4`, in capital letters too, with blanks, and in the spellings `h#2,5`, `h#2½`, `serh#4`, `sh#4`,
+//! `sers#4`.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -19,8 +20,8 @@ impl Stipulation {
         forced(Goal::MATE, number).ok_or_else(|| StipulationError(text.to_owned()))
     }
 
-    /// Reads every stipulation that can be solved: a direct mate like [`Stipulation::parse`], another goal that one side
-    /// forces, or help play.
+    /// Reads every stipulation that can be solved: a direct mate like [`Stipulation::parse`], another goal that one
+    /// side forces, or help play.
     pub fn parse_any(text: &str) -> Result<Stipulation, StipulationError> {
         let compact = compact(text);
         let other = Stipulation::parse_helped(&compact).or_else(|| {
@@ -151,7 +152,8 @@ fn forced(goal: Goal, number: &str) -> Option<Stipulation> {
 }
 
 impl fmt::Display for Stipulation {
-    /// Writes `#3` or `#-3`, `s#3`, `r#3`, without a length `#` or `#-`; of help play `h#2.5`, `h=2`, `ser-#4`, `ser-h=4`.
+    /// Writes `#3` or `#-3`, `s#3`, `r#3`, without a length `#` or `#-`; of help play `h#2.5`, `h=2`, `ser-#4`,
+    /// `ser-h=4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = HELPED.iter().find(|(play, _)| *play == self.play()).map_or("", |(_, spellings)| spellings[0]);
         if let Some((moves, half)) = self.counted().filter(|_| self.is_helped()) {

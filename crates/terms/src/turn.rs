@@ -5,8 +5,8 @@
 
 use shakmaty::{Chess, Position as _, PositionError};
 
-/// Returns the position with the other side to move. The right to capture en passant is gone. `None` if the side to move
-/// is in check, so that it cannot pass.
+/// Returns the position with the other side to move. The right to capture en passant is gone. `None` if the side to
+/// move is in check, so that it cannot pass.
 #[expect(clippy::disallowed_methods, reason = "this is what is called instead")]
 pub fn passed(position: &Chess) -> Option<Chess> {
     position

@@ -1,7 +1,7 @@
 //! `--certificate FILE`: writes certificates to files, compressed if the file's name ends in `.gz`.
 //!
-//! A certificate is written to a file with `.part` after its name, which gets its own name when it is complete. So a run
-//! that is interrupted, or a disk that is full, leaves no file that looks whole, and an older certificate stays.
+//! A certificate is written to a file with `.part` after its name, which gets its own name when it is complete. So a
+//! run that is interrupted, or a disk that is full, leaves no file that looks whole, and an older certificate stays.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -23,7 +23,8 @@ use crate::cli::terminal::progress::CertificateProgress;
 /// The words before the path in an error.
 const WHAT: &str = "the certificate ";
 
-/// Makes a certificate and writes it. Meanwhile, shows progress. Returns an exit code if the program failed; why there is no certificate is printed.
+/// Makes a certificate and writes it. Meanwhile, shows progress. Returns an exit code if the program failed; why there
+/// is no certificate is printed.
 pub(crate) fn make(
     path: &Path,
     request: Result<CertifyRequest, CertifyError>,

@@ -38,8 +38,8 @@ pub(crate) fn text(path: &Path, bytes: Vec<u8>) -> String {
 }
 
 /// Returns the entries of an opened input, which has the index `index` among several. Of games, `ply` chooses the
-/// half-move. `keeps_bytes`: every byte of a collection is kept. A warning names the input at its first entry that is not
-/// UTF-8.
+/// half-move. `keeps_bytes`: every byte of a collection is kept. A warning names the input at its first entry that is
+/// not UTF-8.
 pub(crate) fn entries(
     path: &Path,
     input: impl Read + Send + 'static,

@@ -10,8 +10,8 @@ use crate::cli::terminal::messages::CliError;
 /// Opens the output: the file, or standard output. ANSI styles are removed unless `color` allows them; in a file only
 /// `--color always` does.
 ///
-/// A file is created or emptied here, so inputs must be open already, and [`written`](super::written) must have compared
-/// them with it.
+/// A file is created or emptied here, so inputs must be open already, and [`written`](super::written) must have
+/// compared them with it.
 ///
 /// # Errors
 /// The file cannot be created, or another run is writing to it.

@@ -1,8 +1,8 @@
 //! `matesolve merge FILE…`: puts the results of several shares together, in the order of the input.
 //!
-//! Each file has JSON lines in input order, as `batch --shard` and `report --shard` write them, so one line of each is in memory. Of
-//! results for the same line the first is kept. With `--input` the results are compared with the problems they should
-//! answer. Shares of an audit are put together by `audits`.
+//! Each file has JSON lines in input order, as `batch --shard` and `report --shard` write them, so one line of each is
+//! in memory. Of results for the same line the first is kept. With `--input` the results are compared with the problems
+//! they should answer. Shares of an audit are put together by `audits`.
 
 pub(crate) mod args;
 pub(crate) mod audits;

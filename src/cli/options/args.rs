@@ -66,8 +66,8 @@ pub(crate) struct LimitArgs {
     /// Node limit for each problem, such as 500k or 1M [default: none]
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub nodes: Option<u64>,
-    /// Memory limit for each problem, for tables, trees and proofs together, such as 64M or 2G; a number without unit is
-    /// in MiB
+    /// Memory limit for each problem, for tables, trees and proofs together, such as 64M or 2G; a number without unit
+    /// is in MiB
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = units::bytes)]
     pub hash: usize,
     /// The total number of threads [default: one per core]

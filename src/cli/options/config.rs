@@ -54,8 +54,8 @@ pub(crate) fn of_one(args: &LimitArgs, quiet: bool) -> Limits {
     Limits { time, nodes, hash: share_of_memory(hash, 1, quiet), threads: total_threads(threads), syzygy: None }
 }
 
-/// Returns the limits for each problem of files, and the number of problems to work on at the same time, which share the
-/// threads.
+/// Returns the limits for each problem of files, and the number of problems to work on at the same time, which share
+/// the threads.
 pub(crate) fn of_each(args: &LimitArgs, jobs: Option<u16>, quiet: bool) -> Result<(Limits, usize), CliError> {
     let LimitArgs { time, nodes, hash, threads } = *args;
     let jobs = jobs.map(usize::from);

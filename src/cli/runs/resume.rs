@@ -38,8 +38,8 @@ pub(crate) struct Continued {
     problems: Problems,
 }
 
-/// Checks the outputs of a run before it begins: they are no inputs, and without `--resume` the results of a run that can
-/// be continued are not overwritten.
+/// Checks the outputs of a run before it begins: they are no inputs, and without `--resume` the results of a run that
+/// can be continued are not overwritten.
 pub(crate) fn check_outputs(path: Option<&Path>, resumes: bool, inputs: &[PathBuf]) -> Result<(), CliError> {
     WrittenFiles::output(path).and_record(path.filter(|_| resumes)).check(inputs)?;
     let record = path.filter(|path| !inputs::is_stdin(path)).map(written::record_of);

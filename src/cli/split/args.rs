@@ -18,7 +18,8 @@ pub(crate) struct SplitArgs {
     /// Where castling rights come from [default: fen; assume if the FEN has no castling field]
     #[arg(long, value_name = "WHAT", value_parser = words::<Castling>())]
     pub castling: Option<Castling>,
-    /// The number of parts to aim at. There is at least one for each first move, and a move that is light is not divided
+    /// The number of parts to aim at. There is at least one for each first move, and a move that is light is not
+    /// divided
     #[arg(long, value_name = "N", default_value = "40", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub parts: u32,
     /// The nodes for estimating the cost of a part

@@ -15,8 +15,8 @@ pub(crate) struct Interrupt {
 }
 
 impl Interrupt {
-    /// Installs the handler for Ctrl-C and for termination signals. A program has one: a second call changes nothing, and
-    /// what it returns never learns of a signal. So each command installs it once and passes it on.
+    /// Installs the handler for Ctrl-C and for termination signals. A program has one: a second call changes nothing,
+    /// and what it returns never learns of a signal. So each command installs it once and passes it on.
     pub(crate) fn install() -> Interrupt {
         let interrupt = Interrupt::default();
         let in_handler = interrupt.clone();

@@ -56,7 +56,8 @@ pub(crate) struct KeepArgs {
     /// What a proposal must keep of the solution; may be given several times
     #[arg(long, value_name = "WHAT", value_parser = words::<Keep>())]
     pub keep: Vec<Keep>,
-    /// A try that must stay, in SAN or UCI notation; may be given several times [default: none, and with --keep try all]
+    /// A try that must stay, in SAN or UCI notation; may be given several times [default: none, and with --keep try
+    /// all]
     #[arg(long = "try", value_name = "MOVE")]
     pub tries: Vec<String>,
 }

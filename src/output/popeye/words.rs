@@ -81,7 +81,8 @@ const FRENCH: PopeyeWords = PopeyeWords {
 };
 
 impl PopeyeWords {
-    /// Returns the heading of a twin in this language: `b) wTh1-->g1  Drehung 90` has the heading `wTh1-->g1  Drehung 90`.
+    /// Returns the heading of a twin in this language: `b) wTh1-->g1  Drehung 90` has the heading `wTh1-->g1  Drehung
+    /// 90`.
     pub fn heading(&self, text: &str) -> String {
         let translated = |part: &str| {
             let pairs = TRANSFORMATIONS.iter().zip(self.transformations);

@@ -54,8 +54,8 @@ impl fmt::Display for DepthError {
 
 impl std::error::Error for DepthError {}
 
-/// Returns the report with its play to move `depth`, which `options.depth` of the result states; `None` if the report has
-/// no deeper play.
+/// Returns the report with its play to move `depth`, which `options.depth` of the result states; `None` if the report
+/// has no deeper play.
 pub(crate) fn limited(report: &Report, depth: u16) -> Option<Report> {
     let mut limited = report.without_play();
     let mut pruner = Pruner { from: &report.tree, to: Tree::default(), done: HashMap::new(), depth, cut: false };

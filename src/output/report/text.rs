@@ -14,9 +14,9 @@
 //! ```
 //!
 //! The attacker's moves have numbers with one dot, the defender's with three, whichever colour they have. Defences with
-//! the same mating replies share a line. In selfmates all moves that mate follow the attacker's last move on its line, and
-//! `=` marks a stalemate that is the goal. Play that occurs twice is written once; the second place refers to the first.
-//! (A test in `tests/integration/report.rs` compares this sample with the program's output.)
+//! the same mating replies share a line. In selfmates all moves that mate follow the attacker's last move on its line,
+//! and `=` marks a stalemate that is the goal. Play that occurs twice is written once; the second place refers to the
+//! first. (A test in `tests/integration/report.rs` compares this sample with the program's output.)
 
 use std::fmt::Write;
 
@@ -354,7 +354,8 @@ fn groups<'p>(play: &'p Play, tree: &Tree) -> Vec<Vec<&'p Variation>> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// Lists moves that end the line: `Qd4#`, or `Qd4# or Qe5#`; in a selfmate with the mates after them: `Rg4+ hxg3#, Bxg3#`.
+/// Lists moves that end the line: `Qd4#`, or `Qd4# or Qe5#`; in a selfmate with the mates after them: `Rg4+ hxg3#,
+/// Bxg3#`.
 fn sans(continuations: &[Continuation], tree: &Tree) -> String {
     let written = continuations.iter().map(|continuation| {
         let closing = tree.closing(continuation.next).unwrap_or_default();

@@ -21,8 +21,8 @@
 //! All lengths are in **moves of the attacker**. The length of a move of the attacker includes that move: a
 //! continuation with `mate_in` 1 is checkmate. In a selfmate the defender mates after it.
 //!
-//! The words are those of direct mates. Where the goal is another ([`crate::chess::Goal`]), "to mate" stands for "to reach
-//! the goal".
+//! The words are those of direct mates. Where the goal is another ([`crate::chess::Goal`]), "to mate" stands for "to
+//! reach the goal".
 
 mod features;
 mod tree;
@@ -103,8 +103,8 @@ pub struct Report {
     /// The moves by which the attacker mates at once in the diagram, though he must not have to (reflex play). Then the
     /// problem has no solution, and there is nothing else. Missing in the JSON if it is empty.
     pub must_mate: Vec<Ply>,
-    /// The first move that the report is about, if only one was asked about: the diagram stands after it. Missing in the
-    /// JSON if it is `None`.
+    /// The first move that the report is about, if only one was asked about: the diagram stands after it. Missing in
+    /// the JSON if it is `None`.
     pub why: Option<Why>,
     /// The number of refuted first moves, and the first moves that are not decided.
     pub first_moves: FirstMoveCounts,
@@ -114,10 +114,11 @@ pub struct Report {
     pub tree: Tree,
     /// The solutions of help play; `None` for other problems. Then there are no keys, tries, plays and duals.
     pub help: Option<HelpSolutions>,
-    /// The phases side by side. `None` if they were not requested or there is nothing to compare; then they are missing in
-    /// the JSON.
+    /// The phases side by side. `None` if they were not requested or there is nothing to compare; then they are missing
+    /// in the JSON.
     pub phases_table: Option<PhaseTable>,
-    /// The themes, in the order of `docs/themes.md`. `None` if they were not requested; then they are missing in the JSON.
+    /// The themes, in the order of `docs/themes.md`. `None` if they were not requested; then they are missing in the
+    /// JSON.
     pub themes: Option<Vec<Theme>>,
     /// The cost of the report.
     pub stats: Stats,
@@ -304,8 +305,8 @@ impl ReportOptions {
         self
     }
 
-    /// Adds the parts that the text of a problem asks for itself: set play, and tries if these options say nothing about
-    /// them.
+    /// Adds the parts that the text of a problem asks for itself: set play, and tries if these options say nothing
+    /// about them.
     ///
     /// ```
     /// use matesolve::results::report::ReportOptions;
@@ -371,8 +372,8 @@ pub struct Try {
 pub struct Why {
     /// The first move.
     pub first: Ply,
-    /// A line for each refutation, in their order: the refutation, then the attacker's most dangerous moves, each with a
-    /// defence. Empty if a limit was reached first.
+    /// A line for each refutation, in their order: the refutation, then the attacker's most dangerous moves, each with
+    /// a defence. Empty if a limit was reached first.
     pub lines: Vec<Vec<Ply>>,
 }
 

@@ -13,14 +13,14 @@
 //! Popeye's rule, which published solutions follow, decides which defences are shown. After a check, or if there is no
 //! threat, all are shown. Otherwise a defence is shown if the mate takes longer than the threats, or equally long if at
 //! least one threat fails. The others are only counted: they allow all threats, or are mated faster. The continuations
-//! of a variation are all moves that mate in the *shortest* possible time after its defence, and no others. In a diagram
-//! after a key that fails, all defences are shown that are answered.
+//! of a variation are all moves that mate in the *shortest* possible time after its defence, and no others. In a
+//! diagram after a key that fails, all defences are shown that are answered.
 //!
-//! Where the goal is another than mate, "mates" stands for "reaches the goal". In a selfmate the defender makes the last
-//! move: after the attacker's last move stands a play with no move left, whose variations are all the moves that mate,
-//! without continuations. Where a move is left, a defence that reaches the goal itself is counted only, unless short
-//! variations are asked for or there are no other defences. A defender who must mate at once (reflex play) has no other
-//! variations, and no threat.
+//! Where the goal is another than mate, "mates" stands for "reaches the goal". In a selfmate the defender makes the
+//! last move: after the attacker's last move stands a play with no move left, whose variations are all the moves that
+//! mate, without continuations. Where a move is left, a defence that reaches the goal itself is counted only, unless
+//! short variations are asked for or there are no other defences. A defender who must mate at once (reflex play) has no
+//! other variations, and no threat.
 //!
 //! The plays stand in an arena, in which a [`PlayId`] is an index. A position that occurs twice with the same number of
 //! moves left is one play, so the tree of a long solution stays small. A play refers only to plays that were added

@@ -17,8 +17,8 @@ pub struct Verdict {
     pub status: Status,
     /// Whether the problem is sound.
     pub soundness: Soundness,
-    /// The length of the shortest mate from the diagram, in moves; `None` if no mate is proved. Of another goal, the length
-    /// of the shortest solution, which the JSON has in `solved_in`.
+    /// The length of the shortest mate from the diagram, in moves; `None` if no mate is proved. Of another goal, the
+    /// length of the shortest solution, which the JSON has in `solved_in`.
     pub mate_in: Option<u16>,
     /// The longest refuted length, in moves: there is no mate within it. `None` if nothing was searched.
     pub refuted_through: Option<u16>,

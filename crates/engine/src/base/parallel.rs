@@ -22,7 +22,8 @@ use super::threads::{self, STACK_SIZE};
 pub use rayon::prelude;
 
 /// Starts a pool of `threads` threads, at least one, each with a stack of [`STACK_SIZE`]. If the system refuses that
-/// number, the pool has fewer: the result is the same and only comes later. A pool of one thread works on the items in their order.
+/// number, the pool has fewer: the result is the same and only comes later. A pool of one thread works on the items in
+/// their order.
 ///
 /// # Errors
 /// If not even one thread can be started.

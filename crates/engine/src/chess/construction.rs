@@ -1,8 +1,8 @@
 //! Diagrams that no game can lead to, as far as counting shows it.
 //!
 //! Everything here is a necessary condition: a position of a game always passes. The men of a side are at most sixteen,
-//! and each promoted man costs a pawn. A pawn that stands on another file than its own has captured, once for each file,
-//! and every capture took a man of the other side. A bishop behind its own pawns has never moved.
+//! and each promoted man costs a pawn. A pawn that stands on another file than its own has captured, once for each
+//! file, and every capture took a man of the other side. A bishop behind its own pawns has never moved.
 
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
 

@@ -19,8 +19,8 @@
 //! All this errs on the side of the attacker: his line pieces see through all men, and the men that he may have
 //! captured still block squares. So a mate is never overlooked; `tests/suite/kernel.rs` compares the answers with a
 //! search. The conditions are computed for all 64 squares at once, with counters whose bits are in different words.
-//! With a queen or many men nearly every king can be mated somewhere, and the answer is not worth its time. The gain is in
-//! `benches/tuning/endings.md`.
+//! With a queen or many men nearly every king can be mated somewhere, and the answer is not worth its time. The gain is
+//! in `benches/tuning/endings.md`.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};

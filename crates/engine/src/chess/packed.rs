@@ -1,9 +1,9 @@
 //! A position in 24 bytes, for searches that list many positions.
 //!
 //! It holds the occupied squares and four bits for each man, in the order of the squares. The four bits also tell which
-//! side is to move, which rooks may castle and which pawn may be captured en passant, so two positions are equal exactly
-//! if they are equal when packed. Rights that exclude each other are the same in all positions of a search and are not
-//! packed.
+//! side is to move, which rooks may castle and which pawn may be captured en passant, so two positions are equal
+//! exactly if they are equal when packed. Rights that exclude each other are the same in all positions of a search and
+//! are not packed.
 
 use shakmaty::{Bitboard, Color, Role, Square};
 
@@ -93,8 +93,8 @@ impl PackedPosition {
     }
 }
 
-/// Returns the square behind a pawn of the side that is not to move, seen from that side; and the square of the pawn for
-/// the square behind it, with the side to move.
+/// Returns the square behind a pawn of the side that is not to move, seen from that side; and the square of the pawn
+/// for the square behind it, with the side to move.
 fn behind(square: Square, color: Color) -> Square {
     square.offset(color.fold_wb(-8, 8)).unwrap_or(square)
 }

@@ -6,7 +6,8 @@ use shakmaty::{CastlingMode, Chess, PositionError, fen::Fen};
 
 use super::Position;
 
-/// Reads a FEN or the position of an EPD line. Too many men of a kind and impossible checks are accepted, as in problems.
+/// Reads a FEN or the position of an EPD line. Too many men of a kind and impossible checks are accepted, as in
+/// problems.
 pub(crate) fn chess(text: &str) -> Chess {
     let fen: Fen = text.parse().unwrap_or_else(|error| panic!("{error}: {text}"));
     let mode = CastlingMode::detect(fen.as_setup());

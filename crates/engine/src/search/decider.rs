@@ -1,9 +1,10 @@
 //! Answers the questions of a composer's report about single positions, exactly.
 //!
 //! At every position of a solution a report needs to know: does this side mate within k moves, which replies refute,
-//! which moves mate? To mate means here to reach the prover's goal, whatever it is. A wrong "no" would hide a cook, a wrong "yes" would invent a dual, and the checker would notice
-//! neither. So all answers come from one exact prover ([`Prover::decide`]); several deciders on several threads share
-//! its table. `tests/suite/decider.rs` compares them with the reference on every move of generated positions.
+//! which moves mate? To mate means here to reach the prover's goal, whatever it is. A wrong "no" would hide a cook, a
+//! wrong "yes" would invent a dual, and the checker would notice neither. So all answers come from one exact prover
+//! ([`Prover::decide`]); several deciders on several threads share its table. `tests/suite/decider.rs` compares them
+//! with the reference on every move of generated positions.
 
 use crate::chess::{Goal, ManList, MateLength, Move, MoveList, NodeKind, Position, rules};
 use crate::proof::ProofTree;
@@ -68,8 +69,8 @@ impl<'a, 'c> Decider<'a, 'c> {
     }
 
     /// Returns the length of a mate against the side to move within `n` moves, not always the shortest; `None` if there
-    /// is none. Within 0 moves means checkmate; where the defender makes the last move, that each of his moves reaches the
-    /// goal.
+    /// is none. Within 0 moves means checkmate; where the defender makes the last move, that each of his moves reaches
+    /// the goal.
     pub fn mated(&mut self, position: &Position, n: MateLength) -> Result<Option<MateLength>, Interrupted> {
         self.prover.decide(position, NodeKind::And, n, &mut self.meter, self.facts)
     }
@@ -91,8 +92,8 @@ impl<'a, 'c> Decider<'a, 'c> {
         Ok(Some(shortest))
     }
 
-    /// Returns the replies that the rules allow and after which there is no mate within `n` moves; `None` if there are more
-    /// than `max`.
+    /// Returns the replies that the rules allow and after which there is no mate within `n` moves; `None` if there are
+    /// more than `max`.
     pub fn refutations(
         &mut self,
         position: &Position,

@@ -9,8 +9,8 @@
 //! found. New facts replace old ones; a lost fact costs time, not correctness.
 //!
 //! A table is sparse: a short search touches a page of memory for nearly each of its facts, and a page that the system
-//! gives for the first time costs more than the fact. So a thread keeps the memory of its last table for the next one of
-//! the same size. Facts carry the number of their table, and those of another one count as empty slots.
+//! gives for the first time costs more than the fact. So a thread keeps the memory of its last table for the next one
+//! of the same size. Facts carry the number of their table, and those of another one count as empty slots.
 //!
 //! Any engine may write proofs, because a proof does not depend on the moves before the position. Only full-width
 //! searches keyed on (position, remaining moves) may write refutations. A result that depends on a repetition, a null
@@ -69,8 +69,8 @@ const LENGTH_BITS: u32 = 12;
 /// The packed length that stands for "no mate is proved". Also the mask of a packed length.
 const NO_PROOF: u64 = (1 << LENGTH_BITS) - 1;
 
-/// A place for one fact: the position's key XOR the packed fact, and the packed fact with the number of its table. A new
-/// slot is 0.
+/// A place for one fact: the position's key XOR the packed fact, and the packed fact with the number of its table. A
+/// new slot is 0.
 type FactSlot = [AtomicU64; 2];
 
 /// The first bit of the number of the table in a packed fact, and the largest such number.

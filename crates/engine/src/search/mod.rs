@@ -18,14 +18,16 @@
 //!
 //! `help` finds all solutions of help play, where nobody resists: a search of its own, which is no engine.
 //!
-//! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine. `pool`
-//! works through lists of such questions on several threads. `refuter` names the replies of a refutation, for a certificate.
+//! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
+//! `pool` works through lists of such questions on several threads. `refuter` names the replies of a refutation, for a
+//! certificate.
 //!
-//! Shared parts: `facts` (the shared table of bounds by position), `numbers` (proof and disproof numbers), `horizon` (the moves left to the attacker), `descend`
-//! (shortens a first mate), `claims` (the results of iterative deepening), `window` (mate lengths looked for by a
-//! principal-variation search), `principal` (the core of `pvs` and `selective`), `mate_in_two` (exact search),
-//! `learned` (killers and history), `rebuild` (builds a proof tree from a table), the tables of `retro` (leaves with few
-//! men), `arena` (memory for a graph), `syzygy` (tables from files), `control` (limits and node counts).
+//! Shared parts: `facts` (the shared table of bounds by position), `numbers` (proof and disproof numbers), `horizon`
+//! (the moves left to the attacker), `descend` (shortens a first mate), `claims` (the results of iterative deepening),
+//! `window` (mate lengths looked for by a principal-variation search), `principal` (the core of `pvs` and `selective`),
+//! `mate_in_two` (exact search), `learned` (killers and history), `rebuild` (builds a proof tree from a table), the
+//! tables of `retro` (leaves with few men), `arena` (memory for a graph), `syzygy` (tables from files), `control`
+//! (limits and node counts).
 
 pub(crate) mod arena;
 pub mod bstar;
@@ -117,14 +119,16 @@ impl Task {
 pub struct Answer {
     /// The proof of the shortest mate found. It counts as a mate only after the checker has replayed it.
     pub proof: Option<ProofTree>,
-    /// The proof of the shortest mate found, if it is longer than the task's bound. Only `race` and `corridor` go on to such mates.
+    /// The proof of the shortest mate found, if it is longer than the task's bound. Only `race` and `corridor` go on to
+    /// such mates.
     pub longer: Option<ProofTree>,
     /// The search of a race that found the mate; `None` without a mate and for other engines.
     pub found_by: Option<&'static str>,
     /// The search of a race that found the first mate, which may have been a longer one.
     pub first_found_by: Option<&'static str>,
-    /// The largest length within which no mate exists, as far as the search has shown, in moves. `None` means nothing is
-    /// refuted; `Some(0)` that neither does the goal stand on the board nor does the next move of the defender reach it.
+    /// The largest length within which no mate exists, as far as the search has shown, in moves. `None` means nothing
+    /// is refuted; `Some(0)` that neither does the goal stand on the board nor does the next move of the defender reach
+    /// it.
     pub refuted: Option<MateLength>,
     /// Whether the refutation holds for every length, also beyond the task's bound: it came from a search without a
     /// horizon.
@@ -233,6 +237,7 @@ pub trait Engine: Send {
 
     /// Searches until the task is answered or a limit is reached. After a limit, some engines go on where they were if
     /// they are called again with the same task; their documentation says so. Engines call themselves once per ply, and
-    /// lines can be thousands of plies long: the calling thread needs a stack of [`crate::base::threads::STACK_SIZE`] bytes.
+    /// lines can be thousands of plies long: the calling thread needs a stack of [`crate::base::threads::STACK_SIZE`]
+    /// bytes.
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer;
 }

@@ -71,8 +71,8 @@ pub(crate) struct Known {
 }
 
 impl<F: Copy> Entry<F> {
-    /// Joins the entry with the shared fact. The question is whether there is a mate within `within` moves; `fails` says
-    /// whether a search that failed answers it.
+    /// Joins the entry with the shared fact. The question is whether there is a mate within `within` moves; `fails`
+    /// says whether a search that failed answers it.
     pub fn join(self, fact: Fact, within: MateLength, fails: impl FnOnce(F) -> bool) -> Known {
         let bounds = self.bounds.merge(fact.bounds);
         let best = self.best.or(fact.best);

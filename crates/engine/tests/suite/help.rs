@@ -185,7 +185,8 @@ const RETURNS: [Problem; 6] = [
 /// A pawn promotes to pin a man who would refute the check, which lines that are planted at random hardly ever need.
 const PROMOTED_PIN: Problem = ("6nk/2P1B2p/8/8/8/8/8/1K6 w - -", Play::Series, End::Mate, 2, 2);
 
-/// Pawns who come back in series whose layers are too large: only the number of solutions is compared. The last one was published.
+/// Pawns who come back in series whose layers are too large: only the number of solutions is compared. The last one was
+/// published.
 const LONG_RETURNS: [Problem; 3] = [
     ("8/4pb2/5k2/5p2/8/8/7B/1K1R4 b - -", Play::SeriesHelp, End::Mate, 8, 1),
     ("6b1/4pk2/8/5p2/8/3P4/1K2P2B/3R4 b - -", Play::SeriesHelp, End::Mate, 9, 35_913),

@@ -1,8 +1,8 @@
 //! Tests of the kernel and the searches on positions: the engines against slow and simple solvers, the proofs that they
 //! give, and the suites in `problems/`.
 //!
-//! `cargo test --test suite kernel::` runs the tests of one file. The code that they share with the tests of the program
-//! stands in `tests/support` at the root, and names the crates as that crate shows them.
+//! `cargo test --test suite kernel::` runs the tests of one file. The code that they share with the tests of the
+//! program stands in `tests/support` at the root, and names the crates as that crate shows them.
 //!
 //! | file | content |
 //! |---|---|

@@ -173,8 +173,8 @@ fn distances_of_three_men_are_found() {
     assert!(sums.counts >= 50 && sums.longer_counts >= 20, "{sums:?}");
 }
 
-/// Mates and stalemates of Black by White are compared, with colours exchanged half of the time. So the sets of four men
-/// are all that there are, each with its colours exchanged too: 55.
+/// Mates and stalemates of Black by White are compared, with colours exchanged half of the time. So the sets of four
+/// men are all that there are, each with its colours exchanged too: 55.
 ///
 /// Of the positions with a helpmate, 48 % have it within 8 half-moves. Of those with a help stalemate, 33 % have it
 /// within 6; the search takes long for longer ones with a rook. Beyond that, some positions of each distance are drawn.

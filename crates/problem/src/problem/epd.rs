@@ -6,8 +6,8 @@
 //!
 //! Many published suites deviate from the standard. These deviations are accepted: six FEN fields before the
 //! operations, `bm #7` and `bm #-7` for mate lengths, a missing last semicolon, and missing semicolons between
-//! well-known opcodes (`bm Rb5 dm 14`). Strings in quotes may contain semicolons. A stipulation that the standard has no
-//! operation for stands in one of our own, `stip "s#3";`.
+//! well-known opcodes (`bm Rb5 dm 14`). Strings in quotes may contain semicolons. A stipulation that the standard has
+//! no operation for stands in one of our own, `stip "s#3";`.
 //!
 //! The standard knows no escapes, but programs write them (`"a \"b\" c"`), and a path may end with a backslash. A quote
 //! after a backslash belongs to the string if the whole line can be read like that, and ends it otherwise. Strings are
@@ -171,8 +171,8 @@ const READ: [&str; 5] = ["dm", "bm", "am", "id", STIPULATION];
 /// Those of them that are no words of a language.
 const LENGTHS: [&str; 3] = ["dm", "bm", STIPULATION];
 
-/// Returns whether a text between semicolons cannot be a part of the question: an operation that is read, a stipulation,
-/// a length, counters, numbered moves or a board.
+/// Returns whether a text between semicolons cannot be a part of the question: an operation that is read, a
+/// stipulation, a length, counters, numbered moves or a board.
 fn is_harmless(text: &str) -> bool {
     // Dashes, counters and times have no letters; brackets may stand at a word.
     let words = text.split(|c: char| c.is_whitespace() || "()[]{}<>".contains(c));

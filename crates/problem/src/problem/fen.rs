@@ -22,7 +22,8 @@ use shakmaty::{
 use super::twins::side_name;
 use crate::base::printable::excerpt;
 
-/// The warning for a FEN that does not say who is to move. In help play the stipulation says it, and no warning is needed.
+/// The warning for a FEN that does not say who is to move. In help play the stipulation says it, and no warning is
+/// needed.
 pub const UNNAMED: &str = "the FEN does not say who is to move; White is";
 
 /// A position that can be played, with warnings about it.
@@ -165,8 +166,8 @@ impl std::error::Error for FenError {}
 /// Words that may stand after the name of the side to move.
 const AFTER_A_SIDE: [&str; 8] = ["to", "move", "moves", "play", "plays", "begins", "am", "zug"];
 
-/// Writes the fields of a FEN at the beginning of a text as the standard has them: a side that is named in words (`white to
-/// move`, `White`, `W`) by its letter, and a long dash as a short one.
+/// Writes the fields of a FEN at the beginning of a text as the standard has them: a side that is named in words
+/// (`white to move`, `White`, `W`) by its letter, and a long dash as a short one.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     let mut fields = text.split_whitespace().skip(1);
     let is_plain = matches!(fields.next(), None | Some("w" | "b")) && fields.take(2).all(str::is_ascii);

@@ -1,10 +1,10 @@
 //! Reads problems written as JSON objects, one per line: `{"fen": "…", "stipulation": "#3", "id": "…"}`.
 //!
-//! `twins` (`{"b": "Move a1 b2"}`, a list or a text) and `"duplex": true` make a problem with several phases. Only `fen`
-//! is required. An `id` may be a number. A field that states the problem in another form than it must have is refused
-//! with its name, and so are `options` and `conditions` that change the rules: left out, they would make another
-//! problem. Fields that matesolve does not know are kept, and given back with the result. The other fields of a result
-//! are dropped, so that results can be used as input.
+//! `twins` (`{"b": "Move a1 b2"}`, a list or a text) and `"duplex": true` make a problem with several phases. Only
+//! `fen` is required. An `id` may be a number. A field that states the problem in another form than it must have is
+//! refused with its name, and so are `options` and `conditions` that change the rules: left out, they would make
+//! another problem. Fields that matesolve does not know are kept, and given back with the result. The other fields of a
+//! result are dropped, so that results can be used as input.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -76,8 +76,8 @@ pub struct Problem {
     pub warnings: Vec<String>,
     /// Whether the position is one of a game that was given by its moves.
     pub is_game: bool,
-    /// The reason why the published solution of the input cannot be played: a sentence that names the move. A comparison
-    /// with the publication refuses the problem; the position can be solved.
+    /// The reason why the published solution of the input cannot be played: a sentence that names the move. A
+    /// comparison with the publication refuses the problem; the position can be solved.
     pub faulty_solution: Option<String>,
 }
 

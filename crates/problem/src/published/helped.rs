@@ -6,10 +6,10 @@
 //! 1.Qg6 Re4+ 2.Kf5 Sd6#            1.Qf5-g6 Rd4-e4 +   2.Ke5-f5 Sb5-d6 #
 //! ```
 //!
-//! The number of a move says which half-move of the stipulation it is; the words after it are the half-moves that follow.
-//! A move with a smaller number than the one before it begins a new line, or a branch of the last one. Where White begins
-//! (`h#2.5`), both `1...Ra8 2.Kg7` and `1.Ra8 Kg7` are in use. The set play of a series is one move of the other side,
-//! `1...Ra1#`, alone in its group.
+//! The number of a move says which half-move of the stipulation it is; the words after it are the half-moves that
+//! follow. A move with a smaller number than the one before it begins a new line, or a branch of the last one. Where
+//! White begins (`h#2.5`), both `1...Ra8 2.Kg7` and `1.Ra8 Kg7` are in use. The set play of a series is one move of the
+//! other side, `1...Ra1#`, alone in its group.
 
 use shakmaty::{Chess, Position as _};
 
@@ -88,8 +88,8 @@ struct Step {
     before: Chess,
 }
 
-/// The state while lines are read. Half-moves are counted as if the defender began: in `h#n.5` and in set play the first
-/// one is number 1.
+/// The state while lines are read. Half-moves are counted as if the defender began: in `h#n.5` and in set play the
+/// first one is number 1.
 struct Reader<'a> {
     start: &'a Chess,
     /// The diagram with the other side to move, if there can be set play.
@@ -154,9 +154,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns whether the first of these groups, a move of the side that does not begin, is set play, and not a reply to
-    /// the last first move. After a whole line both are tried, and the reading with fewer misprints is right; of equally
-    /// good ones it is a reply.
+    /// Returns whether the first of these groups, a move of the side that does not begin, is set play, and not a reply
+    /// to the last first move. After a whole line both are tried, and the reading with fewer misprints is right; of
+    /// equally good ones it is a reply.
     fn begins_set_play(&self, groups: &[Group]) -> bool {
         let (set, reply) = (|| self.misprints_of(groups, true), || self.misprints_of(groups, false));
         let is_alone = groups[0].moves.len() == 1 && groups.get(1).is_none_or(|next| next.number == 1);

@@ -80,8 +80,8 @@ impl PrintedSolution {
         PrintedSolution::read_for(text, start, other, false)
     }
 
-    /// Reads a printed solution as [`PrintedSolution::read_half`] does. `defender_ends`: variations end with a move of the
-    /// defender, as in selfmates, so his second moves are read too: `1...Ke4 2.Qd4+ Sxd4#`, `[2.Kc4 ... cxd5#]`.
+    /// Reads a printed solution as [`PrintedSolution::read_half`] does. `defender_ends`: variations end with a move of
+    /// the defender, as in selfmates, so his second moves are read too: `1...Ke4 2.Qd4+ Sxd4#`, `[2.Kc4 ... cxd5#]`.
     pub fn read_for(text: &str, start: &Chess, other: Option<&Chess>, defender_ends: bool) -> PrintedSolution {
         let mut reader = SolutionReader { other, defender_ends, ..SolutionReader::new(start) };
         let groups = groups(text);
@@ -131,8 +131,8 @@ pub(super) fn find_word(chess: &Chess, word: &Word) -> Option<Move> {
     find(chess, &word.text).or_else(|| find(chess, word.of_same_man.as_ref()?))
 }
 
-/// Returns the moves that a word means: the one of [`find_word`], or else two that stand without a sign between them, if
-/// both are legal.
+/// Returns the moves that a word means: the one of [`find_word`], or else two that stand without a sign between them,
+/// if both are legal.
 fn find_words(chess: &Chess, word: &Word) -> Vec<Move> {
     let pair = || {
         let (first, second) = word.text.split_at_checked(word.second?)?;
@@ -299,8 +299,8 @@ impl<'a> SolutionReader<'a> {
         }
     }
 
-    /// Reads the defender's second moves. A move that fits after none of the answers before it is a misprint. In a threat,
-    /// `[2.f4 ... Bd6 ... Rb5#]` leaves out every defence but the last, so there it is none.
+    /// Reads the defender's second moves. A move that fits after none of the answers before it is a misprint. In a
+    /// threat, `[2.f4 ... Bd6 ... Rb5#]` leaves out every defence but the last, so there it is none.
     fn replies(&mut self, words: &[Word]) {
         for word in words.iter().filter(|_| self.defender_ends) {
             let fits = self.answers.iter().any(|(_, after)| find_word(after, word).is_some());

@@ -285,9 +285,9 @@ fn second_move(word: &str) -> Option<usize> {
     word.char_indices().find(is_man).map(|(at, _)| at).filter(|_| is_square(word.len() - 2))
 }
 
-/// Writes out what brackets leave open: `B(x)g6` and `B(:)g6` are `Bg6`, `Bg6(8)` is `Bg6/Bg8`, `Bxd7(e6)` is `Bxd7/Bxe6`,
-/// `Ba5(b4,d2)` is `Ba5/Bb4/Bd2`, `b8/S(Q)` is `b8/S/b8/Q`. Checks in brackets are left out, because not every reply is
-/// one.
+/// Writes out what brackets leave open: `B(x)g6` and `B(:)g6` are `Bg6`, `Bg6(8)` is `Bg6/Bg8`, `Bxd7(e6)` is
+/// `Bxd7/Bxe6`, `Ba5(b4,d2)` is `Ba5/Bb4/Bd2`, `b8/S(Q)` is `b8/S/b8/Q`. Checks in brackets are left out, because not
+/// every reply is one.
 fn unfolded(word: &str) -> String {
     let word = ["(x)", "(:)", "(*)", "(×)", "(+)"].iter().fold(word.to_owned(), |word, sign| word.replace(sign, ""));
     let split = word.split_once('(').and_then(|(first, rest)| Some((first, rest.split_once(')')?)));

@@ -12,9 +12,9 @@
 //! ```
 //!
 //! - `nodes` is the number of lines after these six.
-//! - Each of them is a position with the defender to move. It lists all legal defences, each with the attacker's answer:
-//!   `defence:answer-k`. The position after the answer is the line `k` lines further up. An answer without `-k` gives
-//!   checkmate.
+//! - Each of them is a position with the defender to move. It lists all legal defences, each with the attacker's
+//!   answer: `defence:answer-k`. The position after the answer is the line `k` lines further up. An answer without `-k`
+//!   gives checkmate.
 //! - The last line is the diagram: the attacker's first move alone, `:move-k`, if he is to move there; `#` if it is
 //!   checkmate already.
 //! - The checksum is the 64-bit FNV-1a hash of all other lines, each with its line feed; `\r\n` counts as `\n`.

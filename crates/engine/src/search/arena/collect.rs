@@ -38,8 +38,8 @@ pub(crate) struct Collected {
 }
 
 impl<S: SlabSource, V: Numbers> Arena<S, V> {
-    /// Frees nodes that do not matter for `root` and, if these are too few, leaves too, to make room for `wanted` nodes.
-    /// Returns the root's new index, and whether there is room for a while.
+    /// Frees nodes that do not matter for `root` and, if these are too few, leaves too, to make room for `wanted`
+    /// nodes. Returns the root's new index, and whether there is room for a while.
     pub fn free(&mut self, mut root: NodeIndex, wanted: usize) -> (NodeIndex, bool) {
         for free in [Arena::collect, Arena::trim] {
             let collected = free(self, root);

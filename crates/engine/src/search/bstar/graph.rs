@@ -1,7 +1,7 @@
 //! The graph of the search: a node for every position, or for every pair of position and moves left.
 //!
-//! The memory is that of [`crate::search::arena`], on the heap, because the graph is kept from one call to the next. Here
-//! stands what a node means to B*.
+//! The memory is that of [`crate::search::arena`], on the heap, because the graph is kept from one call to the next.
+//! Here stands what a node means to B*.
 
 use crate::chess::MateLength;
 use crate::search::arena::{self, Arena, Heap, Numbers};
@@ -16,9 +16,9 @@ pub(super) type Graph = Arena<Heap, Leaf>;
 /// A node of the graph.
 ///
 /// RealVal, OptVal and PessVal are mate lengths here: RealVal is the proved length, or open; OptVal is `optimum`;
-/// PessVal is "no mate" until the node is proved. `attack` and `defence` are the OptPrbs of the two sides. The mark says
-/// that an edge of the node is cut because it closed a cycle. The engine's count is how often an edge was opened again
-/// after a repetition.
+/// PessVal is "no mate" until the node is proved. `attack` and `defence` are the OptPrbs of the two sides. The mark
+/// says that an edge of the node is cut because it closed a cycle. The engine's count is how often an edge was opened
+/// again after a repetition.
 pub(super) type Node = arena::Node<Leaf>;
 
 /// The number of times that a node's conditional edges are opened again.

@@ -32,7 +32,8 @@ pub(super) enum SearchPhase {
     Select,
     /// Lets the other side attack the best move.
     Verify,
-    /// Refutes the rivals of the best move. It takes the place of [`SearchPhase::Verify`] where a shorter mate is unlikely.
+    /// Refutes the rivals of the best move. It takes the place of [`SearchPhase::Verify`] where a shorter mate is
+    /// unlikely.
     DisproveRest,
 }
 

@@ -1,10 +1,10 @@
 //! One corridor: the positions that the allowed moves leave, listed and solved backward.
 //!
-//! Each position with the attacker to move has a **level**: it allows the moves whose cost is at most this number, which
-//! begins at 0. The positions are listed in the order in which they are reached. A position with the attacker to move is
-//! **solved** when a listed move leads to a solved one, and one with the defender to move when all its replies are solved
-//! or mated at once. It is **dead** when the opposite holds of what the levels allow; then nothing below it is listed any
-//! more. When the list is exhausted, some levels rise (`rise`).
+//! Each position with the attacker to move has a **level**: it allows the moves whose cost is at most this number,
+//! which begins at 0. The positions are listed in the order in which they are reached. A position with the attacker to
+//! move is **solved** when a listed move leads to a solved one, and one with the defender to move when all its replies
+//! are solved or mated at once. It is **dead** when the opposite holds of what the levels allow; then nothing below it
+//! is listed any more. When the list is exhausted, some levels rise (`rise`).
 //!
 //! ```text
 //! level 0:           root ── a ── …  dead          a: every listed move leads to a dead position
@@ -13,8 +13,8 @@
 //! ```
 //!
 //! **Repetition** is no difficulty: a position is solved by positions that were solved before it, so no cycle is ever
-//! proved. **Dead** is not a refutation: it means "not by these moves" and is forgotten when levels rise. Only stalemate
-//! is dead for good.
+//! proved. **Dead** is not a refutation: it means "not by these moves" and is forgotten when levels rise. Only
+//! stalemate is dead for good.
 
 use std::collections::VecDeque;
 
@@ -412,8 +412,8 @@ impl Corridor {
         self.working = changed;
     }
 
-    /// Raises levels, and queues the positions where moves are now to be listed; `count` is the node count. Returns how the
-    /// list ends if no move is left that could be allowed.
+    /// Raises levels, and queues the positions where moves are now to be listed; `count` is the node count. Returns how
+    /// the list ends if no move is left that could be allowed.
     fn rise(&mut self, count: u64) -> Option<RunEnd> {
         let reached = match self.rises.raise(&mut self.list, self.highest, count) {
             Ok(reached) => reached,

@@ -36,8 +36,8 @@ pub(super) struct Node {
     /// At an OR node, the smallest cost of a move that was not allowed when the node was expanded, or a bound below it.
     /// At an AND node, the cost of the move to it.
     pub cost: u16,
-    /// At an OR node, its level: the largest cost of an allowed move. At an AND node, the longest mate after the replies
-    /// that are not in the list, in moves.
+    /// At an OR node, its level: the largest cost of an allowed move. At an AND node, the longest mate after the
+    /// replies that are not in the list, in moves.
     pub bound: u16,
     /// The attacker's moves from the root on the way by which the node came into the list.
     pub depth: u16,

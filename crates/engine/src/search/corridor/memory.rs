@@ -59,8 +59,8 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Makes an empty memory beside a list of this many bytes. With the costs of rejected moves, it takes at most a fifth of
-    /// that.
+    /// Makes an empty memory beside a list of this many bytes. With the costs of rejected moves, it takes at most a
+    /// fifth of that.
     pub fn beside(bytes: usize) -> Memory {
         Memory { most: (bytes / BYTES_PER_ENTRY).min(MOST_ENTRIES), ..Memory::default() }
     }
@@ -70,7 +70,8 @@ impl Memory {
         self.most
     }
 
-    /// Forgets what belongs to a list: another one begins. What is expected of replies stays if they are tried as before.
+    /// Forgets what belongs to a list: another one begins. What is expected of replies stays if they are tried as
+    /// before.
     pub fn begin(&mut self, as_before: bool) {
         self.known.values_mut().for_each(|known| known.node = None);
         if !as_before {

@@ -1,19 +1,19 @@
 //! `corridor`: long mates by restrictions of the attacker that the program chooses itself.
 //!
-//! CITE: the idea is that of `matetb`, the tool of the matetrack project, whose restrictions are written by hand for each
-//! problem; here they follow from a number.
+//! CITE: the idea is that of `matetb`, the tool of the matetrack project, whose restrictions are written by hand for
+//! each problem; here they follow from a number.
 //!
-//! A long mate of a composed problem is narrow: nearly all the time the defender has few moves, or none but those of his
-//! pawns. So the attacker is restricted to moves that leave him little (`family`), all positions that can then arise are
-//! listed, and the list is solved backward (`levels`, `lengths`). If the restricted attacker mates, he mates: a proof
-//! from the list is a proof like any other. If he does not, nothing is refuted.
+//! A long mate of a composed problem is narrow: nearly all the time the defender has few moves, or none but those of
+//! his pawns. So the attacker is restricted to moves that leave him little (`family`), all positions that can then
+//! arise are listed, and the list is solved backward (`levels`, `lengths`). If the restricted attacker mates, he mates:
+//! a proof from the list is a proof like any other. If he does not, nothing is refuted.
 //!
-//! Such a list is often short where a tree search would drown in quiet moves: a mate in 64 may need a thousand positions.
-//! No restriction fits all problems, so the **families** are tried in turn, each with a small number of nodes first and
-//! four times as many in the next round. The first one finds most and is a round ahead: it begins, and ends each later
-//! round. Replies that leave the corridor are answered by a small search (`quick`), or by a mate that another search has
-//! proved (`shared`). A mate is made shorter in its list
-//! (`shorten`), and other families look for a shorter one.
+//! Such a list is often short where a tree search would drown in quiet moves: a mate in 64 may need a thousand
+//! positions. No restriction fits all problems, so the **families** are tried in turn, each with a small number of
+//! nodes first and four times as many in the next round. The first one finds most and is a round ahead: it begins, and
+//! ends each later round. Replies that leave the corridor are answered by a small search (`quick`), or by a mate that
+//! another search has proved (`shared`). A mate is made shorter in its list (`shorten`), and other families look for a
+//! shorter one.
 //!
 //! Most positions have no corridor. Nearly all mates are found while the attacker gives up little, so a list that would
 //! have to allow more is given up, and only tried with more when all families have come so far. In the race the lane
@@ -83,8 +83,8 @@ const FIRST_HIGHEST: u16 = 4;
 /// that is more.
 const SHORTENING: u64 = 2;
 
-/// The parts of the memory for the list and for proofs, in percent. The rest, a fifth of the list's, is for the memory of
-/// replies and costs.
+/// The parts of the memory for the list and for proofs, in percent. The rest, a fifth of the list's, is for the memory
+/// of replies and costs.
 const LIST_PERCENT: usize = 60;
 const PROOF_PERCENT: usize = 28;
 

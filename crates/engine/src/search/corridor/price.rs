@@ -2,8 +2,8 @@
 //!
 //! The replies are counted in two steps. First each reply counts by its kind. If the sum is too high, captures and
 //! officers' moves are tried: a reply after which the attacker mates at once costs nothing. Counting stops as soon as
-//! the cost exceeds the limit, and the replies that made an earlier move too expensive are tried first. Nothing is tried
-//! whose result is known or certain enough (`memory`), so most rejected moves cost no position at all.
+//! the cost exceeds the limit, and the replies that made an earlier move too expensive are tried first. Nothing is
+//! tried whose result is known or certain enough (`memory`), so most rejected moves cost no position at all.
 //!
 //! Most moves are rejected, so in every second round their replies are only tried for a mate in one. Longer mates are
 //! then looked for when a move is listed, and only after replies that cost something.

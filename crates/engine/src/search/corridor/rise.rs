@@ -1,8 +1,8 @@
 //! The rise of levels: which moves are allowed next when a list is exhausted.
 //!
-//! The level rises where it costs least: at the positions that still matter and have the cheapest moves left. Everywhere
-//! else, and at all positions that come into the list later, it stays as it is. So a mate that needs one loose move, at
-//! the first move or shortly before the end, is found in a list that is narrow elsewhere.
+//! The level rises where it costs least: at the positions that still matter and have the cheapest moves left.
+//! Everywhere else, and at all positions that come into the list later, it stays as it is. So a mate that needs one
+//! loose move, at the first move or shortly before the end, is found in a list that is narrow elsewhere.
 //!
 //! ```text
 //! root 0 ── a 0 ── …      the cheapest move left costs 2, at `a`

@@ -9,8 +9,9 @@
 //!               └─ c ── …, a corridor                  b may have a shorter mate in the list, too
 //! ```
 //!
-//! A known mate counts only if it is not too long for the list: the depth that is asked for is the length of the line to
-//! it and of the mate together. So a list that looks for a shorter mate than the known one does not find the known one.
+//! A known mate counts only if it is not too long for the list: the depth that is asked for is the length of the line
+//! to it and of the mate together. So a list that looks for a shorter mate than the known one does not find the known
+//! one.
 
 use crate::chess::{MateLength, NodeKind};
 use crate::search::Facts;

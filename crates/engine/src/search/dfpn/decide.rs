@@ -45,7 +45,8 @@ impl Prover {
         Ok(value.numbers.is_proved().then_some(value.length))
     }
 
-    /// Returns whether it is known that the attacker does not mate within `n` moves; he is to move. Nothing is searched.
+    /// Returns whether it is known that the attacker does not mate within `n` moves; he is to move. Nothing is
+    /// searched.
     pub(crate) fn is_refuted(
         &mut self,
         position: &Position,

@@ -16,8 +16,8 @@ use super::state::DfpnSearch;
 use super::table::TableData;
 use super::two_moves;
 
-/// The smallest subtree whose result is written to the shared facts, in nodes: that of a refutation, and that of a proof.
-/// Proofs are fewer, and the lists of `corridor` end at them.
+/// The smallest subtree whose result is written to the shared facts, in nodes: that of a refutation, and that of a
+/// proof. Proofs are fewer, and the lists of `corridor` end at them.
 pub(crate) const MIN_SHARED_WORK: u64 = 16;
 pub(crate) const MIN_SHARED_PROOF: u64 = 4;
 

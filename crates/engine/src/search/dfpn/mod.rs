@@ -132,8 +132,8 @@ impl Prover {
         self.table.spare_bytes()
     }
 
-    /// Writes mates that another search has proved into the table. A position that is entered costs no look at the shared
-    /// facts then.
+    /// Writes mates that another search has proved into the table. A position that is entered costs no look at the
+    /// shared facts then.
     pub(crate) fn learn(&mut self, mates: impl Iterator<Item = KnownMate>) {
         self.table.refresh();
         for (key, length, best) in mates {

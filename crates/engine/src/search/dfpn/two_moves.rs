@@ -33,8 +33,8 @@ impl DfpnSearch<'_, '_> {
     }
 }
 
-/// Returns whether an AND node is refuted by a king's move: two moves are left, and afterwards they are not enough for a
-/// mate.
+/// Returns whether an AND node is refuted by a king's move: two moves are left, and afterwards they are not enough for
+/// a mate.
 #[inline]
 pub(crate) fn king_escapes(
     position: &Position,

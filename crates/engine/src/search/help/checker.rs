@@ -7,8 +7,8 @@
 //!    not moved needs a line that another man opens with the last move; otherwise he goes away and comes back, two
 //!    moves. A pawn cannot come back.
 //! 2. **Men that must go.** A man of the defender who stands between, or who could take the checker or step between,
-//!    has moved in the mate, unless he is pinned or was captured. Distinct men need distinct moves. Only refutations that
-//!    no third man can shut out count: knights, pawns, and line pieces directly beside the square.
+//!    has moved in the mate, unless he is pinned or was captured. Distinct men need distinct moves. Only refutations
+//!    that no third man can shut out count: knights, pawns, and line pieces directly beside the square.
 //! 3. **Blocks.** A man who would refute the check from a flight blocks nothing there: who pins him guards it. A man
 //!    who must go has his first move paid already. He may come back to block his own square, but only as another man: a
 //!    pawn who promotes on the way.
@@ -28,8 +28,8 @@ use super::single::{Placed, Single};
 /// The mates after which all further ones are taken to be possible.
 const MANY: usize = 6;
 
-/// Returns whether a mate by a double check, or by a man who alone gives check, is perhaps possible. If `checks` are to be
-/// refined, it asks about all of them.
+/// Returns whether a mate by a double check, or by a man who alone gives check, is perhaps possible. If `checks` are to
+/// be refined, it asks about all of them.
 pub(super) fn exists(picture: &Picture<'_>, checks: &mut Checks<'_>) -> bool {
     let most = if checks.after.is_some() { MANY } else { 1 };
     let mut found = 0;

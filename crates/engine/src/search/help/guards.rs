@@ -10,8 +10,8 @@
 //! an open flight helps nobody.
 //!
 //! **Blocks.** Each man stops on one flight only, and each move moves one man. So the cheapest **assignment** of
-//! distinct men to the flights that are left open is a lower bound of the moves that the defender needs. What a man needs
-//! to reach a flight counts him as anything that he can be by then, because a pawn may promote on the way.
+//! distinct men to the flights that are left open is a lower bound of the moves that the defender needs. What a man
+//! needs to reach a flight counts him as anything that he can be by then, because a pawn may promote on the way.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Square};

@@ -20,9 +20,9 @@
 //! | `single` | the man who gives check alone: the men that refute it, and those that must go |
 //! | `geometry` | distances on an empty board |
 //!
-//! Everything is exact. The relaxation rules out only what cannot happen, and each rule can be switched off ([`Rules`]):
-//! the tests compare the lists with and without, and with a plain search. The lines come in the order of the moves of
-//! the kernel, whatever the number of threads.
+//! Everything is exact. The relaxation rules out only what cannot happen, and each rule can be switched off
+//! ([`Rules`]): the tests compare the lists with and without, and with a plain search. The lines come in the order of
+//! the moves of the kernel, whatever the number of threads.
 
 mod checker;
 mod dead;
@@ -58,11 +58,11 @@ pub use picture::Rules;
 use search::{Ended, Entered, Shared, Worker};
 use view::Left;
 
-/// How a search goes on until it is done: the steps after which a listing of pictures is given up, and then the nodes of
-/// each thread after which the search is given up for a longer listing; it does not forget the dead positions. A node
-/// takes about as long as ten steps. So a short search lists nothing, a list that soon pays is made soon, and what is
-/// listed in vain takes about a second at most. Unit tests ask about thousands of positions, and the list is what they
-/// are to test.
+/// How a search goes on until it is done: the steps after which a listing of pictures is given up, and then the nodes
+/// of each thread after which the search is given up for a longer listing; it does not forget the dead positions. A
+/// node takes about as long as ten steps. So a short search lists nothing, a list that soon pays is made soon, and what
+/// is listed in vain takes about a second at most. Unit tests ask about thousands of positions, and the list is what
+/// they are to test.
 const STAGES: &[(u64, Option<u64>)] = if cfg!(test) {
     &[(20_000, None)]
 } else {
@@ -222,8 +222,8 @@ fn staged(
 struct PartSearch<'a, 'c> {
     shared: &'a Shared,
     counts: &'a HelpCounts,
-    /// The workers that are free, each with the number of its graph. There is one for each thread. A thread that searches
-    /// a part waits for nothing, so it takes up no other part meanwhile, and each part finds a free worker.
+    /// The workers that are free, each with the number of its graph. There is one for each thread. A thread that
+    /// searches a part waits for nothing, so it takes up no other part meanwhile, and each part finds a free worker.
     workers: Mutex<Vec<(usize, Worker<'a, 'c>)>>,
     done: Mutex<Done>,
 }

@@ -3,17 +3,18 @@
 //! With one move left for each side, both moves are so few changes of the board that the board itself can be asked,
 //! no longer an empty one. For each man of the mating side and each square that he could go to after **one** move of
 //! the defender, the mate that would stand there makes a **wish**: which man must have moved, and where he must have
-//! gone. A move of the defender that fulfils no wish is not played. King moves and castling are not asked: they are few.
+//! gone. A move of the defender that fulfils no wish is not played. King moves and castling are not asked: they are
+//! few.
 //!
 //! Why a wish loses nothing. The defender moves one man from one square to another, and the mating man then moves alone
 //! (castling, and a capture en passant by the defender, are left to the plain search; one by the mating side is a wish
 //! of its own).
 //!
 //! * **Lines.** What stands on a line (of the way, of the check, of a guard) must be gone. A man of the mating side
-//!   stays, unless it is the mating man: if he is captured, his captor stands there. Of the defenders one can leave. So a
-//!   line is open in the end only if no other man of the mating side and at most one defender stand on it now; on the
-//!   way and on the line of a single check, that defender is the one who must have moved. The king's own square does not
-//!   count on the lines of guards, because he does not shelter what is behind him.
+//!   stays, unless it is the mating man: if he is captured, his captor stands there. Of the defenders one can leave. So
+//!   a line is open in the end only if no other man of the mating side and at most one defender stand on it now; on the
+//!   way and on the line of a single check, that defender is the one who must have moved. The king's own square does
+//!   not count on the lines of guards, because he does not shelter what is behind him.
 //! * **Squares.** Where a man of the mating side stands, and where a pawn captures on an empty square, the defender
 //!   must have gone.
 //! * **Flights.** Neighbours of the king that are neither guarded nor occupied by a defender must be blocked: at most

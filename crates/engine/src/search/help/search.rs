@@ -175,8 +175,8 @@ impl<'a, 'c> Worker<'a, 'c> {
         }
     }
 
-    /// Returns the squares of `squares` on which the king can perhaps be mated, at this depth. `moved` are the squares of
-    /// the last half-move, if it moved one man and the checks before it are known.
+    /// Returns the squares of `squares` on which the king can perhaps be mated, at this depth. `moved` are the squares
+    /// of the last half-move, if it moved one man and the checks before it are known.
     pub(super) fn possible(
         &mut self,
         position: &Position,

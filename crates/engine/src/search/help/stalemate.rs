@@ -1,8 +1,8 @@
 //! What a stalemate demands: every man of the stalemated side must have come to rest.
 //!
 //! A man is **at rest** if he cannot move whatever the other side does not do: an officer whose first squares in all
-//! his directions (all squares of a knight) hold men of his own side, a pawn with a man in front of him. A man who is not
-//! at rest now must be in the end, and that takes moves:
+//! his directions (all squares of a knight) hold men of his own side, a pawn with a man in front of him. A man who is
+//! not at rest now must be in the end, and that takes moves:
 //!
 //! * he is captured: a move of the mating side, and each captures one man;
 //! * he is pinned: a line piece of the mating side stands behind him, and each pins one man;
@@ -12,11 +12,11 @@
 //!
 //! So a move of the defender brings to rest the man who moves, and fills one square, which is a part of what each
 //! neighbour of the square needs. A move of the mating side captures a man or blocks a pawn: to do both, the captured
-//! man must have gone in front of the pawn, and then his own move has brought both to rest. (In a capture en passant the
-//! captured pawn has moved, too.) These sums follow:
+//! man must have gone in front of the pawn, and then his own move has brought both to rest. (In a capture en passant
+//! the captured pawn has moved, too.) These sums follow:
 //!
-//! 1. An officer with more open squares than the defender has moves, who cannot move to a square of rest in time either,
-//!    must be captured or pinned. Where that cannot happen on his square, he must have moved.
+//! 1. An officer with more open squares than the defender has moves, who cannot move to a square of rest in time
+//!    either, must be captured or pinned. Where that cannot happen on his square, he must have moved.
 //! 2. All men that are not at rest need no more than all moves can bring.
 //! 3. Those that the mating side can neither capture on their squares nor block need no more than the moves of the
 //!    defender, and pins, can bring.
@@ -95,8 +95,8 @@ pub(super) fn can_rest(picture: &Picture<'_>) -> bool {
     by_others(men.safe) && by_others(men.all.saturating_sub(captures))
 }
 
-/// Returns whether a man can perhaps be pinned where he stands, so that he has no move. Along the line of the pin a queen
-/// always has one, a rook on ranks and files, a bishop on diagonals, a pawn on files.
+/// Returns whether a man can perhaps be pinned where he stands, so that he has no move. Along the line of the pin a
+/// queen always has one, a rook on ranks and files, a bishop on diagonals, a pawn on files.
 fn can_be_pinned(picture: &Picture<'_>, (kind, square): Man) -> bool {
     let (centre, view) = (picture.king, picture.view);
     let ray = attacks::ray(centre, square);

@@ -160,8 +160,8 @@ fn before_the_end(random: &mut Random, half_moves: usize) -> Option<Position> {
     None
 }
 
-/// Compares `count` random positions with the plain search, and every twentieth with each rule switched off. Returns how
-/// many of them have solutions.
+/// Compares `count` random positions with the plain search, and every twentieth with each rule switched off. Returns
+/// how many of them have solutions.
 fn compare(stipulation: Stipulation, count: usize, most_men: usize) -> usize {
     let mut random = Random(0x9e37_79b9 ^ u64::from(stipulation.half_moves().unwrap()) << 32 ^ most_men as u64);
     let (mut done, mut with_lines) = (0, 0);

@@ -1,9 +1,10 @@
 //! Makes room in a full graph.
 //!
-//! While the root is open nearly every node can be reached and may still matter. So the nodes below which the search has
-//! worked least are **folded**: the edges that lead to them become leaves with their numbers, and what only they lead to
-//! is freed. If the search comes back, it lists their moves again. How little work is enough is chosen so that about
-//! half of the graph remains. Proofs are kept: of a proved OR node the one move, of a proved AND node all replies.
+//! While the root is open nearly every node can be reached and may still matter. So the nodes below which the search
+//! has worked least are **folded**: the edges that lead to them become leaves with their numbers, and what only they
+//! lead to is freed. If the search comes back, it lists their moves again. How little work is enough is chosen so that
+//! about half of the graph remains. Proofs are kept: of a proved OR node the one move, of a proved AND node all
+//! replies.
 //!
 //! The nodes and edges that remain move down within their slabs and keep their order. No second copy is needed: the
 //! entries of the index hold the new indices meanwhile, and the first edge of each block its node. All indices change,

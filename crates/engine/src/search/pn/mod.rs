@@ -39,13 +39,13 @@
 //!      └──────┘
 //! ```
 //!
-//! 1. *A node is proved only by mates and by children that are already proved.* Proofs grow from the checkmates upwards,
-//!    so no node proves itself by a cycle, and a proof holds whatever moves led to the position. The length of a mate
-//!    is larger at an OR node than at the child that proves it, and lengths only fall later.
+//! 1. *A node is proved only by mates and by children that are already proved.* Proofs grow from the checkmates
+//!    upwards, so no node proves itself by a cycle, and a proof holds whatever moves led to the position. The length of
+//!    a mate is larger at an OR node than at the child that proves it, and lengths only fall later.
 //! 2. *A move back to the path is disproved for this visit only*: the next visit reads the node's numbers again. If
-//!    nothing else is left at a node, it is disproved, and the disproof is **tainted**; so is every disproof that depends
-//!    on a tainted one. If the root is disproved and tainted, the search has no answer. A disproof found without a
-//!    horizon is never written to the shared [`Facts`], tainted or not.
+//!    nothing else is left at a node, it is disproved, and the disproof is **tainted**; so is every disproof that
+//!    depends on a tainted one. If the root is disproved and tainted, the search has no answer. A disproof found
+//!    without a horizon is never written to the shared [`Facts`], tainted or not.
 //!
 //! Within a horizon ([`crate::search::horizon`]) a node is a position with a number of moves left, the graph has no
 //! cycles, and every disproof is a fact.

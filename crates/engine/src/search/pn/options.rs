@@ -28,8 +28,9 @@ pub struct PnOptions {
     pub graph: Graph,
     /// The numbers of a new leaf of the tree. Default: mobility.
     pub init: Init,
-    /// The eighths added to the proof number of a new leaf of the DAG for every ply from the root, up to 16 plies: a mate
-    /// of 25 moves and more is found less often if each ply of it counts. From 0 to 1000; default 0, as in the paper.
+    /// The eighths added to the proof number of a new leaf of the DAG for every ply from the root, up to 16 plies: a
+    /// mate of 25 moves and more is found less often if each ply of it counts. From 0 to 1000; default 0, as in the
+    /// paper.
     pub depth_weight: u32,
 }
 

@@ -1,8 +1,8 @@
 //! The visits: OR nodes, AND nodes and their thresholds.
 //!
-//! A visit searches below a node until one of its numbers reaches the **threshold** passed to it: then its parent, or an
-//! ancestor, has a more promising child. At its beginning it reads the numbers of all children once, because they may
-//! have changed on other paths; after that it looks at the edges only.
+//! A visit searches below a node until one of its numbers reaches the **threshold** passed to it: then its parent, or
+//! an ancestor, has a more promising child. At its beginning it reads the numbers of all children once, because they
+//! may have changed on other paths; after that it looks at the edges only.
 
 use crate::chess::{MateLength, Move, NodeKind, Position};
 use crate::search::Facts;

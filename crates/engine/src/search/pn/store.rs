@@ -9,8 +9,8 @@
 //! ```
 //!
 //! A position gets a node when the search first visits it. Until then it is a **leaf**: an edge with numbers. The edges
-//! of a node lie side by side and repeat the numbers of their children, so a visit that compares them touches one or two
-//! cache lines. No edge knows its parent: a change is seen when the parent is visited next.
+//! of a node lie side by side and repeat the numbers of their children, so a visit that compares them touches one or
+//! two cache lines. No edge knows its parent: a change is seen when the parent is visited next.
 //!
 //! The records lie in slabs of a bump region and have 32-bit indices. When the memory given is full, [`Store::add`] and
 //! [`Store::set_edges`] fail and the graph stays valid; [`Store::fold`] then makes room.
@@ -182,8 +182,8 @@ pub(super) struct Store<'r> {
 }
 
 impl<'r> Store<'r> {
-    /// Returns an empty graph that takes at most `bytes` bytes. A sixteenth is kept back for the path and the proof, and
-    /// one for the positions that are kept.
+    /// Returns an empty graph that takes at most `bytes` bytes. A sixteenth is kept back for the path and the proof,
+    /// and one for the positions that are kept.
     pub fn new(region: &'r Region, bytes: usize) -> Store<'r> {
         let index = Index::default();
         Store { nodes: SlabList::new(), edges: SlabList::new(), index, region, usable: bytes - bytes / 8 }

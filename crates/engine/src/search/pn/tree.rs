@@ -5,8 +5,8 @@
 //! From the root the search goes to a child with the same proof number at OR nodes, and to one with the same disproof
 //! number at AND nodes. The leaf that it reaches is the **most-proving node**: it belongs to a smallest set of leaves
 //! that proves the root, and to a smallest set that disproves it. The leaf is expanded, its children are evaluated, the
-//! path is updated, and the selection starts again. Every sequence of moves has its own node, and the children of a node
-//! lie side by side. The search uses no knowledge beyond the rules of chess: the defender's mobility guides it.
+//! path is updated, and the selection starts again. Every sequence of moves has its own node, and the children of a
+//! node lie side by side. The search uses no knowledge beyond the rules of chess: the defender's mobility guides it.
 //!
 //! It repeats the paper's figures (docs/papers.md); `search` is the search that the program uses.
 

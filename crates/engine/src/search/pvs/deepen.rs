@@ -44,8 +44,8 @@ const OPENING_LENGTH: MateLength = MateLength(2);
 const CHECK_REACH: u16 = 24;
 
 /// The longest mate to look for, in moves. The search recurses and takes up to 7 KB of stack a move, about 1 MB in all;
-/// threads that search have `crate::base::threads::STACK_SIZE`. A full-width search comes this far only if almost no man can
-/// move.
+/// threads that search have `crate::base::threads::STACK_SIZE`. A full-width search comes this far only if almost no
+/// man can move.
 const LONGEST_MATE: MateLength = MateLength(150);
 
 impl DeepeningState {

@@ -2,8 +2,8 @@
 //!
 //! A position of at most four men is searched for a short while, because a short mate is found faster than a table is
 //! built. Then the tables are built and answer exactly. The tables of five men take a minute or two, and more than the
-//! default memory: where they fit, they are built when the search has long found no answer. A position of a few men more
-//! gets tables for its leaves ([`Leaves`]). With still more men nothing changes.
+//! default memory: where they fit, they are built when the search has long found no answer. A position of a few men
+//! more gets tables for its leaves ([`Leaves`]). With still more men nothing changes.
 
 use shakmaty::Color;
 
@@ -32,16 +32,16 @@ const SHORT_SEARCH_MEMORY: usize = 4 << 20;
 /// (`benches/tuning/endings.md`).
 const NODES_BEFORE_FIVE_MEN: u64 = 20_000_000;
 
-/// Returns the nodes after which the tables of the task's position are built, if it is not answered by then. `None`: its
-/// tables do not fit into the memory, or it has too many men, or a side may castle.
+/// Returns the nodes after which the tables of the task's position are built, if it is not answered by then. `None`:
+/// its tables do not fit into the memory, or it has too many men, or a side may castle.
 pub fn nodes_before_tables(task: &Task) -> Option<u64> {
     let men = task.position.occupied().count();
     let fit = men <= MAX_MEN && task.stipulation.goal().is_mate() && retro::refusal(task).is_none();
     fit.then_some(if men <= MAX_LEAF_MEN { SINGLE_THREADED_NODES } else { NODES_BEFORE_FIVE_MEN })
 }
 
-/// Returns the prover with which the first moves of the task's position are searched, until its tables are built if they
-/// fit into the memory.
+/// Returns the prover with which the first moves of the task's position are searched, until its tables are built if
+/// they fit into the memory.
 pub fn prover_of_moves(syzygy: Option<&'static SyzygyFiles>, task: &Task) -> Prover {
     if nodes_before_tables(task) == Some(SINGLE_THREADED_NODES) {
         return Prover::new(DfpnOptions::default(), SHORT_SEARCH_MEMORY.min(task.memory));
@@ -64,8 +64,8 @@ pub(crate) fn prover_of(
     }
 }
 
-/// Returns a prover for a position that takes at most `bytes` bytes, with Syzygy files if there are any, and with tables
-/// for its leaves if the position has few men.
+/// Returns a prover for a position that takes at most `bytes` bytes, with Syzygy files if there are any, and with
+/// tables for its leaves if the position has few men.
 pub(crate) fn prover(
     options: DfpnOptions,
     syzygy: Option<&'static SyzygyFiles>,

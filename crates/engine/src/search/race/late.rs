@@ -1,9 +1,9 @@
 //! The lanes of engines that run on one thread, and when they begin.
 //!
 //! Beside `dfpn`, the lane `pvs` is **late**. At a few hundred thousand nodes it would cost more mates than it finds
-//! (`benches/tuning/lanes.md`). It begins when the race has searched long without a mate, or at once on the third thread,
-//! where the prover gains least. Its memory is what the prover's table will never need; if that is too little, it waits
-//! until the table has its final size.
+//! (`benches/tuning/lanes.md`). It begins when the race has searched long without a mate, or at once on the third
+//! thread, where the prover gains least. Its memory is what the prover's table will never need; if that is too little,
+//! it waits until the table has its final size.
 //!
 //! `corridor` needs few nodes where it finds anything, and finds what the prover does not. It begins after a short
 //! while, and gets as many nodes as the prover at first, once short mates are refuted; then few, until the race is

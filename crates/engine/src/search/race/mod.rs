@@ -12,17 +12,17 @@
 //! same attempt share it ([`super::dfpn`]). The verdict does not depend on the order in which they finish, but the
 //! proof does. So a shortest mate may be proved once more on one thread, which knows the length and needs few nodes.
 //!
-//! The caller chooses the lanes ([`RaceOptions::lanes`]). In the default the graph of `pn` looks for a mate of any length
-//! from the first node on, beside the prover (`dfpn`), which refutes short lengths, and the same prover restricted to
-//! moves that leave the king few flights (`narrow`). If they have searched long without a mate, two lanes join them: the
-//! prover restricted to moves that lose no material (`technique`), and the principal-variation search `pvs`. Before them
-//! `corridor` begins, which finds long mates by lists. After the first mate `dfpn` shortens it. If the search on the
-//! graph ends without an answer, `dfpn` takes its place. `pn` and `pvs` alone are the race that Breuker, Allis & van den
-//! Herik 1994 held between two programs.
+//! The caller chooses the lanes ([`RaceOptions::lanes`]). In the default the graph of `pn` looks for a mate of any
+//! length from the first node on, beside the prover (`dfpn`), which refutes short lengths, and the same prover
+//! restricted to moves that leave the king few flights (`narrow`). If they have searched long without a mate, two lanes
+//! join them: the prover restricted to moves that lose no material (`technique`), and the principal-variation search
+//! `pvs`. Before them `corridor` begins, which finds long mates by lists. After the first mate `dfpn` shortens it. If
+//! the search on the graph ends without an answer, `dfpn` takes its place. `pn` and `pvs` alone are the race that
+//! Breuker, Allis & van den Herik 1994 held between two programs.
 //!
-//! What a lane proves it writes to the shared facts, where `corridor` reads it. The prover reads them only if the caller
-//! or another lane fills them much: a look at them at every node would cost a tenth of the race. The mates of the graph
-//! go into the prover's table after each slice instead.
+//! What a lane proves it writes to the shared facts, where `corridor` reads it. The prover reads them only if the
+//! caller or another lane fills them much: a look at them at every node would cost a tenth of the race. The mates of
+//! the graph go into the prover's table after each slice instead.
 //!
 //! A mate that is longer than the task's bound is kept. It is no answer, but it is offered with it
 //! ([`Answer::longer`]), and the race then looks for a mate within the bound.
@@ -132,8 +132,8 @@ impl Race {
     }
 
     /// Solves the task with a prover of the caller's, which keeps what it learns for later questions. Only the lanes of
-    /// the prover take part; it has memory of its own. If the meter has a slice, the race ends soon after it is used up,
-    /// with [`StopReason::Slice`].
+    /// the prover take part; it has memory of its own. If the meter has a slice, the race ends soon after it is used
+    /// up, with [`StopReason::Slice`].
     pub fn solve_with(
         &self,
         prover: &mut Prover,

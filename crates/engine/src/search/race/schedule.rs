@@ -4,8 +4,9 @@
 //! quarter of the nodes it has had so far.
 //!
 //! `dfpn` shares its table between all workers, so every worker has lanes of it. The graph of `pn` is on one worker and
-//! takes its search for a mate of any length; if only `pn` takes part, its graph makes all attempts. The other engines choose their attempts themselves. They run until there
-//! is a mate; on a worker that has nothing else to do they go on, to shorten it.
+//! takes its search for a mate of any length; if only `pn` takes part, its graph makes all attempts. The other engines
+//! choose their attempts themselves. They run until there is a mate; on a worker that has nothing else to do they go
+//! on, to shorten it.
 
 use crate::chess::MateLength;
 use crate::search::dfpn::{self, Attempt};

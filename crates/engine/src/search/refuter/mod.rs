@@ -201,9 +201,9 @@ impl<'a, 'c> Refuter<'a, 'c> {
         Ok(Some(plan))
     }
 
-    /// Chooses a reply in a position with the defender to move: one of those after which the position has a line already, or
-    /// else of those that leave the attacker the fewest moves. Returns it with the position that it opens; `None` if the
-    /// goal is reached after all of them.
+    /// Chooses a reply in a position with the defender to move: one of those after which the position has a line
+    /// already, or else of those that leave the attacker the fewest moves. Returns it with the position that it opens;
+    /// `None` if the goal is reached after all of them.
     fn choose_rarest(
         &mut self,
         attacked: &Position,
@@ -233,7 +233,8 @@ impl<'a, 'c> Refuter<'a, 'c> {
         Ok(None)
     }
 
-    /// Chooses a reply like [`Refuter::choose_rarest`], one that is named anyway if that will do. `common` costs nothing.
+    /// Chooses a reply like [`Refuter::choose_rarest`], one that is named anyway if that will do. `common` costs
+    /// nothing.
     fn choose_usual(
         &mut self,
         attacked: &Position,

@@ -10,9 +10,9 @@ pub struct SelectiveOptions {
     pub denial: bool,
     /// Links the entries of the live variations, so that new positions do not overwrite them. Default: true.
     pub linked: bool,
-    /// The largest number of table entries, at least 4. The memory may hold fewer. AWIT's table has 100 entries for quick
-    /// games and 600 for tournaments. Default: 1,048,576: a search makes about one entry for every fifty nodes, and
-    /// clearing a table that is never filled would take longer than most problems.
+    /// The largest number of table entries, at least 4. The memory may hold fewer. AWIT's table has 100 entries for
+    /// quick games and 600 for tournaments. Default: 1,048,576: a search makes about one entry for every fifty nodes,
+    /// and clearing a table that is never filled would take longer than most problems.
     pub entries: u32,
 }
 

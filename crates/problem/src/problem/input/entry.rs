@@ -75,7 +75,8 @@ impl Entry {
         Entry { file, line, kind, problem, rejected, olv: None, before, source: None, is_latin1: false }
     }
 
-    /// Reads a line of FEN or EPD, or a JSON object: with a `fen`, or with the lists of men of the YACPDB (`algebraic`).
+    /// Reads a line of FEN or EPD, or a JSON object: with a `fen`, or with the lists of men of the YACPDB
+    /// (`algebraic`).
     pub(crate) fn of_text(text: &str, line: usize) -> Entry {
         let rejected = || Rejected::line(text);
         match algebraic(text) {

@@ -79,7 +79,8 @@ fn after_bracket(start: &[u8]) -> Option<u8> {
     text(start).strip_prefix(b"[")?.trim_ascii_start().first().copied()
 }
 
-/// Returns the part of the beginning that shows where the objects of JSON stand: the first line, if it is a whole object.
+/// Returns the part of the beginning that shows where the objects of JSON stand: the first line, if it is a whole
+/// object.
 fn first_value(start: &[u8]) -> &[u8] {
     let text = text(start);
     let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -100,7 +101,8 @@ fn is_json(start: &[u8]) -> bool {
     }
 }
 
-/// Returns whether there are many lines, and none looks like a problem. Only whole lines count: an input may come slowly.
+/// Returns whether there are many lines, and none looks like a problem. Only whole lines count: an input may come
+/// slowly.
 fn is_unknown(start: &[u8]) -> bool {
     const MANY: usize = 5;
     let whole = start.iter().rposition(|&byte| byte == b'\n').map_or(&[][..], |end| &start[..end]);

@@ -16,9 +16,9 @@
 //! | `file` | opens files, and decompresses them |
 //! | `entry` | the entry: problem, name, line and text of one place of an input |
 //!
-//! An input may contain anything: a line of 10 MB, a binary file, bytes that are not UTF-8. One record is in memory at a
-//! time, and of it at most 1 MiB. A record that is no problem is an error of that record only. Blank lines and comments
-//! (`#`, `%`) are skipped but counted.
+//! An input may contain anything: a line of 10 MB, a binary file, bytes that are not UTF-8. One record is in memory at
+//! a time, and of it at most 1 MiB. A record that is no problem is an error of that record only. Blank lines and
+//! comments (`#`, `%`) are skipped but counted.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -102,8 +102,8 @@ fn begun<R: BufRead>(mut input: R) -> (Vec<u8>, io::Chain<Cursor<Vec<u8>>, R>) {
     (start, io::Read::chain(unmarked, input))
 }
 
-/// Returns the objects of a JSON input, of each at most `longest` bytes. An input that is written one object a line is read
-/// line by line, so that a broken line does not affect the others.
+/// Returns the objects of a JSON input, of each at most `longest` bytes. An input that is written one object a line is
+/// read line by line, so that a broken line does not affect the others.
 pub fn objects_of<'a>(input: impl BufRead + 'a, longest: usize) -> Box<dyn Iterator<Item = io::Result<Item>> + 'a> {
     let (start, whole) = begun(input);
     if InputFormat::of(&start) == InputFormat::Json {
@@ -122,8 +122,8 @@ pub fn objects_of<'a>(input: impl BufRead + 'a, longest: usize) -> Box<dyn Itera
     }))
 }
 
-/// Returns the texts of an input that are neither blank nor comments, each with the number of its first line, or why one
-/// cannot be read: the objects of JSON in any form, else lines, and records of tables.
+/// Returns the texts of an input that are neither blank nor comments, each with the number of its first line, or why
+/// one cannot be read: the objects of JSON in any form, else lines, and records of tables.
 pub fn texts<'a>(input: impl BufRead + Send + 'a) -> Box<dyn Iterator<Item = Text> + Send + 'a> {
     let (start, whole) = begun(input);
     if InputFormat::of(&start) != InputFormat::Json {

@@ -46,8 +46,8 @@ impl Item {
     }
 }
 
-/// Where the objects of a JSON text stand: the brackets that are open around each of them. Nothing: they stand one after
-/// the other. `[`: in an array. `{[`: in an array of an object.
+/// Where the objects of a JSON text stand: the brackets that are open around each of them. Nothing: they stand one
+/// after the other. `[`: in an array. `{[`: in an array of an object.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Nest(Vec<u8>);
 
@@ -57,8 +57,8 @@ impl Nest {
         Nest(b"[".to_vec())
     }
 
-    /// Finds where the problems of a text stand by its beginning: around the first object with a field that only a problem
-    /// has, or in the first array named `entries`. `None` if the beginning does not show it.
+    /// Finds where the problems of a text stand by its beginning: around the first object with a field that only a
+    /// problem has, or in the first array named `entries`. `None` if the beginning does not show it.
     pub(super) fn of(start: &[u8]) -> Option<Nest> {
         let mut open: Vec<u8> = Vec::new();
         let mut rest = text(start);
@@ -175,8 +175,8 @@ impl<R: BufRead> Objects<R> {
         Ok(byte)
     }
 
-    /// Reads a byte outside of the objects. At the end of a value in which no place of objects was, it returns an object
-    /// without fields, so that the value is not skipped in silence.
+    /// Reads a byte outside of the objects. At the end of a value in which no place of objects was, it returns an
+    /// object without fields, so that the value is not skipped in silence.
     fn between(&mut self, byte: u8) -> Option<Item> {
         let is_first = self.open.is_empty() && self.deeper == 0;
         if is_first && matches!(byte, b'{' | b'[') {

@@ -197,8 +197,9 @@ fn lettered(text: &str) -> (String, Vec<(String, String)>) {
 const INTENDED: &str = "a number such as 2, or {a: 2, b: 1}";
 
 impl Intended {
-    /// Reads `2`, `2.1.1`, `4.1.1...`, `2 solutions`, `a) 2 b) 1`, `{a: 2, b: 1}`. `is_helped`: the numbers say how many
-    /// branches each half-move has, so that their product is the number of lines; else the first one counts the keys.
+    /// Reads `2`, `2.1.1`, `4.1.1...`, `2 solutions`, `a) 2 b) 1`, `{a: 2, b: 1}`. `is_helped`: the numbers say how
+    /// many branches each half-move has, so that their product is the number of lines; else the first one counts the
+    /// keys.
     pub(super) fn read(node: &YamlNode, is_helped: bool) -> Result<Intended, OlvError> {
         let first = |text: &str| {
             let text = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '('));

@@ -180,9 +180,9 @@ impl OlvEntry {
     }
 }
 
-/// Writes a new entry for a problem, with twins (letters and texts), options, keywords and a solution (which may be empty),
-/// including the line `---` before it. Castling and en passant rights that the lists of men do not imply are written as
-/// options.
+/// Writes a new entry for a problem, with twins (letters and texts), options, keywords and a solution (which may be
+/// empty), including the line `---` before it. Castling and en passant rights that the lists of men do not imply are
+/// written as options.
 pub fn entry(
     problem: &Problem,
     twins: &[(String, String)],

@@ -36,8 +36,8 @@ const RESULTS: [&str; 11] = ["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "½", "*",
 const REMARKS: [&str; 8] = ["e.p.", "ep", "ep.", "mate", "matt", "ch", "ch.", "check"];
 
 impl<'a> Movetext<'a> {
-    /// Reads the moves of a text, up to the result or to the tags of another game. `black_begins` says whether the first
-    /// move is Black's.
+    /// Reads the moves of a text, up to the result or to the tags of another game. `black_begins` says whether the
+    /// first move is Black's.
     pub(super) fn read(text: &'a str, black_begins: bool) -> Result<Movetext<'a>, PastedError> {
         let mut found = Movetext::default();
         let mut rest = text;

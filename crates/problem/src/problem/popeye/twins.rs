@@ -1,4 +1,5 @@
-//! Finds the end of a twin: the text until the next command that does not belong to a twin. `problem::twins` reads the text.
+//! Finds the end of a twin: the text until the next command that does not belong to a twin. `problem::twins` reads the
+//! text.
 
 use super::language::{COLOURS, COMMANDS, Found, TWINNINGS, look_up};
 use super::reader::Reader;

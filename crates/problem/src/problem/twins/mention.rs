@@ -1,8 +1,8 @@
 //! Reads the men that a twin names: `Kh1`, `wKh1`, `white Kh1`, `White King h1`, `h1`.
 //!
-//! Twins of collections are English, but people also write German: words (`sBg7 nach g6`), the side `s`, and the letters
-//! `D`, `T`, `L`, which mean nothing else. Beside a German word, `B` may be a bishop or a pawn (Bauer): the man on the
-//! square decides, and where there is none, the twin is not understood.
+//! Twins of collections are English, but people also write German: words (`sBg7 nach g6`), the side `s`, and the
+//! letters `D`, `T`, `L`, which mean nothing else. Beside a German word, `B` may be a bishop or a pawn (Bauer): the man
+//! on the square decides, and where there is none, the twin is not understood.
 
 use shakmaty::{Color, Role, Square};
 
@@ -180,8 +180,8 @@ impl Words {
         })
     }
 
-    /// Reads a man with the letter of its kind, after that of its side. `N`, with which some mean the knight, may name a
-    /// man but not add one: its kind is not known.
+    /// Reads a man with the letter of its kind, after that of its side. `N`, with which some mean the knight, may name
+    /// a man but not add one: its kind is not known.
     fn of_letters(&self, side: Option<char>, letter: char, square: Option<Square>) -> Option<Mention> {
         let color = match side {
             Some(side) => Some(side_letter(side.encode_utf8(&mut [0; 4]))?),

@@ -264,8 +264,8 @@ pub(in crate::problem) fn white_to_play(stipulation: Stipulation) -> Option<Stip
     stipulation.set_play().filter(|left| left.play() == Play::Help && left.begins() == Side::Attacker)
 }
 
-/// Adapts the stipulation to a diagram after the key: the defender is to move, and one half-move less is left. After the
-/// key of a mate in one nothing is left.
+/// Adapts the stipulation to a diagram after the key: the defender is to move, and one half-move less is left. After
+/// the key of a mate in one nothing is left.
 fn after_key(stipulation: Stipulation, post_key: bool) -> Stipulation {
     let after = stipulation.after_first().filter(|after| post_key && after.half_moves() != Some(0));
     after.unwrap_or(stipulation)

@@ -246,8 +246,8 @@ fn two_kings(random: &mut Random, theme: Theme) -> Sketch {
     }
 }
 
-/// Places the king and the rook of a side that has castled. The other king stands anywhere, on the file of the rook, or at
-/// home with the right to castle.
+/// Places the king and the rook of a side that has castled. The other king stands anywhere, on the file of the rook, or
+/// at home with the right to castle.
 fn castled(random: &mut Random) -> Option<Sketch> {
     let mut sketch = Sketch {
         board: Board::empty(),
@@ -287,8 +287,8 @@ fn castled(random: &mut Random) -> Option<Sketch> {
     are_placed.then_some(sketch)
 }
 
-/// Makes a mate or a stalemate of Black: men are added as long as Black gets no more moves by them. If it is to be bare,
-/// the men who are not needed for the end or the theme are taken off again.
+/// Makes a mate or a stalemate of Black: men are added as long as Black gets no more moves by them. If it is to be
+/// bare, the men who are not needed for the end or the theme are taken off again.
 pub(super) fn end(random: &mut Random, end: End, theme: Theme, is_bare: bool) -> Option<Chess> {
     let mut sketch = Sketch::begun(random, theme)?;
     let mut moves = usize::MAX;

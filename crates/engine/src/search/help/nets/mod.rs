@@ -151,7 +151,8 @@ impl Planted {
 }
 
 impl Worker<'_, '_> {
-    /// Returns whether the last half-move of a line is one of those that are found; if it is forced, whether there is one.
+    /// Returns whether the last half-move of a line is one of those that are found; if it is forced, whether there is
+    /// one.
     fn reaches_goal(&mut self, position: &Position, code: MoveCode) -> bool {
         let first = self.edges.len();
         self.last(position).expect("no limit");

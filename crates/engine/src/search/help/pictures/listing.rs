@@ -2,9 +2,9 @@
 //!
 //! For each square of the king, every other man of his side is captured, or placed on a square where he has no move in
 //! the end: the squares beside a line piece, those that a knight attacks, hold men of his own side, the square in front
-//! of a pawn holds any man, or the man is pinned. So a man who is placed asks for more men. One open square is taken at a
-//! time, and each man who is not placed yet is tried there; in the end exactly one of them stands there, so nothing is
-//! lost and nothing is listed twice. When nothing is asked for, the next man is captured or placed anywhere.
+//! of a pawn holds any man, or the man is pinned. So a man who is placed asks for more men. One open square is taken at
+//! a time, and each man who is not placed yet is tried there; in the end exactly one of them stands there, so nothing
+//! is lost and nothing is listed twice. When nothing is asked for, the next man is captured or placed anywhere.
 //!
 //! A branch is given up when
 //!
@@ -27,7 +27,8 @@ use super::ways::{NEVER, Row, Ways};
 use super::{FREE, Goal, Pictures, Situation, TAKEN, comes_to};
 use crate::search::{Interrupted, Meter};
 
-/// The listing ended early: it takes too long or too much memory, or a limit was reached, which the search notices, too.
+/// The listing ended early: it takes too long or too much memory, or a limit was reached, which the search notices,
+/// too.
 pub(super) struct Unlisted;
 
 impl From<Interrupted> for Unlisted {
@@ -296,9 +297,10 @@ impl<'a, 'c> Listing<'a, 'c> {
         square.offset(self.situation.men.color.fold_wb(-8, 8)).map_or(Bitboard::EMPTY, Bitboard::from)
     }
 
-    /// Returns the squares between the king and a man who is to be pinned there, so that he has no move, and the moves of
-    /// the nearest man who pins him; `None` if he cannot be. Along the line of the pin a queen always has a move, a rook
-    /// on ranks and files, a bishop on diagonals. A pawn on a file has none only if somebody stands in front of him.
+    /// Returns the squares between the king and a man who is to be pinned there, so that he has no move, and the moves
+    /// of the nearest man who pins him; `None` if he cannot be. Along the line of the pin a queen always has a move, a
+    /// rook on ranks and files, a bishop on diagonals. A pawn on a file has none only if somebody stands in front of
+    /// him.
     fn pin(&self, centre: &Centre, placed: &Placed, (kind, square): Man) -> Option<(Bitboard, i32)> {
         let between = attacks::between(centre.king, square);
         let straight = is_straight(centre.king, square);

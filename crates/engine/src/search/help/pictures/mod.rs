@@ -1,8 +1,8 @@
 //! Final pictures: all positions in which the play can end, listed once before the search.
 //!
 //! A **picture** says of each man what becomes of him: he must stand on a certain square as a certain man, he must be
-//! captured, or nothing is asked of him. Every solution ends in one of the pictures ([`listing`]). The search carries the
-//! list down and keeps at each half-move the pictures that still **fit**; where none does, there is no solution.
+//! captured, or nothing is asked of him. Every solution ends in one of the pictures ([`listing`]). The search carries
+//! the list down and keeps at each half-move the pictures that still **fit**; where none does, there is no solution.
 //!
 //! **When a picture fits.** Each half-move moves one man, so the moves that the men of a side still need add up
 //! ([`super::geometry`]); what is left besides is the **slack** of the side.
@@ -64,8 +64,9 @@ pub(super) struct Pictures {
 }
 
 impl Pictures {
-    /// Lists the pictures of a position in which the side `color` is to stalemate, with these moves left; `None` if that
-    /// takes more than `steps` steps or `room` bytes, a limit is reached, or somebody may castle. `counts` says how many there are so far.
+    /// Lists the pictures of a position in which the side `color` is to stalemate, with these moves left; `None` if
+    /// that takes more than `steps` steps or `room` bytes, a limit is reached, or somebody may castle. `counts` says
+    /// how many there are so far.
     pub(super) fn list(
         (position, color, left): (&Position, Color, Left),
         rules: Rules,

@@ -1,9 +1,9 @@
 //! Lists the final pictures of stalemates, second part: where the men of the mating side must stand.
 //!
 //! When all men of the other side are placed, the position still **needs** something: a man in front of a pawn, a line
-//! piece behind a man who is to be pinned, a guard of each open neighbour of the king, somebody on the line on which a man
-//! who was placed would give check. One need is taken at a time, and each man who is not placed yet is tried in each
-//! place where he meets it. Of the men nobody needs, nothing is asked.
+//! piece behind a man who is to be pinned, a guard of each open neighbour of the king, somebody on the line on which a
+//! man who was placed would give check. One need is taken at a time, and each man who is not placed yet is tried in
+//! each place where he meets it. Of the men nobody needs, nothing is asked.
 //!
 //! Nothing is lost: a need that is not met by the men placed so far is met in the end by one who is not placed yet,
 //! because more men never make a line longer.
@@ -117,8 +117,8 @@ impl Listing<'_, '_> {
         if is_pawn(man.0) { self.ahead(man.1) } else { super::super::view::hits(man) }
     }
 
-    /// Returns something that the position needs; `None` if it needs nothing. `open` are the neighbours of the king that
-    /// are neither filled nor guarded.
+    /// Returns something that the position needs; `None` if it needs nothing. `open` are the neighbours of the king
+    /// that are neither filled nor guarded.
     fn need(&self, centre: &Centre, placed: &Placed, ours: &Ours, open: Bitboard) -> Option<Need> {
         if let Some(square) = (placed.ours & !ours.squares).first() {
             return Some(Need::Fill(square.into()));

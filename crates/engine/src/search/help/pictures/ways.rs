@@ -1,5 +1,5 @@
-//! What final pictures ask of the geometry besides: distances as numbers, and the squares on which a man can **capture**
-//! on his way.
+//! What final pictures ask of the geometry besides: distances as numbers, and the squares on which a man can
+//! **capture** on his way.
 //!
 //! All of it follows from the sets of [`Geometry`], once for each number of captures that a pawn may make.
 
@@ -144,8 +144,8 @@ impl Ways {
         squares
     }
 
-    /// Returns the squares on which a man captures as the one form, and from which he goes on as the other. The captures
-    /// before and after are limited each by themselves, which says too much, never too little.
+    /// Returns the squares on which a man captures as the one form, and from which he goes on as the other. The
+    /// captures before and after are limited each by themselves, which says too much, never too little.
     fn through(&self, arrives: Form, then: Form, from: Square, to: Square, moves: i32) -> Bitboard {
         let (arrives, sources) = (&self.arrives[arrives][from as usize], &self.sources[then][to as usize]);
         (1..=LAST)
