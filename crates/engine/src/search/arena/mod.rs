@@ -1,8 +1,8 @@
 //! The memory of best-first search: a graph of nodes and edges, with an index by position.
 //!
 //! A best-first search may continue at any leaf, so it keeps its whole graph in memory. The graph lives in slabs of
-//! fixed size: those of `pn` come from one `bumpalo` region, those of `bstar`, which keeps its graph from one call to
-//! the next, from the heap. The graph of `pn` has nodes and edges of its own (`pn::store`); the ones described here are
+//! fixed size: those of the engine `pn` come from one `bumpalo` region; those of a graph that goes on in the next call, as in
+//! `bstar` and in the race, from the heap. The graph of `pn` has nodes and edges of its own (`pn::store`); the ones described here are
 //! those of `bstar`. Nodes and edges have 32-bit indices: half the size of pointers, and valid when the records move.
 //!
 //! ```text

@@ -13,12 +13,14 @@
 use crate::chess::NodeKind;
 use crate::search::{Interrupted, StopReason};
 
+use crate::search::arena::SlabSource;
+
 use super::store::{Child, Edge, Node, Store};
 
 /// The mark of the first edge of a block, in the place of its child. The other bits are then its node.
 const BLOCK: u32 = 1 << 31;
 
-impl Store<'_> {
+impl<S: SlabSource> Store<S> {
     /// Frees about half of the graph below `root`. Returns the root's new index.
     ///
     /// # Errors
@@ -47,7 +49,7 @@ impl Store<'_> {
         self.ids().count() * size_of::<Node>() + self.edges.len as usize * size_of::<Edge>()
     }
 
-    fn ids(&self) -> impl Iterator<Item = Child> + use<> {
+    fn ids(&self) -> impl Iterator<Item = Child> + use<S> {
         Child::all(self.nodes.len)
     }
 

@@ -5,6 +5,7 @@
 
 use crate::chess::{Attack, Checks, ManList, MateLength, Move, MoveList, Moves, NodeKind, Position};
 use crate::search::Interrupted;
+use crate::search::arena::SlabSource;
 use crate::search::dfpn::attempt::{Aim, Attempt};
 use crate::search::dfpn::leaf::{self, NodeValue};
 use crate::search::dfpn::{DfpnOptions, last_move, two_moves};
@@ -16,7 +17,7 @@ use super::store::{Child, Edge, Node};
 /// The plies from the root that count for the depth weight.
 const WEIGHTED_PLIES: usize = 16;
 
-impl PnSearch<'_, '_, '_> {
+impl<S: SlabSource> PnSearch<'_, '_, S> {
     /// Gives an OR node its checks, and one edge for all its quiet moves. A mate ends the list.
     pub(super) fn list_attacks(&mut self, id: Child, position: &Position, after: Attempt) -> Result<(), Interrupted> {
         let mut checks = MoveList::new();

@@ -78,7 +78,7 @@ use shakmaty::Color;
 
 use crate::search::Facts;
 
-use super::arena::Region;
+use super::arena::{Region, SlabSource};
 use super::descend::{Finding, HorizonSearch, descend};
 use super::dfpn::attempt::Attempt;
 use super::dfpn::order::ReplyOrder;
@@ -123,8 +123,8 @@ impl Engine for Pn {
 }
 
 /// The graph of one position and one attacker.
-pub(crate) struct PnGraph<'r> {
-    store: Store<'r>,
+pub(crate) struct PnGraph<S: SlabSource> {
+    store: Store<S>,
     options: PnOptions,
     attacker: Color,
     order: ReplyOrder,
@@ -141,11 +141,11 @@ pub(crate) struct PnGraph<'r> {
     most_mates: usize,
 }
 
-impl<'r> PnGraph<'r> {
-    /// Creates an empty graph that takes at most `memory` bytes from an unused region.
-    pub(crate) fn new(region: &'r Region, options: PnOptions, attacker: Color, memory: usize) -> PnGraph<'r> {
+impl<S: SlabSource> PnGraph<S> {
+    /// Creates an empty graph that takes at most `memory` bytes from an unused source.
+    pub(crate) fn new(source: S, options: PnOptions, attacker: Color, memory: usize) -> PnGraph<S> {
         PnGraph {
-            store: Store::new(region, memory),
+            store: Store::new(source, memory),
             options,
             attacker,
             order: ReplyOrder::new(),
@@ -161,7 +161,7 @@ impl<'r> PnGraph<'r> {
 
     /// Returns the same graph with tables and Syzygy files for positions of few men.
     #[must_use]
-    pub(crate) fn with_few_men(mut self, few_men: FewMen) -> PnGraph<'r> {
+    pub(crate) fn with_few_men(mut self, few_men: FewMen) -> PnGraph<S> {
         self.few_men = few_men;
         self
     }
@@ -213,13 +213,13 @@ impl<'r> PnGraph<'r> {
 }
 
 /// A graph with its node counter and facts, as [`descend`] calls it.
-struct OnGraph<'s, 'r, 'c> {
-    graph: &'s mut PnGraph<'r>,
+struct OnGraph<'s, 'c, S: SlabSource> {
+    graph: &'s mut PnGraph<S>,
     meter: &'s mut Meter<'c>,
     facts: &'s Facts,
 }
 
-impl HorizonSearch for OnGraph<'_, '_, '_> {
+impl<S: SlabSource> HorizonSearch for OnGraph<'_, '_, S> {
     fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
         self.graph.prove(task, horizon, self.meter, self.facts)
     }

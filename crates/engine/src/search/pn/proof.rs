@@ -14,13 +14,14 @@ use hashbrown::HashSet;
 
 use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::search::Interrupted;
+use crate::search::arena::SlabSource;
 use crate::search::rebuild::{ProofSource, RebuildError};
 
 use super::search::PnSearch;
 use super::store::{Child, Store};
 
 /// Shortens the proof of a proved node as far as the graph allows.
-pub(super) fn shorten(store: &mut Store<'_>, root: Child) {
+pub(super) fn shorten<S: SlabSource>(store: &mut Store<S>, root: Child) {
     let proved = proved_below(store, root);
     let mut changed = true;
     while changed {
@@ -38,7 +39,7 @@ pub(super) fn shorten(store: &mut Store<'_>, root: Child) {
 
 /// Returns the best edge of a proved node and the length of its proof, from the lengths of its children. A node without
 /// edges keeps its own.
-fn shortest(store: &Store<'_>, id: Child) -> (u16, MateLength) {
+fn shortest<S: SlabSource>(store: &Store<S>, id: Child) -> (u16, MateLength) {
     let node = store.node(id);
     if node.count == 0 {
         return (0, node.length);
@@ -54,7 +55,7 @@ fn shortest(store: &Store<'_>, id: Child) -> (u16, MateLength) {
 }
 
 /// Returns the proved nodes that can be reached from `root` through proved nodes, in breadth-first order.
-fn proved_below(store: &Store<'_>, root: Child) -> Vec<Child> {
+fn proved_below<S: SlabSource>(store: &Store<S>, root: Child) -> Vec<Child> {
     let mut seen: HashSet<Child> = HashSet::from_iter([root]);
     let mut found = vec![root];
     let mut at = 0;
@@ -69,7 +70,7 @@ fn proved_below(store: &Store<'_>, root: Child) -> Vec<Child> {
     found
 }
 
-impl ProofSource for PnSearch<'_, '_, '_> {
+impl<S: SlabSource> ProofSource for PnSearch<'_, '_, S> {
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
         let leaf = self.graph.few_men.best_move(position);
         if let Some(found) = leaf.filter(|(_, known)| *known <= length) {

@@ -12,13 +12,14 @@
 
 use crate::chess::{MateLength, Move, NodeKind, Position};
 use crate::search::Interrupted;
+use crate::search::arena::SlabSource;
 use crate::search::dfpn::attempt::Attempt;
 use crate::search::numbers::ProofNumbers;
 
 use super::search::PnSearch;
 use super::store::{Child, Edge, Node};
 
-impl PnSearch<'_, '_, '_> {
+impl<S: SlabSource> PnSearch<'_, '_, S> {
     /// Tries the proof of a reply, which is the node `model`, against the open replies of an AND node.
     pub(super) fn replay_in_siblings(
         &mut self,

@@ -6,6 +6,7 @@
 
 use crate::chess::{MateLength, Move, NodeKind, Position};
 use crate::search::Facts;
+use crate::search::arena::SlabSource;
 use crate::search::dfpn::attempt::{Aim, Attempt};
 use crate::search::dfpn::lookup::{MIN_SHARED_PROOF, MIN_SHARED_WORK};
 use crate::search::dfpn::restriction;
@@ -28,8 +29,8 @@ const MOST_DN: u64 = 1 << 16;
 const IDLE_VISITS: u32 = 64;
 
 /// A search on a graph, for as long as its meter is at hand. The graph outlives it.
-pub(super) struct PnSearch<'s, 'r, 'c> {
-    pub graph: &'s mut PnGraph<'r>,
+pub(super) struct PnSearch<'s, 'c, S: SlabSource> {
+    pub graph: &'s mut PnGraph<S>,
     pub meter: &'s mut Meter<'c>,
     pub facts: &'s Facts,
     /// The number of nodes on the path.
@@ -56,8 +57,8 @@ impl Bounds {
     }
 }
 
-impl<'s, 'r, 'c> PnSearch<'s, 'r, 'c> {
-    pub fn new(graph: &'s mut PnGraph<'r>, meter: &'s mut Meter<'c>, facts: &'s Facts) -> PnSearch<'s, 'r, 'c> {
+impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
+    pub fn new(graph: &'s mut PnGraph<S>, meter: &'s mut Meter<'c>, facts: &'s Facts) -> PnSearch<'s, 'c, S> {
         PnSearch { graph, meter, facts, ply: 0, idle: (0, 0) }
     }
 

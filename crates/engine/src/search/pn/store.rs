@@ -18,7 +18,7 @@
 use shakmaty::{Role, Square};
 
 use crate::chess::{MateLength, Move, NodeKind};
-use crate::search::arena::{EDGES_PER_SLAB, NODES_PER_SLAB, Region, SlabList, SlabSource};
+use crate::search::arena::{EDGES_PER_SLAB, NODES_PER_SLAB, SlabList, SlabSource};
 use crate::search::numbers::ProofNumbers;
 use crate::search::{Interrupted, StopReason};
 
@@ -172,27 +172,27 @@ impl Node {
 }
 
 /// Nodes, edges and index in a limited memory.
-pub(super) struct Store<'r> {
-    pub(super) nodes: SlabList<&'r Region, Node, NODES_PER_SLAB>,
-    pub(super) edges: SlabList<&'r Region, Edge, EDGES_PER_SLAB>,
+pub(super) struct Store<S: SlabSource> {
+    pub(super) nodes: SlabList<S, Node, NODES_PER_SLAB>,
+    pub(super) edges: SlabList<S, Edge, EDGES_PER_SLAB>,
     pub(super) index: Index,
-    region: &'r Region,
+    source: S,
     /// The bytes that the graph may take.
     usable: usize,
 }
 
-impl<'r> Store<'r> {
+impl<S: SlabSource> Store<S> {
     /// Returns an empty graph that takes at most `bytes` bytes. A sixteenth is kept back for the path and the proof,
     /// and one for the positions that are kept.
-    pub fn new(region: &'r Region, bytes: usize) -> Store<'r> {
+    pub fn new(source: S, bytes: usize) -> Store<S> {
         let index = Index::default();
-        Store { nodes: SlabList::new(), edges: SlabList::new(), index, region, usable: bytes - bytes / 8 }
+        Store { nodes: SlabList::new(), edges: SlabList::new(), index, source, usable: bytes - bytes / 8 }
     }
 
     /// Returns the bytes taken so far.
     pub fn bytes(&self) -> usize {
         let lists = (self.nodes.slabs.capacity() + self.edges.slabs.capacity()) * size_of::<usize>();
-        self.region.bytes(0) + lists + self.index.bytes()
+        self.source.bytes(self.nodes.bytes() + self.edges.bytes()) + lists + self.index.bytes()
     }
 
     fn take(&self, bytes: usize) -> Result<(), Interrupted> {
@@ -238,12 +238,12 @@ impl<'r> Store<'r> {
 
     #[cold]
     fn grow_nodes(&mut self) -> Result<(), Interrupted> {
-        self.take(SlabList::<&Region, Node, NODES_PER_SLAB>::GROWTH)?;
+        self.take(SlabList::<S, Node, NODES_PER_SLAB>::GROWTH)?;
         if self.nodes.len >= Child::LIMIT - NODES_PER_SLAB as u32 {
             return Err(StopReason::Memory);
         }
         let filler = Node::new(NodeKind::Or, 0, ProofNumbers::DISPROVED);
-        if !self.nodes.grow(&self.region, filler) {
+        if !self.nodes.grow(&self.source, filler) {
             return Err(StopReason::Memory);
         }
         while self.nodes.len < Child::FIRST {
@@ -287,8 +287,8 @@ impl<'r> Store<'r> {
 
     #[cold]
     fn grow_edges(&mut self) -> Result<(), Interrupted> {
-        self.take(SlabList::<&Region, Edge, EDGES_PER_SLAB>::GROWTH)?;
-        let has_grown = self.edges.grow(&self.region, Edge::to_quiet_moves(ProofNumbers::DISPROVED));
+        self.take(SlabList::<S, Edge, EDGES_PER_SLAB>::GROWTH)?;
+        let has_grown = self.edges.grow(&self.source, Edge::to_quiet_moves(ProofNumbers::DISPROVED));
         if has_grown { Ok(()) } else { Err(StopReason::Memory) }
     }
 

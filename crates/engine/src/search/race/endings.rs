@@ -8,7 +8,6 @@
 use shakmaty::Color;
 
 use crate::chess::{Goal, MateLength, Position};
-use crate::search::arena::Region;
 use crate::search::dfpn::{DfpnOptions, Prover};
 use crate::search::retro::{self, Leaves, MAX_LEAF_MEN, MAX_MEN, Material, Tables};
 use crate::search::syzygy::SyzygyFiles;
@@ -16,7 +15,7 @@ use crate::search::{Answer, Event, Facts, Meter, Observer, Silent, StopReason, T
 
 use super::lanes::LaneSet;
 use super::state::RaceState;
-use super::worker::{SharedRace, Worker};
+use super::worker::{Searches, SharedRace, Worker};
 use super::{Race, SINGLE_THREADED_NODES};
 
 /// A position of at most this many men is solved with tables for its leaves.
@@ -158,9 +157,13 @@ pub(super) fn after_the_search(
 fn short_search(task: &Task, meter: &mut Meter<'_>, facts: &Facts) -> Answer {
     let mut prover = Prover::new(DfpnOptions::default(), SHORT_SEARCH_MEMORY.min(task.memory));
     let task = Task { memory: SHORT_SEARCH_MEMORY.min(task.memory), ..*task };
-    let race = SharedRace::new(&task, facts, RaceState::new(&task, LaneSet::default().of_the_prover(), 1), Vec::new());
-    let region = Region::default();
-    let mut worker = Worker::new(0, &mut prover, &region, meter);
+    let race = SharedRace::new(
+        &task,
+        facts,
+        RaceState::new(&task, LaneSet::default().of_the_prover(), 1),
+        Searches::default(),
+    );
+    let mut worker = Worker::new(0, &mut prover, meter);
     race.run(&mut worker, SINGLE_THREADED_NODES, u64::MAX, &mut Silent);
     drop(worker);
     let (mut state, _) = race.into_parts();

@@ -49,7 +49,6 @@ mod worker;
 
 use shakmaty::Color;
 
-use super::arena::Region;
 use super::descend::Finding;
 use super::dfpn::{Attempt, DfpnOptions, Prover};
 use super::horizon::Horizon;
@@ -63,7 +62,7 @@ pub use endings::{nodes_before_tables, prover_of_moves, prover_of_report};
 pub use lanes::{LaneName, LaneSet};
 
 use state::RaceState;
-use worker::{EngineLane, SharedRace, Worker};
+use worker::{Searches, SharedRace, Worker};
 
 /// Options of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,8 +105,7 @@ const PROVE_AGAIN_MEMORY_DIVISOR: usize = 8;
 const PROVE_AGAIN_NODES: u64 = 250_000;
 
 /// The engine `race`. If it is called again with the same position and memory, it goes on where a limit stopped it. The
-/// bound may be smaller then; a mate that was in an earlier answer is not repeated. Only the graph of `pn` is lost;
-/// `dfpn` takes its place.
+/// bound may be smaller then; a mate that was in an earlier answer is not repeated.
 #[derive(Debug, Default)]
 pub struct Race {
     options: RaceOptions,
@@ -122,7 +120,7 @@ struct SavedRace {
     memory: usize,
     prover: Prover,
     state: RaceState,
-    engines: Vec<EngineLane>,
+    searches: Searches,
 }
 
 impl Race {
@@ -143,12 +141,11 @@ impl Race {
         observer: &mut dyn Observer,
     ) -> Answer {
         let state = RaceState::new(task, self.lanes(task).of_the_prover(), self.workers());
-        let race = SharedRace::new(task, facts, state, Vec::new());
+        let race = SharedRace::new(task, facts, state, Searches::default());
         let several = match meter.slice_left() {
             None => self.run(&race, prover, meter, observer),
             Some(slice) => {
-                let region = Region::default();
-                race.run(&mut Worker::new(0, prover, &region, meter), slice, u64::MAX, observer);
+                race.run(&mut Worker::new(0, prover, meter), slice, u64::MAX, observer);
                 false
             }
         };
@@ -182,8 +179,8 @@ impl Race {
         meter: &mut Meter<'_>,
         observer: &mut dyn Observer,
     ) -> bool {
-        let (region, workers) = (Region::default(), self.workers());
-        let mut first = Worker::new(0, prover, &region, meter);
+        let workers = self.workers();
+        let mut first = Worker::new(0, prover, meter);
         let limit = if workers == 1 { u64::MAX } else { SINGLE_THREADED_NODES };
         race.run(&mut first, limit, u64::MAX, observer);
         let several = workers > 1 && !race.state().is_over();
@@ -191,17 +188,17 @@ impl Race {
             let control = first.meter.control();
             let others: Vec<_> = (1..workers).map(|index| (index, first.prover.sharing_table())).collect();
             let work = |(index, mut prover): (usize, Prover)| {
-                let (region, mut meter) = (Region::default(), Meter::new(control));
-                let mut worker = Worker::new(index, &mut prover, &region, &mut meter);
+                let mut meter = Meter::new(control);
+                let mut worker = Worker::new(index, &mut prover, &mut meter);
                 race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
-                race.keep_engines(worker);
+                race.keep(worker.searches);
             };
             // The lanes differ, and each runs until the race is over. So they are threads of their own, which no other
             // problem can be given. If one cannot be started, the race is slower but its answer is as certain.
             let here = || race.run(&mut first, u64::MAX, LONGEST_SHARED_SLICE, observer);
             threads::beside(others, work, here);
         }
-        race.keep_engines(first);
+        race.keep(first.searches);
         several
     }
 
@@ -226,7 +223,7 @@ impl Race {
         let options = DfpnOptions { read_facts, ..DfpnOptions::default() };
         let (for_prover, _) = self.lanes(task).memory_of_prover_and_graph(memory);
         let prover = endings::prover_of(options, self.options.syzygy, task, for_prover);
-        SavedRace { key, attacker, memory, prover, state: self.new_state(task), engines: Vec::new() }
+        SavedRace { key, attacker, memory, prover, state: self.new_state(task), searches: Searches::default() }
     }
 }
 
@@ -267,23 +264,23 @@ impl Engine for Race {
         {
             return answer;
         }
-        let SavedRace { key, attacker, memory, mut prover, mut state, engines } = self.take_saved(task);
+        let SavedRace { key, attacker, memory, mut prover, mut state, searches } = self.take_saved(task);
         state.pause = nodes_before_tables(task).filter(|_| self.options.lanes.has(LaneName::Dfpn));
-        let race = SharedRace::new(task, facts, state, engines);
+        let race = SharedRace::new(task, facts, state, searches);
         let several = self.run(&race, &mut prover, meter, observer);
-        let (mut state, engines) = race.into_parts();
+        let (mut state, searches) = race.into_parts();
         let answer = Answer { with_tables: prover.has_used_syzygy(), ..state.answer() };
         if state.is_paused() {
             // The tables get the memory of the searches.
-            drop((prover, engines));
+            drop((prover, searches));
             let searched = self.complete(answer, several, task, meter);
             return endings::after_the_search(searched, self.options.threads, task, meter, observer);
         }
         if answer.stopped.is_some() {
-            self.saved = Some(SavedRace { key, attacker, memory, prover, state, engines });
+            self.saved = Some(SavedRace { key, attacker, memory, prover, state, searches });
         } else {
             // An answered task has nothing to go on with.
-            drop((prover, engines));
+            drop((prover, searches));
         }
         self.complete(answer, several, task, meter)
     }
@@ -340,8 +337,7 @@ mod tests {
         let position = position("n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - -");
         let task = Task { memory: 1 << 24, ..Task::mate(position, Color::White, MateLength::MAX) };
         let (stop, all) = (AtomicBool::new(false), LaneSet::of(&LaneName::ALL));
-        let without_graph = LaneSet::of(&[LaneName::Dfpn, LaneName::Narrow, LaneName::Corridor]);
-        for (threads, lanes) in [(1, without_graph), (1, LaneSet::default()), (2, all)] {
+        for (threads, lanes) in [(1, LaneSet::default()), (2, all)] {
             let options = RaceOptions { threads, lanes, ..RaceOptions::default() };
             let solve = |race: &mut Race, facts: &Facts, nodes: u64| {
                 let control = Control::new(Limits { nodes: Some(nodes), deadline: None }, &stop);
@@ -363,7 +359,7 @@ mod tests {
             }
             assert_eq!(proof.map(|tree| tree.length()), whole.proof.map(|tree| tree.length()));
             assert_eq!(refuted, whole.refuted);
-            assert!(lanes.has(LaneName::Pn) || spent < nodes * 3 / 2, "only the graph is lost: {spent} of {nodes}");
+            assert!(spent < nodes * 3 / 2, "nothing is lost: {spent} of {nodes}");
         }
     }
 }

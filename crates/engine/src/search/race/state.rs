@@ -314,14 +314,10 @@ impl RaceState {
     }
 
     /// Prepares the state for going on after a limit, on this number of workers. `bound` and `shortest` are those of
-    /// the task now. What was proved and refuted stays. The graph of `pn` is lost, so `dfpn`, which keeps its table,
-    /// looks for a mate of any length from now on.
+    /// the task now. What was proved and refuted stays.
     pub fn go_on(&mut self, task: &Task, workers: usize) {
         (self.bound, self.shortest, self.workers) = (task.bound(), task.shortest, workers);
         (self.stopped, self.out_of_memory) = (None, false);
-        if self.set.has(LaneName::Dfpn) {
-            self.closed.push(ANY_ON_GRAPH);
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::chess::MateLength;
-use crate::search::arena::Region;
+use crate::search::arena::Heap;
 use crate::search::bstar::Bstar;
 use crate::search::corridor::Corridor;
 use crate::search::descend::Finding;
@@ -22,33 +22,37 @@ pub(super) struct SharedRace<'t> {
     task: &'t Task,
     facts: &'t Facts,
     state: Mutex<RaceState>,
-    /// The engines that no worker runs: those of an earlier call, and those of workers that have ended.
-    engines: Mutex<Vec<EngineLane>>,
+    /// The searches that no worker runs: those of an earlier call, and those of workers that have ended.
+    idle: Mutex<Searches>,
 }
 
 /// The searches of one thread.
-pub(super) struct Worker<'m, 'r, 'c> {
+pub(super) struct Worker<'m, 'c> {
     /// 0 for the first worker.
     index: usize,
     pub(super) prover: &'m mut Prover,
-    /// The graph of `pn`, if this worker has begun it.
-    graph: Option<PnGraph<'r>>,
-    region: &'r Region,
-    /// The engines that this worker has begun.
-    engines: Vec<EngineLane>,
+    /// What this worker has begun.
+    pub(super) searches: Searches,
     pub(super) meter: &'m mut Meter<'c>,
 }
 
-/// An engine that runs as a lane.
-pub(super) struct EngineLane {
-    name: LaneName,
-    engine: Box<dyn Engine>,
+/// The searches beside the prover that have begun. They go on where a limit stopped them.
+#[derive(Default)]
+pub(super) struct Searches {
+    engines: Vec<EngineLane>,
+    graph: Option<PnGraph<Heap>>,
 }
 
-impl std::fmt::Debug for EngineLane {
+impl std::fmt::Debug for Searches {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}", self.name)
+        f.debug_list().entries(self.engines.iter().map(|lane| lane.name)).finish()
     }
+}
+
+/// An engine that runs as a lane.
+struct EngineLane {
+    name: LaneName,
+    engine: Box<dyn Engine>,
 }
 
 impl EngineLane {
@@ -66,29 +70,23 @@ impl EngineLane {
     }
 }
 
-impl<'m, 'r, 'c> Worker<'m, 'r, 'c> {
-    /// Makes a worker. Its engines begin when their turn comes, and take their memory then; the graph of `pn` takes
-    /// it from `region`.
-    pub(super) fn new(
-        index: usize,
-        prover: &'m mut Prover,
-        region: &'r Region,
-        meter: &'m mut Meter<'c>,
-    ) -> Worker<'m, 'r, 'c> {
-        Worker { index, prover, graph: None, region, engines: Vec::new(), meter }
+impl<'m, 'c> Worker<'m, 'c> {
+    /// Makes a worker. Its searches begin when their turn comes, and take their memory then.
+    pub(super) fn new(index: usize, prover: &'m mut Prover, meter: &'m mut Meter<'c>) -> Worker<'m, 'c> {
+        Worker { index, prover, searches: Searches::default(), meter }
     }
 }
 
 impl<'t> SharedRace<'t> {
-    /// Makes the shared part of a race from its state and the engines of an earlier call.
-    pub(super) fn new(task: &'t Task, facts: &'t Facts, state: RaceState, engines: Vec<EngineLane>) -> SharedRace<'t> {
-        SharedRace { task, facts, state: Mutex::new(state), engines: Mutex::new(engines) }
+    /// Makes the shared part of a race from its state and the searches of an earlier call.
+    pub(super) fn new(task: &'t Task, facts: &'t Facts, state: RaceState, idle: Searches) -> SharedRace<'t> {
+        SharedRace { task, facts, state: Mutex::new(state), idle: Mutex::new(idle) }
     }
 
-    /// Returns the state and the engines when all workers have ended.
-    pub(super) fn into_parts(self) -> (RaceState, Vec<EngineLane>) {
+    /// Returns the state and the searches when all workers have ended.
+    pub(super) fn into_parts(self) -> (RaceState, Searches) {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (state, self.engines.into_inner().unwrap_or_else(PoisonError::into_inner))
+        (state, self.idle.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -98,30 +96,26 @@ impl SharedRace<'_> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn engines(&self) -> MutexGuard<'_, Vec<EngineLane>> {
-        self.engines.lock().unwrap_or_else(PoisonError::into_inner)
+    fn idle(&self) -> MutexGuard<'_, Searches> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the engine of a lane: that of an earlier call or, if there is none, a new one.
     fn take_engine(&self, name: LaneName) -> Option<EngineLane> {
-        let mut engines = self.engines();
+        let engines = &mut self.idle().engines;
         let at = engines.iter().position(|lane| lane.name == name);
         at.map(|at| engines.swap_remove(at)).or_else(|| EngineLane::new(name))
     }
 
-    /// Keeps the engines of a worker that has ended.
-    pub(super) fn keep_engines(&self, worker: Worker<'_, '_, '_>) {
-        self.engines().extend(worker.engines);
+    /// Keeps the searches of a worker that has ended.
+    pub(super) fn keep(&self, searches: Searches) {
+        let mut idle = self.idle();
+        idle.engines.extend(searches.engines);
+        idle.graph = idle.graph.take().or(searches.graph);
     }
 
     /// Searches slice by slice until the race is over, the worker has no lane left, or it has made `limit` nodes.
-    pub(super) fn run(
-        &self,
-        worker: &mut Worker<'_, '_, '_>,
-        limit: u64,
-        longest_slice: u64,
-        observer: &mut dyn Observer,
-    ) {
+    pub(super) fn run(&self, worker: &mut Worker<'_, '_>, limit: u64, longest_slice: u64, observer: &mut dyn Observer) {
         let mut reported = ReportedBounds::default();
         let end = worker.meter.count().saturating_add(limit);
         while worker.meter.count() < end {
@@ -159,17 +153,13 @@ impl SharedRace<'_> {
     }
 
     /// Runs an engine until it has an answer or its slice is used up. `has_prover` says whether the prover takes part.
-    fn run_engine(
-        &self,
-        worker: &mut Worker<'_, '_, '_>,
-        name: LaneName,
-        task: &Task,
-        has_prover: bool,
-    ) -> SliceResult {
-        if worker.engines.iter().all(|lane| lane.name != name) {
-            worker.engines.extend(self.take_engine(name));
+    fn run_engine(&self, worker: &mut Worker<'_, '_>, name: LaneName, task: &Task, has_prover: bool) -> SliceResult {
+        if worker.searches.engines.iter().all(|lane| lane.name != name) {
+            worker.searches.engines.extend(self.take_engine(name));
         }
-        let Some(lane) = worker.engines.iter_mut().find(|lane| lane.name == name) else { return SliceResult::NoAnswer };
+        let Some(lane) = worker.searches.engines.iter_mut().find(|lane| lane.name == name) else {
+            return SliceResult::NoAnswer;
+        };
         let answer = lane.engine.solve(task, worker.meter, self.facts, &mut Silent);
         let known = self.facts.get(task.position.key()).bounds.proved();
         match known.filter(|&length| answer.proof.is_none() && length <= task.bound()) {
@@ -179,7 +169,7 @@ impl SharedRace<'_> {
     }
 
     /// Completes an engine's proof of a mate of this length, which rests on what the prover has found, by the prover.
-    fn complete(&self, worker: &mut Worker<'_, '_, '_>, answer: Answer, length: MateLength) -> SliceResult {
+    fn complete(&self, worker: &mut Worker<'_, '_>, answer: Answer, length: MateLength) -> SliceResult {
         worker.prover.read_facts();
         // The mate is a fact, so this takes no nodes unless another thread has just replaced it.
         worker.meter.set_slice(Some(FIRST_SLICE));
@@ -190,24 +180,24 @@ impl SharedRace<'_> {
     }
 
     /// Returns the memory of a lane beside the prover, in bytes.
-    fn memory_of(&self, worker: &Worker<'_, '_, '_>, set: LaneSet, name: LaneName) -> usize {
+    fn memory_of(&self, worker: &Worker<'_, '_>, set: LaneSet, name: LaneName) -> usize {
         set.memory_of(name, if set.has_prover() { worker.prover.spare_bytes() } else { self.task.memory })
     }
 
     /// Runs the worker's prover until it has an answer or its slice is used up.
-    fn prove(&self, worker: &mut Worker<'_, '_, '_>, attempt: Attempt) -> SliceResult {
+    fn prove(&self, worker: &mut Worker<'_, '_>, attempt: Attempt) -> SliceResult {
         let before = worker.meter.count();
         let finding = worker.prover.prove(self.task, attempt, worker.meter, self.facts);
         slice_result(finding, attempt.moves(), worker.meter, before)
     }
 
     /// Runs `pn` until it has an answer or its slice is used up.
-    fn prove_on_graph(&self, worker: &mut Worker<'_, '_, '_>, horizon: Horizon, set: LaneSet) -> SliceResult {
-        let ((_, memory), region) = (set.memory_of_prover_and_graph(self.task.memory), worker.region);
-        let attacker = self.task.attacker();
+    fn prove_on_graph(&self, worker: &mut Worker<'_, '_>, horizon: Horizon, set: LaneSet) -> SliceResult {
+        let (_, memory) = set.memory_of_prover_and_graph(self.task.memory);
+        let new = || PnGraph::new(Heap, PnOptions::LANE, self.task.attacker(), memory);
         let few_men = worker.prover.few_men();
-        let new_graph = || PnGraph::new(region, PnOptions::LANE, attacker, memory).with_few_men(few_men);
-        let graph = worker.graph.get_or_insert_with(new_graph);
+        let begin = || self.idle().graph.take().unwrap_or_else(new).with_few_men(few_men);
+        let graph = worker.searches.graph.get_or_insert_with(begin);
         let before = worker.meter.count();
         let finding = graph.prove(self.task, horizon, worker.meter, self.facts);
         worker.prover.learn(graph.take_mates());
@@ -287,10 +277,10 @@ mod tests {
         let mut lists = Meter::new(&control);
         let found = Corridor::lane().solve(&task, &mut lists, &facts, &mut Silent).proof.unwrap();
         let state = RaceState::new(&task, LaneSet::of(&[LaneName::Dfpn, LaneName::Corridor]), 1);
-        let race = SharedRace::new(&task, &facts, state, Vec::new());
-        let (mut prover, region) = (prover_of(DfpnOptions::default(), None, &task, 4 << 20), Region::default());
+        let race = SharedRace::new(&task, &facts, state, Searches::default());
+        let mut prover = prover_of(DfpnOptions::default(), None, &task, 4 << 20);
         let mut meter = Meter::new(&control);
-        let mut worker = Worker::new(0, &mut prover, &region, &mut meter);
+        let mut worker = Worker::new(0, &mut prover, &mut meter);
         let result = race.complete(&mut worker, Answer::default(), found.length());
         let SliceResult::Answer(Answer { proof: Some(tree), .. }) = result else { panic!("{result:?}") };
         assert_eq!((tree.length(), found.length()), (MateLength(15), MateLength(15)));
