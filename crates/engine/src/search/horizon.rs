@@ -56,16 +56,10 @@ impl Horizon {
         z ^ (z >> 31)
     }
 
-    /// Packs the horizon into the 16 bits that a node has for it.
+    /// Packs the horizon into 16 bits.
     #[inline]
     pub(crate) fn to_bits(self) -> u16 {
         self.0
-    }
-
-    /// Unpacks a horizon packed by [`Horizon::to_bits`].
-    #[inline]
-    pub(crate) fn from_bits(bits: u16) -> Horizon {
-        Horizon(bits)
     }
 }
 

@@ -26,8 +26,8 @@
 //! (the moves left to the attacker), `descend` (shortens a first mate), `claims` (the results of iterative deepening),
 //! `window` (mate lengths looked for by a principal-variation search), `principal` (the core of `pvs` and `selective`),
 //! `mate_in_two` (exact search), `learned` (killers and history), `rebuild` (builds a proof tree from a table), the
-//! tables of `retro` (leaves with few men), `arena` (memory for a graph), `syzygy` (tables from files), `control`
-//! (limits and node counts).
+//! tables of `retro` (leaves with few men), `arena` (memory for a graph: slabs and an index), `syzygy` (tables from
+//! files), `control` (limits and node counts).
 
 pub(crate) mod arena;
 pub mod bstar;

@@ -18,8 +18,6 @@
 
 use crate::chess::NodeKind;
 
-use super::arena::Numbers;
-
 /// The proof number of a disproved node, and the disproof number of a proved node.
 pub(crate) const INFINITY: u32 = u32::MAX;
 
@@ -91,21 +89,6 @@ impl ProofNumbers {
     #[inline]
     pub fn is_solved(self) -> bool {
         self.pn == 0 || self.dn == 0
-    }
-}
-
-impl Numbers for ProofNumbers {
-    const MATE: ProofNumbers = ProofNumbers::PROVED;
-    const REFUTED: ProofNumbers = ProofNumbers::DISPROVED;
-
-    #[inline]
-    fn is_proved(self) -> bool {
-        ProofNumbers::is_proved(self)
-    }
-
-    #[inline]
-    fn is_refuted(self) -> bool {
-        self.is_disproved()
     }
 }
 

@@ -15,7 +15,7 @@
 use crate::chess::{MateLength, NodeKind};
 use crate::search::horizon::Horizon;
 
-use super::graph::{Edge, Graph, Leaf, NodeId};
+use super::graph::{Edge, Graph, Leaf, NodeId, Update};
 use super::search::BstarSearch;
 use super::value::Cost;
 
@@ -35,7 +35,8 @@ impl BstarSearch<'_, '_> {
     /// Queues a node for an update.
     pub(super) fn enqueue(&mut self, id: NodeId) {
         let node = self.state.graph.node_mut(id);
-        if !node.is_refuted() && node.mark_queued() {
+        if !node.is_refuted() && !matches!(node.update, Update::Queued | Update::Urgent) {
+            node.update = Update::Queued;
             self.state.queue.push(id);
         }
     }
@@ -43,13 +44,13 @@ impl BstarSearch<'_, '_> {
     /// Queues the parents of a node. If the node is solved, their updates are urgent.
     pub(super) fn enqueue_parents(&mut self, id: NodeId) {
         let solved = self.state.graph.node(id).is_solved();
-        let mut edge = self.state.graph.first_parent(id).copied();
-        while let Some(at) = edge {
-            self.enqueue(at.parent);
-            if solved {
-                self.state.graph.node_mut(at.parent).mark_urgent();
+        let parents: Vec<NodeId> = self.state.graph.parents(id).collect();
+        for parent in parents {
+            self.enqueue(parent);
+            let node = self.state.graph.node_mut(parent);
+            if solved && node.update == Update::Queued {
+                node.update = Update::Urgent;
             }
-            edge = self.state.graph.next_parent(&at).copied();
         }
     }
 
@@ -62,10 +63,10 @@ impl BstarSearch<'_, '_> {
         while let Some(&id) = self.state.queue.get(at) {
             at += 1;
             let node = self.state.graph.node_mut(id);
-            if at <= MAX_UPDATES || node.is_urgent() {
+            if at <= MAX_UPDATES || node.update == Update::Urgent {
                 self.update_node(id);
-            } else if node.is_queued() {
-                node.postpone_update();
+            } else if node.update == Update::Queued {
+                node.update = Update::Stale;
             }
         }
         self.state.queue.clear();
@@ -73,18 +74,14 @@ impl BstarSearch<'_, '_> {
 
     /// Recomputes a node if it is queued, and queues its parents if its values changed.
     fn update_node(&mut self, id: NodeId) {
-        let node = self.state.graph.node_mut(id);
-        if node.is_queued() {
-            node.clear_update_marks();
-            if self.recompute(id) {
-                self.enqueue_parents(id);
-            }
+        if matches!(self.state.graph.node(id).update, Update::Queued | Update::Urgent) {
+            self.update_now(id);
         }
     }
 
-    /// Recomputes a stale node. Returns whether it is solved.
-    pub(super) fn update_stale(&mut self, id: NodeId) -> bool {
-        self.state.graph.node_mut(id).clear_update_marks();
+    /// Recomputes a node, and queues its parents if its values changed. Returns whether it is solved.
+    pub(super) fn update_now(&mut self, id: NodeId) -> bool {
+        self.state.graph.node_mut(id).update = Update::None;
         if self.recompute(id) {
             self.enqueue_parents(id);
         }
@@ -95,13 +92,13 @@ impl BstarSearch<'_, '_> {
     fn recompute(&mut self, id: NodeId) -> bool {
         let graph = &self.state.graph;
         let node = *graph.node(id);
-        if node.is_refuted() || !node.is_expanded() {
+        if node.is_refuted() || !node.is_expanded {
             return false;
         }
         if node.is_proved() {
             return self.record_proved(id);
         }
-        let backed = match node.kind() {
+        let backed = match node.kind {
             NodeKind::Or => back_up_or(graph, id),
             NodeKind::And => back_up_and(graph, id),
         };
@@ -125,16 +122,16 @@ impl BstarSearch<'_, '_> {
     /// anything changed.
     fn record_proved(&mut self, id: NodeId) -> bool {
         let node = *self.state.graph.node(id);
-        let (best, length) = shortest_proof(&self.state.graph, id, node.kind());
-        if node.is_proved() && length >= node.mate_length() {
+        let (best, length) = shortest_proof(&self.state.graph, id, node.kind);
+        if node.is_proved() && length >= node.length {
             return false;
         }
-        let salt = if node.is_proved() { 0 } else { node.horizon().salt() };
+        let salt = if node.is_proved() { 0 } else { node.horizon.salt() };
         let key = node.key ^ salt;
         let changed = self.state.graph.node_mut(id);
         changed.best = best;
         changed.set_proved(length);
-        let best = (node.kind() == NodeKind::Or).then(|| self.state.graph.best_edge(id).played.code());
+        let best = (node.kind == NodeKind::Or).then(|| self.state.graph.best_edge(id).played.code());
         if length <= MateLength::MAX {
             self.facts.prove(key, length, best);
         }
@@ -147,7 +144,7 @@ impl BstarSearch<'_, '_> {
     /// Records a refuted node. With a horizon this is a fact; without, it is true of every length, but is not recorded.
     pub(super) fn record_refuted(&mut self, id: NodeId) {
         let node = self.state.graph.node_mut(id);
-        let horizon: Horizon = node.horizon();
+        let horizon: Horizon = node.horizon;
         node.set_refuted();
         if let Some(left) = horizon.moves() {
             self.facts.refute(node.key ^ horizon.salt(), left);
@@ -158,9 +155,9 @@ impl BstarSearch<'_, '_> {
 /// Returns the OptPrbs of a move: those of the node it leads to, unless it closes a cycle.
 #[inline]
 pub(super) fn costs(graph: &Graph, edge: &Edge) -> (Cost, Cost) {
-    let child = graph.node(edge.child());
+    let child = graph.node(edge.child);
     // Proofs and refutations do not depend on the path, everything else does.
-    if edge.is_cut() && !child.is_solved() {
+    if edge.is_cut && !child.is_solved() {
         (Cost::CONDITIONAL, Cost::HALF)
     } else {
         (child.numbers.attack, child.numbers.defence)
@@ -176,7 +173,7 @@ fn back_up_or(graph: &Graph, id: NodeId) -> Backed {
         }
         backed.defence = backed.defence.and(defence);
         if attack != Cost::NEVER {
-            backed.optimum = backed.optimum.min(graph.node(edge.child()).numbers.optimum.saturating_add(1));
+            backed.optimum = backed.optimum.min(graph.node(edge.child).numbers.optimum.saturating_add(1));
         }
     }
     backed
@@ -190,7 +187,7 @@ fn back_up_and(graph: &Graph, id: NodeId) -> Backed {
             (backed.defence, backed.best) = (defence, i as u16);
         }
         backed.attack = backed.attack.and(attack);
-        backed.optimum = backed.optimum.max(graph.node(edge.child()).numbers.optimum);
+        backed.optimum = backed.optimum.max(graph.node(edge.child).numbers.optimum);
     }
     backed
 }
@@ -198,8 +195,8 @@ fn back_up_and(graph: &Graph, id: NodeId) -> Backed {
 /// Returns the best edge of a proved node and the length of its mate, from the lengths of its children.
 fn shortest_proof(graph: &Graph, id: NodeId, kind: NodeKind) -> (u16, MateLength) {
     let proved = graph.edges(id).enumerate().filter_map(|(i, edge)| {
-        let child = graph.node(edge.child());
-        child.is_proved().then(|| (i as u16, child.mate_length()))
+        let child = graph.node(edge.child);
+        child.is_proved().then_some((i as u16, child.length))
     });
     match kind {
         NodeKind::Or => {
@@ -215,12 +212,11 @@ mod tests {
 
     use super::*;
     use crate::chess::Move;
-    use crate::search::arena::Heap;
-    use crate::search::bstar::graph::{Node, cut_edge};
+    use crate::search::bstar::graph::Node;
 
     /// Returns a graph with an AND node whose children have these OptPrbs.
     fn replies(children: &[f64]) -> (Graph, NodeId) {
-        let mut graph = Graph::new(Heap, 1 << 20);
+        let mut graph = Graph::new(1 << 20);
         assert!(graph.make_room(children.len() + 1));
         let played = Move::normal(Square::A1, Square::A2, Role::Rook, None, None);
         let leaf = |chance| Leaf { attack: Cost::of(chance), defence: Cost::HALF, optimum: 2 };
@@ -248,12 +244,12 @@ mod tests {
     #[test]
     fn a_cut_edge_is_conditional_unless_its_child_is_solved() {
         let (mut graph, parent) = replies(&[0.5, 0.5]);
-        cut_edge(&mut graph, parent, 0);
+        graph.cut_edge(parent, 0);
         let backed = back_up_and(&graph, parent);
         assert!(backed.attack.is_conditional() && backed.attack != Cost::NEVER);
         assert!(backed.defence != Cost::CERTAIN, "the defender has refuted nothing");
         assert_eq!(back_up_or(&graph, parent).best, 1);
-        let child = graph.edges(parent).next().unwrap().child();
+        let child = graph.edges(parent).next().unwrap().child;
         graph.node_mut(child).set_proved(MateLength(3));
         assert_eq!(back_up_and(&graph, parent).attack, Cost::of(0.5));
     }

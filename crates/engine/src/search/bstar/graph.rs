@@ -1,25 +1,32 @@
 //! The graph of the search: a node for every position, or for every pair of position and moves left.
 //!
-//! The memory is that of [`crate::search::arena`], on the heap, because the graph is kept from one call to the next.
-//! Here stands what a node means to B*.
+//! ```text
+//!   nodes  │ 0 mate │ A │ B │ C │ …          a node's edges lie side by side
+//!   edges  │ A→B │ A→C │ … │ B→C │ …         the edges that lead to a node are linked: B→C, A→C
+//! ```
+//!
+//! The records lie in slabs of the heap ([`crate::search::arena`]), because the graph is kept from one call to the
+//! next. Nothing is freed while the search runs: when the memory is full, it ends.
 
-use crate::chess::MateLength;
-use crate::search::arena::{self, Arena, Heap, Numbers};
+use std::fmt;
+
+use shakmaty::{Role, Square};
+
+use crate::chess::{MateLength, Move, NodeKind};
+use crate::search::arena::{EDGES_PER_SLAB, Heap, Index, NODES_PER_SLAB, SlabList, SlabSource};
+use crate::search::horizon::Horizon;
 
 use super::value::Cost;
 
-pub(super) use crate::search::arena::{Edge, MATE, NodeIndex as NodeId};
+/// The index of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct NodeId(u32);
 
-/// The nodes and edges of the graph, with an index by key.
-pub(super) type Graph = Arena<Heap, Leaf>;
+/// The node that stands for every checkmate.
+pub(super) const MATE: NodeId = NodeId(0);
 
-/// A node of the graph.
-///
-/// RealVal, OptVal and PessVal are mate lengths here: RealVal is the proved length, or open; OptVal is `optimum`;
-/// PessVal is "no mate" until the node is proved. `attack` and `defence` are the OptPrbs of the two sides. The mark
-/// says that an edge of the node is cut because it closed a cycle. The engine's count is how often an edge was opened
-/// again after a repetition.
-pub(super) type Node = arena::Node<Leaf>;
+/// The end of a list of edges.
+const END: u32 = u32::MAX;
 
 /// The number of times that a node's conditional edges are opened again.
 const MAX_REOPENED: u8 = 8;
@@ -35,57 +42,321 @@ pub(super) struct Leaf {
     pub optimum: u16,
 }
 
-impl Numbers for Leaf {
-    const MATE: Leaf = Leaf { attack: Cost::CERTAIN, defence: Cost::NEVER, optimum: 0 };
-    const REFUTED: Leaf = Leaf { attack: Cost::NEVER, defence: Cost::CERTAIN, optimum: u16::MAX };
+impl Leaf {
+    /// The values of a checkmate.
+    pub const MATE: Leaf = Leaf { attack: Cost::CERTAIN, defence: Cost::NEVER, optimum: 0 };
+    /// The values of a node without a mate.
+    pub const REFUTED: Leaf = Leaf { attack: Cost::NEVER, defence: Cost::CERTAIN, optimum: u16::MAX };
+}
 
-    #[inline]
-    fn is_proved(self) -> bool {
-        self.attack == Cost::CERTAIN
-    }
+/// A node of the graph.
+///
+/// RealVal, OptVal and PessVal are mate lengths here: RealVal is the proved length, or open; OptVal is `optimum`;
+/// PessVal is "no mate" until the node is proved. `attack` and `defence` are the OptPrbs of the two sides.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Node {
+    /// The key that the index finds the node by.
+    pub key: u64,
+    pub numbers: Leaf,
+    /// The first of the node's edges, and their number.
+    edges: u32,
+    count: u16,
+    /// The edge to the best child or, at a proved node, to the child that proves it. Counted from `edges`.
+    pub best: u16,
+    /// The first edge that leads here, or [`END`].
+    first_parent: u32,
+    pub horizon: Horizon,
+    /// The length of the mate at a proved node, in moves.
+    pub length: MateLength,
+    pub kind: NodeKind,
+    pub is_expanded: bool,
+    pub is_on_path: bool,
+    /// Whether an edge of the node is cut because it closed a cycle.
+    pub has_cut: bool,
+    pub update: Update,
+    /// How often cut edges were opened again.
+    reopened: u8,
+}
 
-    #[inline]
-    fn is_refuted(self) -> bool {
-        self.attack == Cost::NEVER
-    }
+/// Whether a node waits for an update of its values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Update {
+    None,
+    Queued,
+    /// Queued because a child has been solved; such an update is never postponed.
+    Urgent,
+    /// Postponed: the values are out of date.
+    Stale,
 }
 
 impl Node {
+    /// Creates a leaf that is not proved.
+    pub fn new(kind: NodeKind, key: u64, numbers: Leaf, horizon: Horizon) -> Node {
+        Node {
+            key,
+            numbers,
+            edges: 0,
+            count: 0,
+            best: 0,
+            first_parent: END,
+            horizon,
+            length: MateLength(0),
+            kind,
+            is_expanded: false,
+            is_on_path: false,
+            has_cut: false,
+            update: Update::None,
+            reopened: 0,
+        }
+    }
+
+    /// Returns whether a mate is proved.
+    #[inline]
+    pub fn is_proved(&self) -> bool {
+        self.numbers.attack == Cost::CERTAIN
+    }
+
+    /// Returns whether every mate within the horizon is refuted.
+    #[inline]
+    pub fn is_refuted(&self) -> bool {
+        self.numbers.attack == Cost::NEVER
+    }
+
+    /// Returns whether the node is proved or refuted.
+    #[inline]
+    pub fn is_solved(&self) -> bool {
+        self.is_proved() || self.is_refuted()
+    }
+
     /// Marks the node as proved, with this length.
-    pub(super) fn set_proved(&mut self, length: MateLength) {
-        self.numbers = Leaf { optimum: length.0, ..Leaf::MATE };
-        self.set_mate_length(length);
+    pub fn set_proved(&mut self, length: MateLength) {
+        (self.numbers, self.length) = (Leaf { optimum: length.0, ..Leaf::MATE }, length);
     }
 
     /// Marks the node as refuted.
-    pub(super) fn set_refuted(&mut self) {
+    pub fn set_refuted(&mut self) {
         (self.numbers.attack, self.numbers.defence) = (Cost::NEVER, Cost::CERTAIN);
     }
 
     /// Counts one more opening of cut edges. Returns `false` if there were too many.
-    pub(super) fn count_reopening(&mut self) -> bool {
-        let allowed = self.count_of_engine < MAX_REOPENED;
-        self.count_of_engine += u8::from(allowed);
+    pub fn count_reopening(&mut self) -> bool {
+        let allowed = self.reopened < MAX_REOPENED;
+        self.reopened += u8::from(allowed);
         allowed
     }
 }
 
-/// Cuts the node's edge with this number.
-pub(super) fn cut_edge(graph: &mut Graph, id: NodeId, offset: u16) {
-    graph.node_mut(id).set_marked(true);
-    graph.set_cut(id, offset, true);
+/// A move from one position to another.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Edge {
+    pub child: NodeId,
+    pub parent: NodeId,
+    /// The next edge that leads to the child, or [`END`].
+    next_parent: u32,
+    pub played: Move,
+    pub is_cut: bool,
 }
 
-/// Opens the cut edges of a node that lead to nodes for which `off_path` holds. Returns whether there was one.
-pub(super) fn open_edges(graph: &mut Graph, id: NodeId, off_path: impl Fn(&Node) -> bool) -> bool {
-    let cut: Vec<(u16, bool)> = (0..)
-        .zip(graph.edges(id))
-        .filter(|(_, edge)| edge.is_cut())
-        .map(|(offset, edge)| (offset, off_path(graph.node(edge.child()))))
-        .collect();
-    for &(offset, opens) in &cut {
-        graph.set_cut(id, offset, !opens);
+/// The nodes and edges of the graph, with an index by key.
+pub(super) struct Graph {
+    nodes: SlabList<Heap, Node, NODES_PER_SLAB>,
+    edges: SlabList<Heap, Edge, EDGES_PER_SLAB>,
+    index: Index,
+    /// The bytes that the graph may take.
+    usable: usize,
+}
+
+impl fmt::Debug for Graph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} nodes", self.nodes.len)
     }
-    graph.node_mut(id).set_marked(cut.iter().any(|&(_, opens)| !opens));
-    cut.iter().any(|&(_, opens)| opens)
+}
+
+impl Graph {
+    /// Creates an empty graph that takes at most `bytes` bytes. A sixteenth is kept back for path, queue and proof.
+    pub fn new(bytes: usize) -> Graph {
+        let (nodes, edges) = (SlabList::new(), SlabList::new());
+        Graph { nodes, edges, index: Index::default(), usable: bytes - bytes / 16 }
+    }
+
+    /// Makes room for `n` more nodes and their edges. Returns `false` if the memory given is too small for them.
+    pub fn make_room(&mut self, n: usize) -> bool {
+        while self.nodes.room() < n + 1 {
+            let filler = Node::new(NodeKind::And, 0, Leaf::MATE, Horizon::within(MateLength(0)));
+            if !self.may_take(SlabList::<Heap, Node, NODES_PER_SLAB>::GROWTH) || !self.nodes.grow(&Heap, filler) {
+                return false;
+            }
+            if self.nodes.len == 0 {
+                self.nodes.push(filler);
+            }
+        }
+        // A child with a mate in one gets an edge of its own.
+        while self.edges.room() < 2 * n {
+            let played = Move::normal(Square::A1, Square::A1, Role::King, None, None);
+            let filler = Edge { child: MATE, parent: MATE, next_parent: END, played, is_cut: false };
+            if !self.may_take(SlabList::<Heap, Edge, EDGES_PER_SLAB>::GROWTH) || !self.edges.grow(&Heap, filler) {
+                return false;
+            }
+        }
+        while !self.index.has_room(n) {
+            let nodes = &self.nodes;
+            let bytes = self.index.bytes_of_twice_the_size();
+            if !self.may_take(bytes) || self.index.grow(|id| nodes.get(id).key).is_err() {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn may_take(&self, bytes: usize) -> bool {
+        self.bytes() + bytes <= self.usable
+    }
+
+    /// Returns the bytes taken so far.
+    pub fn bytes(&self) -> usize {
+        let lists = (self.nodes.slabs.capacity() + self.edges.slabs.capacity()) * size_of::<usize>();
+        Heap.bytes(self.nodes.bytes() + self.edges.bytes()) + lists + self.index.bytes()
+    }
+
+    #[inline]
+    pub fn node(&self, id: NodeId) -> &Node {
+        self.nodes.get(id.0)
+    }
+
+    #[inline]
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        self.nodes.get_mut(id.0)
+    }
+
+    /// Adds a node, also to the index. [`Graph::make_room`] must have made room for it.
+    pub fn add(&mut self, node: Node) -> NodeId {
+        let id = self.nodes.push(node);
+        self.index.insert(node.key, id);
+        NodeId(id)
+    }
+
+    /// Returns the node with this key.
+    #[inline]
+    pub fn find(&self, key: u64) -> Option<NodeId> {
+        self.index.find(key, |id| self.nodes.get(id).key).map(NodeId)
+    }
+
+    /// Gives a node another key. The index then finds this node under the key, and not a node that had the key before.
+    /// If the index is full, the node keeps its old key.
+    pub fn rekey(&mut self, id: NodeId, key: u64) {
+        let nodes = &self.nodes;
+        if self.find(key).is_some() || self.index.has_room(1) {
+            self.index.replace_or_insert(key, id.0, |id| nodes.get(id).key);
+            self.nodes.get_mut(id.0).key = key;
+        }
+    }
+
+    /// Gives a leaf its edges. [`Graph::make_room`] must have made room for them.
+    pub fn expand(&mut self, id: NodeId, moves: impl IntoIterator<Item = (Move, NodeId)>) {
+        let first = self.edges.len;
+        for (played, child) in moves {
+            let next_parent = self.node(child).first_parent;
+            let edge = self.edges.push(Edge { child, parent: id, next_parent, played, is_cut: false });
+            // Mate never changes, so its list of parents is never used.
+            if child != MATE {
+                self.node_mut(child).first_parent = edge;
+            }
+        }
+        let count = (self.edges.len - first) as u16;
+        let node = self.node_mut(id);
+        (node.edges, node.count, node.is_expanded) = (first, count, true);
+    }
+
+    /// Returns a node's edges.
+    #[inline]
+    pub fn edges(&self, id: NodeId) -> impl ExactSizeIterator<Item = &Edge> {
+        let Node { edges, count, .. } = *self.node(id);
+        (edges..edges + u32::from(count)).map(|edge| self.edges.get(edge))
+    }
+
+    /// Returns the edge to the best child or, at a proved node, to the child that proves it.
+    #[inline]
+    pub fn best_edge(&self, id: NodeId) -> &Edge {
+        let node = self.node(id);
+        self.edges.get(node.edges + u32::from(node.best))
+    }
+
+    /// Returns the nodes whose edges lead to a node, the last first.
+    pub fn parents(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        let edge = |at: u32| (at != END).then(|| self.edges.get(at));
+        std::iter::successors(edge(self.node(id).first_parent), move |at| edge(at.next_parent)).map(|edge| edge.parent)
+    }
+
+    /// Cuts the node's edge with this number.
+    pub fn cut_edge(&mut self, id: NodeId, offset: u16) {
+        self.node_mut(id).has_cut = true;
+        let at = self.node(id).edges + u32::from(offset);
+        self.edges.get_mut(at).is_cut = true;
+    }
+
+    /// Opens the cut edges of a node that lead to nodes off the path. Returns whether there was one.
+    pub fn open_edges(&mut self, id: NodeId) -> bool {
+        let Node { edges, count, .. } = *self.node(id);
+        let (mut opened, mut has_cut) = (false, false);
+        for at in edges..edges + u32::from(count) {
+            let Edge { child, is_cut, .. } = *self.edges.get(at);
+            let stays = is_cut && self.node(child).is_on_path;
+            (opened, has_cut) = (opened || is_cut && !stays, has_cut || stays);
+            self.edges.get_mut(at).is_cut = stays;
+        }
+        self.node_mut(id).has_cut = has_cut;
+        opened
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leaf(key: u64) -> Node {
+        let leaf = Leaf { attack: Cost::HALF, defence: Cost::HALF, optimum: 2 };
+        Node::new(NodeKind::Or, key, leaf, Horizon::NONE)
+    }
+
+    const PLAYED: fn() -> Move = || Move::normal(Square::A1, Square::A2, Role::Rook, None, None);
+
+    #[test]
+    fn the_graph_uses_most_of_its_memory_and_never_more() {
+        for cap in [0, 1 << 20, 3_000_000] {
+            let (mut graph, mut key) = (Graph::new(cap), 1_u64);
+            while graph.make_room(1) {
+                graph.add(leaf(key));
+                key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
+                assert!(graph.bytes() <= cap, "{} of {cap}", graph.bytes());
+            }
+            assert!(cap == 0 || graph.nodes.len as usize * 200 > cap, "{} nodes in {cap} bytes", graph.nodes.len);
+        }
+    }
+
+    #[test]
+    fn cut_edges_are_opened_where_the_child_is_not_on_the_path() {
+        let mut graph = Graph::new(1 << 20);
+        assert!(graph.make_room(3));
+        let (a, b, c) = (graph.add(leaf(1)), graph.add(leaf(2)), graph.add(leaf(3)));
+        graph.expand(a, [(PLAYED(), b), (PLAYED(), c)]);
+        graph.cut_edge(a, 0);
+        graph.cut_edge(a, 1);
+        graph.node_mut(b).is_on_path = true;
+        assert!(graph.open_edges(a));
+        assert_eq!(graph.edges(a).map(|edge| edge.is_cut).collect::<Vec<_>>(), [true, false]);
+        assert!(graph.node(a).has_cut && !graph.open_edges(a));
+    }
+
+    #[test]
+    fn a_node_is_found_by_its_key_and_lists_its_parents() {
+        let mut graph = Graph::new(1 << 20);
+        assert!(graph.make_room(10));
+        let (a, b, c) = (graph.add(leaf(7)), graph.add(leaf(8)), graph.add(leaf(9)));
+        graph.expand(a, [(PLAYED(), c), (PLAYED(), MATE)]);
+        graph.expand(b, [(PLAYED(), c)]);
+        assert_eq!(graph.parents(c).collect::<Vec<_>>(), [b, a]);
+        assert_eq!((graph.find(8), graph.find(10)), (Some(b), None));
+        graph.rekey(b, 10);
+        assert_eq!((graph.find(8), graph.find(10)), (None, Some(b)));
+    }
 }

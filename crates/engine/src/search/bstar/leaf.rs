@@ -23,7 +23,6 @@ use crate::search::{Interrupted, Meter};
 use super::graph::Leaf;
 use super::options::BstarOptions;
 use super::value::{Cost, MateScale, opt_prb};
-use crate::search::arena::Numbers as _;
 
 /// The number of replies to a quiet threat for which one is expected to meet it.
 const REPLIES_PER_DEFENCE: u32 = 4;

@@ -32,7 +32,7 @@
 //! | `phases` | SELECT, VERIFY and DisproveRest at the root |
 //! | `search` | the way down to a leaf, its expansion, repetitions |
 //! | `run` | the sequence of targets |
-//! | `graph` | what a node of the graph means; its memory is `search::arena` |
+//! | `graph` | the nodes and edges of the graph |
 //! | `proof` | extracts the proof tree |
 //!
 //! # What is certain
@@ -47,8 +47,6 @@
 
 mod backup;
 mod graph;
-#[cfg(test)]
-mod graph_tests;
 mod leaf;
 mod options;
 mod phases;

@@ -128,7 +128,7 @@ impl BstarSearch<'_, '_> {
     /// values on the path have changed.
     pub(super) fn choose_first_move(&mut self, phases: &mut Phases, shortening: bool) -> bool {
         let Some(&PathNode { node: root, horizon, position }) = self.state.path.last() else { return false };
-        debug_assert_eq!(self.state.graph.node(root).kind(), NodeKind::Or);
+        debug_assert_eq!(self.state.graph.node(root).kind, NodeKind::Or);
         let moves = self.open_moves(root);
         let offset = match Phases::leaders(&moves) {
             None => moves.first().map_or(0, |only| only.offset),
@@ -143,7 +143,7 @@ impl BstarSearch<'_, '_> {
             }
         };
         let Some(edge) = self.state.graph.edges(root).nth(usize::from(offset)).copied() else { return false };
-        self.follow(root, offset, edge.child(), horizon, &position.play(edge.played))
+        self.follow(root, offset, edge.child, horizon, &position.play(edge.played))
     }
 
     /// Returns the first moves that are neither refuted nor conditional.

@@ -17,7 +17,7 @@ pub(super) fn extract(graph: &Graph, root: NodeId) -> ProofTree {
     let mut stack = vec![root];
     while let Some(&id) = stack.last() {
         let before = stack.len();
-        stack.extend(children(graph, id).map(Edge::child).filter(|c| *c != MATE && !written.contains_key(c)));
+        stack.extend(children(graph, id).map(|edge| edge.child).filter(|c| *c != MATE && !written.contains_key(c)));
         // Children come first in the tree.
         if stack.len() > before {
             continue;
@@ -29,13 +29,13 @@ pub(super) fn extract(graph: &Graph, root: NodeId) -> ProofTree {
         let mut replies: Vec<_> = Vec::new();
         for edge in children(graph, id) {
             // All checkmates share one node of the graph, but they are different positions.
-            let child = match edge.child() {
+            let child = match edge.child {
                 MATE => tree.push(ProofNode::MATE),
                 child => written[&child],
             };
             replies.push((edge.played.code(), child));
         }
-        let node = match (graph.node(id).kind(), replies.first()) {
+        let node = match (graph.node(id).kind, replies.first()) {
             (NodeKind::Or, Some(&(code, child))) => ProofNode::Attack(code, child),
             (_, None) => ProofNode::MATE,
             _ => ProofNode::Defend(replies),
@@ -49,7 +49,7 @@ pub(super) fn extract(graph: &Graph, root: NodeId) -> ProofTree {
 fn children(graph: &Graph, id: NodeId) -> impl Iterator<Item = &Edge> {
     let node = graph.node(id);
     let edges = graph.edges(id);
-    let (skip, take) = match node.kind() {
+    let (skip, take) = match node.kind {
         NodeKind::Or => (usize::from(node.best), 1),
         NodeKind::And => (0, edges.len()),
     };

@@ -14,7 +14,7 @@ use crate::search::descend::Finding;
 use crate::search::horizon::Horizon;
 use crate::search::{Answer, Event, Interrupted, Observer, StopReason, Task};
 
-use super::graph::NodeId;
+use super::graph::Update;
 use super::options::Targets;
 use super::phases::Phases;
 use super::proof;
@@ -123,15 +123,15 @@ impl Run<'_, '_, '_> {
         loop {
             self.search.meter.look()?;
             if !self.search.state.graph.make_room(MOVE_CAPACITY) {
-                root = self.free_nodes(root)?;
+                return Err(StopReason::Memory);
             }
             let id = match root {
                 Some(id) => id,
                 None => self.search.node_at(position, horizon)?,
             };
             root = Some(id);
-            if self.search.state.graph.node(id).is_stale() {
-                self.search.update_stale(id);
+            if self.search.state.graph.node(id).update == Update::Stale {
+                self.search.update_now(id);
             }
             let node = self.search.state.graph.node(id);
             if node.is_proved() {
@@ -143,7 +143,7 @@ impl Run<'_, '_, '_> {
             if node.numbers.attack.is_conditional() {
                 return Ok(Finding::Nothing);
             }
-            let choose = node.is_expanded() && node.kind() == NodeKind::Or;
+            let choose = node.is_expanded && node.kind == NodeKind::Or;
             self.search.clear_path();
             self.search.extend_path(id, horizon, *position);
             let shortening = self.state.proof.is_some();
@@ -153,14 +153,5 @@ impl Run<'_, '_, '_> {
                 self.search.expand()?;
             }
         }
-    }
-
-    /// Frees the nodes that cannot change the answer and, if these are too few, leaves too. Returns the root's new
-    /// number, or an error if these are too few.
-    fn free_nodes(&mut self, root: Option<NodeId>) -> Result<Option<NodeId>, Interrupted> {
-        self.search.clear_path();
-        let Some(root) = root else { return Err(StopReason::Memory) };
-        let (root, is_enough) = self.search.state.graph.free(root, MOVE_CAPACITY);
-        if is_enough { Ok(Some(root)) } else { Err(StopReason::Memory) }
     }
 }

@@ -15,11 +15,10 @@
 use shakmaty::Color;
 
 use crate::chess::{MateLength, Move, NodeKind, Position};
-use crate::search::arena::{Heap, Numbers as _};
 use crate::search::horizon::Horizon;
 use crate::search::{Facts, Interrupted, Meter};
 
-use super::graph::{Graph, Leaf, MATE, Node, NodeId, cut_edge, open_edges};
+use super::graph::{Graph, Leaf, MATE, Node, NodeId, Update};
 use super::leaf::{Probe, probe};
 use super::options::BstarOptions;
 use super::value::Cost;
@@ -63,7 +62,7 @@ pub(super) struct SearchState {
 impl SearchState {
     /// Creates the state of a search whose graph takes at most this many bytes.
     pub fn new(bytes: usize) -> SearchState {
-        SearchState { graph: Graph::new(Heap, bytes), path: Vec::new(), queue: Vec::new() }
+        SearchState { graph: Graph::new(bytes), path: Vec::new(), queue: Vec::new() }
     }
 }
 
@@ -82,7 +81,7 @@ impl BstarSearch<'_, '_> {
     /// changed: the selection must start again at the root.
     pub fn descend_to_leaf(&mut self) -> bool {
         while let Some(&PathNode { node: id, horizon, position }) = self.state.path.last() {
-            if !self.state.graph.node(id).is_expanded() {
+            if !self.state.graph.node(id).is_expanded {
                 return true;
             }
             if self.open_edges(id) {
@@ -90,7 +89,7 @@ impl BstarSearch<'_, '_> {
             }
             let best = self.state.graph.node(id).best;
             let edge = *self.state.graph.best_edge(id);
-            if !self.follow(id, best, edge.child(), horizon, &position.play(edge.played)) {
+            if !self.follow(id, best, edge.child, horizon, &position.play(edge.played)) {
                 return false;
             }
         }
@@ -102,18 +101,18 @@ impl BstarSearch<'_, '_> {
     pub fn follow(&mut self, id: NodeId, offset: u16, child: NodeId, horizon: Horizon, position: &Position) -> bool {
         let graph = &mut self.state.graph;
         let node = *graph.node(child);
-        if node.is_stale() && !node.is_on_path() && self.update_stale(child) {
+        if node.update == Update::Stale && !node.is_on_path && self.update_now(child) {
             self.update_queued();
             return false;
         }
         let graph = &mut self.state.graph;
-        if node.is_on_path() || self.state.path.len() >= LONGEST_PATH {
-            cut_edge(graph, id, offset);
+        if node.is_on_path || self.state.path.len() >= LONGEST_PATH {
+            graph.cut_edge(id, offset);
             self.enqueue(id);
             self.update_queued();
             return false;
         }
-        let horizon = match graph.node(id).kind() {
+        let horizon = match graph.node(id).kind {
             NodeKind::Or => horizon.after_attack(),
             NodeKind::And => horizon,
         };
@@ -125,15 +124,15 @@ impl BstarSearch<'_, '_> {
     /// the node's values.
     fn open_edges(&mut self, id: NodeId) -> bool {
         let graph = &mut self.state.graph;
-        if !graph.node(id).is_marked() || self.state.path.len() + 1 >= LONGEST_PATH {
+        if !graph.node(id).has_cut || self.state.path.len() + 1 >= LONGEST_PATH {
             return false;
         }
         let before = graph.node(id).numbers;
-        let loose = graph.edges(id).any(|edge| edge.is_cut() && !graph.node(edge.child()).is_on_path());
+        let loose = graph.edges(id).any(|edge| edge.is_cut && !graph.node(edge.child).is_on_path);
         if !loose || !graph.node_mut(id).count_reopening() {
             return false;
         }
-        open_edges(graph, id, |child| !child.is_on_path());
+        graph.open_edges(id);
         self.enqueue(id);
         self.update_queued();
         let node = self.state.graph.node(id);
@@ -142,14 +141,14 @@ impl BstarSearch<'_, '_> {
 
     /// Adds a node to the end of the path.
     pub fn extend_path(&mut self, node: NodeId, horizon: Horizon, position: Position) {
-        self.state.graph.node_mut(node).set_on_path(true);
+        self.state.graph.node_mut(node).is_on_path = true;
         self.state.path.push(PathNode { node, horizon, position });
     }
 
     /// Removes all nodes from the path.
     pub fn clear_path(&mut self) {
         for entry in self.state.path.drain(..) {
-            self.state.graph.node_mut(entry.node).set_on_path(false);
+            self.state.graph.node_mut(entry.node).is_on_path = false;
         }
     }
 }
@@ -166,7 +165,7 @@ impl BstarSearch<'_, '_> {
     /// Expands the leaf at the end of the path and updates its ancestors. If it is interrupted, the leaf stays a leaf.
     pub fn expand(&mut self) -> Result<(), Interrupted> {
         let Some(&PathNode { node: leaf, horizon, position }) = self.state.path.last() else { return Ok(()) };
-        let kind = self.state.graph.node(leaf).kind();
+        let kind = self.state.graph.node(leaf).kind;
         let (child_kind, child_horizon) = match kind {
             NodeKind::Or => (NodeKind::And, horizon.after_attack()),
             NodeKind::And => (NodeKind::Or, horizon),
@@ -199,7 +198,7 @@ impl BstarSearch<'_, '_> {
             .collect();
         self.state.graph.expand(leaf, edges.iter().map(|&(m, id, _)| (m, id)));
         for (offset, _) in (0..).zip(&edges).filter(|(_, (.., cut))| *cut) {
-            cut_edge(&mut self.state.graph, leaf, offset);
+            self.state.graph.cut_edge(leaf, offset);
         }
         self.enqueue(leaf);
         self.update_queued();
@@ -221,7 +220,7 @@ impl BstarSearch<'_, '_> {
     /// Evaluates a position with the probes, unless it has a node or a known refutation.
     fn evaluate(&mut self, position: &Position, kind: NodeKind, horizon: Horizon) -> Result<Child, Interrupted> {
         if let Some(id) = self.existing_node(position, horizon) {
-            return Ok(Child::Existing(id, self.state.graph.node(id).is_on_path()));
+            return Ok(Child::Existing(id, self.state.graph.node(id).is_on_path));
         }
         let key = position.key() ^ horizon.salt();
         let refuted = horizon.moves().is_some_and(|left| self.facts.get(position.key()).bounds.refutes(left));
@@ -241,7 +240,7 @@ impl BstarSearch<'_, '_> {
         if let Some(left) = horizon.moves()
             && let Some(id) = graph.find(position.key())
             && graph.node(id).is_proved()
-            && graph.node(id).mate_length() <= left
+            && graph.node(id).length <= left
         {
             return Some(id);
         }

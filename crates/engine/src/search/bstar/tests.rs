@@ -44,7 +44,7 @@ fn the_shortest_mate_is_found_and_shorter_ones_are_refuted() {
                 (Some(3), Some(MateLength(2)), None),
                 "{targets:?}"
             );
-            assert!(nodes > 100, "{nodes}");
+            assert!(nodes > 100, "{nodes} nodes");
         }
     }
 }
@@ -95,5 +95,5 @@ fn a_small_memory_ends_the_search_without_an_answer() {
         Bstar::default().solve(&task(hard, MateLength::MAX, 1 << 20), meter, &facts, &mut Silent)
     });
     assert_eq!((length(&answer), answer.stopped), (None, Some(StopReason::Memory)));
-    assert!(nodes > 20_000, "collections make room for more than one graph: {nodes}");
+    assert!(nodes > 5_000, "{nodes} nodes");
 }

@@ -18,7 +18,7 @@
 use shakmaty::{Role, Square};
 
 use crate::chess::{MateLength, Move, NodeKind};
-use crate::search::arena::{EDGES_PER_SLAB, NODES_PER_SLAB, SlabList, SlabSource};
+use crate::search::arena::{EDGES_PER_SLAB, Index, NODES_PER_SLAB, SlabList, SlabSource};
 use crate::search::numbers::ProofNumbers;
 use crate::search::{Interrupted, StopReason};
 
@@ -253,7 +253,7 @@ impl<S: SlabSource> Store<S> {
     }
 
     fn make_room_in_index(&mut self) -> Result<(), Interrupted> {
-        if self.index.is_full() {
+        if !self.index.has_room(1) {
             self.take(self.index.bytes_of_twice_the_size())?;
             let nodes = &self.nodes;
             self.index.grow(|id| nodes.get(id).key)?;
@@ -330,105 +330,5 @@ impl<S: SlabSource> Store<S> {
         }
         *self.edges.get_mut(last) = edge;
         self.node_mut(id).open -= 1;
-    }
-}
-
-/// Finds nodes by key: a table of 64-bit entries, each with half of a key and a node.
-#[derive(Debug, Default)]
-pub(super) struct Index {
-    pub(super) entries: Vec<u64>,
-    len: usize,
-}
-
-impl Index {
-    /// The entries of the first table.
-    const SMALLEST: usize = 1 << 10;
-
-    pub fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<u64>()
-    }
-
-    fn bytes_of_twice_the_size(&self) -> usize {
-        (2 * self.entries.len()).max(Index::SMALLEST) * size_of::<u64>()
-    }
-
-    #[inline]
-    fn is_full(&self) -> bool {
-        (self.len + 1) * 4 > self.entries.len() * 3
-    }
-
-    /// Loads the entries of these keys into the processor's cache. Loads that do not wait for one another take little
-    /// more time together than one.
-    #[inline]
-    pub fn fetch(&self, keys: &[u64]) {
-        if let Some(mask) = self.entries.len().checked_sub(1) {
-            std::hint::black_box(keys.iter().fold(0, |all, &key| all ^ self.entries[key as usize & mask]));
-        }
-    }
-
-    #[inline]
-    fn find(&self, key: u64, key_of: impl Fn(u32) -> u64) -> Option<u32> {
-        let mask = self.entries.len().checked_sub(1)?;
-        let mut at = key as usize & mask;
-        loop {
-            let entry = self.entries[at];
-            if entry == 0 {
-                return None;
-            }
-            if entry >> 32 == key >> 32 && key_of(entry as u32) == key {
-                return Some(entry as u32);
-            }
-            at = (at + 1) & mask;
-        }
-    }
-
-    /// Adds an entry; there must be room.
-    #[inline]
-    pub fn insert(&mut self, key: u64, id: u32) {
-        let mask = self.entries.len() - 1;
-        let mut at = key as usize & mask;
-        while self.entries[at] != 0 {
-            at = (at + 1) & mask;
-        }
-        self.entries[at] = key >> 32 << 32 | u64::from(id);
-        self.len += 1;
-    }
-
-    fn replace_or_insert(&mut self, key: u64, id: u32, key_of: impl Fn(u32) -> u64) {
-        let mask = self.entries.len() - 1;
-        let mut at = key as usize & mask;
-        while self.entries[at] != 0 {
-            if self.entries[at] >> 32 == key >> 32 && key_of(self.entries[at] as u32) == key {
-                self.entries[at] = key >> 32 << 32 | u64::from(id);
-                return;
-            }
-            at = (at + 1) & mask;
-        }
-        self.entries[at] = key >> 32 << 32 | u64::from(id);
-        self.len += 1;
-    }
-
-    /// Removes all entries.
-    pub fn clear(&mut self) {
-        self.entries.fill(0);
-        self.len = 0;
-    }
-
-    /// Doubles the table.
-    #[cold]
-    fn grow(&mut self, key_of: impl Fn(u32) -> u64) -> Result<(), Interrupted> {
-        let size = self.bytes_of_twice_the_size() / size_of::<u64>();
-        let mut entries = Vec::new();
-        entries.try_reserve_exact(size).map_err(|_| StopReason::Memory)?;
-        entries.resize(size, 0);
-        let old = std::mem::replace(self, Index { entries, len: 0 });
-        for &entry in old.entries.iter().filter(|entry| **entry != 0) {
-            let key = key_of(entry as u32);
-            // An entry under a key that its node no longer has is not found again.
-            if key >> 32 == entry >> 32 {
-                self.insert(key, entry as u32);
-            }
-        }
-        Ok(())
     }
 }

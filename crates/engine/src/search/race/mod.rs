@@ -273,8 +273,8 @@ impl Engine for Race {
         if state.is_paused() {
             // The tables get the memory of the searches.
             drop((prover, searches));
-            let searched = self.complete(answer, several, task, meter);
-            return endings::after_the_search(searched, self.options.threads, task, meter, observer);
+            let found = self.complete(answer, several, task, meter);
+            return endings::after_the_search(found, self.options.threads, task, meter, observer);
         }
         if answer.stopped.is_some() {
             self.saved = Some(SavedRace { key, attacker, memory, prover, state, searches });
