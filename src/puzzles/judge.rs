@@ -3,6 +3,8 @@
 //! Most puzzles are small questions, so a first attempt has a table that stays in the processor's cache and is free of
 //! charge; only if it takes too long a second one gets all the memory. The limits of nodes and time are those of both.
 //! Whatever a limit leaves open is not said.
+//!
+//! What the judgement says is written by `src/output/puzzles.rs`, with the schema `puzzles.json`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};

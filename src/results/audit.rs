@@ -2,6 +2,8 @@
 //!
 //! An audit has one or several phases: the diagram, and each of its twins. Each phase has a verdict and findings. The
 //! verdict of the whole is that of its worst phase.
+//!
+//! To add a verdict or a finding: here, its search in `src/audit/`, its words in `src/output/audit/`.
 
 use serde::{Deserialize, Serialize};
 

@@ -2,6 +2,8 @@
 //!
 //! A cost is in hundredths of a pawn that is added. It is small where a composer loses little: a man less is a gain, a
 //! man moved costs less than a man added, and a stronger man costs more than a pawn.
+//!
+//! To add a change: here; the diagram after it in `change.rs`; its cost in `docs/workbench.md`.
 
 use shakmaty::{Bitboard, Color, Piece, Role, Square};
 

@@ -4,6 +4,8 @@
 //! each lets the key solve and what is wrong after the one is not wrong after the other: a cook that neither stops is
 //! rarely stopped by both. The search ends early when no change that is left can come before the worst proposal of a
 //! full list.
+//!
+//! What must stay is in `stays.rs`; which diagrams no game can lead to, in the engine's `chess/construction.rs`.
 
 use shakmaty::Chess;
 

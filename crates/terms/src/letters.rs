@@ -2,6 +2,9 @@
 //!
 //! CITE: Edwards 1994, "Portable Game Notation Specification and Implementation Guide", on the letters of most
 //! languages. The Russian letters (Кр Ф Л С К П) are transliterated.
+//!
+//! To add the letters of a language: `Letters` and its `NAMES`, the help text in `src/cli/options/words.rs`, a row in
+//! `docs/report.md`.
 
 use shakmaty::Role;
 

@@ -1,6 +1,9 @@
 //! Exit codes. Scripts rely on them, so they do not change.
 //!
 //! The help of the commands, the manual pages and the table of `docs/formats.md` come from one list, [`MEANINGS`].
+//!
+//! To change what an exit code means: `MEANINGS`, and the table in `docs/formats.md` (a test compares them); help and
+//! manual are made from it.
 
 use std::fmt;
 use std::process::ExitCode;

@@ -1,4 +1,6 @@
 //! The engine's UCI options: `uci` lists them, `setoption` sets them.
+//!
+//! To add an option: here, and a row in `docs/engines.md`.
 
 use crate::base::printable;
 use crate::search::syzygy::SyzygyFiles;

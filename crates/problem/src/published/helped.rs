@@ -10,6 +10,8 @@
 //! follow. A move with a smaller number than the one before it begins a new line, or a branch of the last one. Where
 //! White begins (`h#2.5`), both `1...Ra8 2.Kg7` and `1.Ra8 Kg7` are in use. The set play of a series is one move of the
 //! other side, `1...Ra1#`, alone in its group.
+//!
+//! To read another form of printed help play: here; what an audit says about it is in `src/audit/helped.rs`.
 
 use shakmaty::{Chess, Position as _};
 

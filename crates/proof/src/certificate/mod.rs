@@ -14,6 +14,10 @@
 //! | `summed` | the lines with their checksum |
 //! | `version1` | reads the first version of the format |
 //! | `error` | the faults of a certificate |
+//!
+//! To add a goal: `header.rs`; a claim: `claims.rs` with its sections; then `replay.rs` or `refuted.rs`,
+//! `bindings/python/python/matesolve/check.py`, `docs/certificates.md`, files in `problems/certificates/` with their
+//! rows in its table, and in `verified/` `Game.v`, `Format.v`, `Nodes.v`, `Checker.v` and the proofs.
 
 mod claims;
 mod error;

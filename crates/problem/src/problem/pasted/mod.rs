@@ -14,6 +14,8 @@
 //! | an address | `https://lichess.org/analysis/…` (see `address`) |
 //!
 //! A game, and a list of moves, give their last position, or that after a number of half-moves.
+//!
+//! To accept another form of a pasted position: a reader here, and a row in `docs/formats.md`.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -4,6 +4,9 @@
 //! `-wPb3`), only the man that is new (`wSa3`), or only the side that mates (`Black`). A man may be named where Popeye
 //! wants a square. A word that has no meaning here ends the reading: guessing would solve another problem than the
 //! composer's.
+//!
+//! To accept another spelling of a twin: here, its keyword in `keywords.rs`, with a test, and a row in
+//! `docs/formats.md`.
 
 use shakmaty::{Color, Role, Square};
 
