@@ -106,7 +106,7 @@ fn audit_borrowing(
     audit.verdict = audit.phases.iter().map(|phase| phase.verdict).max().unwrap_or(AuditVerdict::NotAudited);
     remarks::compare(&mut audit, published);
     audit.themes = themes::compare(&published.keywords, &report);
-    Audited { audit, report: Some(report) }
+    Audited { audit: audit.compared(), report: Some(report) }
 }
 
 /// Audits what was published at a line of a file, with threads that it may borrow. A panic costs this entry only.
@@ -133,30 +133,12 @@ fn unreadable(error: &PublishedError, line: usize) -> Audit {
         PublishedError::OtherGenre(_) => AuditVerdict::NotAudited,
         PublishedError::Invalid(_) => AuditVerdict::Invalid,
     };
-    Audit { line: Some(line), verdict, error: Some(error.to_string()), ..empty() }
+    Audit { line: Some(line), verdict, error: Some(error.to_string()), ..Audit::default() }
 }
 
 /// Returns the audit of a problem on which the program failed.
 fn failed(published: &Published, why: String) -> Audit {
     Audit { verdict: AuditVerdict::Failed, error: Some(why), ..blank(published) }
-}
-
-fn empty() -> Audit {
-    Audit {
-        line: None,
-        id: None,
-        authors: Vec::new(),
-        source: None,
-        year: None,
-        verdict: AuditVerdict::NotAudited,
-        marked: false,
-        phases: Vec::new(),
-        wrong_keywords: Vec::new(),
-        missing_keywords: Vec::new(),
-        themes: None,
-        error: None,
-        interrupted: false,
-    }
 }
 
 fn blank(published: &Published) -> Audit {
@@ -167,7 +149,7 @@ fn blank(published: &Published) -> Audit {
         source: published.source.clone(),
         year: published.year,
         marked: published.is_marked() || published.solution.as_deref().is_some_and(remarks::admits_fault),
-        ..empty()
+        ..Audit::default()
     }
 }
 

@@ -7,8 +7,8 @@ use shakmaty::{CastlingMode, Chess, Color, Position as _};
 use crate::chess::{End, MateLength, Stipulation, passed};
 use crate::results::SidedStipulation;
 use crate::results::report::{
-    Continuation, Diagrammed, Features, FirstMoveCounts, Key, MenCount, Next, Pass, Play, Ply, Report, ReportOptions,
-    SetPlay, Soundness, Source, Tree, Try, Variation, Verdict,
+    Continuation, Diagrammed, Features, FirstMoveCounts, Key, MenCount, MenList, Next, Pass, Play, Ply, Report,
+    ReportOptions, SetPlay, Soundness, Source, Tree, Try, Variation, Verdict,
 };
 use crate::results::solution::{Stats, Status};
 
@@ -87,9 +87,11 @@ pub(super) fn report() -> Report {
             turn: Color::White,
             castling: Source::Fen,
             en_passant: Source::Fen,
-            men: MenCount { white: 3, black: 4 },
-            white: ["Kf8", "Rh1", "Pg6"].map(str::to_owned).to_vec(),
-            black: ["Kh8", "Bg8", "Pg7", "Ph7"].map(str::to_owned).to_vec(),
+            algebraic: MenList {
+                white: ["Kf8", "Rh1", "Pg6"].map(str::to_owned).to_vec(),
+                black: ["Kh8", "Bg8", "Pg7", "Ph7"].map(str::to_owned).to_vec(),
+            },
+            men: MenCount::of(3, 4),
         }),
         stipulation: Some(SidedStipulation::of(Stipulation::mate(Some(MateLength(2))), Color::White)),
         options: ReportOptions { tries: Some(1), set_play: true, ..ReportOptions::default() },

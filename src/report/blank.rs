@@ -6,7 +6,7 @@ use crate::chess::Stipulation;
 use crate::problem::input::{Entry, Rejected};
 use crate::problem::{Problem, ProblemError, olv};
 use crate::results::SidedStipulation;
-use crate::results::report::{Diagrammed, FirstMoveCounts, MenCount, Report, ReportOptions, Tree, Verdict};
+use crate::results::report::{Diagrammed, FirstMoveCounts, MenCount, MenList, Report, ReportOptions, Tree, Verdict};
 use crate::results::solution::{Stats, Status};
 use crate::search::StopReason;
 use crate::solve::stopped_by;
@@ -104,9 +104,8 @@ pub(super) fn diagrammed(settled: &Settled) -> Diagrammed {
         turn: chess.turn(),
         castling: settled.castling,
         en_passant: settled.en_passant,
-        men: MenCount { white: board.white().count(), black: board.black().count() },
-        white: olv::list(board, Color::White),
-        black: olv::list(board, Color::Black),
+        men: MenCount::of(board.white().count(), board.black().count()),
+        algebraic: MenList { white: olv::list(board, Color::White), black: olv::list(board, Color::Black) },
     }
 }
 

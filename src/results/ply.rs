@@ -1,16 +1,20 @@
 //! A move with its notation, as reports contain it.
 
+use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Move, Position as _, san::SanPlus};
 
-/// A move, with its notation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A move, with its notation. The JSON has `san` and `uci`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Ply {
     /// The move itself, for writing it in another notation: man, origin, target, captured man, castling, en passant and
     /// promotion.
+    #[serde(skip)]
     pub mv: Move,
     /// Whether the move gives check, including checkmate.
+    #[serde(skip)]
     pub check: bool,
     /// Whether the move gives checkmate.
+    #[serde(skip)]
     pub mate: bool,
     /// The move in standard algebraic notation, with `+` or `#`.
     pub san: String,

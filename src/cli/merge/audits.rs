@@ -73,7 +73,7 @@ pub(crate) fn run(args: &MergeArgs, shares: Vec<Share>) -> Result<Exit, CliError
 
 /// Refuses an audit that would stand after one that follows it in the input, and notes its place.
 fn check_order(files: &mut Vec<(String, usize)>, audit: WrittenAudit, share: &AuditShare) -> Result<(), CliError> {
-    let line = audit.line.unwrap_or(0);
+    let line = audit.audit.line.unwrap_or(0);
     let known = files.iter().position(|(file, _)| *file == audit.file);
     let Some(at) = known else {
         files.push((audit.file, line));

@@ -86,8 +86,10 @@ pub(crate) fn in_letters(report: Cow<'_, Report>, letters: Letters) -> Report {
 
 fn rewrite(report: &mut Report, letters: Letters) {
     report.phases.iter_mut().for_each(|phase| rewrite(phase, letters));
-    for text in report.position.iter_mut().flat_map(|position| position.white.iter_mut().chain(&mut position.black)) {
-        *text = man(letters, text);
+    for men in report.position.iter_mut().map(|position| &mut position.algebraic) {
+        for text in men.white.iter_mut().chain(&mut men.black) {
+            *text = man(letters, text);
+        }
     }
     if let Some(name) = &mut report.phase {
         name.heading = heading(letters, &name.heading, SIDES);

@@ -7,8 +7,7 @@
 //! | `letters` | reports with the letters of another language |
 //! | `depth` | reports whose play ends at a move |
 //! | `help` | the parts of the text that only help play has |
-//! | `phases` | the phases side by side and the themes, in all formats |
-//! | `plies` | moves as JSON objects |
+//! | `phases` | the phases side by side and the themes, as text and on a page |
 //! | `styles` | the styles of the text |
 //! | `words` | the verdict in words |
 //!
@@ -19,7 +18,6 @@ pub(crate) mod help;
 pub mod json;
 pub(crate) mod letters;
 pub(super) mod phases;
-pub(super) mod plies;
 mod styles;
 pub mod text;
 pub(crate) mod words;

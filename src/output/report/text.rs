@@ -160,13 +160,12 @@ fn omissions(text: &mut dyn Write, report: &Report) {
 fn diagram(text: &mut dyn Write, report: &Report) {
     let Some(position) = &report.position else { return };
     let men = position.men;
-    let size = match men.size() {
+    let size = match men.size {
         Size::Miniature => ", a miniature",
         Size::Meredith => ", a meredith",
         Size::Full => "",
     };
-    let (white, black) = (position.white.join(" "), position.black.join(" "));
-    let _ = write!(text, "\nWhite {white}; Black {black} ({}+{}{size})", men.white, men.black);
+    let _ = write!(text, "\n{} ({}+{}{size})", position.algebraic, men.white, men.black);
     let may_castle = position.fen.split(' ').nth(2).is_some_and(|rights| rights != "-");
     if position.castling == Source::Assumed && may_castle {
         let _ = text.write_str("\ncastling is assumed to be possible where king and rook stand on their squares");

@@ -81,7 +81,7 @@ pub enum Severity {
 }
 
 /// A dual: several continuations after one defence.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Dual {
     /// The moves from the key to the defence. Where the line goes through a threat, the defender's pass is left out, so
     /// two moves of the attacker follow each other.
