@@ -12,7 +12,6 @@
 //! | `phase` | a phase and what was published about it |
 //! | `judge` | the verdict of a phase, with its findings |
 //! | `remarks` | the keywords about soundness against the truth |
-//! | `themes` | the keywords that name themes against the themes that are found |
 //!
 //! What an audit says about keys and mates comes from a report, so it is proved and checked as all reports are. What a
 //! limit leaves open is `undecided`.
@@ -25,7 +24,6 @@ pub mod keys;
 mod lines;
 mod phase;
 mod remarks;
-mod themes;
 
 use std::sync::atomic::AtomicBool;
 
@@ -105,7 +103,7 @@ fn audit_borrowing(
     audit.interrupted = report.stats.stopped_by == Some(StoppedBy::Interrupt);
     audit.verdict = audit.phases.iter().map(|phase| phase.verdict).max().unwrap_or(AuditVerdict::NotAudited);
     remarks::compare(&mut audit, published);
-    audit.themes = themes::compare(&published.keywords, &report);
+    audit.themes = remarks::compare_themes(&published.keywords, &report);
     Audited { audit: audit.compared(), report: Some(report) }
 }
 

@@ -7,11 +7,10 @@
 //! |---|---|
 //! | `audit` | whether a published solution is right, and what is wrong with it |
 //! | `help` | the solutions of help play |
-//! | `ply` | a move with its notation |
+//! | `ply` | a move with its notation, and how men, squares and sides are written |
 //! | `stipulation` | the question that a result answers |
 //! | `solution` | the result of one solve: mate, no mate or undecided, with the main line |
 //! | `stamp` | the stamp at the end of a report |
-//! | `wire` | how some fields are written in JSON |
 //! | `themes` | the phases of a problem side by side, and its themes with their evidence |
 //! | `workbench` | proposals of changed diagrams, and what each man is for |
 //! | `report` | the composer's report: keys, tries, set play, the solution tree and the verdict |
@@ -20,7 +19,7 @@
 
 pub mod audit;
 pub mod help;
-mod ply;
+pub(crate) mod ply;
 pub mod report;
 pub mod solution;
 pub mod stamp;
@@ -28,7 +27,6 @@ pub mod stipulation;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod themes;
-mod wire;
 pub mod workbench;
 
 pub use audit::Audit;

@@ -16,8 +16,7 @@ use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use shakmaty::Square;
 
-use super::ply::Ply;
-use super::wire;
+use super::ply::{self, Ply};
 
 /// The kind of a phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -92,10 +91,10 @@ pub struct Failure {
     /// The defence that refutes.
     pub refutation: Ply,
     /// The error of the try.
-    #[serde(serialize_with = "wire::text")]
+    #[serde(serialize_with = "ply::text")]
     pub motif: FailureMotif,
     /// The square on which the man arrived, or the one that it left.
-    #[serde(serialize_with = "wire::text")]
+    #[serde(serialize_with = "ply::text")]
     pub square: Square,
     /// The mate that would answer the refutation; `None` if the refutation would not be possible.
     pub mate: Option<Ply>,
@@ -147,11 +146,11 @@ impl Failure {
 }
 
 /// The statement of a phase about the defences of a column.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum PhaseCell {
+pub enum PhaseCell<A = LetteredPly> {
     /// The attacker's moves that reach the goal soonest, at least one.
-    Answers(Vec<LetteredPly>),
+    Answers(Vec<A>),
     /// The defences refute the try.
     Refutes,
     /// The defences do not stop the threat, or the mate comes sooner than by it.

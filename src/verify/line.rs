@@ -2,14 +2,15 @@
 //! results of help play.
 
 use serde::Deserialize;
-use shakmaty::{Chess, Position as _, uci::UciMove};
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Position as _};
 
 use crate::base::printable::excerpt;
 use crate::chess::{End, Goal, MateLength, Stipulation};
 use crate::proof::parse_position;
 
-use super::fault::{LineCheck, LineFault};
 use super::lines::ClaimedLists;
+use super::{LineCheck, LineFault};
 
 /// The fields of a result object that the check reads.
 #[derive(Deserialize)]

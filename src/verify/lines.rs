@@ -5,12 +5,13 @@ use std::collections::HashSet;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use shakmaty::{Chess, uci::UciMove};
+use shakmaty::Chess;
+use shakmaty::uci::UciMove;
 
 use crate::chess::{MoveCode, Stipulation, passed};
 use crate::proof::helped::Replayer;
 
-use super::fault::{LineCheck, LineFault};
+use super::{LineCheck, LineFault};
 
 /// A list of lines in a result.
 #[derive(Deserialize)]

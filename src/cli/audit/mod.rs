@@ -25,7 +25,7 @@ use matesolve_terms::encoding::encoded;
 
 use crate::cli::audit::args::{AuditArgs, Listed};
 use crate::cli::files::inputs;
-use crate::cli::files::rewriting::Rewriting;
+use crate::cli::files::output_file::Rewriting;
 use crate::cli::options::config;
 use crate::cli::runs::run::{Hands, Items, Run, RunFiles, over_files};
 use crate::cli::terminal::exit::{Exit, Tally};

@@ -14,9 +14,8 @@ use serde_json::Value;
 
 use crate::problem::input::Entry;
 
-use crate::cli::files::inputs;
+use crate::cli::files::inputs::{self, Share};
 use crate::cli::files::output_file;
-use crate::cli::files::shares::Share;
 use crate::cli::files::written::WrittenFiles;
 use crate::cli::merge::args::MergeArgs;
 

@@ -6,10 +6,8 @@
 //! | `checkpoint` | the record of a run beside its output |
 //! | `resume` | `--resume`: continues a run |
 //! | `run` | the run itself, and what a command brings to it |
-//! | `shard` | `--shard`: one share of a run |
 
 pub(crate) mod batch_progress;
 pub(crate) mod checkpoint;
 pub(crate) mod resume;
 pub(crate) mod run;
-pub(crate) mod shard;

@@ -16,7 +16,6 @@
 //! |---|---|
 //! | `tree` | the arena of plays: threats, variations, continuations, each position once |
 //! | `verdict` | soundness and duals |
-//! | `features` | the features of a key, and the number of men |
 //!
 //! All lengths are in **moves of the attacker**. The length of a move of the attacker includes that move: a
 //! continuation with `mate_in` 1 is checkmate. In a selfmate the defender mates after it.
@@ -24,11 +23,11 @@
 //! The words are those of direct mates. Where the goal is another ([`crate::chess::Goal`]), "to mate" stands for "to
 //! reach the goal".
 
-mod features;
 mod tree;
 mod verdict;
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 use shakmaty::Color;
@@ -37,13 +36,12 @@ use crate::chess::Goal;
 use crate::problem::twins::PhaseName;
 use crate::results::SidedStipulation;
 use crate::results::help::HelpSolutions;
+use crate::results::ply;
 use crate::results::solution::Stats;
 use crate::results::themes::{PhaseTable, Theme};
-use crate::results::wire;
 
-pub use features::{Features, MenCount, Size};
 pub use tree::{Continuation, Next, Pass, Play, PlayId, Ply, Tree, Variation};
-pub use verdict::{Dual, DualKind, Severity, Soundness, Verdict};
+pub use verdict::{Dual, DualKind, Features, MenCount, Severity, Size, Soundness, Verdict};
 
 /// The version of the JSON object.
 pub(crate) const REPORT_SCHEMA_VERSION: &str = "1";
@@ -71,7 +69,7 @@ pub(crate) const REPORT_SCHEMA_VERSION: &str = "1";
 /// assert_eq!(text[0], "1...gxh6 2.g7#");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Report {
     /// The number of the problem's line in its file, from 1; `None` if it did not come from a file.
     pub line: Option<usize>,
@@ -114,8 +112,8 @@ pub struct Report {
     pub first_moves: FirstMoveCounts,
     /// The variations in which the attacker has a choice, in the order of the solution.
     pub duals: Vec<Dual>,
-    /// The plays to which the [`PlayId`]s of this report refer.
-    pub tree: Tree,
+    /// The plays to which the [`PlayId`]s of this report refer; copies of the report share them.
+    pub tree: Arc<Tree>,
     /// The solutions of help play; `None` for other problems. Then there are no keys, tries, plays and duals.
     pub help: Option<HelpSolutions>,
     /// The phases side by side. `None` if they were not requested or there is nothing to compare; then they are missing
@@ -143,38 +141,6 @@ impl Report {
         self.stipulation.map_or(Goal::MATE, |question| question.stipulation.goal())
     }
 
-    /// Returns the report with its first moves, and without its tree, its duals and its phases, which take its memory.
-    pub(crate) fn without_play(&self) -> Report {
-        Report {
-            line: self.line,
-            id: self.id.clone(),
-            phase: self.phase.clone(),
-            phases: Vec::new(),
-            position: self.position.clone(),
-            stipulation: self.stipulation,
-            options: self.options,
-            verdict: self.verdict.clone(),
-            keys: self.keys.clone(),
-            tries: self.tries.clone(),
-            set_play: self.set_play,
-            post_key: self.post_key,
-            post_key_refutations: self.post_key_refutations.clone(),
-            must_mate: self.must_mate.clone(),
-            why: self.why.clone(),
-            first_moves: self.first_moves.clone(),
-            duals: Vec::new(),
-            tree: Tree::default(),
-            help: self.help.clone(),
-            phases_table: self.phases_table.clone(),
-            themes: self.themes.clone(),
-            stats: self.stats.clone(),
-            warnings: self.warnings.clone(),
-            error: self.error.clone(),
-            text: self.text.clone(),
-            internal_failure: self.internal_failure,
-        }
-    }
-
     /// Calls `change` with every move of the report.
     pub(crate) fn for_each_ply(&mut self, mut change: impl FnMut(&mut Ply)) {
         let verdict = &mut self.verdict;
@@ -193,7 +159,7 @@ impl Report {
         for dual in &mut self.duals {
             dual.line.iter_mut().chain(&mut dual.moves).for_each(&mut change);
         }
-        self.tree.for_each_ply(&mut change);
+        Arc::make_mut(&mut self.tree).for_each_ply(&mut change);
         self.phases_table.iter_mut().for_each(|table| table.for_each_ply(&mut change));
         self.themes.iter_mut().flatten().for_each(|theme| theme.for_each_ply(&mut change));
         self.help.iter_mut().flat_map(HelpSolutions::lines_mut).flat_map(|line| &mut line.plies).for_each(&mut change);
@@ -221,7 +187,7 @@ pub struct Diagrammed {
     /// The six-field FEN of the position that was solved.
     pub fen: String,
     /// The side to move.
-    #[serde(rename = "side_to_move", serialize_with = "wire::color")]
+    #[serde(rename = "side_to_move", serialize_with = "ply::color")]
     pub turn: Color,
     /// The origin of the castling rights.
     #[serde(rename = "castling_source")]
