@@ -11,7 +11,7 @@
 //! | `helped` | the lines of help play against the published ones |
 //! | `phase` | a phase and what was published about it |
 //! | `judge` | the verdict of a phase, with its findings |
-//! | `remarks` | the keywords about soundness against the truth |
+//! | `remarks` | the keywords about soundness against the truth, and those that name themes against the themes that are found |
 //!
 //! What an audit says about keys and mates comes from a report, so it is proved and checked as all reports are. What a
 //! limit leaves open is `undecided`.

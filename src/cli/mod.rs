@@ -8,7 +8,7 @@
 //! | `workbench` | `economy`, `mend`, `twins` and `retract` |
 //! | `help` | `help`, `man`, `completions` and `schema` |
 //! | `options` | the options that several commands have, the position argument, and the requests made from them |
-//! | `runs` | what `batch`, `audit` and `puzzles` share: `--resume`, `--shard`, progress |
+//! | `runs` | what `batch`, `report`, `audit` and `puzzles` share: `--resume`, `--shard`, progress |
 //! | `files` | inputs, output files, collections written again |
 //! | `terminal` | messages, progress, Ctrl-C, exit codes |
 //!

@@ -4,10 +4,10 @@
 //! |---|---|
 //! | `record` | a line of a results file, in a small form |
 //! | `judge` | how two answers differ, and whether they contradict each other |
-//! | `table` | the counts of each run, by length |
+//! | `table` | the lines of the two runs that answer the same problem; the counts of each run, by length |
 //! | `text`, `json` | the comparison as text and as JSON |
-//! | `page` | the comparison as an HTML page |
-//! | `plots`, `axis` | its pictures |
+//! | `page` | the comparison as an HTML page, and one of its pictures as a file of its own |
+//! | `plots` | its pictures, with their axes |
 //!
 //! The two runs are called A and B. All lengths are in moves.
 

@@ -7,7 +7,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `record` | reads a row of a table, an EPD line or a JSON object |
-//! | `judge` | decides lengths and other moves, and gives the verdict |
+//! | `judge` | plays the published line, decides lengths and other moves, and gives the verdict |
 //!
 //! All lengths come from the exact prover that `dfpn` and the race use, and the checker replays a proof of every mate
 //! that is published: that of the position and that of every other move.

@@ -1,29 +1,29 @@
 //! Makes the composer's report on a problem.
 //!
 //! ```text
-//! Problem ── rights ──> diagram ── first_moves ──> tries ──> plays ──> unfold ──> duals, features ──> judge ──> Report
+//! Problem ── rights ──> diagram ── first_moves, tries ──> plays ──> unfold ──> duals, features ──> judge ──> Report
 //! ```
 //!
 //! Every answer is exact and comes from one prover ([`crate::search::decider`]): which first moves mate in time and in
-//! how many moves, which defences refute, which moves mate after each defence. `workers` puts the questions on all
+//! how many moves, which defences refute, which moves mate after each defence. `progress` puts the questions on all
 //! threads. The checker replays a proof of every key. A limit ends the work at any point. Everything proved by then is
 //! reported, the rest is marked as cut, and the verdict is `undecided` unless it was certain before.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `blank` | reports without an answer: the question alone, or why there is none |
-//! | `request` | what a report is asked for, and its limits |
-//! | `rights` | castling and en passant by the conventions of the Codex |
-//! | `first_moves` | all first moves that mate in time, each with a checked proof |
+//! | `request` | what a report is asked for, and its limits; the report on an entry of a file |
+//! | `rights` | castling and en passant by the conventions of the Codex; the last move, where it is certain |
+//! | `first_moves` | all first moves that mate in time, each with a checked proof; those that fail to few defences |
 //! | `plays` | the facts about every play of the solution |
 //! | `post_key` | a diagram after the key that fails |
-//! | `unfold` | the solution tree, from these facts |
+//! | `unfold` | the solution tree, from these facts; moves with notation, what judges look at in a key |
 //! | `duals` | where the attacker can choose |
 //! | `help` | help play: all solutions, and the verdict |
 //! | `joined` | the report that results from elsewhere give |
 //! | `judge` | the verdict |
 //! | `phases` | problems with twins: a report for each phase |
-//! | `progress` | events for a person who waits |
+//! | `progress` | the threads of a report, and events for a person who waits |
 
 mod blank;
 mod duals;

@@ -2,8 +2,8 @@
 //!
 //! The serialised [`Solution`] is the program's JSON; `matesolve schema` prints its schema. The fields are written in
 //! the order of this file, `null` where they do not apply, except those that say that they may be missing. The same
-//! type reads the JSON: it needs the status, the nodes and the time. A name that is a number is read as its text, and
-//! `verified` is read as not set: a text is no proof. All lengths are in **moves of the attacker**.
+//! type reads the JSON: it needs the status, and of the cost the nodes and the time. A name that is a number is read as
+//! its text, and `verified` is read as not set: a text is no proof. All lengths are in **moves of the attacker**.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -70,6 +70,7 @@ pub struct Solution {
     /// The first moves one by one, the fastest mates first; `None` if they were not asked for.
     pub moves: Option<Vec<MoveOutcome>>,
     /// The cost of the solve.
+    #[serde(default)]
     pub stats: Stats,
     /// Sentences about what is unusual in the problem, and about what was ignored.
     #[serde(default)]

@@ -17,7 +17,7 @@
 //! | `judge` | checks an engine's answer |
 //! | `other_side` | without a mate by the side to move: is it mated itself? |
 //! | `moves` | the first moves one by one, each with the length of its mate |
-//! | `registry` | the engines by name |
+//! | `registry` | the engines by name, and what a task may use |
 
 #[doc(hidden)]
 pub mod engine_options;

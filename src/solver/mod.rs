@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `mod` | options and limits, `solve`, `first_moves` |
 //! | `batch` | `batch`, with the threads of an operating system |
-//! | `reports` | `report`, `audit`, and both for the entries of files |
+//! | `reports` | `report`, `audit`, and both for the entries of files; the workbench: `mend`, `twins`, `economy`, `retract` |
 
 #[cfg(feature = "cli")]
 mod batch;

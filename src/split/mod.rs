@@ -20,7 +20,7 @@
 //! |---|---|
 //! | `plan` | chooses the parts: estimates the cost of each move, and divides the heavy ones further |
 //! | `tables` | solves parts in a batch, with a table that is kept |
-//! | `join` | the bounds of the whole problem from those of its parts |
+//! | `join` | reads the parts and their results: the bounds of the whole problem from those of its parts |
 
 pub(crate) mod join;
 pub(crate) mod plan;

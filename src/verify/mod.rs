@@ -15,12 +15,11 @@
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-use line::{ClaimedObject, JsonId};
-
 use crate::base::json_fault::json_fault;
 use crate::base::lines::LONGEST_RESULT;
 use crate::problem::input::objects::{Item, Nest, Objects};
 use crate::problem::input::{InputFormat, objects_of};
+use crate::results::Solution;
 
 mod line;
 mod lines;
@@ -127,9 +126,9 @@ fn check_array(input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::
     Ok(())
 }
 
-fn check_claim(place: ResultPlace, claim: Result<ClaimedObject, String>) -> CheckedResult {
+fn check_claim(place: ResultPlace, claim: Result<Solution, String>) -> CheckedResult {
     match claim {
-        Ok(claim) => CheckedResult { place, outcome: claim.check(), id: claim.id.map(JsonId::text) },
+        Ok(claim) => CheckedResult { place, outcome: line::check(&claim), id: claim.id },
         Err(why) => CheckedResult { place, id: None, outcome: Err(LineFault::Unreadable(why)) },
     }
 }

@@ -29,7 +29,7 @@
 //! |---|---|
 //! | `run` | a phase under the options of Popeye's input, as `matesolve popeye` prints it |
 //! | `diagram` | the board above a solution |
-//! | `words` | the words of Popeye's languages |
+//! | `words` | the words of Popeye's languages, its numbers of first moves and its order of moves |
 
 pub mod diagram;
 pub mod run;

@@ -15,7 +15,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `tree` | the arena of plays: threats, variations, continuations, each position once |
-//! | `verdict` | soundness and duals |
+//! | `verdict` | soundness and duals, the features of a key, and the number of men |
 //!
 //! All lengths are in **moves of the attacker**. The length of a move of the attacker includes that move: a
 //! continuation with `mate_in` 1 is checkmate. In a selfmate the defender mates after it.

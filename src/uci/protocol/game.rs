@@ -104,7 +104,6 @@ pub(crate) fn write_line(start: &Chess, line: &[MoveCode], mode: CastlingMode) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::code;
     use crate::problem::fen;
 
     fn read(text: &str) -> Result<(Game, Vec<String>), String> {
@@ -144,13 +143,13 @@ mod tests {
         for (text, standard, other) in
             [("e1g1", "e1g1", "e1h1"), ("e1h1", "e1g1", "e1h1"), ("e1c1", "e1c1", "e1a1"), ("e1f1", "e1f1", "e1f1")]
         {
-            let m = read(&chess, text).unwrap();
+            let m = read_move(&chess, text).unwrap();
             let written = |chess960| m.to_uci(castling_mode(&chess, chess960)).to_string();
             assert_eq!((written(false), written(true)), (standard.to_owned(), other.to_owned()));
             assert_eq!(legal_move(&chess, code(m)), Some(m));
         }
         for text in ["e1e3", "0000", "", "e1", "h1h9", "a1b2c3", "Ke2"] {
-            assert_eq!(read(&chess, text), None, "{text}");
+            assert_eq!(read_move(&chess, text), None, "{text}");
         }
     }
 }
