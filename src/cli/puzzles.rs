@@ -18,8 +18,7 @@ use crate::cli::options::args::{Color, LimitArgs};
 use crate::cli::options::config;
 use crate::cli::options::words::words;
 use crate::cli::runs::run::{Hands, Items, Run, RunArgs, RunFiles, over_files};
-use crate::cli::terminal::exit::{Exit, Tally};
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, Exit, Tally, print_message};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PuzzlesArgs {

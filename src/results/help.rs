@@ -4,10 +4,9 @@
 //! either a list or a source that makes the lines one after another, as often as they are read. What is short is a
 //! list.
 
-use std::fmt;
-use std::io;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
+use std::{fmt, io};
 
 use serde::ser::{Error as _, SerializeSeq as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

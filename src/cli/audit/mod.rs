@@ -28,8 +28,7 @@ use crate::cli::files::inputs;
 use crate::cli::files::output_file::Rewriting;
 use crate::cli::options::config;
 use crate::cli::runs::run::{Hands, Items, Run, RunFiles, over_files};
-use crate::cli::terminal::exit::{Exit, Tally};
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, Exit, Tally, print_message};
 
 pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     check_options(args)?;

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 
 use crate::base::json_fault::json_fault;
 use crate::base::lines::{LONGEST_RESULT, Lines};
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, print_message};
 use crate::problem::input::{self, Entries, InputFormat, Reading, file};
 
 /// Returns the name of an input as messages show it.

@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 
 use crate::cli::files::inputs;
-use crate::cli::terminal::messages::CliError;
+use crate::cli::terminal::CliError;
 use crate::problem::olv::documents;
 
 /// Opens the output: the file, or standard output. ANSI styles are removed unless `color` allows them; in a file only

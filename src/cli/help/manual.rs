@@ -17,8 +17,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::cli::command::{Args, SchemaOf, TOPICS};
 use crate::cli::help::{self, examples};
-use crate::cli::terminal::exit::{Codes, Exit};
-use crate::cli::terminal::messages::CliError;
+use crate::cli::terminal::{CliError, Codes, Exit};
 use crate::output::{audit, json, puzzles, report, workbench};
 
 /// Prints a page; without a topic, that of the program.

@@ -12,8 +12,7 @@ use crate::solve::registry::ENGINES;
 
 use crate::cli::command;
 use crate::cli::help::texts::SHORT_HELP;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::messages::CliError;
+use crate::cli::terminal::{CliError, Exit};
 
 /// Prints the help on a command or on the engines; without a topic, the short help.
 pub(crate) fn print(topic: Option<&str>) -> Result<Exit, CliError> {

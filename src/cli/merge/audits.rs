@@ -13,8 +13,7 @@ use crate::output::audit::json::WrittenAudit;
 use crate::cli::files::inputs::Share;
 use crate::cli::files::output_file;
 use crate::cli::merge::args::MergeArgs;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, Exit, print_message};
 
 /// Returns whether a text is an audit in JSON.
 pub(crate) fn is_audit(text: &str) -> bool {

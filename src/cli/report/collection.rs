@@ -32,8 +32,7 @@ use crate::cli::options::{config, position};
 use crate::cli::report::args::ReportArgs;
 use crate::cli::runs::checkpoint::text_of;
 use crate::cli::runs::run::{Hands, Items, Run, RunFiles, over_files};
-use crate::cli::terminal::exit::{Exit, Tally};
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, Exit, Tally, print_message};
 
 /// Returns the input files if every word of the position argument is an existing file, names a collection, or is `-`
 /// (standard input). A single `.pgn` file is one position.

@@ -21,9 +21,7 @@ use crate::cli::options::args::LimitArgs;
 use crate::cli::runs::batch_progress::BatchProgress;
 use crate::cli::runs::checkpoint::{Problems, RunOutput};
 use crate::cli::runs::resume;
-use crate::cli::terminal::exit::{Exit, Tally};
-use crate::cli::terminal::interrupt::Interrupt;
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, Exit, Interrupt, Tally, print_message};
 
 /// The largest result that is written in one piece, in bytes.
 const BYTES_AT_ONCE: usize = 1 << 16;
