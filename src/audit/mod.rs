@@ -11,8 +11,7 @@
 //! | `helped` | the lines of help play against the published ones |
 //! | `phase` | a phase and what was published about it |
 //! | `judge` | the verdict of a phase, with its findings |
-//! | `remarks` | the keywords about soundness against the truth |
-//! | `themes` | the keywords that name themes against the themes that are found |
+//! | `remarks` | the keywords about soundness against the truth, and those that name themes against the themes that are found |
 //!
 //! What an audit says about keys and mates comes from a report, so it is proved and checked as all reports are. What a
 //! limit leaves open is `undecided`.
@@ -25,7 +24,6 @@ pub mod keys;
 mod lines;
 mod phase;
 mod remarks;
-mod themes;
 
 use std::sync::atomic::AtomicBool;
 
@@ -105,8 +103,8 @@ fn audit_borrowing(
     audit.interrupted = report.stats.stopped_by == Some(StoppedBy::Interrupt);
     audit.verdict = audit.phases.iter().map(|phase| phase.verdict).max().unwrap_or(AuditVerdict::NotAudited);
     remarks::compare(&mut audit, published);
-    audit.themes = themes::compare(&published.keywords, &report);
-    Audited { audit, report: Some(report) }
+    audit.themes = remarks::compare_themes(&published.keywords, &report);
+    Audited { audit: audit.compared(), report: Some(report) }
 }
 
 /// Audits what was published at a line of a file, with threads that it may borrow. A panic costs this entry only.
@@ -133,30 +131,12 @@ fn unreadable(error: &PublishedError, line: usize) -> Audit {
         PublishedError::OtherGenre(_) => AuditVerdict::NotAudited,
         PublishedError::Invalid(_) => AuditVerdict::Invalid,
     };
-    Audit { line: Some(line), verdict, error: Some(error.to_string()), ..empty() }
+    Audit { line: Some(line), verdict, error: Some(error.to_string()), ..Audit::default() }
 }
 
 /// Returns the audit of a problem on which the program failed.
 fn failed(published: &Published, why: String) -> Audit {
     Audit { verdict: AuditVerdict::Failed, error: Some(why), ..blank(published) }
-}
-
-fn empty() -> Audit {
-    Audit {
-        line: None,
-        id: None,
-        authors: Vec::new(),
-        source: None,
-        year: None,
-        verdict: AuditVerdict::NotAudited,
-        marked: false,
-        phases: Vec::new(),
-        wrong_keywords: Vec::new(),
-        missing_keywords: Vec::new(),
-        themes: None,
-        error: None,
-        interrupted: false,
-    }
 }
 
 fn blank(published: &Published) -> Audit {
@@ -167,7 +147,7 @@ fn blank(published: &Published) -> Audit {
         source: published.source.clone(),
         year: published.year,
         marked: published.is_marked() || published.solution.as_deref().is_some_and(remarks::admits_fault),
-        ..empty()
+        ..Audit::default()
     }
 }
 

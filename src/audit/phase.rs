@@ -5,7 +5,7 @@ use shakmaty::Chess;
 use crate::problem::Problem;
 use crate::published::{PhaseText, Published};
 use crate::results::SidedStipulation;
-use crate::results::audit::{AuditVerdict, Finding, FindingKind, PhaseAudit};
+use crate::results::audit::{AuditCost, AuditVerdict, Finding, FindingKind, PhaseAudit};
 use crate::results::report::Report;
 
 /// A phase and what was published about it.
@@ -41,8 +41,7 @@ pub(super) fn blank(letter: Option<char>, report: &Report) -> PhaseAudit {
         refuted_through: report.verdict.refuted_through,
         open: report.first_moves.open.len(),
         findings: Vec::new(),
-        nodes: report.stats.nodes,
-        time_ms: report.stats.time_ms,
+        stats: AuditCost { nodes: report.stats.nodes, time_ms: report.stats.time_ms },
     }
 }
 

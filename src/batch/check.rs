@@ -7,7 +7,8 @@
 use std::sync::atomic::AtomicBool;
 
 use shakmaty::fen::Fen;
-use shakmaty::{Chess, EnPassantMode, Position as _, san::SanPlus};
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, EnPassantMode, Position as _};
 
 use crate::chess::{MateLength, Side};
 use crate::problem::Problem;

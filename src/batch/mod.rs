@@ -4,28 +4,37 @@
 //! waits until all earlier answers have been emitted. Input and output are therefore streams, and without a time limit
 //! the output does not depend on the number of workers. Only the parts of a divided problem share a table, so their
 //! nodes and main lines may depend on it ([`crate::split`]).
+//!
+//! Remembers the answers of a batch, so that a problem that occurs twice is solved once.
+//!
+//! Two problems are the same if position, counters, stipulation and warnings are. A position that is mirrored or has
+//! the colours exchanged has a mate of the same length, but the search would visit its moves in another order and could
+//! print another main line, so it is solved. Only answers that no limit cut short are remembered. The results are
+//! therefore those of a batch without this memory; nodes and times are those of the one search.
 
-mod answered;
-mod check;
-
-pub(crate) use check::Checking;
-
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use answered::Answered;
+use matesolve_engine::base::parallel;
+use matesolve_engine::base::parallel::prelude::*;
+use shakmaty::{Position as _, Square};
 
 use crate::base::guard::caught;
+use crate::problem::Problem;
 use crate::problem::input::Entry;
 use crate::results::Solution;
+use crate::results::solution::Status;
 use crate::search::pool::ThreadSource;
 use crate::search::{Event, Observer};
 use crate::solve::{Request, solve};
 use crate::split::tables::Tables;
-use matesolve_engine::base::parallel::{self, prelude::*};
+
+pub(crate) use check::Checking;
+
+mod check;
 
 /// The answer to one line of the input.
 #[derive(Debug)]
@@ -207,10 +216,62 @@ fn in_order<O>(receiver: Receiver<(usize, O)>, emit: &mut dyn FnMut(O) -> io::Re
     Ok(())
 }
 
+/// The largest number of answers in each of the two generations: together a few megabytes.
+const CAPACITY: usize = 2048;
+
+/// The question of a problem: position, whether castling is written as in Chess960, rights that exclude each other,
+/// stipulation and warnings.
+type QuestionKey = (String, bool, Vec<(Square, Square)>, String, Vec<String>);
+
+/// The answers so far. If the young generation is full, the old one is forgotten, and the young one becomes old.
+#[derive(Debug, Default)]
+pub(super) struct Answered {
+    generations: Mutex<Generations>,
+}
+
+#[derive(Debug, Default)]
+struct Generations {
+    young: HashMap<QuestionKey, Solution>,
+    old: HashMap<QuestionKey, Solution>,
+}
+
+fn question(problem: &Problem) -> QuestionKey {
+    let is_chess960 = problem.chess.castles().mode().is_chess960();
+    (
+        problem.fen.clone(),
+        is_chess960,
+        problem.exclusive.clone(),
+        problem.stipulation.to_string(),
+        problem.warnings.clone(),
+    )
+}
+
+impl Answered {
+    /// Returns the answer to a problem if the same one was solved before.
+    pub(super) fn get(&self, problem: &Problem) -> Option<Solution> {
+        let question = question(problem);
+        let generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = generations.young.get(&question).or_else(|| generations.old.get(&question))?.clone();
+        let Solution { line, id, given, operations, .. } = Solution::of(problem);
+        Some(Solution { line, id, given, operations, ..known })
+    }
+
+    /// Remembers the answer to a problem, unless it is undecided or a limit ended the search.
+    pub(super) fn insert(&self, problem: &Problem, solution: &Solution) {
+        let is_whole = solution.stats.stopped_by.is_none() && solution.result.status != Status::Undecided;
+        if !is_whole || solution.error.is_some() {
+            return;
+        }
+        let mut generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
+        if generations.young.len() >= CAPACITY {
+            generations.old = std::mem::take(&mut generations.young);
+        }
+        generations.young.insert(question(problem), solution.clone());
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::chess::{MateLength, Stipulation};
     use crate::problem::Problem;
@@ -219,6 +280,8 @@ mod tests {
     use crate::search::{Answer, Engine, Facts, Meter, Observer, Task};
     use crate::solve::Limits;
     use crate::solve::registry::{self, EngineEntry};
+    use crate::solver::Solver;
+    use std::time::Duration;
 
     /// Problems of very different difficulty, so that they do not finish in input order.
     const TEXT: &str = "\
@@ -382,5 +445,36 @@ garbage
         let within = |at: usize| (FEW..FEW + 4 * 1024).contains(&found[at].0);
         assert!([1, 3, 5].into_iter().all(within), "{found:?}");
         assert_eq!(found[6].2, Status::Mate);
+    }
+
+    #[test]
+    fn the_same_problem_is_answered_and_others_are_not() {
+        let answered = Answered::default();
+        let read = |line: &str| Problem::read(line).unwrap();
+        let first = read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; id \"a\";");
+        answered.insert(&first, &Solver::new().solve(&first));
+        let again = answered.get(&read("5Kbk/6pp/6P1/8/8/8/8/7R w - - bm #2; id \"b\";")).unwrap();
+        assert_eq!((again.id.as_deref(), again.result.mate_in), (Some("b"), Some(2)));
+        assert_eq!(again.operations[0].to_string(), "bm #2;");
+        for other in ["dm 3;", "bm #-2;", "", "3 9 dm 2;"] {
+            assert!(answered.get(&read(&format!("5Kbk/6pp/6P1/8/8/8/8/7R w - - {other}"))).is_none(), "{other}");
+        }
+        let hard = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
+        answered.insert(&hard, &Solver::new().nodes(100).solve(&hard));
+        assert!(answered.get(&hard).is_none());
+    }
+
+    #[test]
+    fn the_memory_is_bounded() {
+        let answered = Answered::default();
+        let mut problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -").unwrap();
+        let solution = Solver::new().solve(&problem);
+        for number in 0..3 * CAPACITY {
+            problem.fen = number.to_string();
+            answered.insert(&problem, &solution);
+        }
+        assert!(answered.get(&problem).is_some());
+        let generations = answered.generations.lock().unwrap();
+        assert!(generations.young.len() + generations.old.len() <= 2 * CAPACITY);
     }
 }

@@ -8,13 +8,11 @@ use crate::bench;
 use crate::cli::options::args::engine_names;
 use crate::cli::options::units;
 use crate::output::text::grouped;
-use crate::solve::registry::ENGINES;
-use crate::solve::{Limits, Request, registry};
+use crate::solve::registry::{self, ENGINES};
+use crate::solve::{Limits, Request};
 
 use crate::cli::options::config;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::interrupt::Interrupt;
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, Exit, Interrupt, print_message};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BenchArgs {

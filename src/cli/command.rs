@@ -20,7 +20,7 @@ use crate::cli::puzzles::PuzzlesArgs;
 use crate::cli::report::args::ReportArgs;
 use crate::cli::solve::args::SolveArgs;
 use crate::cli::split::args::{JoinArgs, SplitArgs};
-use crate::cli::terminal::exit::Codes;
+use crate::cli::terminal::Codes;
 use crate::cli::verify::VerifyArgs;
 use crate::cli::workbench::args::{EconomyArgs, MendArgs, RetractArgs, TwinsArgs};
 

@@ -9,11 +9,9 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::compare::{self, Comparison, Results};
 
-use crate::cli::files::inputs;
-use crate::cli::files::output_file;
 use crate::cli::files::written::WrittenFiles;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::files::{inputs, output_file};
+use crate::cli::terminal::{CliError, Exit, print_message};
 
 /// The number of positions of each kind that are listed without `--all`.
 const LISTED: usize = 20;

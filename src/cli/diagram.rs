@@ -14,8 +14,7 @@ use crate::cli::files::written::WrittenFiles;
 use crate::cli::files::{inputs, output_file};
 use crate::cli::options::args::{Color, GameArgs};
 use crate::cli::options::position;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, Exit, print_message};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct DiagramArgs {

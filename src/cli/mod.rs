@@ -8,7 +8,7 @@
 //! | `workbench` | `economy`, `mend`, `twins` and `retract` |
 //! | `help` | `help`, `man`, `completions` and `schema` |
 //! | `options` | the options that several commands have, the position argument, and the requests made from them |
-//! | `runs` | what `batch`, `audit` and `puzzles` share: `--resume`, `--shard`, progress |
+//! | `runs` | what `batch`, `report`, `audit` and `puzzles` share: `--resume`, `--shard`, progress |
 //! | `files` | inputs, output files, collections written again |
 //! | `terminal` | messages, progress, Ctrl-C, exit codes |
 //!
@@ -42,7 +42,7 @@ use std::ffi::OsString;
 use std::io;
 
 use command::{Args, Command};
-use help::{generate, manual};
+use help::manual;
 use terminal::messages::{self, CliError, print_message};
 
 pub use help::examples::{EXAMPLES, Example};
@@ -99,7 +99,7 @@ fn dispatch(args: Args) -> Result<Exit, CliError> {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Diagram(args)) => diagram::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
-        Some(Command::Completions { shell }) => generate::completions(shell),
+        Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man { topic, dir: None }) => manual::print(topic.as_deref()),
         Some(Command::Man { dir: Some(dir), .. }) => manual::write_all(&dir),
         Some(Command::Help { topic }) => help::print(topic.as_deref()),
@@ -111,6 +111,6 @@ fn dispatch(args: Args) -> Result<Exit, CliError> {
         Some(Command::Mend(args)) => workbench::mend(&args),
         Some(Command::Twins(args)) => workbench::twins(&args),
         Some(Command::Retract(args)) => workbench::retract(&args),
-        Some(Command::Schema { object }) => generate::schema(object),
+        Some(Command::Schema { object }) => manual::schema(object),
     }
 }

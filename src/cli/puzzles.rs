@@ -10,7 +10,7 @@ use clap::Args as ClapArgs;
 use serde_json::Map;
 
 use crate::base::printable;
-use crate::output::puzzles::{Counted, PuzzleFormat, PuzzleTally};
+use crate::output::puzzles::{PuzzleFormat, PuzzleTally};
 use crate::puzzles::{Certified, Judge, Puzzle, PuzzleRecord, PuzzleVerdict, records};
 
 use crate::cli::files::inputs;
@@ -18,8 +18,7 @@ use crate::cli::options::args::{Color, LimitArgs};
 use crate::cli::options::config;
 use crate::cli::options::words::words;
 use crate::cli::runs::run::{Hands, Items, Run, RunArgs, RunFiles, over_files};
-use crate::cli::terminal::exit::{Exit, Tally};
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, Exit, Tally, print_message};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PuzzlesArgs {
@@ -86,7 +85,7 @@ struct PuzzleRun<'a> {
 impl Run for PuzzleRun<'_> {
     type Item = PuzzleRecord;
     type Answer = Certified;
-    type Written = Counted;
+    type Written = Certified;
 
     const PROBLEMS: &'static str = "puzzles";
     const NOTHING: &'static str = "puzzle";
@@ -99,7 +98,7 @@ impl Run for PuzzleRun<'_> {
         format!("{} {:?}", record.line, record.puzzle)
     }
 
-    fn count(&mut self, written: Counted, record: &PuzzleRecord) -> bool {
+    fn count(&mut self, written: Certified, record: &PuzzleRecord) -> bool {
         let id = match &record.puzzle {
             Ok(Puzzle { id, .. }) | Err((id, _)) => id.as_deref().map(printable::line),
         };
@@ -114,7 +113,7 @@ impl Run for PuzzleRun<'_> {
     fn write(&mut self, answer: Certified, out: &mut dyn Write) -> io::Result<()> {
         let file = (self.names.len() > 1).then(|| self.names[answer.file].as_str());
         let text = self.args.format.item(&answer, file, self.tally.puzzles == 0);
-        self.tally.add(&Counted::of(&answer));
+        self.tally.add(&answer);
         out.write_all(text.as_bytes())
     }
 

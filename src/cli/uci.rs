@@ -3,8 +3,7 @@
 
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal as _, Read as _};
 
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::messages::CliError;
+use crate::cli::terminal::{CliError, Exit};
 
 /// More bytes than the line `uci` has, with spaces around it.
 const FIRST_LINE: u64 = 64;

@@ -3,22 +3,17 @@
 //! | file | content |
 //! |---|---|
 //! | `record` | a line of a results file, in a small form |
-//! | `matching` | the lines of the two runs that answer the same problem |
 //! | `judge` | how two answers differ, and whether they contradict each other |
-//! | `table` | the counts of each run, by length |
+//! | `table` | the lines of the two runs that answer the same problem; the counts of each run, by length |
 //! | `text`, `json` | the comparison as text and as JSON |
-//! | `page` | the comparison as an HTML page |
-//! | `plots`, `axis` | its pictures |
-//! | `picture` | one of them as a file of its own |
+//! | `page` | the comparison as an HTML page, and one of its pictures as a file of its own |
+//! | `plots` | its pictures, with their axes |
 //!
 //! The two runs are called A and B. All lengths are in moves.
 
-mod axis;
 mod json;
 mod judge;
-mod matching;
 mod page;
-mod picture;
 mod plots;
 mod record;
 mod table;
@@ -28,8 +23,7 @@ use std::io::BufRead;
 
 pub(crate) use json::json;
 pub(crate) use judge::Difference;
-pub(crate) use page::page;
-pub(crate) use picture::picture;
+pub(crate) use page::{page, picture};
 pub(crate) use record::Record;
 pub(crate) use text::text;
 
@@ -37,8 +31,7 @@ use crate::base::lines::LONGEST_RESULT;
 use crate::chess::Stipulation;
 use crate::problem::input::objects::Item;
 use crate::problem::input::objects_of;
-use matching::Matching;
-use table::{Common, LengthTable};
+use table::{Common, LengthTable, Matching};
 
 /// The results of one run.
 #[derive(Debug, Default)]
@@ -83,7 +76,7 @@ impl Comparison {
     /// Compares two runs.
     pub(crate) fn new(a: Results, b: Results) -> Comparison {
         let runs = [a, b];
-        let matching = matching::pairs([&runs[0].records, &runs[1].records]);
+        let matching = table::matched([&runs[0].records, &runs[1].records]);
         let pairs = || matching.pairs.iter().map(|&(a, b)| (&runs[0].records[a], &runs[1].records[b]));
         let mut differences: Vec<(Difference, usize)> = pairs()
             .enumerate()

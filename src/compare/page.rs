@@ -2,16 +2,21 @@
 //!
 //! The page is one file without scripts. Its content security policy forbids it to load anything. It follows the
 //! reader's choice of a light or dark style, and fits a phone.
+//!
+//! Writes a plot of a comparison as a picture of its own, for a page or a paper: solved positions against nodes, or
+//! mates by length if no numbers of nodes are known.
+//!
+//! The colours are those of the page's light style, as plain values: many programs that show SVG know no variables.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
+use crate::compare::judge::words;
+use crate::compare::plots::{self, Unit};
+use crate::compare::table::{LengthRow, RunCounts};
+use crate::compare::text::{costs, length, sentences};
+use crate::compare::{Comparison, Difference, label};
 use crate::output::svg::escape;
-
-use super::axis::Unit;
-use super::judge::words;
-use super::table::{LengthRow, RunCounts};
-use super::text::{costs, length, sentences};
-use super::{Comparison, Difference, label, plots};
 
 const STYLE: &str = concat!(include_str!("colours.css"), include_str!("plots.css"), include_str!("page.css"));
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
@@ -153,14 +158,50 @@ fn end_list(page: &mut String, count: usize, most: usize) {
     page.push_str("</details>\n");
 }
 
+const COLOURS: &str = include_str!("colours.css");
+const PLOTS: &str = include_str!("plots.css");
+
+/// Draws the picture.
+pub(crate) fn picture(comparison: &Comparison) -> String {
+    let plot = plots::cactus(comparison, Unit::Nodes).unwrap_or_else(|| plots::bars(comparison));
+    let (begin, drawing) = plot.split_once('\n').unwrap_or_default();
+    let (width, height) = (plots::WIDTH, plots::HEIGHT);
+    let alone = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" ");
+    let begin = begin.replacen("<svg ", &alone, 1);
+    let style = plain(&format!(
+        "{PLOTS}.paper {{ fill: var(--card); }}\n.name.a {{ fill: var(--a); }}\n.name.b {{ fill: var(--b); }}\n"
+    ));
+    let mut svg =
+        format!("{begin}\n<style>\n{style}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");
+    let starts = [plots::LEFT, f64::midpoint(plots::LEFT, plots::RIGHT)];
+    for ((run, class), x) in comparison.runs.iter().zip(["a", "b"]).zip(starts) {
+        let name = Path::new(&run.name).file_stem().unwrap_or_default().to_string_lossy();
+        let _ = writeln!(
+            svg,
+            "<text class=\"name {class}\" x=\"{x}\" y=\"15\">{} {}</text>",
+            class.to_uppercase(),
+            escape(&name)
+        );
+    }
+    svg + drawing
+}
+
+/// Puts the colours of the light style into a style.
+fn plain(style: &str) -> String {
+    let light = COLOURS.split('}').next().unwrap_or_default();
+    let colours = light.split(['{', ';']).filter_map(|rule| rule.trim().split_once(": "));
+    colours
+        .filter(|(name, _)| name.starts_with("--"))
+        .fold(style.to_owned(), |style, (name, colour)| style.replace(&format!("var({name})"), colour))
+}
+
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::super::tests::of;
     use super::super::{json, text};
     use super::*;
     use crate::base::printable::is_unsafe;
+    use proptest::prelude::*;
 
     proptest! {
         #[test]
@@ -195,5 +236,11 @@ mod tests {
         let page = page(&of(&run(2), &run(3)), 20);
         assert_eq!((page.matches("<svg").count(), page.matches("<script").count()), (5, 0));
         assert!(!page.contains("http:") && !page.contains("https:") && !page.contains("url("), "{page}");
+    }
+
+    #[test]
+    fn every_colour_is_a_value() {
+        let style = super::plain(super::PLOTS);
+        assert!(style.contains("stroke: #1f5fa8") && !style.contains("var("), "{style}");
     }
 }

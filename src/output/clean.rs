@@ -1,73 +1,19 @@
-//! Replaces the unsafe characters in the texts that a result or a report takes from the input, before a format that has
-//! no escapes for them is written. [`crate::base::printable`] says which they are.
+//! Replaces the unsafe characters in the texts that a result takes from the input, before a format that has no escapes
+//! for them is written. [`crate::base::printable`] says which they are; `report::letters` does the same to reports.
 
-use std::borrow::Cow;
-
-use crate::base::printable::{is_unsafe, line};
-use crate::problem::epd::Operation;
-use crate::results::{Report, Solution};
+use crate::base::printable::line;
+use crate::results::Solution;
 
 /// Returns the result with texts that are safe to print.
-pub(super) fn solution(solution: &Solution) -> Cow<'_, Solution> {
-    let of_operations = solution.operations.iter().flat_map(texts_of);
-    if !texts(solution.id.as_ref(), solution.error.as_ref(), &solution.warnings)
-        .chain(of_operations)
-        .any(|text| text.contains(is_unsafe))
-    {
-        return Cow::Borrowed(solution);
-    }
+pub(super) fn solution(solution: &Solution) -> Solution {
     let mut clean = solution.clone();
-    clean_texts(&mut clean.id, &mut clean.error, &mut clean.warnings);
-    for operation in &mut clean.operations {
-        operation.code = line(&operation.code).into_owned();
-        for operand in &mut operation.operands {
-            operand.text = line(&operand.text).into_owned();
-        }
-    }
-    Cow::Owned(clean)
-}
-
-/// Returns the report with texts that are safe to print.
-pub(super) fn report(report: Cow<'_, Report>) -> Cow<'_, Report> {
-    if is_safe(&report) {
-        return report;
-    }
-    let mut clean = report.into_owned();
-    make_safe(&mut clean);
-    Cow::Owned(clean)
-}
-
-fn is_safe(report: &Report) -> bool {
-    let name = report.phase.iter().flat_map(|name| [&name.letter, &name.heading]).map(String::as_str);
-    let mut texts = texts(report.id.as_ref(), report.error.as_ref(), &report.warnings).chain(name);
-    !texts.any(|text| text.contains(is_unsafe)) && report.phases.iter().all(is_safe)
-}
-
-fn make_safe(report: &mut Report) {
-    clean_texts(&mut report.id, &mut report.error, &mut report.warnings);
-    for text in report.phase.iter_mut().flat_map(|name| [&mut name.letter, &mut name.heading]) {
+    let operations = clean.operations.iter_mut().flat_map(|operation| {
+        std::iter::once(&mut operation.code).chain(operation.operands.iter_mut().map(|operand| &mut operand.text))
+    });
+    for text in clean.id.iter_mut().chain(&mut clean.error).chain(&mut clean.warnings).chain(operations) {
         *text = line(text).into_owned();
     }
-    report.phases.iter_mut().for_each(make_safe);
-}
-
-fn texts<'a>(
-    id: Option<&'a String>,
-    error: Option<&'a String>,
-    warnings: &'a [String],
-) -> impl Iterator<Item = &'a str> {
-    id.into_iter().chain(error).chain(warnings).map(String::as_str)
-}
-
-fn texts_of(operation: &Operation) -> impl Iterator<Item = &str> {
-    let operands = operation.operands.iter().map(|operand| operand.text.as_str());
-    std::iter::once(operation.code.as_str()).chain(operands)
-}
-
-fn clean_texts(id: &mut Option<String>, error: &mut Option<String>, warnings: &mut [String]) {
-    for text in id.iter_mut().chain(error).chain(warnings) {
-        *text = line(text).into_owned();
-    }
+    clean
 }
 
 #[cfg(test)]
@@ -77,7 +23,10 @@ mod tests {
     use super::super::report::{ReportFormat, ReportStyle};
     use super::super::{Format, sample};
     use super::*;
+    use crate::base::printable::is_unsafe;
+    use crate::problem::epd::Operation;
     use crate::problem::{Problem, ProblemError};
+    use crate::results::Report;
     use crate::results::solution::{Outcome, Status};
 
     /// Texts with many of the characters that must not be printed.

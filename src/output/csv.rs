@@ -8,8 +8,7 @@ use std::borrow::Cow;
 use csv::WriterBuilder;
 use serde_json::Value;
 
-use crate::results::SidedStipulation;
-use crate::results::Solution;
+use crate::results::{SidedStipulation, Solution};
 
 /// The first line: the names of the columns. `docs/formats.md` describes them.
 pub(crate) const HEADER: &str = "line,id,fen,stipulation,status,mate_in,proved_shortest,refuted_through,no_mate_at_all,\

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use serde::Deserialize;
-use serde_json::json;
+use serde::Serialize;
 
 use crate::base::printable;
 use crate::puzzles::{Alternatives, Certified, PuzzleVerdict};
 
 use super::csv;
+use super::stream::{JsonForm, json_text};
 
 /// The JSON Schema (draft 2020-12) of the object of a puzzle. `matesolve schema puzzle` prints it.
 pub(crate) const SCHEMA: &str = include_str!("puzzles.json");
@@ -33,7 +33,9 @@ impl PuzzleFormat {
     pub(crate) fn item(self, puzzle: &Certified, file: Option<&str>, is_first: bool) -> String {
         match self {
             PuzzleFormat::Text => text(puzzle, file),
-            PuzzleFormat::Jsonl => json(puzzle) + "\n",
+            PuzzleFormat::Jsonl => {
+                json_text(&PuzzleObject { schema_version: SCHEMA_VERSION, puzzle }, JsonForm::Line) + "\n"
+            }
             PuzzleFormat::Csv if is_first => format!("{HEADER}{}\n", row(puzzle)),
             PuzzleFormat::Csv => row(puzzle) + "\n",
         }
@@ -43,21 +45,12 @@ impl PuzzleFormat {
 /// The names of the columns of a table.
 const HEADER: &str = "line,id,fen,mate_in,proved,length_of_line,verdict,theme_right,alternatives,reason\n";
 
-fn json(puzzle: &Certified) -> String {
-    let object = json!({
-        "schema_version": SCHEMA_VERSION,
-        "line": puzzle.line,
-        "id": puzzle.id,
-        "fen": puzzle.fen,
-        "mate_in": puzzle.mate_in,
-        "proved": puzzle.proved,
-        "length_of_line": puzzle.length_of_line,
-        "verdict": puzzle.verdict,
-        "theme_right": puzzle.theme_right,
-        "alternatives": puzzle.alternatives,
-        "reason": puzzle.reason,
-    });
-    printable::json(object.to_string())
+/// The object of a puzzle.
+#[derive(Serialize)]
+struct PuzzleObject<'a> {
+    schema_version: &'static str,
+    #[serde(flatten)]
+    puzzle: &'a Certified,
 }
 
 fn row(puzzle: &Certified) -> String {
@@ -79,54 +72,19 @@ fn row(puzzle: &Certified) -> String {
 
 /// Writes a line for a puzzle that is not right: its place, name, verdict and reason.
 fn text(puzzle: &Certified, file: Option<&str>) -> String {
-    let counted = Counted::of(puzzle);
-    if !counted.is_wrong() && counted.is_decided() {
+    if !puzzle.is_wrong() && puzzle.is_decided() {
         return String::new();
     }
     let file = file.map_or_else(String::new, |file| format!("{}:", printable::line(file)));
     let id = printable::line(puzzle.id.as_deref().unwrap_or("-"));
     let reason = printable::line(puzzle.reason.as_deref().unwrap_or_default());
-    let verdict = match (puzzle.failed, counted.word()) {
-        (true, _) => "failed",
-        (_, "right") => "wrong theme",
-        (_, word) => word,
+    let name = |verdict| PuzzleVerdict::ALL.iter().find(|(other, _)| *other == verdict).map(|(_, name)| *name);
+    let verdict = match puzzle.verdict.and_then(name).unwrap_or("undecided") {
+        _ if puzzle.failed => "failed",
+        "right" => "wrong theme",
+        word => word,
     };
     format!("{:>8} {id:<10} {verdict:<18} {reason}\n", format!("{file}{}", puzzle.line))
-}
-
-/// The parts of an answer that are counted. They are read back from a written line, too.
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Counted {
-    pub line: usize,
-    pub id: Option<String>,
-    verdict: Option<PuzzleVerdict>,
-    theme_right: Option<bool>,
-    #[serde(skip)]
-    failed: bool,
-}
-
-impl Counted {
-    /// Returns what is counted of an answer.
-    pub(crate) fn of(puzzle: &Certified) -> Counted {
-        let Certified { line, verdict, theme_right, failed, .. } = *puzzle;
-        Counted { line, id: puzzle.id.clone(), verdict, theme_right, failed }
-    }
-
-    /// Returns whether something that the puzzle claims is proved wrong.
-    fn is_wrong(&self) -> bool {
-        let wrong = [PuzzleVerdict::NotShortest, PuzzleVerdict::AnotherMove, PuzzleVerdict::NoMate];
-        self.theme_right == Some(false) || self.verdict.is_some_and(|verdict| wrong.contains(&verdict))
-    }
-
-    /// Returns whether the puzzle could be read and every question about it is answered.
-    fn is_decided(&self) -> bool {
-        !self.failed && self.verdict.is_some_and(|verdict| verdict != PuzzleVerdict::Invalid)
-    }
-
-    fn word(&self) -> &'static str {
-        let name = |verdict| PuzzleVerdict::ALL.iter().find(|(other, _)| *other == verdict).map(|(_, name)| *name);
-        self.verdict.and_then(name).unwrap_or("undecided")
-    }
 }
 
 /// The totals.
@@ -145,7 +103,7 @@ pub(crate) struct PuzzleTally {
 
 impl PuzzleTally {
     /// Counts an answer.
-    pub(crate) fn add(&mut self, answer: &Counted) {
+    pub(crate) fn add(&mut self, answer: &Certified) {
         self.puzzles += 1;
         self.wrong += usize::from(answer.is_wrong());
         self.wrong_themes += usize::from(answer.theme_right == Some(false));

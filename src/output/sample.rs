@@ -1,5 +1,7 @@
 //! A small report written by hand, for the tests of the output formats. It contains every kind of line.
 
+use std::sync::Arc;
+
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, Position as _};
@@ -7,10 +9,10 @@ use shakmaty::{CastlingMode, Chess, Color, Position as _};
 use crate::chess::{End, MateLength, Stipulation, passed};
 use crate::results::SidedStipulation;
 use crate::results::report::{
-    Continuation, Diagrammed, Features, FirstMoveCounts, Key, MenCount, Next, Pass, Play, Ply, Report, ReportOptions,
-    SetPlay, Soundness, Source, Tree, Try, Variation, Verdict,
+    Continuation, Diagrammed, Features, FirstMoveCounts, Key, MenCount, MenList, Next, Pass, Play, Ply, Report,
+    ReportOptions, SetPlay, Soundness, Source, Tree, Try, Variation, Verdict,
 };
-use crate::results::solution::{Stats, Status};
+use crate::results::solution::Status;
 
 const PRINZ: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1";
 
@@ -77,19 +79,17 @@ pub(super) fn report() -> Report {
     let threat = Continuation { ply: last("h1g1 pass g6h7"), mate_in: 2, next: Next::Play(after_check) };
     let attempt = tree.push(Play { mate_in: None, ..play(2, Pass::Threats(vec![threat]), vec![]) });
     Report {
-        line: None,
-        text: None,
-        phase: None,
-        phases: Vec::new(),
         id: Some("Prinz, \"Research\" <1952>".to_owned()),
         position: Some(Diagrammed {
             fen: PRINZ.to_owned(),
             turn: Color::White,
             castling: Source::Fen,
             en_passant: Source::Fen,
-            men: MenCount { white: 3, black: 4 },
-            white: ["Kf8", "Rh1", "Pg6"].map(str::to_owned).to_vec(),
-            black: ["Kh8", "Bg8", "Pg7", "Ph7"].map(str::to_owned).to_vec(),
+            algebraic: MenList {
+                white: ["Kf8", "Rh1", "Pg6"].map(str::to_owned).to_vec(),
+                black: ["Kh8", "Bg8", "Pg7", "Ph7"].map(str::to_owned).to_vec(),
+            },
+            men: MenCount::of(3, 4),
         }),
         stipulation: Some(SidedStipulation::of(Stipulation::mate(Some(MateLength(2))), Color::White)),
         options: ReportOptions { tries: Some(1), set_play: true, ..ReportOptions::default() },
@@ -99,11 +99,8 @@ pub(super) fn report() -> Report {
             mate_in: Some(2),
             refuted_through: Some(1),
             verified: crate::results::testing::verified(),
-            cooks: Vec::new(),
-            short_solutions: Vec::new(),
             complete: true,
-            truncated: false,
-            with_tables: false,
+            ..Verdict::default()
         },
         keys: vec![Key {
             ply: last("h1h6"),
@@ -120,19 +117,8 @@ pub(super) fn report() -> Report {
             next: Next::Play(attempt),
         }]),
         set_play: Some(SetPlay { complete: false, play: set }),
-        post_key: None,
-        why: None,
-        post_key_refutations: Vec::new(),
-        must_mate: Vec::new(),
         first_moves: FirstMoveCounts { total: 18, refuted: 17, open: Vec::new() },
-        help: None,
-        phases_table: None,
-        themes: None,
-        duals: Vec::new(),
-        tree,
-        stats: Stats::NONE,
-        warnings: Vec::new(),
-        error: None,
-        internal_failure: false,
+        tree: Arc::new(tree),
+        ..Report::default()
     }
 }

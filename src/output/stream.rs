@@ -6,8 +6,6 @@ use std::fmt;
 use std::io::{self, Write};
 
 use serde::Serialize;
-use serde_json::Serializer;
-use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 
 use crate::base::printable;
 
@@ -24,18 +22,17 @@ pub(super) enum JsonForm {
 
 /// Writes a value as JSON.
 pub(super) fn json(value: &impl Serialize, form: JsonForm, out: &mut dyn Write) -> io::Result<()> {
-    let is_in_page = form == JsonForm::InPage;
+    let out = Escaping { out, is_in_page: form == JsonForm::InPage };
     let written = match form {
-        JsonForm::Indented => {
-            let formatter = Escaping { layout: PrettyFormatter::new(), is_in_page };
-            value.serialize(&mut Serializer::with_formatter(out, formatter))
-        }
-        JsonForm::Line | JsonForm::InPage => {
-            let formatter = Escaping { layout: CompactFormatter, is_in_page };
-            value.serialize(&mut Serializer::with_formatter(out, formatter))
-        }
+        JsonForm::Indented => serde_json::to_writer_pretty(out, value),
+        JsonForm::Line | JsonForm::InPage => serde_json::to_writer(out, value),
     };
     written.map_err(io::Error::from)
+}
+
+/// Returns a value as JSON.
+pub(super) fn json_text(value: &impl Serialize, form: JsonForm) -> String {
+    text(|out| json(value, form, out))
 }
 
 /// Returns what `write` writes.
@@ -46,63 +43,29 @@ pub(super) fn text(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Stri
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// Lays JSON out like another formatter, and escapes in strings what is not safe to print. In a page it also escapes
-/// `<`, the only character that could end the script element early.
-struct Escaping<F> {
-    layout: F,
+/// Passes JSON on, and escapes what is not safe to print; in a page also `<`, the only character that could end the
+/// script element early. Outside of strings, JSON has none of them but line feeds, which stay.
+struct Escaping<'w> {
+    out: &'w mut dyn Write,
     is_in_page: bool,
 }
 
-impl<F: Formatter> Formatter for Escaping<F> {
-    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
-        let is_escaped = |c: char| printable::is_unsafe(c) || (self.is_in_page && c == '<');
-        let mut rest = fragment;
-        while let Some(at) = rest.find(is_escaped) {
-            let (plain, escaped) = rest.split_at(at);
-            out.write_all(plain.as_bytes())?;
-            let mut letters = escaped.chars();
-            if let Some(c) = letters.next() {
-                write!(out, "\\u{:04x}", u32::from(c))?;
-            }
-            rest = letters.as_str();
+impl Write for Escaping<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // A string comes in pieces of whole characters.
+        let text = std::str::from_utf8(bytes).unwrap_or_default();
+        if bytes.is_ascii() && !bytes.contains(&0x7f) && !(self.is_in_page && bytes.contains(&b'<')) {
+            self.out.write_all(bytes)?;
+        } else {
+            let safe = printable::json(text.to_owned());
+            let safe = if self.is_in_page { safe.replace('<', "\\u003c") } else { safe };
+            self.out.write_all(safe.as_bytes())?;
         }
-        out.write_all(rest.as_bytes())
+        Ok(bytes.len())
     }
 
-    fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.layout.begin_array(out)
-    }
-
-    fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.layout.end_array(out)
-    }
-
-    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
-        self.layout.begin_array_value(out, first)
-    }
-
-    fn end_array_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.layout.end_array_value(out)
-    }
-
-    fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.layout.begin_object(out)
-    }
-
-    fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.layout.end_object(out)
-    }
-
-    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
-        self.layout.begin_object_key(out, first)
-    }
-
-    fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.layout.begin_object_value(out)
-    }
-
-    fn end_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.layout.end_object_value(out)
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 

@@ -4,26 +4,31 @@
 //! charge; only if it takes too long a second one gets all the memory. The limits of nodes and time are those of both.
 //! Whatever a limit leaves open is not said.
 //!
+//! Plays the published line of a puzzle.
+//!
+//! A line is judged only if every word of it is a legal move. How it ends decides what it is: a mate by the solver, a
+//! mate by the opponent, or something else.
+//!
 //! What the judgement says is written by `src/output/puzzles.rs`, with the schema `puzzles.json`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use shakmaty::{Chess, Position as _};
+use shakmaty::fen::Fen;
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _};
 
 use crate::base::clock::Instant;
 use crate::base::guard::guarded;
 use crate::chess::{Goal, MateLength, NodeKind, Position, Stipulation, notation};
-use crate::problem::moves::uci;
+use crate::problem::fen;
+use crate::problem::moves::{in_line, uci};
 use crate::proof::{ProofTree, check};
+use crate::puzzles::record::{Puzzle, PuzzleRecord};
+use crate::puzzles::{Alternatives, Certified, PuzzleVerdict};
 use crate::search::decider::Decider;
 use crate::search::dfpn::{DfpnOptions, Prover};
 use crate::search::{Control, Facts, Interrupted, Meter, StopReason};
 use crate::solve::Limits;
-
-use super::line::Line;
-use super::record::{Puzzle, PuzzleRecord};
-use super::{Alternatives, Certified, PuzzleVerdict};
 
 /// The memory of the first attempt, in bytes: table and facts. Blocks of this size stay with the allocator.
 const SMALL: usize = 96 << 10;
@@ -350,4 +355,63 @@ impl Themes {
             (None, None) => format!("the theme mateIn{length} is wrong"),
         }
     }
+}
+
+/// The line of a puzzle from the solver's first move on.
+#[derive(Debug, Clone)]
+pub(super) struct Line {
+    /// The position in which the solver is to move.
+    pub root: Chess,
+    /// Each move with the position before it. The solver's are the first, the third and so on.
+    pub moves: Vec<(Chess, Move)>,
+    /// The side that is checkmated at the end.
+    pub mated: Option<Color>,
+}
+
+impl Line {
+    /// Plays the line.
+    ///
+    /// # Errors
+    /// The position cannot be read, or a move is not legal. The sentence says which; beside it is the position of the
+    /// solver if it is known.
+    pub(super) fn play(puzzle: &Puzzle) -> Result<Line, (Option<String>, String)> {
+        let diagram = fen::read(&puzzle.fen).map_err(|error| (None, error.to_string()))?;
+        if diagram.drops_rights {
+            return Err((None, diagram.warnings.join(" ")));
+        }
+        let mut chess = diagram.chess;
+        let mut words = puzzle.moves.split_whitespace().enumerate();
+        if !puzzle.starts_with_solver {
+            let first = words.next().ok_or((None, "the puzzle has no moves; add its line".to_owned()))?;
+            let m = in_line(&chess, first).map_err(|why| (None, why))?;
+            chess.play_unchecked(m);
+        }
+        let root = chess.clone();
+        let mut moves = Vec::new();
+        for word in words {
+            let m = in_line(&chess, word).map_err(|why| (Some(fen_of(&root)), why))?;
+            let before = chess.clone();
+            chess.play_unchecked(m);
+            moves.push((before, m));
+        }
+        if moves.is_empty() {
+            return Err((Some(fen_of(&root)), "the line has no move of the solver; add its solution".to_owned()));
+        }
+        let mated = chess.is_checkmate().then_some(chess.turn());
+        Ok(Line { root, moves, mated })
+    }
+
+    /// Returns the number of the solver's moves.
+    pub(super) fn length(&self) -> u16 {
+        u16::try_from(self.moves.len().div_ceil(2)).unwrap_or(u16::MAX)
+    }
+
+    /// Returns the FEN of the position in which the solver is to move.
+    pub(super) fn fen(&self) -> String {
+        fen_of(&self.root)
+    }
+}
+
+fn fen_of(chess: &Chess) -> String {
+    Fen::from_position(chess, EnPassantMode::Legal).to_string()
 }

@@ -7,14 +7,12 @@
 //! | file | idea |
 //! |---|---|
 //! | `record` | reads a row of a table, an EPD line or a JSON object |
-//! | `line` | plays the published line |
-//! | `judge` | decides lengths and other moves, and gives the verdict |
+//! | `judge` | plays the published line, decides lengths and other moves, and gives the verdict |
 //!
 //! All lengths come from the exact prover that `dfpn` and the race use, and the checker replays a proof of every mate
 //! that is published: that of the position and that of every other move.
 
 mod judge;
-mod line;
 mod record;
 
 use serde::{Deserialize, Serialize};
@@ -67,9 +65,10 @@ pub(crate) struct Alternatives {
 }
 
 /// The answer to a puzzle.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) struct Certified {
     /// The number of its input, from 0, and of its line there, from 1.
+    #[serde(skip)]
     pub file: usize,
     pub line: usize,
     pub id: Option<String>,
@@ -91,7 +90,22 @@ pub(crate) struct Certified {
     /// The fault, or what is not decided, as a sentence.
     pub reason: Option<String>,
     /// Whether the program failed on it.
+    #[serde(skip)]
     pub failed: bool,
     /// Whether the user ended the search.
+    #[serde(skip)]
     pub interrupted: bool,
+}
+
+impl Certified {
+    /// Returns whether something that the puzzle claims is proved wrong.
+    pub(crate) fn is_wrong(&self) -> bool {
+        let wrong = [PuzzleVerdict::NotShortest, PuzzleVerdict::AnotherMove, PuzzleVerdict::NoMate];
+        self.theme_right == Some(false) || self.verdict.is_some_and(|verdict| wrong.contains(&verdict))
+    }
+
+    /// Returns whether the puzzle could be read and every question about it is answered.
+    pub(crate) fn is_decided(&self) -> bool {
+        !self.failed && self.verdict.is_some_and(|verdict| verdict != PuzzleVerdict::Invalid)
+    }
 }

@@ -6,7 +6,7 @@ use crate::chess::Stipulation;
 use crate::problem::input::{Entry, Rejected};
 use crate::problem::{Problem, ProblemError, olv};
 use crate::results::SidedStipulation;
-use crate::results::report::{Diagrammed, FirstMoveCounts, MenCount, Report, ReportOptions, Tree, Verdict};
+use crate::results::report::{Diagrammed, MenCount, MenList, Report, ReportOptions, Verdict};
 use crate::results::solution::{Stats, Status};
 use crate::search::StopReason;
 use crate::solve::stopped_by;
@@ -35,34 +35,7 @@ pub fn invalid(why: &ProblemError, options: ReportOptions) -> Report {
 
 /// Makes a report without any content.
 pub(super) fn blank(options: ReportOptions) -> Report {
-    Report {
-        line: None,
-        id: None,
-        phase: None,
-        phases: Vec::new(),
-        position: None,
-        stipulation: None,
-        options,
-        verdict: Verdict::bare(Status::Undecided),
-        keys: Vec::new(),
-        tries: None,
-        set_play: None,
-        post_key: None,
-        post_key_refutations: Vec::new(),
-        must_mate: Vec::new(),
-        why: None,
-        first_moves: FirstMoveCounts::default(),
-        duals: Vec::new(),
-        tree: Tree::default(),
-        help: None,
-        phases_table: None,
-        themes: None,
-        stats: Stats::NONE,
-        warnings: Vec::new(),
-        error: None,
-        text: None,
-        internal_failure: false,
-    }
+    Report { options, ..Report::default() }
 }
 
 /// The program failed on this problem: whatever was claimed is taken back.
@@ -93,7 +66,7 @@ pub(super) fn opened(problem: &Problem, request: &ReportRequest, asked: Stipulat
 pub(super) fn untried(problem: &Problem, request: &ReportRequest, reason: StopReason) -> Report {
     let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
     let report = opened(problem, request, asked(problem, request), &settled);
-    Report { stats: Stats { stopped_by: Some(stopped_by(reason)), ..Stats::NONE }, ..report }
+    Report { stats: Stats { stopped_by: Some(stopped_by(reason)), ..Stats::default() }, ..report }
 }
 
 pub(super) fn diagrammed(settled: &Settled) -> Diagrammed {
@@ -104,9 +77,8 @@ pub(super) fn diagrammed(settled: &Settled) -> Diagrammed {
         turn: chess.turn(),
         castling: settled.castling,
         en_passant: settled.en_passant,
-        men: MenCount { white: board.white().count(), black: board.black().count() },
-        white: olv::list(board, Color::White),
-        black: olv::list(board, Color::Black),
+        men: MenCount::of(board.white().count(), board.black().count()),
+        algebraic: MenList { white: olv::list(board, Color::White), black: olv::list(board, Color::Black) },
     }
 }
 

@@ -6,19 +6,22 @@
 //!    checker replays.
 //!
 //! A limit ends the work at any point. What is decided by then stays decided.
+//!
+//! Finds the tries: first moves that only a few defences refute.
+//!
+//! All first moves are decided before, so the table already contains one refutation of each. The count for a first move
+//! stops when it has one refutation more than a try may have.
 
 use shakmaty::{Chess, Square};
 
-use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position, Stipulation, rules};
+use crate::chess::{Goal, MateLength, Move, MoveCode, NodeKind, Position, Stipulation, rules};
 use crate::proof::{ProofTree, Verified, VerifiedFlag, check_exclusive};
+use crate::report::progress::{ReportEvent, ReportObserver, Workers};
+use crate::report::unfold::Scribe;
 use crate::search::decider::Decider;
 use crate::search::race::{Race, RaceOptions};
 use crate::search::{Answer, Event, Interrupted, Task};
 use crate::solve::first_moves::{Caller, FirstMove, FirstMoveSearch, Method, Slices, Wanted};
-
-use super::notation::Scribe;
-use super::progress::{ReportEvent, ReportObserver};
-use super::workers::Workers;
 
 /// The longest stipulation, in moves, that is searched length by length. For short problems a race costs more nodes
 /// than it saves (`benches/tuning/reports.md`).
@@ -241,4 +244,40 @@ impl Caller for Keys<'_> {
         }
         Ok(())
     }
+}
+
+/// A first move that fails, and all defences that refute it.
+#[derive(Debug, Clone)]
+pub(super) struct FoundTry {
+    pub m: Move,
+    /// The position after it.
+    pub after: Position,
+    pub refutations: Vec<Move>,
+}
+
+/// Finds the first moves that at most `max` defences refute within `moves` moves. `None` if a limit was reached.
+pub(super) fn find_tries(
+    diagram: &Diagram<'_>,
+    first_moves: &FirstMoves,
+    moves: MateLength,
+    max: u16,
+    workers: &mut Workers<'_, '_>,
+) -> Option<Vec<FoundTry>> {
+    let rest = moves.shorter().filter(|rest| *rest > MateLength(0) || diagram.goal().is_self());
+    let Some(rest) = rest else { return Some(Vec::new()) };
+    let failed: Vec<_> = first_moves
+        .refuted()
+        .filter(|first| rules::over(diagram.goal(), &first.after, NodeKind::And).is_none())
+        .collect();
+    let found = workers.map(&failed, |decider, first| decider.refutations(&first.after, rest, usize::from(max)));
+    let mut tries = Vec::new();
+    for (first, refutations) in failed.iter().zip(found) {
+        if let Some(refutations) = refutations? {
+            let san = diagram.scribe.ply(&diagram.root, first.m).san;
+            let event = ReportEvent::Try { san, refutations: refutations.len() };
+            workers.send(event);
+            tries.push(FoundTry { m: first.m, after: first.after, refutations });
+        }
+    }
+    Some(tries)
 }

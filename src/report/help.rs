@@ -7,7 +7,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use shakmaty::{Chess, Position as _, fen::Fen, uci::UciMove};
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Position as _};
 
 use crate::chess::{Stipulation, passed};
 use crate::problem::{Problem, ProblemError};
@@ -19,10 +21,10 @@ use crate::search::{Event, Observer};
 use crate::solve::{HelpOptions, Request, begun, bytes_of_a_line, solve_with_proof};
 
 use super::blank::{blank, diagrammed, failed, invalid};
-use super::notation::Scribe;
 use super::progress::{ReportObserver, with_node_counts};
 use super::request::ReportRequest;
 use super::rights;
+use super::unfold::Scribe;
 
 /// Makes the report on a problem of help play.
 pub(super) fn report(

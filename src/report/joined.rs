@@ -14,8 +14,8 @@ use crate::results::solution::Stats;
 use crate::solve::first_moves::FirstMove;
 
 use super::first_moves::{Diagram, FirstMoves};
-use super::notation::Scribe;
 use super::plays::Plays;
+use super::unfold::Scribe;
 use super::{ReportRequest, Reporter, Searched, blank, rights};
 
 /// The bounds of a diagram, found elsewhere.

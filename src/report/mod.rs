@@ -1,56 +1,44 @@
 //! Makes the composer's report on a problem.
 //!
 //! ```text
-//! Problem ── rights ──> diagram ── first_moves ──> tries ──> plays ──> unfold ──> duals, features ──> judge ──> Report
+//! Problem ── rights ──> diagram ── first_moves, tries ──> plays ──> unfold ──> duals, features ──> judge ──> Report
 //! ```
 //!
 //! Every answer is exact and comes from one prover ([`crate::search::decider`]): which first moves mate in time and in
-//! how many moves, which defences refute, which moves mate after each defence. `workers` puts the questions on all
+//! how many moves, which defences refute, which moves mate after each defence. `progress` puts the questions on all
 //! threads. The checker replays a proof of every key. A limit ends the work at any point. Everything proved by then is
 //! reported, the rest is marked as cut, and the verdict is `undecided` unless it was certain before.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `blank` | reports without an answer: the question alone, or why there is none |
-//! | `entry` | the report on an entry of a file, with what the entry itself demands |
-//! | `request` | what a report is asked for, and its limits |
-//! | `rights` | castling and en passant by the conventions of the Codex |
-//! | `retro` | the last move, where it is certain |
-//! | `workers` | the threads of a report and their list of questions |
-//! | `first_moves` | all first moves that mate in time, each with a checked proof |
-//! | `tries` | first moves that fail to few defences |
+//! | `request` | what a report is asked for, and its limits; the report on an entry of a file |
+//! | `rights` | castling and en passant by the conventions of the Codex; the last move, where it is certain |
+//! | `first_moves` | all first moves that mate in time, each with a checked proof; those that fail to few defences |
 //! | `plays` | the facts about every play of the solution |
 //! | `post_key` | a diagram after the key that fails |
-//! | `unfold` | the solution tree, from these facts |
-//! | `notation` | moves with notation |
-//! | `features` | what judges look at in a key |
+//! | `unfold` | the solution tree, from these facts; moves with notation, what judges look at in a key |
 //! | `duals` | where the attacker can choose |
 //! | `help` | help play: all solutions, and the verdict |
 //! | `joined` | the report that results from elsewhere give |
 //! | `judge` | the verdict |
 //! | `phases` | problems with twins: a report for each phase |
-//! | `progress` | events for a person who waits |
+//! | `progress` | the threads of a report, and events for a person who waits |
 
 mod blank;
 mod duals;
-pub(crate) mod entry;
-mod features;
 mod first_moves;
 mod help;
 #[cfg(feature = "cli")]
 pub(crate) mod joined;
 mod judge;
-mod notation;
 mod phases;
 mod plays;
 mod post_key;
 mod progress;
-mod request;
-mod retro;
+pub(crate) mod request;
 mod rights;
-mod tries;
 mod unfold;
-mod workers;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -74,18 +62,15 @@ use crate::themes;
 
 pub use blank::invalid;
 use blank::{blank, failed, opened, untried};
-use features::features;
-use first_moves::{Diagram, FirstMoves, find_keys, find_mate};
-pub(crate) use notation::Scribe;
+use first_moves::{Diagram, FirstMoves, FoundTry, find_keys, find_mate, find_tries};
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;
-pub use progress::NoObserver;
-pub use progress::{ReportEvent, ReportObserver};
+use progress::Workers;
+pub use progress::{NoObserver, ReportEvent, ReportObserver};
 pub use request::ReportRequest;
 pub use rights::Castling;
-use tries::{FoundTry, find_tries};
-use unfold::{TreeBuilder, after_key, written};
-use workers::Workers;
+pub(crate) use unfold::Scribe;
+use unfold::{TreeBuilder, after_key, features, written};
 
 /// Returns the diagram with the rights that the conventions give it. `proves_en_passant`: the position itself may prove
 /// the right to an en passant capture.

@@ -13,8 +13,7 @@ use crate::results::report::{Continuation, Dual, Play, PlayId, Ply, Report, Repo
 use crate::search::decider::Decider;
 use crate::search::{Interrupted, StopReason};
 
-use super::progress::ReportEvent;
-use super::workers::Workers;
+use super::progress::{ReportEvent, Workers};
 
 /// Identifies a play: its position, the moves left to the attacker, and its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -13,7 +13,7 @@ use crate::search::{Control, Facts, Interrupted, Meter};
 
 use super::first_moves::{Diagram, FirstMoves};
 use super::plays::{PlayKind, PlayRoot};
-use super::workers::Workers;
+use super::progress::Workers;
 
 /// The limit of each question about the other side, in nodes.
 const NODES: u64 = 200_000;

@@ -1,11 +1,19 @@
 //! The request for a report: its parts and conventions, and its limits.
+//!
+//! The report on one entry of a file: its problem, with what the entry itself demands.
+
+use std::sync::atomic::AtomicBool;
 
 use shakmaty::Square;
 
-use super::rights::Castling;
 use crate::chess::Stipulation;
-use crate::problem::Problem;
-use crate::results::report::{Ply, ReportOptions};
+use crate::problem::input::Entry;
+use crate::problem::{Asked, Problem, ProblemError};
+use crate::report::blank::rejected;
+use crate::report::rights::Castling;
+use crate::report::{NoObserver, report_borrowing};
+use crate::results::report::{Ply, Report, ReportOptions};
+use crate::search::pool::ThreadSource;
 use crate::solve::{HelpOptions, Limits};
 
 /// The parts of a report and the conventions it follows. It has its own engine.
@@ -68,4 +76,38 @@ impl ReportRequest {
         change(&mut self);
         self
     }
+}
+
+/// Reports on an entry, with threads that it may borrow beside those of the request. An entry that is no problem gives
+/// a report whose error says why.
+pub(crate) fn report_entry(
+    entry: &Entry,
+    request: &ReportRequest,
+    stop: &AtomicBool,
+    threads: &dyn ThreadSource,
+) -> Report {
+    let turned;
+    let problem = match &entry.problem {
+        Err(ProblemError::Turn(_)) => {
+            let asked = Asked { stipulation: request.stipulation, begins: request.help.begins };
+            turned = asked.of(entry.problem.clone());
+            &turned
+        }
+        problem => problem,
+    };
+    let mut report = match problem {
+        Ok(problem) => report_borrowing(problem, &asked(entry, request), stop, &NoObserver, threads),
+        Err(error) => rejected(entry, error, request.options),
+    };
+    report.line = Some(entry.line).filter(|&line| line > 0);
+    report
+}
+
+/// Adds what an entry's own options demand to a request.
+fn asked(entry: &Entry, request: &ReportRequest) -> ReportRequest {
+    let mut request = request.clone();
+    if let Some(olv) = &entry.olv {
+        request.options.add_asked(olv.options.set_play, olv.options.tries);
+    }
+    request
 }

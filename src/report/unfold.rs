@@ -3,14 +3,20 @@
 //! Nothing is searched here. A play whose facts are missing, because a limit was reached or because the tree is full,
 //! becomes [`Next::Cut`], and every play above it says that something below it is cut. What is shown follows the rule
 //! that [`crate::results::report::Tree`] describes.
+//!
+//! Adds notation to the kernel's moves, for the report.
+//!
+//! Finds the features by which a key is judged: compares the positions before and after it.
+
+use std::sync::Arc;
 
 use hashbrown::HashMap;
+use shakmaty::{Bitboard, CastlingMode, Chess, Position as _, Square};
 
+use crate::chess::notation::legal_move;
 use crate::chess::{MateLength, Move, Position};
-use crate::results::report::{Continuation, Next, Pass, Play, PlayId, Tree, Variation};
-
-use super::notation::Scribe;
-use super::plays::{AttackerMoves, PassFacts, PlayFacts, PlayKey, PlayKind, PlayRoot, Plays};
+use crate::report::plays::{AttackerMoves, PassFacts, PlayFacts, PlayKey, PlayKind, PlayRoot, Plays};
+use crate::results::report::{Continuation, Features, Next, Pass, Play, PlayId, Ply, Tree, Variation};
 
 /// Builds one tree.
 #[derive(Debug)]
@@ -28,8 +34,8 @@ impl<'p> TreeBuilder<'p> {
     }
 
     /// Returns the finished tree.
-    pub(super) fn finish(self) -> Tree {
-        self.tree
+    pub(super) fn finish(self) -> Arc<Tree> {
+        Arc::new(self.tree)
     }
 
     /// Returns the tree so far.
@@ -114,4 +120,91 @@ pub(super) fn after_key(after: &Position, length: MateLength) -> PlayRoot {
 /// Returns the notation of these moves, which are legal in `position`.
 pub(super) fn written(scribe: Scribe, position: &Position, moves: &[Move]) -> Vec<crate::results::report::Ply> {
     scribe.plies(position, moves).into_iter().map(|(_, ply)| ply).collect()
+}
+
+/// Adds standard and UCI notation to moves. The castling rights of the diagram decide how UCI writes castling.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Scribe {
+    /// Standard or Chess960.
+    mode: CastlingMode,
+}
+
+impl Scribe {
+    /// Makes a writer for moves in the play from this diagram.
+    pub(crate) fn of(diagram: &Chess) -> Scribe {
+        Scribe { mode: diagram.castles().mode() }
+    }
+
+    /// Returns these moves with their notation, in the order of their UCI notation. All must be legal in the position.
+    pub(crate) fn plies(self, position: &Position, moves: &[Move]) -> Vec<(Move, Ply)> {
+        let chess = position.to_chess();
+        let mut plies: Vec<(Move, Ply)> = moves.iter().map(|&m| (m, self.write(&chess, m))).collect();
+        plies.sort_by(|(_, a), (_, b)| a.uci.cmp(&b.uci));
+        plies
+    }
+
+    /// Returns a legal move with its notation.
+    pub(crate) fn ply(self, position: &Position, m: Move) -> Ply {
+        self.write(&position.to_chess(), m)
+    }
+
+    fn write(self, chess: &Chess, m: Move) -> Ply {
+        self.written(chess, legal_move(chess, m.code()).expect("kernel and shakmaty agree about legal moves"))
+    }
+
+    /// Returns a legal move of shakmaty's with its notation.
+    pub(super) fn written(self, chess: &Chess, mv: shakmaty::Move) -> Ply {
+        Ply::of(chess, mv, self.mode)
+    }
+}
+
+/// Returns the features of a legal move of the attacker.
+pub(super) fn features(before: &Position, m: Move) -> Features {
+    let after = before.play(m);
+    let defender = !before.turn();
+    let (flights_before, flights_after) = (before.flights_of(defender), after.flights_of(defender));
+    let (pinned_before, pinned_after) = (before.pinned(defender), after.pinned(defender));
+    let list = |set: Bitboard| set.into_iter().collect::<Vec<Square>>();
+    Features {
+        check: after.is_check(),
+        capture: m.capture(),
+        promotion: m.promotion(),
+        sacrifice: !m.is_castle() && after.legal_moves().iter().any(|reply| reply.to() == m.to() && !reply.is_castle()),
+        flights_given: list(flights_after & !flights_before),
+        flights_taken: list(flights_before & !flights_after),
+        unpins: list(pinned_before & !pinned_after & after.by_color(defender)),
+        pins: list(pinned_after & !pinned_before),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::fen;
+    use shakmaty::Role;
+
+    fn of(fen: &str, from: Square, to: Square) -> Features {
+        let position = Position::from_chess(&fen::read(fen).unwrap().chess);
+        let m = position.legal_moves().into_iter().find(|m| m.from() == from && m.to() == to).unwrap();
+        features(&position, m)
+    }
+
+    #[test]
+    fn flights_pins_and_sacrifices() {
+        // The queen goes from h7 to h8: a7 and b7 become flights of the king on a8, and b8 is taken away.
+        let moved = of("k7/7Q/8/8/8/8/8/K7 w - - 0 1", Square::H7, Square::H8);
+        assert_eq!(
+            (moved.check, moved.flights_given, moved.flights_taken),
+            (true, vec![Square::A7, Square::B7], vec![Square::B8])
+        );
+        // On b7 the queen stands unguarded next to the king: a sacrifice.
+        let offered = of("k7/7Q/8/8/8/8/8/K7 w - - 0 1", Square::H7, Square::B7);
+        assert!(offered.sacrifice && offered.check);
+        // The bishop captures on e4 and pins the bishop on c6. The rook on h8 still pins the knight.
+        let turned = of("k2n3R/8/2b5/8/4p3/5B2/8/K7 w - - 0 1", Square::F3, Square::E4);
+        assert_eq!((turned.capture, turned.pins, turned.unpins), (Some(Role::Pawn), vec![Square::C6], vec![]));
+        // The rook leaves the eighth rank: the knight is no longer pinned.
+        let freed = of("k2n3R/8/8/8/8/8/8/K7 w - - 0 1", Square::H8, Square::H1);
+        assert_eq!((freed.unpins, freed.check), (vec![Square::D8], false));
+    }
 }

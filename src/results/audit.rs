@@ -13,11 +13,12 @@ use super::report::Soundness;
 pub(crate) const AUDIT_SCHEMA_VERSION: &str = "1";
 
 /// The result for a published problem, from good to bad.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum AuditVerdict {
     /// It is neither an orthodox direct mate of a stated length nor help play.
+    #[default]
     NotAudited,
     /// The published keys are the keys; of help play, the published lines are the solutions.
     Agrees,
@@ -88,7 +89,7 @@ impl AuditVerdict {
 }
 
 /// The result of comparing the keys that were found with the published ones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Keys {
@@ -117,7 +118,7 @@ pub enum Keys {
 }
 
 /// A place in the text of a solution.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextPlace {
     /// The line of the text, from 1.
     pub line: usize,
@@ -130,7 +131,7 @@ pub struct TextPlace {
 }
 
 /// The kind of a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum FindingKind {
@@ -165,7 +166,7 @@ pub enum FindingKind {
 }
 
 /// Something that is wrong, missing or open.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// The kind.
     pub kind: FindingKind,
@@ -178,7 +179,7 @@ pub struct Finding {
 }
 
 /// The audit of the diagram or of a twin.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct PhaseAudit {
     /// The letter of the phase; `None` if the problem has one phase.
     pub letter: Option<char>,
@@ -202,6 +203,13 @@ pub struct PhaseAudit {
     pub open: usize,
     /// The findings.
     pub findings: Vec<Finding>,
+    /// The cost of the search.
+    pub stats: AuditCost,
+}
+
+/// The cost of the audit of a phase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct AuditCost {
     /// The number of searched nodes.
     pub nodes: u64,
     /// The time in milliseconds.
@@ -210,7 +218,7 @@ pub struct PhaseAudit {
 
 /// The themes that a collection prints as keywords, against those that the play shows by the definitions of
 /// `docs/themes.md`.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ThemeKeywords {
     /// The themes that are printed and found.
     pub confirmed: Vec<String>,
@@ -221,7 +229,7 @@ pub struct ThemeKeywords {
 }
 
 /// The audit of a published problem.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Audit {
     /// The line of the entry in its file, from 1.
     pub line: Option<usize>,
@@ -237,36 +245,39 @@ pub struct Audit {
     pub verdict: AuditVerdict,
     /// Whether the collection, or the text of the solution, says itself that the problem is not sound.
     pub marked: bool,
-    /// The phases. Empty if the entry holds no problem that can be audited.
-    pub phases: Vec<PhaseAudit>,
+    /// Whether something that was published is proved wrong: keys that the collection takes for right, or a keyword.
+    pub disagrees: bool,
+    /// Whether the problem was published as sound and is not.
+    pub unsound_unmarked: bool,
     /// The keywords that are proved wrong.
     pub wrong_keywords: Vec<String>,
     /// The keywords that are missing.
     pub missing_keywords: Vec<String>,
+    /// The phases. Empty if the entry holds no problem that can be audited.
+    pub phases: Vec<PhaseAudit>,
+    /// Why there is no audit.
+    pub error: Option<String>,
     /// The themes of the problem and the keywords that name them. `None` if they were not requested, or if the problem
     /// is no sound direct mate. They do not change the verdict: collections print few of the keywords that would be
     /// right.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub themes: Option<ThemeKeywords>,
-    /// Why there is no audit.
-    pub error: Option<String>,
     /// Whether the user ended the search.
+    #[serde(skip)]
     pub interrupted: bool,
 }
 
 impl Audit {
-    /// Returns whether something that was published is proved wrong: keys that the collection takes for right, or a
-    /// keyword.
-    pub fn disagrees(&self) -> bool {
-        (self.verdict.disagrees() && !self.marked) || !self.wrong_keywords.is_empty()
-    }
-
-    /// Returns whether the problem was published as sound and is not.
-    pub fn is_unsound_unmarked(&self) -> bool {
+    /// Compares what is proved with what was published.
+    #[must_use]
+    pub(crate) fn compared(mut self) -> Audit {
         let is_unsound = |phase: &PhaseAudit| {
             phase.verdict.disagrees()
                 && !matches!(phase.soundness, None | Some(Soundness::Sound | Soundness::Undecided))
         };
-        !self.marked && self.phases.iter().any(is_unsound)
+        self.disagrees = (self.verdict.disagrees() && !self.marked) || !self.wrong_keywords.is_empty();
+        self.unsound_unmarked = !self.marked && self.phases.iter().any(is_unsound);
+        self
     }
 
     /// Returns the findings of all phases.

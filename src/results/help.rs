@@ -4,10 +4,9 @@
 //! either a list or a source that makes the lines one after another, as often as they are read. What is short is a
 //! list.
 
-use std::fmt;
-use std::io;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
+use std::{fmt, io};
 
 use serde::ser::{Error as _, SerializeSeq as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -28,8 +27,10 @@ pub struct HelpSolutions<L = Vec<HelpLine>> {
     /// The solutions of the set play; `None` if it was not asked for, or the other side cannot begin.
     pub set_play: Option<L>,
     /// The number of solutions that are intended.
+    #[serde(default)]
     pub intended: usize,
     /// Whether the search was exhaustive, so that these are all solutions.
+    #[serde(default)]
     pub complete: bool,
 }
 
@@ -37,8 +38,10 @@ pub struct HelpSolutions<L = Vec<HelpLine>> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HelpLine {
     /// The part of the solution that it belongs to.
+    #[serde(default)]
     pub phase: HelpPhase,
     /// The moves in standard algebraic notation: `1.Rc5 Bh1 2.Kd5 Rg6#`.
+    #[serde(default)]
     pub san: String,
     /// The moves in UCI notation.
     pub moves: Vec<String>,
@@ -48,6 +51,7 @@ pub struct HelpLine {
     pub pure: bool,
     /// Whether it ends in a model mate: a pure mate in which every piece of the mating side takes part, but for king
     /// and pawns.
+    #[serde(default)]
     pub model: bool,
     /// Whether it ends in an ideal mate: a pure mate in which every man on the board takes part.
     #[serde(default)]
@@ -265,11 +269,12 @@ impl<'de> Deserialize<'de> for HelpLines {
 }
 
 /// The part of a solution that a line belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum HelpPhase {
     /// The diagram as stipulated.
+    #[default]
     Actual,
     /// The set play: the side that begins makes none of its first moves.
     Set,

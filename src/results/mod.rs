@@ -7,8 +7,8 @@
 //! |---|---|
 //! | `audit` | whether a published solution is right, and what is wrong with it |
 //! | `help` | the solutions of help play |
-//! | `ply` | a move with its notation |
-//! | `question` | the question that a result answers |
+//! | `ply` | a move with its notation, and how men, squares and sides are written |
+//! | `stipulation` | the question that a result answers |
 //! | `solution` | the result of one solve: mate, no mate or undecided, with the main line |
 //! | `stamp` | the stamp at the end of a report |
 //! | `themes` | the phases of a problem side by side, and its themes with their evidence |
@@ -19,7 +19,7 @@
 
 pub mod audit;
 pub mod help;
-mod ply;
+pub(crate) mod ply;
 pub mod report;
 pub mod solution;
 pub mod stamp;

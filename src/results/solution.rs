@@ -2,8 +2,8 @@
 //!
 //! The serialised [`Solution`] is the program's JSON; `matesolve schema` prints its schema. The fields are written in
 //! the order of this file, `null` where they do not apply, except those that say that they may be missing. The same
-//! type reads the JSON: it needs the status, the nodes and the time. A name that is a number is read as its text, and
-//! `verified` is read as not set: a text is no proof. All lengths are in **moves of the attacker**.
+//! type reads the JSON: it needs the status, and of the cost the nodes and the time. A name that is a number is read as
+//! its text, and `verified` is read as not set: a text is no proof. All lengths are in **moves of the attacker**.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -46,7 +46,7 @@ type Version = &'static str;
 /// assert_eq!(solution.stats.stopped_by, None);
 /// # Ok::<(), matesolve::problem::ProblemError>(())
 /// ```
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Solution {
     /// The version of the JSON object, `"1"`.
     #[serde(deserialize_with = "any_version", default = "version")]
@@ -70,6 +70,7 @@ pub struct Solution {
     /// The first moves one by one, the fastest mates first; `None` if they were not asked for.
     pub moves: Option<Vec<MoveOutcome>>,
     /// The cost of the solve.
+    #[serde(default)]
     pub stats: Stats,
     /// Sentences about what is unusual in the problem, and about what was ignored.
     #[serde(default)]
@@ -171,7 +172,7 @@ impl Check {
 }
 
 /// The kind of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Status {
@@ -182,6 +183,7 @@ pub enum Status {
     /// There is no mate within the stated length.
     NoMate,
     /// A limit was reached before the question was answered.
+    #[default]
     Undecided,
     /// The side to move is stalemated.
     Stalemate,
@@ -195,7 +197,7 @@ pub enum Status {
 }
 
 /// The answer to one problem.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Outcome {
     /// The kind of the answer.
     pub status: Status,
@@ -251,21 +253,7 @@ pub struct MoveOutcome {
 impl Outcome {
     /// Makes an answer that has a status and nothing else.
     pub(crate) fn bare(status: Status) -> Outcome {
-        Outcome {
-            status,
-            mate_in: None,
-            refuted_through: None,
-            no_mate_at_all: false,
-            proved_shortest: false,
-            verified: VerifiedFlag::NO,
-            pv: None,
-            pv_san: None,
-            pv_repeatable: None,
-            with_tables: false,
-            solved_in: None,
-            soundness: None,
-            longer_mate: None,
-        }
+        Outcome { status, ..Outcome::default() }
     }
 
     /// Makes the answer that a checked proof gives. `bounds` are the bounds of the problem's position, including this
@@ -284,16 +272,12 @@ impl Outcome {
             status,
             mate_in: is_mate.then_some(moves),
             refuted_through: bounds.refuted().map(|n| n.0),
-            no_mate_at_all: false,
             proved_shortest: bounds.is_exact(),
             verified: VerifiedFlag::by(proof),
             pv: Some(line.uci),
             pv_san: Some(line.san),
-            pv_repeatable: None,
-            with_tables: false,
             solved_in: (!is_mate).then(|| moves.into()),
-            soundness: None,
-            longer_mate: None,
+            ..Outcome::default()
         })
     }
 
@@ -356,7 +340,7 @@ pub struct FoundAt {
 }
 
 /// The cost of a solve or a report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Stats {
     /// The engine that searched; `None` if no search was needed.
     pub engine: Option<String>,
@@ -387,21 +371,6 @@ pub struct Stats {
     pub stopped_by: Option<StoppedBy>,
 }
 
-impl Stats {
-    /// The cost if no search took place.
-    pub(crate) const NONE: Stats = Stats {
-        engine: None,
-        found_by: None,
-        first_found_by: None,
-        found_at: None,
-        nodes: 0,
-        time_ms: 0,
-        threads: 0,
-        hash_mb: 0,
-        stopped_by: None,
-    };
-}
-
 impl Solution {
     /// Makes an undecided solution of this problem, to be filled in.
     pub(crate) fn of(problem: &Problem) -> Solution {
@@ -410,21 +379,12 @@ impl Solution {
             line: problem.line,
             id: problem.id.clone(),
             fen: Some(problem.fen.clone()),
-            stipulation: None,
-            result: Outcome::bare(Status::Undecided),
-            other_side: None,
-            help: None,
-            moves: None,
-            stats: Stats::NONE,
             warnings: problem.warnings_of(problem.stipulation),
-            error: None,
-            text: None,
-            check: None,
             given: problem.given.clone(),
-            internal_failure: false,
             leaves_twins: !problem.phases.is_empty(),
             operations: problem.operations.clone(),
             is_game: problem.is_game,
+            ..Solution::default()
         }
     }
 
@@ -437,27 +397,8 @@ impl Solution {
 
     /// Makes the solution for a line that is not a valid problem. `line` is its number in its file, from 1.
     pub fn invalid(line: Option<usize>, why: &ProblemError) -> Solution {
-        Solution {
-            schema_version: SCHEMA_VERSION,
-            line,
-            id: None,
-            fen: None,
-            stipulation: None,
-            result: Outcome::bare(Status::Invalid),
-            other_side: None,
-            help: None,
-            moves: None,
-            stats: Stats::NONE,
-            warnings: Vec::new(),
-            error: Some(why.to_string()),
-            text: None,
-            check: None,
-            given: Given::default(),
-            internal_failure: false,
-            leaves_twins: false,
-            operations: Vec::new(),
-            is_game: false,
-        }
+        let (result, error) = (Outcome::bare(Status::Invalid), Some(why.to_string()));
+        Solution { schema_version: SCHEMA_VERSION, line, result, error, ..Solution::default() }
     }
 
     /// Removes the answer and records that the program failed on this problem.

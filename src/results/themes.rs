@@ -12,12 +12,15 @@
 
 use std::fmt::{self, Write as _};
 
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
 use shakmaty::Square;
 
-use super::ply::Ply;
+use super::ply::{self, Ply};
 
 /// The kind of a phase.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum PhaseKind {
     /// The defender moves in the diagram.
@@ -29,7 +32,7 @@ pub enum PhaseKind {
 }
 
 /// Names a phase.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PhaseLabel {
     /// The kind of the phase.
     pub kind: PhaseKind,
@@ -49,7 +52,7 @@ impl fmt::Display for PhaseLabel {
 }
 
 /// The phases of a problem, one below the other, to the attacker's second move.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct PhaseTable {
     /// The defences, in the order in which the phases show them.
     pub columns: Vec<DefenceColumn>,
@@ -58,7 +61,7 @@ pub struct PhaseTable {
 }
 
 /// Defences that every phase treats alike.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DefenceColumn {
     /// The letter of the column: `a`, `b`, … `z`, `aa`, ….
     pub letter: String,
@@ -67,9 +70,10 @@ pub struct DefenceColumn {
 }
 
 /// A phase of the table.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PhaseRow {
     /// The phase.
+    #[serde(flatten)]
     pub phase: PhaseLabel,
     /// The threats; empty in set play, in zugzwang and after a check.
     pub threats: Vec<LetteredPly>,
@@ -82,13 +86,15 @@ pub struct PhaseRow {
 }
 
 /// A reason why a try fails: what its move spoils for the attacker, so that a defence refutes it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Failure {
     /// The defence that refutes.
     pub refutation: Ply,
     /// The error of the try.
+    #[serde(serialize_with = "ply::text")]
     pub motif: FailureMotif,
     /// The square on which the man arrived, or the one that it left.
+    #[serde(serialize_with = "ply::text")]
     pub square: Square,
     /// The mate that would answer the refutation; `None` if the refutation would not be possible.
     pub mate: Option<Ply>,
@@ -114,17 +120,16 @@ pub enum FailureMotif {
     ExposedKing,
 }
 
-impl FailureMotif {
-    /// Returns the name of the motif.
-    pub fn name(self) -> &'static str {
-        match self {
+impl fmt::Display for FailureMotif {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             FailureMotif::Obstruction => "obstruction",
             FailureMotif::Interference => "interference",
             FailureMotif::Unguard => "unguard",
             FailureMotif::LineOpening => "line opening",
             FailureMotif::Unpin => "unpin",
             FailureMotif::ExposedKing => "exposed king",
-        }
+        })
     }
 }
 
@@ -136,16 +141,16 @@ impl Failure {
             Some(mate) => format!("then 2.{}", mate.san),
             None => format!("then 1...{refutation} is not possible"),
         };
-        format!("1...{refutation}! {}: {}, {effect}", self.motif.name(), self.evidence.change)
+        format!("1...{refutation}! {}: {}, {effect}", self.motif, self.evidence.change)
     }
 }
 
 /// The statement of a phase about the defences of a column.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum PhaseCell {
+pub enum PhaseCell<A = LetteredPly> {
     /// The attacker's moves that reach the goal soonest, at least one.
-    Answers(Vec<LetteredPly>),
+    Answers(Vec<A>),
     /// The defences refute the try.
     Refutes,
     /// The defences do not stop the threat, or the mate comes sooner than by it.
@@ -158,12 +163,30 @@ pub enum PhaseCell {
     Open,
 }
 
+impl Serialize for PhaseCell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (kind, answers) = match self {
+            PhaseCell::Answers(answers) => ("answers", &answers[..]),
+            PhaseCell::Refutes => ("refutes", &[][..]),
+            PhaseCell::Threat => ("threat", &[][..]),
+            PhaseCell::Unanswered => ("unanswered", &[][..]),
+            PhaseCell::Illegal => ("illegal", &[][..]),
+            PhaseCell::Open => ("open", &[][..]),
+        };
+        let mut object = serializer.serialize_map(Some(2))?;
+        object.serialize_entry("kind", kind)?;
+        object.serialize_entry("answers", answers)?;
+        object.end()
+    }
+}
+
 /// A move of the attacker with its letter.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LetteredPly {
     /// The letter of the move in all phases: `A`, `B`, … `Z`, `AA`, ….
     pub letter: String,
     /// The move.
+    #[serde(flatten)]
     pub ply: Ply,
 }
 
@@ -183,7 +206,7 @@ pub struct Theme {
 }
 
 /// Moves of a theme.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ThemeLine {
     /// The phase, as an index of [`Theme::phases`].
     pub phase: usize,
@@ -194,7 +217,7 @@ pub struct ThemeLine {
 }
 
 /// A question about a changed position: does this move mate in it?
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Retest {
     /// The change, as a sentence without a full stop.
     pub change: String,

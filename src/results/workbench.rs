@@ -1,12 +1,13 @@
 //! What the composer's workbench answers: proposals, and what each man of a problem is for.
 
+use serde::Serialize;
 use shakmaty::{Piece, Square};
 
 use super::ply::Ply;
 use crate::chess::End;
 
 /// A diagram that the workbench proposes. Its verdict comes from a whole report.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Proposal {
     /// The diagram, as FEN.
@@ -15,19 +16,21 @@ pub struct Proposal {
     /// A castling right is written `Castling h1` or `No castling h1`, with the square of the rook.
     pub changes: Vec<String>,
     /// The same changes as the heading of a twin: `wRe2-->e3  +bPa3`.
+    #[serde(skip)]
     pub heading: String,
     /// The keys; one, but before a key perhaps several.
     pub keys: Vec<Ply>,
-    /// Of a diagram before a key, the first moves that one defence refutes.
-    pub tries: Vec<Ply>,
     /// The part of the given solution that is kept.
     pub kept: Kept,
     /// The number of men in the diagram.
     pub men: usize,
+    /// Of a diagram before a key, the first moves that one defence refutes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tries: Vec<Ply>,
 }
 
 /// The part of the solution of the given diagram that a proposal keeps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[non_exhaustive]
 pub struct Kept {
     /// Whether the key is the same.
@@ -41,7 +44,7 @@ pub struct Kept {
 }
 
 /// The answer of a search for proposals.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[non_exhaustive]
 pub struct Proposals {
     /// The proposals, the best first.

@@ -194,7 +194,7 @@ impl<'a> HelpSearches<'a> {
             threads: self.request.limits.threads,
             hash_mb: self.request.limits.hash >> 20,
             stopped_by: stopped.map(stopped_by).or(stops.then_some(StoppedBy::ShortSolutions)),
-            ..Stats::NONE
+            ..Stats::default()
         };
         Ok(())
     }
@@ -395,7 +395,7 @@ mod tests {
             let help = HelpOptions { set_play: true, ..HelpOptions::default() };
             let request = Request { help, limits: Limits { hash, ..Limits::default() }, ..Request::default() };
             let solution = super::super::solve(&problem, &request, &AtomicBool::new(false), &mut Silent);
-            Solution { stats: Stats::NONE, ..solution }
+            Solution { stats: Stats::default(), ..solution }
         };
         let (listed, made) = (of(64 << 20), of(1 << 20));
         assert!(listed.help.as_ref().unwrap().complete);

@@ -17,7 +17,7 @@
 //! | `judge` | checks an engine's answer |
 //! | `other_side` | without a mate by the side to move: is it mated itself? |
 //! | `moves` | the first moves one by one, each with the length of its mate |
-//! | `registry` | the engines by name |
+//! | `registry` | the engines by name, and what a task may use |
 
 #[doc(hidden)]
 pub mod engine_options;
@@ -26,7 +26,6 @@ pub mod registry;
 pub(crate) mod first_moves;
 mod helped;
 mod judge;
-mod limits;
 pub(crate) mod moves;
 mod other_side;
 
@@ -47,10 +46,10 @@ use crate::search::{Answer, Control, Engine, Event, Facts, Meter, Observer, Stop
 pub use helped::HelpOptions;
 pub(crate) use helped::{begun, bytes_of_a_line};
 use judge::{Judgement, game_over, judge};
-pub use limits::Limits;
 pub(crate) use moves::solve_moves;
 pub use moves::{MovesObserver, MovesWanted};
 pub(crate) use other_side::solve_both_sides;
+pub use registry::Limits;
 
 /// The mate to look for, by its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -219,7 +218,7 @@ pub(crate) fn solve_by(
         Ok(EngineRun { stats, judgement: Err(why), .. }) => {
             failed(stats, format!("{engine} failed on the position {}: {why}; please report it", problem.fen))
         }
-        Err(broken) => failed(Stats::NONE, broken.sentence(engine, format_args!("the position {}", problem.fen))),
+        Err(broken) => failed(Stats::default(), broken.sentence(engine, format_args!("the position {}", problem.fen))),
     }
 }
 
@@ -247,7 +246,7 @@ fn attempt(
 ) -> EngineRun {
     let Request { limits, .. } = request;
     let threads = if request.engine.parallel { limits.threads } else { 1 };
-    let mut stats = Stats { threads, hash_mb: limits.hash >> 20, ..Stats::NONE };
+    let mut stats = Stats { threads, hash_mb: limits.hash >> 20, ..Stats::default() };
     if let Some(judgement) = game_over(problem, asked) {
         return EngineRun { stats, judgement, warning: None };
     }

@@ -7,12 +7,10 @@
 //! |---|---|
 //! | `mod` | options and limits, `solve`, `first_moves` |
 //! | `batch` | `batch`, with the threads of an operating system |
-//! | `reports` | `report`, `audit`, and both for the entries of files |
-//! | `composing` | the workbench: `mend`, `twins`, `economy`, `retract` |
+//! | `reports` | `report`, `audit`, and both for the entries of files; the workbench: `mend`, `twins`, `economy`, `retract` |
 
 #[cfg(feature = "cli")]
 mod batch;
-mod composing;
 mod reports;
 
 use std::path::PathBuf;

@@ -20,10 +20,8 @@
 //! |---|---|
 //! | `plan` | chooses the parts: estimates the cost of each move, and divides the heavy ones further |
 //! | `tables` | solves parts in a batch, with a table that is kept |
-//! | `answers` | reads the parts and their results |
-//! | `join` | the bounds of the whole problem from those of its parts |
+//! | `join` | reads the parts and their results: the bounds of the whole problem from those of its parts |
 
-pub(crate) mod answers;
 pub(crate) mod join;
 pub(crate) mod plan;
 pub(crate) mod tables;

@@ -11,14 +11,13 @@
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position as _, Role, Square};
 
+use crate::results::ply::word;
 use crate::results::themes::{Retest, Theme};
 
-use super::claim::ThemeClaim;
 use super::correction::threatens;
 use super::lines::LONGEST;
-use super::phases::{AttackersMove, Line, Phase, Scene};
+use super::phases::{AttackersMove, Line, Phase, Scene, ThemeClaim};
 use super::retest::{after, ask_in, parries, put_back, same_move, solves, tolerant, without};
-use super::words::word;
 
 pub(super) const NAMES: [&str; 1] = ["Dual avoidance"];
 

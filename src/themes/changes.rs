@@ -11,29 +11,29 @@
 //! | Lacny | a – A, b – B, c – C; a – B, b – C, c – A |
 //! | Zagoruiko | three phases in which a and b have three different mates each, in none of them the same mate |
 //! | Rukhlis | a – A, b – B; c – A, d – B, and a – C, b – D |
+//!
+//! Blocks: problems in which every move of the defender has a mate before the key.
+//!
+//! | name | rule |
+//! |---|---|
+//! | Block | the set play answers every defence, the key only waits (zugzwang), and no set mate is replaced |
+//! | Mutate | the same, but the key replaces at least one set mate: none of the set answers to that defence mates any more |
+//!
+//! A key that merely adds a dual, or removes one, leaves a block.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::results::themes::Theme;
-
-use super::claim::ThemeClaim;
-use super::phases::{AttackersMove, Line, Phase, PlayMove, Scene};
+use crate::themes::phases::{AttackersMove, Line, Phase, PlayMove, Scene, ThemeClaim, pairs};
 
 pub(super) const NAMES: [&str; 6] =
     ["Changed mates", "Transferred mates", "Reciprocal", "Lacny", "Zagoruiko", "Rukhlis"];
 
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
-    if !scene.is_two_mover() {
-        return Vec::new();
-    }
     let phases: Vec<Mates<'_, '_>> = scene.thematic().map(Mates::of).collect();
-    let mut pairs = Vec::new();
-    for later in 0..phases.len() {
-        pairs.extend((0..later).map(|earlier| (&phases[earlier], &phases[later])));
-    }
     let best = |find: fn(&Mates<'_, '_>, &Mates<'_, '_>) -> Option<Theme>| {
-        // The solution is compared last; a pattern that it shows says more than one between tries.
-        pairs.iter().rev().find_map(|(earlier, later)| find(earlier, later))
+        // A pattern that the solution shows says more than one between tries.
+        pairs(&phases).into_iter().find_map(|(earlier, later)| find(earlier, later))
     };
     let found = [best(changed), best(transferred), best(reciprocal), best(lacny), zagoruiko(&phases), best(rukhlis)];
     found.into_iter().flatten().collect()
@@ -180,6 +180,42 @@ fn zagoruiko(phases: &[Mates<'_, '_>]) -> Option<Theme> {
         }
     }
     None
+}
+
+pub(super) const BLOCK_NAMES: [&str; 2] = ["Block", "Mutate"];
+
+pub(super) fn find_blocks(scene: &Scene<'_>) -> Vec<Theme> {
+    let Some(set) = scene.set_play().filter(|set| set.complete && !set.cut) else {
+        return Vec::new();
+    };
+    scene.solutions().filter(|key| key.zugzwang && !key.cut).map(|key| of_key(set, key)).collect()
+}
+
+fn of_key(set: &Phase<'_>, key: &Phase<'_>) -> Theme {
+    let replaced = key.lines.iter().filter_map(|line| Some((set.line(line.id)?, line)));
+    let replaced: Vec<(&Line<'_>, &Line<'_>)> = replaced.filter(|(before, now)| is_replaced(before, now)).collect();
+    if replaced.is_empty() {
+        return ThemeClaim::new("Block").first(key).done();
+    }
+    let mut seen = HashSet::new();
+    let mates = |line: &Line<'_>| line.answers.iter().map(|answer| answer.id).collect::<Vec<_>>();
+    let replaced: Vec<_> =
+        replaced.into_iter().filter(|(before, now)| seen.insert((mates(before), mates(now)))).collect();
+    let claim = replaced.iter().fold(ThemeClaim::new("Mutate"), |claim, (before, _)| show(claim, set, before));
+    replaced.iter().fold(claim, |claim, (_, now)| show(claim, key, now)).done()
+}
+
+fn show(claim: ThemeClaim, phase: &Phase<'_>, line: &Line<'_>) -> ThemeClaim {
+    match line.answers.first() {
+        Some(answer) => claim.answer(phase, line, answer),
+        None => claim,
+    }
+}
+
+/// Returns whether none of the answers is left.
+fn is_replaced(before: &Line<'_>, now: &Line<'_>) -> bool {
+    let stays = |answer| now.answers.iter().any(|other| other.id == answer);
+    !before.answers.is_empty() && !now.answers.is_empty() && !before.answers.iter().any(|answer| stays(answer.id))
 }
 
 #[cfg(test)]

@@ -11,13 +11,12 @@
 use shakmaty::{Position as _, Role, Square};
 
 use crate::chess::passed;
+use crate::results::ply::word;
 use crate::results::themes::Theme;
 
-use super::claim::ThemeClaim;
 use super::lines::LONGEST;
-use super::phases::{AttackersMove, Line, Phase, Scene};
+use super::phases::{AttackersMove, Line, Phase, Scene, ThemeClaim};
 use super::retest::{after, ask_in, solves, without};
-use super::words::word;
 
 pub(super) const NAMES: [&str; 1] = ["Black correction"];
 

@@ -10,22 +10,17 @@
 
 use shakmaty::{Chess, Position as _, Role, Square, attacks};
 
+use crate::results::ply::word;
 use crate::results::themes::{Retest, Theme};
 
-use super::claim::ThemeClaim;
 use super::lines::{MateLine, Shown, mate_lines, several};
-use super::phases::{Phase, Scene};
+use super::phases::{Phase, Scene, ThemeClaim};
 use super::pins::pins;
-use super::retest::{ask, put_back, state};
-use super::words::{man, word};
+use super::retest::{ask, man, put_back, state};
 
 pub(super) const NAMES: [&str; 3] = ["Unguard", "Line opening", "Ambush"];
 
-pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
-    scene.solutions().flat_map(|key| of_solution(scene, key)).collect()
-}
-
-fn of_solution(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
+pub(super) fn find(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
     let lines = mate_lines(scene, key);
     let single = || lines.iter().filter(|line| line.is_only);
     let mut themes = Vec::new();

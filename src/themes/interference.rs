@@ -21,17 +21,11 @@ use shakmaty::{Chess, Position as _, Role, Square, attacks};
 
 use crate::results::themes::{Retest, Theme};
 
-use super::claim::ThemeClaim;
 use super::lines::{MateLine, Shown, mate_lines, several};
-use super::phases::{Phase, Scene};
-use super::retest::{ask, moved, state};
-use super::words::man;
+use super::phases::{Phase, Scene, ThemeClaim};
+use super::retest::{ask, man, moved, state};
 
 pub(super) const NAMES: [&str; 5] = ["Grimshaw", "Novotny", "Plachutta", "Wurzburg-Plachutta", "Interference"];
-
-pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
-    scene.solutions().flat_map(|key| of_solution(scene, key)).collect()
-}
 
 /// A defence that shuts the line of another man.
 struct Cut<'l, 'r> {
@@ -72,7 +66,7 @@ impl<'l, 'r> Cut<'l, 'r> {
     }
 }
 
-fn of_solution(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
+pub(super) fn find(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
     let lines = mate_lines(scene, key);
     let cuts: Vec<Cut<'_, '_>> =
         lines.iter().flat_map(|line| line.defences().filter_map(move |at| cut(line, at))).collect();

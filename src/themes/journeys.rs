@@ -19,16 +19,11 @@ use shakmaty::{Position as _, Rank, Role, Square};
 use crate::results::report::Ply;
 use crate::results::themes::Theme;
 
-use super::claim::ThemeClaim;
-use super::phases::{Phase, PlayMove, Scene};
-use super::walk::{Step, walk};
+use super::lines::{Step, walk};
+use super::phases::{Phase, PlayMove, Scene, ThemeClaim};
 
 pub(super) const NAMES: [&str; 8] =
     ["Switchback", "Castling", "En passant", "Underpromotion", "Excelsior", "Allumwandlung", "Albino", "Pickaninny"];
-
-pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
-    scene.solutions().flat_map(|phase| of_solution(scene, phase)).collect()
-}
 
 /// A line: the half-move at which it begins, and its moves.
 type Shown<'r> = (usize, Vec<&'r Ply>);
@@ -42,7 +37,7 @@ struct Seen<'r> {
     pawns: HashMap<Square, HashMap<Square, Shown<'r>>>,
 }
 
-fn of_solution(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
+pub(super) fn find(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
     let mut seen = Seen::default();
     walk(scene, phase, &mut |step| look(scene, step, &mut seen));
     let mut themes = Vec::new();

@@ -11,22 +11,15 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `phases` | the phases of a report, with moves that can be compared |
+//! | `phases` | the phases of a report, with moves that can be compared; builds a theme |
 //! | `table` | the table of phases |
 //! | `failures` | why tries fail |
 //! | `retest` | changed positions, and what mates in them |
-//! | `walk` | the whole play of a solution, move by move |
-//! | `lines` | the lines of a solution that end in mate |
-//! | `words` | the words for men |
-//! | `claim` | builds a theme |
+//! | `lines` | the whole play of a solution, move by move; its lines that end in mate |
 //! | `testing` | phases written with letters, for unit tests |
-//! | `key` | what the key does: check, sacrifice; the number of men |
-//! | `flights` | flights that the key gives and takes, and figures of flights |
-//! | `block` | blocks and mutates |
-//! | `changes` | changed and transferred mates, reciprocal and cyclic changes |
-//! | `threats` | phases with several threats |
-//! | `paradox` | threats and mates that change places |
-//! | `reversal` | first moves that come back |
+//! | `key` | what the key does: check, sacrifice, flights that it gives and takes; the number of men |
+//! | `changes` | blocks and mutates; changed and transferred mates, reciprocal and cyclic changes |
+//! | `paradox` | threats and mates that change places, phases with several threats, first moves that come back |
 //! | `correction` | black correction |
 //! | `squares` | several men on one square |
 //! | `interference` | Grimshaw, Novotny, Plachutta |
@@ -39,13 +32,10 @@
 //! | `retro` | problems that a capture en passant solves, if it is allowed |
 
 mod avoidance;
-mod block;
 mod changes;
-mod claim;
 mod correction;
 mod departures;
 mod failures;
-mod flights;
 mod interference;
 mod journeys;
 mod key;
@@ -57,52 +47,67 @@ mod pictures;
 mod pins;
 mod retest;
 mod retro;
-mod reversal;
 mod squares;
 mod table;
 #[cfg(test)]
 mod testing;
-mod threats;
-mod walk;
-mod words;
 
 use crate::chess::Goal;
 use crate::results::report::Report;
 use crate::results::themes::Theme;
 
-use phases::Scene;
+use phases::{Phase, Scene};
 
 pub(crate) use table::table;
 
-/// The names that a detector may claim, and the detector.
-type Detector = (&'static [&'static str], fn(&Scene<'_>) -> Vec<Theme>);
+/// What a detector looks at.
+enum Find {
+    /// The phases of any problem.
+    Scene(fn(&Scene<'_>) -> Vec<Theme>),
+    /// The phases of a two-mover.
+    TwoMover(fn(&Scene<'_>) -> Vec<Theme>),
+    /// Each solution.
+    Solution(fn(&Scene<'_>, &Phase<'_>) -> Vec<Theme>),
+}
 
-/// All detectors, in the order in which their themes are listed.
-const DETECTORS: [Detector; 17] = [
-    (&key::NAMES, key::find),
-    (&flights::NAMES, flights::find),
-    (&block::NAMES, block::find),
-    (&changes::NAMES, changes::find),
-    (&threats::NAMES, threats::find),
-    (&paradox::NAMES, paradox::find),
-    (&reversal::NAMES, reversal::find),
-    (&correction::NAMES, correction::find),
-    (&avoidance::NAMES, avoidance::find),
-    (&squares::NAMES, squares::find),
-    (&interference::NAMES, interference::find),
-    (&pins::NAMES, pins::find),
-    (&departures::NAMES, departures::find),
-    (&motifs::NAMES, motifs::find),
-    (&journeys::NAMES, journeys::find),
-    (&pictures::NAMES, pictures::find),
-    (&retro::NAMES, retro::find),
+impl Find {
+    /// Returns what is found.
+    fn of(&self, scene: &Scene<'_>) -> Vec<Theme> {
+        match self {
+            Find::Scene(find) => find(scene),
+            Find::TwoMover(find) if scene.is_two_mover() => find(scene),
+            Find::TwoMover(_) => Vec::new(),
+            Find::Solution(find) => scene.solutions().flat_map(|key| find(scene, key)).collect(),
+        }
+    }
+}
+
+/// All detectors, each with the names that it may claim, in the order in which their themes are listed.
+const DETECTORS: [(&[&str], Find); 17] = [
+    (&key::NAMES, Find::Scene(key::find)),
+    (&key::FLIGHT_NAMES, Find::Scene(key::find_flights)),
+    (&changes::BLOCK_NAMES, Find::TwoMover(changes::find_blocks)),
+    (&changes::NAMES, Find::TwoMover(changes::find)),
+    (&paradox::THREAT_NAMES, Find::TwoMover(paradox::find_threats)),
+    (&paradox::NAMES, Find::TwoMover(paradox::find)),
+    (&paradox::REVERSAL_NAMES, Find::TwoMover(paradox::find_reversals)),
+    (&correction::NAMES, Find::Scene(correction::find)),
+    (&avoidance::NAMES, Find::Scene(avoidance::find)),
+    (&squares::NAMES, Find::TwoMover(squares::find)),
+    (&interference::NAMES, Find::Solution(interference::find)),
+    (&pins::NAMES, Find::Solution(pins::find)),
+    (&departures::NAMES, Find::Solution(departures::find)),
+    (&motifs::NAMES, Find::Solution(motifs::find)),
+    (&journeys::NAMES, Find::Solution(journeys::find)),
+    (&pictures::NAMES, Find::Solution(pictures::find)),
+    (&retro::NAMES, Find::Scene(retro::find)),
 ];
 
 /// Returns the themes of a direct mate, in the order of `docs/themes.md`. Of other goals and of help play there are
 /// none.
 pub(crate) fn themes(report: &Report) -> Vec<Theme> {
     let Some(scene) = Scene::of(report).filter(|_| report.goal() == Goal::MATE) else { return Vec::new() };
-    DETECTORS.iter().flat_map(|(_, find)| find(&scene)).collect()
+    DETECTORS.iter().flat_map(|(_, find)| find.of(&scene)).collect()
 }
 
 /// Returns the name of the theme that a keyword of a collection means; `None` if it means no theme of `DETECTORS`.
@@ -175,7 +180,7 @@ mod tests {
             let scene = Scene::of(&report).unwrap();
             let mut claimed = 0;
             for (names, find) in DETECTORS {
-                let found = find(&scene);
+                let found = find.of(&scene);
                 assert!(found.iter().all(|theme| names.contains(&theme.name)), "{found:?}");
                 claimed += found.len();
             }

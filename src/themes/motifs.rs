@@ -12,21 +12,16 @@
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role, Square, attacks};
 
+use crate::results::ply::word;
 use crate::results::themes::Theme;
 
-use super::claim::ThemeClaim;
 use super::lines::{MateLine, Shown, mate_lines, several, show};
-use super::phases::{Phase, Scene};
-use super::retest::{put_back, state, without};
-use super::words::{man, word};
+use super::phases::{Phase, Scene, ThemeClaim};
+use super::retest::{man, put_back, state, without};
 
 pub(super) const NAMES: [&str; 5] = ["Selfblock", "Cross-checks", "Battery creation", "Battery play", "Masked battery"];
 
-pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
-    scene.solutions().flat_map(|key| of_solution(scene, key)).collect()
-}
-
-fn of_solution(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
+pub(super) fn find(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
     let all = mate_lines(scene, key);
     let single = || all.iter().filter(|line| line.is_only);
     let mut themes = Vec::new();

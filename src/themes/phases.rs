@@ -3,15 +3,16 @@
 //!
 //! Every move has the identity by which phases are compared ([`PlayMove`]): the man, its square in the diagram, and the
 //! square of arrival. A man that the first move put elsewhere keeps its square in the diagram.
+//!
+//! Builds a [`Theme`]: its name, the lines that show it, each in its phase, and the re-tests.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingSide, Chess, Color, File, Move, Position as _, Role, Square};
 
 use crate::chess::passed;
 use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree};
-use crate::results::themes::{PhaseKind, PhaseLabel};
-
-use super::retest::tolerant;
+use crate::results::themes::{PhaseKind, PhaseLabel, Retest, Theme, ThemeLine};
+use crate::themes::retest::tolerant;
 
 /// The identity of a move in all phases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -210,6 +211,12 @@ fn phase<'r>(kind: PhaseKind, first: Option<&'r Ply>, position: Chess, next: Nex
     read
 }
 
+/// Returns all pairs of an earlier and a later one; the last one comes first.
+pub(super) fn pairs<T>(all: &[T]) -> Vec<(&T, &T)> {
+    let earlier = |later| (0..later).rev().map(move |earlier| (&all[earlier], &all[later]));
+    (0..all.len()).rev().flat_map(earlier).collect()
+}
+
 /// Returns the squares of the men that a move has moved, each with its square before.
 pub(super) fn moved_men(m: Move) -> Vec<(Square, Square)> {
     if let Move::Castle { king, rook } = m {
@@ -232,4 +239,74 @@ pub(super) fn identity(ply: &Ply, moved: &[(Square, Square)]) -> PlayMove {
 pub(super) fn of_legal(m: Move) -> PlayMove {
     let from = m.from().unwrap_or(m.to());
     PlayMove { role: m.role(), home: from, to: m.to(), promotion: m.promotion() }
+}
+
+/// A theme in the making.
+#[derive(Debug)]
+pub(super) struct ThemeClaim(Theme);
+
+impl ThemeClaim {
+    /// Begins a claim.
+    pub(super) fn new(name: &'static str) -> ThemeClaim {
+        ThemeClaim(Theme { name, squares: Vec::new(), phases: Vec::new(), lines: Vec::new(), evidence: Vec::new() })
+    }
+
+    /// Adds squares that belong to the theme.
+    pub(super) fn on(mut self, squares: impl IntoIterator<Item = Square>) -> ThemeClaim {
+        self.0.squares.extend(squares);
+        self
+    }
+
+    /// Adds moves of a phase. `begins` is the half-move of the first one; 0 is the attacker's first move.
+    pub(super) fn moves<'p>(
+        mut self,
+        phase: &Phase<'_>,
+        begins: usize,
+        plies: impl IntoIterator<Item = &'p Ply>,
+    ) -> ThemeClaim {
+        let label = phase.label();
+        let known = self.0.phases.iter().position(|it| *it == label);
+        let index = known.unwrap_or_else(|| {
+            self.0.phases.push(label);
+            self.0.phases.len() - 1
+        });
+        let plies: Vec<Ply> = plies.into_iter().cloned().collect();
+        let line = ThemeLine { phase: index, begins, plies };
+        if !line.plies.is_empty() && !self.0.lines.contains(&line) {
+            self.0.lines.push(line);
+        }
+        self
+    }
+
+    /// Adds the first move of a phase.
+    pub(super) fn first(self, phase: &Phase<'_>) -> ThemeClaim {
+        self.moves(phase, 0, phase.first)
+    }
+
+    /// Adds a defence and its answer.
+    pub(super) fn answer(self, phase: &Phase<'_>, line: &Line<'_>, answer: &AttackersMove<'_>) -> ThemeClaim {
+        self.moves(phase, 1, [line.ply, answer.ply])
+    }
+
+    /// Adds the first move and a threat.
+    pub(super) fn threat(self, phase: &Phase<'_>, threat: &AttackersMove<'_>) -> ThemeClaim {
+        self.first(phase).moves(phase, 2, [threat.ply])
+    }
+
+    /// Adds the first move and the defence that refutes it.
+    pub(super) fn refuted(self, phase: &Phase<'_>) -> ThemeClaim {
+        let refutation = phase.refutations.first().map(|&(ply, _)| ply);
+        self.first(phase).moves(phase, 1, refutation)
+    }
+
+    /// Adds a re-test.
+    pub(super) fn shown_by(mut self, retest: Retest) -> ThemeClaim {
+        self.0.evidence.push(retest);
+        self
+    }
+
+    /// Returns the theme.
+    pub(super) fn done(self) -> Theme {
+        self.0
+    }
 }

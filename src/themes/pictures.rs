@@ -17,20 +17,15 @@ use crate::proof::picture::Picture;
 use crate::results::report::Ply;
 use crate::results::themes::Theme;
 
-use super::claim::ThemeClaim;
-use super::phases::{Phase, Scene};
-use super::walk::walk;
+use super::lines::walk;
+use super::phases::{Phase, Scene, ThemeClaim};
 
 pub(super) const NAMES: [&str; 4] = ["Model mates", "Ideal mates", "Mirror mates", "Pure mates"];
 
 /// The least number of model mates.
 const MODELS: usize = 1;
 
-pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
-    scene.solutions().flat_map(|phase| of_solution(scene, phase)).collect()
-}
-
-fn of_solution(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
+pub(super) fn find(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
     let mut models: Vec<(usize, Vec<&Ply>, Chess)> = Vec::new();
     let (mut ideals, mut pure) = (Vec::new(), Vec::new());
     let mut seen = HashSet::new();

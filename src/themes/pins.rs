@@ -16,17 +16,11 @@ use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square, attacks};
 use crate::chess::passed;
 use crate::results::themes::{Retest, Theme};
 
-use super::claim::ThemeClaim;
 use super::lines::{MateLine, Shown, mate_lines, several, show};
-use super::phases::{Phase, Scene};
-use super::retest::{ask, same_move, state, without};
-use super::words::man;
+use super::phases::{Phase, Scene, ThemeClaim};
+use super::retest::{ask, man, same_move, state, without};
 
 pub(super) const NAMES: [&str; 5] = ["Pin mates", "Half-pin", "Masked half-pin", "Selfpinning", "Unpinning"];
-
-pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
-    scene.solutions().flat_map(|key| of_solution(scene, key)).collect()
-}
 
 /// A mate that uses a pin.
 struct PinMate<'l, 'r> {
@@ -54,7 +48,7 @@ impl<'l, 'r> PinMate<'l, 'r> {
     }
 }
 
-fn of_solution(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
+pub(super) fn find(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
     let lines = mate_lines(scene, key);
     let single = || lines.iter().filter(|line| line.is_only);
     let all: Vec<PinMate<'_, '_>> = single().flat_map(pin_mates).collect();

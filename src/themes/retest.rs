@@ -9,11 +9,16 @@ use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, PositionError, Setup, Square,
 };
 
-use crate::results::report::Ply;
+use crate::results::ply::{Ply, word};
 use crate::results::themes::Retest;
 
 /// The mode in which castling rights are read: it covers standard chess too.
 const MODE: CastlingMode = CastlingMode::Chess960;
+
+/// Returns the English word for the man on a square.
+pub(super) fn man(position: &Chess, square: Square) -> &'static str {
+    position.board().role_at(square).map_or("man", word)
+}
 
 /// Returns the position of a setup, however unusual its material; rights that cannot be used are dropped.
 pub(super) fn tolerant(setup: Setup) -> Option<Chess> {

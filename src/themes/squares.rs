@@ -9,8 +9,7 @@ use shakmaty::Square;
 
 use crate::results::themes::Theme;
 
-use super::claim::ThemeClaim;
-use super::phases::{AttackersMove, Line, Phase, Scene};
+use super::phases::{AttackersMove, Line, Phase, Scene, ThemeClaim};
 
 pub(super) const NAMES: [&str; 2] = ["Defences on same square", "Mates on same square"];
 
@@ -18,9 +17,6 @@ pub(super) const NAMES: [&str; 2] = ["Defences on same square", "Mates on same s
 const MEN: usize = 3;
 
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
-    if !scene.is_two_mover() {
-        return Vec::new();
-    }
     scene.solutions().flat_map(|key| defences(key).into_iter().chain(mates(key))).collect()
 }
 

@@ -23,10 +23,10 @@ pub(crate) fn table(report: &Report) -> Option<PhaseTable> {
     let defences = defences(&phases);
     let mut first_defences: Vec<PlayMove> = Vec::new();
     let mut columns: Vec<DefenceColumn> = Vec::new();
-    let mut known: HashMap<Vec<Outline>, usize> = HashMap::new();
+    let mut known: HashMap<Vec<PhaseCell<PlayMove>>, usize> = HashMap::new();
     for (id, ply) in defences {
-        let outlines: Vec<Outline> =
-            phases.iter().zip(&legal).map(|(phase, legal)| outline(phase, legal, id)).collect();
+        let outlines: Vec<_> =
+            phases.iter().zip(&legal).map(|(phase, legal)| cell(phase, legal, id, |answer| answer.id)).collect();
         if let Some(&column) = known.get(&outlines) {
             columns[column].defences.push(ply.clone());
             continue;
@@ -37,7 +37,8 @@ pub(crate) fn table(report: &Report) -> Option<PhaseTable> {
     }
     let of_rows = phases.iter().zip(&legal).map(|(phase, legal)| {
         let mut row = row(&scene, phase, &mut letters);
-        row.cells = first_defences.iter().map(|&id| cell(phase, legal, id, &mut letters)).collect();
+        row.cells =
+            first_defences.iter().map(|&id| cell(phase, legal, id, |answer| letters.lettered(answer))).collect();
         row
     });
     let rows: Vec<PhaseRow> = of_rows.collect();
@@ -72,45 +73,26 @@ fn row(scene: &Scene<'_>, phase: &Phase<'_>, letters: &mut Letters) -> PhaseRow 
     PhaseRow { phase: phase.label(), threats, zugzwang: phase.zugzwang, cells: Vec::new(), failures }
 }
 
-/// The content of a cell, without letters.
-#[derive(PartialEq, Eq, Hash)]
-enum Outline {
-    Answers(Vec<PlayMove>),
-    Refutes,
-    Threat,
-    Unanswered,
-    Illegal,
-    Open,
-}
-
-fn outline(phase: &Phase<'_>, legal: &HashSet<PlayMove>, defence: PlayMove) -> Outline {
+/// Returns what a phase states about a defence. `of` makes the answers.
+fn cell<A>(
+    phase: &Phase<'_>,
+    legal: &HashSet<PlayMove>,
+    defence: PlayMove,
+    of: impl FnMut(&AttackersMove<'_>) -> A,
+) -> PhaseCell<A> {
     if let Some(line) = phase.line(defence).filter(|line| !line.answers.is_empty()) {
-        return Outline::Answers(line.answers.iter().map(|answer| answer.id).collect());
+        return PhaseCell::Answers(line.answers.iter().map(of).collect());
     }
     if phase.is_refuted_by(defence) {
-        return Outline::Refutes;
+        return PhaseCell::Refutes;
     }
     if !legal.contains(&defence) {
-        return Outline::Illegal;
+        return PhaseCell::Illegal;
     }
     match phase.kind {
-        _ if phase.cut => Outline::Open,
-        PhaseKind::SetPlay => Outline::Unanswered,
-        _ => Outline::Threat,
-    }
-}
-
-fn cell(phase: &Phase<'_>, legal: &HashSet<PlayMove>, defence: PlayMove, letters: &mut Letters) -> PhaseCell {
-    match outline(phase, legal, defence) {
-        Outline::Answers(_) => {
-            let answers = phase.line(defence).map_or(&[][..], |line| &line.answers);
-            PhaseCell::Answers(answers.iter().map(|answer| letters.lettered(answer)).collect())
-        }
-        Outline::Refutes => PhaseCell::Refutes,
-        Outline::Threat => PhaseCell::Threat,
-        Outline::Unanswered => PhaseCell::Unanswered,
-        Outline::Illegal => PhaseCell::Illegal,
-        Outline::Open => PhaseCell::Open,
+        _ if phase.cut => PhaseCell::Open,
+        PhaseKind::SetPlay => PhaseCell::Unanswered,
+        _ => PhaseCell::Threat,
     }
 }
 

@@ -12,8 +12,7 @@ use shakmaty::{
 };
 
 use crate::chess::{Move, MoveCode};
-use crate::problem::twins::TwinCommand;
-use crate::problem::twins::board;
+use crate::problem::twins::{TwinCommand, board};
 use crate::results::Report;
 use crate::results::workbench::{Kept, Proposal};
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Whether a problem is sound. A *solution* is a key of a direct mate, or a line of help play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Soundness {
     /// The problem has as many solutions as intended, all of the stipulated length.
@@ -17,5 +17,6 @@ pub enum Soundness {
     /// There are fewer lines of help play than intended, but some.
     Incomplete,
     /// A limit was reached before soundness was decided.
+    #[default]
     Undecided,
 }

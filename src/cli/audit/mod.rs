@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use crate::audit::{AuditRequest, Audited, audit_entry};
 use crate::base::printable;
 use crate::output::audit::json::{self, WrittenAudit};
-use crate::output::audit::table::{AuditTable, Counted};
+use crate::output::audit::table::AuditTable;
 use crate::output::audit::{AuditFormat, text};
 use crate::output::olv;
 use crate::problem::input::{Entry, EntryKind};
@@ -25,11 +25,10 @@ use matesolve_terms::encoding::encoded;
 
 use crate::cli::audit::args::{AuditArgs, Listed};
 use crate::cli::files::inputs;
-use crate::cli::files::rewriting::Rewriting;
+use crate::cli::files::output_file::Rewriting;
 use crate::cli::options::config;
 use crate::cli::runs::run::{Hands, Items, Run, RunFiles, over_files};
-use crate::cli::terminal::exit::{Exit, Tally};
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, Exit, Tally, print_message};
 
 pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     check_options(args)?;
@@ -57,7 +56,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     };
     let work = |item: AuditItem, hands: &Hands<'_>| {
         let audited = audit_entry(item.content.as_ref(), item.entry.line, &request, hands.stop, hands.spare);
-        let nodes = audited.audit.phases.iter().map(|phase| phase.nodes).sum();
+        let nodes = audited.audit.phases.iter().map(|phase| phase.stats.nodes).sum();
         hands.nodes.0.fetch_add(nodes, Relaxed);
         let written = if is_olv { rewritten(&item, &audited, args) } else { Ok(None) };
         (item, audited.audit, written)
@@ -163,9 +162,9 @@ impl Run for AuditRun<'_> {
     fn count(&mut self, written: WrittenAudit, item: &AuditItem) -> bool {
         let published = item.content.as_ref().ok();
         let id = published.and_then(|published| published.problem.id.as_ref()).map(|id| printable::line(id));
-        self.table.add(written.counted());
-        (written.file.as_str(), written.line) == (self.names[item.entry.file].as_str(), Some(item.entry.line))
-            && written.id.as_deref().map(printable::line) == id
+        self.table.add(&written.audit);
+        (written.file.as_str(), written.audit.line) == (self.names[item.entry.file].as_str(), Some(item.entry.line))
+            && written.audit.id.as_deref().map(printable::line) == id
     }
 
     fn is_interrupted((_, audit, _): &Self::Answer) -> bool {
@@ -177,9 +176,9 @@ impl Run for AuditRun<'_> {
         if item.entry.kind == EntryKind::End {
             return self.rewriting.write(out, item.entry.file, &item.entry.before, &[]);
         }
-        self.table.add(Counted::of(&audit));
+        self.table.add(&audit);
         self.unsolved += usize::from(audit.findings().any(|(_, finding)| finding.kind == FindingKind::Unsolved));
-        if audit.is_unsound_unmarked() {
+        if audit.unsound_unmarked {
             self.unsound.push((audit.year, audit.authors.join(" & "), text::unsound(&audit, file)));
         }
         match self.args.format {
@@ -265,7 +264,7 @@ impl AuditRun<'_> {
         match self.args.list {
             Listed::All => true,
             Listed::Differing => text::is_notable(audit),
-            Listed::Unsound => self.args.format == AuditFormat::Jsonl && audit.is_unsound_unmarked(),
+            Listed::Unsound => self.args.format == AuditFormat::Jsonl && audit.unsound_unmarked,
         }
     }
 }

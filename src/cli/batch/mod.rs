@@ -20,8 +20,7 @@ use crate::cli::files::inputs;
 use crate::cli::options::config::{self, OutputSettings};
 use crate::cli::runs::checkpoint::text_of;
 use crate::cli::runs::run::{Hands, Items, Run, RunFiles, over_files};
-use crate::cli::terminal::exit::{Exit, Tally};
-use crate::cli::terminal::messages::{CliError, print_message, print_unsolved_twins};
+use crate::cli::terminal::{CliError, Exit, Tally, print_message, print_unsolved_twins};
 
 pub(crate) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     let (request, jobs) = config::batch(&args.common, args.run.jobs, args.memory)?;

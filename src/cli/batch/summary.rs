@@ -8,7 +8,7 @@ use crate::output::text::grouped;
 use crate::results::Solution;
 use crate::results::solution::Check;
 
-use crate::cli::terminal::exit::Tally;
+use crate::cli::terminal::Tally;
 
 /// The lines of one length.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]

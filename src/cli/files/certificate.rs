@@ -13,12 +13,8 @@ use flate2::write::GzEncoder;
 use crate::certify::{CertifyError, CertifyRequest};
 use crate::proof::Verified;
 
-use crate::cli::files::output_file;
-use crate::cli::files::written;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::interrupt::Interrupt;
-use crate::cli::terminal::messages::{CliError, print_message};
-use crate::cli::terminal::progress::CertificateProgress;
+use crate::cli::files::{output_file, written};
+use crate::cli::terminal::{CertificateProgress, CliError, Exit, Interrupt, print_message};
 
 /// The words before the path in an error.
 const WHAT: &str = "the certificate ";

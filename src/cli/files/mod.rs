@@ -3,15 +3,11 @@
 //! | file | content |
 //! |---|---|
 //! | `certificate` | certificates, which get their names when they are complete |
-//! | `inputs` | opens inputs, compressed ones too, and recognises their kind |
-//! | `output_file` | the file of `-o`, which replaces an older one at the end |
-//! | `rewriting` | collections written again |
-//! | `shares` | files of results in JSON lines, read as they are needed |
+//! | `inputs` | opens inputs, compressed ones too, and recognises their kind; the shares of a run, line by line |
+//! | `output_file` | the file of `-o`, which replaces an older one at the end; collections written again |
 //! | `written` | all files that a command will write, compared with its inputs |
 
 pub(crate) mod certificate;
 pub(crate) mod inputs;
 pub(crate) mod output_file;
-pub(crate) mod rewriting;
-pub(crate) mod shares;
 pub(crate) mod written;

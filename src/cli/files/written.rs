@@ -19,7 +19,7 @@ use same_file::Handle;
 
 use crate::cli::files::inputs;
 use crate::cli::files::output_file::unwritable;
-use crate::cli::terminal::messages::CliError;
+use crate::cli::terminal::CliError;
 
 /// Returns the name of a certificate while it is written. A link is followed, so that it stays a link.
 pub(crate) fn part_of(certificate: &Path) -> PathBuf {

@@ -1,19 +1,24 @@
 //! `matesolve man`: a manual page for the program and one for each command, with exit status and examples.
 //!
 //! Names, options and descriptions come from the definitions of the arguments, the examples from `examples`.
+//!
+//! `completions` and `schema`: prints files that are generated from the program itself.
+//!
+//! Each file is built in memory before it is printed: the generators panic when a write fails, and a closed pipe is
+//! not an error.
 
+use std::io::{self, Write as _};
 use std::path::Path;
 
-use clap::CommandFactory as _;
+use clap::{Command, CommandFactory as _};
+use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use crate::cli::command::{Args, TOPICS};
-use crate::cli::help;
-use crate::cli::help::examples;
-use crate::cli::help::generate;
-use crate::cli::terminal::exit::{Codes, Exit};
-use crate::cli::terminal::messages::CliError;
+use crate::cli::command::{Args, SchemaOf, TOPICS};
+use crate::cli::help::{self, examples};
+use crate::cli::terminal::{CliError, Codes, Exit};
+use crate::output::{audit, json, puzzles, report, workbench};
 
 /// Prints a page; without a topic, that of the program.
 pub(crate) fn print(topic: Option<&str>) -> Result<Exit, CliError> {
@@ -21,7 +26,7 @@ pub(crate) fn print(topic: Option<&str>) -> Result<Exit, CliError> {
         Some(topic) => page(topic)?,
         None => program_page()?,
     };
-    generate::print(&bytes)
+    print_bytes(&bytes)
 }
 
 /// Writes all pages to a folder, which is made if it is not there.
@@ -89,4 +94,37 @@ fn end(mut bytes: Vec<u8>, topic: &str) -> Result<Vec<u8>, CliError> {
     roff.to_writer(&mut bytes)?;
     bytes.push(b'\n');
     Ok(bytes)
+}
+
+pub(crate) fn completions(shell: Shell) -> Result<Exit, CliError> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut completed(), "matesolve", &mut script);
+    print_bytes(&script)
+}
+
+/// Returns the program for completion: without its position argument, which in zsh would hide the options of the
+/// commands.
+fn completed() -> Command {
+    let program = Args::command();
+    let options = program.get_arguments().filter(|argument| !argument.is_positional());
+    let short = Command::new("matesolve").version(env!("CARGO_PKG_VERSION")).disable_help_subcommand(true);
+    short.args(options.cloned()).subcommands(program.get_subcommands().cloned())
+}
+
+pub(crate) fn schema(object: SchemaOf) -> Result<Exit, CliError> {
+    let schema = match object {
+        SchemaOf::Result => json::SCHEMA,
+        SchemaOf::Audit => audit::json::SCHEMA,
+        SchemaOf::Puzzle => puzzles::SCHEMA,
+        SchemaOf::Proposal => workbench::json::SCHEMA,
+        SchemaOf::Report => report::json::SCHEMA,
+    };
+    print_bytes(schema.as_bytes())
+}
+
+pub(crate) fn print_bytes(bytes: &[u8]) -> Result<Exit, CliError> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()?;
+    Ok(Exit::Answered)
 }

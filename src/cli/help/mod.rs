@@ -1,7 +1,6 @@
 //! `matesolve help`: the short help, the help of a command, that of the engines, and pages of the manual.
 
 pub(crate) mod examples;
-pub(crate) mod generate;
 pub(crate) mod manual;
 pub(crate) mod pages;
 pub(crate) mod texts;
@@ -13,20 +12,19 @@ use crate::solve::registry::ENGINES;
 
 use crate::cli::command;
 use crate::cli::help::texts::SHORT_HELP;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::messages::CliError;
+use crate::cli::terminal::{CliError, Exit};
 
 /// Prints the help on a command or on the engines; without a topic, the short help.
 pub(crate) fn print(topic: Option<&str>) -> Result<Exit, CliError> {
     let page = topic.and_then(|topic| pages::PAGES.iter().find(|(name, _)| *name == topic));
     if let Some((_, page)) = page {
-        return generate::print(page().as_bytes());
+        return manual::print_bytes(page().as_bytes());
     }
     let text = match topic.and_then(command) {
         Some(mut command) => command.render_help().to_string(),
         None => SHORT_HELP.to_owned(),
     };
-    generate::print(text.as_bytes())
+    manual::print_bytes(text.as_bytes())
 }
 
 /// Returns a command by its name, as it is called; `None` if there is none. The topic `engines` is a command of

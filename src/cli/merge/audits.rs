@@ -10,11 +10,10 @@ use std::io::Write as _;
 
 use crate::output::audit::json::WrittenAudit;
 
+use crate::cli::files::inputs::Share;
 use crate::cli::files::output_file;
-use crate::cli::files::shares::Share;
 use crate::cli::merge::args::MergeArgs;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, Exit, print_message};
 
 /// Returns whether a text is an audit in JSON.
 pub(crate) fn is_audit(text: &str) -> bool {
@@ -73,7 +72,7 @@ pub(crate) fn run(args: &MergeArgs, shares: Vec<Share>) -> Result<Exit, CliError
 
 /// Refuses an audit that would stand after one that follows it in the input, and notes its place.
 fn check_order(files: &mut Vec<(String, usize)>, audit: WrittenAudit, share: &AuditShare) -> Result<(), CliError> {
-    let line = audit.line.unwrap_or(0);
+    let line = audit.audit.line.unwrap_or(0);
     let known = files.iter().position(|(file, _)| *file == audit.file);
     let Some(at) = known else {
         files.push((audit.file, line));

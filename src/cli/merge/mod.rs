@@ -14,14 +14,12 @@ use serde_json::Value;
 
 use crate::problem::input::Entry;
 
-use crate::cli::files::inputs;
+use crate::cli::files::inputs::{self, Share};
 use crate::cli::files::output_file;
-use crate::cli::files::shares::Share;
 use crate::cli::files::written::WrittenFiles;
 use crate::cli::merge::args::MergeArgs;
 
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, Exit, print_message};
 
 /// The results of one file.
 struct MergedFile {

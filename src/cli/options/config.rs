@@ -9,11 +9,11 @@ use crate::base::memory;
 use crate::chess::MateLength;
 use crate::output::Format;
 use crate::search::syzygy::SyzygyFiles;
-use crate::solve::registry::{ENGINES, EngineEntry};
-use crate::solve::{Length, Limits, Request, engine_options, registry};
+use crate::solve::registry::{self, ENGINES, EngineEntry};
+use crate::solve::{Length, Limits, Request, engine_options};
 
 use crate::cli::options::args::{Color, CommonArgs, LimitArgs, OutputArgs, SearchArgs};
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, print_message};
 
 /// The time limit for each problem of a batch or collection if no limit is given.
 const BATCH_TIME: Duration = Duration::from_secs(10);

@@ -15,7 +15,7 @@ use crate::problem::{Asked, Problem, ProblemError, pasted};
 use crate::cli::files::inputs;
 use crate::cli::options::args::GameArgs;
 use crate::cli::options::question;
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, print_message};
 
 /// A position argument that was understood.
 #[derive(Debug)]

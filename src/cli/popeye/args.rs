@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::base::printable::excerpt;
 
-use crate::cli::terminal::messages::CliError;
+use crate::cli::terminal::CliError;
 
 /// The arguments of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -28,10 +28,7 @@ use crate::cli::files::inputs;
 use crate::cli::help;
 use crate::cli::options::config;
 use crate::cli::popeye::args::PopeyeArgs;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::interrupt::Interrupt;
-use crate::cli::terminal::messages::{CliError, print_message};
-use crate::cli::terminal::progress::ReportProgress;
+use crate::cli::terminal::{CliError, Exit, Interrupt, ReportProgress, print_message};
 
 /// The longest input, in bytes.
 const LONGEST_INPUT: u64 = 64 << 20;

@@ -19,7 +19,7 @@ use crate::output::html::Booklet;
 use crate::output::report::ReportFormat;
 use crate::problem::Asked;
 use crate::problem::input::{Entry, EntryKind};
-use crate::report::entry::report_entry;
+use crate::report::request::report_entry;
 use crate::report::{Castling, ReportRequest};
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::{Status, StoppedBy};
@@ -27,14 +27,12 @@ use crate::solve::Limits;
 use matesolve_terms::encoding::encoded;
 
 use crate::cli::files::inputs;
-use crate::cli::files::rewriting::Rewriting;
-use crate::cli::options::config;
-use crate::cli::options::position;
+use crate::cli::files::output_file::Rewriting;
+use crate::cli::options::{config, position};
 use crate::cli::report::args::ReportArgs;
 use crate::cli::runs::checkpoint::text_of;
 use crate::cli::runs::run::{Hands, Items, Run, RunFiles, over_files};
-use crate::cli::terminal::exit::{Exit, Tally};
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, Exit, Tally, print_message};
 
 /// Returns the input files if every word of the position argument is an existing file, names a collection, or is `-`
 /// (standard input). A single `.pgn` file is one position.

@@ -30,10 +30,7 @@ use crate::cli::options::config;
 use crate::cli::options::position::{self, GivenPosition};
 use crate::cli::options::question::Begins;
 use crate::cli::report::args::ReportArgs;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::interrupt::Interrupt;
-use crate::cli::terminal::messages::{CliError, print_message};
-use crate::cli::terminal::progress::ReportProgress;
+use crate::cli::terminal::{CliError, Exit, Interrupt, ReportProgress, print_message};
 
 pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     check_style(args)?;

@@ -18,7 +18,7 @@ use crate::batch::NodeCount;
 use crate::output::text::grouped;
 
 use crate::cli::files::inputs;
-use crate::cli::terminal::exit::Tally;
+use crate::cli::terminal::Tally;
 
 const WITHOUT_BAR: &str = "{spinner} {elapsed_precise}  {counts}";
 const WITH_BAR: &str = "{spinner} {elapsed_precise}  {bar:30} {percent:>3} %{left}\n  {counts}";

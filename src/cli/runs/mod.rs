@@ -5,11 +5,9 @@
 //! | `batch_progress` | the bar that shows how far a run is |
 //! | `checkpoint` | the record of a run beside its output |
 //! | `resume` | `--resume`: continues a run |
-//! | `run` | the run itself, and what a command brings to it |
-//! | `shard` | `--shard`: one share of a run |
+//! | `run` | the run itself, what a command brings to it, and its share of the input |
 
 pub(crate) mod batch_progress;
 pub(crate) mod checkpoint;
 pub(crate) mod resume;
 pub(crate) mod run;
-pub(crate) mod shard;

@@ -14,11 +14,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use crate::base::lines::{LONGEST_RESULT, Lines};
-use crate::cli::files::inputs;
-use crate::cli::files::output_file;
 use crate::cli::files::written::{self, WrittenFiles};
+use crate::cli::files::{inputs, output_file};
 use crate::cli::runs::checkpoint::{Checkpoint, Problems, Record, SyncedFile};
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, print_message};
 
 /// The output of a run that is continued.
 #[derive(Debug)]

@@ -2,9 +2,13 @@
 //!
 //! Several problems are worked on at the same time, and what is written of them stands in input order. A run can be
 //! divided among machines (`--shard`) and continued (`--resume`). What the command does with a problem is a [`Run`].
+//!
+//! `--shard K/N`: a fixed share of the problems of an input, for several machines.
 
+use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
 use clap::Args as ClapArgs;
@@ -12,17 +16,12 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::batch::{NodeCount, SpareThreads, ordered};
-
-use crate::cli::files::inputs;
-use crate::cli::files::output_file;
+use crate::cli::files::{inputs, output_file};
 use crate::cli::options::args::LimitArgs;
 use crate::cli::runs::batch_progress::BatchProgress;
 use crate::cli::runs::checkpoint::{Problems, RunOutput};
 use crate::cli::runs::resume;
-use crate::cli::runs::shard::Shard;
-use crate::cli::terminal::exit::{Exit, Tally};
-use crate::cli::terminal::interrupt::Interrupt;
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, Exit, Interrupt, Tally, print_message};
 
 /// The largest result that is written in one piece, in bytes.
 const BYTES_AT_ONCE: usize = 1 << 16;
@@ -230,4 +229,54 @@ fn ended<R: Run>(run: &mut R, files: &RunFiles<'_>, interrupt: &Interrupt) -> Re
         }
         _ => exit,
     })
+}
+
+/// The K-th of N shares: every N-th problem of the input, beginning with the K-th. It depends on the input alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Shard {
+    /// From 1 to `of`.
+    number: usize,
+    of: usize,
+}
+
+impl Shard {
+    /// Returns whether the share has the problem with this index, from 0.
+    pub(crate) fn has(self, index: usize) -> bool {
+        index % self.of == self.number - 1
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        match numbers {
+            Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
+            _ => Err("write K/N, such as 1/4 to 4/4 for four shares".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_problem_is_in_one_share() {
+        let shares: Vec<Shard> = ["1/3", "2/3", "3/3"].iter().map(|text| text.parse().unwrap()).collect();
+        for index in 0..10 {
+            assert_eq!(shares.iter().filter(|share| share.has(index)).count(), 1);
+        }
+        assert!(shares[0].has(0) && shares[2].has(5) && shares[1].to_string() == "2/3");
+        for text in ["0/3", "4/3", "3", "a/b", "1/0", "-1/2"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+    }
 }

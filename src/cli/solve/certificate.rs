@@ -11,9 +11,7 @@ use crate::proof::{Certificate, Claims};
 use crate::solve::Solved;
 
 use crate::cli::files::certificate;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::interrupt::Interrupt;
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, Exit, Interrupt, print_message};
 
 /// Writes the certificate of the mate that was found, if any. Returns an exit code if the program failed.
 pub(crate) fn write(path: &Path, solved: &Solved) -> Result<Option<Exit>, CliError> {

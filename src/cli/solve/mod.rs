@@ -18,10 +18,7 @@ use crate::cli::files::written::WrittenFiles;
 use crate::cli::options::config::{self, OutputSettings};
 use crate::cli::options::position::{self, GivenPosition};
 use crate::cli::solve::args::SolveArgs;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::interrupt::Interrupt;
-use crate::cli::terminal::messages::{CliError, print_message};
-use crate::cli::terminal::progress::ProgressLine;
+use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message};
 
 pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let request = config::single(&args.common)?;

@@ -13,9 +13,7 @@ use crate::solver::Solver;
 
 use crate::cli::options::config::{self, OutputSettings};
 use crate::cli::solve::args::SolveArgs;
-use crate::cli::terminal::interrupt::Interrupt;
-use crate::cli::terminal::messages::CliError;
-use crate::cli::terminal::progress::ProgressLine;
+use crate::cli::terminal::{CliError, Interrupt, ProgressLine};
 
 /// Returns the moves that the arguments ask for, if they ask for single moves.
 pub(crate) fn wanted(args: &SolveArgs) -> Result<Option<MovesWanted>, CliError> {

@@ -9,19 +9,17 @@ use std::borrow::Cow;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
-use crate::cli::files::shares::Share;
+use crate::cli::files::inputs::{self, Share};
+use crate::cli::files::output_file;
 use crate::cli::files::written::WrittenFiles;
-use crate::cli::files::{inputs, output_file};
 use crate::cli::options::position;
 use crate::cli::split::args::{JoinArgs, SplitArgs};
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::messages::{CliError, print_message};
+use crate::cli::terminal::{CliError, Exit, print_message};
 use crate::output::report::ReportStyle;
 use crate::report::Castling;
 use crate::results::Solution;
 use crate::split::Whole;
-use crate::split::answers::{Answers, Parts};
-use crate::split::join::join;
+use crate::split::join::{Answers, Parts, join};
 use crate::split::plan::plan;
 
 /// The number of open parts that are named one by one.

@@ -11,3 +11,8 @@ pub(crate) mod exit;
 pub(crate) mod interrupt;
 pub(crate) mod messages;
 pub(crate) mod progress;
+
+pub(crate) use exit::{Codes, Exit, Tally};
+pub(crate) use interrupt::Interrupt;
+pub(crate) use messages::{CliError, print_lines, print_message, print_unsolved_twins};
+pub(crate) use progress::{CertificateProgress, ProgressLine, ReportProgress};

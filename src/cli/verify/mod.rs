@@ -12,9 +12,7 @@ use crate::verify::{CheckedResult, FileKind, LineCheck, check_results};
 use clap::Args as ClapArgs;
 
 use crate::cli::files::inputs;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::messages::{CliError, print_message};
-use crate::cli::terminal::progress;
+use crate::cli::terminal::{CliError, Exit, print_message, progress};
 
 /// The number of bytes from which the kind of a file is recognised.
 const START: u64 = 4096;

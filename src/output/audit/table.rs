@@ -8,42 +8,6 @@ use crate::results::audit::{Audit, AuditVerdict};
 /// The longest stipulation with a column of its own. Longer ones share the last column.
 const LONGEST: u16 = 5;
 
-/// The parts of an audit that are counted.
-#[derive(Debug, Clone, Copy)]
-pub struct Counted {
-    /// The verdict.
-    pub verdict: AuditVerdict,
-    /// The stipulated length in moves.
-    pub length: Option<u16>,
-    /// Whether the publication and the report disagree.
-    pub disagrees: bool,
-    /// Whether the problem is unsound, and no keyword says so.
-    pub unsound_unmarked: bool,
-    /// The number of keywords that are wrong.
-    pub wrong_keywords: usize,
-    /// The number of keywords that are missing.
-    pub missing_keywords: usize,
-}
-
-impl Counted {
-    /// Counts an audit.
-    pub fn of(audit: &Audit) -> Counted {
-        Counted {
-            verdict: audit.verdict,
-            length: Counted::length(audit.phases.first().and_then(|phase| phase.stipulation.as_deref())),
-            disagrees: audit.disagrees(),
-            unsound_unmarked: audit.is_unsound_unmarked(),
-            wrong_keywords: audit.wrong_keywords.len(),
-            missing_keywords: audit.missing_keywords.len(),
-        }
-    }
-
-    /// Returns the length of a stipulation such as `#3`.
-    pub fn length(stipulation: Option<&str>) -> Option<u16> {
-        stipulation?.trim_start_matches(['#', '-']).parse().ok()
-    }
-}
-
 /// The totals.
 #[derive(Debug, Default)]
 pub struct AuditTable {
@@ -55,14 +19,16 @@ pub struct AuditTable {
 }
 
 impl AuditTable {
-    /// Counts an audit.
-    pub fn add(&mut self, counted: Counted) {
-        let column = counted.length.map(|length| length.min(LONGEST + 1));
-        *self.counts.entry((counted.verdict, column)).or_default() += 1;
-        self.disagreeing += usize::from(counted.disagrees);
-        self.unsound += usize::from(counted.unsound_unmarked);
-        self.wrong_keywords += counted.wrong_keywords;
-        self.missing_keywords += counted.missing_keywords;
+    /// Counts an audit, by the length of its stipulation, such as `#3`.
+    pub fn add(&mut self, audit: &Audit) {
+        let stipulation = audit.phases.first().and_then(|phase| phase.stipulation.as_deref());
+        let length = stipulation.and_then(|text| text.trim_start_matches(['#', '-']).parse().ok());
+        let column = length.map(|length: u16| length.min(LONGEST + 1));
+        *self.counts.entry((audit.verdict, column)).or_default() += 1;
+        self.disagreeing += usize::from(audit.disagrees);
+        self.unsound += usize::from(audit.unsound_unmarked);
+        self.wrong_keywords += audit.wrong_keywords.len();
+        self.missing_keywords += audit.missing_keywords.len();
     }
 
     /// Returns the number of entries with a verdict.
@@ -119,6 +85,7 @@ impl AuditTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::results::audit::PhaseAudit;
 
     #[test]
     fn verdicts_are_counted_by_length() {
@@ -130,9 +97,10 @@ mod tests {
             (AuditVerdict::NotAudited, None),
         ] {
             let disagrees = verdict == AuditVerdict::Cooked;
-            let length = Counted::length(stipulation);
-            let unsound_unmarked = disagrees;
-            table.add(Counted { verdict, length, disagrees, unsound_unmarked, wrong_keywords: 0, missing_keywords: 1 });
+            let phases = vec![PhaseAudit { stipulation: stipulation.map(str::to_owned), ..PhaseAudit::default() }];
+            let (unsound_unmarked, missing_keywords) = (disagrees, vec!["Cooked".to_owned()]);
+            let audit = Audit { verdict, phases, disagrees, unsound_unmarked, missing_keywords, ..Audit::default() };
+            table.add(&audit);
         }
         let expected = "                                #2     #6+   other     all
 agrees                           1       1       0       2

@@ -85,8 +85,7 @@ impl Booklet {
             }
         }
         if let Some(position) = &report.position {
-            let (white, black) = (position.white.join(" "), position.black.join(" "));
-            let _ = writeln!(page, "<p class=\"soft\">White {white}; Black {black}</p>");
+            let _ = writeln!(page, "<p class=\"soft\">{}</p>", position.algebraic);
         }
         for warning in &report.warnings {
             let _ = writeln!(page, "<p class=\"soft\">{}</p>", escape(warning));

@@ -93,8 +93,7 @@ fn write_header(page: &mut String, report: &Report, title: &str) {
                 let _ = writeln!(page, "<p class=\"soft\">{} {}</p>", escape(&key.ply.san), escape(&text));
             }
         }
-        let (white, black) = (position.white.join(" "), position.black.join(" "));
-        let _ = writeln!(page, "<p class=\"soft\">White {white}; Black {black}</p>");
+        let _ = writeln!(page, "<p class=\"soft\">{}</p>", position.algebraic);
     }
     page.push_str("</header>\n");
 }

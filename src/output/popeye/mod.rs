@@ -29,13 +29,9 @@
 //! |---|---|
 //! | `run` | a phase under the options of Popeye's input, as `matesolve popeye` prints it |
 //! | `diagram` | the board above a solution |
-//! | `numbers` | the first moves as Popeye numbers them |
-//! | `order` | the order in which Popeye prints moves |
-//! | `words` | the words of Popeye's languages |
+//! | `words` | the words of Popeye's languages, its numbers of first moves and its order of moves |
 
 pub mod diagram;
-mod numbers;
-mod order;
 pub mod run;
 pub mod words;
 
@@ -50,7 +46,6 @@ use crate::results::help::{HelpLine, HelpSolutions};
 use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree, Variation};
 
 use super::report::letters::{Letters, SIDES, heading};
-use order::order;
 use words::PopeyeWords;
 
 /// The mark for play that is left out.
@@ -359,7 +354,7 @@ impl<'a> PopeyeWriter<'a> {
         for (_, lines) in help.parts() {
             let mut lines: Vec<&HelpLine> = lines.iter().collect();
             if self.in_order {
-                lines.sort_by_cached_key(|line| line.plies.iter().map(order).collect::<Vec<_>>());
+                lines.sort_by_cached_key(|line| line.plies.iter().map(words::order).collect::<Vec<_>>());
             }
             // The last ones of very many have no moves.
             let shown = self.longest.saturating_sub(self.lines);
@@ -379,7 +374,7 @@ impl<'a> PopeyeWriter<'a> {
     fn ordered<'i, T>(&self, items: &'i [T], ply: impl Fn(&T) -> &Ply) -> Vec<&'i T> {
         let mut ordered: Vec<&T> = items.iter().collect();
         if self.in_order {
-            ordered.sort_by_key(|item| order(ply(item)));
+            ordered.sort_by_key(|item| words::order(ply(item)));
         }
         ordered
     }

@@ -13,9 +13,7 @@ use crate::results::SidedStipulation;
 use crate::results::help::HelpSolutions;
 use crate::results::report::{Next, Pass, Play, PlayId, Ply, Report, Variation};
 
-use super::numbers::first_moves;
-use super::order::order;
-use super::words::PopeyeWords;
+use super::words::{PopeyeWords, first_moves, order};
 use super::{PopeyeWriter, defence_number, notation};
 
 /// The number of lines after which further play is left out.

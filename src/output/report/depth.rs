@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use hashbrown::HashMap;
 
@@ -57,7 +58,7 @@ impl std::error::Error for DepthError {}
 /// Returns the report with its play to move `depth`, which `options.depth` of the result states; `None` if the report
 /// has no deeper play.
 pub(crate) fn limited(report: &Report, depth: u16) -> Option<Report> {
-    let mut limited = report.without_play();
+    let mut limited = Report { phases: Vec::new(), duals: Vec::new(), ..report.clone() };
     let mut pruner = Pruner { from: &report.tree, to: Tree::default(), done: HashMap::new(), depth, cut: false };
     for key in &mut limited.keys {
         key.next = pruner.next(key.next, 1);
@@ -78,7 +79,7 @@ pub(crate) fn limited(report: &Report, depth: u16) -> Option<Report> {
     }
     limited.options.depth = Some(depth);
     limited.duals.extend(report.duals.iter().filter(|dual| dual.at_move <= depth).cloned());
-    limited.tree = pruner.to;
+    limited.tree = Arc::new(pruner.to);
     Some(limited)
 }
 

@@ -1,13 +1,14 @@
-//! Reports written with the letters of another language.
+//! Reports as people see them: with texts that are safe to print, and the letters of a language.
 //!
 //! A report comes with standard algebraic notation, in which the knight is `N`, and with lists of men, in which it is
-//! `S`, as problemists write it, as in the headings of twins. [`in_letters`] makes all of them use the letters of one
+//! `S`, as problemists write it, as in the headings of twins. [`shown`] makes all of them use the letters of one
 //! language.
 
 use std::borrow::Cow;
 
 use shakmaty::{Role, Square};
 
+use crate::base::printable::line;
 pub use crate::chess::Letters;
 use crate::results::help::HelpSolutions;
 use crate::results::report::{Ply, Report};
@@ -77,17 +78,25 @@ fn role(letter: &str) -> Option<Role> {
     [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn].get(at).copied()
 }
 
-/// Returns the report with its moves, its lists of men and its headings in these letters.
-pub(crate) fn in_letters(report: Cow<'_, Report>, letters: Letters) -> Report {
+/// Returns the report as people see it: its texts of the input are safe to print ([`crate::base::printable`]), and its
+/// moves, lists of men and headings are in these letters, if any are given.
+pub(crate) fn shown(report: Cow<'_, Report>, letters: Option<Letters>) -> Report {
     let mut report = report.into_owned();
     rewrite(&mut report, letters);
     report
 }
 
-fn rewrite(report: &mut Report, letters: Letters) {
+fn rewrite(report: &mut Report, letters: Option<Letters>) {
     report.phases.iter_mut().for_each(|phase| rewrite(phase, letters));
-    for text in report.position.iter_mut().flat_map(|position| position.white.iter_mut().chain(&mut position.black)) {
-        *text = man(letters, text);
+    let name = report.phase.iter_mut().flat_map(|name| [&mut name.letter, &mut name.heading]);
+    for text in report.id.iter_mut().chain(&mut report.error).chain(&mut report.warnings).chain(name) {
+        *text = line(text).into_owned();
+    }
+    let Some(letters) = letters else { return };
+    for men in report.position.iter_mut().map(|position| &mut position.algebraic) {
+        for text in men.white.iter_mut().chain(&mut men.black) {
+            *text = man(letters, text);
+        }
     }
     if let Some(name) = &mut report.phase {
         name.heading = heading(letters, &name.heading, SIDES);
@@ -139,7 +148,7 @@ mod tests {
 
     #[test]
     fn every_move_of_a_report_is_rewritten() {
-        let german = in_letters(Cow::Owned(crate::output::sample::report()), Letters::De);
+        let german = shown(Cow::Owned(crate::output::sample::report()), Some(Letters::De));
         let text = super::super::text::full(&german);
         assert!(text.contains("White Kf8 Th1 Bg6; Black Kh8 Lg8 Bg7 Bh7"), "{text}");
         for word in ["1. Th6!", "1... La2", "2. Txh7#", "1. Tg1?", "3. Txg7+"] {

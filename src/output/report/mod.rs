@@ -7,8 +7,7 @@
 //! | `letters` | reports with the letters of another language |
 //! | `depth` | reports whose play ends at a move |
 //! | `help` | the parts of the text that only help play has |
-//! | `phases` | the phases side by side and the themes, in all formats |
-//! | `plies` | moves as JSON objects |
+//! | `phases` | the phases side by side and the themes, as text and on a page |
 //! | `styles` | the styles of the text |
 //! | `words` | the verdict in words |
 //!
@@ -19,7 +18,6 @@ pub(crate) mod help;
 pub mod json;
 pub(crate) mod letters;
 pub(super) mod phases;
-pub(super) mod plies;
 mod styles;
 pub mod text;
 pub(crate) mod words;
@@ -33,11 +31,11 @@ use crate::results::report::Report;
 
 use super::html::{self, Booklet};
 use super::stream::{self, JsonForm, TextSink, WithoutEnd};
-use super::{clean, olv, popeye};
+use super::{olv, popeye};
 
 pub use depth::Depth;
 pub use letters::Letters;
-use letters::{SIDES, in_letters};
+use letters::{SIDES, shown};
 
 /// The output format of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,30 +111,28 @@ impl ReportFormat {
     pub fn write_to(self, report: Cow<'_, Report>, style: ReportStyle, out: &mut dyn Write) -> io::Result<()> {
         let out: &mut dyn Write = &mut WithoutEnd::new(out);
         let report = style.limited(report, self);
-        let report = match self {
-            // These formats escape what must not be printed, and programs read the texts back.
-            ReportFormat::Json | ReportFormat::Jsonl | ReportFormat::Olv => report,
-            ReportFormat::Text | ReportFormat::Popeye | ReportFormat::Html => clean::report(report),
-        };
         let reader = style.letters.unwrap_or_default();
         match self {
+            // JSON and .olv entries escape what must not be printed, and programs read the texts back.
             ReportFormat::Text => {
                 let mut sink = TextSink::new(out);
-                text::write_whole(&in_letters(report, reader), &mut sink);
+                text::write_whole(&shown(report, Some(reader)), &mut sink);
                 sink.finish()
             }
             ReportFormat::Json => json::write(&report, JsonForm::Indented, out),
             ReportFormat::Jsonl => json::write(&report, JsonForm::Line, out),
             ReportFormat::Popeye => {
-                out.write_all(popeye::full_in(&report, style.letters.unwrap_or(Letters::EnS)).as_bytes())
+                let letters = style.letters.unwrap_or(Letters::EnS);
+                out.write_all(popeye::full_in(&shown(report, None), letters).as_bytes())
             }
             ReportFormat::Html if !report.phases.is_empty() => {
                 let mut booklet = Booklet::default();
+                let report = shown(report, None);
                 let title = report.id.clone().unwrap_or_else(|| "Chess problem".to_owned());
                 ReportFormat::add_to_booklet(&mut booklet, &report, style, &title);
                 booklet.write(&title, out)
             }
-            ReportFormat::Html => html::write_page(&in_letters(report, reader), reader, out),
+            ReportFormat::Html => html::write_page(&shown(report, Some(reader)), reader, out),
             ReportFormat::Olv => out.write_all(olv::new(&report).unwrap_or_default().as_bytes()),
         }
     }
@@ -158,11 +154,11 @@ impl ReportFormat {
             return;
         }
         let letters = style.letters.unwrap_or_default();
-        let [shown, printed] = [ReportFormat::Html, ReportFormat::Text].map(|format| {
+        let [report, printed] = [ReportFormat::Html, ReportFormat::Text].map(|format| {
             let limited = style.limited(Cow::Borrowed(report), format);
-            in_letters(clean::report(limited), letters)
+            shown(limited, Some(letters))
         });
-        booklet.add(&shown, &printed, &printable::line(name));
+        booklet.add(&report, &printed, &printable::line(name));
     }
 
     /// Returns whether the format can be written with other letters.

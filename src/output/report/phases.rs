@@ -1,4 +1,4 @@
-//! Writes the phases side by side and the themes of a report: as text, as JSON, and as parts of a page.
+//! Writes the phases side by side and the themes of a report: as text, and as parts of a page.
 //!
 //! ```text
 //! phases
@@ -18,15 +18,10 @@
 
 use std::fmt::Write;
 
-use serde_json::{Value, json};
-
 use crate::output::svg::escape;
 use crate::results::report::Report;
-use crate::results::themes::{
-    Failure, LetteredPly, PhaseCell, PhaseKind, PhaseLabel, PhaseRow, PhaseTable, Retest, Theme,
-};
+use crate::results::themes::{LetteredPly, PhaseCell, PhaseRow, PhaseTable};
 
-use super::plies::{plies, ply};
 use super::styles::STRONG;
 
 /// The longest line of a table, in characters.
@@ -156,91 +151,6 @@ fn cell(cell: &PhaseCell) -> String {
         PhaseCell::Illegal => String::new(),
         PhaseCell::Open => "…".to_owned(),
     }
-}
-
-/// Returns the table as a JSON value.
-pub(super) fn table_object(table: &PhaseTable) -> Value {
-    let columns =
-        table.columns.iter().map(|column| json!({"letter": column.letter, "defences": plies(&column.defences)}));
-    let rows = table.rows.iter().map(|row| {
-        let threats: Vec<Value> = row.threats.iter().map(lettered_object).collect();
-        let cells: Vec<Value> = row.cells.iter().map(cell_object).collect();
-        let mut object = label_object(&row.phase);
-        object["threats"] = threats.into();
-        object["zugzwang"] = row.zugzwang.into();
-        object["cells"] = cells.into();
-        object["failures"] = row.failures.iter().map(failure_object).collect::<Vec<_>>().into();
-        object
-    });
-    json!({"columns": columns.collect::<Vec<_>>(), "rows": rows.collect::<Vec<_>>()})
-}
-
-fn label_object(label: &PhaseLabel) -> Value {
-    let kind = match label.kind {
-        PhaseKind::SetPlay => "set_play",
-        PhaseKind::Try => "try",
-        PhaseKind::Solution => "solution",
-    };
-    json!({"kind": kind, "first": label.first.as_ref().map(ply)})
-}
-
-fn failure_object(failure: &Failure) -> Value {
-    json!({
-        "refutation": ply(&failure.refutation),
-        "motif": failure.motif.name(),
-        "square": failure.square.to_string(),
-        "mate": failure.mate.as_ref().map(ply),
-        "evidence": retest_object(&failure.evidence),
-    })
-}
-
-fn lettered_object(it: &LetteredPly) -> Value {
-    json!({"letter": it.letter, "san": it.ply.san, "uci": it.ply.uci})
-}
-
-fn cell_object(cell: &PhaseCell) -> Value {
-    let (kind, answers) = match cell {
-        PhaseCell::Answers(answers) => ("answers", answers.iter().map(lettered_object).collect()),
-        PhaseCell::Refutes => ("refutes", Vec::new()),
-        PhaseCell::Threat => ("threat", Vec::new()),
-        PhaseCell::Unanswered => ("unanswered", Vec::new()),
-        PhaseCell::Illegal => ("illegal", Vec::new()),
-        PhaseCell::Open => ("open", Vec::new()),
-    };
-    json!({"kind": kind, "answers": answers})
-}
-
-/// Returns the word for a phase of a theme. If the problem has several solutions, each is named by its first move.
-fn phase_word(label: &PhaseLabel, several: bool) -> String {
-    match (label.kind, &label.first) {
-        (PhaseKind::SetPlay, _) => "set".to_owned(),
-        (PhaseKind::Try, Some(first)) => format!("try {}", first.san),
-        (PhaseKind::Solution, Some(first)) if several => format!("actual {}", first.san),
-        (PhaseKind::Try | PhaseKind::Solution, _) => "actual".to_owned(),
-    }
-}
-
-/// Returns a theme as a JSON value. `several`: the problem has several solutions.
-pub(super) fn theme_object(theme: &Theme, several: bool) -> Value {
-    let lines = theme.lines.iter().map(|line| {
-        json!({
-            "phase": line.phase,
-            "begins": line.begins,
-            "plies": plies(&line.plies),
-        })
-    });
-    json!({
-        "name": theme.name,
-        "text": theme.text(),
-        "squares": theme.squares.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "phases": theme.phases.iter().map(|label| phase_word(label, several)).collect::<Vec<_>>(),
-        "moves": lines.collect::<Vec<_>>(),
-        "evidence": theme.evidence.iter().map(retest_object).collect::<Vec<_>>(),
-    })
-}
-
-fn retest_object(retest: &Retest) -> Value {
-    json!({"change": retest.change, "fen": retest.fen, "uci": retest.uci, "holds": retest.holds})
 }
 
 /// The style of the table on a page. It stands beside the table, so that pages without one do not change.

@@ -25,6 +25,7 @@ use hashbrown::HashMap;
 
 use crate::chess::End;
 use crate::output::text::{grouped, reason};
+use crate::results::ply::word;
 use crate::results::report::{
     Continuation, Dual, DualKind, Extent, Features, FirstMoveCounts, Key, Next, Pass, Play, PlayId, Ply, Report,
     Severity, Size, Soundness, Source, Tree, Try, Variation,
@@ -160,13 +161,12 @@ fn omissions(text: &mut dyn Write, report: &Report) {
 fn diagram(text: &mut dyn Write, report: &Report) {
     let Some(position) = &report.position else { return };
     let men = position.men;
-    let size = match men.size() {
+    let size = match men.size {
         Size::Miniature => ", a miniature",
         Size::Meredith => ", a meredith",
         Size::Full => "",
     };
-    let (white, black) = (position.white.join(" "), position.black.join(" "));
-    let _ = write!(text, "\nWhite {white}; Black {black} ({}+{}{size})", men.white, men.black);
+    let _ = write!(text, "\n{} ({}+{}{size})", position.algebraic, men.white, men.black);
     let may_castle = position.fen.split(' ').nth(2).is_some_and(|rights| rights != "-");
     if position.castling == Source::Assumed && may_castle {
         let _ = text.write_str("\ncastling is assumed to be possible where king and rook stand on their squares");
@@ -390,8 +390,8 @@ fn features(features: &Features) -> String {
     let flag = |set: bool, word: &str| set.then(|| word.to_owned());
     let parts = [
         flag(features.check, "check"),
-        features.capture.map(|role| format!("captures a {}", name(role))),
-        features.promotion.map(|role| format!("promotes to a {}", name(role))),
+        features.capture.map(|role| format!("captures a {}", word(role))),
+        features.promotion.map(|role| format!("promotes to a {}", word(role))),
         flag(features.sacrifice, "sacrifice"),
         flights("gives", &features.flights_given),
         flights("takes", &features.flights_taken),
@@ -400,18 +400,6 @@ fn features(features: &Features) -> String {
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     if parts.is_empty() { String::new() } else { format!("{FAINT}({}){FAINT:#}", parts.join(", ")) }
-}
-
-fn name(role: shakmaty::Role) -> &'static str {
-    use shakmaty::Role::{Bishop, King, Knight, Pawn, Queen, Rook};
-    match role {
-        Pawn => "pawn",
-        Knight => "knight",
-        Bishop => "bishop",
-        Rook => "rook",
-        Queen => "queen",
-        King => "king",
-    }
 }
 
 /// Lists the duals at the end of the report, where composers look for them.

@@ -15,8 +15,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `tree` | the arena of plays: threats, variations, continuations, each position once |
-//! | `verdict` | soundness and duals |
-//! | `features` | the features of a key, and the number of men |
+//! | `verdict` | soundness and duals, the features of a key, and the number of men |
 //!
 //! All lengths are in **moves of the attacker**. The length of a move of the attacker includes that move: a
 //! continuation with `mate_in` 1 is checkmate. In a selfmate the defender mates after it.
@@ -24,22 +23,25 @@
 //! The words are those of direct mates. Where the goal is another ([`crate::chess::Goal`]), "to mate" stands for "to
 //! reach the goal".
 
-mod features;
 mod tree;
 mod verdict;
 
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
 use shakmaty::Color;
 
 use crate::chess::Goal;
 use crate::problem::twins::PhaseName;
 use crate::results::SidedStipulation;
 use crate::results::help::HelpSolutions;
+use crate::results::ply;
 use crate::results::solution::Stats;
 use crate::results::themes::{PhaseTable, Theme};
 
-pub use features::{Features, MenCount, Size};
 pub use tree::{Continuation, Next, Pass, Play, PlayId, Ply, Tree, Variation};
-pub use verdict::{Dual, DualKind, Severity, Soundness, Verdict};
+pub use verdict::{Dual, DualKind, Features, MenCount, Severity, Size, Soundness, Verdict};
 
 /// The version of the JSON object.
 pub(crate) const REPORT_SCHEMA_VERSION: &str = "1";
@@ -67,7 +69,7 @@ pub(crate) const REPORT_SCHEMA_VERSION: &str = "1";
 /// assert_eq!(text[0], "1...gxh6 2.g7#");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Report {
     /// The number of the problem's line in its file, from 1; `None` if it did not come from a file.
     pub line: Option<usize>,
@@ -110,8 +112,8 @@ pub struct Report {
     pub first_moves: FirstMoveCounts,
     /// The variations in which the attacker has a choice, in the order of the solution.
     pub duals: Vec<Dual>,
-    /// The plays to which the [`PlayId`]s of this report refer.
-    pub tree: Tree,
+    /// The plays to which the [`PlayId`]s of this report refer; copies of the report share them.
+    pub tree: Arc<Tree>,
     /// The solutions of help play; `None` for other problems. Then there are no keys, tries, plays and duals.
     pub help: Option<HelpSolutions>,
     /// The phases side by side. `None` if they were not requested or there is nothing to compare; then they are missing
@@ -139,38 +141,6 @@ impl Report {
         self.stipulation.map_or(Goal::MATE, |question| question.stipulation.goal())
     }
 
-    /// Returns the report with its first moves, and without its tree, its duals and its phases, which take its memory.
-    pub(crate) fn without_play(&self) -> Report {
-        Report {
-            line: self.line,
-            id: self.id.clone(),
-            phase: self.phase.clone(),
-            phases: Vec::new(),
-            position: self.position.clone(),
-            stipulation: self.stipulation,
-            options: self.options,
-            verdict: self.verdict.clone(),
-            keys: self.keys.clone(),
-            tries: self.tries.clone(),
-            set_play: self.set_play,
-            post_key: self.post_key,
-            post_key_refutations: self.post_key_refutations.clone(),
-            must_mate: self.must_mate.clone(),
-            why: self.why.clone(),
-            first_moves: self.first_moves.clone(),
-            duals: Vec::new(),
-            tree: Tree::default(),
-            help: self.help.clone(),
-            phases_table: self.phases_table.clone(),
-            themes: self.themes.clone(),
-            stats: self.stats.clone(),
-            warnings: self.warnings.clone(),
-            error: self.error.clone(),
-            text: self.text.clone(),
-            internal_failure: self.internal_failure,
-        }
-    }
-
     /// Calls `change` with every move of the report.
     pub(crate) fn for_each_ply(&mut self, mut change: impl FnMut(&mut Ply)) {
         let verdict = &mut self.verdict;
@@ -189,7 +159,7 @@ impl Report {
         for dual in &mut self.duals {
             dual.line.iter_mut().chain(&mut dual.moves).for_each(&mut change);
         }
-        self.tree.for_each_ply(&mut change);
+        Arc::make_mut(&mut self.tree).for_each_ply(&mut change);
         self.phases_table.iter_mut().for_each(|table| table.for_each_ply(&mut change));
         self.themes.iter_mut().flatten().for_each(|theme| theme.for_each_ply(&mut change));
         self.help.iter_mut().flat_map(HelpSolutions::lines_mut).flat_map(|line| &mut line.plies).for_each(&mut change);
@@ -197,7 +167,8 @@ impl Report {
 }
 
 /// The origin of castling rights or of an en passant right in the diagram.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Source {
     /// The FEN states it.
@@ -211,28 +182,45 @@ pub enum Source {
 }
 
 /// The diagram of a report, after the conventions were applied.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Diagrammed {
     /// The six-field FEN of the position that was solved.
     pub fen: String,
     /// The side to move.
+    #[serde(rename = "side_to_move", serialize_with = "ply::color")]
     pub turn: Color,
     /// The origin of the castling rights.
+    #[serde(rename = "castling_source")]
     pub castling: Source,
     /// The origin of the en passant right.
+    #[serde(rename = "en_passant_source")]
     pub en_passant: Source,
+    /// The men of each side.
+    pub algebraic: MenList,
     /// The number of men of each side.
     pub men: MenCount,
+}
+
+/// The men of a diagram as problemists list them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MenList {
     /// White's men in the notation of problemists, king first, S for the knight: `Kh5`, `Sb3`.
     pub white: Vec<String>,
     /// Black's men in the same notation.
     pub black: Vec<String>,
 }
 
+impl fmt::Display for MenList {
+    /// Writes the men of both sides: `White Kf8 Rh1; Black Kh8`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "White {}; Black {}", self.white.join(" "), self.black.join(" "))
+    }
+}
+
 /// The parts and the size of a report.
 // Each part of a report is a bool of its own.
 #[allow(clippy::struct_excessive_bools)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ReportOptions {
     /// The greatest number of refutations of a try, at least 1; `None`: tries are not reported.
@@ -240,19 +228,24 @@ pub struct ReportOptions {
     /// Whether the set play is reported.
     pub set_play: bool,
     /// Whether the phases are set side by side. The report then has set play and tries too. Default: no.
+    #[serde(skip)]
     pub phases_table: bool,
     /// Whether themes are looked for. The report then has set play and tries too. Default: no.
+    #[serde(skip)]
     pub themes: bool,
-    /// The parts of the report.
-    pub extent: Extent,
     /// Whether the diagram stands after the key: the defender is to move, and the key counts as the first move.
     pub post_key: bool,
     /// Whether variations are shown that mate faster than the threat.
     pub short_variations: bool,
+    /// The parts of the report. The JSON says whether they are the soundness only.
+    #[serde(rename = "soundness_only", serialize_with = "soundness_only")]
+    pub extent: Extent,
     /// Whether threats are looked for. Without them every defence is shown, as after a check. Default: yes.
+    #[serde(skip)]
     pub threats: bool,
     /// Whether the play after a key that mates sooner than stipulated has all stipulated moves, so that a threat may be
     /// as long as these allow. Default: no, the play has the moves that the key needs.
+    #[serde(skip)]
     pub full_length: bool,
     /// The greatest number of plays in the tree. Default: 20,000.
     pub max_tree_nodes: usize,
@@ -261,6 +254,11 @@ pub struct ReportOptions {
     /// The last move of the attacker to which the play is written, the key being move 1; `None`: all play. Only the
     /// output formats limit the depth.
     pub depth: Option<u16>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // the signature is that of a field
+fn soundness_only<S: Serializer>(extent: &Extent, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(*extent == Extent::Soundness)
 }
 
 impl Default for ReportOptions {
@@ -336,41 +334,46 @@ pub enum Extent {
 }
 
 /// A first move that mates within the stipulated length.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Key {
     /// The first move.
+    #[serde(flatten)]
     pub ply: Ply,
     /// The exact length of the mate, in moves, including this move. A key with a shorter length than stipulated is a
     /// short solution.
     pub mate_in: u16,
-    /// Whether the input names this move as the key (`bm` in EPD); `None` if the input names no key.
-    pub intended: Option<bool>,
     /// Whether `mate_in` is known to be exact; `false` if a limit was reached before every shorter mate by this move
     /// was refuted.
     pub exact: bool,
+    /// Whether the input names this move as the key (`bm` in EPD); `None` if the input names no key.
+    pub intended: Option<bool>,
     /// The properties by which the key is judged.
     pub features: Features,
     /// The play after the key.
+    #[serde(skip)]
     pub next: Next,
 }
 
 /// A first move that only a few defences refute.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Try {
     /// The first move.
+    #[serde(flatten)]
     pub ply: Ply,
-    /// All defences that refute it, at least one.
-    pub refutations: Vec<Ply>,
     /// Whether the try gives check. Such a try is not worth listing.
     pub trivial: bool,
+    /// All defences that refute it, at least one.
+    pub refutations: Vec<Ply>,
     /// The play after the other defences. The refutations are not among its variations.
+    #[serde(skip)]
     pub next: Next,
 }
 
 /// A first move that was asked about, and how its refutations work.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Why {
     /// The first move.
+    #[serde(flatten)]
     pub first: Ply,
     /// A line for each refutation, in their order: the refutation, then the attacker's most dangerous moves, each with
     /// a defence. Empty if a limit was reached first.
@@ -387,7 +390,7 @@ pub struct SetPlay {
 }
 
 /// The results for the first moves that are not keys. Empty if the diagram stands after the key.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct FirstMoveCounts {
     /// The number of legal first moves.
     pub total: usize,

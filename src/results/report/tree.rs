@@ -26,6 +26,8 @@
 //! moves left is one play, so the tree of a long solution stays small. A play refers only to plays that were added
 //! before it, so there are no cycles.
 
+use serde::Serialize;
+
 use crate::chess::End;
 pub use crate::results::ply::Ply;
 
@@ -91,13 +93,15 @@ pub struct Variation {
 }
 
 /// A move of the attacker within the solution.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Continuation {
     /// The move.
+    #[serde(flatten)]
     pub ply: Ply,
     /// The exact length of the mate, in moves, including this move.
     pub mate_in: u16,
     /// The play after the move.
+    #[serde(skip)]
     pub next: Next,
 }
 

@@ -1,23 +1,23 @@
 //! The job of one `go`, and everything its threads share while they work on it.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{
+    AtomicBool,
+    Ordering::{Relaxed, SeqCst},
+};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
-use crate::chess::{MateLength, MoveCode};
-use crate::proof::Draw;
-use crate::proof::ProofTree;
-use crate::search::{Engine, Event};
+use crate::chess::{MateLength, MoveCode, Stipulation};
+use crate::proof::{Draw, ProofTree};
+use crate::search::{Engine, Event, Facts};
+use crate::solve::registry::EngineEntry;
+use crate::uci::analysis::verify::{Refusal, Verifier};
 use crate::uci::answer::responder::Responder;
 use crate::uci::answer::root_moves::{RootMoves, Score};
+use crate::uci::protocol::command::LengthLimits;
 use crate::uci::protocol::game::Game;
-use crate::uci::protocol::go::LengthLimits;
 use crate::uci::protocol::options::UciOptions;
-
-use super::stop_flags::StopFlags;
-use super::tables::FactTables;
-use super::target::{Target, WorkerSlot};
-use super::verify::{Refusal, Verifier};
 
 /// The settings of one `go`: position, options and limits.
 #[derive(Debug, Clone)]
@@ -235,5 +235,180 @@ impl Context {
             let text = format!("building the table of {class}: mates in at most {known} moves are known");
             self.responder.say(&text);
         }
+    }
+}
+
+/// The stop flags of one `go`: one for each worker slot, and one for the whole search.
+///
+/// A slot is stopped alone when the other slot has answered its question; its flag is reset for the next slice. The
+/// flag of the whole search is never reset. It must be a separate flag, because an engine may set the flag of its
+/// slot for reasons of its own, through [`crate::search::Control::stop`].
+#[derive(Debug)]
+pub(crate) struct StopFlags {
+    /// Whether everything must stop, for good.
+    all: AtomicBool,
+    /// The flag of each slot; an engine stops when its flag is set.
+    slots: Vec<AtomicBool>,
+}
+
+impl StopFlags {
+    /// Makes the flags for this number of worker slots.
+    pub(crate) fn new(slots: usize) -> StopFlags {
+        StopFlags { all: AtomicBool::new(false), slots: (0..slots).map(|_| AtomicBool::new(false)).collect() }
+    }
+
+    /// Stops everything, for good.
+    pub(crate) fn stop_all(&self) {
+        self.all.store(true, SeqCst);
+        for slot in &self.slots {
+            slot.store(true, SeqCst);
+        }
+    }
+
+    /// Stops the slice that runs in one slot.
+    pub(crate) fn stop_slot(&self, slot: usize) {
+        self.slots[slot].store(true, SeqCst);
+    }
+
+    /// Returns whether everything must stop.
+    pub(crate) fn all_stopped(&self) -> bool {
+        self.all.load(SeqCst)
+    }
+
+    /// Resets and returns the flag of a slot for a new slice. The flag stays set if everything must stop.
+    pub(crate) fn reset(&self, slot: usize) -> &AtomicBool {
+        let flag = &self.slots[slot];
+        flag.store(false, SeqCst);
+        // `stop_all` sets `all` first. If it runs meanwhile, it is seen here, or it sets this flag after the reset.
+        if self.all_stopped() {
+            flag.store(true, SeqCst);
+        }
+        flag
+    }
+}
+
+/// The tables of facts that are kept from one `go` to the next, one for each attacker. Each allocates its memory when
+/// it is first used.
+///
+/// A fact is stored under its position without the attacker, so the questions about White and Black must not share a
+/// table. Facts stay true in every game. `ucinewgame` and `Clear Hash` drop them only to make a search repeatable.
+#[derive(Debug)]
+pub(crate) struct FactTables {
+    /// The size of each table, in bytes.
+    bytes_each: usize,
+    /// The tables for mates by Black and by White.
+    facts: [OnceLock<Facts>; 2],
+    /// Whether a search has refuted positions by Syzygy files, so that its facts may rest on them.
+    with_tables: AtomicBool,
+}
+
+impl FactTables {
+    /// Makes the tables for an engine that may use `total` bytes for everything.
+    pub(crate) fn new(total: usize, engine: &EngineEntry) -> FactTables {
+        FactTables {
+            bytes_each: total / 200 * engine.facts_percent,
+            facts: Default::default(),
+            with_tables: AtomicBool::new(false),
+        }
+    }
+
+    /// Returns the table for mates by this side.
+    pub(crate) fn facts(&self, attacker: Color) -> &Facts {
+        self.facts[usize::from(attacker == Color::White)]
+            .get_or_init(|| Facts::with_bytes(self.bytes_each).about(Stipulation::default(), attacker))
+    }
+
+    /// Remembers that facts may rest on Syzygy files.
+    pub(crate) fn set_with_tables(&self) {
+        self.with_tables.store(true, Relaxed);
+    }
+
+    /// Returns whether facts may rest on Syzygy files.
+    pub(crate) fn with_tables(&self) -> bool {
+        self.with_tables.load(Relaxed)
+    }
+
+    /// Returns how many of `total` bytes remain beside both tables.
+    pub(crate) fn remaining(&self, total: usize) -> usize {
+        total.saturating_sub(2 * self.bytes_each)
+    }
+
+    /// Returns the fill level of both tables together, in permille.
+    pub(crate) fn permille(&self) -> usize {
+        self.facts.iter().filter_map(OnceLock::get).map(Facts::permille).sum::<usize>() / 2
+    }
+}
+
+/// The factor by which slices grow from round to round.
+pub(super) const SLICE_GROWTH: u64 = 3;
+
+/// The question whether `attacker` mates, in the position on the board or after one of its first moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Target {
+    /// The index of the first move; `None` for the position itself.
+    pub first: Option<usize>,
+    /// The side that is to mate.
+    pub attacker: Color,
+}
+
+impl Target {
+    /// Returns the question about the position on the board.
+    pub(super) fn whole_position(attacker: Color) -> Target {
+        Target { first: None, attacker }
+    }
+
+    /// Returns the question about the position after the first move with this index.
+    pub(super) fn after_move(index: usize, attacker: Color) -> Target {
+        Target { first: Some(index), attacker }
+    }
+}
+
+/// One slice of work on a question.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Slice {
+    pub question: Target,
+    /// The longest mate to look for, in moves, counted from the position of the question.
+    pub longest: MateLength,
+    /// Whether to look for the shortest mate; else the first mate found ends the slice.
+    pub shortest: bool,
+    /// The node limit of the slice; `None` for all nodes that are left.
+    pub nodes: Option<u64>,
+}
+
+/// The outcome of a slice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum SliceEnd {
+    /// The question is answered.
+    Answered,
+    /// The engine cannot get any further with the memory of its slot. The sentence says why.
+    Stuck(String),
+    /// The question is closed as above, but the losing side could claim a draw in the last proof.
+    Drawn,
+    /// A limit was reached; another slice may continue the work.
+    Unfinished,
+}
+
+/// The place of one worker among those that run at the same time, and its share of the resources.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct WorkerSlot {
+    /// Its number, from 0.
+    pub number: usize,
+    /// The memory of its engine, in bytes.
+    pub memory: usize,
+    /// The threads of its engine.
+    pub threads: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stop_all_survives_the_reset_of_a_slot() {
+        let flags = StopFlags::new(2);
+        flags.stop_slot(0);
+        assert!(!flags.reset(0).load(SeqCst) && !flags.all_stopped());
+        flags.stop_all();
+        assert!(flags.reset(1).load(SeqCst) && flags.all_stopped());
     }
 }

@@ -8,9 +8,8 @@
 
 use shakmaty::{Chess, Color, Position as _, Role, Square};
 
-use crate::chess::exchange;
 use crate::chess::notation::code;
-use crate::chess::{MateLength, MoveCode, Position};
+use crate::chess::{MateLength, MoveCode, Position, exchange};
 use crate::proof::{ProofNode, ProofTree};
 use crate::uci::answer::root_moves::RootMove;
 

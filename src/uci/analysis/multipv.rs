@@ -22,15 +22,14 @@ use crate::chess::{Goal, MateLength, Position};
 use crate::proof::ProofTree;
 use crate::search::decider::Decider;
 use crate::search::pool::{NoThreads, Pool};
-use crate::search::race::RaceOptions;
-use crate::search::{Control, Event, Limits, Meter, Task, race, retro};
+use crate::search::race::{self, RaceOptions};
+use crate::search::{Control, Event, Limits, Meter, Task, retro};
 use crate::solve::first_moves::{
     Caller, Closed, FirstMove, FirstMoveSearch, Method, Slices, Standing, Wanted, Watcher,
 };
 use crate::uci::answer::root_moves::{RootMove, RootMoves, Score};
 
-use super::context::Context;
-use super::target::Target;
+use super::context::{Context, Target};
 use super::verify::Refusal;
 use super::worker::{VERIFY_ALLOWANCE, bytes_filled_by, no_memory, tell};
 

@@ -11,11 +11,9 @@ use std::sync::Arc;
 use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
 use crate::chess::{Goal, MoveCode};
-use crate::proof::{Draw, claimable_draw};
-use crate::proof::{NodeId, ProofError, ProofNode, ProofTree, Verified, check};
+use crate::proof::{Draw, NodeId, ProofError, ProofNode, ProofTree, Verified, check, claimable_draw};
 use crate::uci::answer::root_moves::{ProvedMove, RootMove, Score};
-use crate::uci::protocol::game::Game;
-use crate::uci::protocol::notation;
+use crate::uci::protocol::game::{self, Game};
 
 /// Verifies claims about one position.
 #[derive(Debug)]
@@ -88,7 +86,7 @@ impl Verifier {
         let proved = |first: MoveCode, node: NodeId, score: Score| {
             let mut codes = vec![first];
             codes.extend(tree.longest_line_from(node, &lengths));
-            let (pv, end) = notation::write_line(&self.chess, &codes, self.castling_mode)?;
+            let (pv, end) = game::write_line(&self.chess, &codes, self.castling_mode)?;
             let complete = end.is_checkmate() && pv.len() == score.plies() as usize;
             complete.then(|| ProvedMove { first, score, pv, proof: Arc::clone(proof), node })
         };

@@ -10,12 +10,10 @@ use crate::base::threads;
 use crate::chess::{MateLength, Position};
 use crate::proof::ProofTree;
 use crate::search::race::RaceOptions;
-use crate::search::retro;
-use crate::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, StopReason, Task};
+use crate::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, StopReason, Task, retro};
 use crate::solve::registry;
 
-use super::context::Context;
-use super::target::{Slice, SliceEnd, Target, WorkerSlot};
+use super::context::{Context, Slice, SliceEnd, Target, WorkerSlot};
 use super::verify::Refusal;
 
 /// The number of proof nodes that may be verified during a slice beyond the number of nodes searched.

@@ -5,9 +5,7 @@
 //! | `root_moves` | the table of first moves with their proved scores; the best move and the score of the position |
 //! | `info` | formats `info` and `bestmove` lines from that table |
 //! | `responder` | prints improvements during a search, and the one answer to a `go` |
-//! | `node_counter` | counts nodes over all worker threads |
 
 pub(super) mod info;
-pub(super) mod node_counter;
 pub(super) mod responder;
 pub(super) mod root_moves;

@@ -8,16 +8,17 @@
 //!
 //! Both answer from the results stored here, so `stop` is answered in time even if a thread is busy with a long step.
 //! Nothing is printed after the answer.
+//!
+//! The nodes of one `go` are counted over all its worker threads. An engine counts its nodes from zero in every slice of work. So each worker slot has the count of its running slice,
+//! and one sum holds the nodes of all slices that have ended.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::uci::protocol::output::GuiOutput;
-
-use super::info;
-use super::node_counter::NodeCounter;
-use super::root_moves::{ProvedMove, RootMoves, Score};
+use crate::uci::answer::info;
+use crate::uci::answer::root_moves::{ProvedMove, RootMoves, Score};
+use crate::uci::protocol::command::GuiOutput;
 
 /// The longest time without a line to the GUI while a search runs.
 const HEARTBEAT: Duration = Duration::from_secs(1);
@@ -234,6 +235,38 @@ impl Responder {
     }
 }
 
+/// The nodes of one `go`.
+#[derive(Debug)]
+pub(crate) struct NodeCounter {
+    /// The nodes of all slices that have ended.
+    ended: AtomicU64,
+    /// The nodes of the running slice, by worker slot.
+    running: Vec<AtomicU64>,
+}
+
+impl NodeCounter {
+    /// Makes a counter for this number of worker slots.
+    pub(crate) fn new(slots: usize) -> NodeCounter {
+        NodeCounter { ended: AtomicU64::new(0), running: (0..slots).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    /// Returns the nodes counted so far.
+    pub(crate) fn total(&self) -> u64 {
+        self.ended.load(Relaxed) + self.running.iter().map(|slot| slot.load(Relaxed)).sum::<u64>()
+    }
+
+    /// Sets the nodes of the running slice of a slot.
+    pub(crate) fn set_running(&self, slot: usize, nodes: u64) {
+        self.running[slot].store(nodes, Relaxed);
+    }
+
+    /// Ends the running slice of a slot with its final count.
+    pub(crate) fn end_slice(&self, slot: usize, nodes: u64) {
+        self.running[slot].store(0, Relaxed);
+        self.ended.fetch_add(nodes, Relaxed);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -292,5 +325,14 @@ mod tests {
         responder.allow_answer();
         responder.allow_answer();
         assert_eq!(transcript.answers(), 1);
+    }
+
+    #[test]
+    fn nodes_of_all_threads_are_counted_once() {
+        let nodes = NodeCounter::new(2);
+        nodes.set_running(0, 5);
+        nodes.set_running(1, 7);
+        nodes.end_slice(1, 9);
+        assert_eq!(nodes.total(), 14);
     }
 }

@@ -13,33 +13,25 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
-use std::iter;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{iter, thread};
 
 use shakmaty::{CastlingMode, Position as _};
 
 use crate::base::memory;
 use crate::chess::MoveCode;
 use crate::chess::notation::code;
-use crate::uci::analysis::context::Job;
+use crate::uci::analysis::context::{FactTables, Job, StopFlags};
 use crate::uci::analysis::fallback;
-use crate::uci::analysis::stop_flags::StopFlags;
-use crate::uci::analysis::tables::FactTables;
 use crate::uci::answer::responder::Responder;
 use crate::uci::answer::root_moves::RootMoves;
-use crate::uci::protocol::command::{self, UciCommand};
-use crate::uci::protocol::game::Game;
-use crate::uci::protocol::go::Go;
-use crate::uci::protocol::input::{MAX_LINE, SessionEvent, read_lines};
-use crate::uci::protocol::notation;
+use crate::uci::protocol::command::{self, Go, GuiOutput, MAX_LINE, SessionEvent, UciCommand, read_lines};
+use crate::uci::protocol::game::{self, Game};
 use crate::uci::protocol::options::{Effect, UciOptions};
-use crate::uci::protocol::output::GuiOutput;
 
-use super::carry_over::CarryOver;
-use super::running::RunningSearch;
+use super::running::{CarryOver, RunningSearch};
 
 /// The time that a stopped search has to answer by itself.
 const STOP_GRACE: Duration = Duration::from_millis(20);
@@ -258,7 +250,7 @@ impl Session {
         self.keep_proofs(previous.as_ref());
         let chess = self.game.chess();
         let turn = chess.turn();
-        let castling_mode = notation::castling_mode(chess, self.options.chess960);
+        let castling_mode = game::castling_mode(chess, self.options.chess960);
         let wanted = self.search_moves(go);
         let moves = fallback::root_moves(chess, castling_mode, &wanted);
         let forced = moves.len() == 1 && !self.options.analyse_mode;
@@ -315,7 +307,7 @@ impl Session {
         let chess = self.game.chess();
         let mut legal = Vec::new();
         for text in &go.search_moves {
-            match notation::read(chess, text) {
+            match game::read_move(chess, text) {
                 Some(m) => legal.push(code(m)),
                 None => self.out.say(&format!("searchmoves: {text} is not legal in this position and is ignored")),
             }

@@ -3,10 +3,8 @@
 //! | file | contents |
 //! |---|---|
 //! | `command_loop` | the loop over the GUI's commands and the settings they change |
-//! | `running` | one started `go`: its thread, its clock, its flags |
-//! | `carry_over` | proofs that stay valid in the next positions of a game |
+//! | `running` | one started `go`: its thread, its clock, its flags; the proofs kept for the next one |
 
-mod carry_over;
 mod command_loop;
 mod running;
 
