@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::chess::{MateLength, Side, Stipulation};
 use crate::problem::Problem;
 use crate::problem::olv::{self, OlvEntry, OlvError, OlvOptions};
+use crate::problem::twins::PhaseOptions;
 use crate::results::SidedStipulation;
 use crate::results::report::Report;
 use crate::results::solution::StoppedBy;
@@ -68,13 +69,14 @@ fn of_diagram(diagram: &Report, twins: &[(String, String)], report: &Report) -> 
         (problem.stipulation, problem.mates) = (question.stipulation, Some(question.attacker));
     }
     problem.intended = diagram.help.as_ref().and_then(|help| u16::try_from(help.intended).ok());
-    let options = OlvOptions {
-        set_play: report.phases.iter().chain([diagram]).any(has_set_play),
-        tries: diagram.options.tries,
-        stops_at_short: report.phases.iter().chain([diagram]).any(stops_at_short),
+    let all = || report.phases.iter().chain([diagram]);
+    let phase = PhaseOptions {
+        stops_at_short: all().any(stops_at_short),
         duplex: report.phases.iter().any(|phase| phase.phase.as_ref().is_some_and(|name| name.attacker.is_some())),
-        ..OlvOptions::default()
+        ..PhaseOptions::default()
     };
+    let options =
+        OlvOptions { set_play: all().any(has_set_play), tries: diagram.options.tries, phase, ..OlvOptions::default() };
     Some(olv::entry(&problem, twins, &options, &keywords(report), &popeye::solution(report).0))
 }
 

@@ -5,6 +5,7 @@
 //! | `fen` | positions: accepted, accepted with a warning, or refused with a reason |
 //! | `epd` | EPD operations, which follow the position on the line |
 //! | `jsonl` | problems as JSON objects, one per line |
+//! | `fields` | the named fields of entries and of JSON objects, and the form that each must have |
 //! | `once` | JSON in which each name stands once |
 //! | `csv` | tables with a column `FEN`, as puzzle databases publish them |
 //! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
@@ -21,6 +22,7 @@
 pub mod csv;
 pub mod epd;
 pub mod fen;
+pub(crate) mod fields;
 pub mod input;
 mod jsonl;
 pub mod men;
@@ -244,7 +246,7 @@ impl Problem {
 
     /// Adds twins. Each text is one, such as `b) Ka1-b1` or `Remove g7`; without a letter it gets the next one.
     pub fn add_twins(&mut self, texts: &[String]) -> Result<(), ProblemError> {
-        let twins = olv::json::twins(&serde_json::Value::from(texts.to_vec()))?;
+        let twins = olv::asked::twins(&fields::Node::List(texts.iter().cloned().map(fields::Node::Text).collect()))?;
         self.add_phases(&twins, false);
         Ok(())
     }

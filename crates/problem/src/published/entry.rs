@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use serde_json::{Map, Value};
-
+use crate::problem::fields::{Node, TEXTS, wrong};
 use crate::problem::input::Entry;
-use crate::problem::olv::{self, OlvEntry, OlvError, json};
+use crate::problem::olv::{OlvEntry, OlvError};
 use crate::problem::{Problem, ProblemError};
 
 use super::keywords::Claim;
@@ -76,11 +75,26 @@ impl Published {
     /// If the entry holds neither an orthodox direct mate nor help play, or a field about the solution cannot be read.
     pub fn of(entry: &Entry) -> Result<Published, PublishedError> {
         let problem = entry.problem.as_ref().map_err(|error| PublishedError::from(error.clone()))?.clone();
-        if let Some(olv) = &entry.olv {
-            return Ok(Published::of_olv(olv, problem));
+        let fields = entry.olv.as_ref().map_or_else(|| Node::from(&problem.given.fields), |olv| olv.fields());
+        if entry.olv.is_none() {
+            check_forms(&fields).map_err(ProblemError::from)?;
         }
-        check_forms(&problem.given.fields).map_err(ProblemError::from)?;
-        Ok(Published::of_problem(problem))
+        let bm = problem.operations.iter().filter(|operation| operation.code == "bm");
+        let bm = bm.flat_map(|operation| &operation.operands).map(|operand| operand.text.clone());
+        let keys = fields.words_of("keys").into_iter().chain(bm.filter(|text| !text.starts_with('#'))).collect();
+        // The number of an entry in its database says more than its author.
+        let id = fields.words_of("id").into_iter().next().or_else(|| problem.id.clone());
+        Ok(Published {
+            authors: fields.words_of("authors"),
+            source: fields.source(),
+            year: fields.year(),
+            keywords: fields.words_of("keywords"),
+            keys,
+            solution: fields.get("solution").map(|solution| solution.words().join("\n")).filter(|it| !it.is_empty()),
+            intended: problem.intended,
+            entry: entry.olv.clone(),
+            problem: Problem { id, ..problem },
+        })
     }
 
     /// Reads a JSON object: with a `fen`, or with the lists of men of the YACPDB (`algebraic`).
@@ -91,44 +105,6 @@ impl Published {
         Published::of(&Entry::of_text(text, line))
     }
 
-    fn of_olv(entry: &OlvEntry, mut problem: Problem) -> Published {
-        let owned = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect();
-        // The number of an entry in its database says more than its author.
-        problem.id = entry.texts("id").first().map(|&id| id.to_owned()).or(problem.id);
-        Published {
-            authors: owned(entry.texts("authors")),
-            source: entry.published_in().map(str::to_owned),
-            year: entry.year(),
-            keywords: owned(entry.texts("keywords")),
-            keys: owned(entry.texts("keys")),
-            solution: entry.solution.clone(),
-            intended: problem.intended,
-            problem,
-            entry: Some(Box::new(entry.clone())),
-        }
-    }
-
-    /// Takes what a problem from a line of EPD or JSON says about itself.
-    fn of_problem(problem: Problem) -> Published {
-        let fields = &problem.given.fields;
-        let text = |name: &str| fields.get(name).map(words).filter(|words| !words.is_empty()).map(|it| it.join("\n"));
-        let bm = problem.operations.iter().filter(|operation| operation.code == "bm");
-        let bm = bm.flat_map(|operation| &operation.operands).map(|operand| operand.text.clone());
-        let list = |name: &str| fields.get(name).map(words).unwrap_or_default();
-        let year = dates(fields).find_map(|date| olv::year(&words(date).join(" ")));
-        Published {
-            authors: list("authors"),
-            source: text("source"),
-            year,
-            keywords: list("keywords"),
-            keys: list("keys").into_iter().chain(bm.filter(|text| !text.starts_with('#'))).collect(),
-            solution: text("solution"),
-            intended: text("intended").and_then(|count| count.parse().ok()).or(problem.intended),
-            entry: None,
-            problem,
-        }
-    }
-
     /// Returns whether the collection says that the problem is not sound, or doubts it.
     pub fn is_marked(&self) -> bool {
         self.keywords.iter().any(|keyword| Claim::of(keyword).is_some())
@@ -137,41 +113,27 @@ impl Published {
 
 /// Refuses a field about the published solution in a form that cannot be read: without it, the entry would be compared
 /// with another solution than its own.
-fn check_forms(fields: &Map<String, Value>) -> Result<(), OlvError> {
+fn check_forms(fields: &Node) -> Result<(), OlvError> {
     for name in ["solution", "keywords", "keys", "authors", "source", "date", "year"] {
-        let value = fields.get(name).unwrap_or(&Value::Null);
         let has_name = ["authors", "source", "date"].contains(&name);
-        let is_word = |value: &Value| value.is_string() || value.is_number() || has_name && value.is_object();
-        let is_list = value.as_array().is_some_and(|items| items.iter().all(is_word));
-        if !(value.is_null() || is_word(value) || is_list) {
-            return Err(json::wrong(name, value, "a text or a list of texts"));
+        let is_word = |node: &Node| match node {
+            Node::Text(_) | Node::Number(_) => true,
+            Node::Map(_) => has_name,
+            _ => false,
+        };
+        match fields.get(name) {
+            None | Some(Node::Null) => {}
+            Some(Node::List(items)) if items.iter().all(is_word) => {}
+            Some(node) if is_word(node) => {}
+            Some(node) => return Err(wrong(name, node, TEXTS)),
         }
     }
-    let intended = fields.get("intended").unwrap_or(&Value::Null);
-    let is_count = words(intended).first().is_some_and(|count| count.parse::<u16>().is_ok_and(|count| count > 0));
-    if intended.is_null() || is_count { Ok(()) } else { Err(json::wrong("intended", intended, "a number from 1")) }
-}
-
-/// Returns what may tell the year of publication: `date` and `year`, also those of `source`.
-fn dates(fields: &Map<String, Value>) -> impl Iterator<Item = &Value> {
-    let source = fields.get("source").and_then(Value::as_object);
-    [Some(fields), source]
-        .into_iter()
-        .flatten()
-        .flat_map(|fields| ["date", "year"].map(|name| fields.get(name)))
-        .flatten()
-}
-
-/// Returns the texts and numbers of a value: of a list its items, of an object its name, or the year of a date.
-fn words(value: &Value) -> Vec<String> {
-    match value {
-        Value::Object(fields) => {
-            ["name", "year"].iter().find_map(|name| fields.get(*name)).map_or_else(Vec::new, words)
-        }
-        Value::String(text) => vec![text.clone()],
-        Value::Number(number) => vec![number.to_string()],
-        Value::Array(items) => items.iter().flat_map(words).collect(),
-        _ => Vec::new(),
+    let is_count =
+        |node: &Node| node.words().first().is_some_and(|count| count.parse().is_ok_and(|count: u16| count > 0));
+    match fields.get("intended") {
+        None | Some(Node::Null) => Ok(()),
+        Some(node) if is_count(node) => Ok(()),
+        Some(node) => Err(wrong("intended", node, "a number from 1")),
     }
 }
 
@@ -228,7 +190,8 @@ mod tests {
     #[test]
     fn keys_come_from_bm_and_other_genres_are_told_from_mistakes() {
         let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - bm #2; bm Rh6 Rh5;").unwrap();
-        assert_eq!(Published::of_problem(problem).keys, ["Rh6", "Rh5"]);
+        let entry = Entry { problem: Ok(problem), ..Entry::of_text("", 1) };
+        assert_eq!(Published::of(&entry).unwrap().keys, ["Rh6", "Rh5"]);
         let other = Published::of_json(&format!(r#"{{{MEN},"stipulation":"pser-#2"}}"#), 1).unwrap_err();
         assert!(matches!(other, PublishedError::OtherGenre(_)));
         let broken = Published::of_json(r##"{"stipulation":"#2"}"##, 1).unwrap_err();

@@ -3,22 +3,21 @@
 use shakmaty::{Board, Color, Piece};
 
 use super::OlvError;
-use super::shape::{self, ALGEBRAIC};
-use super::yaml::YamlNode;
+use crate::problem::fields::{self, ALGEBRAIC, Node};
 use crate::problem::men;
 
 /// Returns the board that the lists describe. A list may also be a text: `white: Kh1, Qa1`.
-pub(super) fn board(algebraic: &YamlNode) -> Result<Board, OlvError> {
-    let YamlNode::Map(sides) = algebraic else { return Err(shape::wrong("algebraic", algebraic, ALGEBRAIC)) };
+pub(super) fn board(algebraic: &Node) -> Result<Board, OlvError> {
+    let Node::Map(sides) = algebraic else { return Err(fields::wrong("algebraic", algebraic, ALGEBRAIC)) };
     let mut board = Board::empty();
     let mut known: Vec<&str> = Vec::new();
     for (name, list) in sides {
-        let field = format!("algebraic: {name}");
+        let field = format!("algebraic.{name}");
         if known.contains(&name.as_str()) {
             return Err(OlvError::FieldTwice(field));
         }
         known.push(name);
-        let texts = shape::texts(&field, Some(list), ALGEBRAIC)?;
+        let texts = fields::texts(&field, Some(list), ALGEBRAIC)?;
         let color = match name.as_str() {
             "white" => Color::White,
             "black" => Color::Black,
@@ -26,7 +25,7 @@ pub(super) fn board(algebraic: &YamlNode) -> Result<Board, OlvError> {
             "neutral" => return Err(OlvError::Neutral),
             _ => return Err(OlvError::Side(name.clone())),
         };
-        let is_text = matches!(list, YamlNode::Scalar(_));
+        let is_text = matches!(list, Node::Text(_));
         for text in texts {
             let parts = text.split(|c: char| is_text && (c == ',' || c.is_whitespace()));
             for text in parts.filter(|part| !is_text || !part.is_empty()) {
@@ -67,13 +66,10 @@ mod tests {
         for (text, why) in [
             ("Kh1 Qa1", "\"algebraic\" is a text; write it as {white: [Kh1, Qa1], black: [Ka8]}"),
             ("[{white: [Kh1]}]", "\"algebraic\" is a list; write it as {white"),
-            (
-                "{white: {K: h1}, black: [Kh8]}",
-                "\"algebraic: white\" is a list of names and values; write it as {white",
-            ),
-            ("{white: [[Kh1, Qa1]], black: [Kh8]}", "\"algebraic: white, item 1\" is a list; write it as {white"),
+            ("{white: {K: h1}, black: [Kh8]}", "\"algebraic.white\" is an object; write it as {white"),
+            ("{white: [[Kh1, Qa1]], black: [Kh8]}", "\"algebraic.white, item 1\" is a list; write it as {white"),
             ("{white: [Kh1], White: [Qa1], black: [Kh8]}", "\"White\" stands in algebraic"),
-            ("{white: [Kh1], white: [Qa1], black: [Kh8]}", "\"algebraic: white\" stands twice"),
+            ("{white: [Kh1], white: [Qa1], black: [Kh8]}", "\"algebraic.white\" stands twice"),
             ("{white: [Kh1], black: [Kh8], neutral: [Sd4]}", "neutral men"),
         ] {
             let message = read(text).unwrap_err();

@@ -7,10 +7,9 @@
 //! ```
 
 use super::OlvError;
-use super::shape::{self, TWINS};
-use super::yaml::YamlNode;
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
+use crate::problem::fields::{self, Node, TWINS};
 use crate::problem::twins::{Twin, TwinCommand, Twins};
 
 /// The demands of an entry.
@@ -40,11 +39,7 @@ pub(in crate::problem) struct Intended {
 }
 
 impl Asked {
-    pub(super) fn read(
-        stipulation: &str,
-        twins: Option<&YamlNode>,
-        intended: Option<&YamlNode>,
-    ) -> Result<Asked, OlvError> {
+    pub(super) fn read(stipulation: &str, twins: Option<&Node>, intended: Option<&Node>) -> Result<Asked, OlvError> {
         let mut asked = Asked::default();
         let (base, lettered) = lettered(stipulation);
         // A sign alone before the twins, of which `+` also stands before the letter of a continued one.
@@ -115,7 +110,7 @@ fn without_solutions(text: &str) -> (String, Option<u16>) {
 }
 
 /// Reads the twins of a field `twins` alone.
-pub(super) fn twins(node: &YamlNode) -> Result<Twins, OlvError> {
+pub(in crate::problem) fn twins(node: &Node) -> Result<Twins, OlvError> {
     each_once(twin_texts(node)?)
 }
 
@@ -130,10 +125,10 @@ fn each_once(texts: Vec<(String, String)>) -> Result<Twins, OlvError> {
 }
 
 /// Returns the twins of the field `twins` with their letters: a map, a list, or a text such as `b) Black c) #3`.
-fn twin_texts(node: &YamlNode) -> Result<Vec<(String, String)>, OlvError> {
+fn twin_texts(node: &Node) -> Result<Vec<(String, String)>, OlvError> {
     let letter = |index: usize| char::from(b'b' + u8::try_from(index.min(24)).unwrap_or_default()).to_string();
-    let text = |name: &str, node: &YamlNode| -> Result<String, OlvError> {
-        shape::texts(name, Some(node), TWINS).map(|texts| texts.join(" "))
+    let text = |name: &str, node: &Node| -> Result<String, OlvError> {
+        fields::texts(name, Some(node), TWINS).map(|texts| texts.join(" "))
     };
     // The text before the first letter is a twin too.
     let of_text = |text: &str, index: usize| {
@@ -144,17 +139,20 @@ fn twin_texts(node: &YamlNode) -> Result<Vec<(String, String)>, OlvError> {
         found
     };
     Ok(match node {
-        YamlNode::Map(fields) => {
+        Node::Map(fields) => {
             let name = |name: &String| name.trim().trim_end_matches([')', '.']).to_lowercase();
-            let twin = |(key, value): &(String, YamlNode)| Ok((name(key), text(&format!("twins: {key}"), value)?));
+            let twin = |(key, value): &(String, Node)| Ok((name(key), text(&format!("twins.{key}"), value)?));
             fields.iter().map(twin).collect::<Result<_, OlvError>>()?
         }
-        YamlNode::List(items) => {
+        Node::List(items) => {
             let mut found = Vec::new();
             for (index, item) in items.iter().enumerate() {
                 match item {
-                    YamlNode::Map(_) => found.extend(twin_texts(item)?),
-                    item => found.extend(of_text(&text("twins", item)?, index)),
+                    Node::Map(_) => found.extend(twin_texts(item)?),
+                    item => {
+                        let text = fields::text(&format!("twins, item {}", index + 1), Some(item), TWINS)?;
+                        found.extend(of_text(text.unwrap_or_default(), index));
+                    }
                 }
             }
             found
@@ -200,7 +198,7 @@ impl Intended {
     /// Reads `2`, `2.1.1`, `4.1.1...`, `2 solutions`, `a) 2 b) 1`, `{a: 2, b: 1}`. `is_helped`: the numbers say how
     /// many branches each half-move has, so that their product is the number of lines; else the first one counts the
     /// keys.
-    pub(super) fn read(node: &YamlNode, is_helped: bool) -> Result<Intended, OlvError> {
+    pub(in crate::problem) fn read(node: &Node, is_helped: bool) -> Result<Intended, OlvError> {
         let first = |text: &str| {
             let text = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '('));
             let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
@@ -210,14 +208,14 @@ impl Intended {
             product.filter(|&number| number > 0)
         };
         let mut intended = Intended::default();
-        let (base, phases) = if let YamlNode::Map(fields) = node {
-            let text = |(name, value): &(String, YamlNode)| {
-                let text = shape::text(&format!("intended-solutions: {name}"), Some(value), INTENDED)?;
+        let (base, phases) = if let Node::Map(fields) = node {
+            let text = |(name, value): &(String, Node)| {
+                let text = fields::text(&format!("intended-solutions.{name}"), Some(value), INTENDED)?;
                 Ok((name.clone(), text.unwrap_or_default().to_owned()))
             };
             (String::new(), fields.iter().map(text).collect::<Result<Vec<_>, OlvError>>()?)
         } else {
-            let texts = shape::texts("intended-solutions", Some(node), INTENDED)?;
+            let texts = fields::texts("intended-solutions", Some(node), INTENDED)?;
             lettered(texts.first().copied().unwrap_or_default())
         };
         intended.all = first(&base);
@@ -253,8 +251,8 @@ impl Intended {
 mod tests {
     use super::*;
 
-    fn scalar(text: &str) -> YamlNode {
-        YamlNode::Scalar(text.to_owned())
+    fn scalar(text: &str) -> Node {
+        Node::Text(text.to_owned())
     }
 
     fn asked(stipulation: &str) -> Asked {
@@ -305,14 +303,14 @@ mod tests {
     #[test]
     fn twins_are_read_from_maps_lists_and_texts() {
         let map = |fields: &[(&str, &str)]| {
-            YamlNode::Map(fields.iter().map(|(name, text)| ((*name).to_owned(), scalar(text))).collect())
+            Node::Map(fields.iter().map(|(name, text)| ((*name).to_owned(), scalar(text))).collect())
         };
-        let read = |node: &YamlNode| Asked::read("#2", Some(node), None).unwrap().twins;
+        let read = |node: &Node| Asked::read("#2", Some(node), None).unwrap().twins;
         let expected = vec![Twin::read(Some("b"), "Move a1 a2"), Twin::read(Some("c"), "Black")];
         for node in [
             map(&[("c", "Black"), ("b", "Move a1 a2")]),
             map(&[("a", "diagram"), ("B)", "Move a1 a2"), ("c", "Black")]),
-            YamlNode::List(vec![scalar("Move a1 a2"), scalar("c) Black")]),
+            Node::List(vec![scalar("Move a1 a2"), scalar("c) Black")]),
             scalar("b) Move a1 a2; c) Black"),
         ] {
             let twins = read(&node);
@@ -325,9 +323,9 @@ mod tests {
 
     #[test]
     fn no_part_of_the_twins_is_dropped() {
-        let read = |node: &YamlNode| Asked::read("#2", Some(node), None).map(|asked| asked.twins.twins);
+        let read = |node: &Node| Asked::read("#2", Some(node), None).map(|asked| asked.twins.twins);
         let twin = |letter, text| Twin::read(Some(letter), text);
-        let list = |texts: &[&str]| YamlNode::List(texts.iter().map(|text| scalar(text)).collect());
+        let list = |texts: &[&str]| Node::List(texts.iter().map(|text| scalar(text)).collect());
         assert_eq!(read(&scalar("Move a1 a2 c) Black")).unwrap(), [twin("b", "Move a1 a2"), twin("c", "Black")]);
         assert_eq!(read(&list(&["Black", "Remove a1 d) #3"])).unwrap().len(), 3);
         let zero = "ZeroPosition a) Move a1 a2 b) Black";
@@ -337,11 +335,11 @@ mod tests {
         let both = |text| Asked::read("#2 b) Black", Some(&scalar(text)), None);
         assert_eq!(both("b) Black").unwrap().twins.twins.len(), 1);
         assert_eq!(both("b) White"), Err(OlvError::TwinTwice("b".into())));
-        let nested = |value| YamlNode::Map(vec![("b".to_owned(), value)]);
-        for value in [nested(scalar("x")), YamlNode::Alias, YamlNode::List(vec![list(&["x"])])] {
+        let nested = |value| Node::Map(vec![("b".to_owned(), value)]);
+        for value in [nested(scalar("x")), Node::Alias, Node::List(vec![list(&["x"])])] {
             let message = read(&nested(value)).unwrap_err().to_string();
-            assert!(message.starts_with("the field \"twins: b"), "{message}");
-            assert!(message.ends_with("; write it as {b: \"Move a1 b2\", c: \"Remove e5\"}"), "{message}");
+            assert!(message.starts_with("the field \"twins.b"), "{message}");
+            assert!(message.ends_with("; write it as {\"b\": \"Move a1 b2\"}"), "{message}");
         }
     }
 
@@ -365,6 +363,6 @@ mod tests {
         let phases = Intended::read(&scalar("a) 2 b) 1"), false).unwrap();
         assert_eq!((phases.all, phases.of("a"), phases.of("b"), phases.of("c")), (None, Some(2), Some(1), None));
         assert_eq!(Intended::read(&scalar("some"), false).unwrap().unread.as_deref(), Some("some"));
-        assert!(Intended::read(&YamlNode::Alias, false).is_err());
+        assert!(Intended::read(&Node::Alias, false).is_err());
     }
 }

@@ -24,26 +24,23 @@
 //! | `remarks` | authors, year and keywords; keywords changed in place |
 //! | `options` | the `options` field, in Popeye's words |
 //! | `documents` | splits a stream into YAML documents |
-//! | `json` | fields of a JSON problem that have the words of an entry |
-//! | `shape` | the form that each field must have |
 //! | `error` | why an entry cannot be solved or written |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod algebraic;
-mod asked;
+pub(super) mod asked;
 pub mod documents;
 mod error;
-pub(crate) mod json;
 mod options;
 mod remarks;
-mod shape;
 mod yaml;
 
 use std::fmt::Write as _;
 
 use shakmaty::{Color, Position as _};
 
+use super::fields::{self, Node, TEXTS};
 use super::twins::{self, Phase, PhaseOptions, TwinDiagram};
 use super::{Problem, ProblemError, men};
 use crate::base::printable;
@@ -54,8 +51,7 @@ pub use documents::{Document, Documents, is_collection};
 pub(crate) use documents::{LONGEST_DOCUMENT, first_line};
 pub use error::OlvError;
 pub use options::OlvOptions;
-pub(crate) use remarks::year;
-use yaml::{YamlDocument, YamlNode};
+use yaml::YamlDocument;
 
 /// The warning for a problem with several phases where only one is solved.
 pub(crate) const TWINS_UNSOLVED: &str =
@@ -79,28 +75,23 @@ impl OlvEntry {
     /// Reads an entry that starts in line `line` of its file, counted from 1.
     pub fn read(source: &str, line: usize) -> Result<OlvEntry, ProblemError> {
         let document = yaml::read(source, line)?.ok_or(OlvError::NoFields)?;
-        shape::check_names(&document)?;
-        let text = |name| shape::text(name, document.get(name), shape::TEXT);
-        if let Some(text) = text("non-standard-stipulation")? {
+        document.check_names()?;
+        let text = |name, wanted| fields::text(name, document.get(name), wanted);
+        if let Some(text) = text("non-standard-stipulation", "one text")? {
             return Err(OlvError::NonStandard(text.to_owned()).into());
         }
-        let stipulation = shape::text("stipulation", document.get("stipulation"), "\"#3\"")?;
-        let stipulation = stipulation.ok_or(OlvError::Missing("stipulation"))?;
+        let stipulation = text("stipulation", "\"#3\"")?.ok_or(OlvError::Missing("stipulation"))?;
         let asked = Asked::read(stipulation, document.get("twins"), document.get("intended-solutions"))?;
-        for field in ["conditions", "condition"] {
-            let names = document.get(field).and_then(condition_names);
-            names.map_or(Ok(()), |names| Err(OlvError::Conditions(names)))?;
-        }
+        let mut options = OlvOptions::read(|name| document.get(name))?;
         for field in ["keywords", "keys", "id"] {
-            shape::texts(field, document.get(field), shape::TEXTS)?;
+            fields::texts(field, document.get(field), TEXTS)?;
         }
-        let solution = text("solution")?.map(str::to_owned);
-        let mut options = OlvOptions::read(document.get("options"))?;
-        options.black_mates |= asked.black_mates;
-        options.duplex |= asked.duplex;
+        let solution = text("solution", "one text")?.map(str::to_owned);
+        options.phase.black_mates |= asked.black_mates;
+        options.phase.duplex |= asked.duplex;
         options.set_play |= asked.set_play;
         let mut problem = first_phase(phases(&document, &options, &asked)?)?;
-        problem.id = name(&document);
+        problem.id = document.values().name();
         problem.line = Some(line);
         problem.warnings.extend(asked.intended.warning());
         problem.warnings.extend(options.warnings());
@@ -128,15 +119,10 @@ impl OlvEntry {
     /// Returns the text of the entry with a new solution and no other change, without the line `---` before it.
     pub fn with_solution(&self, solution: &str) -> Result<String, OlvError> {
         let written = if self.document.flow { self.replace_in_flow(solution) } else { self.replace_in_block(solution) };
-        let again = yaml::read(&written, 1).ok().flatten().ok_or(OlvError::Unwritable)?;
-        let other_fields = |document: &YamlDocument| -> Vec<(String, YamlNode)> {
-            let fields = document.fields.iter().filter(|field| field.name != "solution");
-            fields.map(|field| (field.name.clone(), field.value.clone())).collect()
-        };
-        let unchanged = other_fields(&again) == other_fields(&self.document);
+        let again = self.with_one_change(&written, "solution")?;
         let mut solutions = again.fields.iter().filter(|field| field.name == "solution");
-        let replaced = solutions.next().is_some_and(|field| field.value == YamlNode::Scalar(block(solution)));
-        if unchanged && replaced && solutions.next().is_none() { Ok(written) } else { Err(OlvError::Unwritable) }
+        let replaced = solutions.next().is_some_and(|field| field.value == Node::Text(block(solution)));
+        if replaced && solutions.next().is_none() { Ok(written) } else { Err(OlvError::Unwritable) }
     }
 
     /// Replaces the solution in an entry written as `name: value` lines: it becomes a block of text.
@@ -193,17 +179,18 @@ pub fn entry(
     let board = problem.chess.board();
     let rights = problem.chess.castles().castling_rights();
     let is_helped = problem.stipulation.is_helped();
-    let options = OlvOptions {
+    let phase = PhaseOptions {
         post_key: problem.stipulation.defender_begins() && !is_helped,
         black_mates: problem.attacker().is_black(),
         no_castling: men::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
         en_passant: problem.chess.maybe_ep_square(),
         exclusive: problem.exclusive.clone(),
-        ..options.clone()
+        ..options.phase.clone()
     };
+    let options = OlvOptions { phase, ..options.clone() };
     let men = |color| list(board, color).join(", ");
     // The key counts as a move of the stipulation, even if the diagram shows the position after it.
-    let stipulation = if options.post_key { problem.stipulation.before_first() } else { problem.stipulation };
+    let stipulation = if options.phase.post_key { problem.stipulation.before_first() } else { problem.stipulation };
     let mut text = format!(
         "---\nalgebraic:\n  white: [{}]\n  black: [{}]\nstipulation: \"{}\"\n",
         men(Color::White),
@@ -261,30 +248,12 @@ fn literal(solution: &str, indent: usize) -> String {
     written
 }
 
-/// Returns the names in a list of fairy conditions; `None` if it is empty.
-fn condition_names(list: &YamlNode) -> Option<String> {
-    let items =
-        if matches!(list, YamlNode::Map(_) | YamlNode::Alias) { std::slice::from_ref(list) } else { list.items() };
-    let names: Vec<&str> = items.iter().map(|item| item.text().unwrap_or("…")).collect();
-    (!names.is_empty()).then(|| names.join(", "))
-}
-
 /// Returns the phases of an entry.
 fn phases(document: &YamlDocument, options: &OlvOptions, asked: &Asked) -> Result<Vec<Phase>, OlvError> {
-    let is_null = |node: &&YamlNode| matches!(node, YamlNode::Scalar(_)) && node.text().is_none();
+    let is_null = |node: &&Node| matches!(node, Node::Text(_)) && node.text().is_none();
     let diagram = document.get("algebraic").filter(|node| !is_null(node));
     let board = algebraic::board(diagram.ok_or(OlvError::Missing("algebraic"))?)?;
-    let options = PhaseOptions {
-        duplex: options.duplex,
-        black_mates: options.black_mates,
-        post_key: options.post_key,
-        white_to_play: options.white_to_play,
-        stops_at_short: options.stops_at_short,
-        no_castling: options.no_castling.clone(),
-        en_passant: options.en_passant,
-        exclusive: options.exclusive.clone(),
-    };
-    let diagram = TwinDiagram { board, stipulation: asked.stipulation.clone(), options };
+    let diagram = TwinDiagram { board, stipulation: asked.stipulation.clone(), options: options.phase.clone() };
     let mut phases = twins::phases(&diagram, &asked.twins);
     for phase in &mut phases {
         phase.intended = asked.intended.of(&phase.name.letter);
@@ -304,20 +273,6 @@ fn first_phase(phases: Vec<Phase>) -> Result<Problem, ProblemError> {
         problem.phases = phases;
     }
     Ok(problem)
-}
-
-/// Returns the name of a problem, such as `Loyd, Samuel, New York Albion 1857`.
-fn name(document: &YamlDocument) -> Option<String> {
-    let authors: Vec<&str> =
-        document.get("authors").map_or(&[][..], YamlNode::items).iter().filter_map(YamlNode::text).collect();
-    let source = document.get("source");
-    let place = source.map(|source| source.get("name").unwrap_or(source)).and_then(YamlNode::text);
-    let date = source.and_then(|source| source.get("date"));
-    let year = date.map(|date| date.get("year").unwrap_or(date)).and_then(YamlNode::text);
-    let published = [place, year].into_iter().flatten().collect::<Vec<_>>().join(" ");
-    let parts = [authors.join(" & "), published];
-    let name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
-    (!name.is_empty()).then_some(name)
 }
 
 #[cfg(test)]

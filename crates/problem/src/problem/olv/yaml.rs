@@ -7,55 +7,16 @@
 use saphyr_parser::{Event, Parser, Span};
 
 use super::OlvError;
+use crate::problem::fields::{Node, OF_ENTRY, check_name, wrong};
 
 /// The deepest nesting that is read. Deeper nesting is refused, because it could overflow the stack.
 const DEEPEST: usize = 32;
-
-/// A YAML value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum YamlNode {
-    /// A text, number, boolean or null. Contains the text as written, without quotes.
-    Scalar(String),
-    /// A list: `[a, b]`, or lines that start with `-`.
-    List(Vec<YamlNode>),
-    /// Fields, each with a name and a value.
-    Map(Vec<(String, YamlNode)>),
-    /// A reference to another value (`*name`). It is not followed: that could take all memory.
-    Alias,
-}
-
-impl YamlNode {
-    /// Returns the text of a scalar that is neither empty nor null.
-    pub(super) fn text(&self) -> Option<&str> {
-        match self {
-            YamlNode::Scalar(text) if !matches!(text.as_str(), "" | "~" | "null") => Some(text),
-            _ => None,
-        }
-    }
-
-    /// Returns the items of a list. A scalar counts as a list of one item, null as an empty list.
-    pub(super) fn items(&self) -> &[YamlNode] {
-        match self {
-            YamlNode::List(items) => items,
-            _ if self.text().is_some() => std::slice::from_ref(self),
-            _ => &[],
-        }
-    }
-
-    /// Returns the value of the field of this name.
-    pub(super) fn get(&self, name: &str) -> Option<&YamlNode> {
-        match self {
-            YamlNode::Map(fields) => fields.iter().find(|(key, _)| key == name).map(|(_, value)| value),
-            _ => None,
-        }
-    }
-}
 
 /// A field of the entry itself (not of a nested map), and its place in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Field {
     pub name: String,
-    pub value: YamlNode,
+    pub value: Node,
     /// The byte where the name starts.
     pub start: usize,
     /// The byte after the value; for a block of text the start of the line after it.
@@ -79,8 +40,27 @@ impl YamlDocument {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<&YamlNode> {
+    pub(super) fn get(&self, name: &str) -> Option<&Node> {
         self.field(name).map(|field| &field.value)
+    }
+
+    /// Returns the names and values of the fields.
+    pub(super) fn values(&self) -> Node {
+        Node::Map(self.fields.iter().map(|field| (field.name.clone(), field.value.clone())).collect())
+    }
+
+    /// Refuses an entry that states a field twice, in other letters, or through an alias (`<<: *base`).
+    pub(super) fn check_names(&self) -> Result<(), OlvError> {
+        for (at, Field { name, value, .. }) in self.fields.iter().enumerate() {
+            if OF_ENTRY.contains(&name.as_str()) && self.fields[..at].iter().any(|field| field.name == *name) {
+                return Err(OlvError::FieldTwice(name.clone()));
+            }
+            if name == "<<" {
+                return Err(wrong(name, value, "the fields themselves"));
+            }
+            check_name(name, OF_ENTRY)?;
+        }
+        Ok(())
     }
 }
 
@@ -110,7 +90,7 @@ pub(super) fn read(source: &str, line: usize) -> Result<Option<YamlDocument>, Ol
 /// A list or map whose end has not been read.
 #[derive(Debug)]
 struct Open {
-    node: YamlNode,
+    node: Node,
     /// The name of a field whose value has not been read, and the byte where the name starts.
     key: Option<(String, usize)>,
 }
@@ -130,10 +110,10 @@ impl Builder<'_> {
     /// Handles an event of the parser; `None` if the nesting is too deep.
     fn handle(&mut self, event: Event<'_>, span: Span) -> Option<()> {
         match event {
-            Event::Scalar(text, ..) => self.add(YamlNode::Scalar(text.into_owned()), span),
-            Event::Alias(_) => self.add(YamlNode::Alias, span),
-            Event::SequenceStart(..) => self.begin(YamlNode::List(Vec::new()), span)?,
-            Event::MappingStart(..) => self.begin(YamlNode::Map(Vec::new()), span)?,
+            Event::Scalar(text, ..) => self.add(Node::Text(text.into_owned()), span),
+            Event::Alias(_) => self.add(Node::Alias, span),
+            Event::SequenceStart(..) => self.begin(Node::List(Vec::new()), span)?,
+            Event::MappingStart(..) => self.begin(Node::Map(Vec::new()), span)?,
             Event::SequenceEnd | Event::MappingEnd => {
                 if let Some(open) = self.open.pop() {
                     self.add(open.node, span);
@@ -145,8 +125,8 @@ impl Builder<'_> {
     }
 
     /// Begins a list or map; `None` if the nesting is too deep.
-    fn begin(&mut self, node: YamlNode, span: Span) -> Option<()> {
-        if self.open.is_empty() && self.document.is_none() && matches!(node, YamlNode::Map(_)) {
+    fn begin(&mut self, node: Node, span: Span) -> Option<()> {
+        if self.open.is_empty() && self.document.is_none() && matches!(node, Node::Map(_)) {
             let start = self.byte(span.start.index());
             let flow = self.source[start..].starts_with('{');
             self.document = Some(YamlDocument { fields: Vec::new(), end: 0, indent: span.start.col(), flow });
@@ -157,29 +137,29 @@ impl Builder<'_> {
 
     /// Adds a complete value to the innermost list or map, or to the fields of the document if that is the outermost
     /// map.
-    fn add(&mut self, value: YamlNode, span: Span) {
+    fn add(&mut self, value: Node, span: Span) {
         let start = self.byte(span.start.index());
         let end = self.byte(span.end.index());
         let root = self.open.len() == 1;
         let Some(open) = self.open.last_mut() else {
-            if let (YamlNode::Map(_), Some(document)) = (&value, &mut self.document) {
+            if let (Node::Map(_), Some(document)) = (&value, &mut self.document) {
                 document.end = if document.flow { end.saturating_sub(1) } else { end };
             }
             return;
         };
         match (&mut open.node, open.key.take()) {
-            (YamlNode::List(items), _) => items.push(value),
-            (YamlNode::Map(_), None) => {
-                let name = if let YamlNode::Scalar(text) = value { text } else { String::new() };
+            (Node::List(items), _) => items.push(value),
+            (Node::Map(_), None) => {
+                let name = if let Node::Text(text) = value { text } else { String::new() };
                 open.key = Some((name, start));
             }
-            (YamlNode::Map(_), Some((name, start))) if root => {
+            (Node::Map(_), Some((name, start))) if root => {
                 if let Some(document) = &mut self.document {
                     document.fields.push(Field { name, value, start, end });
                 }
             }
-            (YamlNode::Map(fields), Some((name, _))) => fields.push((name, value)),
-            (YamlNode::Scalar(_) | YamlNode::Alias, _) => {}
+            (Node::Map(fields), Some((name, _))) => fields.push((name, value)),
+            _ => {}
         }
     }
 

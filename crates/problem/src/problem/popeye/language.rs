@@ -129,7 +129,7 @@ pub(super) const ATTRIBUTES: &[((), Word)] = &[
 ///
 /// CITE: the list in `py-engl.txt` and `options/options.h` of Popeye (Schlosser, Maeder and others).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum OptionWord {
+pub(in crate::problem) enum OptionWord {
     Defence,
     SetPlay,
     WhiteToPlay,

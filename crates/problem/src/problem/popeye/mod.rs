@@ -37,11 +37,13 @@ use std::fmt;
 
 use shakmaty::Board;
 
-use super::twins::{Phase, PhaseOptions, TwinDiagram, Twins, phases};
+use super::twins::{Phase, TwinDiagram, Twins, phases};
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
 
 pub use super::twins::Language;
+pub(super) use language::OptionWord;
+pub(super) use men::only_squares;
 pub use options::PopeyeOptions;
 #[cfg(test)]
 pub(super) use options::option_names;
@@ -51,7 +53,7 @@ use reader::Reader;
 use tokens::Tokens;
 
 /// A problem of an input.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct PopeyeProblem {
     /// The language of the input.
     pub language: Language,
@@ -75,24 +77,6 @@ pub struct PopeyeProblem {
     pub notes: Vec<Fault>,
     /// The reason why the problem cannot be solved, if there is one.
     pub refused: Option<Fault>,
-}
-
-impl Default for PopeyeProblem {
-    fn default() -> PopeyeProblem {
-        PopeyeProblem {
-            language: Language::default(),
-            authors: Vec::new(),
-            origins: Vec::new(),
-            awards: Vec::new(),
-            titles: Vec::new(),
-            board: Board::empty(),
-            stipulation: None,
-            options: PopeyeOptions::default(),
-            twins: Twins::default(),
-            notes: Vec::new(),
-            refused: None,
-        }
-    }
 }
 
 /// A sentence about a place in the input.
@@ -154,21 +138,16 @@ pub(super) fn is_input(start: &[u8]) -> bool {
 }
 
 impl PopeyeProblem {
+    /// Returns a problem of which nothing has been read.
+    fn new(language: Language) -> PopeyeProblem {
+        PopeyeProblem { language, board: Board::empty(), ..PopeyeProblem::default() }
+    }
+
     /// Returns the phases of the problem: the diagram and its twins, and under the option `Duplex` both sides of each.
     /// Castling is allowed if king and rook stand on their original squares, en passant only if an option states it.
     pub fn phases(&self) -> Vec<Phase> {
-        let given = &self.options;
-        let options = PhaseOptions {
-            duplex: given.duplex,
-            black_mates: given.half_duplex,
-            post_key: given.post_key,
-            white_to_play: given.white_to_play,
-            stops_at_short: given.stops_at_short,
-            no_castling: given.no_castling.clone(),
-            en_passant: given.en_passant,
-            exclusive: given.exclusive.clone(),
-        };
         let stipulation = self.stipulation.map_or(String::new(), |stipulation| stipulation.to_string());
+        let options = self.options.phase.clone();
         phases(&TwinDiagram { board: self.board.clone(), stipulation, options }, &self.twins)
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     pub(super) fn new(tokens: Tokens<'t>, language: Language) -> Reader<'t> {
-        Reader { tokens, language, problem: PopeyeProblem::default(), read: Vec::new() }
+        Reader { tokens, language, problem: PopeyeProblem::new(language), read: Vec::new() }
     }
 
     /// Reads all problems.
@@ -35,7 +35,7 @@ impl<'t> Reader<'t> {
         loop {
             let more = self.one();
             self.note_options_without_effect();
-            problems.push(std::mem::take(&mut self.problem));
+            problems.push(std::mem::replace(&mut self.problem, PopeyeProblem::new(self.language)));
             if !more {
                 return problems;
             }
@@ -44,7 +44,6 @@ impl<'t> Reader<'t> {
 
     /// Reads one problem. Returns whether another one follows.
     fn one(&mut self) -> bool {
-        self.problem.language = self.language;
         let mut after = None;
         while let Some(token) = self.tokens.next() {
             match self.command_of(token) {
