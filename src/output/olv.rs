@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::chess::{MateLength, Side, Stipulation};
-use crate::problem::Problem;
-use crate::problem::olv::{self, OlvEntry, OlvError, OlvOptions};
+use crate::problem::olv::{self, OlvEntry, OlvOptions};
 use crate::problem::twins::PhaseOptions;
+use crate::problem::{Problem, ProblemError};
 use crate::results::SidedStipulation;
 use crate::results::report::Report;
 use crate::results::solution::StoppedBy;
@@ -15,7 +15,7 @@ use super::popeye;
 /// Returns the entry with the solution of the report and with the themes among its keywords, without the line `---`. If
 /// the entry has several phases, each has its heading. Returns `None` if the entry stays as it is: the solution of the
 /// report is empty or incomplete, or a phase cannot be solved.
-pub fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<String>, OlvError> {
+pub fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<String>, ProblemError> {
     let (text, complete) = popeye::solution(report);
     let is_written = complete && !text.trim().is_empty();
     let Some(written) = is_written.then(|| entry.with_solution(&text)).transpose()? else { return Ok(None) };
@@ -23,7 +23,7 @@ pub fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<String>
     if found.is_empty() {
         return Ok(Some(written));
     }
-    let again = OlvEntry::read(&written, 1).map_err(|_| OlvError::Unwritable)?;
+    let again = OlvEntry::read(&written, 1)?;
     let printed = again.texts("keywords");
     let missing: Vec<String> = found.into_iter().filter(|name| !printed.contains(&name.as_str())).collect();
     again.with_keywords(&[], &missing).map(Some)

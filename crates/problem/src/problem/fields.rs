@@ -5,7 +5,8 @@
 
 use serde_json::{Map, Value};
 
-use super::olv::OlvError;
+use super::ProblemError;
+use crate::base::printable::excerpt;
 
 /// The form of `twins`.
 pub(super) const TWINS: &str = "{\"b\": \"Move a1 b2\"}";
@@ -149,12 +150,18 @@ pub(super) fn meant(name: &str, known: &[&'static str]) -> Option<&'static str> 
 }
 
 /// Refuses a name that differs from one of `known` only in its spelling.
-pub(super) fn check_name(name: &str, known: &[&'static str]) -> Result<(), OlvError> {
-    meant(name, known).map_or(Ok(()), |known| Err(OlvError::Name { found: name.to_owned(), known }))
+pub(super) fn check_name(name: &str, known: &[&'static str]) -> Result<(), ProblemError> {
+    meant(name, known).map_or(Ok(()), |known| {
+        Err(format!("the field \"{}\" is not read under this name; write {known}", excerpt(name)).into())
+    })
 }
 
 /// Returns a field that is one text; `None` if it is missing, empty or null.
-pub(super) fn text<'a>(name: &str, node: Option<&'a Node>, wanted: &'static str) -> Result<Option<&'a str>, OlvError> {
+pub(super) fn text<'a>(
+    name: &str,
+    node: Option<&'a Node>,
+    wanted: &'static str,
+) -> Result<Option<&'a str>, ProblemError> {
     match node {
         None => Ok(None),
         Some(node @ Node::Text(_)) => Ok(node.text()),
@@ -163,7 +170,11 @@ pub(super) fn text<'a>(name: &str, node: Option<&'a Node>, wanted: &'static str)
 }
 
 /// Returns the texts of a field: a text, or a list of texts. Null is no text.
-pub(super) fn texts<'a>(name: &str, node: Option<&'a Node>, wanted: &'static str) -> Result<Vec<&'a str>, OlvError> {
+pub(super) fn texts<'a>(
+    name: &str,
+    node: Option<&'a Node>,
+    wanted: &'static str,
+) -> Result<Vec<&'a str>, ProblemError> {
     match node {
         Some(Node::List(items)) => {
             let item = |(index, item): (usize, &'a Node)| match item {
@@ -176,8 +187,13 @@ pub(super) fn texts<'a>(name: &str, node: Option<&'a Node>, wanted: &'static str
     }
 }
 
+/// Returns the error of a field that stands twice.
+pub(super) fn twice(name: &str) -> ProblemError {
+    format!("the field \"{name}\" stands twice; remove one").into()
+}
+
 /// Returns the error of a field that has another form.
-pub(crate) fn wrong(name: &str, found: &Node, wanted: &'static str) -> OlvError {
+pub(crate) fn wrong(name: &str, found: &Node, wanted: &'static str) -> ProblemError {
     let found = match found {
         Node::Text(_) => "a text",
         Node::Number(_) => "a number",
@@ -187,7 +203,7 @@ pub(crate) fn wrong(name: &str, found: &Node, wanted: &'static str) -> OlvError 
         Node::Map(_) => "an object",
         Node::Alias => "an alias (*name), which is not followed",
     };
-    OlvError::Shape { field: name.to_owned(), found, wanted }
+    format!("the field \"{}\" is {found}; write it as {wanted}", excerpt(name)).into()
 }
 
 #[cfg(test)]

@@ -15,8 +15,8 @@ use crate::base::printable::{excerpt, shortened};
 use crate::chess::Stipulation;
 
 use super::fields::{self, Node, OF_FEN, field};
+use super::olv::OlvOptions;
 use super::olv::asked::{self, Intended};
-use super::olv::{OlvError, OlvOptions};
 use super::twins::Twins;
 use super::{Draft, Problem, ProblemError, once};
 
@@ -61,12 +61,12 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
     draft.finished()
 }
 
-fn wrong(name: &str, value: &Value, wanted: &'static str) -> OlvError {
+fn wrong(name: &str, value: &Value, wanted: &'static str) -> ProblemError {
     fields::wrong(name, &value.into(), wanted)
 }
 
 fn no_problem(why: &str) -> ProblemError {
-    ProblemError::Json(format!(
+    ProblemError::Text(format!(
         "the line starts with {{ but is not a JSON problem ({}); expected {{\"fen\": \"…\", \"stipulation\": \"#3\", \
          \"id\": \"…\"}}",
         shortened(why)
@@ -108,7 +108,7 @@ fn check_side(problem: &Problem, stipulation: &Value) -> Result<(), ProblemError
 
 fn contradiction(part: &str, value: Option<&Value>, text: &str) -> ProblemError {
     let value = value.map_or(String::new(), Value::to_string);
-    ProblemError::Json(format!(
+    ProblemError::Text(format!(
         "the field \"stipulation.{part}\" is {} and contradicts the stipulation {}; correct it or leave it out",
         excerpt(&value),
         excerpt(text)
@@ -119,7 +119,7 @@ fn contradiction(part: &str, value: Option<&Value>, text: &str) -> ProblemError 
 fn add_phases(problem: &mut Problem, fields: &Map<String, Value>) -> Result<(), ProblemError> {
     let nodes = ["conditions", "condition", "options"].map(|name| (name.to_owned(), field(fields, name)));
     let nodes = Node::Map(nodes.into_iter().filter_map(|(name, node)| Some((name, node?))).collect());
-    let options = OlvOptions::read(|name| nodes.get(name))?;
+    let options = OlvOptions::read(|name| nodes.get(name), OlvOptions::default())?;
     let is_duplex = match fields.get("duplex") {
         None | Some(Value::Null) => false,
         Some(Value::Bool(is_duplex)) => *is_duplex,
@@ -132,7 +132,7 @@ fn add_phases(problem: &mut Problem, fields: &Map<String, Value>) -> Result<(), 
         ("EnPassant", options.phase.en_passant.is_some()),
     ];
     if let Some((word, _)) = about_position.into_iter().find(|(_, is_set)| *is_set) {
-        return Err(ProblemError::Json(format!(
+        return Err(ProblemError::Text(format!(
             "the option \"{word}\" cannot be used beside a FEN; state the side to move and the rights in fen, and the \
              play after the key as #-N in stipulation"
         )));

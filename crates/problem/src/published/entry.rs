@@ -1,13 +1,10 @@
 //! A published problem: the diagram and its stipulation, and what the collection says about its solution.
 
-use std::fmt;
-
+use crate::chess::Soundness;
 use crate::problem::fields::{Node, TEXTS, wrong};
 use crate::problem::input::Entry;
-use crate::problem::olv::{OlvEntry, OlvError};
+use crate::problem::olv::OlvEntry;
 use crate::problem::{Problem, ProblemError};
-
-use super::keywords::Claim;
 
 /// A problem with what was published about it.
 #[derive(Debug, Clone)]
@@ -32,52 +29,16 @@ pub struct Published {
     pub entry: Option<Box<OlvEntry>>,
 }
 
-/// The reason why an entry is not audited.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PublishedError {
-    /// It is neither an orthodox direct mate nor help play, which is no fault of the entry.
-    OtherGenre(ProblemError),
-    /// It cannot be read, or its position is impossible.
-    Invalid(ProblemError),
-}
-
-impl fmt::Display for PublishedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PublishedError::OtherGenre(error) | PublishedError::Invalid(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for PublishedError {}
-
-impl From<ProblemError> for PublishedError {
-    fn from(error: ProblemError) -> PublishedError {
-        let other = matches!(
-            &error,
-            ProblemError::Stipulation(_)
-                | ProblemError::Olv(
-                    OlvError::NonStandard(_)
-                        | OlvError::Conditions(_)
-                        | OlvError::Option(_)
-                        | OlvError::Man(_)
-                        | OlvError::Neutral
-                )
-        );
-        if other { PublishedError::OtherGenre(error) } else { PublishedError::Invalid(error) }
-    }
-}
-
 impl Published {
     /// Takes what an entry of an input says about its problem.
     ///
     /// # Errors
     /// If the entry holds neither an orthodox direct mate nor help play, or a field about the solution cannot be read.
-    pub fn of(entry: &Entry) -> Result<Published, PublishedError> {
-        let problem = entry.problem.as_ref().map_err(|error| PublishedError::from(error.clone()))?.clone();
+    pub fn of(entry: &Entry) -> Result<Published, ProblemError> {
+        let problem = entry.problem.clone()?;
         let fields = entry.olv.as_ref().map_or_else(|| Node::from(&problem.given.fields), |olv| olv.fields());
         if entry.olv.is_none() {
-            check_forms(&fields).map_err(ProblemError::from)?;
+            check_forms(&fields)?;
         }
         let bm = problem.operations.iter().filter(|operation| operation.code == "bm");
         let bm = bm.flat_map(|operation| &operation.operands).map(|operand| operand.text.clone());
@@ -101,7 +62,7 @@ impl Published {
     ///
     /// # Errors
     /// As [`Published::of`].
-    pub fn of_json(text: &str, line: usize) -> Result<Published, PublishedError> {
+    pub fn of_json(text: &str, line: usize) -> Result<Published, ProblemError> {
         Published::of(&Entry::of_text(text, line))
     }
 
@@ -113,7 +74,7 @@ impl Published {
 
 /// Refuses a field about the published solution in a form that cannot be read: without it, the entry would be compared
 /// with another solution than its own.
-fn check_forms(fields: &Node) -> Result<(), OlvError> {
+fn check_forms(fields: &Node) -> Result<(), ProblemError> {
     for name in ["solution", "keywords", "keys", "authors", "source", "date", "year"] {
         let has_name = ["authors", "source", "date"].contains(&name);
         let is_word = |node: &Node| match node {
@@ -134,6 +95,59 @@ fn check_forms(fields: &Node) -> Result<(), OlvError> {
         None | Some(Node::Null) => Ok(()),
         Some(node) if is_count(node) => Ok(()),
         Some(node) => Err(wrong("intended", node, "a number from 1")),
+    }
+}
+
+/// The claim of a keyword.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Claim {
+    /// There are more keys than intended.
+    Cooked,
+    /// There is a mate in fewer moves than stipulated.
+    ShortMate,
+    /// There is no mate within the stipulated length.
+    NoSolution,
+    /// The problem is not sound, for whatever reason.
+    Unsound,
+    /// The diagram or the stipulation is in doubt.
+    Doubtful,
+}
+
+impl Claim {
+    /// Returns the claim of a keyword; `None` if it says nothing about soundness.
+    pub fn of(keyword: &str) -> Option<Claim> {
+        let letters: String = keyword.chars().filter(|c| c.is_alphanumeric() || *c == '?').collect();
+        Some(match letters.to_lowercase().as_str() {
+            "cooked" | "cook" | "cooks" => Claim::Cooked,
+            "shortmate" | "shortsolution" => Claim::ShortMate,
+            "nosolution" | "insoluble" | "unsolvable" => Claim::NoSolution,
+            "unsound" | "incorrect" => Claim::Unsound,
+            "stipulation?" | "position?" => Claim::Doubtful,
+            _ => return None,
+        })
+    }
+
+    /// Returns whether the claim is wrong. A short solution is also a cook, as many use the word.
+    pub fn is_wrong(self, truth: Soundness) -> bool {
+        match self {
+            _ if truth == Soundness::Undecided => false,
+            Claim::Cooked => !matches!(truth, Soundness::Cooked | Soundness::ShortSolution),
+            Claim::ShortMate => truth != Soundness::ShortSolution,
+            Claim::NoSolution => !matches!(truth, Soundness::NoSolution | Soundness::Incomplete),
+            Claim::Unsound => truth == Soundness::Sound,
+            Claim::Doubtful => false,
+        }
+    }
+}
+
+/// The keyword of the YACPDB that says this; `None` if there is nothing to say.
+pub fn keyword_for(truth: Soundness) -> Option<&'static str> {
+    match truth {
+        Soundness::Sound | Soundness::Undecided => None,
+        Soundness::Cooked => Some("Cooked"),
+        Soundness::ShortSolution => Some("Shortmate"),
+        Soundness::NoSolution | Soundness::Incomplete => Some("Unsound"),
     }
 }
 
@@ -193,8 +207,29 @@ mod tests {
         let entry = Entry { problem: Ok(problem), ..Entry::of_text("", 1) };
         assert_eq!(Published::of(&entry).unwrap().keys, ["Rh6", "Rh5"]);
         let other = Published::of_json(&format!(r#"{{{MEN},"stipulation":"pser-#2"}}"#), 1).unwrap_err();
-        assert!(matches!(other, PublishedError::OtherGenre(_)));
+        assert!(other.is_other_genre());
         let broken = Published::of_json(r##"{"stipulation":"#2"}"##, 1).unwrap_err();
-        assert!(matches!(broken, PublishedError::Invalid(_)));
+        assert!(!broken.is_other_genre());
+    }
+
+    #[test]
+    fn every_claim_is_compared_with_the_truth() {
+        let all = [Soundness::Sound, Soundness::Cooked, Soundness::ShortSolution, Soundness::NoSolution];
+        for (keyword, wrong) in [
+            ("Cooked", [true, false, false, true]),
+            ("Short mate", [true, true, false, true]),
+            ("No solution", [true, true, true, false]),
+            ("unsound", [true, false, false, false]),
+            ("Position?", [false; 4]),
+        ] {
+            let claim = Claim::of(keyword);
+            assert_eq!(all.map(|truth| claim.is_some_and(|claim| claim.is_wrong(truth))), wrong, "{keyword}");
+            assert!(claim.is_some_and(|claim| !claim.is_wrong(Soundness::Undecided)));
+        }
+        assert_eq!((Claim::of("Retro"), Claim::of("Cook-Turton"), Claim::of("")), (None, None, None));
+        for truth in all {
+            let claim = keyword_for(truth).and_then(Claim::of);
+            assert!(claim.is_none_or(|claim| !claim.is_wrong(truth)));
+        }
     }
 }

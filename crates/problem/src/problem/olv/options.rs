@@ -9,7 +9,8 @@ use std::str::SplitWhitespace;
 
 use shakmaty::{Rank, Square};
 
-use super::OlvError;
+use crate::base::printable::excerpt;
+use crate::problem::ProblemError;
 use crate::problem::fields::{self, Node, WORDS, condition_names};
 use crate::problem::popeye::{self, InCollection, OptionWord};
 use crate::problem::twins::PhaseOptions;
@@ -31,16 +32,19 @@ pub struct OlvOptions {
 const EXCLUSIVE: &str = "CastlingMutuallyExclusive";
 
 impl OlvOptions {
-    /// Reads the options among the fields of a problem, and refuses one with conditions.
-    pub(in crate::problem) fn read<'a>(get: impl Fn(&str) -> Option<&'a Node>) -> Result<OlvOptions, OlvError> {
+    /// Adds the options among the fields of a problem to these, and refuses one with conditions.
+    pub(in crate::problem) fn read<'a>(
+        get: impl Fn(&str) -> Option<&'a Node>,
+        mut options: OlvOptions,
+    ) -> Result<OlvOptions, ProblemError> {
         if let Some(names) = ["conditions", "condition"].into_iter().find_map(|name| condition_names(get(name)?)) {
-            return Err(OlvError::Conditions(names));
+            let names = excerpt(&names);
+            return Err(other_rules(format!("the entry has the condition \"{names}\", which is not solved")));
         }
-        let mut options = OlvOptions::default();
         for text in fields::texts("options", get("options"), WORDS)? {
             let spaced = text.replace([',', ';'], " ");
             let mut words = spaced.split_whitespace().peekable();
-            let refused = || OlvError::Option(text.to_owned());
+            let refused = || other_rules(format!("the option \"{}\" changes the rules or is unknown", excerpt(text)));
             // An item without a word is no option either.
             loop {
                 options.apply(&mut words).ok_or_else(refused)??;
@@ -88,7 +92,7 @@ impl OlvOptions {
     }
 
     /// Applies the option that begins here; `None` if it is unknown or malformed.
-    fn apply(&mut self, words: &mut Words) -> Option<Result<(), OlvError>> {
+    fn apply(&mut self, words: &mut Words) -> Option<Result<(), ProblemError>> {
         let word = words.next()?.to_ascii_lowercase();
         let name = match word.as_str() {
             "half" => words.next_if(|word| word.eq_ignore_ascii_case("duplex")).and(Some("halfduplex"))?,
@@ -98,7 +102,9 @@ impl OlvOptions {
             word => word,
         };
         match popeye::in_collection(name)? {
-            (_, option, InCollection::Refused(why)) => return Some(Err(OlvError::OptionRefused { option, why })),
+            (_, option, InCollection::Refused(why)) => {
+                return Some(Err(format!("the option {option} is not solved here: {why}").into()));
+            }
             (_, option, InCollection::Ignored(note)) => {
                 while words.next_if(|word| is_argument(word)).is_some() {}
                 self.not_applied.extend(note.map(|why| (option, why)));
@@ -111,6 +117,10 @@ impl OlvOptions {
         }
         Some(Ok(()))
     }
+}
+
+fn other_rules(what: String) -> ProblemError {
+    ProblemError::OtherRules(what + "; matesolve solves orthodox chess only")
 }
 
 /// The words of one text of options.
@@ -136,12 +146,16 @@ fn squares(words: &mut Words) -> Option<Vec<Square>> {
 mod tests {
     use super::*;
 
-    fn read(items: &[&str]) -> Result<OlvOptions, OlvError> {
+    fn read(items: &[&str]) -> Result<OlvOptions, ProblemError> {
         of(&Node::List(items.iter().map(|text| Node::Text((*text).to_owned())).collect()))
     }
 
-    fn of(options: &Node) -> Result<OlvOptions, OlvError> {
-        OlvOptions::read(|name| (name == "options").then_some(options))
+    fn is_unknown(error: &ProblemError, text: &str) -> bool {
+        error.to_string().starts_with(&format!("the option \"{text}\" changes the rules or is unknown"))
+    }
+
+    fn of(options: &Node) -> Result<OlvOptions, ProblemError> {
+        OlvOptions::read(|name| (name == "options").then_some(options), OlvOptions::default())
     }
 
     #[test]
@@ -163,7 +177,7 @@ mod tests {
         let words = options.words();
         assert_eq!(words, ["SetPlay", "StopOnShortSolutions", "Defence 2", "NoCastling a1e8", "EnPassant d7d6d5"]);
         assert_eq!(read(&words.iter().map(String::as_str).collect::<Vec<_>>()).unwrap(), options);
-        assert_eq!(OlvOptions::read(|_| None).unwrap(), OlvOptions::default());
+        assert_eq!(of(&Node::List(Vec::new())).unwrap(), OlvOptions::default());
     }
 
     #[test]
@@ -175,7 +189,7 @@ mod tests {
         assert!(read(&["Half Duplex; Threat 3 LastCapture Sd4"]).unwrap().phase.black_mates);
         assert_eq!(read(&["NoCastling a1", "NoCastling e8"]).unwrap().phase.no_castling, [Square::A1, Square::E8]);
         for text in ["SetPlay Circe", "SetPlay 3", "EnPassant a1 b2", "NoCastling", "Half"] {
-            assert_eq!(read(&[text]), Err(OlvError::Option(text.to_owned())));
+            assert!(read(&[text]).is_err_and(|error| is_unknown(&error, text)), "{text}");
         }
         for node in [Node::Alias, Node::Map(vec![("Duplex".into(), Node::Text("true".into()))])] {
             let message = of(&node).unwrap_err().to_string();
@@ -192,7 +206,7 @@ mod tests {
         assert_eq!(words, ["CastlingMutuallyExclusive h1h8", "CastlingMutuallyExclusive a1a8"]);
         assert_eq!(read(&words.iter().map(String::as_str).collect::<Vec<_>>()).unwrap(), options);
         for text in ["CastlingMutuallyExclusive", "CastlingMutuallyExclusive h1", "CastlingMutuallyExclusive h8h1"] {
-            assert_eq!(read(&[text]), Err(OlvError::Option(text.to_owned())));
+            assert!(read(&[text]).is_err_and(|error| is_unknown(&error, text)), "{text}");
         }
     }
 
@@ -215,8 +229,8 @@ mod tests {
                         note.iter().map(|why| format!("the option {option} is not applied: {why}")).collect();
                     assert_eq!(options.warnings(), expected, "{text}");
                 }
-                (Err(OlvError::OptionRefused { option: named, .. }), InCollection::Refused(_)) => {
-                    assert_eq!(named, option);
+                (Err(error), InCollection::Refused(why)) => {
+                    assert_eq!(error.to_string(), format!("the option {option} is not solved here: {why}"));
                 }
                 (read, meaning) => panic!("{text}: {read:?}, {meaning:?}"),
             }
@@ -228,7 +242,7 @@ mod tests {
     #[test]
     fn fairy_conditions_and_broken_options_are_refused() {
         for text in ["Circe", "AntiCirce", "Defence", "Defence x", "EnPassant", "NoCastling i9", "é"] {
-            assert_eq!(read(&[text]), Err(OlvError::Option(text.to_owned())));
+            assert!(read(&[text]).is_err_and(|error| is_unknown(&error, text)), "{text}");
         }
     }
 }

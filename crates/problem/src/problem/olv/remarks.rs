@@ -6,7 +6,8 @@
 use std::fmt::Write as _;
 
 use super::yaml::{self, YamlDocument};
-use super::{OlvEntry, OlvError};
+use super::{OlvEntry, UNWRITABLE};
+use crate::problem::ProblemError;
 use crate::problem::fields::Node;
 
 impl OlvEntry {
@@ -40,24 +41,24 @@ impl OlvEntry {
 
     /// Returns the text of the entry without the keywords of `wrong` and with those of `missing`, and with no other
     /// change.
-    pub fn with_keywords(&self, wrong: &[String], missing: &[String]) -> Result<String, OlvError> {
+    pub fn with_keywords(&self, wrong: &[String], missing: &[String]) -> Result<String, ProblemError> {
         let kept = self.texts("keywords").into_iter().filter(|word| !wrong.iter().any(|other| other == word));
         let wanted: Vec<&str> = kept.chain(missing.iter().map(String::as_str)).collect();
         let written = self.item_lines(wrong, missing).unwrap_or_else(|| self.whole_list(&wanted));
         let again = self.with_one_change(&written, "keywords")?;
         let found = again.get("keywords").map_or(&[][..], Node::items);
         let right = found.iter().filter_map(Node::text).eq(wanted.iter().copied());
-        if right { Ok(written) } else { Err(OlvError::Unwritable) }
+        if right { Ok(written) } else { Err(UNWRITABLE.into()) }
     }
 
     /// Reads a text that was written from this entry, in which only one field may be another.
-    pub(super) fn with_one_change(&self, written: &str, name: &str) -> Result<YamlDocument, OlvError> {
+    pub(super) fn with_one_change(&self, written: &str, name: &str) -> Result<YamlDocument, ProblemError> {
         let others = |document: &YamlDocument| -> Vec<(String, Node)> {
             let fields = document.fields.iter().filter(|field| field.name != name);
             fields.map(|field| (field.name.clone(), field.value.clone())).collect()
         };
         let again = yaml::read(written, 1).ok().flatten();
-        again.filter(|again| others(again) == others(&self.document)).ok_or(OlvError::Unwritable)
+        again.filter(|again| others(again) == others(&self.document)).ok_or_else(|| UNWRITABLE.into())
     }
 
     /// Changes the lines of a list whose items are lines of their own; `None` if there is no such list.
@@ -99,20 +100,10 @@ impl OlvEntry {
 
     /// Writes the whole list anew, or removes it if there are no keywords.
     fn whole_list(&self, words: &[&str]) -> String {
-        let document = &self.document;
         // A list in JSON is also one in YAML.
         let list = format!("keywords: {}", crate::base::printable::json(serde_json::Value::from(words).to_string()));
-        let field = document.field("keywords");
-        if document.flow {
-            let (start, end, comma) = field.map_or((document.end, document.end, ", "), |at| (at.start, at.end, ""));
-            return format!("{}{comma}{list}{}", &self.source[..start], &self.source[end..]);
-        }
-        let (start, end) = field.map_or((document.end, document.end), |at| (at.start, self.line_end(at.end)));
-        let before = &self.source[..start];
-        let list = if words.is_empty() { String::new() } else { format!("{list}\n") };
-        let indent = if field.is_none() { " ".repeat(document.indent) } else { String::new() };
-        let line = if field.is_none() && !before.is_empty() && !before.ends_with('\n') { "\n" } else { "" };
-        format!("{before}{line}{indent}{list}{}", &self.source[end..])
+        let lines = if words.is_empty() { String::new() } else { format!("{list}\n") };
+        self.replaced("keywords", &list, &lines)
     }
 }
 

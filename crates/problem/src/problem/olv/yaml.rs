@@ -4,10 +4,10 @@
 //! of fields. A field is replaced in the source at its place ([`Field::start`] to [`Field::end`]); everything else,
 //! such as tags (`!!python/unicode`), anchors, comments and numbers with leading zeros, keeps its bytes.
 
-use saphyr_parser::{Event, Parser, Span};
+use saphyr_parser::{Event, Marker, Parser, Span};
 
-use super::OlvError;
-use crate::problem::fields::{Node, OF_ENTRY, check_name, wrong};
+use crate::problem::ProblemError;
+use crate::problem::fields::{Node, OF_ENTRY, check_name, twice, wrong};
 
 /// The deepest nesting that is read. Deeper nesting is refused, because it could overflow the stack.
 const DEEPEST: usize = 32;
@@ -50,10 +50,10 @@ impl YamlDocument {
     }
 
     /// Refuses an entry that states a field twice, in other letters, or through an alias (`<<: *base`).
-    pub(super) fn check_names(&self) -> Result<(), OlvError> {
+    pub(super) fn check_names(&self) -> Result<(), ProblemError> {
         for (at, Field { name, value, .. }) in self.fields.iter().enumerate() {
             if OF_ENTRY.contains(&name.as_str()) && self.fields[..at].iter().any(|field| field.name == *name) {
-                return Err(OlvError::FieldTwice(name.clone()));
+                return Err(twice(name));
             }
             if name == "<<" {
                 return Err(wrong(name, value, "the fields themselves"));
@@ -65,24 +65,23 @@ impl YamlDocument {
 }
 
 /// Reads a document that starts in line `line` of its file, counted from 1. Returns `None` if it is empty.
-pub(super) fn read(source: &str, line: usize) -> Result<Option<YamlDocument>, OlvError> {
+pub(super) fn read(source: &str, line: usize) -> Result<Option<YamlDocument>, ProblemError> {
     let mut builder = Builder { source, ..Builder::default() };
     let mut documents = 0;
     for event in Parser::new_from_str(source) {
-        let (event, span) = event.map_err(|error| OlvError::Yaml {
-            line: line + error.marker().line().saturating_sub(1),
-            why: crate::base::printable::shortened(error.info()),
-        })?;
-        let deep =
-            || OlvError::Yaml { line: line + span.start.line().saturating_sub(1), why: "nested too deep".into() };
+        let broken = |marker: &Marker, why: &str| {
+            let line = line + marker.line().saturating_sub(1);
+            ProblemError::Text(format!("the entry is not YAML (line {line}: {why}); correct the line"))
+        };
+        let (event, span) =
+            event.map_err(|error| broken(error.marker(), &crate::base::printable::shortened(error.info())))?;
         if matches!(event, Event::DocumentStart(_)) {
             documents += 1;
         }
         if documents > 1 && matches!(event, Event::MappingStart(..) | Event::SequenceStart(..)) {
-            let why = "a second entry begins here; write a line --- before it".to_owned();
-            return Err(OlvError::Yaml { line: line + span.start.line().saturating_sub(1), why });
+            return Err(broken(&span.start, "a second entry begins here; write a line --- before it"));
         }
-        builder.handle(event, span).ok_or_else(deep)?;
+        builder.handle(event, span).ok_or_else(|| broken(&span.start, "nested too deep"))?;
     }
     Ok(builder.document)
 }
@@ -207,13 +206,13 @@ mod tests {
     #[test]
     fn broken_and_deeply_nested_sources_are_refused() {
         let broken = read("stipulation: '#2'\nalgebraic:\n white: [Ka1\nb: 1\n", 10).unwrap_err();
-        assert!(matches!(broken, OlvError::Yaml { line: 13, .. }), "{broken:?}");
+        assert!(broken.to_string().starts_with("the entry is not YAML (line 13: "), "{broken:?}");
         assert!(read(&"[".repeat(100_000), 1).is_err());
         assert!(read(&"- ".repeat(100_000), 1).is_err());
         let long = format!("a: [{}]\n", "é, ".repeat(20_000));
         assert_eq!(read(&long, 1).unwrap().unwrap().get("a").unwrap().items().len(), 20_000);
         let two = read("a: 1\r---\rb: 2\r", 4).unwrap_err();
-        assert!(matches!(&two, OlvError::Yaml { line: 6, why } if why.contains("second entry")), "{two:?}");
+        assert!(two.to_string().starts_with("the entry is not YAML (line 6: a second entry"), "{two:?}");
         assert_eq!(read("", 1).unwrap(), None);
         assert_eq!(read("# only a comment\n", 1).unwrap(), None);
     }

@@ -19,10 +19,9 @@
 //! |---|---|
 //! | `language` | keywords in English, German and French, and their abbreviations |
 //! | `tokens` | words with line and column |
-//! | `reader` | the commands |
+//! | `reader` | the commands, and the words after `Twin` |
 //! | `men` | positions |
 //! | `options` | the words after `Option` |
-//! | `twins` | the words after `Twin` |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -31,12 +30,12 @@ mod men;
 mod options;
 mod reader;
 mod tokens;
-mod twins;
 
 use std::fmt;
 
 use shakmaty::Board;
 
+use super::ProblemError;
 use super::twins::{Phase, TwinDiagram, Twins, phases};
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
@@ -96,30 +95,21 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The error for a text that is not Popeye's input at all. Contains the sentence.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NotPopeye(pub String);
-
-impl fmt::Display for NotPopeye {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for NotPopeye {}
-
 /// Reads all problems of an input.
-pub fn read(text: &str) -> Result<Vec<PopeyeProblem>, NotPopeye> {
+///
+/// # Errors
+/// If the text is not Popeye's input at all.
+pub fn read(text: &str) -> Result<Vec<PopeyeProblem>, ProblemError> {
     if text.contains('\0') {
-        return Err(NotPopeye("the input is not a text, because it contains NUL characters".to_owned()));
+        return Err("the input is not a text, because it contains NUL characters".into());
     }
     let mut tokens = Tokens::new(text);
     let Some(first) = tokens.next() else {
-        return Err(NotPopeye("the input is empty; it must begin with BeginProblem".to_owned()));
+        return Err("the input is empty; it must begin with BeginProblem".into());
     };
     match language::language_of(first.text) {
         Some(language) => Ok(Reader::new(tokens, language).all()),
-        None => Err(NotPopeye(format!(
+        None => Err(ProblemError::Text(format!(
             "line {}, column {}: \"{}\" is not the beginning of Popeye's input, which is BeginProblem (AnfangProblem, \
              DebutProbleme)",
             first.line,

@@ -98,17 +98,8 @@ pub(in crate::problem) fn in_collection(word: &str) -> Option<(OptionWord, &'sta
     let found = OPTIONS.iter().find(|(_, name)| name.of(Language::English).eq_ignore_ascii_case(word));
     let (option, name) = found?;
     let meaning = match option {
-        OptionWord::Defence
-        | OptionWord::SetPlay
-        | OptionWord::WhiteToPlay
-        | OptionWord::PostKeyPlay
-        | OptionWord::Try
-        | OptionWord::Duplex
-        | OptionWord::HalfDuplex
-        | OptionWord::EnPassant
-        | OptionWord::NoCastling
-        | OptionWord::CastlingMutuallyExclusive
-        | OptionWord::StopOnShortSolutions => InCollection::Stated,
+        OptionWord::Defence | OptionWord::SetPlay | OptionWord::Try => InCollection::Stated,
+        option if option.has_squares() || PhaseOptions::default().set(*option, &[]).is_some() => InCollection::Stated,
         OptionWord::MaxSolutions | OptionWord::StartMoveNumber | OptionWord::UpToMoveNumber => {
             InCollection::Ignored(Some("it leaves solutions out of an output; here all are looked for"))
         }
