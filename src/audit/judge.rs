@@ -6,7 +6,7 @@ use shakmaty::{Chess, Position as _, san::SanPlus};
 
 use crate::chess::{Goal, passed};
 use crate::problem::{Problem, ProblemError};
-use crate::published::{Printed, PrintedSolution, PublishedError, find, uci};
+use crate::published::{Printed, PrintedSolution, find, uci};
 use crate::results::audit::{AuditVerdict, Finding, FindingKind, Keys, PhaseAudit};
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::Status;
@@ -19,12 +19,8 @@ use super::remarks;
 
 /// Returns the audit of a phase that cannot be solved.
 pub(super) fn unsolved(letter: Option<char>, report: &Report, error: &ProblemError) -> PhaseAudit {
-    let published = PublishedError::from(error.clone());
-    let verdict = match published {
-        PublishedError::OtherGenre(_) => AuditVerdict::NotAudited,
-        PublishedError::Invalid(_) => AuditVerdict::Invalid,
-    };
-    let findings = vec![finding(FindingKind::Unsolved, published.to_string(), Vec::new())];
+    let verdict = super::verdict_on(error);
+    let findings = vec![finding(FindingKind::Unsolved, error.to_string(), Vec::new())];
     PhaseAudit { verdict, findings, soundness: None, ..blank(letter, report) }
 }
 

@@ -30,7 +30,7 @@ use std::sync::atomic::AtomicBool;
 use crate::base::guard::caught;
 use crate::problem::twins::Phase as ProblemPhase;
 use crate::problem::{Problem, ProblemError};
-use crate::published::{PhaseText, Published, PublishedError, phase_texts};
+use crate::published::{PhaseText, Published, phase_texts};
 use crate::report::{NoObserver, ReportRequest, report_borrowing};
 use crate::results::audit::{Audit, AuditVerdict};
 use crate::results::report::Report;
@@ -109,7 +109,7 @@ fn audit_borrowing(
 
 /// Audits what was published at a line of a file, with threads that it may borrow. A panic costs this entry only.
 pub(crate) fn audit_entry(
-    published: Result<&Published, &PublishedError>,
+    published: Result<&Published, &ProblemError>,
     line: usize,
     request: &AuditRequest,
     stop: &AtomicBool,
@@ -126,12 +126,13 @@ pub(crate) fn audit_entry(
 }
 
 /// Returns the audit of an entry that holds no problem to audit.
-fn unreadable(error: &PublishedError, line: usize) -> Audit {
-    let verdict = match error {
-        PublishedError::OtherGenre(_) => AuditVerdict::NotAudited,
-        PublishedError::Invalid(_) => AuditVerdict::Invalid,
-    };
-    Audit { line: Some(line), verdict, error: Some(error.to_string()), ..Audit::default() }
+fn unreadable(error: &ProblemError, line: usize) -> Audit {
+    Audit { line: Some(line), verdict: verdict_on(error), error: Some(error.to_string()), ..Audit::default() }
+}
+
+/// Returns the verdict on a text that is no problem to audit.
+fn verdict_on(error: &ProblemError) -> AuditVerdict {
+    if error.is_other_genre() { AuditVerdict::NotAudited } else { AuditVerdict::Invalid }
 }
 
 /// Returns the audit of a problem on which the program failed.

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::chess::{MateLength, Side, Stipulation};
-use crate::problem::Problem;
-use crate::problem::olv::{self, OlvEntry, OlvError, OlvOptions};
+use crate::problem::olv::{self, OlvEntry, OlvOptions};
+use crate::problem::twins::PhaseOptions;
+use crate::problem::{Problem, ProblemError};
 use crate::results::SidedStipulation;
 use crate::results::report::Report;
 use crate::results::solution::StoppedBy;
@@ -14,7 +15,7 @@ use super::popeye;
 /// Returns the entry with the solution of the report and with the themes among its keywords, without the line `---`. If
 /// the entry has several phases, each has its heading. Returns `None` if the entry stays as it is: the solution of the
 /// report is empty or incomplete, or a phase cannot be solved.
-pub fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<String>, OlvError> {
+pub fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<String>, ProblemError> {
     let (text, complete) = popeye::solution(report);
     let is_written = complete && !text.trim().is_empty();
     let Some(written) = is_written.then(|| entry.with_solution(&text)).transpose()? else { return Ok(None) };
@@ -22,7 +23,7 @@ pub fn with_solution(entry: &OlvEntry, report: &Report) -> Result<Option<String>
     if found.is_empty() {
         return Ok(Some(written));
     }
-    let again = OlvEntry::read(&written, 1).map_err(|_| OlvError::Unwritable)?;
+    let again = OlvEntry::read(&written, 1)?;
     let printed = again.texts("keywords");
     let missing: Vec<String> = found.into_iter().filter(|name| !printed.contains(&name.as_str())).collect();
     again.with_keywords(&[], &missing).map(Some)
@@ -68,13 +69,14 @@ fn of_diagram(diagram: &Report, twins: &[(String, String)], report: &Report) -> 
         (problem.stipulation, problem.mates) = (question.stipulation, Some(question.attacker));
     }
     problem.intended = diagram.help.as_ref().and_then(|help| u16::try_from(help.intended).ok());
-    let options = OlvOptions {
-        set_play: report.phases.iter().chain([diagram]).any(has_set_play),
-        tries: diagram.options.tries,
-        stops_at_short: report.phases.iter().chain([diagram]).any(stops_at_short),
+    let all = || report.phases.iter().chain([diagram]);
+    let phase = PhaseOptions {
+        stops_at_short: all().any(stops_at_short),
         duplex: report.phases.iter().any(|phase| phase.phase.as_ref().is_some_and(|name| name.attacker.is_some())),
-        ..OlvOptions::default()
+        ..PhaseOptions::default()
     };
+    let options =
+        OlvOptions { set_play: all().any(has_set_play), tries: diagram.options.tries, phase, ..OlvOptions::default() };
     Some(olv::entry(&problem, twins, &options, &keywords(report), &popeye::solution(report).0))
 }
 

@@ -4,12 +4,8 @@
 //! charge; only if it takes too long a second one gets all the memory. The limits of nodes and time are those of both.
 //! Whatever a limit leaves open is not said.
 //!
-//! Plays the published line of a puzzle.
-//!
 //! A line is judged only if every word of it is a legal move. How it ends decides what it is: a mate by the solver, a
 //! mate by the opponent, or something else.
-//!
-//! What the judgement says is written by `src/output/puzzles.rs`, with the schema `puzzles.json`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};

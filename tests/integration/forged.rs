@@ -72,8 +72,9 @@ fn a_gui_gets_no_control_characters_back() {
 #[test]
 fn a_huge_text_is_quoted_cut() {
     let long = "x".repeat(1_000_000);
-    let certificate =
-        format!("matesolve certificate 1\nfen {long}\nattacker white\nmate 1\nnodes 1\nchecksum {long}\n:a1a2\n");
+    let certificate = format!(
+        "matesolve certificate 2\nposition {long}\nstipulation #1\nclaim solved in 1\nproof solved in 1\n{long}\n"
+    );
     for file in [certificate, format!("{{\"fen\":\"{long}\",\"result\":{{\"status\":\"{long}\",\"mate_in\":1}}}}")] {
         let run = run_with_input(&["verify", "-"], file);
         assert!(

@@ -1,4 +1,4 @@
-//! The checksum of certificates of version 1 and of the records of runs: FNV-1a (Fowler, Noll, Vo), 64 bits.
+//! The checksum of the records of runs: FNV-1a (Fowler, Noll, Vo), 64 bits.
 //!
 //! It changes whenever a single byte changes, because every step of the hash is a bijection of its state.
 

@@ -19,7 +19,7 @@
 //! | [`encoding`] | texts that are UTF-8 or Latin-1 |
 //! | [`printable`] | makes text from an input safe to print |
 //! | [`lines`] | reads the lines of an input, of each a bounded number of bytes |
-//! | [`checksum`] | the checksum of certificates of version 1 and of the records of runs |
+//! | [`checksum`] | the checksum of the records of runs |
 
 pub mod checksum;
 pub mod encoding;

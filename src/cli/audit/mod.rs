@@ -16,9 +16,10 @@ use crate::output::audit::json::{self, WrittenAudit};
 use crate::output::audit::table::AuditTable;
 use crate::output::audit::{AuditFormat, text};
 use crate::output::olv;
+use crate::problem::ProblemError;
 use crate::problem::input::{Entry, EntryKind};
 use crate::problem::olv::OlvEntry;
-use crate::published::{Published, PublishedError};
+use crate::published::Published;
 use crate::report::ReportRequest;
 use crate::results::audit::{Audit, AuditVerdict, FindingKind};
 use matesolve_terms::encoding::encoded;
@@ -67,7 +68,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
 /// An entry and what was published about it.
 struct AuditItem {
     entry: Entry,
-    content: Result<Published, PublishedError>,
+    content: Result<Published, ProblemError>,
 }
 
 /// Returns the entries of all inputs. All inputs are opened first.

@@ -253,7 +253,7 @@ fn report_options(options: &PopeyeOptions) -> ReportOptions {
         tries: options.tries,
         set_play: options.set_play,
         extent: if options.variations { Extent::WholeSolution } else { Extent::FirstMoves },
-        post_key: options.post_key,
+        post_key: options.phase.post_key,
         threats: !options.no_threats,
         full_length: true,
         max_tree_nodes: TREE,

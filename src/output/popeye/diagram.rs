@@ -29,16 +29,16 @@ pub fn diagram(problem: &PopeyeProblem) -> String {
     text.push_str(&board(&problem.board, words));
     text.push_str(&caption(problem));
     text.push('\n');
-    if !problem.options.exclusive.is_empty() {
+    if !problem.options.phase.exclusive.is_empty() {
         text.push_str(words.exclusive);
-        for (white, black) in &problem.options.exclusive {
+        for (white, black) in &problem.options.phase.exclusive {
             let _ = write!(text, " {white}{black}");
         }
         text.push('\n');
     }
-    if problem.options.half_duplex {
+    if problem.options.phase.black_mates {
         text.push_str(&centred(words.half_duplex));
-    } else if problem.options.duplex {
+    } else if problem.options.phase.duplex {
         text.push_str(&centred(words.duplex));
     }
     text

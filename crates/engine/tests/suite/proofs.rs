@@ -381,9 +381,7 @@ proptest! {
     #[test]
     fn reading_arbitrary_bytes_never_panics(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         let _ = verify(&bytes);
-        for title in ["matesolve certificate 1\n", "matesolve certificate 2\n"] {
-            let _ = verify(&[title.as_bytes(), &bytes].concat());
-        }
+        let _ = verify(&[b"matesolve certificate 2\n", &bytes[..]].concat());
     }
 
     #[test]

@@ -17,7 +17,7 @@
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, EnPassantMode, Position as _};
+use shakmaty::{EnPassantMode, Position as _};
 
 use super::epd::{self, Operation};
 use super::moves::in_line;
@@ -97,8 +97,7 @@ impl Header {
 
     /// Returns the name in a line of the table.
     pub fn id(&self, line: &str) -> Option<String> {
-        let name = record(line, self.separator)?.get(self.id?)?.trim().to_owned();
-        (!name.is_empty()).then_some(name)
+        field(&record(line, self.separator)?, self.id).map(str::to_owned)
     }
 
     /// Returns whether a line of the table has a board where the FEN should be.
@@ -109,33 +108,23 @@ impl Header {
     /// Returns name, FEN, moves and themes in a line of the table, those that are there.
     pub fn puzzle(&self, line: &str) -> [Option<String>; 4] {
         let fields = record(line, self.separator).unwrap_or_default();
-        [self.id, Some(self.fen), self.moves, self.themes].map(|column| {
-            let text = fields.get(column?)?.trim();
-            (!text.is_empty()).then(|| text.to_owned())
-        })
+        [self.id, Some(self.fen), self.moves, self.themes].map(|column| field(&fields, column).map(str::to_owned))
     }
 
     /// Reads a line of the table.
     pub(super) fn problem(&self, line: &str) -> Result<Problem, ProblemError> {
         let fields = record(line, self.separator).unwrap_or_default();
-        let field = |column: Option<usize>| {
-            let text = column.and_then(|column| fields.get(column)).map(|text| text.trim());
-            text.filter(|text| !text.is_empty())
-        };
-        let missing = || ProblemError::Text("the line has no FEN in the column of that name; complete it".to_owned());
-        let mut draft = Draft::new(field(Some(self.fen)).ok_or_else(missing)?)?;
+        let field = |column| field(&fields, column);
+        let missing = "the line has no FEN in the column of that name; complete it";
+        let mut draft = Draft::new(field(Some(self.fen)).ok_or(missing)?)?;
         if self.moves.is_some() && field(self.moves).is_none() {
             let why =
                 "the line has no move in the column Moves, and the puzzle begins after its first one; complete it";
-            return Err(ProblemError::Text(why.to_owned()));
+            return Err(why.into());
         }
         if let Some(moves) = field(self.moves) {
             draft = draft.with_named_side()?;
-            play_first(&mut draft.problem, moves)?;
-            draft.problem.faulty_solution = fault_after_first(&draft.problem.chess, moves);
-            if field(self.themes).is_some_and(is_mate) {
-                add_solution(&mut draft.problem, moves);
-            }
+            play_first(&mut draft.problem, moves, field(self.themes).is_some_and(is_mate))?;
         }
         let problem = &mut draft.problem;
         if self.is_guessed {
@@ -176,6 +165,11 @@ impl Header {
     }
 }
 
+/// Returns the text in a column, if there is one.
+fn field(fields: &[String], column: Option<usize>) -> Option<&str> {
+    Some(fields.get(column?)?.trim()).filter(|text| !text.is_empty())
+}
+
 /// Returns whether a field is a FEN with at least four fields.
 fn is_whole_fen(field: &str) -> bool {
     let words: Vec<&str> = field.split_whitespace().collect();
@@ -203,43 +197,37 @@ fn is_mate(themes: &str) -> bool {
     themes.split_whitespace().any(|theme| theme == "mate" || theme.starts_with("mateIn"))
 }
 
-/// Adds the second of some moves in UCI notation as the operation `bm`, if it is legal.
-fn add_solution(problem: &mut Problem, moves: &str) {
-    let Some(text) = moves.split_whitespace().nth(1) else { return };
-    match text.parse::<UciMove>().ok().and_then(|m| m.to_move(&problem.chess).ok()) {
-        Some(m) => {
-            let san = SanPlus::from_move(problem.chess.clone(), m).to_string();
-            problem.operations.push(Operation::plain("bm", [san]));
+/// Plays the first of some moves in UCI notation, and checks the others, which are the solution. Of a mate, the second
+/// becomes the operation `bm`.
+fn play_first(problem: &mut Problem, moves: &str, is_mate: bool) -> Result<(), ProblemError> {
+    let mut chess = problem.chess.clone();
+    for (index, word) in moves.split_whitespace().enumerate() {
+        let (read, text) = (in_line(&chess, (index, word)), excerpt(word));
+        match (index, &read) {
+            (0, Err(_)) => {
+                return Err(format!("the first move, \"{text}\", is not legal in the position of the line").into());
+            }
+            (1, &Ok(m)) if is_mate => {
+                let san = SanPlus::from_move(chess.clone(), m).to_string();
+                problem.operations.push(Operation::plain("bm", [san]));
+            }
+            (1, Err(_)) if is_mate => problem.warnings.push(format!(
+                "the second move, \"{text}\", is not legal after the first one; it is not taken as the solution"
+            )),
+            _ => {}
         }
-        None => problem.warnings.push(format!(
-            "the second move, \"{}\", is not legal after the first one; it is not taken as the solution",
-            excerpt(text)
-        )),
+        match read {
+            Ok(m) => chess.play_unchecked(m),
+            Err(why) => {
+                problem.faulty_solution = Some(why);
+                break;
+            }
+        }
+        if index == 0 {
+            problem.chess = chess.clone();
+            problem.fen = Fen::from_position(&chess, EnPassantMode::Legal).to_string();
+        }
     }
-}
-
-/// Returns why the moves after the first one cannot be played from this position; `None` if they can.
-fn fault_after_first(chess: &Chess, moves: &str) -> Option<String> {
-    let mut chess = chess.clone();
-    moves.split_whitespace().enumerate().skip(1).find_map(|word| match in_line(&chess, word) {
-        Ok(m) => {
-            chess.play_unchecked(m);
-            None
-        }
-        Err(why) => Some(why),
-    })
-}
-
-/// Plays the first of some moves in UCI notation.
-fn play_first(problem: &mut Problem, moves: &str) -> Result<(), ProblemError> {
-    let Some(first) = moves.split_whitespace().next() else { return Ok(()) };
-    let m = first.parse::<UciMove>().ok().and_then(|m| m.to_move(&problem.chess).ok());
-    let m = m.ok_or_else(|| {
-        let why = format!("the first move, \"{}\", is not legal in the position of the line", excerpt(first));
-        ProblemError::Text(why)
-    })?;
-    problem.chess.play_unchecked(m);
-    problem.fen = Fen::from_position(&problem.chess, EnPassantMode::Legal).to_string();
     Ok(())
 }
 

@@ -26,6 +26,7 @@
 
 use std::fmt;
 
+use super::ProblemError;
 use crate::base::printable::excerpt;
 
 /// One operation of an EPD line: an opcode and its operands.
@@ -112,33 +113,14 @@ const WELL_KNOWN: [&str; 10] = ["dm", "bm", "am", "id", "pv", "ce", "acd", "acn"
 /// Other opcodes of the standard. With one of these too, the only operation of a line needs no semicolon.
 const STANDARD: [&str; 12] = ["hmvc", "hmvn", "fmvn", "eco", "nic", "noop", "pm", "rc", "sm", "tcgs", "tcri", "tcsi"];
 
-/// The reason why the text after a position cannot be read as operations.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum EpdError {
-    /// A string has no closing quote. Contains the text from the opening quote on.
-    Unterminated(String),
-    /// The text is neither two counters nor operations. Contains the text.
-    NoOperation(String),
+/// Returns the error of a text that is no operation.
+fn no_operation(text: &str) -> ProblemError {
+    let text = excerpt(text.trim());
+    ProblemError::Text(format!(
+        "\"{text}\" follows the position and is neither two move counters (0 1) nor EPD operations (dm 3; id \"x\";); \
+         correct it or remove it"
+    ))
 }
-
-impl fmt::Display for EpdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EpdError::Unterminated(text) => {
-                write!(f, "the string {} has no closing quote; add one", excerpt(text))
-            }
-            EpdError::NoOperation(text) => write!(
-                f,
-                "\"{}\" follows the position and is neither two move counters (0 1) nor EPD operations (dm 3; id \"x\";); \
-                 correct it or remove it",
-                excerpt(text)
-            ),
-        }
-    }
-}
-
-impl std::error::Error for EpdError {}
 
 /// Splits a line into its FEN and the text after it, which may be empty. Reads neither.
 pub fn split(line: &str) -> (&str, &str) {
@@ -159,11 +141,11 @@ pub fn split(line: &str) -> (&str, &str) {
 }
 
 /// Reads the text after a FEN.
-pub fn read(text: &str) -> Result<Vec<Operation>, EpdError> {
+pub fn read(text: &str) -> Result<Vec<Operation>, ProblemError> {
     let escaped = text.contains("\\\"").then(|| operations(text, true).ok()).flatten();
     let operations = escaped.map_or_else(|| operations(text, false), Ok)?;
     let marked = text.contains([';', '"']) || operations.first().is_none_or(|first| is_known(&first.code));
-    if marked { Ok(operations) } else { Err(EpdError::NoOperation(text.trim().to_owned())) }
+    if marked { Ok(operations) } else { Err(no_operation(text)) }
 }
 
 /// The operations that change the answer or its check. Others, such as `pm`, may be a word of a remark.
@@ -210,7 +192,7 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Splits the part of a line after the FEN into operations. `escapes`: a quote after a backslash belongs to its string.
-fn operations(text: &str, escapes: bool) -> Result<Vec<Operation>, EpdError> {
+fn operations(text: &str, escapes: bool) -> Result<Vec<Operation>, ProblemError> {
     let mut operations: Vec<Operation> = Vec::new();
     let mut open = false;
     let mut rest = text.trim_start();
@@ -223,7 +205,7 @@ fn operations(text: &str, escapes: bool) -> Result<Vec<Operation>, EpdError> {
         if !open && !c.is_ascii_alphabetic() && c != '"' {
             let remark = rest[..rest.find(';').unwrap_or(rest.len())].trim_end();
             if !is_harmless(remark) {
-                return Err(EpdError::NoOperation(text.trim().to_owned()));
+                return Err(no_operation(text));
             }
             operations.push(Operation { code: remark.to_owned(), operands: Vec::new() });
             rest = &rest[remark.len()..];
@@ -236,7 +218,7 @@ fn operations(text: &str, escapes: bool) -> Result<Vec<Operation>, EpdError> {
         match operations.last_mut() {
             Some(operation) if !starts => operation.operands.push(operand),
             // Written again without its quotes, it could be several operations.
-            _ if operand.quoted => return Err(EpdError::NoOperation(text.trim().to_owned())),
+            _ if operand.quoted => return Err(no_operation(text)),
             _ => operations.push(Operation { code: operand.text, operands: Vec::new() }),
         }
         open = true;
@@ -245,16 +227,17 @@ fn operations(text: &str, escapes: bool) -> Result<Vec<Operation>, EpdError> {
 }
 
 /// Returns the next operand and the text after it. The text must not start with white space or a semicolon.
-fn operand(text: &str, escapes: bool) -> Result<(Operand, &str), EpdError> {
+fn operand(text: &str, escapes: bool) -> Result<(Operand, &str), ProblemError> {
     if let Some(string) = text.strip_prefix('"') {
-        let end = closing_quote(string, escapes).ok_or_else(|| EpdError::Unterminated(text.to_owned()))?;
+        let end = closing_quote(string, escapes)
+            .ok_or_else(|| format!("the string {} has no closing quote; add one", excerpt(text)))?;
         return Ok((Operand { text: string[..end].to_owned(), quoted: true }, &string[end + 1..]));
     }
     let end = text.find(|c: char| c == ';' || c.is_whitespace()).unwrap_or(text.len());
     let word = &text[..end];
     // A quote in a word is the end of a string that was read too far.
     if escapes && word.contains('"') {
-        return Err(EpdError::NoOperation(word.to_owned()));
+        return Err(no_operation(word));
     }
     Ok((Operand { text: word.to_owned(), quoted: false }, &text[end..]))
 }

@@ -27,7 +27,7 @@ use crate::base::printable::excerpt;
 pub const UNNAMED: &str = "the FEN does not say who is to move; White is";
 
 /// A position that can be played, with warnings about it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct FenDiagram {
     /// The position. Its castling mode is Chess960 only if one of its castling rights needs that.
     pub chess: Chess,
@@ -37,22 +37,13 @@ pub struct FenDiagram {
     pub drops_rights: bool,
 }
 
-/// Remarks on a position, collected while it is read.
-#[derive(Debug, Default)]
-struct Remarks {
-    warnings: Vec<String>,
-    drops_rights: bool,
-}
-
-impl Remarks {
+impl FenDiagram {
     /// Adds a sentence about a right that is dropped.
     fn dropped(&mut self, sentence: String) {
         self.warnings.push(sentence);
         self.drops_rights = true;
     }
-}
 
-impl FenDiagram {
     /// Returns the FEN of the position, with six fields and without the rights that were dropped.
     pub fn fen(&self) -> String {
         shakmaty::fen::Fen::from_position(&self.chess, EnPassantMode::Always).to_string()
@@ -65,7 +56,7 @@ impl FenDiagram {
 pub enum FenError {
     /// There is no text.
     Empty,
-    /// The first field is not a board. Contains the message.
+    /// The first field is not a board, or not one that can be played. Contains the message.
     Board(String),
     /// The side to move is neither `w` nor `b`. Contains the field.
     Turn(String),
@@ -92,8 +83,6 @@ pub enum FenError {
         /// The squares of the men that could take the king.
         attackers: Bitboard,
     },
-    /// The position cannot be played for another reason. Contains the reason.
-    Unplayable(String),
 }
 
 /// Lists squares for a sentence: `a1, b2 and c3`.
@@ -140,11 +129,9 @@ impl fmt::Display for FenError {
             FenError::Kings(color, set) => {
                 write!(f, "{} has {} kings, on {}; leave one", name(*color), set.count(), squares(*set))
             }
-            FenError::Pawns(set) if set.count() == 1 => {
-                write!(f, "there is a pawn on {}, where no pawn can stand; move or promote it", squares(*set))
-            }
             FenError::Pawns(set) => {
-                write!(f, "there are pawns on {}, where no pawn can stand; move or promote them", squares(*set))
+                let (are, them) = if set.count() == 1 { ("is a pawn", "it") } else { ("are pawns", "them") };
+                write!(f, "there {are} on {}, where no pawn can stand; move or promote {them}", squares(*set))
             }
             FenError::KingCanBeTaken { side, king, attackers } => {
                 let (turn, letter) = (name(!*side), side.fold_wb('w', 'b'));
@@ -156,7 +143,6 @@ impl fmt::Display for FenError {
                     name(*side)
                 )
             }
-            FenError::Unplayable(why) => write!(f, "the position cannot be played: {why}"),
         }
     }
 }
@@ -232,10 +218,10 @@ pub(super) fn read_of_either_side(text: &str) -> Result<(FenDiagram, Option<FenE
 fn read_for(text: &str, other_side: bool) -> Result<FenDiagram, FenError> {
     let mut fields = text.split_whitespace();
     let board = board(fields.next().ok_or(FenError::Empty)?)?;
-    let mut remarks = Remarks::default();
+    let mut diagram = FenDiagram::default();
     let turn = match fields.next() {
         None => {
-            remarks.warnings.push(UNNAMED.to_owned());
+            diagram.warnings.push(UNNAMED.to_owned());
             Color::from_white(!other_side)
         }
         Some("w") => Color::from_white(!other_side),
@@ -244,7 +230,7 @@ fn read_for(text: &str, other_side: bool) -> Result<FenDiagram, FenError> {
     };
     let mut setup = Setup { board, turn, ..Setup::empty() };
     check_playable(&setup)?;
-    setup.castling_rights = castling(&setup.board, fields.next().unwrap_or("-"), &mut remarks)?;
+    setup.castling_rights = castling(&setup.board, fields.next().unwrap_or("-"), &mut diagram)?;
     setup.ep_square = match fields.next() {
         None | Some("-") => None,
         Some(field) => Some(field.parse().map_err(|_| FenError::EnPassant(field.to_owned()))?),
@@ -259,9 +245,8 @@ fn read_for(text: &str, other_side: bool) -> Result<FenDiagram, FenError> {
     if let Some(field) = fields.next() {
         return Err(FenError::Rest(field.to_owned()));
     }
-    let chess = set_up(setup, &mut remarks)?;
-    let Remarks { warnings, drops_rights } = remarks;
-    Ok(FenDiagram { chess, warnings, drops_rights })
+    diagram.chess = set_up(setup, &mut diagram)?;
+    Ok(diagram)
 }
 
 /// Reads the board field.
@@ -327,7 +312,7 @@ fn check_playable(setup: &Setup) -> Result<(), FenError> {
 
 /// Reads the castling field and returns the squares of the rooks with a right. A right without king and rook on their
 /// squares is dropped with a warning.
-fn castling(board: &Board, field: &str, remarks: &mut Remarks) -> Result<Bitboard, FenError> {
+fn castling(board: &Board, field: &str, remarks: &mut FenDiagram) -> Result<Bitboard, FenError> {
     let mut rights = Bitboard::EMPTY;
     if field == "-" {
         return Ok(rights);
@@ -364,7 +349,7 @@ fn castling_rook(board: &Board, color: Color, letter: char) -> Option<Square> {
 }
 
 /// Creates the position with shakmaty. Errors that do not prevent play become warnings.
-fn set_up(setup: Setup, remarks: &mut Remarks) -> Result<Chess, FenError> {
+fn set_up(setup: Setup, remarks: &mut FenDiagram) -> Result<Chess, FenError> {
     let mode = CastlingMode::detect(&setup);
     let (stated_ep, stated_rights) = (setup.ep_square, setup.castling_rights);
     let error = match Chess::from_setup(setup, mode) {
@@ -377,7 +362,7 @@ fn set_up(setup: Setup, remarks: &mut Remarks) -> Result<Chess, FenError> {
         .or_else(PositionError::ignore_impossible_check)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_invalid_castling_rights)
-        .map_err(|error| FenError::Unplayable(error.to_string()))?;
+        .map_err(|error| FenError::Board(format!("the position cannot be played: {error}")))?;
     if kinds.contains(PositionErrorKinds::TOO_MUCH_MATERIAL) {
         remarks.warnings.push("a side has more men than a game can give it; solved as it stands".to_owned());
     }

@@ -14,7 +14,9 @@ use shakmaty::Color;
 use crate::base::printable::{excerpt, shortened};
 use crate::chess::Stipulation;
 
-use super::olv::json;
+use super::fields::{self, Node, OF_FEN, field};
+use super::olv::OlvOptions;
+use super::olv::asked::{self, Intended};
 use super::twins::Twins;
 use super::{Draft, Problem, ProblemError, once};
 
@@ -25,20 +27,15 @@ const OWN_FIELDS: [&str; 10] =
 /// The fields of a result of help play that the next result replaces.
 const HELP_FIELDS: [&str; 5] = ["solutions", "short_solutions", "set_play", "intended", "complete"];
 
-/// The fields that state the problem, which are refused in other letters.
-const FIELDS: [&str; 6] = ["fen", "stipulation", "twins", "duplex", "options", "conditions"];
-
 /// The form of `stipulation`.
 const STIPULATION: &str = "\"#3\"";
 
 /// Reads one JSON object.
 pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
     let mut fields = once::object(line).map_err(|error| no_problem(&error.to_string()))?;
-    if let Some(error) = fields.keys().find_map(|name| json::misspelt(name, &FIELDS)) {
-        return Err(error.into());
-    }
+    fields.keys().try_for_each(|name| fields::check_name(name, OF_FEN))?;
     let fen = fields.shift_remove("fen").ok_or_else(|| no_problem("the field \"fen\" is missing"))?;
-    let mut draft = Draft::new(fen.as_str().ok_or_else(|| json::wrong("fen", &fen, "a text"))?)?;
+    let mut draft = Draft::new(fen.as_str().ok_or_else(|| wrong("fen", &fen, "a text"))?)?;
     let is_turned = draft.is_turned();
     let problem = &mut draft.problem;
     let id = fields.shift_remove("id").unwrap_or_default();
@@ -47,7 +44,7 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
         Value::Null => None,
         Value::String(text) => Some(text),
         Value::Number(number) => Some(number.to_string()),
-        other => return Err(json::wrong("id", &other, "a text or a number").into()),
+        other => return Err(wrong("id", &other, "a text or a number").into()),
     };
     let stipulation = fields.shift_remove("stipulation").unwrap_or_default();
     problem.stipulation = self::stipulation(&stipulation)?;
@@ -64,8 +61,12 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
     draft.finished()
 }
 
+fn wrong(name: &str, value: &Value, wanted: &'static str) -> ProblemError {
+    fields::wrong(name, &value.into(), wanted)
+}
+
 fn no_problem(why: &str) -> ProblemError {
-    ProblemError::Json(format!(
+    ProblemError::Text(format!(
         "the line starts with {{ but is not a JSON problem ({}); expected {{\"fen\": \"…\", \"stipulation\": \"#3\", \
          \"id\": \"…\"}}",
         shortened(why)
@@ -81,13 +82,13 @@ fn stipulation(value: &Value) -> Result<Stipulation, ProblemError> {
         Value::Number(number) => of_text(&number.to_string()),
         Value::Object(parts) => {
             let text = parts.get("text").unwrap_or(&Value::Null);
-            let text = text.as_str().ok_or_else(|| json::wrong("stipulation.text", text, STIPULATION))?;
+            let text = text.as_str().ok_or_else(|| wrong("stipulation.text", text, STIPULATION))?;
             let read = of_text(text)?;
             let moves = parts.get("moves").filter(|moves| !moves.is_null());
             let is_same = moves.is_none_or(|moves| moves.as_f64() == read.counted().map(whole_and_half));
             if is_same { Ok(read) } else { Err(contradiction("moves", moves, text)) }
         }
-        other => Err(json::wrong("stipulation", other, STIPULATION).into()),
+        other => Err(wrong("stipulation", other, STIPULATION).into()),
     }
 }
 
@@ -107,7 +108,7 @@ fn check_side(problem: &Problem, stipulation: &Value) -> Result<(), ProblemError
 
 fn contradiction(part: &str, value: Option<&Value>, text: &str) -> ProblemError {
     let value = value.map_or(String::new(), Value::to_string);
-    ProblemError::Json(format!(
+    ProblemError::Text(format!(
         "the field \"stipulation.{part}\" is {} and contradicts the stipulation {}; correct it or leave it out",
         excerpt(&value),
         excerpt(text)
@@ -116,39 +117,44 @@ fn contradiction(part: &str, value: Option<&Value>, text: &str) -> ProblemError 
 
 /// Adds the phases of a problem with twins or of a duplex.
 fn add_phases(problem: &mut Problem, fields: &Map<String, Value>) -> Result<(), ProblemError> {
-    let options = json::options(fields)?;
+    let nodes = ["conditions", "condition", "options"].map(|name| (name.to_owned(), field(fields, name)));
+    let nodes = Node::Map(nodes.into_iter().filter_map(|(name, node)| Some((name, node?))).collect());
+    let options = OlvOptions::read(|name| nodes.get(name), OlvOptions::default())?;
     let is_duplex = match fields.get("duplex") {
         None | Some(Value::Null) => false,
         Some(Value::Bool(is_duplex)) => *is_duplex,
-        Some(other) => return Err(json::wrong("duplex", other, "true or false").into()),
+        Some(other) => return Err(wrong("duplex", other, "true or false").into()),
     };
     let about_position = [
-        ("HalfDuplex", options.black_mates),
-        ("PostKeyPlay", options.post_key),
-        ("NoCastling", !options.no_castling.is_empty()),
-        ("EnPassant", options.en_passant.is_some()),
+        ("HalfDuplex", options.phase.black_mates),
+        ("PostKeyPlay", options.phase.post_key),
+        ("NoCastling", !options.phase.no_castling.is_empty()),
+        ("EnPassant", options.phase.en_passant.is_some()),
     ];
     if let Some((word, _)) = about_position.into_iter().find(|(_, is_set)| *is_set) {
-        return Err(ProblemError::Json(format!(
+        return Err(ProblemError::Text(format!(
             "the option \"{word}\" cannot be used beside a FEN; state the side to move and the rights in fen, and the \
              play after the key as #-N in stipulation"
         )));
     }
     problem.warnings.extend(options.warnings());
-    problem.exclusive.clone_from(&options.exclusive);
+    problem.exclusive.clone_from(&options.phase.exclusive);
     if options.set_play || options.tries.is_some() {
         let why = "the options SetPlay, Try and Defence of a JSON problem are not used; give --set-play and --tries";
         problem.warnings.push(why.to_owned());
     }
-    let twins = match fields.get("twins") {
-        None | Some(Value::Null) => Twins::default(),
-        Some(value) => json::twins(value).map_err(ProblemError::from)?,
+    let twins = field(fields, "twins").map_or_else(|| Ok(Twins::default()), |node| asked::twins(&node))?;
+    let intended = field(fields, "intended").or_else(|| field(fields, "intended-solutions"));
+    // Another value may mean something else to another program.
+    let intended = match intended {
+        Some(Node::Number(text) | Node::Text(text)) => {
+            Intended::read(&Node::Text(text), problem.stipulation.is_helped())?
+        }
+        _ => Intended::default(),
     };
-    let intended = fields.get("intended").or_else(|| fields.get("intended-solutions"));
-    let intended = json::intended(intended.unwrap_or(&Value::Null), problem.stipulation.is_helped())?;
     problem.intended = intended.all;
-    problem.stops_at_short = options.stops_at_short;
-    let is_duplex = is_duplex || options.duplex;
+    problem.stops_at_short = options.phase.stops_at_short;
+    let is_duplex = is_duplex || options.phase.duplex;
     if is_duplex || !twins.twins.is_empty() {
         problem.add_phases(&twins, is_duplex);
         for phase in &mut problem.phases {

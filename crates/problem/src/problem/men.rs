@@ -6,27 +6,14 @@
 
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
-/// Reads one man, such as `Kh1`. The letter of a pawn may be missing.
+use super::twins::Language;
+
+/// Reads one man, such as `Kh1`, with its letter in any case. The letter of a pawn may be missing.
 pub(super) fn man(text: &str) -> Option<(Role, Square)> {
     let (letter, square) = text.split_at_checked(text.len().checked_sub(2)?)?;
-    let role = match letter {
-        "" => Role::Pawn,
-        _ => role(letter)?,
-    };
-    Some((role, square.parse().ok()?))
-}
-
-/// Reads the letter of a role, in any case.
-pub(super) fn role(letter: &str) -> Option<Role> {
-    Some(match letter.to_ascii_uppercase().as_str() {
-        "K" => Role::King,
-        "Q" => Role::Queen,
-        "R" => Role::Rook,
-        "B" => Role::Bishop,
-        "S" => Role::Knight,
-        "P" => Role::Pawn,
-        _ => return None,
-    })
+    let mut letters = letter.chars();
+    let role = letters.next().map_or(Some(Role::Pawn), |letter| Language::English.role(letter))?;
+    letters.next().is_none().then_some((role, square.parse().ok()?))
 }
 
 /// Returns the letter that problemists use for a role: `S` for the knight.

@@ -5,6 +5,7 @@
 //! | `fen` | positions: accepted, accepted with a warning, or refused with a reason |
 //! | `epd` | EPD operations, which follow the position on the line |
 //! | `jsonl` | problems as JSON objects, one per line |
+//! | `fields` | the named fields of entries and of JSON objects, and the form that each must have |
 //! | `once` | JSON in which each name stands once |
 //! | `csv` | tables with a column `FEN`, as puzzle databases publish them |
 //! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
@@ -21,6 +22,7 @@
 pub mod csv;
 pub mod epd;
 pub mod fen;
+pub(crate) mod fields;
 pub mod input;
 mod jsonl;
 pub mod men;
@@ -43,7 +45,7 @@ pub use turn::{Asked, TurnedProblem};
 pub use turn::{Draft, begins_instead};
 
 /// A mate problem: a position, its stipulation, and its place in the input.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Problem {
     /// The position.
     pub chess: Chess,
@@ -90,25 +92,19 @@ pub struct Given {
     pub fields: serde_json::Map<String, serde_json::Value>,
 }
 
-/// The reason why a line cannot be read as a problem.
+/// The reason why a text cannot be read as a problem: a sentence that says what is wrong, where, and how to correct it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProblemError {
     /// The position cannot be read, or the rules of chess cannot play it.
     Fen(FenError),
-    /// The stipulation is not a direct mate.
+    /// The text is not a stipulation that matesolve solves.
     Stipulation(StipulationError),
-    /// The text after the position cannot be read.
-    Epd(epd::EpdError),
-    /// A pasted text holds no position.
-    Pasted(pasted::PastedError),
-    /// A line that starts with `{` is not a JSON object with a `fen`. Contains the message.
-    Json(String),
-    /// A document is not an `.olv` entry, or its problem is not an orthodox direct mate.
-    Olv(olv::OlvError),
+    /// The problem is one of other rules or of another genre. Contains the sentence.
+    OtherRules(String),
     /// The side to move could take the king, so that only help play can be asked in which the other side begins.
     Turn(Box<TurnedProblem>),
-    /// The line is too long or is not text. Contains the message.
+    /// The text cannot be read. Contains the sentence.
     Text(String),
 }
 
@@ -117,26 +113,18 @@ impl fmt::Display for ProblemError {
         match self {
             ProblemError::Fen(error) => error.fmt(f),
             ProblemError::Stipulation(error) => error.fmt(f),
-            ProblemError::Epd(error) => error.fmt(f),
-            ProblemError::Pasted(error) => error.fmt(f),
-            ProblemError::Olv(error) => error.fmt(f),
             ProblemError::Turn(turned) => turned.fault.fmt(f),
-            ProblemError::Json(why) | ProblemError::Text(why) => f.write_str(why),
+            ProblemError::OtherRules(why) | ProblemError::Text(why) => f.write_str(why),
         }
     }
 }
 
-impl std::error::Error for ProblemError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            ProblemError::Fen(error) => Some(error),
-            ProblemError::Stipulation(error) => Some(error),
-            ProblemError::Epd(error) => Some(error),
-            ProblemError::Pasted(error) => Some(error),
-            ProblemError::Olv(error) => Some(error),
-            ProblemError::Turn(turned) => Some(&turned.fault),
-            ProblemError::Json(_) | ProblemError::Text(_) => None,
-        }
+impl std::error::Error for ProblemError {}
+
+impl ProblemError {
+    /// Returns whether the text is that of a problem of another genre, which is no fault of the text.
+    pub fn is_other_genre(&self) -> bool {
+        matches!(self, ProblemError::Stipulation(_) | ProblemError::OtherRules(_))
     }
 }
 
@@ -152,15 +140,15 @@ impl From<StipulationError> for ProblemError {
     }
 }
 
-impl From<pasted::PastedError> for ProblemError {
-    fn from(error: pasted::PastedError) -> ProblemError {
-        ProblemError::Pasted(error)
+impl From<String> for ProblemError {
+    fn from(why: String) -> ProblemError {
+        ProblemError::Text(why)
     }
 }
 
-impl From<epd::EpdError> for ProblemError {
-    fn from(error: epd::EpdError) -> ProblemError {
-        ProblemError::Epd(error)
+impl From<&str> for ProblemError {
+    fn from(why: &str) -> ProblemError {
+        ProblemError::Text(why.to_owned())
     }
 }
 
@@ -182,7 +170,7 @@ impl Problem {
         if let Some((before, _)) = line.split_once('\0') {
             let at = before.chars().count() + 1;
             let why = format!("character {at} of the line is a NUL character; remove it, or check that this is a text");
-            return Err(ProblemError::Text(why));
+            return Err(why.into());
         }
         let line = &fen::plain(line);
         let (fen, rest) = epd::split(line);
@@ -196,28 +184,7 @@ impl Problem {
     /// Returns the problem of this position.
     pub fn of_position(chess: &Chess, stipulation: Stipulation) -> Problem {
         let fen = shakmaty::fen::Fen::from_position(chess, shakmaty::EnPassantMode::Legal).to_string();
-        Problem { stipulation, ..Problem::bare(fen, chess.clone()) }
-    }
-
-    /// Returns a position of which nothing is asked or said.
-    fn bare(fen: String, chess: Chess) -> Problem {
-        Problem {
-            fen,
-            chess,
-            stipulation: Stipulation::default(),
-            mates: None,
-            exclusive: Vec::new(),
-            intended: None,
-            stops_at_short: false,
-            id: None,
-            operations: Vec::new(),
-            given: Given::default(),
-            line: None,
-            phases: Vec::new(),
-            warnings: Vec::new(),
-            is_game: false,
-            faulty_solution: None,
-        }
+        Problem { stipulation, fen, chess: chess.clone(), ..Problem::default() }
     }
 
     /// Applies an operation that states the name or the stipulation, and stores it.
@@ -234,7 +201,7 @@ impl Problem {
             {
                 let why =
                     format!("the operations \"{other}\" and \"{operation}\" state different problems; remove one");
-                return Err(ProblemError::Text(why));
+                return Err(why.into());
             }
             self.stipulation = stipulation;
         }
@@ -244,7 +211,7 @@ impl Problem {
 
     /// Adds twins. Each text is one, such as `b) Ka1-b1` or `Remove g7`; without a letter it gets the next one.
     pub fn add_twins(&mut self, texts: &[String]) -> Result<(), ProblemError> {
-        let twins = olv::json::twins(&serde_json::Value::from(texts.to_vec()))?;
+        let twins = olv::asked::twins(&fields::Node::List(texts.iter().cloned().map(fields::Node::Text).collect()))?;
         self.add_phases(&twins, false);
         Ok(())
     }
@@ -252,24 +219,11 @@ impl Problem {
     /// Makes this position the diagram of a problem with several phases. The other phases have its rights as far as
     /// king and rooks stand on their squares.
     fn add_phases(&mut self, twins: &twins::Twins, is_duplex: bool) {
-        let board = self.chess.board();
-        let rights = self.chess.castles().castling_rights();
-        let is_helped = self.stipulation.is_helped();
-        let options = twins::PhaseOptions {
-            duplex: is_duplex,
-            black_mates: self.attacker().is_black(),
-            post_key: self.stipulation.defender_begins() && !is_helped,
-            white_to_play: false,
-            stops_at_short: self.stops_at_short,
-            no_castling: men::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
-            en_passant: self.chess.maybe_ep_square(),
-            exclusive: self.exclusive.clone(),
-        };
-        // The key counts as a move of the stipulation, even if the diagram shows the position after it.
-        let with_key = if options.post_key { self.stipulation.before_first() } else { self.stipulation };
+        let (options, with_key) = twins::PhaseOptions::of(self);
         let is_default = with_key == Stipulation::default();
         let stipulation = if is_default { String::new() } else { with_key.to_string() };
-        let diagram = twins::TwinDiagram { board: board.clone(), stipulation, options };
+        let options = twins::PhaseOptions { duplex: is_duplex, ..options };
+        let diagram = twins::TwinDiagram { board: self.chess.board().clone(), stipulation, options };
         self.phases = twins::phases(&diagram, twins);
         self.warnings.push(olv::TWINS_UNSOLVED.to_owned());
     }

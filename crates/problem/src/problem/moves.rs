@@ -76,13 +76,8 @@ fn means(text: &str, m: Move) -> bool {
         && wanted.rank.is_none_or(|rank| from.is_some_and(|from| from.rank() == rank))
 }
 
-/// Returns whether a text is a pawn's capture that names only the files, such as `hg` or `e:d`.
-pub(crate) fn is_short_capture(text: &str) -> bool {
-    short_capture(text).is_some()
-}
-
 /// Reads a pawn's capture that names only the files: `hg`, `e:d`, `gxh=S`.
-fn short_capture(text: &str) -> Option<(File, File, Option<Role>)> {
+pub(crate) fn short_capture(text: &str) -> Option<(File, File, Option<Role>)> {
     let (promotion, files) = match text.chars().last().and_then(|last| Some((piece(last)?, last.len_utf8()))) {
         Some((role, length)) => (Some(role), text[..text.len() - length].trim_end_matches('=')),
         None => (None, text),

@@ -8,7 +8,7 @@
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
 /// Reads a JSON object.
 pub fn object(text: &str) -> Result<Map<String, Value>, serde_json::Error> {
@@ -29,6 +29,15 @@ impl<'de> Deserialize<'de> for Once {
 
 struct OnceVisitor;
 
+/// Takes values that have no names in them as they are.
+macro_rules! scalars {
+    ($($visit:ident: $kind:ty),*) => {$(
+        fn $visit<E>(self, value: $kind) -> Result<Value, E> {
+            Ok(value.into())
+        }
+    )*};
+}
+
 impl<'de> Visitor<'de> for OnceVisitor {
     type Value = Value;
 
@@ -36,25 +45,7 @@ impl<'de> Visitor<'de> for OnceVisitor {
         f.write_str("a JSON value")
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(value.into())
-    }
+    scalars!(visit_bool: bool, visit_i64: i64, visit_u64: u64, visit_f64: f64, visit_str: &str);
 
     fn visit_unit<E>(self) -> Result<Value, E> {
         Ok(Value::Null)

@@ -88,9 +88,8 @@ impl Draft {
     /// Reads the position of a problem.
     pub fn new(fen: &str) -> Result<Draft, ProblemError> {
         let (diagram, fault) = fen::read_of_either_side(&fen::plain(fen))?;
-        let mut problem = Problem::bare(diagram.fen(), diagram.chess);
-        problem.warnings = diagram.warnings;
-        Ok(Draft { problem, fault })
+        let (fen, chess, warnings) = (diagram.fen(), diagram.chess, diagram.warnings);
+        Ok(Draft { problem: Problem { fen, chess, warnings, ..Problem::default() }, fault })
     }
 
     /// Returns whether the side that the FEN names could take the king.

@@ -1,14 +1,10 @@
 //! A published problem: the diagram and its stipulation, and what the collection says about its solution.
 
-use std::fmt;
-
-use serde_json::{Map, Value};
-
+use crate::chess::Soundness;
+use crate::problem::fields::{Node, TEXTS, wrong};
 use crate::problem::input::Entry;
-use crate::problem::olv::{self, OlvEntry, OlvError, json};
+use crate::problem::olv::OlvEntry;
 use crate::problem::{Problem, ProblemError};
-
-use super::keywords::Claim;
 
 /// A problem with what was published about it.
 #[derive(Debug, Clone)]
@@ -33,100 +29,41 @@ pub struct Published {
     pub entry: Option<Box<OlvEntry>>,
 }
 
-/// The reason why an entry is not audited.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PublishedError {
-    /// It is neither an orthodox direct mate nor help play, which is no fault of the entry.
-    OtherGenre(ProblemError),
-    /// It cannot be read, or its position is impossible.
-    Invalid(ProblemError),
-}
-
-impl fmt::Display for PublishedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PublishedError::OtherGenre(error) | PublishedError::Invalid(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for PublishedError {}
-
-impl From<ProblemError> for PublishedError {
-    fn from(error: ProblemError) -> PublishedError {
-        let other = matches!(
-            &error,
-            ProblemError::Stipulation(_)
-                | ProblemError::Olv(
-                    OlvError::NonStandard(_)
-                        | OlvError::Conditions(_)
-                        | OlvError::Option(_)
-                        | OlvError::Man(_)
-                        | OlvError::Neutral
-                )
-        );
-        if other { PublishedError::OtherGenre(error) } else { PublishedError::Invalid(error) }
-    }
-}
-
 impl Published {
     /// Takes what an entry of an input says about its problem.
     ///
     /// # Errors
     /// If the entry holds neither an orthodox direct mate nor help play, or a field about the solution cannot be read.
-    pub fn of(entry: &Entry) -> Result<Published, PublishedError> {
-        let problem = entry.problem.as_ref().map_err(|error| PublishedError::from(error.clone()))?.clone();
-        if let Some(olv) = &entry.olv {
-            return Ok(Published::of_olv(olv, problem));
+    pub fn of(entry: &Entry) -> Result<Published, ProblemError> {
+        let problem = entry.problem.clone()?;
+        let fields = entry.olv.as_ref().map_or_else(|| Node::from(&problem.given.fields), |olv| olv.fields());
+        if entry.olv.is_none() {
+            check_forms(&fields)?;
         }
-        check_forms(&problem.given.fields).map_err(ProblemError::from)?;
-        Ok(Published::of_problem(problem))
+        let bm = problem.operations.iter().filter(|operation| operation.code == "bm");
+        let bm = bm.flat_map(|operation| &operation.operands).map(|operand| operand.text.clone());
+        let keys = fields.words_of("keys").into_iter().chain(bm.filter(|text| !text.starts_with('#'))).collect();
+        // The number of an entry in its database says more than its author.
+        let id = fields.words_of("id").into_iter().next().or_else(|| problem.id.clone());
+        Ok(Published {
+            authors: fields.words_of("authors"),
+            source: fields.source(),
+            year: fields.year(),
+            keywords: fields.words_of("keywords"),
+            keys,
+            solution: fields.get("solution").map(|solution| solution.words().join("\n")).filter(|it| !it.is_empty()),
+            intended: problem.intended,
+            entry: entry.olv.clone(),
+            problem: Problem { id, ..problem },
+        })
     }
 
     /// Reads a JSON object: with a `fen`, or with the lists of men of the YACPDB (`algebraic`).
     ///
     /// # Errors
     /// As [`Published::of`].
-    pub fn of_json(text: &str, line: usize) -> Result<Published, PublishedError> {
+    pub fn of_json(text: &str, line: usize) -> Result<Published, ProblemError> {
         Published::of(&Entry::of_text(text, line))
-    }
-
-    fn of_olv(entry: &OlvEntry, mut problem: Problem) -> Published {
-        let owned = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect();
-        // The number of an entry in its database says more than its author.
-        problem.id = entry.texts("id").first().map(|&id| id.to_owned()).or(problem.id);
-        Published {
-            authors: owned(entry.texts("authors")),
-            source: entry.published_in().map(str::to_owned),
-            year: entry.year(),
-            keywords: owned(entry.texts("keywords")),
-            keys: owned(entry.texts("keys")),
-            solution: entry.solution.clone(),
-            intended: problem.intended,
-            problem,
-            entry: Some(Box::new(entry.clone())),
-        }
-    }
-
-    /// Takes what a problem from a line of EPD or JSON says about itself.
-    fn of_problem(problem: Problem) -> Published {
-        let fields = &problem.given.fields;
-        let text = |name: &str| fields.get(name).map(words).filter(|words| !words.is_empty()).map(|it| it.join("\n"));
-        let bm = problem.operations.iter().filter(|operation| operation.code == "bm");
-        let bm = bm.flat_map(|operation| &operation.operands).map(|operand| operand.text.clone());
-        let list = |name: &str| fields.get(name).map(words).unwrap_or_default();
-        let year = dates(fields).find_map(|date| olv::year(&words(date).join(" ")));
-        Published {
-            authors: list("authors"),
-            source: text("source"),
-            year,
-            keywords: list("keywords"),
-            keys: list("keys").into_iter().chain(bm.filter(|text| !text.starts_with('#'))).collect(),
-            solution: text("solution"),
-            intended: text("intended").and_then(|count| count.parse().ok()).or(problem.intended),
-            entry: None,
-            problem,
-        }
     }
 
     /// Returns whether the collection says that the problem is not sound, or doubts it.
@@ -137,41 +74,80 @@ impl Published {
 
 /// Refuses a field about the published solution in a form that cannot be read: without it, the entry would be compared
 /// with another solution than its own.
-fn check_forms(fields: &Map<String, Value>) -> Result<(), OlvError> {
+fn check_forms(fields: &Node) -> Result<(), ProblemError> {
     for name in ["solution", "keywords", "keys", "authors", "source", "date", "year"] {
-        let value = fields.get(name).unwrap_or(&Value::Null);
         let has_name = ["authors", "source", "date"].contains(&name);
-        let is_word = |value: &Value| value.is_string() || value.is_number() || has_name && value.is_object();
-        let is_list = value.as_array().is_some_and(|items| items.iter().all(is_word));
-        if !(value.is_null() || is_word(value) || is_list) {
-            return Err(json::wrong(name, value, "a text or a list of texts"));
+        let is_word = |node: &Node| match node {
+            Node::Text(_) | Node::Number(_) => true,
+            Node::Map(_) => has_name,
+            _ => false,
+        };
+        match fields.get(name) {
+            None | Some(Node::Null) => {}
+            Some(Node::List(items)) if items.iter().all(is_word) => {}
+            Some(node) if is_word(node) => {}
+            Some(node) => return Err(wrong(name, node, TEXTS)),
         }
     }
-    let intended = fields.get("intended").unwrap_or(&Value::Null);
-    let is_count = words(intended).first().is_some_and(|count| count.parse::<u16>().is_ok_and(|count| count > 0));
-    if intended.is_null() || is_count { Ok(()) } else { Err(json::wrong("intended", intended, "a number from 1")) }
+    let is_count =
+        |node: &Node| node.words().first().is_some_and(|count| count.parse().is_ok_and(|count: u16| count > 0));
+    match fields.get("intended") {
+        None | Some(Node::Null) => Ok(()),
+        Some(node) if is_count(node) => Ok(()),
+        Some(node) => Err(wrong("intended", node, "a number from 1")),
+    }
 }
 
-/// Returns what may tell the year of publication: `date` and `year`, also those of `source`.
-fn dates(fields: &Map<String, Value>) -> impl Iterator<Item = &Value> {
-    let source = fields.get("source").and_then(Value::as_object);
-    [Some(fields), source]
-        .into_iter()
-        .flatten()
-        .flat_map(|fields| ["date", "year"].map(|name| fields.get(name)))
-        .flatten()
+/// The claim of a keyword.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Claim {
+    /// There are more keys than intended.
+    Cooked,
+    /// There is a mate in fewer moves than stipulated.
+    ShortMate,
+    /// There is no mate within the stipulated length.
+    NoSolution,
+    /// The problem is not sound, for whatever reason.
+    Unsound,
+    /// The diagram or the stipulation is in doubt.
+    Doubtful,
 }
 
-/// Returns the texts and numbers of a value: of a list its items, of an object its name, or the year of a date.
-fn words(value: &Value) -> Vec<String> {
-    match value {
-        Value::Object(fields) => {
-            ["name", "year"].iter().find_map(|name| fields.get(*name)).map_or_else(Vec::new, words)
+impl Claim {
+    /// Returns the claim of a keyword; `None` if it says nothing about soundness.
+    pub fn of(keyword: &str) -> Option<Claim> {
+        let letters: String = keyword.chars().filter(|c| c.is_alphanumeric() || *c == '?').collect();
+        Some(match letters.to_lowercase().as_str() {
+            "cooked" | "cook" | "cooks" => Claim::Cooked,
+            "shortmate" | "shortsolution" => Claim::ShortMate,
+            "nosolution" | "insoluble" | "unsolvable" => Claim::NoSolution,
+            "unsound" | "incorrect" => Claim::Unsound,
+            "stipulation?" | "position?" => Claim::Doubtful,
+            _ => return None,
+        })
+    }
+
+    /// Returns whether the claim is wrong. A short solution is also a cook, as many use the word.
+    pub fn is_wrong(self, truth: Soundness) -> bool {
+        match self {
+            _ if truth == Soundness::Undecided => false,
+            Claim::Cooked => !matches!(truth, Soundness::Cooked | Soundness::ShortSolution),
+            Claim::ShortMate => truth != Soundness::ShortSolution,
+            Claim::NoSolution => !matches!(truth, Soundness::NoSolution | Soundness::Incomplete),
+            Claim::Unsound => truth == Soundness::Sound,
+            Claim::Doubtful => false,
         }
-        Value::String(text) => vec![text.clone()],
-        Value::Number(number) => vec![number.to_string()],
-        Value::Array(items) => items.iter().flat_map(words).collect(),
-        _ => Vec::new(),
+    }
+}
+
+/// The keyword of the YACPDB that says this; `None` if there is nothing to say.
+pub fn keyword_for(truth: Soundness) -> Option<&'static str> {
+    match truth {
+        Soundness::Sound | Soundness::Undecided => None,
+        Soundness::Cooked => Some("Cooked"),
+        Soundness::ShortSolution => Some("Shortmate"),
+        Soundness::NoSolution | Soundness::Incomplete => Some("Unsound"),
     }
 }
 
@@ -228,10 +204,32 @@ mod tests {
     #[test]
     fn keys_come_from_bm_and_other_genres_are_told_from_mistakes() {
         let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - bm #2; bm Rh6 Rh5;").unwrap();
-        assert_eq!(Published::of_problem(problem).keys, ["Rh6", "Rh5"]);
+        let entry = Entry { problem: Ok(problem), ..Entry::of_text("", 1) };
+        assert_eq!(Published::of(&entry).unwrap().keys, ["Rh6", "Rh5"]);
         let other = Published::of_json(&format!(r#"{{{MEN},"stipulation":"pser-#2"}}"#), 1).unwrap_err();
-        assert!(matches!(other, PublishedError::OtherGenre(_)));
+        assert!(other.is_other_genre());
         let broken = Published::of_json(r##"{"stipulation":"#2"}"##, 1).unwrap_err();
-        assert!(matches!(broken, PublishedError::Invalid(_)));
+        assert!(!broken.is_other_genre());
+    }
+
+    #[test]
+    fn every_claim_is_compared_with_the_truth() {
+        let all = [Soundness::Sound, Soundness::Cooked, Soundness::ShortSolution, Soundness::NoSolution];
+        for (keyword, wrong) in [
+            ("Cooked", [true, false, false, true]),
+            ("Short mate", [true, true, false, true]),
+            ("No solution", [true, true, true, false]),
+            ("unsound", [true, false, false, false]),
+            ("Position?", [false; 4]),
+        ] {
+            let claim = Claim::of(keyword);
+            assert_eq!(all.map(|truth| claim.is_some_and(|claim| claim.is_wrong(truth))), wrong, "{keyword}");
+            assert!(claim.is_some_and(|claim| !claim.is_wrong(Soundness::Undecided)));
+        }
+        assert_eq!((Claim::of("Retro"), Claim::of("Cook-Turton"), Claim::of("")), (None, None, None));
+        for truth in all {
+            let claim = keyword_for(truth).and_then(Claim::of);
+            assert!(claim.is_none_or(|claim| !claim.is_wrong(truth)));
+        }
     }
 }

@@ -15,10 +15,10 @@
 
 use shakmaty::{Chess, Position as _};
 
-use super::solution::{Misprint, find_word, full_san};
+use super::solution::{Misprint, find_word};
 use super::words::{Group, Word, groups};
 use crate::chess::{Play, Side, Stipulation, passed};
-use crate::problem::moves::{find_all, uci};
+use crate::problem::moves::uci;
 
 /// A whole line of a printed solution. Its moves are legal; whether it ends in the goal is not asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -232,13 +232,9 @@ impl Reader<'_> {
     }
 
     fn misprint(&mut self, before: &Chess, word: &Word) {
-        if word.is_any() {
-            return;
-        }
         let words = self.path.iter().map(|step| step.word.as_str()).chain([word.text.as_str()]);
         let line = words.collect::<Vec<_>>().join(" ");
-        let fits = find_all(before, &word.text).into_iter().map(|m| full_san(before, m)).collect();
-        self.read.misprints.push(Misprint { line, word: word.text.clone(), at: word.at, fits });
+        self.read.misprints.extend(Misprint::of(line, word, before));
     }
 }
 

@@ -106,19 +106,27 @@ impl PrintedSolution {
         self.parts.iter().any(|part| part.key)
     }
 
-    /// Records a word that means no move of this position, or several.
-    fn misprint(&mut self, before: &str, word: &Word, chess: &Chess) {
-        if word.is_any() {
-            return;
+    /// Returns the moves that a word means, each with the position after it. A word that means none is a misprint
+    /// after the moves of `before`.
+    fn moves(&mut self, before: &str, word: &Word, chess: &Chess) -> Vec<(String, Chess)> {
+        let found = find_words(chess, word);
+        if found.is_empty() {
+            self.misprints.extend(Misprint::of(format!("{before}{}", word.text), word, chess));
         }
-        let line = format!("{before}{}", word.text);
-        let fits = find_all(chess, &word.text).into_iter().map(|m| full_san(chess, m)).collect();
-        self.misprints.push(Misprint { line, word: word.text.clone(), at: word.at, fits });
+        found.into_iter().filter_map(|m| Some((uci(m), chess.clone().play(m).ok()?))).collect()
+    }
+}
+
+impl Misprint {
+    /// Makes the misprint of a word that means no move of this position, or several; `None` if it stands for any move.
+    pub(super) fn of(line: String, word: &Word, chess: &Chess) -> Option<Misprint> {
+        let fits = || find_all(chess, &word.text).into_iter().map(|m| full_san(chess, m)).collect();
+        (!word.is_any()).then(|| Misprint { line, word: word.text.clone(), at: word.at, fits: fits() })
     }
 }
 
 /// Writes a move with the squares of its origin and its arrival, so that it differs from every other: `Nb3-c5`.
-pub(super) fn full_san(chess: &Chess, m: Move) -> String {
+fn full_san(chess: &Chess, m: Move) -> String {
     let from = m.from().map_or(String::new(), |from| from.to_string());
     let San::Normal { role, capture, to, promotion, .. } = San::from_move(chess, m) else { return uci(m) };
     let letter = if role == Role::Pawn { String::new() } else { role.upper_char().to_string() };
@@ -229,7 +237,7 @@ impl<'a> SolutionReader<'a> {
         let Some(word) = own.first() else { return };
         let found = find_word(self.start, word);
         if found.is_none() {
-            self.solution.misprint("1.", word, self.start);
+            self.solution.misprints.extend(Misprint::of(format!("1.{}", word.text), word, self.start));
         }
         let key = group.marks.contains('!') && !group.marks.contains('?');
         let after = found.and_then(|m| self.start.clone().play(m).ok());
@@ -283,18 +291,12 @@ impl<'a> SolutionReader<'a> {
         self.defences.clear();
         self.answers.clear();
         let Some(after) = after else { return };
-        for word in words {
-            let found = find_words(after, word);
-            if found.is_empty() {
-                self.solution.misprint("1...", word, after);
-            }
-            for m in found {
-                if refute {
-                    printed.refutations.insert(uci(m));
-                    continue;
-                }
-                printed.variations.entry(uci(m)).or_default();
-                self.defences.extend(after.clone().play(m).ok().map(|next| (uci(m), next)));
+        for (defence, next) in words.iter().flat_map(|word| self.solution.moves("1...", word, after)) {
+            if refute {
+                printed.refutations.insert(defence);
+            } else {
+                printed.variations.entry(defence.clone()).or_default();
+                self.defences.push((defence, next));
             }
         }
     }
@@ -305,7 +307,7 @@ impl<'a> SolutionReader<'a> {
         for word in words.iter().filter(|_| self.defender_ends) {
             let fits = self.answers.iter().any(|(_, after)| find_word(after, word).is_some());
             if let Some((line, after)) = self.answers.first().filter(|_| !fits && !self.threats) {
-                self.solution.misprint(&format!("{line} "), word, after);
+                self.solution.misprints.extend(Misprint::of(format!("{line} {}", word.text), word, after));
             }
         }
     }
@@ -319,28 +321,22 @@ impl<'a> SolutionReader<'a> {
         if self.threats || group.setting == Setting::Brackets && !words.iter().any(answers) {
             let passed = after.as_ref().and_then(passed);
             for word in words {
-                let found = passed.as_ref().map_or_else(Vec::new, |passed| find_words(passed, word));
-                if found.is_empty() {
-                    self.solution.misprint("2.", word, passed.as_ref().unwrap_or(self.start));
-                }
-                for m in found {
-                    printed.threats.insert(uci(m));
-                    let next = passed.as_ref().and_then(|passed| passed.clone().play(m).ok());
-                    self.answers.extend(next.map(|next| (format!("2.{}", word.text), next)));
+                let Some(passed) = &passed else {
+                    self.solution.misprints.extend(Misprint::of(format!("2.{}", word.text), word, self.start));
+                    continue;
+                };
+                for (threat, next) in self.solution.moves("2.", word, passed) {
+                    printed.threats.insert(threat);
+                    self.answers.push((format!("2.{}", word.text), next));
                 }
             }
             return;
         }
         for (defence, after) in &self.defences {
             for word in words {
-                let found = find_words(after, word);
-                if found.is_empty() {
-                    self.solution.misprint(&format!("1...{defence} 2."), word, after);
-                }
-                for m in found {
-                    printed.variations.entry(defence.clone()).or_default().insert(uci(m));
-                    let line = || format!("1...{defence} 2.{}", word.text);
-                    self.answers.extend(after.clone().play(m).ok().map(|next| (line(), next)));
+                for (answer, next) in self.solution.moves(&format!("1...{defence} 2."), word, after) {
+                    printed.variations.entry(defence.clone()).or_default().insert(answer);
+                    self.answers.push((format!("1...{defence} 2.{}", word.text), next));
                 }
             }
         }

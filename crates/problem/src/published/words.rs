@@ -3,7 +3,9 @@
 //! Comments in braces are left out, but every word keeps its place in the text as it was published, so that a message
 //! can name line and column.
 
-use crate::problem::moves::is_short_capture;
+use std::collections::BTreeSet;
+
+use crate::problem::moves::short_capture;
 
 /// A place in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -156,11 +158,6 @@ fn is_promoted(text: &str) -> bool {
     matches!(text, "Q" | "R" | "B" | "S" | "N")
 }
 
-/// Returns a text without the comments in braces.
-pub(super) fn without_comments(text: &str) -> String {
-    Clean::new(text).text
-}
-
 /// Returns the numbered groups of a text without its comments.
 pub(super) fn groups(text: &str) -> Vec<Group> {
     let clean = Clean::new(text);
@@ -221,7 +218,7 @@ fn announces_threat(word: &str) -> bool {
 }
 
 /// Splits `1...Ke4` or `(2.Qd2#)` into the number, whether the defender moves, and the text after the dots.
-pub(super) fn numbered(word: &str) -> Option<(u32, bool, &str)> {
+fn numbered(word: &str) -> Option<(u32, bool, &str)> {
     // A star marks set play.
     let word = word.trim_start_matches(['(', '[', '*']);
     let digits = word.find(|c: char| !c.is_ascii_digit()).filter(|&end| end > 0)?;
@@ -259,7 +256,7 @@ fn add_word(group: &mut Group, word: &str, joins: bool) {
         let castles = bare.starts_with("0-0") || bare.starts_with("O-O");
         // "de" and "ed" are words of some languages.
         let is_word = matches!(bare, "de" | "ed") && !is_marked && !joined && !group.moves.is_empty();
-        let captures = is_short_capture(bare) && !is_word;
+        let captures = short_capture(bare).is_some() && !is_word;
         let second = second_move(bare);
         let longest = if second.is_some() { LONGEST_PAIR } else { LONGEST_MOVE };
         if (squares || castles || captures || bare.contains('~')) && bare.chars().count() <= longest {
@@ -306,6 +303,37 @@ fn unfolded(word: &str) -> String {
     let alternatives: Option<String> = other.split(',').map(alternative).collect();
     alternatives.map_or(word.clone(), |alternatives| format!("{first}{alternatives}{rest}"))
 }
+
+/// Returns the lines of play after the keys of a solution in Popeye's layout, at all depths: each move with all moves
+/// before it, as printed. A missing move of the defender is written as "threat".
+pub fn paths(text: &str) -> BTreeSet<String> {
+    let mut paths = BTreeSet::new();
+    let mut path: Vec<String> = Vec::new();
+    let mut key = false;
+    for line in Clean::new(text).text.lines() {
+        let mut words = line.trim_matches(|c: char| c == '"' || c.is_whitespace()).split_whitespace();
+        let Some((number, defence, rest)) = words.next().and_then(numbered) else { continue };
+        let ply = 2 * (number as usize).saturating_sub(1) + usize::from(defence);
+        if ply > DEEPEST {
+            continue;
+        }
+        if ply == 0 {
+            key = line.contains('!') && !line.contains('?');
+        } else if ply == 1 && path.is_empty() {
+            key = false;
+        }
+        path.truncate(ply);
+        path.resize(ply, "threat".to_owned());
+        path.push(rest.trim_end_matches(['!', '?', '#', '+']).to_owned());
+        if key && !(ply == 1 && line.trim_end().ends_with('!')) {
+            paths.insert(path.join(" "));
+        }
+    }
+    paths
+}
+
+/// The deepest half-move that is read. A number beyond it is no number of a move.
+const DEEPEST: usize = 2000;
 
 #[cfg(test)]
 mod tests {
@@ -377,5 +405,20 @@ mod tests {
         assert_eq!(found, expected.map(|(word, place)| (word.to_owned(), place)));
         assert_eq!(groups("[2.Qd2]")[0].setting, Setting::Brackets);
         assert_eq!(place("ab", 9), at(1, 3));
+    }
+
+    #[test]
+    fn lines_are_read_to_any_depth() {
+        let text = "      1...g7*h6\n          2.g6-g7 #\n\n   1.Rh1-g1 ? threat:\n          2.g6*h7\n\n   1.Rh1-h6 ! \
+                    threat:\n          2.Rh6*h7 + {so}\n              2...Kh8*h7\n                  3.g6 #\n      \
+                    1...g7*h6\n  99999999.x\n";
+        let expected = [
+            "Rh1-h6",
+            "Rh1-h6 g7*h6",
+            "Rh1-h6 threat Rh6*h7",
+            "Rh1-h6 threat Rh6*h7 Kh8*h7",
+            "Rh1-h6 threat Rh6*h7 Kh8*h7 g6",
+        ];
+        assert_eq!(paths(text).iter().map(String::as_str).collect::<Vec<_>>(), expected);
     }
 }

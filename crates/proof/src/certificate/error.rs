@@ -11,14 +11,14 @@ use crate::ProofError;
 /// The reason why a certificate cannot be made or read, or does not pass the check.
 #[derive(Debug)]
 pub enum CertificateError {
-    /// The first line is not the title of a certificate of a version that is known.
+    /// The first line is not the title of a certificate.
     Title,
     /// The file is not UTF-8 text.
     NotText {
         /// The offset of the first wrong byte, from 0.
         byte: usize,
     },
-    /// The file does not come to its end; or it is of version 1 and has 4 GiB or more.
+    /// The file does not come to its end.
     Cut,
     /// Something stands after the last line.
     AfterEnd,
@@ -53,11 +53,6 @@ pub enum CertificateError {
         part: String,
         /// The fault, as the end of a sentence that begins with the part.
         why: &'static str,
-    },
-    /// No later line refers to a line of the proof.
-    Unused {
-        /// The number of the line in the file, from 1.
-        line: usize,
     },
     /// The input cannot be read any further.
     Unreadable(std::io::Error),
@@ -138,9 +133,6 @@ impl fmt::Display for CertificateError {
             }
             CertificateError::NotShort => {
                 write!(f, "the certificate claims a solution in fewer moves than stipulated, but has none")
-            }
-            CertificateError::Unused { line } => {
-                write!(f, "line {line} of the certificate is referred to by no later line")
             }
             CertificateError::Unreadable(error) => write!(f, "the certificate cannot be read any further: {error}"),
             CertificateError::Position { fen, why } => {

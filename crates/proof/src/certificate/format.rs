@@ -1,4 +1,4 @@
-//! The parts of version 2 that its reader and its writer share: numbers and moves as text, their order, the checksum.
+//! The parts of the format that its reader and its writer share: numbers and moves as text, their order, the checksum.
 
 use std::fmt;
 

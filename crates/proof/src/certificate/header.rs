@@ -1,4 +1,4 @@
-//! The lines of version 2 before the proof: position, stipulation and claims.
+//! The lines before the proof: position, stipulation and claims.
 
 use matesolve_terms::{Goal, MateLength};
 use shakmaty::{Chess, Color, Position as _, Square};

@@ -12,7 +12,6 @@
 //! | `replay` | replays a solution while its lines are read |
 //! | `refuted` | replays a refutation while its lines are read |
 //! | `summed` | the lines with their checksum |
-//! | `version1` | reads the first version of the format |
 //! | `error` | the faults of a certificate |
 //!
 //! To add a goal: `header.rs`; a claim: `claims.rs` with its sections; then `replay.rs` or `refuted.rs`,
@@ -27,7 +26,6 @@ mod read;
 mod refuted;
 mod replay;
 mod summed;
-mod version1;
 mod write;
 
 use std::io::{self, BufRead};
@@ -110,8 +108,8 @@ impl Certificate {
         Ok(Certificate { fen, attacker, goal, length: proof.length(), tree: proof.into_tree() })
     }
 
-    /// Reads a certificate of one solution with its tree, which may be large, in version 1 or 2. The proof is replayed,
-    /// since version 2 does not write the defences; [`Certificate::verify`] compares the length, too.
+    /// Reads a certificate of one solution with its tree, which may be large. The proof is replayed, since the defences
+    /// are not written; [`Certificate::verify`] compares the length, too.
     ///
     /// # Errors
     /// If the bytes are not the text of a certificate, its claim is another one, or its proof has a fault.
@@ -122,7 +120,7 @@ impl Certificate {
         Ok(Certificate { fen, attacker, goal, length, tree: proved.tree })
     }
 
-    /// Writes the certificate as text, in version 2 of the format.
+    /// Writes the certificate as text.
     ///
     /// # Errors
     /// The first error of `out`, or that the position of the certificate cannot be played.
@@ -299,19 +297,6 @@ mod tests {
         let mut written = Vec::new();
         Certificate::new(fen, proof).unwrap().write(&mut written).unwrap();
         String::from_utf8(written).unwrap()
-    }
-
-    #[test]
-    fn version_1_is_read_and_version_2_is_written() {
-        let first = "matesolve certificate 1\nfen k7/8/2K5/8/8/8/8/1R6 w - - 0 1\nattacker white\nmate 2\nnodes 2\n\
-                     checksum 7e04031b53365913\na8a7:b1a1\n:c6c7-1\n";
-        let certificate = Certificate::read(first.as_bytes()).unwrap();
-        let proof = certificate.verify().unwrap();
-        assert_eq!(proof.length(), MateLength(2));
-        let second = written(certificate.fen(), &proof);
-        assert!(second.starts_with("matesolve certificate 2\nposition k7/8/2K5/8/8/8/8/1R6 w - - 0 1\n"), "{second}");
-        assert!(second.contains("\nproof solved in 2\nc6c7\nb1a1#\nend 7 "), "{second}");
-        assert_eq!(Certificate::read(second.as_bytes()).unwrap(), certificate);
     }
 
     #[test]

@@ -11,22 +11,16 @@ use super::header::Header;
 use super::refuted::Refutation;
 use super::replay::Replay;
 use super::summed::SummedLines;
-use super::{CertificateError, Proved, version1};
+use super::{CertificateError, Proved};
 
-/// Reads a certificate of any version and replays its proof. `keeps_tree`: the tree of the proof is wanted, which may
-/// be large.
+/// Reads a certificate and replays its proof. `keeps_tree`: the tree of the proof is wanted, which may be large.
 pub(super) fn read(input: impl BufRead, keeps_tree: bool) -> Result<(Header, Proved), CertificateError> {
     let mut lines = SummedLines::new(input);
     match lines.next() {
-        Ok(Some(TITLE)) => read_version2(lines, keeps_tree),
-        Ok(Some(title)) if title.strip_suffix('\r').unwrap_or(title) == version1::TITLE => version1::read(lines),
-        Err(CertificateError::Unreadable(error)) => Err(CertificateError::Unreadable(error)),
-        _ => Err(CertificateError::Title),
+        Ok(Some(TITLE)) => {}
+        Err(CertificateError::Unreadable(error)) => return Err(CertificateError::Unreadable(error)),
+        _ => return Err(CertificateError::Title),
     }
-}
-
-/// Reads what follows the first line of version 2.
-fn read_version2(mut lines: SummedLines<impl BufRead>, keeps_tree: bool) -> Result<(Header, Proved), CertificateError> {
     let mut reader = Reader { keeps_tree, header: Vec::new(), sections: None };
     // Damage is reported as damage, so the whole text is read before the fault of a line counts.
     let mut fault = None;
@@ -188,6 +182,7 @@ mod tests {
             assert!(error(&format!("{TITLE}\n{rest}")).starts_with("the certificate is cut off"), "{rest}");
         }
         assert!(error(TITLE).starts_with("not a certificate"));
+        assert!(error("matesolve certificate 1\nfen x\n").starts_with("not a certificate"));
         assert!(error(&format!("{TITLE}\nend 2 00000000\n")).starts_with("the certificate states 2 lines, but there"));
         assert!(error(&format!("{TITLE}\nend 1 00000000\n")).starts_with("the certificate was altered or damaged"));
         let mut crc = Crc::default();
@@ -198,10 +193,8 @@ mod tests {
 
     #[test]
     fn an_error_of_the_input_is_passed_on() {
-        for title in [TITLE, version1::TITLE] {
-            let broken = io::BufReader::new(io::Read::chain(title.as_bytes(), Broken));
-            assert!(matches!(read(broken, false).err(), Some(CertificateError::Unreadable(_))));
-        }
+        let broken = io::BufReader::new(io::Read::chain(TITLE.as_bytes(), Broken));
+        assert!(matches!(read(broken, false).err(), Some(CertificateError::Unreadable(_))));
     }
 
     /// An input that cannot be read.

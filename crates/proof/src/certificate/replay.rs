@@ -1,4 +1,4 @@
-//! Replays the sections of version 2 that show a solution, as their lines are read.
+//! Replays the sections that show a solution, as their lines are read.
 //!
 //! The lines come parents first, so that the positions on the way from the diagram to the line that is read stand on a
 //! stack, each with the positions that its answers have opened and that still wait for their lines. A position is

@@ -119,6 +119,11 @@ impl Entry {
         Entry { kind: EntryKind::Unreadable, ..Entry::of(line, Err(why), Rejected::default) }
     }
 
+    /// Makes the entry that stands for the rest of an input, of which no line is known.
+    pub(super) fn cut_off(error: &io::Error) -> Entry {
+        Entry::unreadable(0, error)
+    }
+
     /// Makes the entry that stands for the end of a collection.
     pub(super) fn end(before: Vec<u8>) -> Entry {
         let nothing = ProblemError::Text(String::new());

@@ -5,8 +5,7 @@
 use std::io::BufRead;
 
 use super::objects::Nest;
-use super::start::text;
-use super::{Entries, Entry, Input, LONGEST_LINE, Reading, Rejected, collection, games, objects, painter, rows};
+use super::{Entries, Entry, Input, LONGEST_LINE, Reading, Rejected, collections, objects, painter, rows};
 use crate::problem::csv::Header;
 use crate::problem::{Problem, ProblemError, olv, popeye};
 
@@ -44,10 +43,10 @@ type Row = (InputFormat, &'static [&'static str], fn(&[u8]) -> bool, Reader);
 /// All formats, in the order in which they are tried.
 const FORMATS: [Row; 9] = [
     (InputFormat::Collection, &["olv", "yaml", "yml"], olv::is_collection, |input, reading, _| {
-        collection::entries(input, reading)
+        collections::entries(input, reading)
     }),
     (InputFormat::Json, &["json"], is_json, |input, _, start| objects::entries(input, nest(start))),
-    (InputFormat::Games, &["pgn"], is_games, |input, reading, _| games::entries(input, reading)),
+    (InputFormat::Games, &["pgn"], is_games, |input, reading, _| collections::games(input, reading)),
     (
         InputFormat::Certificate,
         &[],
@@ -175,6 +174,17 @@ fn is_decided(start: &[u8]) -> bool {
         [b'{', ..] => objects::is_one_a_line(start) == Some(true) || Nest::of(start).is_some(),
         _ => olv::first_line(start).is_some_and(|line| line.contains(&b'\n') || line.len() >= LONGEST_LINE),
     }
+}
+
+/// Returns the byte order mark with which an input begins; nothing if it has none.
+pub(super) fn mark(start: &[u8]) -> &[u8] {
+    const MARK: &[u8] = b"\xef\xbb\xbf";
+    if start.starts_with(MARK) { MARK } else { &[] }
+}
+
+/// Returns the beginning of an input without a byte order mark and white space.
+pub(super) fn text(start: &[u8]) -> &[u8] {
+    start[mark(start).len()..].trim_ascii_start()
 }
 
 #[cfg(test)]

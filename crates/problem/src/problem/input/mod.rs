@@ -7,11 +7,9 @@
 //! | file | content |
 //! |---|---|
 //! | `format` | the formats: their names, how each is recognised, its reader |
-//! | `start` | the beginning of an input |
 //! | `rows` | lines of FEN, EPD and JSON, and rows of tables |
 //! | `objects` | cuts JSON over several lines, arrays, and objects that hold an array, into their objects |
-//! | `games` | cuts PGN collections into their games |
-//! | `collection` | entries of `.olv` collections |
+//! | `collections` | entries of `.olv` collections, and the games of PGN collections |
 //! | `painter` | databases of Scacchi Painter |
 //! | `file` | opens files, and decompresses them |
 //! | `entry` | the entry: problem, name, line and text of one place of an input |
@@ -22,23 +20,21 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod collection;
+mod collections;
 mod entry;
 #[cfg(feature = "files")]
 pub mod file;
 mod format;
-mod games;
 pub mod objects;
 mod painter;
 pub mod rows;
-mod start;
 
 use std::io::{self, BufRead, Cursor};
 
 pub use entry::{Entry, EntryKind, Rejected};
 pub use format::InputFormat;
 
-use super::pasted::PastedError;
+use super::pasted::NO_MOVES;
 use crate::base::encoding::Decoded;
 use crate::base::lines::{Line, Lines};
 use objects::{Item, Objects};
@@ -84,12 +80,12 @@ pub fn entries<'a>(input: impl BufRead + Send + 'a, file: usize, reading: Readin
     let start = format::beginning(&mut input);
     let format = reading.format.unwrap_or_else(|| InputFormat::of(&start));
     // In a collection, a byte order mark is kept like every byte.
-    let mark = if format == InputFormat::Collection { 0 } else { start::mark(&start).len() };
+    let mark = if format == InputFormat::Collection { 0 } else { format::mark(&start).len() };
     let whole = Box::new(io::Read::chain(Cursor::new(start[mark..].to_vec()), input));
     let is_without_moves = reading.ply.is_some() && format != InputFormat::Games;
     Box::new(format.entries(whole, reading, &start).map(move |mut entry| {
         if is_without_moves && entry.kind == EntryKind::Record {
-            entry.problem = Err(PastedError::NoMoves.into());
+            entry.problem = Err(NO_MOVES.into());
         }
         Entry { file, ..entry }
     }))
@@ -98,7 +94,7 @@ pub fn entries<'a>(input: impl BufRead + Send + 'a, file: usize, reading: Readin
 /// Returns the beginning of an input, and the whole input without a byte order mark.
 fn begun<R: BufRead>(mut input: R) -> (Vec<u8>, io::Chain<Cursor<Vec<u8>>, R>) {
     let start = format::beginning(&mut input);
-    let unmarked = Cursor::new(start[start::mark(&start).len()..].to_vec());
+    let unmarked = Cursor::new(start[format::mark(&start).len()..].to_vec());
     (start, io::Read::chain(unmarked, input))
 }
 
@@ -130,29 +126,28 @@ pub fn texts<'a>(input: impl BufRead + Send + 'a) -> Box<dyn Iterator<Item = Tex
         let mut rows = Rows::new(whole);
         return Box::new(std::iter::from_fn(move || rows.text()));
     }
-    let text = |item: Item| {
+    let text = |item: io::Result<Item>| {
+        let item = item?;
         let why = || format!("the object is longer than {LONGEST_TEXT} bytes; shorten it");
-        (item.line, item.decoded().ok_or_else(why))
+        Ok((item.line, item.decoded().ok_or_else(why)))
     };
-    let mut is_ended = false;
     let items = Objects::new(whole, LONGEST_TEXT, format::nest(&start));
-    Box::new(items.map_while(move |item| {
-        let item = (!is_ended).then_some(item)?;
-        is_ended = item.is_err();
-        Some(item.map_or_else(|error| (0, Err(entry::unreadable(&error))), text))
-    }))
+    until_error(items.map(text), |error| (0, Err(entry::unreadable(error))))
 }
 
 /// A text of an input: the number of its first line, and the text, or why it cannot be read.
 pub(crate) type Text = (usize, Result<Decoded, String>);
 
-/// Returns the items up to the first error, which becomes the last entry.
-fn until_error<'a>(items: impl Iterator<Item = io::Result<Entry>> + Send + 'a) -> Entries<'a> {
+/// Returns the items up to the first error, of which the last one is made.
+fn until_error<'a, T>(
+    items: impl Iterator<Item = io::Result<T>> + Send + 'a,
+    last: impl Fn(&io::Error) -> T + Send + 'a,
+) -> Box<dyn Iterator<Item = T> + Send + 'a> {
     let mut failed = false;
     Box::new(items.map_while(move |item| {
-        let entry = if failed { None } else { Some(item) };
-        failed |= matches!(entry, Some(Err(_)));
-        entry.map(|entry| entry.unwrap_or_else(|error| Entry::unreadable(0, &error)))
+        let item = (!failed).then_some(item)?;
+        failed = item.is_err();
+        Some(item.unwrap_or_else(|error| last(&error)))
     }))
 }
 

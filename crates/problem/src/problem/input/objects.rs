@@ -6,7 +6,7 @@
 
 use std::io::{self, BufRead};
 
-use super::start::text;
+use super::format::text;
 use super::{Entries, Entry, Input, LONGEST_TEXT, until_error};
 use crate::base::encoding::{Decoded, decoded};
 
@@ -116,26 +116,37 @@ fn end_of_string(text: &[u8]) -> Option<usize> {
     })
 }
 
-/// Returns whether the first line of a text is a whole object; `None` if the line does not end here.
+/// Tells which bytes of JSON stand in strings.
+#[derive(Debug, Default)]
+struct Strings {
+    is_open: bool,
+    is_escaped: bool,
+}
+
+impl Strings {
+    /// Takes the next byte. Returns whether it stands in a string; the quotes around one do not.
+    fn hold(&mut self, byte: u8) -> bool {
+        let is_inside = self.is_open && (byte != b'"' || self.is_escaped);
+        self.is_escaped = is_inside && byte == b'\\' && !self.is_escaped;
+        self.is_open = is_inside || byte == b'"' && !self.is_open;
+        is_inside
+    }
+}
+
+/// Returns whether the first line of a text is a whole object, or broken; `None` if the line does not end here.
 pub(super) fn is_one_a_line(start: &[u8]) -> Option<bool> {
     let text = text(start);
     let end = text.iter().position(|&byte| byte == b'\n')?;
-    let mut rest = &text[..end];
-    let mut depth = 0_usize;
-    while let Some((&byte, after)) = rest.split_first() {
-        rest = after;
+    let (mut strings, mut depth) = (Strings::default(), 0_usize);
+    for &byte in &text[..end] {
         match byte {
-            b'"' => match end_of_string(rest) {
-                Some(end) => rest = &rest[end + 1..],
-                // A line that is broken.
-                None => return Some(true),
-            },
+            _ if strings.hold(byte) => {}
             b'{' | b'[' => depth += 1,
             b'}' | b']' => depth = depth.saturating_sub(1),
             _ => {}
         }
     }
-    Some(depth == 0)
+    Some(depth == 0 || strings.is_open)
 }
 
 /// Reads the objects of an input.
@@ -205,24 +216,22 @@ impl<R: BufRead> Objects<R> {
     /// Reads the next object: from a brace to the one that closes it.
     fn object(&mut self) -> io::Result<Option<Item>> {
         let mut item = Item::default();
-        let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+        let (mut depth, mut strings) = (0_usize, Strings::default());
         while let Some(byte) = self.byte()? {
-            let is_start = depth == 0 && !in_string && byte == b'{' && self.deeper == 0 && self.open == self.nest.0;
+            let is_held = strings.hold(byte);
+            let is_start = depth == 0 && !is_held && byte == b'{' && self.deeper == 0 && self.open == self.nest.0;
             if is_start {
                 item.line = self.line;
             }
             let is_inside = depth > 0 || is_start;
             if is_inside {
                 item.push(&[byte], self.longest);
-            } else if !in_string && let Some(nothing) = self.between(byte) {
+            } else if !is_held && let Some(nothing) = self.between(byte) {
                 return Ok(Some(nothing));
             }
             match byte {
-                _ if escaped => escaped = false,
-                b'\\' if in_string => escaped = true,
-                b'"' => in_string = !in_string,
-                b'{' | b'[' if is_inside && !in_string => depth += 1,
-                b'}' | b']' if is_inside && !in_string => depth -= 1,
+                b'{' | b'[' if is_inside && !is_held => depth += 1,
+                b'}' | b']' if is_inside && !is_held => depth -= 1,
                 _ => {}
             }
             if is_inside && depth == 0 {
@@ -254,7 +263,7 @@ pub(super) fn entries(input: Input<'_>, nest: Nest) -> Entries<'_> {
             None => Entry::too_long(line, "object", LONGEST_TEXT),
         }
     };
-    until_error(Objects::new(input, LONGEST_TEXT, nest).map(move |item| item.map(read)))
+    until_error(Objects::new(input, LONGEST_TEXT, nest).map(move |item| item.map(read)), Entry::cut_off)
 }
 
 #[cfg(test)]

@@ -16,10 +16,12 @@
 //!
 //! CITE: the reader and the sample of Scacchi Painter Web (Dardino), `dbmanager`.
 
+use std::collections::HashMap;
+
 use base64::Engine as _;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{Entries, Entry, Input, LONGEST_TEXT, Rejected};
 use crate::base::encoding::{Decoded, decoded};
@@ -27,7 +29,7 @@ use crate::problem::ProblemError;
 
 /// Returns whether an input begins like such a database.
 pub(super) fn is_database(start: &[u8]) -> bool {
-    let text = super::start::text(start);
+    let text = super::format::text(start);
     let is_xml = text.starts_with(b"<?xml") || text.starts_with(b"<ScacchiPainter");
     is_xml && text.windows(14).take(1000).any(|part| part == b"ScacchiPainter")
 }
@@ -75,22 +77,83 @@ fn items(text: &str) -> Vec<Entry> {
 /// The name of the element of a problem.
 const ITEM: &str = "SP_Item";
 
+/// The attributes of an element.
+struct Attributes(HashMap<String, String>);
+
+impl Attributes {
+    fn of(tag: &BytesStart<'_>) -> Attributes {
+        let plain = |text: &str| quick_xml::escape::unescape(text).map_or(text.to_owned(), String::from);
+        let mut attributes = tag.attributes();
+        let pairs = attributes.with_checks(false).flatten();
+        Attributes(pairs.map(|pair| (pair.key.as_ref().to_owned(), plain(&pair.value))).collect())
+    }
+
+    /// Returns the value of an attribute; an empty text if there is none.
+    fn get(&self, name: &str) -> &str {
+        self.0.get(name).map_or("", String::as_str)
+    }
+
+    /// Returns a man: kind and square, and what makes it a fairy man.
+    fn man(&self) -> String {
+        let column = self.get("Column").trim_start_matches("Col").to_lowercase();
+        let square = format!("{column}{}", self.get("Traverse").trim_start_matches("Row"));
+        let letter = match self.get("Type") {
+            "King" => "K",
+            "Queen" => "Q",
+            "Rock" | "Rook" => "R",
+            "Bishop" => "B",
+            "Horse" | "Knight" => "S",
+            "Pawn" => "P",
+            _ => "",
+        };
+        let plain = [("Rotation", "NoRotation"), ("FairyAttribute", "None"), ("Code", "")];
+        let is_plain = |(name, plain)| matches!(self.get(name), "" | "None") || self.get(name) == plain;
+        if !letter.is_empty() && plain.into_iter().all(is_plain) {
+            return format!("{letter}{square}");
+        }
+        let parts = ["Type", "Rotation", "FairyAttribute", "Code"].map(|name| self.get(name));
+        let parts = parts.into_iter().filter(|part| !part.is_empty()).chain([square.as_str()]);
+        parts.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the stipulation, such as `ser-h#4`: its text and its length stand in two attributes.
+    fn stipulation(&self) -> String {
+        let text = self.get("CompleteStipulationDesc");
+        let series = if self.get("Serie") == "true" && !text.starts_with("ser") { "ser-" } else { "" };
+        let has_length = text.contains(|c: char| c.is_ascii_digit());
+        let length = if has_length { "" } else { self.get("Moves").trim_end_matches(".0") };
+        format!("{series}{text}{length}")
+    }
+
+    /// Returns a twin in Popeye's words; one that they do not know keeps its own, which are refused.
+    fn twin(&self) -> String {
+        let command = match self.get("TwinType") {
+            "MovePiece" => "Move",
+            "RemovePiece" => "Remove",
+            "AddPiece" => "Add",
+            "SwapPieces" => "Exchange",
+            "Rotation90" => "Rotate 90",
+            "Rotation180" => "Rotate 180",
+            "Rotation270" => "Rotate 270",
+            "TraslateNormal" => "Shift",
+            "SwapColors" => "PolishType",
+            other => other,
+        };
+        let continued = if self.get("TwinModes") == "Combined" { "Continued " } else { "" };
+        let values = ["ValueA", "ValueB", "ValueC"].map(|name| self.get(name)).join(" ");
+        format!("{continued}{command} {values}").trim_end().to_owned()
+    }
+}
+
 /// A problem that is being read.
-#[derive(Default)]
 struct Painted {
     line: usize,
-    /// The attributes of the item.
-    item: Map<String, Value>,
+    /// The fields of the entry that it becomes.
+    fields: Value,
     /// The names of the elements that are open in it.
     open: Vec<String>,
-    white: Vec<String>,
-    black: Vec<String>,
-    neutral: Vec<String>,
-    authors: Vec<String>,
-    /// The name that is being read.
+    /// The name of an author that is being read.
     author: String,
-    keywords: Vec<String>,
-    conditions: Vec<String>,
     /// Whether the diagram is a twin itself, as it is unless the twins leave it out.
     has_diagram: bool,
     twins: Vec<String>,
@@ -99,7 +162,19 @@ struct Painted {
 
 impl Painted {
     fn new(tag: &BytesStart<'_>, line: usize) -> Painted {
-        Painted { line, item: attributes(tag), ..Painted::default() }
+        let item = Attributes::of(tag);
+        let mut fields =
+            json!({ "algebraic": { "white": [], "black": [] }, "stipulation": item.stipulation(), "authors": [] });
+        for (name, text) in [("id", item.get("PersonalID")), ("source", item.get("Source"))] {
+            if !text.is_empty() {
+                fields[name] = text.into();
+            }
+        }
+        if item.get("Maximum") == "true" {
+            add(&mut fields["conditions"], "Maximummer");
+        }
+        let (open, author, solution) = (Vec::new(), String::new(), String::new());
+        Painted { line, fields, open, author, has_diagram: false, twins: Vec::new(), solution }
     }
 
     /// Reads a part of the item.
@@ -113,8 +188,7 @@ impl Painted {
             }
             Event::End(_) => {
                 self.open.pop();
-                let author = std::mem::take(&mut self.author);
-                self.authors.extend(Some(author.trim().to_owned()).filter(|author| !author.is_empty()));
+                add(&mut self.fields["authors"], std::mem::take(&mut self.author).trim());
             }
             _ => {}
         }
@@ -123,15 +197,21 @@ impl Painted {
     /// Reads the beginning of an element.
     fn start(&mut self, tag: &BytesStart<'_>) {
         let name = tag.name().as_ref().to_owned();
-        let fields = attributes(tag);
-        let value = |name: &str| fields.get(name).and_then(Value::as_str).unwrap_or_default();
+        let element = Attributes::of(tag);
         match name.as_str() {
-            "Piece" => self.man(&fields),
-            "Twin" if value("TwinType") == "Diagram" => self.has_diagram = true,
-            "Twin" => self.twins.push(twin(&fields)),
-            "Tag" => self.keywords.push(value("Value").to_owned()),
-            "Condition" => self.conditions.push(value("Value").to_owned()),
-            "Author" if !value("NameAndSurname").is_empty() => self.authors.push(value("NameAndSurname").to_owned()),
+            "Piece" => {
+                let side = match element.get("Color") {
+                    "White" => "white",
+                    "Black" => "black",
+                    _ => "neutral",
+                };
+                add(&mut self.fields["algebraic"][side], &element.man());
+            }
+            "Twin" if element.get("TwinType") == "Diagram" => self.has_diagram = true,
+            "Twin" => self.twins.push(element.twin()),
+            "Tag" => add(&mut self.fields["keywords"], element.get("Value")),
+            "Condition" => add(&mut self.fields["conditions"], element.get("Value")),
+            "Author" => add(&mut self.fields["authors"], element.get("NameAndSurname")),
             _ => {}
         }
         self.open.push(name);
@@ -145,121 +225,29 @@ impl Painted {
         }
     }
 
-    /// Reads a man: kind, side, square, and what makes it a fairy man.
-    fn man(&mut self, fields: &Map<String, Value>) {
-        let value = |name: &str| fields.get(name).and_then(Value::as_str).unwrap_or_default();
-        let square = format!(
-            "{}{}",
-            value("Column").trim_start_matches("Col").to_lowercase(),
-            value("Traverse").trim_start_matches("Row")
-        );
-        let letter = match value("Type") {
-            "King" => "K",
-            "Queen" => "Q",
-            "Rock" | "Rook" => "R",
-            "Bishop" => "B",
-            "Horse" | "Knight" => "S",
-            "Pawn" => "P",
-            _ => "",
-        };
-        let is_plain = |name: &str, plain: &str| matches!(value(name), "" | "None") || value(name) == plain;
-        let is_orthodox =
-            is_plain("Rotation", "NoRotation") && is_plain("FairyAttribute", "None") && is_plain("Code", "");
-        let man = if is_orthodox && !letter.is_empty() {
-            format!("{letter}{square}")
-        } else {
-            let [kind, rotation, attribute, code] = ["Type", "Rotation", "FairyAttribute", "Code"].map(value);
-            [kind, rotation, attribute, code, &square]
-                .into_iter()
-                .filter(|part| !part.is_empty())
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        match value("Color") {
-            "White" => self.white.push(man),
-            "Black" => self.black.push(man),
-            _ => self.neutral.push(man),
-        }
-    }
-
-    /// Returns the stipulation, such as `ser-h#4`: its text and its length stand in two attributes.
-    fn stipulation(&self) -> String {
-        let value = |name: &str| self.item.get(name).and_then(Value::as_str).unwrap_or_default();
-        let text = value("CompleteStipulationDesc");
-        let length = value("Moves").trim_end_matches(".0");
-        let series = if value("Serie") == "true" && !text.starts_with("ser") { "ser-" } else { "" };
-        let length = if text.contains(|c: char| c.is_ascii_digit()) { "" } else { length };
-        format!("{series}{text}{length}")
-    }
-
     /// Returns the entry, read as one of a collection is.
     fn entry(self) -> Entry {
-        let value = |name: &str| self.item.get(name).and_then(Value::as_str).unwrap_or_default();
-        let (stipulation, line) = (self.stipulation(), self.line);
-        let mut conditions = self.conditions.clone();
-        conditions.extend((value("Maximum") == "true").then(|| "Maximummer".to_owned()));
-        let mut algebraic = json!({ "white": self.white, "black": self.black });
-        if !self.neutral.is_empty() {
-            algebraic["neutral"] = json!(self.neutral);
-        }
-        let mut fields = json!({ "algebraic": algebraic, "stipulation": stipulation, "authors": self.authors });
-        let solution =
-            base64::engine::general_purpose::STANDARD.decode(self.solution.split_whitespace().collect::<String>());
-        let solution = solution.map_or(self.solution.clone(), |bytes| decoded(bytes).text);
-        for (name, text) in [("id", value("PersonalID")), ("source", value("Source")), ("solution", solution.trim())] {
-            if !text.is_empty() {
-                fields[name] = text.into();
-            }
-        }
-        for (name, list) in [("keywords", &self.keywords), ("conditions", &conditions)] {
-            if !list.is_empty() {
-                fields[name] = json!(list);
-            }
+        let Painted { mut fields, solution, twins, .. } = self;
+        let bytes = base64::engine::general_purpose::STANDARD.decode(solution.split_whitespace().collect::<String>());
+        let solution = bytes.map_or(solution, |bytes| decoded(bytes).text);
+        if !solution.trim().is_empty() {
+            fields["solution"] = solution.trim().into();
         }
         // Of several twins without the diagram, the first is a).
-        let first = if self.has_diagram || self.twins.len() < 2 { b'b' } else { b'a' };
-        let twins: Map<String, Value> = (first..=b'z')
-            .zip(self.twins)
-            .map(|(letter, text)| (char::from(letter).to_string(), text.into()))
-            .collect();
-        if !twins.is_empty() {
-            fields["twins"] = twins.into();
+        let first = if self.has_diagram || twins.len() < 2 { b'b' } else { b'a' };
+        for (letter, twin) in (first..=b'z').zip(twins) {
+            fields["twins"][char::from(letter).to_string()] = twin.into();
         }
-        Entry::of_text(&fields.to_string(), line)
+        Entry::of_text(&fields.to_string(), self.line)
     }
 }
 
-/// Returns the attributes of an element.
-fn attributes(tag: &BytesStart<'_>) -> Map<String, Value> {
-    let mut attributes = tag.attributes();
-    let pair = attributes.with_checks(false).flatten().map(|attribute| {
-        let plain = quick_xml::escape::unescape(&attribute.value).map_or(attribute.value.to_string(), String::from);
-        (attribute.key.as_ref().to_owned(), plain.into())
-    });
-    pair.collect()
-}
-
-/// Returns a twin in Popeye's words; one that they do not know keeps its own, which are refused.
-fn twin(fields: &Map<String, Value>) -> String {
-    let value = |name: &str| fields.get(name).and_then(Value::as_str).unwrap_or_default();
-    let kind = value("TwinType");
-    let command = match kind {
-        "MovePiece" => "Move",
-        "RemovePiece" => "Remove",
-        "AddPiece" => "Add",
-        "SwapPieces" => "Exchange",
-        "Rotation90" => "Rotate 90",
-        "Rotation180" => "Rotate 180",
-        "Rotation270" => "Rotate 270",
-        "TraslateNormal" => "Shift",
-        "SwapColors" => "PolishType",
-        "Stipulation" => "Stipulation",
-        "Duplex" => "Duplex",
-        other => other,
-    };
-    let continued = if value("TwinModes") == "Combined" { "Continued " } else { "" };
-    let values = ["ValueA", "ValueB", "ValueC"].map(value);
-    format!("{continued}{command} {}", values.join(" ")).trim_end().to_owned()
+/// Adds a text to a list, unless it is empty.
+fn add(list: &mut Value, text: &str) {
+    if !list.is_array() {
+        *list = json!([]);
+    }
+    list.as_array_mut().into_iter().for_each(|list| list.extend((!text.is_empty()).then(|| text.into())));
 }
 
 #[cfg(test)]
@@ -306,7 +294,7 @@ mod tests {
         assert_eq!(problem.fen, "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1");
         assert_eq!((problem.stipulation.to_string().as_str(), entry.line, problem.phases.len()), ("#2", 3, 2));
         let olv = entry.olv.as_ref().unwrap();
-        assert_eq!((olv.solution.as_deref(), olv.published_in()), (Some("1.Rh6!"), Some("R&D, 1951")));
+        assert_eq!((olv.solution.as_deref(), olv.fields().source().as_deref()), (Some("1.Rh6!"), Some("R&D, 1951")));
         assert_eq!(olv.texts("authors"), ["D. G. Prinz"]);
     }
 

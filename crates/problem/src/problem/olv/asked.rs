@@ -1,17 +1,22 @@
-//! Reads what an entry asks for: `stipulation`, `twins` and `intended-solutions`, each in all the forms of collections.
+//! Reads the diagram of an entry, and what it asks for: `stipulation`, `twins` and `intended-solutions`, each in all the
+//! forms of collections.
 //!
 //! ```yaml
+//! algebraic: {white: [Kh1, Qa1, Sf3], black: Kh8}
 //! stipulation: "#2 b) Black"      # usually "#2"; twins may follow
 //! twins: {b: Move c3 g3, c: Continued Remove h2 Stipulation #3}
 //! intended-solutions: 2.1.1       # keys first
 //! ```
 
-use super::OlvError;
-use super::shape::{self, TWINS};
-use super::yaml::YamlNode;
+use shakmaty::{Board, Color, Piece};
+
+use super::OlvOptions;
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
+use crate::chess::text::solved;
+use crate::problem::fields::{self, ALGEBRAIC, Node, TWINS};
 use crate::problem::twins::{Twin, TwinCommand, Twins};
+use crate::problem::{ProblemError, men};
 
 /// The demands of an entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,12 +24,8 @@ pub(super) struct Asked {
     /// The stipulation of the diagram, without twins and options.
     pub stipulation: String,
     pub twins: Twins,
-    /// Whether the stipulation says `by Black`.
-    pub black_mates: bool,
-    /// Whether the stipulation says `Duplex`.
-    pub duplex: bool,
-    /// Whether the stipulation is written with a star (`#2*`), for set play.
-    pub set_play: bool,
+    /// The options that the stipulation states: `by Black`, `Duplex`, and set play by a star (`#2*`).
+    pub options: OlvOptions,
     pub intended: Intended,
 }
 
@@ -42,15 +43,20 @@ pub(in crate::problem) struct Intended {
 impl Asked {
     pub(super) fn read(
         stipulation: &str,
-        twins: Option<&YamlNode>,
-        intended: Option<&YamlNode>,
-    ) -> Result<Asked, OlvError> {
+        twins: Option<&Node>,
+        intended: Option<&Node>,
+    ) -> Result<Asked, ProblemError> {
         let mut asked = Asked::default();
         let (base, lettered) = lettered(stipulation);
         // A sign alone before the twins, of which `+` also stands before the letter of a continued one.
         let start = if base.is_empty() { stipulation.split_whitespace().next().unwrap_or_default() } else { &*base };
         if is_study(start) {
-            return Err(OlvError::Study(start.to_owned()));
+            return Err(ProblemError::Text(format!(
+                "the stipulation \"{}\" is that of a study, in which a side is to win or to draw; studies are not solved, \
+                 matesolve solves {}",
+                excerpt(start),
+                solved()
+            )));
         }
         asked.base(&base);
         let mut texts = twins.map_or_else(|| Ok(Vec::new()), twin_texts)?;
@@ -81,15 +87,15 @@ impl Asked {
         for command in Twin::read(None, if is_marked { plain } else { &text }).commands {
             match command {
                 TwinCommand::Stipulation(stipulation) if read.stipulation.is_empty() => read.stipulation = stipulation,
-                TwinCommand::Attacker(color) => read.black_mates = color.is_black(),
-                TwinCommand::OtherSide if is_half => read.black_mates = true,
-                TwinCommand::OtherSide => read.duplex = true,
+                TwinCommand::Attacker(color) => read.options.phase.black_mates = color.is_black(),
+                TwinCommand::OtherSide if is_half => read.options.phase.black_mates = true,
+                TwinCommand::OtherSide => read.options.phase.duplex = true,
                 _ => return,
             }
         }
         if !read.stipulation.is_empty() {
-            (self.black_mates, self.duplex, self.stipulation) = (read.black_mates, read.duplex, read.stipulation);
-            self.set_play = is_marked && text[plain.len()..].contains('*');
+            (self.options, self.stipulation) = (read.options, read.stipulation);
+            self.options.set_play = is_marked && text[plain.len()..].contains('*');
             self.intended.all = solutions;
         }
     }
@@ -115,25 +121,28 @@ fn without_solutions(text: &str) -> (String, Option<u16>) {
 }
 
 /// Reads the twins of a field `twins` alone.
-pub(super) fn twins(node: &YamlNode) -> Result<Twins, OlvError> {
+pub(in crate::problem) fn twins(node: &Node) -> Result<Twins, ProblemError> {
     each_once(twin_texts(node)?)
 }
 
 /// Reads the texts of twins; each letter may stand once.
-fn each_once(texts: Vec<(String, String)>) -> Result<Twins, OlvError> {
+fn each_once(texts: Vec<(String, String)>) -> Result<Twins, ProblemError> {
     let is_known =
         |(index, (letter, _)): &(usize, &(String, String))| texts[..*index].iter().any(|(known, _)| known == letter);
     match texts.iter().enumerate().find(is_known) {
-        Some((_, (letter, _))) => Err(OlvError::TwinTwice(letter.clone())),
+        Some((_, (letter, _))) => Err(ProblemError::Text(format!(
+            "there are two different twins {}) (in the field twins or in the stipulation); remove one",
+            excerpt(letter)
+        ))),
         None => Ok(Twins::from_texts(texts)),
     }
 }
 
 /// Returns the twins of the field `twins` with their letters: a map, a list, or a text such as `b) Black c) #3`.
-fn twin_texts(node: &YamlNode) -> Result<Vec<(String, String)>, OlvError> {
+fn twin_texts(node: &Node) -> Result<Vec<(String, String)>, ProblemError> {
     let letter = |index: usize| char::from(b'b' + u8::try_from(index.min(24)).unwrap_or_default()).to_string();
-    let text = |name: &str, node: &YamlNode| -> Result<String, OlvError> {
-        shape::texts(name, Some(node), TWINS).map(|texts| texts.join(" "))
+    let text = |name: &str, node: &Node| -> Result<String, ProblemError> {
+        fields::texts(name, Some(node), TWINS).map(|texts| texts.join(" "))
     };
     // The text before the first letter is a twin too.
     let of_text = |text: &str, index: usize| {
@@ -144,17 +153,20 @@ fn twin_texts(node: &YamlNode) -> Result<Vec<(String, String)>, OlvError> {
         found
     };
     Ok(match node {
-        YamlNode::Map(fields) => {
+        Node::Map(fields) => {
             let name = |name: &String| name.trim().trim_end_matches([')', '.']).to_lowercase();
-            let twin = |(key, value): &(String, YamlNode)| Ok((name(key), text(&format!("twins: {key}"), value)?));
-            fields.iter().map(twin).collect::<Result<_, OlvError>>()?
+            let twin = |(key, value): &(String, Node)| Ok((name(key), text(&format!("twins.{key}"), value)?));
+            fields.iter().map(twin).collect::<Result<_, ProblemError>>()?
         }
-        YamlNode::List(items) => {
+        Node::List(items) => {
             let mut found = Vec::new();
             for (index, item) in items.iter().enumerate() {
                 match item {
-                    YamlNode::Map(_) => found.extend(twin_texts(item)?),
-                    item => found.extend(of_text(&text("twins", item)?, index)),
+                    Node::Map(_) => found.extend(twin_texts(item)?),
+                    item => {
+                        let text = fields::text(&format!("twins, item {}", index + 1), Some(item), TWINS)?;
+                        found.extend(of_text(text.unwrap_or_default(), index));
+                    }
                 }
             }
             found
@@ -200,7 +212,7 @@ impl Intended {
     /// Reads `2`, `2.1.1`, `4.1.1...`, `2 solutions`, `a) 2 b) 1`, `{a: 2, b: 1}`. `is_helped`: the numbers say how
     /// many branches each half-move has, so that their product is the number of lines; else the first one counts the
     /// keys.
-    pub(super) fn read(node: &YamlNode, is_helped: bool) -> Result<Intended, OlvError> {
+    pub(in crate::problem) fn read(node: &Node, is_helped: bool) -> Result<Intended, ProblemError> {
         let first = |text: &str| {
             let text = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '('));
             let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
@@ -210,14 +222,14 @@ impl Intended {
             product.filter(|&number| number > 0)
         };
         let mut intended = Intended::default();
-        let (base, phases) = if let YamlNode::Map(fields) = node {
-            let text = |(name, value): &(String, YamlNode)| {
-                let text = shape::text(&format!("intended-solutions: {name}"), Some(value), INTENDED)?;
+        let (base, phases) = if let Node::Map(fields) = node {
+            let text = |(name, value): &(String, Node)| {
+                let text = fields::text(&format!("intended-solutions.{name}"), Some(value), INTENDED)?;
                 Ok((name.clone(), text.unwrap_or_default().to_owned()))
             };
-            (String::new(), fields.iter().map(text).collect::<Result<Vec<_>, OlvError>>()?)
+            (String::new(), fields.iter().map(text).collect::<Result<Vec<_>, ProblemError>>()?)
         } else {
-            let texts = shape::texts("intended-solutions", Some(node), INTENDED)?;
+            let texts = fields::texts("intended-solutions", Some(node), INTENDED)?;
             lettered(texts.first().copied().unwrap_or_default())
         };
         intended.all = first(&base);
@@ -248,13 +260,61 @@ impl Intended {
     }
 }
 
+/// Returns the board that the lists describe. A list may also be a text: `white: Kh1, Qa1`.
+pub(super) fn board(algebraic: &Node) -> Result<Board, ProblemError> {
+    let Node::Map(sides) = algebraic else { return Err(fields::wrong("algebraic", algebraic, ALGEBRAIC)) };
+    let mut board = Board::empty();
+    let mut known: Vec<&str> = Vec::new();
+    for (name, list) in sides {
+        let field = format!("algebraic.{name}");
+        if known.contains(&name.as_str()) {
+            return Err(fields::twice(&field));
+        }
+        known.push(name);
+        let texts = fields::texts(&field, Some(list), ALGEBRAIC)?;
+        let color = match name.as_str() {
+            "white" => Color::White,
+            "black" => Color::Black,
+            "neutral" if texts.is_empty() => continue,
+            "neutral" => {
+                let why = "the entry has neutral men; matesolve solves orthodox chess only";
+                return Err(ProblemError::OtherRules(why.to_owned()));
+            }
+            name => {
+                let name = excerpt(name);
+                let why =
+                    format!("\"{name}\" stands in algebraic, where only white and black are read; correct the name");
+                return Err(why.into());
+            }
+        };
+        let is_text = matches!(list, Node::Text(_));
+        for text in texts {
+            let parts = text.split(|c: char| is_text && (c == ',' || c.is_whitespace()));
+            for text in parts.filter(|part| !is_text || !part.is_empty()) {
+                let (role, square) = men::man(text).ok_or_else(|| {
+                    ProblemError::OtherRules(format!(
+                        "\"{}\" is not a man of orthodox chess; write K, Q, R, B, S (the knight) or P and a square, such \
+                         as Sf3",
+                        excerpt(text)
+                    ))
+                })?;
+                if board.piece_at(square).is_some() {
+                    return Err(format!("two men stand on {square}; remove one").into());
+                }
+                board.set_piece_at(square, Piece { color, role });
+            }
+        }
+    }
+    Ok(board)
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
-    fn scalar(text: &str) -> YamlNode {
-        YamlNode::Scalar(text.to_owned())
+    fn scalar(text: &str) -> Node {
+        Node::Text(text.to_owned())
     }
 
     fn asked(stipulation: &str) -> Asked {
@@ -264,19 +324,21 @@ mod tests {
     #[test]
     fn a_stipulation_may_contain_options_and_twins() {
         let black = asked("#2 by Black");
-        assert!(black.black_mates && black.stipulation == "#2" && black.twins.twins.is_empty());
+        assert!(black.options.phase.black_mates && black.stipulation == "#2" && black.twins.twins.is_empty());
         let twins = asked("#2 b) Black, +c) Move a1 b2");
-        assert_eq!((twins.stipulation.as_str(), twins.black_mates), ("#2", false));
+        assert_eq!((twins.stipulation.as_str(), twins.options.phase.black_mates), ("#2", false));
         assert_eq!(twins.twins.twins, [Twin::read(Some("b"), "Black"), Twin::read(Some("c"), "+ Move a1 b2")]);
         assert!(twins.twins.twins[1].continued);
         let both = asked("a) #2 b) #3");
         assert_eq!((both.stipulation.as_str(), both.twins.twins.len()), ("#2", 1));
         assert!(
-            asked("#3 Duplex").duplex && asked("#3 HalfDuplex").black_mates && asked("Black to move #3").black_mates
+            asked("#3 Duplex").options.phase.duplex
+                && asked("#3 HalfDuplex").options.phase.black_mates
+                && asked("Black to move #3").options.phase.black_mates
         );
         let two = asked("#2 (2 solutions)");
         assert_eq!((two.stipulation.as_str(), two.intended.all), ("#2", Some(2)));
-        assert!(asked("#2*").set_play && asked("#2*").stipulation == "#2");
+        assert!(asked("#2*").options.set_play && asked("#2*").stipulation == "#2");
         assert_eq!(asked("é) b) ü)").twins.twins.len(), 1);
         for text in ["h#2", "#2 something", ""] {
             assert_eq!(asked(text).stipulation, text);
@@ -294,10 +356,10 @@ mod tests {
             ("+ b) Move a1 a2", "+"),
             ("= b) +", "="),
         ] {
-            assert_eq!(Asked::read(text, None, None), Err(OlvError::Study(named.to_owned())), "{text}");
+            let message = Asked::read(text, None, None).unwrap_err().to_string();
+            let start = format!("the stipulation \"{named}\" is that of a study");
+            assert!(message.starts_with(&start) && message.contains("#N"), "{text}: {message}");
         }
-        let message = OlvError::Study("+".to_owned()).to_string();
-        assert!(message.starts_with("the stipulation \"+\" is that of a study") && message.contains("#N"), "{message}");
         assert_eq!(asked("=2").stipulation, "=2");
         assert_eq!(asked("#2 +b) Black").stipulation, "#2");
     }
@@ -305,14 +367,14 @@ mod tests {
     #[test]
     fn twins_are_read_from_maps_lists_and_texts() {
         let map = |fields: &[(&str, &str)]| {
-            YamlNode::Map(fields.iter().map(|(name, text)| ((*name).to_owned(), scalar(text))).collect())
+            Node::Map(fields.iter().map(|(name, text)| ((*name).to_owned(), scalar(text))).collect())
         };
-        let read = |node: &YamlNode| Asked::read("#2", Some(node), None).unwrap().twins;
+        let read = |node: &Node| Asked::read("#2", Some(node), None).unwrap().twins;
         let expected = vec![Twin::read(Some("b"), "Move a1 a2"), Twin::read(Some("c"), "Black")];
         for node in [
             map(&[("c", "Black"), ("b", "Move a1 a2")]),
             map(&[("a", "diagram"), ("B)", "Move a1 a2"), ("c", "Black")]),
-            YamlNode::List(vec![scalar("Move a1 a2"), scalar("c) Black")]),
+            Node::List(vec![scalar("Move a1 a2"), scalar("c) Black")]),
             scalar("b) Move a1 a2; c) Black"),
         ] {
             let twins = read(&node);
@@ -325,23 +387,24 @@ mod tests {
 
     #[test]
     fn no_part_of_the_twins_is_dropped() {
-        let read = |node: &YamlNode| Asked::read("#2", Some(node), None).map(|asked| asked.twins.twins);
+        let read = |node: &Node| Asked::read("#2", Some(node), None).map(|asked| asked.twins.twins);
         let twin = |letter, text| Twin::read(Some(letter), text);
-        let list = |texts: &[&str]| YamlNode::List(texts.iter().map(|text| scalar(text)).collect());
+        let list = |texts: &[&str]| Node::List(texts.iter().map(|text| scalar(text)).collect());
         assert_eq!(read(&scalar("Move a1 a2 c) Black")).unwrap(), [twin("b", "Move a1 a2"), twin("c", "Black")]);
         assert_eq!(read(&list(&["Black", "Remove a1 d) #3"])).unwrap().len(), 3);
         let zero = "ZeroPosition a) Move a1 a2 b) Black";
+        let is_twice = |error: ProblemError| error.to_string().starts_with("there are two different twins b)");
         assert_eq!(read(&scalar(zero)).unwrap(), [twin("a", "Move a1 a2"), twin("b", "Black")]);
-        assert_eq!(read(&scalar("b) Black b) White")), Err(OlvError::TwinTwice("b".into())));
-        assert_eq!(read(&list(&["Black", "b) White"])), Err(OlvError::TwinTwice("b".into())));
+        assert!(read(&scalar("b) Black b) White")).is_err_and(is_twice));
+        assert!(read(&list(&["Black", "b) White"])).is_err_and(is_twice));
         let both = |text| Asked::read("#2 b) Black", Some(&scalar(text)), None);
         assert_eq!(both("b) Black").unwrap().twins.twins.len(), 1);
-        assert_eq!(both("b) White"), Err(OlvError::TwinTwice("b".into())));
-        let nested = |value| YamlNode::Map(vec![("b".to_owned(), value)]);
-        for value in [nested(scalar("x")), YamlNode::Alias, YamlNode::List(vec![list(&["x"])])] {
+        assert!(both("b) White").is_err_and(is_twice));
+        let nested = |value| Node::Map(vec![("b".to_owned(), value)]);
+        for value in [nested(scalar("x")), Node::Alias, Node::List(vec![list(&["x"])])] {
             let message = read(&nested(value)).unwrap_err().to_string();
-            assert!(message.starts_with("the field \"twins: b"), "{message}");
-            assert!(message.ends_with("; write it as {b: \"Move a1 b2\", c: \"Remove e5\"}"), "{message}");
+            assert!(message.starts_with("the field \"twins.b"), "{message}");
+            assert!(message.ends_with("; write it as {\"b\": \"Move a1 b2\"}"), "{message}");
         }
     }
 
@@ -365,6 +428,32 @@ mod tests {
         let phases = Intended::read(&scalar("a) 2 b) 1"), false).unwrap();
         assert_eq!((phases.all, phases.of("a"), phases.of("b"), phases.of("c")), (None, Some(2), Some(1), None));
         assert_eq!(Intended::read(&scalar("some"), false).unwrap().unread.as_deref(), Some("some"));
-        assert!(Intended::read(&YamlNode::Alias, false).is_err());
+        assert!(Intended::read(&Node::Alias, false).is_err());
+    }
+
+    fn read(fields: &str) -> Result<String, String> {
+        let document = super::super::yaml::read(&format!("algebraic: {fields}\n"), 1).unwrap().unwrap();
+        let board = board(document.get("algebraic").unwrap());
+        board.map(|board| board.to_string()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn lists_and_texts_are_read_and_other_forms_are_refused() {
+        let expected = "7k/8/8/8/8/8/8/Q6K";
+        for text in ["{white: [Kh1, Qa1], black: [Kh8]}", "{white: 'Kh1, Qa1', black: Kh8, neutral: []}"] {
+            assert_eq!(read(text).unwrap(), expected, "{text}");
+        }
+        for (text, why) in [
+            ("Kh1 Qa1", "\"algebraic\" is a text; write it as {white: [Kh1, Qa1], black: [Ka8]}"),
+            ("[{white: [Kh1]}]", "\"algebraic\" is a list; write it as {white"),
+            ("{white: {K: h1}, black: [Kh8]}", "\"algebraic.white\" is an object; write it as {white"),
+            ("{white: [[Kh1, Qa1]], black: [Kh8]}", "\"algebraic.white, item 1\" is a list; write it as {white"),
+            ("{white: [Kh1], White: [Qa1], black: [Kh8]}", "\"White\" stands in algebraic"),
+            ("{white: [Kh1], white: [Qa1], black: [Kh8]}", "\"algebraic.white\" stands twice"),
+            ("{white: [Kh1], black: [Kh8], neutral: [Sd4]}", "neutral men"),
+        ] {
+            let message = read(text).unwrap_err();
+            assert!(message.contains(why), "{text}: {message}");
+        }
     }
 }

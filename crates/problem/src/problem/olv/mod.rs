@@ -19,47 +19,46 @@
 //! | file | content |
 //! |---|---|
 //! | `yaml` | the fields of an entry and their places in the source |
-//! | `algebraic` | lists of men, such as `Kh1, Qa1` |
-//! | `asked` | the fields `stipulation`, `twins` and `intended-solutions` |
+//! | `asked` | the diagram, and the fields `stipulation`, `twins` and `intended-solutions` |
 //! | `remarks` | authors, year and keywords; keywords changed in place |
 //! | `options` | the `options` field, in Popeye's words |
 //! | `documents` | splits a stream into YAML documents |
-//! | `json` | fields of a JSON problem that have the words of an entry |
-//! | `shape` | the form that each field must have |
-//! | `error` | why an entry cannot be solved or written |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod algebraic;
-mod asked;
+pub(super) mod asked;
 pub mod documents;
-mod error;
-pub(crate) mod json;
 mod options;
 mod remarks;
-mod shape;
 mod yaml;
 
 use std::fmt::Write as _;
 
 use shakmaty::{Color, Position as _};
 
+use super::fields::{self, Node, TEXTS};
 use super::twins::{self, Phase, PhaseOptions, TwinDiagram};
-use super::{Problem, ProblemError, men};
+use super::{Problem, ProblemError};
 use crate::base::printable;
 
 pub use super::men::list;
 use asked::Asked;
 pub use documents::{Document, Documents, is_collection};
 pub(crate) use documents::{LONGEST_DOCUMENT, first_line};
-pub use error::OlvError;
 pub use options::OlvOptions;
-pub(crate) use remarks::year;
-use yaml::{YamlDocument, YamlNode};
+use yaml::YamlDocument;
 
 /// The warning for a problem with several phases where only one is solved.
 pub(crate) const TWINS_UNSOLVED: &str =
     "the entry has twins or is a duplex; only its first phase is solved here (matesolve report solves all)";
+
+/// The error for a document that is no entry.
+const NO_FIELDS: &str =
+    "the document is not an entry; an entry has the fields algebraic (white and black) and stipulation";
+
+/// The error for a new field that cannot be written without changing another one.
+pub(crate) const UNWRITABLE: &str = "the solution cannot be written into this entry without changing other fields; write each \
+                                     field on a line of its own, and each name only once";
 
 /// An entry of an `.olv` collection and its problem.
 #[derive(Debug, Clone)]
@@ -78,29 +77,24 @@ pub struct OlvEntry {
 impl OlvEntry {
     /// Reads an entry that starts in line `line` of its file, counted from 1.
     pub fn read(source: &str, line: usize) -> Result<OlvEntry, ProblemError> {
-        let document = yaml::read(source, line)?.ok_or(OlvError::NoFields)?;
-        shape::check_names(&document)?;
-        let text = |name| shape::text(name, document.get(name), shape::TEXT);
-        if let Some(text) = text("non-standard-stipulation")? {
-            return Err(OlvError::NonStandard(text.to_owned()).into());
+        let document = yaml::read(source, line)?.ok_or(NO_FIELDS)?;
+        document.check_names()?;
+        let text = |name, wanted| fields::text(name, document.get(name), wanted);
+        if let Some(text) = text("non-standard-stipulation", "one text")? {
+            let (text, solved) = (printable::excerpt(text), crate::chess::text::solved());
+            let why = format!("the stipulation is not standard (\"{text}\"); matesolve solves {solved}");
+            return Err(ProblemError::OtherRules(why));
         }
-        let stipulation = shape::text("stipulation", document.get("stipulation"), "\"#3\"")?;
-        let stipulation = stipulation.ok_or(OlvError::Missing("stipulation"))?;
+        let stipulation = text("stipulation", "\"#3\"")?
+            .ok_or("the entry has no stipulation; write stipulation: \"#3\" (in quotes: a bare # starts a comment)")?;
         let asked = Asked::read(stipulation, document.get("twins"), document.get("intended-solutions"))?;
-        for field in ["conditions", "condition"] {
-            let names = document.get(field).and_then(condition_names);
-            names.map_or(Ok(()), |names| Err(OlvError::Conditions(names)))?;
-        }
+        let options = OlvOptions::read(|name| document.get(name), asked.options.clone())?;
         for field in ["keywords", "keys", "id"] {
-            shape::texts(field, document.get(field), shape::TEXTS)?;
+            fields::texts(field, document.get(field), TEXTS)?;
         }
-        let solution = text("solution")?.map(str::to_owned);
-        let mut options = OlvOptions::read(document.get("options"))?;
-        options.black_mates |= asked.black_mates;
-        options.duplex |= asked.duplex;
-        options.set_play |= asked.set_play;
+        let solution = text("solution", "one text")?.map(str::to_owned);
         let mut problem = first_phase(phases(&document, &options, &asked)?)?;
-        problem.id = name(&document);
+        problem.id = document.values().name();
         problem.line = Some(line);
         problem.warnings.extend(asked.intended.warning());
         problem.warnings.extend(options.warnings());
@@ -126,48 +120,31 @@ impl OlvEntry {
     }
 
     /// Returns the text of the entry with a new solution and no other change, without the line `---` before it.
-    pub fn with_solution(&self, solution: &str) -> Result<String, OlvError> {
-        let written = if self.document.flow { self.replace_in_flow(solution) } else { self.replace_in_block(solution) };
-        let again = yaml::read(&written, 1).ok().flatten().ok_or(OlvError::Unwritable)?;
-        let other_fields = |document: &YamlDocument| -> Vec<(String, YamlNode)> {
-            let fields = document.fields.iter().filter(|field| field.name != "solution");
-            fields.map(|field| (field.name.clone(), field.value.clone())).collect()
-        };
-        let unchanged = other_fields(&again) == other_fields(&self.document);
-        let mut solutions = again.fields.iter().filter(|field| field.name == "solution");
-        let replaced = solutions.next().is_some_and(|field| field.value == YamlNode::Scalar(block(solution)));
-        if unchanged && replaced && solutions.next().is_none() { Ok(written) } else { Err(OlvError::Unwritable) }
-    }
-
-    /// Replaces the solution in an entry written as `name: value` lines: it becomes a block of text.
-    fn replace_in_block(&self, solution: &str) -> String {
-        let (start, end) = match self.document.field("solution") {
-            Some(field) => (field.start, self.line_end(field.end)),
-            None => (self.document.end, self.document.end),
-        };
-        let indent = self.document.indent;
-        let mut written = self.source[..start].to_owned();
-        if !written.is_empty() && start == end && !written.ends_with('\n') {
-            written.push('\n');
-        }
-        if start == end {
-            written.push_str(&" ".repeat(indent));
-        }
-        written.push_str("solution: ");
-        written.push_str(&literal(solution, indent));
-        written.push_str(&self.source[end..]);
-        written
-    }
-
-    /// Replaces the solution in an entry written as `{name: value, …}`: it becomes a text in quotes.
-    fn replace_in_flow(&self, solution: &str) -> String {
+    pub fn with_solution(&self, solution: &str) -> Result<String, ProblemError> {
         // A JSON string is also a YAML string.
-        let quoted = serde_json::Value::from(block(solution)).to_string();
-        let (start, end, comma) = match self.document.field("solution") {
-            Some(field) => (field.start, field.end, ""),
-            None => (self.document.end, self.document.end, ", "),
-        };
-        format!("{}{comma}solution: {quoted}{}", &self.source[..start], &self.source[end..])
+        let quoted = format!("solution: {}", serde_json::Value::from(block(solution)));
+        let lines = format!("solution: {}", literal(solution, self.document.indent));
+        let written = self.replaced("solution", &quoted, &lines);
+        let again = self.with_one_change(&written, "solution")?;
+        let mut solutions = again.fields.iter().filter(|field| field.name == "solution");
+        let replaced = solutions.next().is_some_and(|field| field.value == Node::Text(block(solution)));
+        if replaced && solutions.next().is_none() { Ok(written) } else { Err(UNWRITABLE.into()) }
+    }
+
+    /// Replaces a field in the source, or adds it: by `line` in an entry written as `{name: value, …}`, else by `block`,
+    /// whole lines.
+    fn replaced(&self, name: &str, line: &str, block: &str) -> String {
+        let document = &self.document;
+        let field = document.field(name);
+        if document.flow {
+            let (start, end, comma) = field.map_or((document.end, document.end, ", "), |at| (at.start, at.end, ""));
+            return format!("{}{comma}{line}{}", &self.source[..start], &self.source[end..]);
+        }
+        let (start, end) = field.map_or((document.end, document.end), |at| (at.start, self.line_end(at.end)));
+        let before = &self.source[..start];
+        let indent = if field.is_none() { " ".repeat(document.indent) } else { String::new() };
+        let gap = if field.is_none() && !before.is_empty() && !before.ends_with('\n') { "\n" } else { "" };
+        format!("{before}{gap}{indent}{block}{}", &self.source[end..])
     }
 
     /// Returns the end of the part to replace when a value ends at byte `end`. A block of text already ends at the
@@ -190,20 +167,11 @@ pub fn entry(
     keywords: &[String],
     solution: &str,
 ) -> String {
-    let board = problem.chess.board();
-    let rights = problem.chess.castles().castling_rights();
-    let is_helped = problem.stipulation.is_helped();
-    let options = OlvOptions {
-        post_key: problem.stipulation.defender_begins() && !is_helped,
-        black_mates: problem.attacker().is_black(),
-        no_castling: men::rooks_at_home(board).filter(|&rook| !rights.contains(rook)).collect(),
-        en_passant: problem.chess.maybe_ep_square(),
-        exclusive: problem.exclusive.clone(),
-        ..options.clone()
-    };
-    let men = |color| list(board, color).join(", ");
-    // The key counts as a move of the stipulation, even if the diagram shows the position after it.
-    let stipulation = if options.post_key { problem.stipulation.before_first() } else { problem.stipulation };
+    let (own, stipulation) = PhaseOptions::of(problem);
+    let PhaseOptions { duplex, white_to_play, stops_at_short, .. } = options.phase;
+    let options =
+        OlvOptions { phase: PhaseOptions { duplex, white_to_play, stops_at_short, ..own }, ..options.clone() };
+    let men = |color| list(problem.chess.board(), color).join(", ");
     let mut text = format!(
         "---\nalgebraic:\n  white: [{}]\n  black: [{}]\nstipulation: \"{}\"\n",
         men(Color::White),
@@ -261,30 +229,15 @@ fn literal(solution: &str, indent: usize) -> String {
     written
 }
 
-/// Returns the names in a list of fairy conditions; `None` if it is empty.
-fn condition_names(list: &YamlNode) -> Option<String> {
-    let items =
-        if matches!(list, YamlNode::Map(_) | YamlNode::Alias) { std::slice::from_ref(list) } else { list.items() };
-    let names: Vec<&str> = items.iter().map(|item| item.text().unwrap_or("…")).collect();
-    (!names.is_empty()).then(|| names.join(", "))
-}
-
 /// Returns the phases of an entry.
-fn phases(document: &YamlDocument, options: &OlvOptions, asked: &Asked) -> Result<Vec<Phase>, OlvError> {
-    let is_null = |node: &&YamlNode| matches!(node, YamlNode::Scalar(_)) && node.text().is_none();
+fn phases(document: &YamlDocument, options: &OlvOptions, asked: &Asked) -> Result<Vec<Phase>, ProblemError> {
+    let is_null = |node: &&Node| matches!(node, Node::Text(_)) && node.text().is_none();
     let diagram = document.get("algebraic").filter(|node| !is_null(node));
-    let board = algebraic::board(diagram.ok_or(OlvError::Missing("algebraic"))?)?;
-    let options = PhaseOptions {
-        duplex: options.duplex,
-        black_mates: options.black_mates,
-        post_key: options.post_key,
-        white_to_play: options.white_to_play,
-        stops_at_short: options.stops_at_short,
-        no_castling: options.no_castling.clone(),
-        en_passant: options.en_passant,
-        exclusive: options.exclusive.clone(),
-    };
-    let diagram = TwinDiagram { board, stipulation: asked.stipulation.clone(), options };
+    let board = asked::board(
+        diagram
+            .ok_or("the entry has no algebraic; write algebraic: with white: [Kh1, Qa1] and black: [Ka8] below it")?,
+    )?;
+    let diagram = TwinDiagram { board, stipulation: asked.stipulation.clone(), options: options.phase.clone() };
     let mut phases = twins::phases(&diagram, &asked.twins);
     for phase in &mut phases {
         phase.intended = asked.intended.of(&phase.name.letter);
@@ -297,27 +250,13 @@ fn phases(document: &YamlDocument, options: &OlvOptions, asked: &Asked) -> Resul
 fn first_phase(phases: Vec<Phase>) -> Result<Problem, ProblemError> {
     let mut solvable = phases.iter().filter_map(|phase| phase.problem.as_ref().ok());
     let Some(mut problem) = solvable.next().cloned() else {
-        return Err(phases.into_iter().find_map(|phase| phase.problem.err()).unwrap_or(OlvError::NoFields.into()));
+        return Err(phases.into_iter().find_map(|phase| phase.problem.err()).unwrap_or(NO_FIELDS.into()));
     };
     if phases.len() > 1 || !phases[0].name.letter.is_empty() {
         problem.warnings.push(TWINS_UNSOLVED.to_owned());
         problem.phases = phases;
     }
     Ok(problem)
-}
-
-/// Returns the name of a problem, such as `Loyd, Samuel, New York Albion 1857`.
-fn name(document: &YamlDocument) -> Option<String> {
-    let authors: Vec<&str> =
-        document.get("authors").map_or(&[][..], YamlNode::items).iter().filter_map(YamlNode::text).collect();
-    let source = document.get("source");
-    let place = source.map(|source| source.get("name").unwrap_or(source)).and_then(YamlNode::text);
-    let date = source.and_then(|source| source.get("date"));
-    let year = date.map(|date| date.get("year").unwrap_or(date)).and_then(YamlNode::text);
-    let published = [place, year].into_iter().flatten().collect::<Vec<_>>().join(" ");
-    let parts = [authors.join(" & "), published];
-    let name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
-    (!name.is_empty()).then_some(name)
 }
 
 #[cfg(test)]
@@ -421,7 +360,7 @@ keywords:
     #[test]
     fn a_solution_is_not_written_if_the_entry_has_two() {
         let twice = format!("{PRINZ}solution: again\n");
-        assert_eq!(OlvEntry::read(&twice, 1).unwrap().with_solution("1.y !"), Err(OlvError::Unwritable));
+        assert_eq!(OlvEntry::read(&twice, 1).unwrap().with_solution("1.y !"), Err(UNWRITABLE.into()));
     }
 
     #[test]

@@ -9,35 +9,21 @@ use std::str::SplitWhitespace;
 
 use shakmaty::{Rank, Square};
 
-use super::OlvError;
-use super::shape::{self, OPTIONS};
-use super::yaml::YamlNode;
-use crate::problem::popeye::{self, InCollection};
+use crate::base::printable::excerpt;
+use crate::problem::ProblemError;
+use crate::problem::fields::{self, Node, WORDS, condition_names};
+use crate::problem::popeye::{self, InCollection, OptionWord};
+use crate::problem::twins::PhaseOptions;
 
 /// The options of an `.olv` entry that concern direct mates and help play.
-#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OlvOptions {
     /// `SetPlay`: whether the solution includes the set play.
     pub set_play: bool,
     /// `Try` and `Defence N`: the solution includes tries with at most this number of refutations.
     pub tries: Option<u16>,
-    /// `PostKeyPlay`: whether the diagram shows the position after the key.
-    pub post_key: bool,
-    /// `HalfDuplex`: whether Black mates instead of White.
-    pub black_mates: bool,
-    /// `Duplex`: whether the problem is solved twice, with White and with Black as the side that mates.
-    pub duplex: bool,
-    /// `NoCastling`: the squares of kings and rooks that have moved.
-    pub no_castling: Vec<Square>,
-    /// `WhiteToPlay`: whether of a helpmate only the set play is asked for.
-    pub white_to_play: bool,
-    /// `StopOnShortSolutions`: whether help play that has short solutions ends with them.
-    pub stops_at_short: bool,
-    /// `EnPassant`: the square that a pawn has just passed over.
-    pub en_passant: Option<Square>,
-    /// `CastlingMutuallyExclusive`: pairs of rooks whose castling rights exclude each other.
-    pub exclusive: Vec<(Square, Square)>,
+    /// The options that concern all phases.
+    pub phase: PhaseOptions,
     /// The options that are not applied although they can make the answer another one, and why.
     pub not_applied: Vec<(&'static str, &'static str)>,
 }
@@ -45,25 +31,23 @@ pub struct OlvOptions {
 /// The option of Popeye for castling rights that exclude each other.
 const EXCLUSIVE: &str = "CastlingMutuallyExclusive";
 
-/// Returns what a word, in small letters, means: an option of Popeye with its name, or a word of old collections.
-fn meaning(word: &str) -> Option<(&'static str, InCollection)> {
-    // The singular, and an option of old versions, are in use too.
-    let old = ["variation", "maxdefence"].into_iter().find(|old| *old == word);
-    old.map(|old| (old, InCollection::Ignored(None))).or_else(|| popeye::in_collection(word))
-}
-
 impl OlvOptions {
-    pub(super) fn read(list: Option<&YamlNode>) -> Result<OlvOptions, OlvError> {
-        let mut options = OlvOptions::default();
-        for text in shape::texts("options", list, OPTIONS)? {
+    /// Adds the options among the fields of a problem to these, and refuses one with conditions.
+    pub(in crate::problem) fn read<'a>(
+        get: impl Fn(&str) -> Option<&'a Node>,
+        mut options: OlvOptions,
+    ) -> Result<OlvOptions, ProblemError> {
+        if let Some(names) = ["conditions", "condition"].into_iter().find_map(|name| condition_names(get(name)?)) {
+            let names = excerpt(&names);
+            return Err(other_rules(format!("the entry has the condition \"{names}\", which is not solved")));
+        }
+        for text in fields::texts("options", get("options"), WORDS)? {
             let spaced = text.replace([',', ';'], " ");
             let mut words = spaced.split_whitespace().peekable();
+            let refused = || other_rules(format!("the option \"{}\" changes the rules or is unknown", excerpt(text)));
             // An item without a word is no option either.
             loop {
-                if let Some((option, InCollection::Refused(why))) = words.peek().and_then(|word| meaning(word)) {
-                    return Err(OlvError::OptionRefused { option, why });
-                }
-                options.apply(&mut words).ok_or_else(|| OlvError::Option(text.to_owned()))?;
+                options.apply(&mut words).ok_or_else(refused)??;
                 if words.peek().is_none() {
                     break;
                 }
@@ -77,20 +61,20 @@ impl OlvOptions {
         let mut words = Vec::new();
         let mut add = |is_set: bool, word: String| words.extend(is_set.then_some(word));
         add(self.set_play, "SetPlay".to_owned());
-        add(self.post_key, "PostKeyPlay".to_owned());
-        add(self.black_mates, "HalfDuplex".to_owned());
-        add(self.duplex, "Duplex".to_owned());
-        add(self.white_to_play, "WhiteToPlay".to_owned());
-        add(self.stops_at_short, "StopOnShortSolutions".to_owned());
+        add(self.phase.post_key, "PostKeyPlay".to_owned());
+        add(self.phase.black_mates, "HalfDuplex".to_owned());
+        add(self.phase.duplex, "Duplex".to_owned());
+        add(self.phase.white_to_play, "WhiteToPlay".to_owned());
+        add(self.phase.stops_at_short, "StopOnShortSolutions".to_owned());
         match self.tries {
             Some(1) => add(true, "Try".to_owned()),
             Some(refutations) => add(true, format!("Defence {refutations}")),
             None => {}
         }
-        let squares: String = self.no_castling.iter().map(ToString::to_string).collect();
+        let squares: String = self.phase.no_castling.iter().map(ToString::to_string).collect();
         add(!squares.is_empty(), format!("NoCastling {squares}"));
-        words.extend(self.exclusive.iter().map(|(white, black)| format!("{EXCLUSIVE} {white}{black}")));
-        words.extend(self.en_passant.map(|square| {
+        words.extend(self.phase.exclusive.iter().map(|(white, black)| format!("{EXCLUSIVE} {white}{black}")));
+        words.extend(self.phase.en_passant.map(|square| {
             let [from, to] = [-8, 8].map(|step| square.offset(if square.rank() == Rank::Sixth { -step } else { step }));
             let [from, to] = [from, to].map(|square| square.map_or(String::new(), |square| square.to_string()));
             format!("EnPassant {from}{square}{to}")
@@ -104,46 +88,39 @@ impl OlvOptions {
         let exclusive = |(white, black): &(Square, Square)| {
             format!("castling with the rook on {white} and castling with the rook on {black} exclude each other")
         };
-        self.exclusive.iter().map(exclusive).chain(self.not_applied.iter().map(not_applied)).collect()
+        self.phase.exclusive.iter().map(exclusive).chain(self.not_applied.iter().map(not_applied)).collect()
     }
 
     /// Applies the option that begins here; `None` if it is unknown or malformed.
-    fn apply(&mut self, words: &mut Words) -> Option<()> {
+    fn apply(&mut self, words: &mut Words) -> Option<Result<(), ProblemError>> {
         let word = words.next()?.to_ascii_lowercase();
-        match word.as_str() {
-            "setplay" => self.set_play = true,
-            "whitetoplay" => self.white_to_play = true,
-            "stoponshortsolutions" => self.stops_at_short = true,
-            "try" => self.tries = self.tries.or(Some(1)),
-            "defence" => self.tries = Some(words.next()?.parse().ok()?),
-            "postkeyplay" => self.post_key = true,
-            "duplex" => self.duplex = true,
-            "halfduplex" | "half-duplex" => self.black_mates = true,
-            "half" => {
-                words.next_if(|word| word.eq_ignore_ascii_case("duplex"))?;
-                self.black_mates = true;
+        let name = match word.as_str() {
+            "half" => words.next_if(|word| word.eq_ignore_ascii_case("duplex")).and(Some("halfduplex"))?,
+            "half-duplex" => "halfduplex",
+            // The singular, and an option of old versions, are in use too.
+            "variation" | "maxdefence" => "variations",
+            word => word,
+        };
+        match popeye::in_collection(name)? {
+            (_, option, InCollection::Refused(why)) => {
+                return Some(Err(format!("the option {option} is not solved here: {why}").into()));
             }
-            "nocastling" => self.no_castling.extend(squares(words)?),
-            "castlingmutuallyexclusive" => match squares(words)?[..] {
-                [white @ (Square::A1 | Square::H1), black @ (Square::A8 | Square::H8)] => {
-                    self.exclusive.push((white, black));
-                }
-                _ => return None,
-            },
-            "enpassant" => {
-                // Three squares (origin, square passed over, target), or only the square passed over.
-                let squares = squares(words)?;
-                let ([passed] | [_, passed, _]) = squares[..] else { return None };
-                self.en_passant = Some(passed);
-            }
-            word => {
-                let Some((option, InCollection::Ignored(note))) = meaning(word) else { return None };
+            (_, option, InCollection::Ignored(note)) => {
                 while words.next_if(|word| is_argument(word)).is_some() {}
                 self.not_applied.extend(note.map(|why| (option, why)));
             }
+            (OptionWord::SetPlay, ..) => self.set_play = true,
+            (OptionWord::Try, ..) => self.tries = self.tries.or(Some(1)),
+            (OptionWord::Defence, ..) => self.tries = Some(words.next()?.parse().ok()?),
+            (option, ..) if option.has_squares() => self.phase.set(option, &squares(words)?)?,
+            (option, ..) => self.phase.set(option, &[])?,
         }
-        Some(())
+        Some(Ok(()))
     }
+}
+
+fn other_rules(what: String) -> ProblemError {
+    ProblemError::OtherRules(what + "; matesolve solves orthodox chess only")
 }
 
 /// The words of one text of options.
@@ -158,24 +135,27 @@ fn is_argument(word: &str) -> bool {
 /// Reads squares, with or without spaces between them, at least one.
 fn squares(words: &mut Words) -> Option<Vec<Square>> {
     let mut found = Vec::new();
-    while let Some(more) = words.peek().and_then(|word| squares_of(word)) {
+    while let Some(more) = words.peek().and_then(|word| popeye::only_squares(word)) {
         found.extend(more);
         words.next();
     }
     (!found.is_empty()).then_some(found)
 }
 
-/// Reads a word of squares: `a1`, `d7d6d5`.
-fn squares_of(word: &str) -> Option<Vec<Square>> {
-    word.as_bytes().chunks(2).map(|square| Square::from_ascii(square).ok()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(items: &[&str]) -> Result<OlvOptions, OlvError> {
-        OlvOptions::read(Some(&YamlNode::List(items.iter().map(|text| YamlNode::Scalar((*text).to_owned())).collect())))
+    fn read(items: &[&str]) -> Result<OlvOptions, ProblemError> {
+        of(&Node::List(items.iter().map(|text| Node::Text((*text).to_owned())).collect()))
+    }
+
+    fn is_unknown(error: &ProblemError, text: &str) -> bool {
+        error.to_string().starts_with(&format!("the option \"{text}\" changes the rules or is unknown"))
+    }
+
+    fn of(options: &Node) -> Result<OlvOptions, ProblemError> {
+        OlvOptions::read(|name| (name == "options").then_some(options), OlvOptions::default())
     }
 
     #[test]
@@ -189,44 +169,44 @@ mod tests {
             "EnPassant d7d6d5",
         ])
         .unwrap();
-        assert!(options.set_play && options.tries == Some(2) && options.stops_at_short);
-        assert_eq!(options.no_castling, [Square::A1, Square::E8]);
-        assert_eq!(options.en_passant, Some(Square::D6));
+        assert!(options.set_play && options.tries == Some(2) && options.phase.stops_at_short);
+        assert_eq!(options.phase.no_castling, [Square::A1, Square::E8]);
+        assert_eq!(options.phase.en_passant, Some(Square::D6));
         assert_eq!(read(&["Try"]).unwrap().tries, Some(1));
-        assert!(read(&["Duplex"]).unwrap().duplex && read(&["Half-duplex"]).unwrap().black_mates);
+        assert!(read(&["Duplex"]).unwrap().phase.duplex && read(&["Half-duplex"]).unwrap().phase.black_mates);
         let words = options.words();
         assert_eq!(words, ["SetPlay", "StopOnShortSolutions", "Defence 2", "NoCastling a1e8", "EnPassant d7d6d5"]);
         assert_eq!(read(&words.iter().map(String::as_str).collect::<Vec<_>>()).unwrap(), options);
-        assert_eq!(OlvOptions::read(None).unwrap(), OlvOptions::default());
+        assert_eq!(of(&Node::List(Vec::new())).unwrap(), OlvOptions::default());
     }
 
     #[test]
     fn several_options_in_one_text_are_all_read() {
         for items in [&["SetPlay Duplex, NoCastling a1 e8"][..], &["Half Duplex; MaxSolutions 5 SetPlay Duplex"]] {
             let options = read(items).unwrap();
-            assert!(options.set_play && options.duplex, "{items:?}");
+            assert!(options.set_play && options.phase.duplex, "{items:?}");
         }
-        assert!(read(&["Half Duplex; Threat 3 LastCapture Sd4"]).unwrap().black_mates);
-        assert_eq!(read(&["NoCastling a1", "NoCastling e8"]).unwrap().no_castling, [Square::A1, Square::E8]);
+        assert!(read(&["Half Duplex; Threat 3 LastCapture Sd4"]).unwrap().phase.black_mates);
+        assert_eq!(read(&["NoCastling a1", "NoCastling e8"]).unwrap().phase.no_castling, [Square::A1, Square::E8]);
         for text in ["SetPlay Circe", "SetPlay 3", "EnPassant a1 b2", "NoCastling", "Half"] {
-            assert_eq!(read(&[text]), Err(OlvError::Option(text.to_owned())));
+            assert!(read(&[text]).is_err_and(|error| is_unknown(&error, text)), "{text}");
         }
-        for node in [YamlNode::Alias, YamlNode::Map(vec![("Duplex".into(), YamlNode::Scalar("true".into()))])] {
-            let message = OlvOptions::read(Some(&node)).unwrap_err().to_string();
-            assert!(message.starts_with("the field \"options\" is a"), "{message}");
-            assert!(message.ends_with("; write it as [SetPlay, Duplex]"), "{message}");
+        for node in [Node::Alias, Node::Map(vec![("Duplex".into(), Node::Text("true".into()))])] {
+            let message = of(&node).unwrap_err().to_string();
+            assert!(message.starts_with("the field \"options\" is an "), "{message}");
+            assert!(message.ends_with("; write it as [\"SetPlay\", \"Duplex\"]"), "{message}");
         }
     }
 
     #[test]
     fn rights_that_exclude_each_other_are_read_and_written() {
         let options = read(&["CastlingMutuallyExclusive h1h8", "castlingmutuallyexclusive a1 a8"]).unwrap();
-        assert_eq!(options.exclusive, [(Square::H1, Square::H8), (Square::A1, Square::A8)]);
+        assert_eq!(options.phase.exclusive, [(Square::H1, Square::H8), (Square::A1, Square::A8)]);
         let words = options.words();
         assert_eq!(words, ["CastlingMutuallyExclusive h1h8", "CastlingMutuallyExclusive a1a8"]);
         assert_eq!(read(&words.iter().map(String::as_str).collect::<Vec<_>>()).unwrap(), options);
         for text in ["CastlingMutuallyExclusive", "CastlingMutuallyExclusive h1", "CastlingMutuallyExclusive h8h1"] {
-            assert_eq!(read(&[text]), Err(OlvError::Option(text.to_owned())));
+            assert!(read(&[text]).is_err_and(|error| is_unknown(&error, text)), "{text}");
         }
     }
 
@@ -241,7 +221,7 @@ mod tests {
                 _ => "",
             };
             let text = format!("{option}{arguments}");
-            let (_, meaning) = popeye::in_collection(option).unwrap();
+            let (_, _, meaning) = popeye::in_collection(option).unwrap();
             match (read(&[&text]), meaning) {
                 (Ok(options), InCollection::Stated) => assert_ne!(options, OlvOptions::default(), "{text}"),
                 (Ok(options), InCollection::Ignored(note)) => {
@@ -249,8 +229,8 @@ mod tests {
                         note.iter().map(|why| format!("the option {option} is not applied: {why}")).collect();
                     assert_eq!(options.warnings(), expected, "{text}");
                 }
-                (Err(OlvError::OptionRefused { option: named, .. }), InCollection::Refused(_)) => {
-                    assert_eq!(named, option);
+                (Err(error), InCollection::Refused(why)) => {
+                    assert_eq!(error.to_string(), format!("the option {option} is not solved here: {why}"));
                 }
                 (read, meaning) => panic!("{text}: {read:?}, {meaning:?}"),
             }
@@ -262,7 +242,7 @@ mod tests {
     #[test]
     fn fairy_conditions_and_broken_options_are_refused() {
         for text in ["Circe", "AntiCirce", "Defence", "Defence x", "EnPassant", "NoCastling i9", "é"] {
-            assert_eq!(read(&[text]), Err(OlvError::Option(text.to_owned())));
+            assert!(read(&[text]).is_err_and(|error| is_unknown(&error, text)), "{text}");
         }
     }
 }

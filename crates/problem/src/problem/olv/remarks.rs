@@ -5,28 +5,20 @@
 
 use std::fmt::Write as _;
 
-use super::yaml::{self, YamlNode};
-use super::{OlvEntry, OlvError};
+use super::yaml::{self, YamlDocument};
+use super::{OlvEntry, UNWRITABLE};
+use crate::problem::ProblemError;
+use crate::problem::fields::Node;
 
 impl OlvEntry {
+    /// Returns the fields with their values.
+    pub(crate) fn fields(&self) -> Node {
+        self.document.values()
+    }
+
     /// Returns the texts of a field: the items of a list, or a single text.
     pub fn texts(&self, field: &str) -> Vec<&str> {
-        self.document.get(field).map_or(&[][..], YamlNode::items).iter().filter_map(YamlNode::text).collect()
-    }
-
-    /// Returns the name of the source in which the problem was published.
-    pub fn published_in(&self) -> Option<&str> {
-        let source = self.document.get("source")?;
-        source.get("name").unwrap_or(source).text()
-    }
-
-    /// Returns the year of publication.
-    pub fn year(&self) -> Option<u16> {
-        let source = self.document.get("source").and_then(|source| source.get("date"));
-        [source, self.document.get("date")].into_iter().flatten().find_map(|date| {
-            let text = date.get("year").unwrap_or(date).text()?;
-            year(text)
-        })
+        self.document.get(field).map_or(&[][..], Node::items).iter().filter_map(Node::text).collect()
     }
 
     /// Returns the date of publication, if it says more than the name of the problem, and the award.
@@ -34,7 +26,7 @@ impl OlvEntry {
         let get = |name: &str| self.document.get(name);
         let date = get("source").and_then(|source| source.get("date")).or_else(|| get("date"));
         let date = date.map(|date| {
-            let parts = ["year", "month", "day"].into_iter().filter_map(|part| date.get(part).and_then(YamlNode::text));
+            let parts = ["year", "month", "day"].into_iter().filter_map(|part| date.get(part).and_then(Node::text));
             let parts: Vec<&str> = date.text().into_iter().chain(parts).collect();
             parts.join("-")
         });
@@ -43,24 +35,30 @@ impl OlvEntry {
         let award = get("award");
         let inner = |name: &str| award.and_then(|award| award.get(name)).or_else(|| get(name));
         let tourney = inner("tourney").map(|tourney| tourney.get("name").unwrap_or(tourney));
-        let award = [inner("distinction"), tourney, award].into_iter().flatten().filter_map(YamlNode::text);
+        let award = [inner("distinction"), tourney, award].into_iter().flatten().filter_map(Node::text);
         date.into_iter().chain(award.map(str::to_owned)).collect()
     }
 
     /// Returns the text of the entry without the keywords of `wrong` and with those of `missing`, and with no other
     /// change.
-    pub fn with_keywords(&self, wrong: &[String], missing: &[String]) -> Result<String, OlvError> {
+    pub fn with_keywords(&self, wrong: &[String], missing: &[String]) -> Result<String, ProblemError> {
         let kept = self.texts("keywords").into_iter().filter(|word| !wrong.iter().any(|other| other == word));
         let wanted: Vec<&str> = kept.chain(missing.iter().map(String::as_str)).collect();
         let written = self.item_lines(wrong, missing).unwrap_or_else(|| self.whole_list(&wanted));
-        let again = yaml::read(&written, 1).ok().flatten().ok_or(OlvError::Unwritable)?;
-        let others = |document: &yaml::YamlDocument| -> Vec<(String, YamlNode)> {
-            let fields = document.fields.iter().filter(|field| field.name != "keywords");
+        let again = self.with_one_change(&written, "keywords")?;
+        let found = again.get("keywords").map_or(&[][..], Node::items);
+        let right = found.iter().filter_map(Node::text).eq(wanted.iter().copied());
+        if right { Ok(written) } else { Err(UNWRITABLE.into()) }
+    }
+
+    /// Reads a text that was written from this entry, in which only one field may be another.
+    pub(super) fn with_one_change(&self, written: &str, name: &str) -> Result<YamlDocument, ProblemError> {
+        let others = |document: &YamlDocument| -> Vec<(String, Node)> {
+            let fields = document.fields.iter().filter(|field| field.name != name);
             fields.map(|field| (field.name.clone(), field.value.clone())).collect()
         };
-        let found = again.get("keywords").map_or(&[][..], YamlNode::items);
-        let right = found.iter().filter_map(YamlNode::text).eq(wanted.iter().copied());
-        if right && others(&again) == others(&self.document) { Ok(written) } else { Err(OlvError::Unwritable) }
+        let again = yaml::read(written, 1).ok().flatten();
+        again.filter(|again| others(again) == others(&self.document)).ok_or_else(|| UNWRITABLE.into())
     }
 
     /// Changes the lines of a list whose items are lines of their own; `None` if there is no such list.
@@ -72,7 +70,7 @@ impl OlvEntry {
         let lines: Vec<&str> = items.split_inclusive('\n').collect();
         let is_item = |line: &&&str| line.trim_start().starts_with("- ");
         let words = field.value.items();
-        if !matches!(field.value, YamlNode::List(_)) || lines.iter().filter(is_item).count() != words.len() {
+        if !matches!(field.value, Node::List(_)) || lines.iter().filter(is_item).count() != words.len() {
             return None;
         }
         let first = lines.iter().find(is_item)?;
@@ -82,7 +80,7 @@ impl OlvEntry {
         let mut kept = 0;
         for line in &lines {
             let word = if is_item(&line) { items.next() } else { None };
-            let is_wrong = word.and_then(YamlNode::text).is_some_and(|word| wrong.iter().any(|other| other == word));
+            let is_wrong = word.and_then(Node::text).is_some_and(|word| wrong.iter().any(|other| other == word));
             if !is_wrong {
                 kept += usize::from(word.is_some());
                 written.push_str(line);
@@ -102,26 +100,11 @@ impl OlvEntry {
 
     /// Writes the whole list anew, or removes it if there are no keywords.
     fn whole_list(&self, words: &[&str]) -> String {
-        let document = &self.document;
         // A list in JSON is also one in YAML.
         let list = format!("keywords: {}", crate::base::printable::json(serde_json::Value::from(words).to_string()));
-        let field = document.field("keywords");
-        if document.flow {
-            let (start, end, comma) = field.map_or((document.end, document.end, ", "), |at| (at.start, at.end, ""));
-            return format!("{}{comma}{list}{}", &self.source[..start], &self.source[end..]);
-        }
-        let (start, end) = field.map_or((document.end, document.end), |at| (at.start, self.line_end(at.end)));
-        let before = &self.source[..start];
-        let list = if words.is_empty() { String::new() } else { format!("{list}\n") };
-        let indent = if field.is_none() { " ".repeat(document.indent) } else { String::new() };
-        let line = if field.is_none() && !before.is_empty() && !before.ends_with('\n') { "\n" } else { "" };
-        format!("{before}{line}{indent}{list}{}", &self.source[end..])
+        let lines = if words.is_empty() { String::new() } else { format!("{list}\n") };
+        self.replaced("keywords", &list, &lines)
     }
-}
-
-/// Returns the year at the start of a date, such as `1981-04`.
-pub(crate) fn year(date: &str) -> Option<u16> {
-    date.trim().get(..4).and_then(|year| year.parse().ok()).filter(|year| *year > 0)
 }
 
 #[cfg(test)]
@@ -141,14 +124,16 @@ mod tests {
     fn authors_source_and_year_are_read() {
         let text = format!("{MEN}authors: [A, B]\nsource: X\ndate: 1981-04\nkeywords: [Cooked]\n");
         let entry = OlvEntry::read(&text, 1).unwrap();
+        let fields = entry.fields();
         assert_eq!(
-            (entry.texts("authors"), entry.published_in(), entry.year()),
-            (vec!["A", "B"], Some("X"), Some(1981))
+            (fields.words_of("authors").join(", ").as_str(), fields.source().as_deref(), fields.year()),
+            ("A, B", Some("X"), Some(1981))
         );
         let text = format!("{MEN}source: {{name: Y, date: {{year: 1909}}}}\n");
         let entry = OlvEntry::read(&text, 1).unwrap();
-        assert_eq!((entry.published_in(), entry.year(), entry.texts("keywords")), (Some("Y"), Some(1909), vec![]));
-        assert_eq!((year("190"), year("c. 1900"), year("0000")), (None, None, None));
+        let fields = entry.fields();
+        assert_eq!((fields.source().as_deref(), fields.year()), (Some("Y"), Some(1909)));
+        assert!(entry.texts("keywords").is_empty());
     }
 
     #[test]

@@ -4,58 +4,19 @@
 //! of fields. A field is replaced in the source at its place ([`Field::start`] to [`Field::end`]); everything else,
 //! such as tags (`!!python/unicode`), anchors, comments and numbers with leading zeros, keeps its bytes.
 
-use saphyr_parser::{Event, Parser, Span};
+use saphyr_parser::{Event, Marker, Parser, Span};
 
-use super::OlvError;
+use crate::problem::ProblemError;
+use crate::problem::fields::{Node, OF_ENTRY, check_name, twice, wrong};
 
 /// The deepest nesting that is read. Deeper nesting is refused, because it could overflow the stack.
 const DEEPEST: usize = 32;
-
-/// A YAML value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum YamlNode {
-    /// A text, number, boolean or null. Contains the text as written, without quotes.
-    Scalar(String),
-    /// A list: `[a, b]`, or lines that start with `-`.
-    List(Vec<YamlNode>),
-    /// Fields, each with a name and a value.
-    Map(Vec<(String, YamlNode)>),
-    /// A reference to another value (`*name`). It is not followed: that could take all memory.
-    Alias,
-}
-
-impl YamlNode {
-    /// Returns the text of a scalar that is neither empty nor null.
-    pub(super) fn text(&self) -> Option<&str> {
-        match self {
-            YamlNode::Scalar(text) if !matches!(text.as_str(), "" | "~" | "null") => Some(text),
-            _ => None,
-        }
-    }
-
-    /// Returns the items of a list. A scalar counts as a list of one item, null as an empty list.
-    pub(super) fn items(&self) -> &[YamlNode] {
-        match self {
-            YamlNode::List(items) => items,
-            _ if self.text().is_some() => std::slice::from_ref(self),
-            _ => &[],
-        }
-    }
-
-    /// Returns the value of the field of this name.
-    pub(super) fn get(&self, name: &str) -> Option<&YamlNode> {
-        match self {
-            YamlNode::Map(fields) => fields.iter().find(|(key, _)| key == name).map(|(_, value)| value),
-            _ => None,
-        }
-    }
-}
 
 /// A field of the entry itself (not of a nested map), and its place in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Field {
     pub name: String,
-    pub value: YamlNode,
+    pub value: Node,
     /// The byte where the name starts.
     pub start: usize,
     /// The byte after the value; for a block of text the start of the line after it.
@@ -79,30 +40,48 @@ impl YamlDocument {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<&YamlNode> {
+    pub(super) fn get(&self, name: &str) -> Option<&Node> {
         self.field(name).map(|field| &field.value)
+    }
+
+    /// Returns the names and values of the fields.
+    pub(super) fn values(&self) -> Node {
+        Node::Map(self.fields.iter().map(|field| (field.name.clone(), field.value.clone())).collect())
+    }
+
+    /// Refuses an entry that states a field twice, in other letters, or through an alias (`<<: *base`).
+    pub(super) fn check_names(&self) -> Result<(), ProblemError> {
+        for (at, Field { name, value, .. }) in self.fields.iter().enumerate() {
+            if OF_ENTRY.contains(&name.as_str()) && self.fields[..at].iter().any(|field| field.name == *name) {
+                return Err(twice(name));
+            }
+            if name == "<<" {
+                return Err(wrong(name, value, "the fields themselves"));
+            }
+            check_name(name, OF_ENTRY)?;
+        }
+        Ok(())
     }
 }
 
 /// Reads a document that starts in line `line` of its file, counted from 1. Returns `None` if it is empty.
-pub(super) fn read(source: &str, line: usize) -> Result<Option<YamlDocument>, OlvError> {
+pub(super) fn read(source: &str, line: usize) -> Result<Option<YamlDocument>, ProblemError> {
     let mut builder = Builder { source, ..Builder::default() };
     let mut documents = 0;
     for event in Parser::new_from_str(source) {
-        let (event, span) = event.map_err(|error| OlvError::Yaml {
-            line: line + error.marker().line().saturating_sub(1),
-            why: crate::base::printable::shortened(error.info()),
-        })?;
-        let deep =
-            || OlvError::Yaml { line: line + span.start.line().saturating_sub(1), why: "nested too deep".into() };
+        let broken = |marker: &Marker, why: &str| {
+            let line = line + marker.line().saturating_sub(1);
+            ProblemError::Text(format!("the entry is not YAML (line {line}: {why}); correct the line"))
+        };
+        let (event, span) =
+            event.map_err(|error| broken(error.marker(), &crate::base::printable::shortened(error.info())))?;
         if matches!(event, Event::DocumentStart(_)) {
             documents += 1;
         }
         if documents > 1 && matches!(event, Event::MappingStart(..) | Event::SequenceStart(..)) {
-            let why = "a second entry begins here; write a line --- before it".to_owned();
-            return Err(OlvError::Yaml { line: line + span.start.line().saturating_sub(1), why });
+            return Err(broken(&span.start, "a second entry begins here; write a line --- before it"));
         }
-        builder.handle(event, span).ok_or_else(deep)?;
+        builder.handle(event, span).ok_or_else(|| broken(&span.start, "nested too deep"))?;
     }
     Ok(builder.document)
 }
@@ -110,7 +89,7 @@ pub(super) fn read(source: &str, line: usize) -> Result<Option<YamlDocument>, Ol
 /// A list or map whose end has not been read.
 #[derive(Debug)]
 struct Open {
-    node: YamlNode,
+    node: Node,
     /// The name of a field whose value has not been read, and the byte where the name starts.
     key: Option<(String, usize)>,
 }
@@ -130,10 +109,10 @@ impl Builder<'_> {
     /// Handles an event of the parser; `None` if the nesting is too deep.
     fn handle(&mut self, event: Event<'_>, span: Span) -> Option<()> {
         match event {
-            Event::Scalar(text, ..) => self.add(YamlNode::Scalar(text.into_owned()), span),
-            Event::Alias(_) => self.add(YamlNode::Alias, span),
-            Event::SequenceStart(..) => self.begin(YamlNode::List(Vec::new()), span)?,
-            Event::MappingStart(..) => self.begin(YamlNode::Map(Vec::new()), span)?,
+            Event::Scalar(text, ..) => self.add(Node::Text(text.into_owned()), span),
+            Event::Alias(_) => self.add(Node::Alias, span),
+            Event::SequenceStart(..) => self.begin(Node::List(Vec::new()), span)?,
+            Event::MappingStart(..) => self.begin(Node::Map(Vec::new()), span)?,
             Event::SequenceEnd | Event::MappingEnd => {
                 if let Some(open) = self.open.pop() {
                     self.add(open.node, span);
@@ -145,8 +124,8 @@ impl Builder<'_> {
     }
 
     /// Begins a list or map; `None` if the nesting is too deep.
-    fn begin(&mut self, node: YamlNode, span: Span) -> Option<()> {
-        if self.open.is_empty() && self.document.is_none() && matches!(node, YamlNode::Map(_)) {
+    fn begin(&mut self, node: Node, span: Span) -> Option<()> {
+        if self.open.is_empty() && self.document.is_none() && matches!(node, Node::Map(_)) {
             let start = self.byte(span.start.index());
             let flow = self.source[start..].starts_with('{');
             self.document = Some(YamlDocument { fields: Vec::new(), end: 0, indent: span.start.col(), flow });
@@ -157,29 +136,29 @@ impl Builder<'_> {
 
     /// Adds a complete value to the innermost list or map, or to the fields of the document if that is the outermost
     /// map.
-    fn add(&mut self, value: YamlNode, span: Span) {
+    fn add(&mut self, value: Node, span: Span) {
         let start = self.byte(span.start.index());
         let end = self.byte(span.end.index());
         let root = self.open.len() == 1;
         let Some(open) = self.open.last_mut() else {
-            if let (YamlNode::Map(_), Some(document)) = (&value, &mut self.document) {
+            if let (Node::Map(_), Some(document)) = (&value, &mut self.document) {
                 document.end = if document.flow { end.saturating_sub(1) } else { end };
             }
             return;
         };
         match (&mut open.node, open.key.take()) {
-            (YamlNode::List(items), _) => items.push(value),
-            (YamlNode::Map(_), None) => {
-                let name = if let YamlNode::Scalar(text) = value { text } else { String::new() };
+            (Node::List(items), _) => items.push(value),
+            (Node::Map(_), None) => {
+                let name = if let Node::Text(text) = value { text } else { String::new() };
                 open.key = Some((name, start));
             }
-            (YamlNode::Map(_), Some((name, start))) if root => {
+            (Node::Map(_), Some((name, start))) if root => {
                 if let Some(document) = &mut self.document {
                     document.fields.push(Field { name, value, start, end });
                 }
             }
-            (YamlNode::Map(fields), Some((name, _))) => fields.push((name, value)),
-            (YamlNode::Scalar(_) | YamlNode::Alias, _) => {}
+            (Node::Map(fields), Some((name, _))) => fields.push((name, value)),
+            _ => {}
         }
     }
 
@@ -227,13 +206,13 @@ mod tests {
     #[test]
     fn broken_and_deeply_nested_sources_are_refused() {
         let broken = read("stipulation: '#2'\nalgebraic:\n white: [Ka1\nb: 1\n", 10).unwrap_err();
-        assert!(matches!(broken, OlvError::Yaml { line: 13, .. }), "{broken:?}");
+        assert!(broken.to_string().starts_with("the entry is not YAML (line 13: "), "{broken:?}");
         assert!(read(&"[".repeat(100_000), 1).is_err());
         assert!(read(&"- ".repeat(100_000), 1).is_err());
         let long = format!("a: [{}]\n", "é, ".repeat(20_000));
         assert_eq!(read(&long, 1).unwrap().unwrap().get("a").unwrap().items().len(), 20_000);
         let two = read("a: 1\r---\rb: 2\r", 4).unwrap_err();
-        assert!(matches!(&two, OlvError::Yaml { line: 6, why } if why.contains("second entry")), "{two:?}");
+        assert!(two.to_string().starts_with("the entry is not YAML (line 6: a second entry"), "{two:?}");
         assert_eq!(read("", 1).unwrap(), None);
         assert_eq!(read("# only a comment\n", 1).unwrap(), None);
     }

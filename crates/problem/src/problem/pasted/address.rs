@@ -7,7 +7,8 @@
 //!
 //! A site has its own form, but in all of them the FEN stands in the path, or in a parameter `fen`.
 
-use super::PastedError;
+use crate::base::printable::excerpt;
+use crate::problem::ProblemError;
 
 /// The content of an address.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,18 +23,24 @@ const VARIANTS: [&str; 8] =
     ["crazyhouse", "antichess", "atomic", "horde", "kingofthehill", "racingkings", "threecheck", "3check"];
 
 /// Returns the position in an address; `None` if the text is no address.
-pub(super) fn position(text: &str) -> Option<Result<AddressContent, PastedError>> {
+pub(super) fn position(text: &str) -> Option<Result<AddressContent, ProblemError>> {
     let hosts = ["lichess.org/", "www.chess.com/", "chess.com/"];
     let path = match text.split_once("://") {
         Some((scheme, rest)) if scheme.chars().all(|c| c.is_ascii_alphabetic()) => rest,
         None if hosts.iter().any(|host| text.starts_with(host)) => text,
         _ => return None,
     };
-    Some(in_address(path).unwrap_or_else(|| Err(PastedError::Address(text.to_owned()))))
+    Some(in_address(path).unwrap_or_else(|| {
+        let text = excerpt(text);
+        let why = format!(
+            "the address {text} holds no position; copy the FEN from the page, or the address of its analysis board"
+        );
+        Err(why.into())
+    }))
 }
 
 /// Returns the position in an address without its scheme; `None` if there is none.
-fn in_address(address: &str) -> Option<Result<AddressContent, PastedError>> {
+fn in_address(address: &str) -> Option<Result<AddressContent, ProblemError>> {
     let (address, fragment) = address.split_once('#').unwrap_or((address, ""));
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     let parameter = |name: &str| {
@@ -43,7 +50,8 @@ fn in_address(address: &str) -> Option<Result<AddressContent, PastedError>> {
     let path = decoded(path);
     let words = || path.split('/').chain(parameter("variant").map(|(_, value)| value));
     if let Some(name) = words().find(|word| VARIANTS.contains(&word.to_ascii_lowercase().as_str())) {
-        return Some(Err(PastedError::Variant(name.to_owned())));
+        let why = format!("the address is of a position of {name}; matesolve solves orthodox chess only");
+        return Some(Err(why.into()));
     }
     let fen = parameter("fen").map(|(_, value)| decoded(value)).or_else(|| fen_of_path(&path));
     if let Some(fen) = fen {

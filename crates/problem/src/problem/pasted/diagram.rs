@@ -13,17 +13,17 @@
 
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
-use super::{Pasted, PastedError};
-use crate::problem::men;
+use super::Pasted;
+use crate::problem::{ProblemError, men};
 
 /// Reads a drawing or a list of men. Returns `None` if the text is neither.
-pub(super) fn read(text: &str) -> Option<Result<Pasted, PastedError>> {
+pub(super) fn read(text: &str) -> Option<Result<Pasted, ProblemError>> {
     let found = drawing(text).or_else(|| list(text))?;
     Some(found.and_then(|(board, rest)| pasted(&board, &rest)))
 }
 
 /// A board, and the text below it.
-type Shown = Result<(Board, String), PastedError>;
+type Shown = Result<(Board, String), ProblemError>;
 
 /// Reads eight ranks; `None` if there are not eight.
 fn drawing(text: &str) -> Option<Shown> {
@@ -38,7 +38,7 @@ fn drawing(text: &str) -> Option<Shown> {
     let is_turned = goes(true);
     if !is_turned && !goes(false) && ranks.iter().any(|rank| rank.number.is_some()) {
         let why = "the numbers beside the drawing are not those of eight ranks in order; correct or remove them";
-        return Some(Err(PastedError::Diagram(why.to_owned())));
+        return Some(Err(why.into()));
     }
     let mut board = Board::empty();
     for (row, rank) in ranks.iter().enumerate() {
@@ -122,7 +122,7 @@ fn list(text: &str) -> Option<Shown> {
             color = next;
         } else if let Some((role, square)) = listed_man(word, german) {
             if board.piece_at(square).is_some() {
-                return Some(Err(PastedError::Diagram(format!("two men stand on {square}; correct one of them"))));
+                return Some(Err(format!("two men stand on {square}; correct one of them").into()));
             }
             board.set_piece_at(square, role.of(color));
         } else {
@@ -148,7 +148,7 @@ fn listed_man(word: &str, german: bool) -> Option<(Role, Square)> {
 }
 
 /// Makes the line of a board. `rest` says who moves, and the length.
-fn pasted(board: &Board, rest: &str) -> Result<Pasted, PastedError> {
+fn pasted(board: &Board, rest: &str) -> Result<Pasted, ProblemError> {
     let (mut turn, mut operations) = (None, String::new());
     let mut words = rest.split_whitespace().peekable();
     while let Some(word) = words.next() {
@@ -165,7 +165,7 @@ fn pasted(board: &Board, rest: &str) -> Result<Pasted, PastedError> {
                 let why = format!(
                     "\"{shown}\" beside the men is not understood; write \"White to move\", \"Black to move\" or \"#2\""
                 );
-                return Err(PastedError::Diagram(why));
+                return Err(why.into());
             }
         }
     }

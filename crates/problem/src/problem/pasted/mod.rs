@@ -24,7 +24,7 @@ mod diagram;
 mod movetext;
 mod pgn;
 
-use std::fmt;
+pub(super) use pgn::name as name_of_game;
 
 use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen, san::SanPlus, uci::UciMove};
 
@@ -42,90 +42,13 @@ pub struct Pasted {
     pub is_game: bool,
 }
 
-/// The reason why a pasted text holds no position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PastedError {
-    /// The text is no position of any known form.
-    Unknown(String),
-    /// An address holds no position. Contains the address.
-    Address(String),
-    /// An address holds a position of another game. Contains its name.
-    Variant(String),
-    /// A game cannot be read. Contains the message.
-    Game(String),
-    /// A move of a list or a game is not legal. Contains the half-move's number, from 1, and the move.
-    Move(usize, String),
-    /// A word of a game is not a move. Contains the half-move's number, from 1, and the word.
-    Word(usize, String),
-    /// A word of a game fits several legal moves. Contains the half-move's number, from 1, the word and the moves.
-    Ambiguous(usize, String, Vec<String>),
-    /// A drawing or a list of men cannot be read. Contains the message.
-    Diagram(String),
-    /// A bracket of a game has no closing one.
-    Unclosed(char),
-    /// A half-move is asked for and the text has no moves.
-    NoMoves,
-    /// The game is shorter than the half-move that is asked for: the number asked for, and that of the game.
-    Ply(usize, usize),
-}
+/// The error for a text without moves of which a half-move is asked for.
+pub(super) const NO_MOVES: &str = "--ply chooses a position of a game, and there are no moves here; leave it out";
 
-impl fmt::Display for PastedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PastedError::Unknown(text) => write!(
-                f,
-                "\"{}\" is not a position; a FEN is expected, eight ranks separated by / and the side to move, for \
-                 example \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"",
-                excerpt(text)
-            ),
-            PastedError::Address(text) => write!(
-                f,
-                "the address {} holds no position; copy the FEN from the page, or the address of its analysis board",
-                excerpt(text)
-            ),
-            PastedError::Variant(name) => {
-                write!(f, "the address is of a position of {name}; matesolve solves orthodox chess only")
-            }
-            PastedError::Game(why) | PastedError::Diagram(why) => f.write_str(why),
-            PastedError::Move(number, text) => {
-                write!(f, "half-move {number}, \"{}\", is not legal there; correct the moves before it", excerpt(text))
-            }
-            PastedError::Word(number, text) if movetext::is_null_move(text) => write!(
-                f,
-                "half-move {number}, \"{text}\", is a null move, which no game has; give the position after it as a FEN"
-            ),
-            PastedError::Word(number, text) => write!(
-                f,
-                "half-move {number}, \"{}\", is not a move; correct it, or put remarks in braces",
-                excerpt(text)
-            ),
-            PastedError::Ambiguous(number, text, fits) => write!(
-                f,
-                "half-move {number}, \"{}\", fits several legal moves: {}; name the square from which the man moves",
-                excerpt(text),
-                fits.join(", ")
-            ),
-            PastedError::Unclosed(bracket) => {
-                write!(f, "a bracket \"{bracket}\" of the game is not closed; close it, or remove it")
-            }
-            PastedError::NoMoves => {
-                f.write_str("--ply chooses a position of a game, and there are no moves here; leave it out")
-            }
-            PastedError::Ply(asked, moves) => {
-                let s = if *moves == 1 { "" } else { "s" };
-                write!(f, "the game has {moves} half-move{s}; --ply {asked} is after its end")
-            }
-        }
-    }
-}
-
-impl std::error::Error for PastedError {}
-
-/// Returns a name for a game, made from its tags: event, site, date, round and the players, as far as they are known,
-/// separated by commas.
-pub(super) fn name_of_game(text: &str) -> Option<String> {
-    pgn::name(text)
+/// Returns the error of a move that is not legal: that of the half-move with this index.
+fn illegal(index: usize, text: &str) -> ProblemError {
+    let (number, text) = (index + 1, excerpt(text));
+    ProblemError::Text(format!("half-move {number}, \"{text}\", is not legal there; correct the moves before it"))
 }
 
 /// Turns a pasted text into one line of FEN, EPD or JSON. `ply` is the number of half-moves to play of a game, from 0;
@@ -170,7 +93,11 @@ pub fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
         return pgn::read(rest, ply);
     }
     if !board.is_empty() && !board.contains('/') {
-        return Err(PastedError::Unknown(rest.to_owned()).into());
+        return Err(ProblemError::Text(format!(
+            "\"{}\" is not a position; a FEN is expected, eight ranks separated by / and the side to move, for example \
+             \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"",
+            excerpt(rest)
+        )));
     }
     plain(rest.to_owned(), ply)
 }
@@ -201,7 +128,7 @@ pub fn problem_asked(text: &str, ply: Option<usize>, asked: Asked) -> Result<(Pr
 /// Returns a line that states its position without moves.
 fn plain(line: String, ply: Option<usize>) -> Result<Pasted, ProblemError> {
     match ply {
-        Some(_) => Err(PastedError::NoMoves.into()),
+        Some(_) => Err(NO_MOVES.into()),
         None => Ok(Pasted { line, warnings: Vec::new(), is_game: false }),
     }
 }
@@ -270,17 +197,20 @@ fn after_moves(mut start: Start, moves: &str, ply: Option<usize>) -> Result<Past
     let moves: Vec<&str> = moves.split_whitespace().skip_while(|word| *word == "moves").collect();
     check_ply(ply, moves.len())?;
     for (index, text) in moves.iter().take(ply.unwrap_or(usize::MAX)).enumerate() {
-        let illegal = || PastedError::Move(index + 1, (*text).to_owned());
-        let m = text.parse::<UciMove>().ok().and_then(|m| m.to_move(&start.chess).ok()).ok_or_else(illegal)?;
+        let m = text.parse::<UciMove>().ok().and_then(|m| m.to_move(&start.chess).ok());
+        let m = m.ok_or_else(|| illegal(index, text))?;
         start.chess.play_unchecked(m);
     }
     Ok(start.into_pasted())
 }
 
 /// Checks that a game of `moves` half-moves has a position after `ply` of them.
-fn check_ply(ply: Option<usize>, moves: usize) -> Result<(), PastedError> {
+fn check_ply(ply: Option<usize>, moves: usize) -> Result<(), ProblemError> {
+    let s = if moves == 1 { "" } else { "s" };
     match ply {
-        Some(ply) if ply > moves => Err(PastedError::Ply(ply, moves)),
+        Some(ply) if ply > moves => {
+            Err(format!("the game has {moves} half-move{s}; --ply {ply} is after its end").into())
+        }
         _ => Ok(()),
     }
 }

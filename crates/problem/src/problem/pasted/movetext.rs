@@ -11,10 +11,12 @@
 
 use shakmaty::{Chess, Position as _, uci::UciMove};
 
+use crate::base::printable::excerpt;
 use crate::chess::Letters;
+use crate::problem::ProblemError;
 use crate::problem::moves::{find_all, is_move, uci};
 
-use super::PastedError;
+use super::illegal;
 
 /// The moves of a game, as written.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -38,7 +40,7 @@ const REMARKS: [&str; 8] = ["e.p.", "ep", "ep.", "mate", "matt", "ch", "ch.", "c
 impl<'a> Movetext<'a> {
     /// Reads the moves of a text, up to the result or to the tags of another game. `black_begins` says whether the
     /// first move is Black's.
-    pub(super) fn read(text: &'a str, black_begins: bool) -> Result<Movetext<'a>, PastedError> {
+    pub(super) fn read(text: &'a str, black_begins: bool) -> Result<Movetext<'a>, ProblemError> {
         let mut found = Movetext::default();
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
@@ -49,7 +51,7 @@ impl<'a> Movetext<'a> {
                     let (line, next) = rest[1..].split_once('\n').unwrap_or((&rest[1..], ""));
                     if is_all_moves(line) {
                         // A semicolon between moves is a slip, not a comment.
-                        return Err(PastedError::Word(found.words.len() + 1, format!(";{line}")));
+                        return Err(no_move(found.words.len(), &format!(";{line}")));
                     }
                     next
                 }
@@ -60,7 +62,7 @@ impl<'a> Movetext<'a> {
                     return Ok(found);
                 }
                 '$' => rest[1..].trim_start_matches(|c: char| c.is_ascii_digit()),
-                ')' | '}' | ']' | '[' => return Err(PastedError::Word(found.words.len() + 1, c.to_string())),
+                ')' | '}' | ']' | '[' => return Err(no_move(found.words.len(), &c.to_string())),
                 _ => {
                     let end = rest.find(|c: char| c.is_whitespace() || "{}();[]$".contains(c)).unwrap_or(rest.len());
                     let (word, next) = rest.split_at(end);
@@ -86,7 +88,7 @@ impl<'a> Movetext<'a> {
     }
 
     /// Plays the first `plies` moves. Returns the position, and the language of the letters if it is not the usual one.
-    pub(super) fn play(&self, start: &Chess, plies: usize) -> Result<(Chess, Option<Letters>), PastedError> {
+    pub(super) fn play(&self, start: &Chess, plies: usize) -> Result<(Chess, Option<Letters>), ProblemError> {
         let words = &self.words[..plies.min(self.words.len())];
         // A Dutch P is a knight, so it is no pawn before all languages have been asked.
         let usual = play(start, words, |word| if word.starts_with('P') { format!("?{word}") } else { word.to_owned() });
@@ -107,7 +109,7 @@ impl<'a> Movetext<'a> {
 }
 
 /// Plays words, each changed by `english`.
-fn play(start: &Chess, words: &[&str], english: impl Fn(&str) -> String) -> Result<Chess, PastedError> {
+fn play(start: &Chess, words: &[&str], english: impl Fn(&str) -> String) -> Result<Chess, ProblemError> {
     let mut chess = start.clone();
     for (index, word) in words.iter().enumerate() {
         let text = english(word);
@@ -116,12 +118,15 @@ fn play(start: &Chess, words: &[&str], english: impl Fn(&str) -> String) -> Resu
             [only] => only,
             [] => coordinates().ok_or_else(|| {
                 let is_legible = is_move(&text) || text.parse::<UciMove>().is_ok();
-                let error = if is_legible { PastedError::Move } else { PastedError::Word };
-                error(index + 1, (*word).to_owned())
+                if is_legible { illegal(index, word) } else { no_move(index, word) }
             })?,
             ref several => {
-                let fits = several.iter().map(|&m| uci(m)).collect();
-                return Err(PastedError::Ambiguous(index + 1, (*word).to_owned(), fits));
+                let fits = several.iter().map(|&m| uci(m)).collect::<Vec<_>>().join(", ");
+                let (number, word) = (index + 1, excerpt(word));
+                return Err(ProblemError::Text(format!(
+                    "half-move {number}, \"{word}\", fits several legal moves: {fits}; name the square from which the man \
+                     moves"
+                )));
             }
         };
         chess.play_unchecked(m);
@@ -135,10 +140,25 @@ fn latin(word: &str) -> String {
     letters.iter().fold(word.to_owned(), |word, (russian, latin)| word.replace(russian, latin))
 }
 
+/// Returns the error of a word that is no move, in the place of the half-move with this index.
+fn no_move(index: usize, word: &str) -> ProblemError {
+    let (number, text) = (index + 1, excerpt(word));
+    let what = if is_null_move(word) {
+        "is a null move, which no game has; give the position after it as a FEN"
+    } else {
+        "is not a move; correct it, or put remarks in braces"
+    };
+    ProblemError::Text(format!("half-move {number}, \"{text}\", {what}"))
+}
+
+fn unclosed(bracket: char) -> ProblemError {
+    ProblemError::Text(format!("a bracket \"{bracket}\" of the game is not closed; close it, or remove it"))
+}
+
 /// Returns what stands after a comment. A second brace inside it means that the first was not closed.
-fn after_comment(text: &str) -> Result<&str, PastedError> {
-    let (comment, rest) = text.split_once('}').ok_or(PastedError::Unclosed('{'))?;
-    if comment.contains('{') { Err(PastedError::Unclosed('{')) } else { Ok(rest) }
+fn after_comment(text: &str) -> Result<&str, ProblemError> {
+    let (comment, rest) = text.split_once('}').ok_or_else(|| unclosed('{'))?;
+    if comment.contains('{') { Err(unclosed('{')) } else { Ok(rest) }
 }
 
 /// Returns whether a text consists of moves and move numbers, and has a move.
@@ -153,7 +173,7 @@ fn is_all_moves(text: &str) -> bool {
 }
 
 /// Returns what stands after a variation in brackets, which may contain others, and comments.
-fn after_variation(text: &str) -> Result<&str, PastedError> {
+fn after_variation(text: &str) -> Result<&str, ProblemError> {
     let (mut rest, mut depth) = (text, 0_usize);
     while let Some(at) = rest.find(['(', ')', '{', ';']) {
         let next = &rest[at + 1..];
@@ -169,7 +189,7 @@ fn after_variation(text: &str) -> Result<&str, PastedError> {
             }
         };
     }
-    Err(PastedError::Unclosed('('))
+    Err(unclosed('('))
 }
 
 /// Returns whether a part of a text begins a line.
@@ -193,7 +213,7 @@ fn is_passed_over(word: &str) -> bool {
 }
 
 /// Returns whether a word is a null move: the side to move passes.
-pub(super) fn is_null_move(word: &str) -> bool {
+fn is_null_move(word: &str) -> bool {
     matches!(word, "--" | "<>" | "Z0" | "@@@@" | "0000")
 }
 

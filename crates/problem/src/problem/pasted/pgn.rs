@@ -10,7 +10,7 @@ use crate::chess::Letters;
 use crate::problem::ProblemError;
 
 use super::movetext::Movetext;
-use super::{Pasted, PastedError, Start, check_ply};
+use super::{Pasted, Start, check_ply};
 
 /// Returns whether a text is a game: a tag in brackets, or moves after `1.`.
 pub(super) fn is_game(text: &str) -> bool {
@@ -25,22 +25,19 @@ pub(super) fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemErro
         Some(fen) => Start::read(fen)?,
         None => Start::initial(),
     };
-    let neither = || {
-        let why = "there is neither a move nor a tag of a game here; a game begins with [FEN \"…\"] or with 1. e4";
-        PastedError::Game(why.to_owned())
-    };
+    let neither = "there is neither a move nor a tag of a game here; a game begins with [FEN \"…\"] or with 1. e4";
     if !tags.any && tags.rest.starts_with('[') {
-        return Err(neither().into());
+        return Err(neither.into());
     }
     let game = Movetext::read(tags.rest, start.chess.turn().is_black())?;
     if let (None, Some(number @ 2..)) = (&tags.fen, game.first) {
         let why =
             format!("the moves begin with number {number}, and the position before them is missing; give it, too");
-        return Err(PastedError::Game(why).into());
+        return Err(why.into());
     }
     // Without a tag and without a move, the text is something else in brackets.
     if game.words.is_empty() && !tags.any {
-        return Err(neither().into());
+        return Err(neither.into());
     }
     check_ply(ply, game.words.len())?;
     let (chess, letters) = game.play(&start.chess, ply.unwrap_or(usize::MAX))?;
@@ -66,7 +63,7 @@ pub(super) fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemErro
 
 /// Returns the name that the tags of the first game give: `Event`, `Site`, `Date` and `Round`, then `White - Black`,
 /// separated by commas. Unknown ones are left out; of the players one may be unknown.
-pub(super) fn name(text: &str) -> Option<String> {
+pub(in crate::problem) fn name(text: &str) -> Option<String> {
     let tag = |name: &str| {
         let line = text.lines().map_while(|line| line.trim().strip_prefix('[')).find(|line| {
             let rest = line.get(name.len()..).unwrap_or_default();
@@ -113,7 +110,7 @@ impl Tags<'_> {
         }
         if needs_fen && tags.fen.is_none() {
             let why = "the tag SetUp says that the game does not start from the initial position; add its FEN";
-            return Err(PastedError::Game(why.to_owned()).into());
+            return Err(why.into());
         }
         Ok(tags)
     }
@@ -148,7 +145,7 @@ fn refuse_variant(name: &str) -> Result<(), ProblemError> {
         return Ok(());
     }
     let why = format!("the game is a game of {}; matesolve solves orthodox chess only", excerpt(name));
-    Err(PastedError::Game(why).into())
+    Err(why.into())
 }
 
 #[cfg(test)]

@@ -129,7 +129,7 @@ pub(super) const ATTRIBUTES: &[((), Word)] = &[
 ///
 /// CITE: the list in `py-engl.txt` and `options/options.h` of Popeye (Schlosser, Maeder and others).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum OptionWord {
+pub(in crate::problem) enum OptionWord {
     Defence,
     SetPlay,
     WhiteToPlay,
@@ -154,26 +154,17 @@ pub(super) enum OptionWord {
     StopOnShortSolutions,
     CastlingMutuallyExclusive,
     TrivialTriesAvoid,
-    NoWhiteKing,
-    NoBlackKing,
-    Search,
-    MultiSolutions,
-    NoSymmetry,
-    KeepMatingPiece,
     Intelligent,
-    Quodlibet,
     Beep,
-    SuppressGrid,
-    WriteGrid,
-    GoalIsEnd,
-    NullMoves,
     /// It takes a colour and a man: the last capture.
     LastCapture,
+    /// An option that is not applied.
+    Other(Treatment),
 }
 
 /// What becomes of an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Treatment {
+pub(in crate::problem) enum Treatment {
     /// What it asks for is done.
     Applied,
     /// It says nothing about the solution of an orthodox problem. Contains the reason.
@@ -185,33 +176,28 @@ pub(super) enum Treatment {
 }
 
 /// What is said of an option that makes Popeye look at fewer moves.
-const SHORTENS: &str = "it only shortens Popeye's search and can hide solutions; matesolve searches all moves";
+const SHORTENS: Treatment =
+    Treatment::Noted("it only shortens Popeye's search and can hide solutions; matesolve searches all moves");
+/// What is said of options without a meaning of their own.
+const NO_KING: Treatment =
+    Treatment::Harmless("it allows a diagram without this king, which is refused; with a king it does nothing");
+const DATABASES: Treatment = Treatment::Harmless("Popeye reads it for the sake of databases and does nothing with it");
+const GRID: Treatment = Treatment::Harmless("it concerns the picture of a grid, which only grid chess has");
+const BOTH_MATE: Treatment = Treatment::Refused("under it a mate of the other side solves, too");
+const ENDS: Treatment = Treatment::Refused("under it the play ends where the wrong side reaches the goal");
+const PASSES: Treatment = Treatment::Refused("under it a side may pass");
 
 impl OptionWord {
     /// Returns what becomes of this option.
     pub(super) fn treatment(self) -> Treatment {
         match self {
-            OptionWord::NoWhiteKing | OptionWord::NoBlackKing => Treatment::Harmless(
-                "it allows a diagram without this king, which is refused; with a king it does nothing",
-            ),
-            OptionWord::Search | OptionWord::MultiSolutions | OptionWord::NoSymmetry => {
-                Treatment::Harmless("Popeye reads it for the sake of databases and does nothing with it")
-            }
+            OptionWord::Other(treatment) => treatment,
             OptionWord::Intelligent => {
                 Treatment::Harmless("it chooses a method of Popeye's for help play; a number after it is noted")
             }
             OptionWord::Beep => Treatment::Harmless("it is a sound"),
-            OptionWord::SuppressGrid | OptionWord::WriteGrid => {
-                Treatment::Harmless("it concerns the picture of a grid, which only grid chess has")
-            }
-            OptionWord::Threat
-            | OptionWord::MaxFlightSquares
-            | OptionWord::NonTrivial
-            | OptionWord::KeepMatingPiece => Treatment::Noted(SHORTENS),
+            OptionWord::Threat | OptionWord::MaxFlightSquares | OptionWord::NonTrivial => SHORTENS,
             OptionWord::LastCapture => Treatment::Noted("it has no effect in orthodox chess"),
-            OptionWord::Quodlibet => Treatment::Refused("under it a mate of the other side solves, too"),
-            OptionWord::GoalIsEnd => Treatment::Refused("under it the play ends where the wrong side reaches the goal"),
-            OptionWord::NullMoves => Treatment::Refused("under it a side may pass"),
             _ => Treatment::Applied,
         }
     }
@@ -225,8 +211,8 @@ pub(super) const OPTIONS: &[(OptionWord, Word)] = &[
     (OptionWord::MoveNumbers, Word(["MoveNumbers", "Zugnummern", "Trace"])),
     (OptionWord::StartMoveNumber, Word(["StartMoveNumber", "StartZugnummer", "Enroute"])),
     (OptionWord::UpToMoveNumber, Word(["UpToMoveNumber", "BisZugnummer", "JusquAuCoup"])),
-    (OptionWord::NoWhiteKing, Word(["NoWk", "OhneWk", "SansRB"])),
-    (OptionWord::NoBlackKing, Word(["NoBk", "OhneSk", "SansRN"])),
+    (OptionWord::Other(NO_KING), Word(["NoWk", "OhneWk", "SansRB"])),
+    (OptionWord::Other(NO_KING), Word(["NoBk", "OhneSk", "SansRN"])),
     (OptionWord::Duplex, Word(["Duplex", "Duplex", "Duplex"])),
     (OptionWord::HalfDuplex, Word(["HalfDuplex", "HalbDuplex", "DemiDuplex"])),
     (OptionWord::Threat, Word(["Threat", "Drohung", "Menace"])),
@@ -234,11 +220,11 @@ pub(super) const OPTIONS: &[(OptionWord, Word)] = &[
     (OptionWord::Try, Word(["Try", "Verfuehrung", "Essais"])),
     (OptionWord::MaxSolutions, Word(["MaxSolutions", "MaxLoesungen", "MaxSolutions"])),
     (OptionWord::MaxFlightSquares, Word(["MaxFlightSquares", "MaxFluchtFelder", "MaxCasesFuites"])),
-    (OptionWord::Search, Word(["Search", "Suchen", "Search"])),
-    (OptionWord::MultiSolutions, Word(["MultiSolutions", "MehrereLoesungen", "MultiSolutions"])),
-    (OptionWord::NoSymmetry, Word(["NoSymmetry", "KeineSymmetrie", "NonSymetrique"])),
+    (OptionWord::Other(DATABASES), Word(["Search", "Suchen", "Search"])),
+    (OptionWord::Other(DATABASES), Word(["MultiSolutions", "MehrereLoesungen", "MultiSolutions"])),
+    (OptionWord::Other(DATABASES), Word(["NoSymmetry", "KeineSymmetrie", "NonSymetrique"])),
     (OptionWord::NonTrivial, Word(["NonTrivial", "NichtTrivial", "NonTrivial"])),
-    (OptionWord::KeepMatingPiece, Word(["KeepMatingPiece", "HalteMattsetzendenStein", "RetiensPieceMatante"])),
+    (OptionWord::Other(SHORTENS), Word(["KeepMatingPiece", "HalteMattsetzendenStein", "RetiensPieceMatante"])),
     (OptionWord::EnPassant, Word(["EnPassant", "EnPassant", "EnPassant"])),
     (OptionWord::NoBoard, Word(["NoBoard", "OhneBrett", "SansEchiquier"])),
     (OptionWord::NoShortVariations, Word(["NoShortVariations", "OhneKurzVarianten", "SansVariantesCourtes"])),
@@ -246,21 +232,21 @@ pub(super) const OPTIONS: &[(OptionWord, Word)] = &[
     (OptionWord::Intelligent, Word(["Intelligent", "Intelligent", "Intelligent"])),
     (OptionWord::MaxTime, Word(["MaxTime", "MaxZeit", "MaxTemps"])),
     (OptionWord::NoCastling, Word(["NoCastling", "KeineRochade", "SansRoquer"])),
-    (OptionWord::Quodlibet, Word(["Quodlibet", "Quodlibet", "Quodlibet"])),
+    (OptionWord::Other(BOTH_MATE), Word(["Quodlibet", "Quodlibet", "Quodlibet"])),
     (
         OptionWord::StopOnShortSolutions,
         Word(["StopOnShortSolutions", "StopNachKurzloesungen", "FinApresSolutionsCourtes"]),
     ),
     (OptionWord::Beep, Word(["Beep", "Pieps", "Bip"])),
-    (OptionWord::SuppressGrid, Word(["SuppressGrid", "OhneGitter", "SansGrille"])),
-    (OptionWord::WriteGrid, Word(["WriteGrid", "ZeichneGitter", "AjouteGrille"])),
+    (OptionWord::Other(GRID), Word(["SuppressGrid", "OhneGitter", "SansGrille"])),
+    (OptionWord::Other(GRID), Word(["WriteGrid", "ZeichneGitter", "AjouteGrille"])),
     (
         OptionWord::CastlingMutuallyExclusive,
         Word(["CastlingMutuallyExclusive", "RochadenGegenseitigAusschliessend", "RoquesMutuellementExclusifs"]),
     ),
-    (OptionWord::GoalIsEnd, Word(["GoalIsEnd", "ZielIstEnde", "ButEstFin"])),
+    (OptionWord::Other(ENDS), Word(["GoalIsEnd", "ZielIstEnde", "ButEstFin"])),
     (OptionWord::LastCapture, Word(["LastCapture", "LetzterSchlag", "DernierePrise"])),
-    (OptionWord::NullMoves, Word(["NullMoves", "NullZuege", "CoupsVides"])),
+    (OptionWord::Other(PASSES), Word(["NullMoves", "NullZuege", "CoupsVides"])),
     (
         OptionWord::TrivialTriesAvoid,
         Word(["TrivialTriesAvoid", "TrivialeFehlversucheUnterdruecken", "TrivialEssaiSupprimer"]),

@@ -26,7 +26,7 @@ pub(super) fn squares(text: &str) -> (Vec<Square>, &str) {
 }
 
 /// Returns the squares of a word that consists of nothing else.
-pub(super) fn only_squares(text: &str) -> Option<Vec<Square>> {
+pub(in crate::problem) fn only_squares(text: &str) -> Option<Vec<Square>> {
     let (squares, rest) = squares(text);
     (rest.is_empty() && !squares.is_empty()).then_some(squares)
 }

@@ -19,10 +19,9 @@
 //! |---|---|
 //! | `language` | keywords in English, German and French, and their abbreviations |
 //! | `tokens` | words with line and column |
-//! | `reader` | the commands |
+//! | `reader` | the commands, and the words after `Twin` |
 //! | `men` | positions |
 //! | `options` | the words after `Option` |
-//! | `twins` | the words after `Twin` |
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -31,17 +30,19 @@ mod men;
 mod options;
 mod reader;
 mod tokens;
-mod twins;
 
 use std::fmt;
 
 use shakmaty::Board;
 
-use super::twins::{Phase, PhaseOptions, TwinDiagram, Twins, phases};
+use super::ProblemError;
+use super::twins::{Phase, TwinDiagram, Twins, phases};
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
 
 pub use super::twins::Language;
+pub(super) use language::OptionWord;
+pub(super) use men::only_squares;
 pub use options::PopeyeOptions;
 #[cfg(test)]
 pub(super) use options::option_names;
@@ -51,7 +52,7 @@ use reader::Reader;
 use tokens::Tokens;
 
 /// A problem of an input.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct PopeyeProblem {
     /// The language of the input.
     pub language: Language,
@@ -77,24 +78,6 @@ pub struct PopeyeProblem {
     pub refused: Option<Fault>,
 }
 
-impl Default for PopeyeProblem {
-    fn default() -> PopeyeProblem {
-        PopeyeProblem {
-            language: Language::default(),
-            authors: Vec::new(),
-            origins: Vec::new(),
-            awards: Vec::new(),
-            titles: Vec::new(),
-            board: Board::empty(),
-            stipulation: None,
-            options: PopeyeOptions::default(),
-            twins: Twins::default(),
-            notes: Vec::new(),
-            refused: None,
-        }
-    }
-}
-
 /// A sentence about a place in the input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
@@ -112,30 +95,21 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The error for a text that is not Popeye's input at all. Contains the sentence.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NotPopeye(pub String);
-
-impl fmt::Display for NotPopeye {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for NotPopeye {}
-
 /// Reads all problems of an input.
-pub fn read(text: &str) -> Result<Vec<PopeyeProblem>, NotPopeye> {
+///
+/// # Errors
+/// If the text is not Popeye's input at all.
+pub fn read(text: &str) -> Result<Vec<PopeyeProblem>, ProblemError> {
     if text.contains('\0') {
-        return Err(NotPopeye("the input is not a text, because it contains NUL characters".to_owned()));
+        return Err("the input is not a text, because it contains NUL characters".into());
     }
     let mut tokens = Tokens::new(text);
     let Some(first) = tokens.next() else {
-        return Err(NotPopeye("the input is empty; it must begin with BeginProblem".to_owned()));
+        return Err("the input is empty; it must begin with BeginProblem".into());
     };
     match language::language_of(first.text) {
         Some(language) => Ok(Reader::new(tokens, language).all()),
-        None => Err(NotPopeye(format!(
+        None => Err(ProblemError::Text(format!(
             "line {}, column {}: \"{}\" is not the beginning of Popeye's input, which is BeginProblem (AnfangProblem, \
              DebutProbleme)",
             first.line,
@@ -154,21 +128,16 @@ pub(super) fn is_input(start: &[u8]) -> bool {
 }
 
 impl PopeyeProblem {
+    /// Returns a problem of which nothing has been read.
+    fn new(language: Language) -> PopeyeProblem {
+        PopeyeProblem { language, board: Board::empty(), ..PopeyeProblem::default() }
+    }
+
     /// Returns the phases of the problem: the diagram and its twins, and under the option `Duplex` both sides of each.
     /// Castling is allowed if king and rook stand on their original squares, en passant only if an option states it.
     pub fn phases(&self) -> Vec<Phase> {
-        let given = &self.options;
-        let options = PhaseOptions {
-            duplex: given.duplex,
-            black_mates: given.half_duplex,
-            post_key: given.post_key,
-            white_to_play: given.white_to_play,
-            stops_at_short: given.stops_at_short,
-            no_castling: given.no_castling.clone(),
-            en_passant: given.en_passant,
-            exclusive: given.exclusive.clone(),
-        };
         let stipulation = self.stipulation.map_or(String::new(), |stipulation| stipulation.to_string());
+        let options = self.options.phase.clone();
         phases(&TwinDiagram { board: self.board.clone(), stipulation, options }, &self.twins)
     }
 }

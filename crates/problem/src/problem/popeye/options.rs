@@ -13,7 +13,7 @@ use super::reader::Reader;
 use super::tokens::Token;
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
-use crate::problem::twins::white_to_play;
+use crate::problem::twins::{PhaseOptions, white_to_play};
 
 /// The options of a problem that concern direct mates and help play.
 // Each option of Popeye is a bool of its own.
@@ -28,16 +28,10 @@ pub struct PopeyeOptions {
     pub no_trivial_tries: bool,
     /// `SetPlay`.
     pub set_play: bool,
-    /// `PostKeyPlay`: the diagram stands after the key.
-    pub post_key: bool,
     /// `NoThreat`: threats are not looked for.
     pub no_threats: bool,
     /// `NoShortVariations`: only variations of full length are shown.
     pub no_short_variations: bool,
-    /// `Duplex`: both sides mate, one after the other.
-    pub duplex: bool,
-    /// `HalfDuplex`: Black mates.
-    pub half_duplex: bool,
     /// `MaxSolutions N`: the solution ends after this number of keys.
     pub max_solutions: Option<u32>,
     /// `MaxTime N`: the time limit, in seconds.
@@ -55,18 +49,39 @@ pub struct PopeyeOptions {
     pub max_flights: Option<u32>,
     /// `NonTrivial M N`, another limit of this kind.
     pub non_trivial: Option<(u32, u32)>,
-    /// `WhiteToPlay`: of a helpmate only the set play is solved.
-    pub white_to_play: bool,
-    /// `StopOnShortSolutions`: help play that has short solutions ends with them.
-    pub stops_at_short: bool,
     /// `NoBoard`: the board is not shown.
     pub no_board: bool,
-    /// `NoCastling`: squares of kings and rooks that have moved.
-    pub no_castling: Vec<Square>,
-    /// `EnPassant`: the square that a pawn has just passed over.
-    pub en_passant: Option<Square>,
-    /// `CastlingMutuallyExclusive`: a white and a black rook whose castling rights exclude each other.
-    pub exclusive: Vec<(Square, Square)>,
+    /// The options that concern all phases.
+    pub phase: PhaseOptions,
+}
+
+impl OptionWord {
+    /// Returns whether squares follow this option.
+    pub(in crate::problem) fn has_squares(self) -> bool {
+        matches!(self, OptionWord::EnPassant | OptionWord::NoCastling | OptionWord::CastlingMutuallyExclusive)
+    }
+}
+
+impl PhaseOptions {
+    /// Sets an option, with the squares after it; `None` if it needs other squares, or is none of these.
+    pub(in crate::problem) fn set(&mut self, option: OptionWord, squares: &[Square]) -> Option<()> {
+        match (option, squares) {
+            (OptionWord::Duplex, []) => self.duplex = true,
+            (OptionWord::HalfDuplex, []) => self.black_mates = true,
+            (OptionWord::PostKeyPlay, []) => self.post_key = true,
+            (OptionWord::WhiteToPlay, []) => self.white_to_play = true,
+            (OptionWord::StopOnShortSolutions, []) => self.stops_at_short = true,
+            (OptionWord::NoCastling, [_, ..]) => self.no_castling.extend(squares),
+            // Three squares (origin, square passed over, target), or only the square passed over.
+            (OptionWord::EnPassant, &([passed] | [_, passed, _])) => self.en_passant = Some(passed),
+            (
+                OptionWord::CastlingMutuallyExclusive,
+                &[white @ (Square::A1 | Square::H1), black @ (Square::A8 | Square::H8)],
+            ) => self.exclusive.push((white, black)),
+            _ => return None,
+        }
+        Some(())
+    }
 }
 
 /// The meaning of an option of Popeye in a collection.
@@ -82,21 +97,12 @@ pub(in crate::problem) enum InCollection {
 
 /// Returns what a word of a collection means, and the name of the option; `None` if it is none. Collections write the
 /// English names in full, in any case.
-pub(in crate::problem) fn in_collection(word: &str) -> Option<(&'static str, InCollection)> {
+pub(in crate::problem) fn in_collection(word: &str) -> Option<(OptionWord, &'static str, InCollection)> {
     let found = OPTIONS.iter().find(|(_, name)| name.of(Language::English).eq_ignore_ascii_case(word));
     let (option, name) = found?;
     let meaning = match option {
-        OptionWord::Defence
-        | OptionWord::SetPlay
-        | OptionWord::WhiteToPlay
-        | OptionWord::PostKeyPlay
-        | OptionWord::Try
-        | OptionWord::Duplex
-        | OptionWord::HalfDuplex
-        | OptionWord::EnPassant
-        | OptionWord::NoCastling
-        | OptionWord::CastlingMutuallyExclusive
-        | OptionWord::StopOnShortSolutions => InCollection::Stated,
+        OptionWord::Defence | OptionWord::SetPlay | OptionWord::Try => InCollection::Stated,
+        option if option.has_squares() || PhaseOptions::default().set(*option, &[]).is_some() => InCollection::Stated,
         OptionWord::MaxSolutions | OptionWord::StartMoveNumber | OptionWord::UpToMoveNumber => {
             InCollection::Ignored(Some("it leaves solutions out of an output; here all are looked for"))
         }
@@ -106,7 +112,7 @@ pub(in crate::problem) fn in_collection(word: &str) -> Option<(&'static str, InC
             Treatment::Refused(why) => InCollection::Refused(why),
         },
     };
-    Some((name.of(Language::English), meaning))
+    Some((*option, name.of(Language::English), meaning))
 }
 
 /// Returns the English names of all options.
@@ -161,20 +167,6 @@ impl<'t> Reader<'t> {
             OptionWord::NoShortVariations => self.problem.options.no_short_variations = true,
             OptionWord::NoBoard => self.problem.options.no_board = true,
             OptionWord::MoveNumbers => self.problem.options.move_numbers = true,
-            OptionWord::Duplex => self.problem.options.duplex = true,
-            OptionWord::HalfDuplex => self.problem.options.half_duplex = true,
-            // Popeye shows the play after the key even without `Variation`.
-            OptionWord::PostKeyPlay => {
-                (self.problem.options.post_key, self.problem.options.variations) = (true, true);
-            }
-            OptionWord::EnPassant => self.en_passant(token),
-            OptionWord::NoCastling => {
-                let list = self.squares(token).unwrap_or_default();
-                self.problem.options.no_castling.extend(list);
-            }
-            OptionWord::CastlingMutuallyExclusive => self.exclusive(token),
-            OptionWord::WhiteToPlay => self.problem.options.white_to_play = true,
-            OptionWord::StopOnShortSolutions => self.problem.options.stops_at_short = true,
             OptionWord::LastCapture => {
                 self.tokens.next();
                 self.next_man();
@@ -189,16 +181,25 @@ impl<'t> Reader<'t> {
                     self.note(token, &why);
                 }
             }
-            OptionWord::Defence
-            | OptionWord::MaxSolutions
-            | OptionWord::MaxTime
-            | OptionWord::StartMoveNumber
-            | OptionWord::UpToMoveNumber
-            | OptionWord::Threat
-            | OptionWord::MaxFlightSquares
-            | OptionWord::NonTrivial => self.numbered(option, token),
-            _ => {}
+            OptionWord::Defence => {
+                let number = self.number(token).map(|n| u16::try_from(n).unwrap_or(u16::MAX));
+                self.problem.options.tries = number.filter(|n| *n > 0);
+            }
+            OptionWord::MaxSolutions => self.problem.options.max_solutions = self.number(token).filter(|n| *n > 0),
+            OptionWord::MaxTime => self.problem.options.max_time = self.number(token).filter(|n| *n > 0),
+            OptionWord::StartMoveNumber => {
+                self.problem.options.start_move = self.number(token);
+                self.problem.options.move_numbers = true;
+            }
+            OptionWord::UpToMoveNumber => self.problem.options.last_move = self.number(token),
+            OptionWord::Threat => self.problem.options.max_threat = self.number(token),
+            OptionWord::MaxFlightSquares => self.problem.options.max_flights = self.number(token),
+            OptionWord::NonTrivial => self.problem.options.non_trivial = self.number(token).zip(self.number(token)),
+            option if option.has_squares() => self.with_squares(option, token),
+            option => drop(self.problem.options.phase.set(option, &[])),
         }
+        // Popeye shows the play after the key even without `Variation`.
+        self.problem.options.variations |= option == OptionWord::PostKeyPlay;
         match option.treatment() {
             Treatment::Applied => self.read.push((option, token)),
             Treatment::Harmless(_) => {}
@@ -223,31 +224,6 @@ impl<'t> Reader<'t> {
     fn optional_number(&mut self) -> Option<Token<'t>> {
         let is_number = self.tokens.peek().is_some_and(|next| next.text.bytes().all(|c| c.is_ascii_digit()));
         if is_number { self.tokens.next() } else { None }
-    }
-
-    /// Reads an option with a number.
-    fn numbered(&mut self, option: OptionWord, token: Token<'_>) {
-        let number = self.number(token);
-        let options = &mut self.problem.options;
-        match option {
-            OptionWord::Defence => {
-                options.tries = number.map(|n| u16::try_from(n).unwrap_or(u16::MAX)).filter(|n| *n > 0);
-            }
-            OptionWord::MaxSolutions => options.max_solutions = number.filter(|n| *n > 0),
-            OptionWord::MaxTime => options.max_time = number.filter(|n| *n > 0),
-            OptionWord::StartMoveNumber => {
-                options.start_move = number;
-                options.move_numbers = true;
-            }
-            OptionWord::UpToMoveNumber => options.last_move = number,
-            OptionWord::Threat => options.max_threat = number,
-            OptionWord::MaxFlightSquares => options.max_flights = number,
-            OptionWord::NonTrivial => {
-                let second = self.number(token);
-                self.problem.options.non_trivial = number.zip(second);
-            }
-            _ => {}
-        }
     }
 
     /// Takes the number after an option.
@@ -276,23 +252,15 @@ impl<'t> Reader<'t> {
         Some(list)
     }
 
-    /// Reads the squares of a double step: departure, passed square and arrival; or the passed square alone.
-    fn en_passant(&mut self, option: Token<'_>) {
-        let Some(list) = self.squares(option) else { return };
-        match *list.as_slice() {
-            [passed] | [_, passed, _] => self.problem.options.en_passant = Some(passed),
-            _ => self.note(option, "three squares are expected, such as g7g6g5; it is ignored"),
-        }
-    }
-
-    fn exclusive(&mut self, option: Token<'_>) {
-        let Some(list) = self.squares(option) else { return };
-        match *list.as_slice() {
-            [white @ (Square::A1 | Square::H1), black @ (Square::A8 | Square::H8)] => {
-                self.problem.options.exclusive.push((white, black));
-            }
-            _ => self
-                .note(option, "the squares of a white and of a black rook are expected, such as a1h8; it is ignored"),
+    /// Reads an option with its squares.
+    fn with_squares(&mut self, option: OptionWord, token: Token<'_>) {
+        let Some(list) = self.squares(token) else { return };
+        let wanted = match option {
+            OptionWord::EnPassant => "three squares are expected, such as g7g6g5; it is ignored",
+            _ => "the squares of a white and of a black rook are expected, such as a1h8; it is ignored",
+        };
+        if self.problem.options.phase.set(option, &list).is_none() {
+            self.note(token, wanted);
         }
     }
 }
@@ -317,16 +285,19 @@ mod tests {
             set_play: true,
             max_solutions: Some(2),
             no_board: true,
-            en_passant: Some(Square::G6),
-            no_castling: vec![Square::A1, Square::E8],
+            phase: PhaseOptions {
+                en_passant: Some(Square::G6),
+                no_castling: vec![Square::A1, Square::E8],
+                ..PhaseOptions::default()
+            },
             ..PopeyeOptions::default()
         };
         assert_eq!(options, expected);
         let options =
             problem("Defence 3 CastlingMutuallyExclusive a1h8 Start 4:1 UpTo 9 NonTrivial 0 1 PostKey").options;
         assert_eq!((options.tries, options.start_move, options.last_move), (Some(3), Some(4), Some(9)));
-        assert_eq!((options.non_trivial, options.post_key, options.variations), (Some((0, 1)), true, true));
-        assert_eq!(options.exclusive, [(Square::A1, Square::H8)]);
+        assert_eq!((options.non_trivial, options.phase.post_key, options.variations), (Some((0, 1)), true, true));
+        assert_eq!(options.phase.exclusive, [(Square::A1, Square::H8)]);
     }
 
     /// Returns the problem of one option with its arguments under a stipulation.

@@ -1,6 +1,10 @@
-//! The commands of a twin, as data.
+//! The commands of a twin, as data and as text in Popeye's language, as [`Twin::read`] reads them.
+
+use std::fmt;
 
 use shakmaty::{Color, Role, Square};
+
+use crate::problem::men::letter;
 
 /// One twin of a problem: what changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,9 +91,8 @@ pub enum Mirror {
 impl Rotation {
     /// Returns where the man of a square goes.
     pub(super) fn apply(self, square: Square) -> Square {
-        let quarter = |square: Square| square.rotate_270();
         match self {
-            Rotation::By90 => quarter(square),
+            Rotation::By90 => square.rotate_270(),
             Rotation::By180 => square.rotate_180(),
             Rotation::By270 => square.rotate_90(),
         }
@@ -97,15 +100,19 @@ impl Rotation {
 
     /// Returns the number of degrees.
     pub(super) fn degrees(self) -> u16 {
-        match self {
-            Rotation::By90 => 90,
-            Rotation::By180 => 180,
-            Rotation::By270 => 270,
-        }
+        90 * (1 + self as u16)
     }
 }
 
 impl Mirror {
+    /// All reflections, with Popeye's names.
+    pub(super) const NAMES: [(Mirror, &str); 4] = [
+        (Mirror::A1H1, "a1<-->h1"),
+        (Mirror::A1A8, "a1<-->a8"),
+        (Mirror::A1H8, "a1<-->h8"),
+        (Mirror::A8H1, "a8<-->h1"),
+    ];
+
     /// Returns where the man of a square goes.
     pub(super) fn apply(self, square: Square) -> Square {
         match self {
@@ -118,12 +125,7 @@ impl Mirror {
 
     /// Returns Popeye's name of the reflection.
     pub(super) fn name(self) -> &'static str {
-        match self {
-            Mirror::A1H1 => "a1<-->h1",
-            Mirror::A1A8 => "a1<-->a8",
-            Mirror::A1H8 => "a1<-->h8",
-            Mirror::A8H1 => "a8<-->h1",
-        }
+        Mirror::NAMES[self as usize].1
     }
 }
 
@@ -144,6 +146,38 @@ impl TwinCommand {
             _ => None,
         }
     }
+}
+
+impl fmt::Display for TwinCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TwinCommand::Move(man, to) => write!(f, "Move {} {to}", man.square),
+            TwinCommand::Exchange(NamedMan { square, .. }, other) => write!(f, "Exchange {square} {}", other.square),
+            TwinCommand::Remove(man) => write!(f, "Remove {}", man.square),
+            TwinCommand::Add(color, role, square) => write!(f, "Add {} {}", side(*color), man(*role, *square)),
+            TwinCommand::Place(None, role, square) => f.write_str(&man(*role, *square)),
+            TwinCommand::Place(Some(color), role, square) => {
+                write!(f, "{}{}", color.fold_wb('w', 'b'), man(*role, *square))
+            }
+            TwinCommand::Substitute(old, new) => write!(f, "Substitute {} {}", letter(*old), letter(*new)),
+            TwinCommand::Rotate(rotation) => write!(f, "Rotate {}", rotation.degrees()),
+            TwinCommand::Mirror(mirror) => write!(f, "Mirror {}", mirror.name()),
+            TwinCommand::Shift(from, to) => write!(f, "Shift {from} {to}"),
+            TwinCommand::PolishType => f.write_str("PolishType"),
+            TwinCommand::Stipulation(text) => write!(f, "Stipulation {text}"),
+            TwinCommand::Attacker(color) => f.write_str(color.fold_wb("White", "Black")),
+            TwinCommand::OtherSide => f.write_str("Duplex"),
+            TwinCommand::Refused(text) => f.write_str(text),
+        }
+    }
+}
+
+fn side(color: Color) -> &'static str {
+    color.fold_wb("white", "black")
+}
+
+fn man(role: Role, square: Square) -> String {
+    format!("{}{square}", letter(role))
 }
 
 #[cfg(test)]
@@ -167,5 +201,28 @@ mod tests {
             assert_eq!([mirror.apply(corners[0]), mirror.apply(corners[1])], [corners[1], corners[0]]);
         }
         assert_eq!(Mirror::A1H8.apply(Square::E2), Square::G4);
+    }
+
+    use super::super::Twin;
+
+    #[test]
+    fn commands_are_read_back() {
+        for text in [
+            "Move a1 b2",
+            "Exchange a1 b2",
+            "Remove e5",
+            "Add white Qe8",
+            "Add black Pa3",
+            "Substitute R S",
+            "Rotate 90",
+            "Mirror a1<-->h1",
+            "Shift a1 b3",
+            "PolishType",
+            "Black",
+        ] {
+            let commands = Twin::read(None, text).commands;
+            let written: Vec<String> = commands.iter().map(ToString::to_string).collect();
+            assert_eq!(written, [text]);
+        }
     }
 }

@@ -148,11 +148,11 @@ pub(super) fn is_german(word: &str) -> bool {
 
 /// Returns the reflection that exchanges two corners, in any order.
 pub(super) fn mirror(first: Square, second: Square) -> Option<Mirror> {
-    [Mirror::A1H1, Mirror::A1A8, Mirror::A1H8, Mirror::A8H1].into_iter().find(|mirror| {
-        let corner: Option<Square> = mirror.name().get(..2).and_then(|name| name.parse().ok());
-        let is_corner = corner == Some(first) || corner == Some(second);
+    let is_of = |&(mirror, name): &(Mirror, &str)| {
+        let is_corner = [first, second].iter().any(|square| name.starts_with(&square.to_string()));
         is_corner && mirror.apply(first) == second && first != second
-    })
+    };
+    Mirror::NAMES.into_iter().find(is_of).map(|(mirror, _)| mirror)
 }
 
 #[cfg(test)]

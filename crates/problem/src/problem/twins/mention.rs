@@ -41,17 +41,14 @@ impl Mention {
 }
 
 /// Words that only German twins have, besides Popeye's keywords.
-const GERMAN: [&str; 14] = [
-    "nach", "auf", "statt", "ohne", "weg", "fehlt", "entfernt", "und", "diagramm", "turm", "läufer", "springer",
-    "bauer", "könig",
-];
+const GERMAN: &str = "nach auf statt ohne weg fehlt entfernt und diagramm turm läufer springer bauer könig";
 
 impl Words {
     pub(super) fn new(tokens: Vec<Token>, language: Language) -> Words {
         let is_german = |token: &Token| {
             let Token::Word(word) = token else { return false };
             let lower = word.to_lowercase();
-            GERMAN.contains(&lower.as_str())
+            GERMAN.split(' ').any(|word| word == lower)
                 || lower.starts_with("weiß")
                 || lower.starts_with("weiss")
                 || lower.len() > 3 && "schwarzer".starts_with(&lower)

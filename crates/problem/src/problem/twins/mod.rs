@@ -15,13 +15,12 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `command` | the commands of a twin, as data |
+//! | `command` | the commands of a twin, as data, and as text in Popeye's language |
 //! | `tokens` | cuts the text of a twin into words, arrows and stipulations |
 //! | `keywords` | the keywords of twins in Popeye's three languages, and how abbreviations are looked up |
 //! | `mention` | the men that a twin names |
 //! | `read` | the text of a twin as commands |
 //! | `board` | applies commands to the men, and writes Popeye's heading |
-//! | `write` | commands as text in Popeye's language |
 //! | `phases` | the phases of a problem |
 
 pub mod board;
@@ -31,7 +30,6 @@ mod mention;
 mod phases;
 mod read;
 mod tokens;
-mod write;
 
 pub use command::{Mirror, NamedMan, Rotation, Twin, TwinCommand};
 pub use keywords::Language;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use shakmaty::{Board, Color, Square};
+use shakmaty::{Board, Color, Position as _, Square};
 
 use super::board::TwinBoard;
 use super::command::{Twin, TwinCommand};
@@ -65,6 +65,26 @@ pub struct PhaseOptions {
     pub en_passant: Option<Square>,
     /// `CastlingMutuallyExclusive`: pairs of rooks whose castling rights exclude each other.
     pub exclusive: Vec<(Square, Square)>,
+}
+
+impl PhaseOptions {
+    /// Returns the options that a diagram needs to be the position of a problem, and the stipulation with the key: it
+    /// counts as a move even if the diagram shows the position after it.
+    pub(in crate::problem) fn of(problem: &Problem) -> (PhaseOptions, Stipulation) {
+        let rights = problem.chess.castles().castling_rights();
+        let post_key = problem.stipulation.defender_begins() && !problem.stipulation.is_helped();
+        let options = PhaseOptions {
+            duplex: false,
+            black_mates: problem.attacker().is_black(),
+            post_key,
+            white_to_play: false,
+            stops_at_short: problem.stops_at_short,
+            no_castling: men::rooks_at_home(problem.chess.board()).filter(|&rook| !rights.contains(rook)).collect(),
+            en_passant: problem.chess.maybe_ep_square(),
+            exclusive: problem.exclusive.clone(),
+        };
+        (options, if post_key { problem.stipulation.before_first() } else { problem.stipulation })
+    }
 }
 
 /// The name of a phase.
@@ -274,7 +294,6 @@ fn after_key(stipulation: Stipulation, post_key: bool) -> Stipulation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shakmaty::Position as _;
 
     fn found(board: &str, stipulation: &str, twins: &[&str], options: PhaseOptions) -> Vec<Phase> {
         let board = Board::from_ascii_board_fen(board.as_bytes()).unwrap();

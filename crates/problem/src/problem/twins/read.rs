@@ -52,31 +52,11 @@ fn without_letter<'a>(text: &'a str, letter: Option<&str>) -> (bool, &'a str) {
 }
 
 /// Words without a meaning of their own.
-const FILLERS: [&str; 17] = [
-    "and",
-    "then",
-    "also",
-    "with",
-    "the",
-    "by",
-    "diagram",
-    "diagramm",
-    "diagramme",
-    "position",
-    "half",
-    "und",
-    "et",
-    "from",
-    "on",
-    "at",
-    "set",
-];
+const FILLERS: &str = "and then also with the by diagram diagramm diagramme position half und et from on at set";
 
 /// Words that may follow the name of the side that mates.
-const AFTER_A_SIDE: [&str; 18] = [
-    "to", "play", "plays", "move", "moves", "mate", "mates", "begins", "starts", "first", "in", "am", "an", "zug",
-    "zieht", "beginnt", "setzt", "matt",
-];
+const AFTER_A_SIDE: &str =
+    "to play plays move moves mate mates begins starts first in am an zug zieht beginnt setzt matt";
 
 /// Returns the man on a square, of any kind.
 fn on(square: Square) -> NamedMan {
@@ -130,7 +110,7 @@ impl TwinReader {
 
     /// Reads a command that begins with a word.
     fn command(&mut self, word: &str) -> Option<()> {
-        if word.is_empty() || FILLERS.iter().any(|filler| word.eq_ignore_ascii_case(filler)) {
+        if word.is_empty() || FILLERS.split(' ').any(|filler| word.eq_ignore_ascii_case(filler)) {
             self.words.at += 1;
             // `Half-duplex` has an arrow in it.
             let _ = word.eq_ignore_ascii_case("half") && self.words.skip(&[Token::To]);
@@ -183,7 +163,8 @@ impl TwinReader {
             return false;
         }
         self.words.at += 1;
-        while self.words.skip_word(&AFTER_A_SIDE) {}
+        let after: Vec<&str> = AFTER_A_SIDE.split(' ').collect();
+        while self.words.skip_word(&after) {}
         self.commands.push(TwinCommand::Attacker(color));
         true
     }

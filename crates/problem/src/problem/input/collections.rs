@@ -1,13 +1,16 @@
-//! Cuts a PGN collection into its games, and reads the problem of each: its last position, or that after a number of
-//! half-moves. A game begins with a tag that follows a move.
+//! Reads the entries of `.olv` collections, one document at a time, and the games of PGN collections.
+//!
+//! The problem of a game is its last position, or that after a number of half-moves. A game begins with a tag that
+//! follows a move.
 
 use std::io::{self, BufRead};
 
 use super::objects::Item;
 use super::{Entries, Entry, Input, LONGEST_TEXT, Reading, Rejected, until_error};
-use crate::base::encoding::Decoded;
+use crate::base::encoding::{Decoded, encoded};
 use crate::base::lines::{Line, Lines};
-use crate::problem::{Problem, ProblemError, pasted};
+use crate::problem::olv::{Document, Documents, LONGEST_DOCUMENT};
+use crate::problem::pasted;
 
 /// Reads the texts of games.
 struct Games<R> {
@@ -60,24 +63,48 @@ impl<R: BufRead> Iterator for Games<R> {
 }
 
 /// Returns the entries of a collection of games.
-pub(super) fn entries(input: Input<'_>, reading: Reading) -> Entries<'_> {
-    until_error(Games::new(input).map(move |item| Ok(entry(item?, reading.ply))))
+pub(super) fn games(input: Input<'_>, reading: Reading) -> Entries<'_> {
+    until_error(Games::new(input).map(move |item| Ok(game(item?, reading.ply))), Entry::cut_off)
 }
 
-fn entry(item: Item, ply: Option<u16>) -> Entry {
+fn game(item: Item, ply: Option<u16>) -> Entry {
     let line = item.line;
     let Some(Decoded { text, is_latin1 }) = item.decoded() else {
         return Entry::too_long(line, "game", LONGEST_TEXT);
     };
-    let rejected = || Rejected { id: pasted::name_of_game(&text), ..Rejected::text(&text) };
-    Entry { is_latin1, ..Entry::of(line, problem(&text, ply), rejected) }
+    let name = || pasted::name_of_game(&text);
+    let problem = pasted::problem(&text, ply.map(usize::from)).map(|(mut problem, _)| {
+        problem.id = problem.id.or_else(name);
+        problem
+    });
+    let rejected = || Rejected { id: name(), ..Rejected::text(&text) };
+    Entry { is_latin1, ..Entry::of(line, problem, rejected) }
 }
 
-/// Reads the problem of a game.
-fn problem(text: &str, ply: Option<u16>) -> Result<Problem, ProblemError> {
-    let (mut problem, _) = pasted::problem(text, ply.map(usize::from))?;
-    problem.id = problem.id.or_else(|| pasted::name_of_game(text));
-    Ok(problem)
+/// Returns the entries of a collection, and its end if its bytes are kept.
+pub(super) fn entries(input: Input<'_>, reading: Reading) -> Entries<'_> {
+    let mut documents = Documents::new(input);
+    let keeps = reading.keeps_bytes;
+    let mut has_end = keeps;
+    let documents = std::iter::from_fn(move || match documents.next() {
+        Some(document) => Some(document.map(|document| entry(document, keeps))),
+        None => std::mem::take(&mut has_end).then(|| Ok(Entry::end(documents.rest().to_vec()))),
+    });
+    until_error(documents, Entry::cut_off)
+}
+
+fn entry(document: Document, keeps_bytes: bool) -> Entry {
+    let Document { line, text, before, is_latin1 } = document;
+    let entry = match &text {
+        Some(text) => Entry::of_olv(text, line, || Rejected::text(text)),
+        None => Entry::too_long(line, "entry", LONGEST_DOCUMENT),
+    };
+    let entry = Entry { is_latin1, ..entry };
+    if !keeps_bytes {
+        return entry;
+    }
+    let source = encoded(text.as_deref().unwrap_or_default(), is_latin1).into_owned();
+    Entry { before, source: Some(source), ..entry }
 }
 
 #[cfg(test)]
