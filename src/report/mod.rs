@@ -270,7 +270,7 @@ impl Reporter<'_> {
     }
 
     /// Returns the verdict on a diagram that needs no search: the side to move has no legal move, or the attacker must
-    /// mate in it, which the report then states.
+    /// mate or stalemate in it, which the report then states.
     fn without_search(&mut self) -> Result<Option<Verdict>, String> {
         let Diagram { chess, root, scribe, .. } = self.diagram;
         if !root.has_move() {
@@ -280,7 +280,7 @@ impl Reporter<'_> {
         if rules::over(self.asked.goal(), &root, kind).is_none() {
             return Ok(None);
         }
-        self.report.must_mate = written(scribe, &root, &judge::mates_in_one(chess, &root)?);
+        self.report.must_mate = written(scribe, &root, &judge::ends_in_one(chess, &root, self.asked.goal().end)?);
         Ok(Some(Verdict { soundness: Soundness::NoSolution, ..Verdict::bare(Status::NoSolution) }))
     }
 

@@ -55,7 +55,7 @@ pub(super) fn line(
     let (mut line, mut position) = (Vec::new(), *after);
     let goal = decider.goal();
     while let Some(rest) = left.shorter() {
-        if rules::must_mate(goal, &position, NodeKind::Or) {
+        if rules::must_end(goal, &position, NodeKind::Or) {
             line.extend(position.mate_in_one().map(|m| (position, m)));
             break;
         }

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shakmaty::Color;
 
-use crate::chess::{Duty, End, MateLength, Play, Side, Stipulation};
+use crate::chess::{Duty, MateLength, Play, Side, Stipulation};
 
 /// A stipulation and the colour of its attacker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,10 +97,11 @@ fn words(stipulation: Stipulation) -> Option<(&'static str, &'static str)> {
         Play::Help => "help",
         Play::Series => "series",
         Play::SeriesHelp => "series-help",
+        Play::SeriesSelf if goal.duty != Duty::None => "series-reflex",
         Play::SeriesSelf => "series-self",
         Play::HelpSelf => "help-self",
     };
-    Some((play, if goal.end == End::Mate { "mate" } else { "stalemate" }))
+    Some((play, goal.end.noun()))
 }
 
 impl Serialize for SidedStipulation {

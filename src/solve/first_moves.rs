@@ -386,7 +386,7 @@ impl FirstMoveSearch<'_> {
         moves: &mut [FirstMove],
         caller: &mut dyn Caller,
     ) -> Result<(), String> {
-        let has_failed = rules::must_mate(self.goal, root, NodeKind::Or);
+        let has_failed = rules::must_end(self.goal, root, NodeKind::Or);
         for first in moves {
             if has_failed {
                 first.refute(MateLength(1), true, self.wanted.bound);

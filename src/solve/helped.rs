@@ -246,8 +246,8 @@ impl<'a> HelpSearches<'a> {
 /// Returns the same question with fewer moves, the shortest first.
 fn shorter(stipulation: Stipulation) -> impl Iterator<Item = Stipulation> {
     let half_moves = stipulation.half_moves().unwrap_or_default();
-    let (play, end) = (stipulation.play(), stipulation.goal().end);
-    let lengths = (1..half_moves).map(move |half_moves| Stipulation::helped(play, end, half_moves));
+    let play = stipulation.play();
+    let lengths = (1..half_moves).map(move |half_moves| stipulation.of_half_moves(half_moves));
     // The side that begins is the same. All but help and plain series end with a move of the other side.
     lengths.filter(move |shorter| {
         shorter.begins() == stipulation.begins()

@@ -136,6 +136,11 @@ fn an_attacker_who_must_mate_has_no_solution() {
     assert!(text.starts_with("r#2 no solution: Qg7# mates at once\n"), "{text}");
     let popeye = report(&[MUST_MATE, "-s", "r#2", "--format", "popeye"]).out;
     assert_eq!(popeye, "   1.Qg6-g7 # ?!?\n\nsolution finished.\n");
+    let must_stalemate = "7k/8/6q1/8/8/3Q4/8/K7 w - -";
+    let text = report(&[must_stalemate, "-s", "r=2", "-q"]).out;
+    assert!(text.starts_with("r=2 no solution: Qxg6 stalemates at once\n"), "{text}");
+    let popeye = report(&[must_stalemate, "-s", "r=2", "--format", "popeye"]).out;
+    assert_eq!(popeye, "   1.Qd3*g6 = ?!?\n\nsolution finished.\n");
 }
 
 #[test]

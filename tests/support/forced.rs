@@ -28,8 +28,8 @@ impl Forced {
             let may_end = n > 0 || self.goal.of == Side::Attacker;
             return may_end && self.allowed(chess, moves).iter().all(|&m| self.solves(&played(chess, m), n));
         }
-        let must_mate = self.goal.duty == Duty::Both && moves.iter().any(|&m| mates(chess, m));
-        n > 0 && !must_mate && moves.iter().any(|&m| self.solves(&played(chess, m), n - 1))
+        let must_end = self.goal.duty == Duty::Both && moves.iter().any(|&m| self.ends(chess, m));
+        n > 0 && !must_end && moves.iter().any(|&m| self.solves(&played(chess, m), n - 1))
     }
 
     /// Returns the shortest length within `most`, in moves of the attacker.
@@ -47,13 +47,14 @@ impl Forced {
         if self.goal.duty == Duty::None {
             return all;
         }
-        let mating: MoveList = all.iter().copied().filter(|&m| mates(chess, m)).collect();
-        if mating.is_empty() { all } else { mating }
+        let ending: MoveList = all.iter().copied().filter(|&m| self.ends(chess, m)).collect();
+        if ending.is_empty() { all } else { ending }
     }
-}
 
-fn mates(chess: &Chess, m: Move) -> bool {
-    played(chess, m).is_checkmate()
+    /// Returns whether a move mates, or stalemates if that is the goal.
+    pub fn ends(self, chess: &Chess, m: Move) -> bool {
+        End::of_chess(&played(chess, m)) == Some(self.goal.end)
+    }
 }
 
 /// Returns a position for this goal from a seed: the side to move, of either colour, is to force it.

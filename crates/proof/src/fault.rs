@@ -73,12 +73,12 @@ pub enum ProofError {
         /// The move that is not legal.
         played: String,
     },
-    /// The attacker must mate at once when he can, and he can.
-    MustMate {
+    /// The attacker must mate or stalemate at once when he can, and he can.
+    MustEnd {
         /// The moves that lead to the node.
         line: LineText,
-        /// A move that mates.
-        mate: String,
+        /// A move that mates or stalemates.
+        played: String,
     },
     /// The proof answers a defence that is not legal.
     IllegalDefence {
@@ -150,8 +150,8 @@ impl fmt::Display for ProofError {
             ProofError::IllegalMove { line, played } => {
                 write!(f, "{line} the attacker's move {played} is not legal")
             }
-            ProofError::MustMate { line, mate } => {
-                write!(f, "{line} the attacker must mate by {mate}, so the play has failed")
+            ProofError::MustEnd { line, played } => {
+                write!(f, "{line} the attacker must play {played}, so the play has failed")
             }
             ProofError::IllegalDefence { line, played } => {
                 write!(f, "{line} the proof answers the defence {played}, which is not legal")

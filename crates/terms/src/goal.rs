@@ -8,8 +8,8 @@
 //! | `#` | the defender is mated | |
 //! | `=` | the defender is stalemated | |
 //! | `s#`, `s=` | the attacker is mated, stalemated | |
-//! | `semi-r#` | the attacker is mated | the defender must mate at once if he can |
-//! | `r#` | the attacker is mated | the same; and where the attacker could mate, the play has failed, because he must |
+//! | `semi-r#`, `semi-r=` | the attacker is mated, stalemated | the defender must mate, stalemate at once if he can |
+//! | `r#`, `r=` | the same | the same; and where the attacker could, the play has failed, because he must |
 //!
 //! Any other end of the game fails: in a selfmate, a mate or a stalemate of the defender.
 //!
@@ -29,6 +29,14 @@ pub enum End {
 }
 
 impl End {
+    /// Returns the noun for this end.
+    pub fn noun(self) -> &'static str {
+        match self {
+            End::Mate => "mate",
+            End::Stalemate => "stalemate",
+        }
+    }
+
     /// Returns the end that stands on the board; `None` if the side to move has a legal move.
     pub fn of_chess(position: &Chess) -> Option<End> {
         match (position.legal_moves().is_empty(), position.is_check()) {
@@ -39,7 +47,7 @@ impl End {
     }
 }
 
-/// The side that must mate at once when it can.
+/// The side that must bring the end about at once when it can: that must mate, or stalemate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Duty {
     /// Nobody.
@@ -58,7 +66,7 @@ pub struct Goal {
     pub end: End,
     /// The side to which it happens. It is to move at the end.
     pub of: Side,
-    /// The side that must mate at once when it can.
+    /// The side that must bring the end about at once when it can: that must mate, or stalemate.
     pub duty: Duty,
 }
 
@@ -75,10 +83,22 @@ impl Goal {
     pub const SEMI_REFLEX: Goal = Goal { duty: Duty::Defender, ..Goal::SELFMATE };
     /// The goal of a reflex mate.
     pub const REFLEX: Goal = Goal { duty: Duty::Both, ..Goal::SELFMATE };
+    /// The goal of a semi-reflex stalemate.
+    pub const SEMI_REFLEX_STALEMATE: Goal = Goal { end: End::Stalemate, ..Goal::SEMI_REFLEX };
+    /// The goal of a reflex stalemate.
+    pub const REFLEX_STALEMATE: Goal = Goal { end: End::Stalemate, ..Goal::REFLEX };
 
     /// All goals that one side can force.
-    pub const ALL: [Goal; 6] =
-        [Goal::MATE, Goal::STALEMATE, Goal::SELFMATE, Goal::SELF_STALEMATE, Goal::SEMI_REFLEX, Goal::REFLEX];
+    pub const ALL: [Goal; 8] = [
+        Goal::MATE,
+        Goal::STALEMATE,
+        Goal::SELFMATE,
+        Goal::SELF_STALEMATE,
+        Goal::SEMI_REFLEX,
+        Goal::REFLEX,
+        Goal::SEMI_REFLEX_STALEMATE,
+        Goal::REFLEX_STALEMATE,
+    ];
 
     /// Returns the goal of mating this side.
     #[inline]

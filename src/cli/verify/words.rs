@@ -126,9 +126,9 @@ impl Words<'_> {
         };
         let defences = match goal.duty {
             Duty::None => "all legal defences are answered",
-            Duty::Defender => "all legal defences are answered, of a side that can mate its mating moves",
+            Duty::Defender => "all legal defences are answered, of a side that can so end it the moves that do",
             Duty::Both => {
-                "all legal defences are answered, of a side that can mate its mating moves; the attacker never can"
+                "all legal defences are answered, of a side that can so end it the moves that do; the attacker never can"
             }
         };
         format!("{defences} (positions: {}), and every line ends in {end}", grouped(positions as u64))

@@ -306,7 +306,7 @@ fn roots(report: &Report) -> Vec<Value> {
         }));
     }
     for mate in &report.must_mate {
-        roots.push(json!({ "p": ply(mate), "mark": "?!?", "n": next(Next::End(End::Mate)) }));
+        roots.push(json!({ "p": ply(mate), "mark": "?!?", "n": next(Next::End(report.goal().end)) }));
     }
     if let Some(set) = report.set_play {
         let title = if set.complete { "Set play (complete block)" } else { "Set play" };

@@ -115,7 +115,7 @@ fn phase_in(report: &Report, letters: Letters) -> (String, bool) {
         return (writer.text, !writer.cut && help.complete);
     }
     for mate in &report.must_mate {
-        writer.must_mate(mate);
+        writer.must_mate(mate, report.goal().end);
     }
     if let Some(set) = report.set_play {
         writer.play(set.play, 1);
@@ -287,9 +287,9 @@ impl<'a> PopeyeWriter<'a> {
         self.below(next, 1);
     }
 
-    /// Writes a move by which the attacker must mate at once in reflex play.
-    fn must_mate(&mut self, ply: &Ply) {
-        self.line(&format!("{}{} ?!?", attack_number(1), notation(ply, self.letters)));
+    /// Writes a move by which the attacker must mate or stalemate at once in reflex play.
+    fn must_mate(&mut self, ply: &Ply, end: End) {
+        self.line(&format!("{}{}{} ?!?", attack_number(1), notation(ply, self.letters), end_mark(end)));
         self.end_of_part();
     }
 

@@ -188,13 +188,6 @@ fn judgement(verdict: &Verdict) -> Value {
     result
 }
 
-fn end_word(end: End) -> &'static str {
-    match end {
-        End::Mate => "mate",
-        End::Stalemate => "stalemate",
-    }
-}
-
 fn dual(dual: &Dual) -> Value {
     json!({
         "line": plies(&dual.line),
@@ -269,7 +262,7 @@ impl Serialize for AttackerMove<'_> {
             object.serialize_entry(name, value)?;
         }
         let (end, play) = match self.next {
-            Next::End(end) => (Some(end_word(end)), None),
+            Next::End(end) => (Some(End::noun(end)), None),
             Next::Cut => (Some("cut"), None),
             Next::Play(id) => (None, Some(PlayObject(self.plays, id))),
         };
@@ -328,7 +321,7 @@ impl Serialize for VariationObject<'_> {
             Each(&variation.continuations, |continuation| AttackerMove::continuation(plays, continuation));
         object.serialize_entry("continuations", &continuations)?;
         if let Some(end) = variation.end {
-            object.serialize_entry("end", end_word(end))?;
+            object.serialize_entry("end", End::noun(end))?;
         }
         object.end()
     }

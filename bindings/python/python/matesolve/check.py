@@ -20,7 +20,7 @@ LONGEST_LINE = 65_535  # bytes
 NUMBER, MOVE, PAIR = "(?:0|[1-9][0-9]{0,8})", "(?:[a-h][1-8]){2}[nbrq]?", "(?:[a-h][1-8]){2}"
 HEADER = re.compile(
     rf"position (?P<fen>\S+(?: \S+){{3,5}})\n(?:exclusive (?P<pairs>{PAIR}(?: {PAIR})*)\n)?"
-    rf"stipulation (?P<goal>#|=|s#|s=|semi-r#|r#)(?P<minus>-?)(?P<moves>{NUMBER})\n(?:intended (?P<intended>{NUMBER})\n)?"
+    rf"stipulation (?P<goal>[#=]|(?:s|semi-r|r)[#=])(?P<minus>-?)(?P<moves>{NUMBER})\n(?:intended (?P<intended>{NUMBER})\n)?"
     rf"(?:claim solved in (?P<solved>{NUMBER})\n)?(?:claim no solution in (?P<nothing>{NUMBER})\n)?"
     rf"(?:claim verdict (?P<word>sound|cooked|short|none)(?P<keys>(?: {MOVE})*)\n)?",
     re.ASCII,
@@ -88,16 +88,19 @@ class Rules:
         right = board.turn == self.loser and board.is_check() == (self.goal[-1] == "#")
         return right and not any(board.legal_moves)
 
-    def mates(self, board: chess.Board) -> list[chess.Move]:
-        return [move for move in board.legal_moves if board.gives_check(move) and self.play(board, move).is_checkmate()]
+    def ends(self, board: chess.Board) -> list[chess.Move]:
+        """Returns the moves that mate, or stalemate if that is the goal."""
+        mates = self.goal[-1] == "#"
+        moves = [move for move in board.legal_moves if board.gives_check(move) == mates]
+        return [move for move in moves if not any(self.play(board, move).legal_moves)]
 
-    def must_mate(self, board: chess.Board) -> bool:
-        """Returns whether the attacker, who is to move, must mate: then he has failed."""
-        return self.goal == "r#" and bool(self.mates(board))
+    def must_end(self, board: chess.Board) -> bool:
+        """Returns whether the attacker, who is to move, must mate or stalemate: then he has failed."""
+        return self.goal in ("r#", "r=") and bool(self.ends(board))
 
     def replies(self, board: chess.Board) -> list[chess.Move]:
         """Returns the moves that the defender may make, in order."""
-        must = self.mates(board) if self.goal in ("semi-r#", "r#") else []
+        must = self.ends(board) if "r" in self.goal else []
         return sorted(must or board.legal_moves, key=order)
 
     def solves(self, board: chess.Board, move: chess.Move) -> bool:
@@ -111,7 +114,7 @@ class Rules:
     def is_closed(self, board: chess.Board, left: int, moves: Collection[chess.Move] | None = None) -> bool:
         """Returns whether a position with the attacker to move needs no line. Only `moves` count, if there are any."""
         demand(not self.stands(board), f"the goal stands in {board.fen()}")
-        if left == 0 or not any(board.legal_moves) or self.must_mate(board):
+        if left == 0 or not any(board.legal_moves) or self.must_end(board):
             return True
         for move in (board.legal_moves if moves is None else moves) if left == 1 else []:
             demand(not self.solves(board, move), f"{move.uci()} reaches the goal in {board.fen()}")
@@ -202,7 +205,7 @@ class Sections:
             move = answer.removesuffix("#")
             if move or not answer:
                 legal = {move.uci(): move for move in after.legal_moves if after.turn == rules.attacker}
-                demand(move in legal and not rules.must_mate(after), f"{move[:40]!r} is not legal in {after.fen()}")
+                demand(move in legal and not rules.must_end(after), f"{move[:40]!r} is not legal in {after.fen()}")
                 after = rules.play(after, legal[move])
             if answer.endswith("#"):
                 demand(rules.stands(after), f"the goal does not stand in {after.fen()}")

@@ -40,6 +40,13 @@ fn compelled_questions() -> Vec<(Question, usize)> {
     ]
 }
 
+/// Those in which who can mate or stalemate must.
+fn reflex_questions() -> Vec<(Question, usize)> {
+    let of =
+        |end, half_moves, men| (Question { is_reflex: true, ..Question::new(Play::SeriesSelf, end, half_moves) }, men);
+    vec![of(End::Mate, 2, 14), of(End::Mate, 3, 11), of(End::Mate, 4, 8), of(End::Stalemate, 3, 8)]
+}
+
 /// Compares `count` planted positions with every line played, those aside that take more than `most` moves.
 fn compare(question: Question, men: usize, count: usize, most: usize) -> Shares {
     let mut random = Random(0x6865_6c70 ^ (question.half_moves as u64) << 40 ^ men as u64);
@@ -83,6 +90,27 @@ fn compelled_moves_are_those_of_the_definition() {
     for (question, men) in compelled_questions() {
         let shares = compare(question, men, 6, 100_000);
         assert_eq!(shares.solved, shares.positions, "{}", question.stipulation());
+    }
+}
+
+/// Requires that positions have solutions, and that others have lost theirs by the duty.
+fn compare_reflex(question: Question, men: usize, count: usize) {
+    let shares = compare(question, men, count, 60_000);
+    assert!(shares.solved * 5 > count && shares.solved < count, "{}: {shares:?}", question.stipulation());
+}
+
+#[test]
+fn who_can_end_the_play_must() {
+    for (question, men) in reflex_questions() {
+        compare_reflex(question, men, 20);
+    }
+}
+
+#[test]
+#[ignore = "some minutes: cargo test --release --test suite help::who_can -- --ignored --nocapture"]
+fn who_can_end_the_play_must_in_many_positions() {
+    for (question, men) in reflex_questions() {
+        compare_reflex(question, men, 2000);
     }
 }
 

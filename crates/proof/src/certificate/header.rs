@@ -8,13 +8,15 @@ use super::format::{TITLE, number, order, parse_moves};
 use super::{CertificateError, root};
 
 /// The goals, with the signs that stand for them in a stipulation.
-const GOALS: [(&str, Goal); 6] = [
+const GOALS: [(&str, Goal); 8] = [
     ("#", Goal::MATE),
     ("=", Goal::STALEMATE),
     ("s#", Goal::SELFMATE),
     ("s=", Goal::SELF_STALEMATE),
     ("semi-r#", Goal::SEMI_REFLEX),
     ("r#", Goal::REFLEX),
+    ("semi-r=", Goal::SEMI_REFLEX_STALEMATE),
+    ("r=", Goal::REFLEX_STALEMATE),
 ];
 
 /// The lines of a certificate before its proof.

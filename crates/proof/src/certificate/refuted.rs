@@ -4,7 +4,7 @@
 //! on the stack for lines of their own. A position is complete when nothing that it opened is without a line. All lines
 //! are kept, because later ones may name them: a position, packed, with its moves left.
 
-use matesolve_terms::{Duty, Goal, MateLength, MoveCode};
+use matesolve_terms::{Goal, MateLength, MoveCode};
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, Square, fen::Fen};
 
 use super::CertificateError;
@@ -195,8 +195,7 @@ impl Refutation {
         if !is_last_mate && (self.has_ended(position)? || left == 0) {
             return Ok(true);
         }
-        let must_mate = || unsorted_moves(position).iter().any(|&(_, m)| rules::mates(position, m));
-        if self.goal.duty == Duty::Both && must_mate() {
+        if rules::bound_to(position, self.goal).is_some() {
             return Ok(true);
         }
         if left > 1 {
