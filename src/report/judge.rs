@@ -39,7 +39,7 @@ pub(super) fn game_over(chess: &Chess, asked: Stipulation) -> Option<Verdict> {
     };
     let mut tree = ProofTree::new();
     tree.push(ProofNode::End(end));
-    let Ok(reached) = check(chess, attacker, goal, tree) else {
+    let Some(reached) = check(chess, attacker, goal, tree).ok().filter(|_| !goal.exact) else {
         let status = if goal.is_mate() { Status::Stalemate } else { Status::NoSolution };
         return Some(Verdict { soundness: Soundness::NoSolution, ..Verdict::bare(status) });
     };

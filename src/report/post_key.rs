@@ -88,7 +88,7 @@ pub(super) fn wrong_side(diagram: &Diagram<'_>, left: MateLength, control: &Cont
     let question = if goal.is_mate() {
         format!("{mover} is to move here, so the question is whether {mover} is mated")
     } else {
-        format!("{mover} is to move here, so the question is whether {other} forces a {}", goal.noun())
+        format!("{mover} is to move here, so the question is whether {other} forces {}", goal.with_article())
     };
     let passed = || {
         let (root, chess) = (diagram.root.pass()?, chess::passed(diagram.chess)?);

@@ -92,6 +92,7 @@ fn words(stipulation: Stipulation) -> Option<(&'static str, &'static str)> {
             Duty::Both => "reflex",
             Duty::Defender => "semi-reflex",
             Duty::None if goal.is_self() => "self",
+            Duty::None if goal.exact => "exact",
             Duty::None => "direct",
         },
         Play::Help => "help",

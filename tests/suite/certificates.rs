@@ -16,13 +16,14 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position as _, fen::Fen
 use std::sync::atomic::AtomicBool;
 
 /// The signs of the goals.
-const SIGNS: [(&str, Goal); 8] = [
+const SIGNS: [(&str, Goal); 9] = [
     ("semi-r#", Goal::SEMI_REFLEX),
     ("r#", Goal::REFLEX),
     ("semi-r=", Goal::SEMI_REFLEX_STALEMATE),
     ("r=", Goal::REFLEX_STALEMATE),
     ("s#", Goal::SELFMATE),
     ("s=", Goal::SELF_STALEMATE),
+    ("exact-#", Goal::EXACT),
     ("#", Goal::MATE),
     ("=", Goal::STALEMATE),
 ];
@@ -94,7 +95,7 @@ impl Said<'_> {
             let word = words.next().unwrap();
             let stated: Vec<&str> = words.collect();
             let keys = self.keys(*moves);
-            let sooner = self.keys(moves - 1);
+            let sooner = if question.goal.exact { Vec::new() } else { self.keys(moves - 1) };
             let right = match word {
                 "none" => keys.is_empty(),
                 "sound" => keys.len() == self.intended && sooner.is_empty(),
@@ -125,9 +126,9 @@ impl Said<'_> {
 /// A generated position of each goal, with its certificate.
 fn generated(seeds: std::ops::Range<u64>) -> impl Iterator<Item = String> {
     seeds.filter_map(|seed| {
-        let goal = Goal::ALL[(seed % 8) as usize];
+        let goal = Goal::ALL[(seed % 9) as usize];
         let chess = forced::position(seed, goal).filter(|chess| !chess.legal_moves().is_empty())?;
-        let moves = [1, 2, 2, 3][(seed / 8 % 4) as usize];
+        let moves = [1, 2, 2, 3][(seed / 9 % 4) as usize];
         let men = chess.board().occupied().count();
         let moves = if men > 9 { moves.min(2) } else { moves };
         let request = if seed % 5 == 0 {

@@ -54,7 +54,7 @@ impl Audit<'_> {
     }
 
     fn shortest(&mut self, chess: &Chess, most: u16) -> Option<u16> {
-        (0..=most).find(|&n| self.solves(chess, n))
+        (self.question.least(most)..=most).find(|&n| self.solves(chess, n))
     }
 
     /// Compares two sets of moves; `name` is for messages.
@@ -330,6 +330,12 @@ fn every_statement_about_generated_positions_is_true() {
 /// `cargo test --release --test suite forced_report:: -- --ignored --nocapture`.
 mod many {
     use super::{Goal, every_statement_is_true};
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn exact_mates() {
+        every_statement_is_true(Goal::EXACT, 50_000_000, 2_000);
+    }
 
     #[test]
     #[ignore = "takes minutes"]

@@ -15,14 +15,14 @@ pub struct Forced {
 }
 
 impl Forced {
-    /// Returns whether the attacker forces the goal within `n` of his moves.
+    /// Returns whether the attacker forces the goal within `n` of his moves; in exactly so many if that is the goal.
     pub fn solves(self, chess: &Chess, n: u16) -> bool {
         let attacks = chess.turn() == self.attacker;
         let moves = chess.legal_moves();
         if moves.is_empty() {
             let end = if chess.is_check() { End::Mate } else { End::Stalemate };
             let of = if attacks { Side::Attacker } else { Side::Defender };
-            return (end, of) == (self.goal.end, self.goal.of);
+            return (end, of) == (self.goal.end, self.goal.of) && (n == 0 || !self.goal.exact);
         }
         if !attacks {
             let may_end = n > 0 || self.goal.of == Side::Attacker;
@@ -34,7 +34,12 @@ impl Forced {
 
     /// Returns the shortest length within `most`, in moves of the attacker.
     pub fn shortest(self, chess: &Chess, most: u16) -> Option<u16> {
-        (0..=most).find(|&n| self.solves(chess, n))
+        (self.least(most)..=most).find(|&n| self.solves(chess, n))
+    }
+
+    /// Returns the shortest length that counts where `most` moves are asked for.
+    pub fn least(self, most: u16) -> u16 {
+        if self.goal.exact { most } else { 0 }
     }
 
     /// Returns the moves that the rules allow the defender.
@@ -88,7 +93,7 @@ fn compelled(random: &mut Random, goal: Goal) -> Option<Chess> {
     let men = 4 + random.below(6);
     let chess = match goal.end {
         End::Mate => generator::before_mate(random, men, 1)?,
-        End::Stalemate => generator::few_men(random)?.0,
+        _ => generator::few_men(random)?.0,
     };
     let attacker = !chess.turn();
     (0..60).find_map(|_| {

@@ -93,7 +93,7 @@ impl Question {
 
     fn reaches(self, chess: &Chess, m: Move) -> bool {
         let after = played(chess, m);
-        if self.end == End::Mate { after.is_checkmate() } else { after.is_stalemate() }
+        self.end == End::Any || End::of_chess(&after) == Some(self.end)
     }
 
     /// Returns the moves with which the last half-move reaches the goal. If it is compelled, these are all or none;

@@ -73,6 +73,8 @@ pub enum ProofError {
         /// The move that is not legal.
         played: String,
     },
+    /// The goal must be reached with the same number of moves in every line, and is not.
+    Uneven,
     /// The attacker must mate or stalemate at once when he can, and he can.
     MustEnd {
         /// The moves that lead to the node.
@@ -176,6 +178,9 @@ impl fmt::Display for ProofError {
             }
             ProofError::TwoPositions { line, other } => {
                 write!(f, "{line} and {other} the proof uses the same node for two different positions")
+            }
+            ProofError::Uneven => {
+                write!(f, "a line of the proof is shorter than another, but all must be equally long")
             }
             ProofError::TooLong { moves } => {
                 write!(f, "the mate takes {moves} moves, more than the {} that can be handled", MateLength::MAX)

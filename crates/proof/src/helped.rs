@@ -88,6 +88,7 @@ impl Replayer {
         let is_end = match goal.end {
             End::Mate => position.is_checkmate(),
             End::Stalemate => position.is_stalemate(),
+            End::Any => true,
         };
         is_end && position.turn() == goal.of.color(self.attacker)
     }

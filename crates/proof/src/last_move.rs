@@ -18,7 +18,7 @@ pub(super) fn solving_move(
     exclusive: &[(Square, Square)],
     left_out: impl Fn(MoveCode) -> bool,
 ) -> Option<Move> {
-    if goal == Goal::MATE {
+    if goal.end == End::Mate && !goal.is_self() {
         return mating_move(position, left_out);
     }
     let stands = |position: &Chess| rules::end(position, attacker, goal, goal.end).is_ok();

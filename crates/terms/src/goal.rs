@@ -6,6 +6,7 @@
 //! | goal | stands on the board at the end | on the way |
 //! |---|---|---|
 //! | `#` | the defender is mated | |
+//! | `exact-#` | the defender is mated | not before the last move of the attacker: an earlier mate has failed |
 //! | `=` | the defender is stalemated | |
 //! | `s#`, `s=` | the attacker is mated, stalemated | |
 //! | `semi-r#`, `semi-r=` | the attacker is mated, stalemated | the defender must mate, stalemate at once if he can |
@@ -26,6 +27,8 @@ pub enum End {
     Mate,
     /// The side to move is not in check and has no legal move.
     Stalemate,
+    /// Whatever stands, of a list of legal moves.
+    Any,
 }
 
 impl End {
@@ -34,6 +37,7 @@ impl End {
         match self {
             End::Mate => "mate",
             End::Stalemate => "stalemate",
+            End::Any => "any",
         }
     }
 
@@ -68,11 +72,15 @@ pub struct Goal {
     pub of: Side,
     /// The side that must bring the end about at once when it can: that must mate, or stalemate.
     pub duty: Duty,
+    /// Whether the end must stand after exactly the stated number of moves, in every line. Else it may stand earlier.
+    pub exact: bool,
 }
 
 impl Goal {
     /// The goal of a direct mate: the defender is mated.
-    pub const MATE: Goal = Goal { end: End::Mate, of: Side::Defender, duty: Duty::None };
+    pub const MATE: Goal = Goal { end: End::Mate, of: Side::Defender, duty: Duty::None, exact: false };
+    /// The defender is mated with the last of a number of moves, not earlier.
+    pub const EXACT: Goal = Goal { exact: true, ..Goal::MATE };
     /// The defender is stalemated.
     pub const STALEMATE: Goal = Goal { end: End::Stalemate, ..Goal::MATE };
     /// The goal of a selfmate: the attacker is mated.
@@ -89,8 +97,9 @@ impl Goal {
     pub const REFLEX_STALEMATE: Goal = Goal { end: End::Stalemate, ..Goal::REFLEX };
 
     /// All goals that one side can force.
-    pub const ALL: [Goal; 8] = [
+    pub const ALL: [Goal; 9] = [
         Goal::MATE,
+        Goal::EXACT,
         Goal::STALEMATE,
         Goal::SELFMATE,
         Goal::SELF_STALEMATE,
@@ -132,6 +141,9 @@ impl Goal {
     /// Returns bits that differ for different goals; 0 for direct mates.
     #[inline]
     pub fn salt(self) -> u64 {
-        u64::from(self.is_self()) | u64::from(self.end == End::Stalemate) << 1 | (self.duty as u64) << 2
+        u64::from(self.is_self())
+            | u64::from(self.end == End::Stalemate) << 1
+            | (self.duty as u64) << 2
+            | u64::from(self.exact) << 4
     }
 }

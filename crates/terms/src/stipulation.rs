@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | `#3` | attacker strives, defender resists, by turns; 5 half-moves | the defender is mated |
 //! | `#-2`, which is `#3` after its key | the same, but the defender begins; 4 half-moves | the defender is mated |
+//! | `exact-#3` | as `#3` | the defender is mated, and not earlier |
 //! | `=3` | as `#3` | the defender is stalemated |
 //! | `s#3`, `s=3` | attacker strives, defender resists, by turns; 6 half-moves | the attacker is mated, stalemated |
 //! | `semi-r#3`, `semi-r=3` | as `s#3`; the defender must mate, stalemate if he can | the attacker is mated, stalemated |
@@ -15,13 +16,14 @@
 //! | `h#2`, `h=2` | both help, by turns, the attacker last; 4 half-moves | the defender is mated, stalemated |
 //! | `h#2.5` | the same with 5 half-moves, so the attacker begins | the defender is mated |
 //! | `ser-#4`, `ser-=4` | 4 half-moves of the attacker | the defender is mated, stalemated |
+//! | `~1` | 1 half-move of the attacker | any |
 //! | `ser-h#4`, `ser-h=4` | 4 half-moves of the defender, then one of the attacker | the defender is mated, stalemated |
 //! | `ser-s#4`, `ser-s=4` | 4 half-moves of the attacker who helps, then one of the defender who resists | the attacker is mated, stalemated |
 //! | `ser-r#4`, `ser-r=4` | as `ser-s#4`; both sides must mate, stalemate if they can | the attacker is mated, stalemated |
 //! | `hs#4`, `hs=4` | both help, by turns, 8 half-moves; the last one is the defender's, who resists | the attacker is mated, stalemated |
 //!
 //! A question in which one side resists is answered when the goal is reached after the stated half-moves **or
-//! earlier**. The duties of the sides on the way belong to the goal ([`Goal`]).
+//! earlier**, but for `exact-#`. The duties of the sides on the way belong to the goal ([`Goal`]).
 //!
 //! In a series a half-move that another one of the same side follows must not give check. A side that resists with the
 //! last half-move has no move that misses the goal and that its duty allows.

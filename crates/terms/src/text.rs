@@ -34,8 +34,8 @@ impl Stipulation {
     /// Reads a stipulation as results state it: also `#`, `s#` and `#-`, without a length.
     pub fn parse_stated(text: &str) -> Result<Stipulation, StipulationError> {
         match goal(&compact(text)) {
-            Some((goal, "")) => Ok(Stipulation::forced(goal, Side::Attacker, None)),
-            Some((goal, "-")) => Ok(Stipulation::forced(goal, Side::Defender, None)),
+            Some((goal, "")) if !goal.exact => Ok(Stipulation::forced(goal, Side::Attacker, None)),
+            Some((goal, "-")) if !goal.exact => Ok(Stipulation::forced(goal, Side::Defender, None)),
             _ => Stipulation::parse_any(text),
         }
     }
@@ -50,6 +50,9 @@ impl Stipulation {
     /// Reads a stipulation of help play, in small letters without blanks; `None` if the text is none, or its length is
     /// out of range.
     fn parse_helped(text: &str) -> Option<Stipulation> {
+        if text == ANY_MOVE {
+            return Some(Stipulation::helped(Play::Series, End::Any, 1));
+        }
         let at = text.find(['#', '='])?;
         let (kind, rest) = text.split_at(at);
         let (end, length) = if let Some(length) = rest.strip_prefix('#') {
@@ -78,6 +81,9 @@ impl Stipulation {
     }
 }
 
+/// The list of legal moves.
+const ANY_MOVE: &str = "~1";
+
 /// Help play: the duty of the sides, and the word before the goal, of which the first is written and all are read.
 const HELPED: [(Play, Duty, &[&str]); 6] = [
     (Play::Help, Duty::None, &["h"]),
@@ -98,15 +104,16 @@ const UNSOLVED: [(&str, &str); 11] = [
     ("pser-", "a series in which the other side may answer a check (parry series)"),
     ("phser-", "a series in which the other side may answer a check (parry series)"),
     ("ser-semi", "a semi-reflex mate in a series"),
-    ("exact-", "a question of exactly so many moves"),
-    ("~", "a list of legal moves"),
+    ("exact-", "a question of exactly so many moves, of which only exact-#N is solved"),
+    ("~", "a list of lines of legal moves, of which only ~1 is solved"),
     ("==", "a play to a double stalemate"),
 ];
 
 /// The goals that one side forces: the signs, of which the first is written and all are read, and the noun for a
 /// solution.
-const GOALS: [(Goal, &[&str], &str); 8] = [
+const GOALS: [(Goal, &[&str], &str); 9] = [
     (Goal::MATE, &["#"], "mate"),
+    (Goal::EXACT, &["exact-#", "exact#"], "exact mate"),
     (Goal::STALEMATE, &["="], "stalemate"),
     (Goal::SELFMATE, &["s#"], "selfmate"),
     (Goal::SELF_STALEMATE, &["s="], "self-stalemate"),
@@ -120,6 +127,12 @@ impl Goal {
     /// Returns the noun for what solves a problem with this goal: `mate`, `selfmate`.
     pub fn noun(self) -> &'static str {
         GOALS.iter().find(|(goal, ..)| *goal == self).map_or("solution", |(.., noun)| noun)
+    }
+
+    /// Returns the noun with its article: `a mate`, `an exact mate`.
+    pub fn with_article(self) -> String {
+        let noun = self.noun();
+        format!("{} {noun}", if noun.starts_with('e') { "an" } else { "a" })
     }
 }
 
@@ -154,6 +167,9 @@ impl fmt::Display for Stipulation {
     /// Writes `#3` or `#-3`, `s#3`, `r#3`, without a length `#` or `#-`; of help play `h#2.5`, `h=2`, `ser-#4`,
     /// `ser-h=4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.goal().end == End::Any {
+            return f.write_str(ANY_MOVE);
+        }
         let of = (self.play(), self.goal().duty);
         let kind =
             HELPED.iter().find(|&&(play, duty, _)| (play, duty) == of).map_or("", |(.., spellings)| spellings[0]);
@@ -177,7 +193,7 @@ pub fn solved() -> String {
         let half = if *play == Play::Help { ", h#N.5" } else { "" };
         [format!("{}#N{half}", spellings[0]), format!("{}=N", spellings[0])]
     });
-    let all: Vec<String> = forced.chain(helped).collect();
+    let all: Vec<String> = forced.chain(helped).chain([ANY_MOVE.to_owned()]).collect();
     let (last, others) = all.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
     format!("{} and {last}", others.join(", "))
 }
@@ -230,6 +246,7 @@ mod tests {
             ("sers=2", "ser-s=2"),
             ("Ser-R# 4", "ser-r#4"),
             ("serr=2", "ser-r=2"),
+            ("~ 1", "~1"),
             ("HS#2.5", "hs#2.5"),
             ("#3", "#3"),
             ("#2.0", "#2"),
@@ -258,6 +275,8 @@ mod tests {
             ("semir#2", "semi-r#2"),
             ("R= 2", "r=2"),
             ("semir=3", "semi-r=3"),
+            ("EXACT-# 3", "exact-#3"),
+            ("exact-#-2", "exact-#-2"),
             ("s#-2", "s#-2"),
             ("s#-0", "s#-0"),
         ] {
@@ -268,6 +287,9 @@ mod tests {
             let read = Stipulation::parse_stated(text).unwrap();
             assert_eq!((read.moves(), Stipulation::parse_stated(&read.to_string())), (None, Ok(read)), "{text}");
             assert!(Stipulation::parse_any(text).is_err(), "{text}");
+        }
+        for text in ["exact-#", "exact-#-", "exact-=2", "exact-#0"] {
+            assert!(Stipulation::parse_stated(text).is_err(), "{text}");
         }
     }
 
@@ -282,12 +304,12 @@ mod tests {
             ("#3 Circe", "not a stipulation that matesolve solves"),
             ("hr#2", "a help-reflex mate, whose sides help until the last move and must then mate if they can, which"),
             ("h==3", "a help play to a double stalemate, which matesolve does not solve"),
-            ("~1", "a list of legal moves, which matesolve does not solve"),
+            ("~2", "a list of lines of legal moves, of which only ~1 is solved, which matesolve does not solve"),
         ] {
             let message = Stipulation::parse_stated(text).unwrap_err().to_string();
             assert!(message.starts_with(&format!("\"{text}\" is {what}")), "{message}");
-            let all = "#N, =N, s#N, s=N, semi-r#N, r#N, semi-r=N, r=N, h#N, h#N.5, h=N, hs#N, hs=N, ser-#N, ser-=N, ser-h#N, ser-h=N, \
-                       ser-s#N, ser-s=N, ser-r#N and ser-r=N, with N from 1";
+            let all = "#N, exact-#N, =N, s#N, s=N, semi-r#N, r#N, semi-r=N, r=N, h#N, h#N.5, h=N, hs#N, hs=N, ser-#N, ser-=N, ser-h#N, ser-h=N, \
+                       ser-s#N, ser-s=N, ser-r#N, ser-r=N and ~1, with N from 1";
             assert!(message.contains(all), "{message}");
         }
         // Each that the sentence names is read.

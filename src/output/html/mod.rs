@@ -114,10 +114,11 @@ fn board(report: &Report) -> Option<Board> {
 fn stipulation(report: &Report) -> String {
     let text = report.stipulation.as_ref().map_or_else(String::new, SidedStipulation::text);
     let black = report.position.as_ref().is_some_and(|position| position.turn == Color::Black);
+    let is_play = |SidedStipulation { stipulation, .. }| stipulation.is_helped() && stipulation.goal().end != End::Any;
     let note = match report.stipulation {
         // The stipulation says who begins; only that Black mates is unusual.
-        Some(question) if question.stipulation.is_helped() && question.attacker.is_white() => "",
-        Some(question) if question.stipulation.is_helped() => " Black mates",
+        Some(question) if is_play(question) && question.attacker.is_white() => "",
+        Some(question) if is_play(question) => " Black mates",
         _ if black => " Black to move",
         _ => "",
     };

@@ -17,11 +17,23 @@ pub fn end(position: &Position) -> Option<End> {
 
 /// Returns whether the play for this goal is over in a position of this kind, and if so, whether the goal is reached.
 pub fn over(goal: Goal, position: &Position, kind: NodeKind) -> Option<bool> {
+    debug_assert!(!goal.exact || position.countdown().is_some(), "the half-moves of this goal count");
     match end(position) {
-        Some(end) => Some(end == goal.end && NodeKind::from(goal.of) == kind),
+        Some(end) => {
+            let is_due = position.countdown().is_none_or(|left| left == 0);
+            Some(end == goal.end && NodeKind::from(goal.of) == kind && is_due)
+        }
         None if kind == NodeKind::Or && must_end(goal, position, kind) => Some(false),
+        None if position.countdown() == Some(0) => Some(false),
         None => None,
     }
+}
+
+/// Returns the fewest moves of the attacker in which the goal can be reached, as far as the half-moves that are left
+/// say it; 0 if they do not count. `kind` is that of the position.
+#[inline]
+pub fn least(position: &Position, kind: NodeKind) -> u16 {
+    position.countdown().map_or(0, |left| (left + u16::from(kind == NodeKind::Or)).div_euclid(2))
 }
 
 /// Returns whether the side to move must bring the end about at once. `kind` says which side that is. Where the
@@ -39,11 +51,11 @@ pub fn must_end(goal: Goal, position: &Position, kind: NodeKind) -> bool {
 pub fn can_end(position: &Position, end: End) -> bool {
     match end {
         End::Mate => position.mate_in_one().is_some(),
-        End::Stalemate => !ends(position, end).is_empty(),
+        End::Stalemate | End::Any => !ends(position, end).is_empty(),
     }
 }
 
-/// Returns the moves that mate or stalemate.
+/// Returns the moves that mate, or stalemate, or all.
 pub fn ends(position: &Position, end: End) -> MoveList {
     let (mut men, mut list) = (ManList::new(), MoveList::new());
     let attack = position.attack(&mut men);
@@ -56,6 +68,7 @@ pub fn ends(position: &Position, end: End) -> MoveList {
             attack.quiet_moves(&mut list);
             list.retain(|&mut m| !position.play(m).has_move());
         }
+        End::Any => return position.legal_moves(),
     }
     list
 }
@@ -80,6 +93,7 @@ pub fn is_out_of_reach(goal: Goal, position: &Position, attacker: Color) -> bool
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Stipulation;
     use crate::chess::testing::position;
 
     #[test]
@@ -91,6 +105,8 @@ mod tests {
         assert_eq!(over(Goal::SELFMATE, NodeKind::And), Some(false), "the defender is mated");
         assert_eq!(over(Goal::SELFMATE, NodeKind::Or), Some(true));
         assert_eq!(super::over(Goal::STALEMATE, &position("k7/8/1QK5/8/8/8/8/8 b - -"), NodeKind::And), Some(true));
+        let counted = |text| mated.counting(Stipulation::parse_any(text).unwrap());
+        assert_eq!(super::over(Goal::EXACT, &counted("exact-#-1"), NodeKind::And), Some(false), "too early");
         let can_mate = position("k7/8/1K6/8/8/8/7Q/8 w - -");
         assert_eq!(super::over(Goal::REFLEX, &can_mate, NodeKind::Or), Some(false));
         assert_eq!(super::over(Goal::SEMI_REFLEX, &can_mate, NodeKind::Or), None);

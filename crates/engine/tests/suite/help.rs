@@ -93,6 +93,12 @@ fn compelled_moves_are_those_of_the_definition() {
     }
 }
 
+#[test]
+fn a_list_of_moves_has_every_legal_move() {
+    let shares = compare(Question::new(Play::Series, End::Any, 1), 14, 2000, 1000);
+    assert_eq!(shares.solved, 2000);
+}
+
 /// Requires that positions have solutions, and that others have lost theirs by the duty.
 fn compare_reflex(question: Question, men: usize, count: usize) {
     let shares = compare(question, men, count, 60_000);

@@ -77,6 +77,7 @@ impl DfpnSearch<'_, '_> {
         match self.goal {
             Goal::SELFMATE => position.last_attacks(false, list),
             Goal::STALEMATE => position.last_attacks(true, list),
+            Goal::EXACT => position.generate(Moves::Checks, list),
             _ => position.generate(Moves::All, list),
         }
     }
@@ -87,7 +88,7 @@ impl DfpnSearch<'_, '_> {
         match self.goal {
             Goal::SELFMATE => Ok(position.must_mate()),
             goal if goal.duty != Duty::None => Ok(rules::can_end(position, goal.end)),
-            goal if !goal.is_self() => Ok(rules::end(position) == Some(goal.end)),
+            goal if !goal.is_self() => Ok(rules::over(goal, position, NodeKind::And) == Some(true)),
             goal => {
                 let replies = position.legal_moves();
                 for &m in &replies {

@@ -194,6 +194,9 @@ impl<'a, 'c> Worker<'a, 'c> {
         {
             return Bitboard::EMPTY;
         }
+        if shared.end == End::Any {
+            return Bitboard::FULL;
+        }
         let king = Bitboard::from(position.king(!shared.attacker));
         let mut squares = if left.defender == 0 { squares & king } else { squares };
         if let Some(lists) = self.lists.as_ref().filter(|_| depth == 0) {
