@@ -18,6 +18,8 @@ pub fn position(question: Question, random: &mut Random, men: usize) -> Chess {
         let planted = match random.below(8) {
             0 if !question.compels_all() => placed(random, men),
             1..=3 if !question.compels_all() => forward(question, random, men),
+            // Few men at the edge, where both sides can often mate.
+            6 | 7 if question.is_reflex => generator::few_men(random).map(|(chess, _)| chess),
             _ => backward(question, random, men),
         };
         if let Some(chess) = planted.filter(|it| it.board().occupied().count() <= men && !it.legal_moves().is_empty()) {
