@@ -21,6 +21,7 @@ use crate::search::deciding::BYTES_PER_PROOF_NODE;
 use crate::search::race;
 use crate::search::refuter::{Refuter, RefuterError};
 use crate::search::{Control, Facts, Limits, Meter, StopReason};
+use crate::solve::start;
 
 /// A certificate that is to be made.
 #[derive(Debug, Clone)]
@@ -159,7 +160,7 @@ impl CertifyRequest {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<W, CertifyError> {
         let chess = parse_position(&self.fen).map_err(CertifyError::Failed)?;
-        let root = Position::from_chess(&chess).with_exclusive_castling(&self.exclusive);
+        let root = start(&chess, &self.exclusive, self.stipulation);
         let attacker = self.stipulation.attacker(root.turn());
         let moves = self.stipulation.moves().ok_or(CertifyError::Undecided)?;
         let header = Header {
@@ -178,7 +179,7 @@ impl CertifyRequest {
         let refuter = Refuter::new(Decider::new(prover, &facts, Meter::new(&control)), written);
         let mut maker = Maker { request: self, chess, root, attacker, refuter, proof, progress };
         let mut writer = CertificateWriter::begin(&header, out)?;
-        for section in self.claims.sections(moves) {
+        for section in self.claims.sections(moves, header.goal.exact) {
             maker.section(&section, &mut writer)?;
         }
         Ok(writer.end()?)

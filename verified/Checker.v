@@ -210,7 +210,7 @@ Definition begin_refuted (b : kept) (n : nat) (omitted : left_out) : result stat
     match n with
     | 0 => Error "the section must leave the attacker a move"
     | 1 =>
-        unless attacker_must_mate g p
+        unless attacker_must_end g p
                || forallb (fun m => negb (counts omitted m && reached_now g (play p m))) (legal_moves p),
           error "the attacker reaches the goal in one move";
         Ok (end_refuted b n omitted)

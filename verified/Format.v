@@ -76,7 +76,8 @@ Record header := Header {
 }.
 
 Definition signs : list (string * goal) :=
-  [("#", Mate); ("=", Stalemate); ("s#", Selfmate); ("s=", SelfStalemate); ("semi-r#", SemiReflex); ("r#", Reflex)].
+  [("#", Mate); ("=", Stalemate); ("s#", Selfmate); ("s=", SelfStalemate); ("semi-r#", SemiReflex); ("r#", Reflex);
+   ("semi-r=", SemiReflexStalemate); ("r=", ReflexStalemate)].
 
 (** The goal, whether the attacker begins, and the number of moves. *)
 Definition read_stipulation (text : string) : option (goal * bool * nat) :=
@@ -319,6 +320,8 @@ Definition goal_words (q : problem) : string :=
   | SelfStalemate, _ => "selfstalemate"
   | SemiReflex, _ => "semi-reflex mate"
   | Reflex, _ => "reflex mate"
+  | SemiReflexStalemate, _ => "semi-reflex stalemate"
+  | ReflexStalemate, _ => "reflex stalemate"
   end.
 
 Definition write_moves_number (n : nat) : string := write_number (N.of_nat n).

@@ -4,8 +4,9 @@ Require Import List Bool PeanoNat.
 Require Import Board Moves.
 Import ListNotations.
 
-(** The goals: [#], [=], [s#], [s=], [semi-r#] and [r#]. *)
-Inductive goal := Mate | Stalemate | Selfmate | SelfStalemate | SemiReflex | Reflex.
+(** The goals: [#], [=], [s#], [s=], [semi-r#], [r#], [semi-r=] and [r=]. *)
+Inductive goal :=
+  Mate | Stalemate | Selfmate | SelfStalemate | SemiReflex | Reflex | SemiReflexStalemate | ReflexStalemate.
 
 (** Whether the goal stands on the board when the defender is to move: after a move of the attacker. *)
 Definition stands_after_attack (g : goal) (p : position) : bool :=
@@ -19,30 +20,39 @@ Definition stands_after_attack (g : goal) (p : position) : bool :=
 Definition stands_after_defence (g : goal) (p : position) : bool :=
   match g with
   | Mate | Stalemate => false
-  | SelfStalemate => stalemate p
+  | SelfStalemate | SemiReflexStalemate | ReflexStalemate => stalemate p
   | Selfmate | SemiReflex | Reflex => checkmate p
   end.
 
-(** Whether a move mates, and whether the side to move can mate at once. *)
-Definition mates (p : position) (m : move) : bool := checkmate (play p m).
-Definition can_mate (p : position) : bool := existsb (fun m => is_safe p m && mates p m) (pseudo_moves p).
+(** Whether a move brings about the end that the duties are about, and whether the side to move has one that does:
+    stalemate in [semi-r=] and [r=], mate in the other goals. *)
+Definition ends (g : goal) (p : position) (m : move) : bool :=
+  match g with
+  | SemiReflexStalemate | ReflexStalemate => stalemate (play p m)
+  | _ => checkmate (play p m)
+  end.
+Definition can_end (g : goal) (p : position) : bool :=
+  existsb (fun m => is_safe p m && ends g p m) (pseudo_moves p).
 
-(** The defender's duty in [semi-r#] and [r#]: if he can mate, he must. *)
-Definition defender_must_mate (g : goal) (p : position) : bool :=
-  match g with SemiReflex | Reflex => can_mate p | _ => false end.
+(** The defender's duty in reflex and semi-reflex play: if he can mate, or stalemate, he must. *)
+Definition defender_must_end (g : goal) (p : position) : bool :=
+  match g with
+  | SemiReflex | Reflex | SemiReflexStalemate | ReflexStalemate => can_end g p
+  | _ => false
+  end.
 
-(** The attacker's duty in [r#]: if he can mate, he must, and has failed. *)
-Definition attacker_must_mate (g : goal) (p : position) : bool :=
-  match g with Reflex => can_mate p | _ => false end.
+(** The attacker's duty in [r#] and [r=]: if he can, he must, and has failed. *)
+Definition attacker_must_end (g : goal) (p : position) : bool :=
+  match g with Reflex | ReflexStalemate => can_end g p | _ => false end.
 
 (** The moves that the duties leave to the defender, in the order of moves. *)
 Definition defences (g : goal) (p : position) : list move :=
-  let must := defender_must_mate g p in
-  filter (fun m => negb must || mates p m) (legal_moves p).
+  let must := defender_must_end g p in
+  filter (fun m => negb must || ends g p m) (legal_moves p).
 
 (** The same question for one move. *)
 Definition is_defence (g : goal) (p : position) (m : move) : bool :=
-  let must := defender_must_mate g p in negb must || mates p m.
+  let must := defender_must_end g p in negb must || ends g p m.
 
 (** ** Reaching the goal *)
 
@@ -58,7 +68,7 @@ Fixpoint solvable (g : goal) (n : nat) (p : position) : Prop :=
   match n with
   | O => False
   | S k =>
-      attacker_must_mate g p = false
+      attacker_must_end g p = false
       /\ exists m, In m (legal_moves p) /\ holds_after g (solvable g k) (play p m)
   end.
 
@@ -69,7 +79,7 @@ Definition won (g : goal) (n : nat) (p : position) : Prop := holds_after g (solv
 Definition key (g : goal) (n : nat) (p : position) (m : move) : Prop :=
   match n with
   | O => False
-  | S k => attacker_must_mate g p = false /\ In m (legal_moves p) /\ won g k (play p m)
+  | S k => attacker_must_end g p = false /\ In m (legal_moves p) /\ won g k (play p m)
   end.
 
 (** The same words for the goal of most problems. *)

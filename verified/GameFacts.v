@@ -44,9 +44,9 @@ Qed.
 
 (** ** What the tests of the rules mean *)
 
-Lemma can_mate_spec : forall p, can_mate p = true <-> exists m, In m (legal_moves p) /\ mates p m = true.
+Lemma can_end_spec : forall p, can_end g p = true <-> exists m, In m (legal_moves p) /\ ends g p m = true.
 Proof.
-  intros p; unfold can_mate; rewrite existsb_exists; split; intros [m H]; exists m.
+  intros p; unfold can_end; rewrite existsb_exists; split; intros [m H]; exists m.
   - destruct H as [I E]; apply andb_true_iff in E; rewrite legal_moves_spec; tauto.
   - destruct H as [I E]; rewrite legal_moves_spec in I; split; [tauto |]; apply andb_true_iff; tauto.
 Qed.
@@ -111,29 +111,29 @@ Proof.
   destruct same as [-> [-> _]]; reflexivity.
 Qed.
 
-Lemma alike_mates : forall p q m, alike p q -> mates p m = mates q m.
-Proof. intros p q m same; unfold mates; rewrite (alike_play p q m same); reflexivity. Qed.
+Lemma alike_ends : forall p q m, alike p q -> ends g p m = ends g q m.
+Proof. intros p q m same; unfold ends; rewrite (alike_play p q m same); reflexivity. Qed.
 
 Lemma alike_legal : forall p q, alike p q -> legal_moves p = legal_moves q.
 Proof. intros p q same; apply same. Qed.
 
-Lemma alike_can_mate : forall p q, alike p q -> can_mate p = can_mate q.
+Lemma alike_can_end : forall p q, alike p q -> can_end g p = can_end g q.
 Proof.
-  assert (one : forall p q, alike p q -> can_mate p = true -> can_mate q = true).
-  { intros p q same H; apply can_mate_spec in H; destruct H as [m [legal E]].
-    apply can_mate_spec; exists m; rewrite <- (alike_legal p q same), <- (alike_mates p q m same); auto. }
+  assert (one : forall p q, alike p q -> can_end g p = true -> can_end g q = true).
+  { intros p q same H; apply can_end_spec in H; destruct H as [m [legal E]].
+    apply can_end_spec; exists m; rewrite <- (alike_legal p q same), <- (alike_ends p q m same); auto. }
   intros p q same.
   assert (back : alike q p) by (unfold alike in *; intuition congruence).
-  destruct (can_mate p) eqn:P, (can_mate q) eqn:Q; try reflexivity.
+  destruct (can_end g p) eqn:P, (can_end g q) eqn:Q; try reflexivity.
   - rewrite (one p q same P) in Q; discriminate.
   - rewrite (one q p back Q) in P; discriminate.
 Qed.
 
 Lemma alike_defences : forall p q, alike p q -> defences g p = defences g q.
 Proof.
-  intros p q same; unfold defences, defender_must_mate.
-  rewrite (alike_can_mate p q same), (alike_legal p q same).
-  apply filter_ext; intros m; rewrite (alike_mates p q m same); reflexivity.
+  intros p q same; unfold defences, defender_must_end.
+  rewrite (alike_can_end p q same), (alike_legal p q same).
+  apply filter_ext; intros m; rewrite (alike_ends p q m same); reflexivity.
 Qed.
 
 Lemma alike_holds : forall A p q, alike p q -> holds_after g A p -> holds_after g A q.
@@ -150,7 +150,7 @@ Proof. intros n p q; apply alike_holds. Qed.
 Lemma alike_solvable : forall n p q, alike p q -> solvable g n p -> solvable g n q.
 Proof.
   intros [| n] p q same; simpl; [tauto |].
-  unfold attacker_must_mate; rewrite (alike_can_mate p q same), (alike_legal p q same).
+  unfold attacker_must_end; rewrite (alike_can_end p q same), (alike_legal p q same).
   intros [duty [m [legal w]]]; split; [exact duty |]; exists m; split; [exact legal |].
   rewrite <- (alike_play p q m same); exact w.
 Qed.

@@ -8,7 +8,7 @@ Import ListNotations.
 
 (** The attacker's answer: a legal move, where no duty keeps him from it. *)
 Definition attack_move (g : goal) (p : position) (n : name) : option move :=
-  if attacker_must_mate g p then None else find_move p n.
+  if attacker_must_end g p then None else find_move p n.
 
 (** An answer to the defence that led to [x]. Returns how long the solution is at least, and the position that is
     opened. *)
@@ -70,14 +70,14 @@ Definition solves_with (g : goal) (p : position) (m : move) : bool :=
   end.
 
 Definition solvable_at_once (g : goal) (p : position) : bool :=
-  negb (attacker_must_mate g p) && existsb (solves_with g p) (pseudo_moves p).
+  negb (attacker_must_end g p) && existsb (solves_with g p) (pseudo_moves p).
 
 (** Whether a position with the attacker to move and [k] moves left has no line. *)
 Definition closed (g : goal) (k : nat) (p : position) : bool :=
   match k with
   | 0 => true
   | 1 => negb (solvable_at_once g p)
-  | _ => negb (has_move p) || attacker_must_mate g p
+  | _ => negb (has_move p) || attacker_must_end g p
   end.
 
 Definition reply_move (g : goal) (p : position) (n : name) : option move :=

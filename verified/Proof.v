@@ -97,7 +97,7 @@ Proof.
       constructor; cbn [shown_length shown_waiting shown_position]; [exact node | exact linked].
 Qed.
 
-Lemma first_move_key : forall n m, attacker_must_mate g p = false -> In m (legal_moves p) ->
+Lemma first_move_key : forall n m, attacker_must_end g p = false -> In m (legal_moves p) ->
   attacker_begins q = true -> won g n (play p m) -> section_true q (Shown (Some m) (1 + n)).
 Proof. intros n m duty legal begins w; split; [exact begins |]; cbn; auto. Qed.
 
@@ -207,10 +207,10 @@ Proof.
   destruct (attacker_begins q) eqn:begins.
   - destruct (negb (stands_after_defence g p)); [| exact I].
     destruct n as [| [| n]]; [exact I | |].
-    + destruct (attacker_must_mate g p || _) eqn:E; [| exact I].
+    + destruct (attacker_must_end g p || _) eqn:E; [| exact I].
       apply end_refuted_ok; [exact K |].
       apply orb_true_iff in E; destruct E as [must | all].
-      * apply no_key; [exact begins | apply must_mate_not_solvable; exact must].
+      * apply no_key; [exact begins | apply must_end_not_solvable; exact must].
       * cbn [section_true]; rewrite begins; intros m C [_ [legal w]].
         rewrite forallb_forall in all; specialize (all m legal).
         rewrite C in all; apply negb_true_iff in all.

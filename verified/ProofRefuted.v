@@ -32,9 +32,9 @@ Proof.
   rewrite orb_true_iff.
   assert (some : has_move p = true -> exists d, In d (defences g p)).
   { intros H; apply has_move_spec in H; destruct H as [m legal].
-    destruct (defender_must_mate g p) eqn:must.
-    - assert (can_mate p = true) as can by (destruct g; try discriminate; exact must).
-      apply can_mate_spec in can; destruct can as [d [D M]].
+    destruct (defender_must_end g p) eqn:must.
+    - assert (can_end g p = true) as can by (destruct g; try discriminate; exact must).
+      apply can_end_spec in can; destruct can as [d [D M]].
       exists d; apply in_defences; split; [exact D |]; unfold is_defence; rewrite must; exact M.
     - exists m; apply in_defences; split; [exact legal |]; unfold is_defence; rewrite must; reflexivity. }
   split.
@@ -64,7 +64,7 @@ Proof.
     split; [exact I |]; apply solves_with_spec; split; [exact safe | apply reached_now_spec; exact w].
 Qed.
 
-Lemma must_mate_not_solvable : forall n p, attacker_must_mate g p = true -> ~ solvable g n p.
+Lemma must_end_not_solvable : forall n p, attacker_must_end g p = true -> ~ solvable g n p.
 Proof. intros [| n] p must; simpl; [tauto | intros [duty _]; congruence]. Qed.
 
 Lemma closed_ok : forall k p, closed g k p = true -> ~ solvable g k p.
@@ -74,7 +74,7 @@ Proof.
   - intros H S; apply solvable_at_once_spec in S; rewrite S in H; discriminate.
   - intros H; apply orb_true_iff in H; destruct H as [none | must].
     + apply no_move_not_solvable; apply negb_true_iff; exact none.
-    + apply must_mate_not_solvable; exact must.
+    + apply must_end_not_solvable; exact must.
 Qed.
 
 (** ** One line *)

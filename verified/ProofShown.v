@@ -30,9 +30,9 @@ Definition all_won (n : nat) (opened : list position) : Prop :=
   forall q, In q opened -> exists k, k < n /\ won g k q.
 
 Lemma attack_move_spec : forall p n m,
-  attack_move g p n = Some m -> attacker_must_mate g p = false /\ In m (legal_moves p).
+  attack_move g p n = Some m -> attacker_must_end g p = false /\ In m (legal_moves p).
 Proof.
-  intros p n m; unfold attack_move; destruct (attacker_must_mate g p); [discriminate |].
+  intros p n m; unfold attack_move; destruct (attacker_must_end g p); [discriminate |].
   intros F; split; [reflexivity | exact (find_move_legal p n m F)].
 Qed.
 

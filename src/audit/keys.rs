@@ -11,13 +11,14 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::{Chess, EnPassantMode, Position as _, Square, fen::Fen};
 
 use crate::chess::notation::code;
-use crate::chess::{NodeKind, Position, Stipulation, rules};
+use crate::chess::{NodeKind, Stipulation, rules};
 use crate::problem::fen;
 use crate::published::uci;
 use crate::results::audit::Keys;
 use crate::results::report::Report;
 use crate::search::exhaustive::Exhaustive;
 use crate::search::{Control, Engine as _, Facts, Limits, Meter, Silent, Task};
+use crate::solve::start;
 
 /// Moves in UCI notation.
 pub type Moves = BTreeSet<String>;
@@ -87,7 +88,7 @@ impl KeyPair<'_> {
     /// Returns whether the move `first` solves the stipulation, or `None` if `exhaustive` reached its limit.
     fn is_solution(&self, first: &str, nodes: u64) -> Option<bool> {
         let (chess, stipulation) = (self.chess, self.stipulation);
-        let position = Position::from_chess(chess).with_exclusive_castling(self.exclusive);
+        let position = start(chess, self.exclusive, stipulation);
         if rules::over(stipulation.goal(), &position, NodeKind::Or) == Some(false) {
             return Some(false);
         }

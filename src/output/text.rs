@@ -8,7 +8,7 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use anstyle::{AnsiColor, Style};
 
-use crate::chess::Goal;
+use crate::chess::{End, Goal};
 use crate::results::help::{HelpLines, HelpSolutions};
 use crate::results::solution::{MoveOutcome, Outcome, Stats, Status, StoppedBy};
 use crate::results::stamp::seconds;
@@ -76,6 +76,15 @@ pub(super) fn help_words(count: usize, complete: bool, stats: &Stats, internal_f
         (true, _) => format!("{solutions}, these are all"),
         (false, 0) => format!("no solution found; not everything was searched{reason}"),
         (false, _) => format!("{solutions} found, there may be more{reason}"),
+    }
+}
+
+/// Returns the words for the length of a list of legal moves.
+pub(super) fn moves_words(count: usize) -> String {
+    match count {
+        0 => "no legal move".to_owned(),
+        1 => "1 legal move".to_owned(),
+        _ => format!("{count} legal moves"),
     }
 }
 
@@ -235,6 +244,9 @@ pub(crate) fn verdict(solution: &Solution) -> String {
         return "undecided (internal failure)".to_owned();
     }
     if let Some(help) = &solution.help {
+        if goal(solution).end == End::Any {
+            return moves_words(help.solutions.len());
+        }
         let count = help_words(help.solutions.len(), help.complete, &solution.stats, false);
         let is_stopped = solution.stats.stopped_by == Some(StoppedBy::ShortSolutions);
         return if is_stopped { format!("solutions of the stipulated length: {count}") } else { count };
@@ -271,6 +283,8 @@ fn outcome_words(outcome: &Outcome, what: &str, reason: &str) -> String {
         (Status::Mate | Status::Mated | Status::Solved, Some(n)) => {
             let word = if outcome.status == Status::Mated { "mated" } else { what };
             match refuted {
+                // There is no other length.
+                _ if what == Goal::EXACT.noun() => format!("{word} in {n}"),
                 _ if outcome.proved_shortest => format!("{word} in {n} (proved shortest{tables})"),
                 Some(refuted) => format!("{word} in ≤ {n} (not in {refuted}{tables})"),
                 None => format!("{word} in ≤ {n}"),

@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Position as _, san::SanPlus};
 
-use crate::chess::{Duty, End, Goal, MateLength, Move, MoveCode, Position, Stipulation};
+use crate::chess::{Duty, End, Goal, MateLength, Move, MoveCode, Position, Stipulation, rules};
 use crate::problem::Problem;
 use crate::proof::{ProofNode, ProofTree, VerifiedFlag, check};
 use crate::results::report::{Key, Ply, Report, Soundness, Verdict};
@@ -39,7 +39,7 @@ pub(super) fn game_over(chess: &Chess, asked: Stipulation) -> Option<Verdict> {
     };
     let mut tree = ProofTree::new();
     tree.push(ProofNode::End(end));
-    let Ok(reached) = check(chess, attacker, goal, tree) else {
+    let Some(reached) = check(chess, attacker, goal, tree).ok().filter(|_| !goal.exact) else {
         let status = if goal.is_mate() { Status::Stalemate } else { Status::NoSolution };
         return Some(Verdict { soundness: Soundness::NoSolution, ..Verdict::bare(status) });
     };
@@ -50,17 +50,18 @@ pub(super) fn game_over(chess: &Chess, asked: Stipulation) -> Option<Verdict> {
     Some(Verdict { soundness, mate_in, verified, ..Verdict::bare(status) })
 }
 
-/// Returns the moves of the side to move that mate at once, each checked. An error is one that does not.
-pub(super) fn mates_in_one(chess: &Chess, position: &Position) -> Result<Vec<Move>, String> {
-    let mates: Vec<Move> = position.legal_moves().into_iter().filter(|&m| position.play(m).is_checkmate()).collect();
-    for m in &mates {
+/// Returns the moves of the side to move that mate or stalemate at once, each checked. An error is one that does not.
+pub(super) fn ends_in_one(chess: &Chess, position: &Position, end: End) -> Result<Vec<Move>, String> {
+    let reaches = |&m: &Move| rules::end(&position.play(m)) == Some(end);
+    let moves: Vec<Move> = position.legal_moves().into_iter().filter(reaches).collect();
+    for m in &moves {
         let mut tree = ProofTree::new();
-        tree.push(ProofNode::MATE);
+        tree.push(ProofNode::End(end));
         let code: MoveCode = m.code();
-        check(chess, chess.turn(), Goal::MATE, tree.after(code))
+        check(chess, chess.turn(), Goal { end, ..Goal::MATE }, tree.after(code))
             .map_err(|fault| format!("a mate is none ({fault})"))?;
     }
-    Ok(mates)
+    Ok(moves)
 }
 
 /// Returns the verdict on the first moves. `decided`: no limit was reached before all of them were decided. `moves` is

@@ -47,7 +47,7 @@ use shakmaty::{Chess, Position as _};
 
 use crate::base::clock::Instant;
 use crate::base::guard::guarded;
-use crate::chess::{MateLength, Move, NodeKind, Position, Stipulation, rules};
+use crate::chess::{MateLength, Move, NodeKind, Stipulation, rules};
 use crate::problem::Problem;
 use crate::results::report::{
     Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Soundness, Try, Verdict, Why,
@@ -57,7 +57,7 @@ use crate::search::decider::Decider;
 use crate::search::deciding::BYTES_PER_PROOF_NODE;
 use crate::search::pool::{NoThreads, Pool, ThreadSource};
 use crate::search::{Control, Facts, Meter, StopReason, race};
-use crate::solve::stopped_by;
+use crate::solve::{start as start_of, stopped_by};
 use crate::themes;
 
 pub use blank::invalid;
@@ -159,7 +159,7 @@ fn attempt(
     let facts = Facts::with_bytes(FACTS).about(asked, attacker);
     let control = Control::new(request.limits.of_search(start), stop).watched(observer.node_counter());
     let table = request.limits.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
-    let root = Position::from_chess(&settled.chess).with_exclusive_castling(&request.exclusive);
+    let root = start_of(&settled.chess, &request.exclusive, asked);
     let prover = race::prover_of_report(request.limits.syzygy, &root, attacker, asked.goal(), table);
     let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.limits.threads, threads);
     let mut workers = Workers::new(pool, observer);
@@ -255,7 +255,7 @@ impl Reporter<'_> {
     }
 
     /// Returns the verdict on a diagram that needs no search: the side to move has no legal move, or the attacker must
-    /// mate in it, which the report then states.
+    /// mate or stalemate in it, which the report then states.
     fn without_search(&mut self) -> Result<Option<Verdict>, String> {
         let Diagram { chess, root, scribe, .. } = self.diagram;
         if !root.has_move() {
@@ -265,7 +265,7 @@ impl Reporter<'_> {
         if rules::over(self.asked.goal(), &root, kind).is_none() {
             return Ok(None);
         }
-        self.report.must_mate = written(scribe, &root, &judge::mates_in_one(chess, &root)?);
+        self.report.must_mate = written(scribe, &root, &judge::ends_in_one(chess, &root, self.asked.goal().end)?);
         Ok(Some(Verdict { soundness: Soundness::NoSolution, ..Verdict::bare(Status::NoSolution) }))
     }
 

@@ -349,7 +349,7 @@ pub(super) fn bytes_of(report: &Report) -> usize {
 fn pass(decider: &mut Decider<'_, '_>, root: &PlayRoot) -> Result<PassFacts, Interrupted> {
     let may_pass = root.kind != PlayKind::SetPlay
         && root.left > MateLength(0)
-        && !rules::must_mate(decider.goal(), &root.position, NodeKind::And);
+        && !rules::must_end(decider.goal(), &root.position, NodeKind::And);
     let passed = root.position.pass().filter(|_| may_pass);
     let Some(passed) = passed else { return Ok(PassFacts::Impossible) };
     let Some(mate_in) = decider.shortest_mate(&passed, root.left)? else { return Ok(PassFacts::Zugzwang) };

@@ -55,7 +55,7 @@ pub(super) fn line(
     let (mut line, mut position) = (Vec::new(), *after);
     let goal = decider.goal();
     while let Some(rest) = left.shorter() {
-        if rules::must_mate(goal, &position, NodeKind::Or) {
+        if rules::must_end(goal, &position, NodeKind::Or) {
             line.extend(position.mate_in_one().map(|m| (position, m)));
             break;
         }
@@ -88,7 +88,7 @@ pub(super) fn wrong_side(diagram: &Diagram<'_>, left: MateLength, control: &Cont
     let question = if goal.is_mate() {
         format!("{mover} is to move here, so the question is whether {mover} is mated")
     } else {
-        format!("{mover} is to move here, so the question is whether {other} forces a {}", goal.noun())
+        format!("{mover} is to move here, so the question is whether {other} forces {}", goal.with_article())
     };
     let passed = || {
         let (root, chess) = (diagram.root.pass()?, chess::passed(diagram.chess)?);

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shakmaty::Color;
 
-use crate::chess::{Duty, End, MateLength, Play, Side, Stipulation};
+use crate::chess::{Duty, MateLength, Play, Side, Stipulation};
 
 /// A stipulation and the colour of its attacker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,15 +92,17 @@ fn words(stipulation: Stipulation) -> Option<(&'static str, &'static str)> {
             Duty::Both => "reflex",
             Duty::Defender => "semi-reflex",
             Duty::None if goal.is_self() => "self",
+            Duty::None if goal.exact => "exact",
             Duty::None => "direct",
         },
         Play::Help => "help",
         Play::Series => "series",
         Play::SeriesHelp => "series-help",
+        Play::SeriesSelf if goal.duty != Duty::None => "series-reflex",
         Play::SeriesSelf => "series-self",
         Play::HelpSelf => "help-self",
     };
-    Some((play, if goal.end == End::Mate { "mate" } else { "stalemate" }))
+    Some((play, goal.end.noun()))
 }
 
 impl Serialize for SidedStipulation {

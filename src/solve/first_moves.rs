@@ -348,7 +348,8 @@ impl FirstMoveSearch<'_> {
     /// Takes over a proof for the position after a first move, if it is within the bound and the shortest so far.
     fn learn(&self, first: &mut FirstMove, tree: ProofTree, caller: &mut dyn Caller, nodes: u64) -> Result<(), String> {
         let length = self.with_first(first, tree.length());
-        if length <= self.wanted.bound && first.mate.is_none_or(|known| length < known) {
+        let fits = length == self.wanted.bound || !self.goal.exact && length < self.wanted.bound;
+        if fits && first.mate.is_none_or(|known| length < known) {
             match caller.check(first, tree, nodes)? {
                 Some(length) => first.mate = Some(length),
                 None => first.closed = Some(Closed::NotWanted),
@@ -386,7 +387,7 @@ impl FirstMoveSearch<'_> {
         moves: &mut [FirstMove],
         caller: &mut dyn Caller,
     ) -> Result<(), String> {
-        let has_failed = rules::must_mate(self.goal, root, NodeKind::Or);
+        let has_failed = rules::must_end(self.goal, root, NodeKind::Or);
         for first in moves {
             if has_failed {
                 first.refute(MateLength(1), true, self.wanted.bound);

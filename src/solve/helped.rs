@@ -17,7 +17,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Position as _, Square, fen::Fen};
 
 use crate::base::clock::Instant;
 use crate::base::guard::{Broken, guarded};
-use crate::chess::{Play, Position, Stipulation, passed};
+use crate::chess::{End, Play, Position, Stipulation, passed};
 use crate::problem::{Problem, ProblemError, begins_instead};
 use crate::proof::VerifiedFlag;
 use crate::proof::helped::{ReplayedLine, Replayer};
@@ -183,7 +183,9 @@ impl<'a> HelpSearches<'a> {
                 Some(self.lines(&start, stipulation, answer, HelpPhase::Set)?)
             }
         };
-        let intended = problem.intended_or(self.request.help.intended);
+        // Of a list of moves all are wanted.
+        let is_list = stipulation.goal().end == End::Any;
+        let intended = if is_list { solutions.len() } else { problem.intended_or(self.request.help.intended) };
         let help = HelpSolutions { solutions, short_solutions: short, set_play, intended, complete };
         solution.result = Outcome { verified, ..outcome(stipulation, &help)? };
         solution.help = Some(help);
@@ -246,8 +248,8 @@ impl<'a> HelpSearches<'a> {
 /// Returns the same question with fewer moves, the shortest first.
 fn shorter(stipulation: Stipulation) -> impl Iterator<Item = Stipulation> {
     let half_moves = stipulation.half_moves().unwrap_or_default();
-    let (play, end) = (stipulation.play(), stipulation.goal().end);
-    let lengths = (1..half_moves).map(move |half_moves| Stipulation::helped(play, end, half_moves));
+    let play = stipulation.play();
+    let lengths = (1..half_moves).map(move |half_moves| stipulation.of_half_moves(half_moves));
     // The side that begins is the same. All but help and plain series end with a move of the other side.
     lengths.filter(move |shorter| {
         shorter.begins() == stipulation.begins()

@@ -25,7 +25,7 @@ pub(super) fn game_over(problem: &Problem, question: SidedStipulation) -> Option
         // The side to move is mated, also if the question names it as the attacker.
         attacker = !turn;
     }
-    let reached = goal.end == end && goal.of.color(attacker) == turn;
+    let reached = goal.end == end && goal.of.color(attacker) == turn && !goal.exact;
     if reached {
         goal.duty = Duty::None;
         let mut tree = ProofTree::new();
@@ -45,7 +45,8 @@ pub(super) fn game_over(problem: &Problem, question: SidedStipulation) -> Option
 pub(super) fn judge(problem: &Problem, asked: SidedStipulation, answer: Answer) -> Judgement {
     let goal = asked.stipulation.goal();
     let refuted = answer.refuted.max(asked.stipulation.refuted_at_sight());
-    if let Some(tree) = answer.proof.filter(|proof| proof.length() <= asked.bound()) {
+    let fits = |length| length == asked.bound() || !goal.exact && length < asked.bound();
+    if let Some(tree) = answer.proof.filter(|proof| fits(proof.length())) {
         return outcome_of_proof(problem, tree, asked.attacker, goal, refuted);
     }
     let none = none_of(goal);

@@ -31,7 +31,7 @@ mod other_side;
 
 use std::sync::atomic::AtomicBool;
 
-use shakmaty::Position as _;
+use shakmaty::{Chess, Position as _, Square};
 
 use crate::base::clock::Instant;
 use crate::base::guard::guarded;
@@ -222,9 +222,9 @@ pub(crate) fn solve_by(
     }
 }
 
-/// Returns the position of a problem as the searches use it, with the castling rights that exclude each other.
-fn start(problem: &Problem) -> Position {
-    Position::from_chess(&problem.chess).with_exclusive_castling(&problem.exclusive)
+/// Returns a position as the searches use it for a question, with the castling rights that exclude each other.
+pub(crate) fn start(chess: &Chess, exclusive: &[(Square, Square)], asked: Stipulation) -> Position {
+    Position::from_chess(chess).with_exclusive_castling(exclusive).counting(asked)
 }
 
 /// The result of running an engine.
@@ -250,7 +250,7 @@ fn attempt(
     if let Some(judgement) = game_over(problem, asked) {
         return EngineRun { stats, judgement, warning: None };
     }
-    let position = start(problem);
+    let position = start(&problem.chess, &problem.exclusive, asked.stipulation);
     if rules::is_out_of_reach(asked.stipulation.goal(), &position, asked.attacker) {
         let answer = Answer { refuted: Some(MateLength::MAX), refuted_at_any_length: true, ..Answer::default() };
         let judgement = judge(problem, asked, answer);
@@ -324,6 +324,9 @@ pub(crate) fn refusal(request: &Request, stipulation: Stipulation) -> Option<Str
         return Some(format!(
             "--defend asks whether the side to move is mated, which is no question about {stipulation}"
         ));
+    }
+    if stipulation.goal().exact && request.length != Length::Stipulated {
+        return Some(format!("{stipulation} has one length; leave out what asks for another"));
     }
     if request.engine.every_goal {
         return None;

@@ -156,16 +156,17 @@ impl<'s, 'e> Listing<'s, 'e> {
             MovesWanted::Best(count) => Some(count),
         };
         let wanted = Wanted { bound: asked.bound(), shortest: request.length.wants_shortest(), best };
-        let moves = super::start(problem).legal_moves().into_iter().map(|m| {
-            let mv = legal_move(&problem.chess, m.code()).expect("kernel and shakmaty agree about legal moves");
-            ListedMove {
-                code: m.code(),
-                san: SanPlus::from_move(problem.chess.clone(), mv).to_string(),
-                uci: mv.to_uci(problem.chess.castles().mode()).to_string(),
-                proof: None,
-                emitted: false,
-            }
-        });
+        let moves =
+            super::start(&problem.chess, &problem.exclusive, problem.stipulation).legal_moves().into_iter().map(|m| {
+                let mv = legal_move(&problem.chess, m.code()).expect("kernel and shakmaty agree about legal moves");
+                ListedMove {
+                    code: m.code(),
+                    san: SanPlus::from_move(problem.chess.clone(), mv).to_string(),
+                    uci: mv.to_uci(problem.chess.castles().mode()).to_string(),
+                    proof: None,
+                    emitted: false,
+                }
+            });
         let moves = moves.collect();
         Listing { problem, request, asked, wanted, observer, moves }
     }
@@ -176,7 +177,7 @@ impl<'s, 'e> Listing<'s, 'e> {
         let Limits { hash, threads, .. } = limits;
         let control = Control::new(limits.of_search(start), stop).watched(self.observer.node_counter());
         let stipulation = self.asked.stipulation;
-        let root = super::start(self.problem);
+        let root = super::start(&self.problem.chess, &self.problem.exclusive, self.asked.stipulation);
         let mut moves = FirstMove::all(&root, MateLength(0));
         let only_tables = engine(self.request) == RETRO;
         let facts = Facts::with_bytes(if only_tables { 0 } else { hash / 100 * FACTS_PERCENT });

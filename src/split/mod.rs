@@ -63,6 +63,8 @@ impl Whole {
         let root = Position::from_chess(&self.chess);
         if self.asked.is_helped() {
             Some("only play in which one side resists can be split; help play is solved whole by `matesolve batch`")
+        } else if self.asked.goal().exact {
+            Some("a question of exactly so many moves cannot be split; use `matesolve report`")
         } else if !self.problem.exclusive.is_empty() {
             Some(
                 "a problem with castling rights that exclude each other cannot be split, because its parts are lines of EPD, \

@@ -45,6 +45,7 @@ fn check_other_goal(solution: &Solution, asked: Option<Stipulation>) -> Result<L
     let is_reached = match end {
         End::Mate => last.is_checkmate(),
         End::Stalemate => last.is_stalemate(),
+        End::Any => true,
     };
     if is_reached && last.turn() == of.color(attacker) { Ok(LineCheck::Mates) } else { Err(LineFault::NotTheGoal) }
 }

@@ -49,7 +49,7 @@ pub(super) fn check(
 /// Returns the question of short solutions with this number of half-moves; `None` if there is none.
 fn shorter(asked: Stipulation, half_moves: usize) -> Option<Stipulation> {
     let half_moves = u16::try_from(half_moves).ok().filter(|&count| Some(count) < asked.half_moves() && count > 0)?;
-    let shorter = Stipulation::helped(asked.play(), asked.goal().end, half_moves);
+    let shorter = asked.of_half_moves(half_moves);
     (shorter.begins() == asked.begins()).then_some(shorter)
 }
 

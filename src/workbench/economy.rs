@@ -123,8 +123,8 @@ fn examined(
     let Some(key) = wanted.and_then(|code| position.find_move(code)) else {
         return Ok(ManAnswer::Needed(Need::KeyFails(KeyFault::Illegal)));
     };
-    if rules::must_mate(decider.goal(), &position, NodeKind::Or)
-        && let Some(mate) = position.mate_in_one()
+    if rules::must_end(decider.goal(), &position, NodeKind::Or)
+        && let Some(&mate) = rules::ends(&position, decider.goal().end).first()
     {
         let mate = Scribe::of(&chess).ply(&position, mate);
         return Ok(ManAnswer::Needed(Need::KeyFails(KeyFault::MustMate(mate))));

@@ -87,7 +87,7 @@ pub(super) fn named(chess: &Chess, position: &Position, text: &str) -> Result<Mo
 /// Returns the question: what the request asks, or the problem states.
 pub(super) fn question(problem: &Problem, request: &WorkbenchRequest) -> Result<Stipulation, Refused> {
     let asked = request.stipulation.unwrap_or(problem.stipulation);
-    if asked.is_helped() || asked.defender_begins() {
+    if asked.is_helped() || asked.defender_begins() || asked.goal().exact {
         return Err(Refused::Stipulation(asked));
     }
     if !problem.exclusive.is_empty() {

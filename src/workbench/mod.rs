@@ -161,7 +161,7 @@ impl fmt::Display for Refused {
         match self {
             Refused::Stipulation(asked) => write!(
                 f,
-                "the workbench does not know {asked}; it works for #n, =n, s#n, s=n, r#n and semi-r#n, with the attacker to move"
+                "the workbench does not know {asked}; it works for #n, =n, s#n, s=n, r#n, semi-r#n, r=n and semi-r=n, with the attacker to move"
             ),
             Refused::Exclusive => f.write_str(
                 "the workbench does not know castling rights that exclude each other; `matesolve report` solves the diagram",

@@ -136,6 +136,26 @@ fn an_attacker_who_must_mate_has_no_solution() {
     assert!(text.starts_with("r#2 no solution: Qg7# mates at once\n"), "{text}");
     let popeye = report(&[MUST_MATE, "-s", "r#2", "--format", "popeye"]).out;
     assert_eq!(popeye, "   1.Qg6-g7 # ?!?\n\nsolution finished.\n");
+    let must_stalemate = "7k/8/6q1/8/8/3Q4/8/K7 w - -";
+    let text = report(&[must_stalemate, "-s", "r=2", "-q"]).out;
+    assert!(text.starts_with("r=2 no solution: Qxg6 stalemates at once\n"), "{text}");
+    let popeye = report(&[must_stalemate, "-s", "r=2", "--format", "popeye"]).out;
+    assert_eq!(popeye, "   1.Qd3*g6 = ?!?\n\nsolution finished.\n");
+}
+
+/// The tree that Popeye prints for this problem, without threats.
+#[test]
+fn a_mate_that_is_too_early_is_no_exact_one() {
+    let exact = "8/8/8/8/3R4/1K6/8/k7 w - -";
+    let popeye = report(&[exact, "-s", "exact-#2", "--format", "popeye"]).out;
+    assert!(popeye.starts_with("   1.Kb3-c2 ! threat:\n          2.Rd4-a4 #\n\n   1.Rd4-d2 !"), "{popeye}");
+    assert!(popeye.matches(" !").count() == 11 && !popeye.contains("1.Rd4-d1"), "{popeye}");
+    let input = "BeginProblem\nOption NoBoard Variation NoThreat\nStipulation exact-#2\nPieces White Kb3 Rd4 Black Ka1\nEndProblem\n";
+    let run = run_with_input(&["popeye", "-"], input.to_owned());
+    assert!(run.out.contains("\n   1.Kb3-c2 !\n      1...Ka1-a2\n          2.Rd4-a4 #\n\n"), "{run:?}");
+    let text = report(&[exact, "-s", "exact-#2", "-q"]).out;
+    assert!(text.starts_with("exact-#2 cooked: 11 keys, "), "{text}");
+    assert!(report(&[exact, "-s", "exact-#1", "-q"]).out.starts_with("exact-#1 sound\n"));
 }
 
 #[test]

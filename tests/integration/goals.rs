@@ -6,6 +6,10 @@ use crate::util::{batch_of, run, run_with_input, validator};
 
 /// A selfmate in two; with another knight move, White is not mated.
 const SELFMATE: &str = "8/B7/RQ6/7k/8/8/6PP/3n2RK w - -";
+/// A mate in one, and eleven keys after which Black is mated with the second move, not earlier.
+const EXACT: &str = "8/8/8/8/3R4/1K6/8/k7 w - -";
+/// A reflex stalemate in two.
+const REFLEX: &str = "2k5/2b5/2K5/7q/8/8/4B3/8 w - -";
 /// White can stalemate at once.
 const STALEMATE: &str = "7k/8/8/6K1/8/8/8/5Q2 w - -";
 
@@ -26,6 +30,11 @@ fn every_goal_is_named_and_its_exit_code_says_whether_it_is_forced() {
         (SELFMATE, "s#1", 1, "no selfmate in 1\n"),
         (SELFMATE, "s=1", 1, "no self-stalemate in 1\n"),
         (SELFMATE, "semi-r#2", 0, "semi-reflex mate in "),
+        (EXACT, "exact-#2", 0, "exact mate in 2\n1. "),
+        (EXACT, "exact-#1", 0, "exact mate in 1\n1. Rd1#\n"),
+        (STALEMATE, "exact-#1", 1, "no exact mate in 1\n"),
+        (REFLEX, "r=2", 0, "reflex stalemate in 2 (proved shortest)\n"),
+        (STALEMATE, "r=2", 1, "no reflex stalemate in 2\n"),
         (STALEMATE, "=1", 0, "stalemate in 1 (proved shortest)\n1. Qf7\n"),
         (STALEMATE, "#1", 1, "no mate in 1\n"),
     ] {
@@ -143,7 +152,9 @@ fn what_makes_no_sense_for_a_goal_says_so() {
             &["-s", "pser-#4"],
             "\"pser-#4\" is a series in which the other side may answer a check (parry series), which matesolve does not",
         ),
-        (&["-s", "r=2"], "\"r=2\" is a reflex stalemate, which matesolve does not solve"),
+        (&["-s", "exact-#"], "\"exact-#\" is a question of exactly so many moves"),
+        (&["-s", "exact-#2", "--max", "3"], "-s 'exact-#2' states the length"),
+        (&["-s", "hr#2"], "\"hr#2\" is a help-reflex mate, whose sides help until the last move"),
     ] {
         let refused = run(&[&[SELFMATE], arguments].concat());
         assert_eq!(refused.code, 2, "{arguments:?}");

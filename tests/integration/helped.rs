@@ -40,12 +40,38 @@ fn series_movers_and_halves_of_moves_are_solved() {
         ("8/8/8/8/8/1K6/7R/1k6 b - -", "ser-h#2", 0, "1.Ka1 2.Kb1 Rh1#"),
         ("8/6P1/3P4/8/3R2p1/6qk/8/7K w - -", "ser-s#2", 0, "1.Rd2 2.Rh2+ Qxh2#"),
         ("k7/8/K3R3/1P6/1P6/6q1/2p5/8 w - -", "hs#2", 0, "1.Re7 Qb8 2.Ra7+ Qxa7#"),
+        ("1Q6/P7/K7/8/3p4/7k/8/2q5 w - -", "ser-r#3", 0, "1.Kb7 2.Ka8 3.Qc8+ Qxc8#"),
         ("8/6P1/3P4/8/3R2p1/6qk/8/5n1K w - -", "ser-s#1", 1, "no solution"),
     ] {
         let run = run(&[fen, "-s", text, "--color", "never"]);
         assert_eq!(run.code, code, "{text}: {} {}", run.out, run.err);
         assert!(run.out.lines().any(|line| line == expected), "{text}: {}", run.out);
     }
+}
+
+#[test]
+fn legal_moves_are_a_list_of_the_side_to_move() {
+    for (fen, code, count, first) in [
+        ("7k/8/8/8/8/8/8/K2R4 w - -", 0, "16 legal moves", "1.Ka2"),
+        ("7k/8/8/8/8/8/8/K2R4 b - -", 0, "3 legal moves", "1.Kg7"),
+        ("7k/5Q2/8/8/8/8/8/K7 b - -", 1, "no legal move", ""),
+    ] {
+        let solved = run(&[fen, "-s", "~1", "--color", "never"]);
+        assert_eq!((solved.code, solved.err.as_str()), (code, ""), "{}", solved.out);
+        assert!(solved.out.contains(count) && solved.out.contains(first), "{}", solved.out);
+        let object: Value = serde_json::from_str(&run(&[fen, "-s", "~1", "--format", "json"]).out).expect("JSON");
+        let faults: Vec<String> = validator("result").iter_errors(&object).map(|fault| fault.to_string()).collect();
+        assert!(faults.is_empty(), "{faults:?}");
+        let report = run(&["report", fen, "-s", "~1", "-q"]);
+        assert!(report.out.starts_with(&format!("~1 {count}\n")), "{}", report.out);
+    }
+    // As Popeye writes them: in its layout of keys, with + after every check.
+    let popeye = run(&["report", "7k/7p/7K/8/8/8/8/R7 w - -", "-s", "~1", "--format", "popeye"]);
+    assert!(
+        popeye.out.contains("   1.Ra1-a8 + !\n\n") && popeye.out.ends_with("\n\nsolution finished.\n"),
+        "{}",
+        popeye.out
+    );
 }
 
 #[test]

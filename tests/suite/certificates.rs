@@ -8,7 +8,7 @@ use crate::support::helped::played;
 use crate::support::random::Random;
 use matesolve::Solver;
 use matesolve::certify::CertifyRequest;
-use matesolve::chess::{Goal, MateLength, Side, Stipulation};
+use matesolve::chess::{Duty, Goal, MateLength, Side, Stipulation};
 use matesolve::problem::Problem;
 use matesolve::proof::{CheckedCertificate, Claims};
 use matesolve::results::report::{Extent, ReportOptions};
@@ -16,11 +16,14 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position as _, fen::Fen
 use std::sync::atomic::AtomicBool;
 
 /// The signs of the goals.
-const SIGNS: [(&str, Goal); 6] = [
+const SIGNS: [(&str, Goal); 9] = [
     ("semi-r#", Goal::SEMI_REFLEX),
     ("r#", Goal::REFLEX),
+    ("semi-r=", Goal::SEMI_REFLEX_STALEMATE),
+    ("r=", Goal::REFLEX_STALEMATE),
     ("s#", Goal::SELFMATE),
     ("s=", Goal::SELF_STALEMATE),
+    ("exact-#", Goal::EXACT),
     ("#", Goal::MATE),
     ("=", Goal::STALEMATE),
 ];
@@ -92,7 +95,7 @@ impl Said<'_> {
             let word = words.next().unwrap();
             let stated: Vec<&str> = words.collect();
             let keys = self.keys(*moves);
-            let sooner = self.keys(moves - 1);
+            let sooner = if question.goal.exact { Vec::new() } else { self.keys(moves - 1) };
             let right = match word {
                 "none" => keys.is_empty(),
                 "sound" => keys.len() == self.intended && sooner.is_empty(),
@@ -106,10 +109,10 @@ impl Said<'_> {
     /// Returns the first moves that solve within `moves` moves, in the order of moves.
     fn keys(&self, moves: u16) -> Vec<String> {
         let Said { chess, question, .. } = self;
-        let duty = question.goal == Goal::REFLEX;
-        let mates = |&m: &Move| played(chess, m).is_checkmate();
+        let duty = question.goal.duty == Duty::Both;
+        let ends = |&m: &Move| question.ends(chess, m);
         let mut legal = chess.legal_moves().to_vec();
-        if moves == 0 || (duty && legal.iter().any(mates)) {
+        if moves == 0 || (duty && legal.iter().any(ends)) {
             return Vec::new();
         }
         legal.retain(|&m| question.solves(&played(chess, m), moves - 1));
@@ -123,9 +126,9 @@ impl Said<'_> {
 /// A generated position of each goal, with its certificate.
 fn generated(seeds: std::ops::Range<u64>) -> impl Iterator<Item = String> {
     seeds.filter_map(|seed| {
-        let goal = Goal::ALL[(seed % 6) as usize];
+        let goal = Goal::ALL[(seed % 9) as usize];
         let chess = forced::position(seed, goal).filter(|chess| !chess.legal_moves().is_empty())?;
-        let moves = [1, 2, 2, 3][(seed / 6 % 4) as usize];
+        let moves = [1, 2, 2, 3][(seed / 9 % 4) as usize];
         let men = chess.board().occupied().count();
         let moves = if men > 9 { moves.min(2) } else { moves };
         let request = if seed % 5 == 0 {

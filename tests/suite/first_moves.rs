@@ -35,8 +35,9 @@ impl Case {
         let question = Forced { goal, attacker: chess.turn() };
         let moves = chess.legal_moves();
         // Where he must mate he has no other move, and so no solution.
-        let must_mate = goal.duty == Duty::Both && moves.iter().any(|&m| played(&chess, m).is_checkmate());
-        let length = |after: &Chess| (1..=most).find(|n| !must_mate && question.solves(after, n - 1));
+        let must_end = goal.duty == Duty::Both && moves.iter().any(|&m| question.ends(&chess, m));
+        let length =
+            |after: &Chess| (question.least(most).max(1)..=most).find(|n| !must_end && question.solves(after, n - 1));
         // Castling is written as in the position that is read.
         let mode = read(&chess).chess.castles().mode();
         let lengths = moves.iter().map(|&m| (m.to_uci(mode).to_string(), length(&played(&chess, m))));

@@ -54,7 +54,7 @@ impl Audit<'_> {
     }
 
     fn shortest(&mut self, chess: &Chess, most: u16) -> Option<u16> {
-        (0..=most).find(|&n| self.solves(chess, n))
+        (self.question.least(most)..=most).find(|&n| self.solves(chess, n))
     }
 
     /// Compares two sets of moves; `name` is for messages.
@@ -95,8 +95,8 @@ impl Audit<'_> {
 
     /// Returns the position after a pass of the defender, if he may pass.
     fn passed(&self, chess: &Chess, left: u16) -> Option<Chess> {
-        let must_mate = chess.legal_moves().iter().any(|&m| played(chess, m).is_checkmate());
-        let may = !chess.is_check() && left > 0 && !(self.question.goal.duty != Duty::None && must_mate);
+        let must_end = chess.legal_moves().iter().any(|&m| self.question.ends(chess, m));
+        let may = !chess.is_check() && left > 0 && !(self.question.goal.duty != Duty::None && must_end);
         passed(chess).filter(|_| may)
     }
 
@@ -170,8 +170,8 @@ fn audit(chess: &Chess, goal: Goal, moves: u16, report: &Report, known: &mut Kno
     let question = Forced { goal, attacker: chess.turn() };
     let place = format!("{} {goal:?} in {moves}", Fen::from_position(chess, EnPassantMode::Always));
     let mut audit = Audit { report, question, known, place, plays: 0, duals: BTreeSet::new() };
-    let mates: Vec<Move> = chess.legal_moves().into_iter().filter(|&m| played(chess, m).is_checkmate()).collect();
-    let must_mate = if goal.duty == Duty::Both { mates } else { Vec::new() };
+    let ends: Vec<Move> = chess.legal_moves().into_iter().filter(|&m| question.ends(chess, m)).collect();
+    let must_mate = if goal.duty == Duty::Both { ends } else { Vec::new() };
     audit.same("mates at once", &report.must_mate.iter().collect::<Vec<_>>(), &must_mate);
     let shortest = audit.shortest(chess, moves);
     assert_eq!(report.verdict.mate_in, shortest, "{}", audit.place);
@@ -333,6 +333,12 @@ mod many {
 
     #[test]
     #[ignore = "takes minutes"]
+    fn exact_mates() {
+        every_statement_is_true(Goal::EXACT, 50_000_000, 2_000);
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
     fn stalemates() {
         every_statement_is_true(Goal::STALEMATE, 50_000_000, 2_000);
     }
@@ -359,6 +365,18 @@ mod many {
     #[ignore = "takes minutes"]
     fn reflex_mates() {
         every_statement_is_true(Goal::REFLEX, 50_000_000, 2_000);
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn semi_reflex_stalemates() {
+        every_statement_is_true(Goal::SEMI_REFLEX_STALEMATE, 50_000_000, 2_000);
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn reflex_stalemates() {
+        every_statement_is_true(Goal::REFLEX_STALEMATE, 50_000_000, 2_000);
     }
 }
 

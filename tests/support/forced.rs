@@ -15,26 +15,31 @@ pub struct Forced {
 }
 
 impl Forced {
-    /// Returns whether the attacker forces the goal within `n` of his moves.
+    /// Returns whether the attacker forces the goal within `n` of his moves; in exactly so many if that is the goal.
     pub fn solves(self, chess: &Chess, n: u16) -> bool {
         let attacks = chess.turn() == self.attacker;
         let moves = chess.legal_moves();
         if moves.is_empty() {
             let end = if chess.is_check() { End::Mate } else { End::Stalemate };
             let of = if attacks { Side::Attacker } else { Side::Defender };
-            return (end, of) == (self.goal.end, self.goal.of);
+            return (end, of) == (self.goal.end, self.goal.of) && (n == 0 || !self.goal.exact);
         }
         if !attacks {
             let may_end = n > 0 || self.goal.of == Side::Attacker;
             return may_end && self.allowed(chess, moves).iter().all(|&m| self.solves(&played(chess, m), n));
         }
-        let must_mate = self.goal.duty == Duty::Both && moves.iter().any(|&m| mates(chess, m));
-        n > 0 && !must_mate && moves.iter().any(|&m| self.solves(&played(chess, m), n - 1))
+        let must_end = self.goal.duty == Duty::Both && moves.iter().any(|&m| self.ends(chess, m));
+        n > 0 && !must_end && moves.iter().any(|&m| self.solves(&played(chess, m), n - 1))
     }
 
     /// Returns the shortest length within `most`, in moves of the attacker.
     pub fn shortest(self, chess: &Chess, most: u16) -> Option<u16> {
-        (0..=most).find(|&n| self.solves(chess, n))
+        (self.least(most)..=most).find(|&n| self.solves(chess, n))
+    }
+
+    /// Returns the shortest length that counts where `most` moves are asked for.
+    pub fn least(self, most: u16) -> u16 {
+        if self.goal.exact { most } else { 0 }
     }
 
     /// Returns the moves that the rules allow the defender.
@@ -47,13 +52,14 @@ impl Forced {
         if self.goal.duty == Duty::None {
             return all;
         }
-        let mating: MoveList = all.iter().copied().filter(|&m| mates(chess, m)).collect();
-        if mating.is_empty() { all } else { mating }
+        let ending: MoveList = all.iter().copied().filter(|&m| self.ends(chess, m)).collect();
+        if ending.is_empty() { all } else { ending }
     }
-}
 
-fn mates(chess: &Chess, m: Move) -> bool {
-    played(chess, m).is_checkmate()
+    /// Returns whether a move mates, or stalemates if that is the goal.
+    pub fn ends(self, chess: &Chess, m: Move) -> bool {
+        End::of_chess(&played(chess, m)) == Some(self.goal.end)
+    }
 }
 
 /// Returns a position for this goal from a seed: the side to move, of either colour, is to force it.
@@ -87,7 +93,7 @@ fn compelled(random: &mut Random, goal: Goal) -> Option<Chess> {
     let men = 4 + random.below(6);
     let chess = match goal.end {
         End::Mate => generator::before_mate(random, men, 1)?,
-        End::Stalemate => generator::few_men(random)?.0,
+        _ => generator::few_men(random)?.0,
     };
     let attacker = !chess.turn();
     (0..60).find_map(|_| {

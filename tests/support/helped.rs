@@ -9,10 +9,10 @@ use std::collections::hash_map::Entry;
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::AtomicBool;
 
-use matesolve::chess::{End, MoveCode, Play, Position, Stipulation};
+use matesolve::chess::{Duty, End, MoveCode, Play, Position, Stipulation};
 use matesolve::search::help::{HelpAnswer, HelpTask, Rules, solve};
 use matesolve::search::{Control, HelpCounts, Limits};
-use shakmaty::{Chess, Move, Position as _, PositionError, attacks};
+use shakmaty::{Chess, Move, MoveList, Position as _, PositionError, attacks};
 
 /// The moves of a line.
 pub type Line = Vec<MoveCode>;
@@ -24,6 +24,8 @@ pub struct Question {
     pub end: End,
     /// The number of half-moves, at least 1.
     pub half_moves: usize,
+    /// Whether who can bring the end about at once must.
+    pub is_reflex: bool,
 }
 
 /// Returns the code of a move of shakmaty.
@@ -49,17 +51,23 @@ pub fn passed(chess: &Chess) -> Option<Chess> {
 
 impl Question {
     pub fn new(play: Play, end: End, half_moves: usize) -> Question {
-        Question { play, end, half_moves }
+        Question { play, end, half_moves, is_reflex: false }
     }
 
     /// Returns the question as the program knows it.
     pub fn stipulation(self) -> Stipulation {
-        Stipulation::helped(self.play, self.end, self.half_moves as u16)
+        let duty = if self.is_reflex { Duty::Both } else { Duty::None };
+        Stipulation::helped(self.play, self.end, self.half_moves as u16).with_duty(duty)
     }
 
-    /// Returns whether every legal move must reach the goal at the end.
+    /// Returns whether every move that the duty allows must reach the goal at the end, so that one stands for all.
     pub fn is_compelled(self) -> bool {
         matches!(self.play, Play::SeriesSelf | Play::HelpSelf)
+    }
+
+    /// Returns whether every legal move must reach the goal at the end, duty or not.
+    pub fn compels_all(self) -> bool {
+        self.is_compelled() && !self.is_reflex
     }
 
     /// Returns whether the side that makes half-move `at` makes the next one too. Counted from 0.
@@ -77,14 +85,23 @@ impl Question {
         if self.goes_on(at) { passed(&after) } else { Some(after) }
     }
 
-    /// Returns the moves with which the last half-move reaches the goal. If it is compelled, these are all or none.
+    /// Returns whether the play has failed before half-move `at`: a side can bring the end about that must not happen
+    /// yet.
+    fn has_failed(self, chess: &Chess, at: usize) -> bool {
+        self.is_reflex && at + 1 < self.half_moves && chess.legal_moves().iter().any(|&m| self.reaches(chess, m))
+    }
+
+    fn reaches(self, chess: &Chess, m: Move) -> bool {
+        let after = played(chess, m);
+        self.end == End::Any || End::of_chess(&after) == Some(self.end)
+    }
+
+    /// Returns the moves with which the last half-move reaches the goal. If it is compelled, these are all or none;
+    /// a duty compels him who has one.
     pub fn last(self, chess: &Chess) -> Vec<Move> {
-        let reaches = |m: &Move| {
-            let after = played(chess, *m);
-            if self.end == End::Mate { after.is_checkmate() } else { after.is_stalemate() }
-        };
+        let reaches = |m: &Move| self.reaches(chess, *m);
         let moves = chess.legal_moves();
-        if self.is_compelled() {
+        if self.compels_all() {
             return if moves.iter().all(reaches) { moves.to_vec() } else { Vec::new() };
         }
         moves.into_iter().filter(reaches).collect()
@@ -117,6 +134,9 @@ impl Question {
 
     fn play_all(self, chess: &Chess, path: &mut Line, left: &mut usize, all: &mut Vec<Line>) -> Option<()> {
         let at = path.len();
+        if self.has_failed(chess, at) {
+            return Some(());
+        }
         let moves = chess.legal_moves();
         *left = left.checked_sub(moves.len())?;
         if at + 1 == self.half_moves {
@@ -260,7 +280,8 @@ fn next_layer(question: Question, layer: &[Chess], at: usize) -> (Vec<Chess>, Ve
     let mut edges = Vec::new();
     for chess in layer {
         let mut from_here = Vec::new();
-        for m in chess.legal_moves() {
+        let moves = if question.has_failed(chess, at) { MoveList::new() } else { chess.legal_moves() };
+        for m in moves {
             let Some(after) = question.after(chess, m, at) else { continue };
             let number = match numbers.entry(after) {
                 Entry::Occupied(entry) => *entry.get(),
@@ -301,7 +322,7 @@ impl Shares {
                 seen.iter_mut().zip(note(m)).for_each(|(seen, is)| *seen |= is);
             });
             if question.is_compelled() {
-                end = played(&end, end.legal_moves()[0]);
+                end = played(&end, question.last(&end)[0]);
             }
             let marks = [seen[0], seen[1], seen[2], end.checkers().more_than_one(), has_pinned_guard(&end)];
             has.iter_mut().zip(marks).for_each(|(has, is)| *has |= is);

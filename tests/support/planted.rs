@@ -16,8 +16,10 @@ use super::random::Random;
 pub fn position(question: Question, random: &mut Random, men: usize) -> Chess {
     loop {
         let planted = match random.below(8) {
-            0 if !question.is_compelled() => placed(random, men),
-            1..=3 if !question.is_compelled() => forward(question, random, men),
+            0 if !question.compels_all() => placed(random, men),
+            1..=3 if !question.compels_all() => forward(question, random, men),
+            // Few men at the edge, where both sides can often mate.
+            6 | 7 if question.is_reflex => generator::few_men(random).map(|(chess, _)| chess),
             _ => backward(question, random, men),
         };
         if let Some(chess) = planted.filter(|it| it.board().occupied().count() <= men && !it.legal_moves().is_empty()) {
@@ -61,13 +63,13 @@ fn random_line_reaches(question: Question, chess: &Chess, random: &mut Random) -
 fn backward(question: Question, random: &mut Random, men: usize) -> Option<Chess> {
     let wanted = random.below(12);
     let finish = |random: &mut Random| {
-        let chess = if question.is_compelled() { compelled(random)? } else { placed(random, men)? };
+        let chess = if question.compels_all() { compelled(random)? } else { placed(random, men)? };
         if chess.board().occupied().count() > men {
             return None;
         }
         let last = question.last(&chess);
         let is_wanted = |&m: &Move| match wanted {
-            _ if question.is_compelled() => true,
+            _ if question.compels_all() => true,
             0 | 1 => m.is_en_passant(),
             2 => m.is_castle(),
             3 if question.end == End::Mate => played(&chess, m).checkers().more_than_one(),

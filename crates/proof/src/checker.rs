@@ -92,7 +92,7 @@ pub(super) fn replay(
             replay.check_node(id, &position)?;
         }
     }
-    length(tree)
+    length(tree, goal)
 }
 
 struct Replay<'a> {
@@ -184,11 +184,20 @@ impl Replay<'_> {
     }
 }
 
-/// Returns the length of a replayed tree. Counts in `u32`: an invalid tree may be longer than a `MateLength`
+/// Returns the defences of a node.
+fn replies_of(node: &ProofNode) -> &[(MoveCode, NodeId)] {
+    if let ProofNode::Defend(replies) = node { replies } else { &[] }
+}
+
+/// Returns the length of a replayed tree, of which a goal may demand that all lines have it. Counts in `u32`: an invalid tree may be longer than a `MateLength`
 /// can hold.
-fn length(tree: &ProofTree) -> Result<MateLength, ProofError> {
+fn length(tree: &ProofTree, goal: Goal) -> Result<MateLength, ProofError> {
     let mut lengths: Vec<u32> = Vec::with_capacity(tree.nodes().len());
     for node in tree.nodes() {
+        let mut rests = replies_of(node).iter().map(|&(_, child)| lengths[child as usize]);
+        if goal.exact && rests.next().is_some_and(|first| rests.any(|rest| rest != first)) {
+            return Err(ProofError::Uneven);
+        }
         lengths.push(match node {
             ProofNode::Attack(_, child) => lengths[*child as usize] + 1,
             ProofNode::Defend(replies) => {

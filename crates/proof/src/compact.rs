@@ -38,7 +38,8 @@ impl ProofTree {
         replay(root, attacker, goal, self, exclusive, |id, position| {
             keys[id as usize] = Some(position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0);
         })?;
-        let kept = Representatives::choose(&keys, &self.lengths());
+        let lengths = self.lengths();
+        let kept = Representatives::choose(&keys, &lengths, goal.exact);
         Ok(self.rebuild(&kept))
     }
 
@@ -91,18 +92,22 @@ struct Representatives(Vec<NodeId>);
 
 impl Representatives {
     /// Chooses the node with the shortest mate for each position; of equally short ones the first. `keys` are the
-    /// positions of the nodes, `None` for nodes that cannot be reached.
-    fn choose(keys: &[Option<u128>], lengths: &[MateLength]) -> Representatives {
-        let mut best: HashMap<u128, NodeId> = HashMap::new();
+    /// positions of the nodes, `None` for nodes that cannot be reached. `exact`: only nodes of the same length stand for
+    /// one another.
+    fn choose(keys: &[Option<u128>], lengths: &[MateLength], exact: bool) -> Representatives {
+        let of_length = |id: NodeId| if exact { lengths[id as usize] } else { MateLength(0) };
+        let mut best: HashMap<(u128, MateLength), NodeId> = HashMap::new();
         for (id, key) in (0..).zip(keys) {
             if let Some(key) = key {
-                let kept = best.entry(*key).or_insert(id);
+                let kept = best.entry((*key, of_length(id))).or_insert(id);
                 if lengths[id as usize] < lengths[*kept as usize] {
                     *kept = id;
                 }
             }
         }
-        let of = |(id, key): (NodeId, &Option<u128>)| key.and_then(|key| best.get(&key).copied()).unwrap_or(id);
+        let of = |(id, key): (NodeId, &Option<u128>)| {
+            key.and_then(|key| best.get(&(key, of_length(id))).copied()).unwrap_or(id)
+        };
         Representatives((0..).zip(keys).map(of).collect())
     }
 

@@ -73,12 +73,14 @@ pub enum ProofError {
         /// The move that is not legal.
         played: String,
     },
-    /// The attacker must mate at once when he can, and he can.
-    MustMate {
+    /// The goal must be reached with the same number of moves in every line, and is not.
+    Uneven,
+    /// The attacker must mate or stalemate at once when he can, and he can.
+    MustEnd {
         /// The moves that lead to the node.
         line: LineText,
-        /// A move that mates.
-        mate: String,
+        /// A move that mates or stalemates.
+        played: String,
     },
     /// The proof answers a defence that is not legal.
     IllegalDefence {
@@ -150,8 +152,8 @@ impl fmt::Display for ProofError {
             ProofError::IllegalMove { line, played } => {
                 write!(f, "{line} the attacker's move {played} is not legal")
             }
-            ProofError::MustMate { line, mate } => {
-                write!(f, "{line} the attacker must mate by {mate}, so the play has failed")
+            ProofError::MustEnd { line, played } => {
+                write!(f, "{line} the attacker must play {played}, so the play has failed")
             }
             ProofError::IllegalDefence { line, played } => {
                 write!(f, "{line} the proof answers the defence {played}, which is not legal")
@@ -176,6 +178,9 @@ impl fmt::Display for ProofError {
             }
             ProofError::TwoPositions { line, other } => {
                 write!(f, "{line} and {other} the proof uses the same node for two different positions")
+            }
+            ProofError::Uneven => {
+                write!(f, "a line of the proof is shorter than another, but all must be equally long")
             }
             ProofError::TooLong { moves } => {
                 write!(f, "the mate takes {moves} moves, more than the {} that can be handled", MateLength::MAX)

@@ -2,7 +2,8 @@
 //!
 //! A line holds if each half-move is a legal move of the side that the stipulation names, if no half-move that another
 //! one of the same side follows gives check, and if the goal stands at the end. A side that resists with the last
-//! half-move must have no other move than those that lead to the goal. That there are no other lines is not
+//! half-move must have no other move than those that lead to the goal, or must play one of these by its duty; a side with
+//! such a duty never can earlier. That there are no other lines is not
 //! checked here: it rests on the search.
 
 use std::fmt::Write as _;
@@ -87,13 +88,15 @@ impl Replayer {
         let is_end = match goal.end {
             End::Mate => position.is_checkmate(),
             End::Stalemate => position.is_stalemate(),
+            End::Any => true,
         };
         is_end && position.turn() == goal.of.color(self.attacker)
     }
 
-    /// Returns whether every legal move leads to the goal.
+    /// Returns whether every move that the duty allows leads to the goal.
     fn is_forced(&self, position: &Chess) -> bool {
-        position.legal_moves().into_iter().all(|m| position.clone().play(m).is_ok_and(|after| self.is_goal(&after)))
+        let replies = rules::unsorted_replies(position, self.stipulation.goal());
+        replies.into_iter().all(|(_, m)| position.clone().play(m).is_ok_and(|after| self.is_goal(&after)))
     }
 
     /// Plays one half-move more. `None` if it may not be made.
@@ -106,7 +109,10 @@ impl Replayer {
             position = passed(&position)?;
         }
         let m = find(&position, code)?;
-        if will == Will::Resists && !self.is_forced(&position) {
+        let goal = self.stipulation.goal();
+        if will == Will::Resists && !self.is_forced(&position)
+            || side == Side::Attacker && rules::bound_to(&position, goal).is_some()
+        {
             return None;
         }
         let mode = if position.castles().mode() == CastlingMode::Chess960 {

@@ -3,7 +3,7 @@
 //! Most of the work of checking a refutation is done here, so a mate is looked for among the moves that can give check
 //! only. The squares come from shakmaty's tables of attacks. A test compares the answers with those of a plain search.
 
-use matesolve_terms::{Goal, MoveCode};
+use matesolve_terms::{End, Goal, MoveCode};
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square, attacks};
 
 use super::rules::{self, unsorted_moves};
@@ -18,7 +18,7 @@ pub(super) fn solving_move(
     exclusive: &[(Square, Square)],
     left_out: impl Fn(MoveCode) -> bool,
 ) -> Option<Move> {
-    if goal == Goal::MATE {
+    if goal.end == End::Mate && !goal.is_self() {
         return mating_move(position, left_out);
     }
     let stands = |position: &Chess| rules::end(position, attacker, goal, goal.end).is_ok();
@@ -40,7 +40,7 @@ fn mating_move(position: &Chess, left_out: impl Fn(MoveCode) -> bool) -> Option<
         return None;
     }
     let legal = unsorted_moves(position);
-    let mates = |code: MoveCode, m: Move| checks.may_be(m) && !left_out(code) && rules::mates(position, m);
+    let mates = |code: MoveCode, m: Move| checks.may_be(m) && !left_out(code) && rules::brings(position, m, End::Mate);
     legal.into_iter().find(|&(code, m)| mates(code, m)).map(|(_, m)| m)
 }
 
@@ -139,8 +139,11 @@ mod tests {
     fn a_mate_is_found_where_a_plain_search_finds_one() {
         let (mut mates, mut none) = (0, 0);
         for position in played_at_random() {
-            let plain: Vec<Move> =
-                legal_moves(&position).into_iter().map(|(_, m)| m).filter(|&m| rules::mates(&position, m)).collect();
+            let plain: Vec<Move> = legal_moves(&position)
+                .into_iter()
+                .map(|(_, m)| m)
+                .filter(|&m| rules::brings(&position, m, End::Mate))
+                .collect();
             let found = mating_move(&position, |_| false);
             assert_eq!(found.is_some(), !plain.is_empty(), "{position:?}");
             assert!(found.is_none_or(|m| plain.contains(&m)), "{position:?}");
@@ -188,7 +191,7 @@ mod tests {
             ("3rkr2/3p1p2/8/8/1b6/8/3R4/4K3 w - - 0 1", false),
         ] {
             let position = parse_position(fen).unwrap();
-            let plain = legal_moves(&position).into_iter().any(|(_, m)| rules::mates(&position, m));
+            let plain = legal_moves(&position).into_iter().any(|(_, m)| rules::brings(&position, m, End::Mate));
             assert_eq!((plain, mating_move(&position, |_| false).is_some()), (mates, mates), "{fen}");
         }
     }

@@ -3,9 +3,9 @@
 //!
 //! - A node with an attacker's move has the attacker to move, and the move is legal.
 //! - A node with defences has the defender to move, and the defences are *all* legal moves, each exactly once. If the
-//!   goal makes the defender mate at once when he can, they are all moves that mate.
-//! - If the goal makes the attacker mate at once when he can, a node with the attacker to move is no position in which
-//!   he can: his mate is not the goal.
+//!   goal makes the defender mate or stalemate at once when he can, they are all moves that do.
+//! - If the goal makes the attacker do so too, a node with the attacker to move is no position in which he can: what he
+//!   brings about is not the goal.
 //! - An end node is the end that the goal asks for: mate or stalemate, of the side that the goal names.
 //!
 //! The rules come from shakmaty, not from the chess kernel on which the searches run.
@@ -27,8 +27,8 @@ pub(super) enum NodeFault {
     DefenceOutOfTurn,
     /// The attacker's move is not legal.
     IllegalMove(String),
-    /// The attacker has this move, which mates: he must play it.
-    MustMate(String),
+    /// The attacker has this move, which mates or stalemates: he must play it.
+    MustEnd(String),
     /// A defence is not legal.
     IllegalDefence(String),
     /// A legal defence is missing.
@@ -52,7 +52,7 @@ impl NodeFault {
             NodeFault::AttackOutOfTurn => ProofError::AttackOutOfTurn { line },
             NodeFault::DefenceOutOfTurn => ProofError::DefenceOutOfTurn { line },
             NodeFault::IllegalMove(played) => ProofError::IllegalMove { line, played },
-            NodeFault::MustMate(mate) => ProofError::MustMate { line, mate },
+            NodeFault::MustEnd(played) => ProofError::MustEnd { line, played },
             NodeFault::IllegalDefence(played) => ProofError::IllegalDefence { line, played },
             NodeFault::MissingDefence(defence) => ProofError::MissingDefence { line, defence },
             NodeFault::DoubledDefence(defence) => ProofError::DoubledDefence { line, defence },
@@ -70,10 +70,8 @@ pub(super) fn attack(position: &Chess, attacker: Color, goal: Goal, code: MoveCo
         return Err(NodeFault::AttackOutOfTurn);
     }
     let legal = legal_moves(position);
-    if goal.duty == Duty::Both
-        && let Some(&(_, mate)) = legal.iter().find(|&&(_, m)| mates(position, m))
-    {
-        return Err(NodeFault::MustMate(san(position, mate)));
+    if let Some(m) = bound_to(position, goal) {
+        return Err(NodeFault::MustEnd(san(position, m)));
     }
     let played = legal.into_iter().find(|&(legal, _)| legal == code);
     played.map(|(_, m)| m).ok_or_else(|| NodeFault::IllegalMove(format!("{code:?}")))
@@ -164,19 +162,27 @@ pub(super) fn replies(position: &Chess, goal: Goal) -> Vec<(MoveCode, Move)> {
 pub(super) fn unsorted_replies(position: &Chess, goal: Goal) -> Vec<(MoveCode, Move)> {
     let legal = unsorted_moves(position);
     if goal.duty != Duty::None {
-        let mating: Vec<_> = legal.iter().copied().filter(|&(_, m)| mates(position, m)).collect();
-        if !mating.is_empty() {
-            return mating;
+        let ending: Vec<_> = legal.iter().copied().filter(|&(_, m)| brings(position, m, goal.end)).collect();
+        if !ending.is_empty() {
+            return ending;
         }
     }
     legal
 }
 
-/// Returns whether a legal move mates.
-pub(super) fn mates(position: &Chess, m: Move) -> bool {
+/// Returns the move with which the attacker must bring the end about at once, so that the play has failed; `None` if he
+/// has none, or no such duty.
+pub(super) fn bound_to(position: &Chess, goal: Goal) -> Option<Move> {
+    let is_bound = goal.duty == Duty::Both;
+    let mut moves = is_bound.then(|| unsorted_moves(position)).into_iter().flatten();
+    moves.find_map(|(_, m)| brings(position, m, goal.end).then_some(m))
+}
+
+/// Returns whether this end stands on the board after a legal move.
+pub(super) fn brings(position: &Chess, m: Move, end: End) -> bool {
     let mut next = position.clone();
     next.play_unchecked(m);
-    next.is_checkmate()
+    End::of_chess(&next) == Some(end)
 }
 
 /// Returns the legal moves with their codes, sorted by code.

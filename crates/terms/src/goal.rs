@@ -6,10 +6,11 @@
 //! | goal | stands on the board at the end | on the way |
 //! |---|---|---|
 //! | `#` | the defender is mated | |
+//! | `exact-#` | the defender is mated | not before the last move of the attacker: an earlier mate has failed |
 //! | `=` | the defender is stalemated | |
 //! | `s#`, `s=` | the attacker is mated, stalemated | |
-//! | `semi-r#` | the attacker is mated | the defender must mate at once if he can |
-//! | `r#` | the attacker is mated | the same; and where the attacker could mate, the play has failed, because he must |
+//! | `semi-r#`, `semi-r=` | the attacker is mated, stalemated | the defender must mate, stalemate at once if he can |
+//! | `r#`, `r=` | the same | the same; and where the attacker could, the play has failed, because he must |
 //!
 //! Any other end of the game fails: in a selfmate, a mate or a stalemate of the defender.
 //!
@@ -26,9 +27,20 @@ pub enum End {
     Mate,
     /// The side to move is not in check and has no legal move.
     Stalemate,
+    /// Whatever stands, of a list of legal moves.
+    Any,
 }
 
 impl End {
+    /// Returns the noun for this end.
+    pub fn noun(self) -> &'static str {
+        match self {
+            End::Mate => "mate",
+            End::Stalemate => "stalemate",
+            End::Any => "any",
+        }
+    }
+
     /// Returns the end that stands on the board; `None` if the side to move has a legal move.
     pub fn of_chess(position: &Chess) -> Option<End> {
         match (position.legal_moves().is_empty(), position.is_check()) {
@@ -39,7 +51,7 @@ impl End {
     }
 }
 
-/// The side that must mate at once when it can.
+/// The side that must bring the end about at once when it can: that must mate, or stalemate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Duty {
     /// Nobody.
@@ -58,13 +70,17 @@ pub struct Goal {
     pub end: End,
     /// The side to which it happens. It is to move at the end.
     pub of: Side,
-    /// The side that must mate at once when it can.
+    /// The side that must bring the end about at once when it can: that must mate, or stalemate.
     pub duty: Duty,
+    /// Whether the end must stand after exactly the stated number of moves, in every line. Else it may stand earlier.
+    pub exact: bool,
 }
 
 impl Goal {
     /// The goal of a direct mate: the defender is mated.
-    pub const MATE: Goal = Goal { end: End::Mate, of: Side::Defender, duty: Duty::None };
+    pub const MATE: Goal = Goal { end: End::Mate, of: Side::Defender, duty: Duty::None, exact: false };
+    /// The defender is mated with the last of a number of moves, not earlier.
+    pub const EXACT: Goal = Goal { exact: true, ..Goal::MATE };
     /// The defender is stalemated.
     pub const STALEMATE: Goal = Goal { end: End::Stalemate, ..Goal::MATE };
     /// The goal of a selfmate: the attacker is mated.
@@ -75,10 +91,23 @@ impl Goal {
     pub const SEMI_REFLEX: Goal = Goal { duty: Duty::Defender, ..Goal::SELFMATE };
     /// The goal of a reflex mate.
     pub const REFLEX: Goal = Goal { duty: Duty::Both, ..Goal::SELFMATE };
+    /// The goal of a semi-reflex stalemate.
+    pub const SEMI_REFLEX_STALEMATE: Goal = Goal { end: End::Stalemate, ..Goal::SEMI_REFLEX };
+    /// The goal of a reflex stalemate.
+    pub const REFLEX_STALEMATE: Goal = Goal { end: End::Stalemate, ..Goal::REFLEX };
 
     /// All goals that one side can force.
-    pub const ALL: [Goal; 6] =
-        [Goal::MATE, Goal::STALEMATE, Goal::SELFMATE, Goal::SELF_STALEMATE, Goal::SEMI_REFLEX, Goal::REFLEX];
+    pub const ALL: [Goal; 9] = [
+        Goal::MATE,
+        Goal::EXACT,
+        Goal::STALEMATE,
+        Goal::SELFMATE,
+        Goal::SELF_STALEMATE,
+        Goal::SEMI_REFLEX,
+        Goal::REFLEX,
+        Goal::SEMI_REFLEX_STALEMATE,
+        Goal::REFLEX_STALEMATE,
+    ];
 
     /// Returns the goal of mating this side.
     #[inline]
@@ -112,6 +141,9 @@ impl Goal {
     /// Returns bits that differ for different goals; 0 for direct mates.
     #[inline]
     pub fn salt(self) -> u64 {
-        u64::from(self.is_self()) | u64::from(self.end == End::Stalemate) << 1 | (self.duty as u64) << 2
+        u64::from(self.is_self())
+            | u64::from(self.end == End::Stalemate) << 1
+            | (self.duty as u64) << 2
+            | u64::from(self.exact) << 4
     }
 }

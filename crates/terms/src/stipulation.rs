@@ -8,22 +8,25 @@
 //! |---|---|---|
 //! | `#3` | attacker strives, defender resists, by turns; 5 half-moves | the defender is mated |
 //! | `#-2`, which is `#3` after its key | the same, but the defender begins; 4 half-moves | the defender is mated |
+//! | `exact-#3` | as `#3` | the defender is mated, and not earlier |
 //! | `=3` | as `#3` | the defender is stalemated |
 //! | `s#3`, `s=3` | attacker strives, defender resists, by turns; 6 half-moves | the attacker is mated, stalemated |
-//! | `semi-r#3` | as `s#3`; the defender must mate if he can | the attacker is mated |
-//! | `r#3` | as `s#3`; both sides must mate if they can | the attacker is mated |
+//! | `semi-r#3`, `semi-r=3` | as `s#3`; the defender must mate, stalemate if he can | the attacker is mated, stalemated |
+//! | `r#3`, `r=3` | as `s#3`; both sides must mate, stalemate if they can | the attacker is mated, stalemated |
 //! | `h#2`, `h=2` | both help, by turns, the attacker last; 4 half-moves | the defender is mated, stalemated |
 //! | `h#2.5` | the same with 5 half-moves, so the attacker begins | the defender is mated |
 //! | `ser-#4`, `ser-=4` | 4 half-moves of the attacker | the defender is mated, stalemated |
+//! | `~1` | 1 half-move of the attacker | any |
 //! | `ser-h#4`, `ser-h=4` | 4 half-moves of the defender, then one of the attacker | the defender is mated, stalemated |
 //! | `ser-s#4`, `ser-s=4` | 4 half-moves of the attacker who helps, then one of the defender who resists | the attacker is mated, stalemated |
+//! | `ser-r#4`, `ser-r=4` | as `ser-s#4`; both sides must mate, stalemate if they can | the attacker is mated, stalemated |
 //! | `hs#4`, `hs=4` | both help, by turns, 8 half-moves; the last one is the defender's, who resists | the attacker is mated, stalemated |
 //!
 //! A question in which one side resists is answered when the goal is reached after the stated half-moves **or
-//! earlier**. The duties of the sides on the way belong to the goal ([`Goal`]).
+//! earlier**, but for `exact-#`. The duties of the sides on the way belong to the goal ([`Goal`]).
 //!
 //! In a series a half-move that another one of the same side follows must not give check. A side that resists with the
-//! last half-move has no legal move that misses the goal.
+//! last half-move has no move that misses the goal and that its duty allows.
 //!
 //! The sides are the **attacker** and the **defender**, not White and Black: a stipulation does not know the diagram.
 //! [`Stipulation::attacker`] gives the colour, from the side to move in the diagram.
@@ -33,7 +36,7 @@
 
 use shakmaty::Color;
 
-use crate::{End, Goal, MateLength, Side};
+use crate::{Duty, End, Goal, MateLength, Side};
 
 /// The aim of the side that makes a half-move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -119,7 +122,7 @@ impl Stipulation {
     }
 
     /// A question in which the attacker strives for this goal and the defender resists: `#n`, `=n`, `s#n`, `s=n`,
-    /// `r#n`, `semi-r#n` for 1 move on if the attacker begins. Without a length, the shortest solution is wanted.
+    /// `r#n`, `semi-r=n` … for 1 move on if the attacker begins. Without a length, the shortest solution is wanted.
     pub fn forced(goal: Goal, begins: Side, moves: Option<MateLength>) -> Stipulation {
         Stipulation { begins, play: Play::Forced, goal, half_moves: None }.within(moves)
     }
@@ -135,6 +138,18 @@ impl Stipulation {
         };
         let of = if matches!(play, Play::SeriesSelf | Play::HelpSelf) { Side::Attacker } else { Side::Defender };
         Stipulation { begins, play, goal: Goal { end, ..Goal::of(of) }, half_moves: Some(half_moves) }
+    }
+
+    /// Returns the same question with sides that must bring the end about at once when they can.
+    #[must_use]
+    pub fn with_duty(self, duty: Duty) -> Stipulation {
+        Stipulation { goal: Goal { duty, ..self.goal }, ..self }
+    }
+
+    /// Returns the same question of help play with another number of half-moves.
+    #[must_use]
+    pub fn of_half_moves(self, half_moves: u16) -> Stipulation {
+        Stipulation::helped(self.play, self.goal.end, half_moves).with_duty(self.goal.duty)
     }
 
     /// Returns whether the sides help each other, so that the answer is a list of all solutions.

@@ -2,8 +2,8 @@
 //!
 //! Direct mates: `#3` (the side to move mates in three) and `#-3` (the side to move is mated in three). Without a
 //! number, the shortest mate is to be found. The same for the other goals that one side forces: `=3`, `s#3`, `s=3`,
-//! `r#3`, `semi-r#3`. Help play: `h#3`, `h#2.5`, `h=2`, `ser-#4`, `ser-=4`, `ser-h#4`, `ser-h=4`,
-//! `ser-s#4`, `hs#4`, in capital letters too, with blanks, and in the spellings `h#2,5`, `h#2½`, `serh#4`, `sh#4`,
+//! `r#3`, `semi-r#3`, `r=3`, `semi-r=3`. Help play: `h#3`, `h#2.5`, `h=2`, `ser-#4`, `ser-=4`, `ser-h#4`, `ser-h=4`,
+//! `ser-s#4`, `ser-r#4`, `hs#4`, in capital letters too, with blanks, and in the spellings `h#2,5`, `h#2½`, `serh#4`, `sh#4`,
 //! `sers#4`.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -11,7 +11,7 @@
 use std::fmt;
 
 use crate::printable::excerpt;
-use crate::{End, Goal, MateLength, Play, Side, Stipulation};
+use crate::{Duty, End, Goal, MateLength, Play, Side, Stipulation};
 
 impl Stipulation {
     /// Reads `#3`, `#-3`, `3`, `-3`, `+3`.
@@ -34,8 +34,8 @@ impl Stipulation {
     /// Reads a stipulation as results state it: also `#`, `s#` and `#-`, without a length.
     pub fn parse_stated(text: &str) -> Result<Stipulation, StipulationError> {
         match goal(&compact(text)) {
-            Some((goal, "")) => Ok(Stipulation::forced(goal, Side::Attacker, None)),
-            Some((goal, "-")) => Ok(Stipulation::forced(goal, Side::Defender, None)),
+            Some((goal, "")) if !goal.exact => Ok(Stipulation::forced(goal, Side::Attacker, None)),
+            Some((goal, "-")) if !goal.exact => Ok(Stipulation::forced(goal, Side::Defender, None)),
             _ => Stipulation::parse_any(text),
         }
     }
@@ -50,6 +50,9 @@ impl Stipulation {
     /// Reads a stipulation of help play, in small letters without blanks; `None` if the text is none, or its length is
     /// out of range.
     fn parse_helped(text: &str) -> Option<Stipulation> {
+        if text == ANY_MOVE {
+            return Some(Stipulation::helped(Play::Series, End::Any, 1));
+        }
         let at = text.find(['#', '='])?;
         let (kind, rest) = text.split_at(at);
         let (end, length) = if let Some(length) = rest.strip_prefix('#') {
@@ -57,7 +60,7 @@ impl Stipulation {
         } else {
             (End::Stalemate, rest.strip_prefix('=')?)
         };
-        let &(play, _) = HELPED.iter().find(|(_, spellings)| spellings.contains(&kind))?;
+        let &(play, duty, _) = HELPED.iter().find(|(.., spellings)| spellings.contains(&kind))?;
         let whole = [".5", ",5", "½"].into_iter().find_map(|half| length.strip_suffix(half));
         let has_half = whole.is_some();
         let digits = whole.unwrap_or(length);
@@ -74,21 +77,25 @@ impl Stipulation {
             Play::SeriesHelp | Play::SeriesSelf if !has_half && moves > 0 => moves.checked_add(1)?,
             _ => return None,
         };
-        (1..=MOST_HALF_MOVES).contains(&half_moves).then(|| Stipulation::helped(play, end, half_moves))
+        (1..=MOST_HALF_MOVES).contains(&half_moves).then(|| Stipulation::helped(play, end, half_moves).with_duty(duty))
     }
 }
 
-/// Help play: the word before the goal, of which the first is written and all are read.
-const HELPED: [(Play, &[&str]); 5] = [
-    (Play::Help, &["h"]),
-    (Play::HelpSelf, &["hs"]),
-    (Play::Series, &["ser-", "ser"]),
-    (Play::SeriesHelp, &["ser-h", "serh", "sh"]),
-    (Play::SeriesSelf, &["ser-s", "sers", "ss"]),
+/// The list of legal moves.
+const ANY_MOVE: &str = "~1";
+
+/// Help play: the duty of the sides, and the word before the goal, of which the first is written and all are read.
+const HELPED: [(Play, Duty, &[&str]); 6] = [
+    (Play::Help, Duty::None, &["h"]),
+    (Play::HelpSelf, Duty::None, &["hs"]),
+    (Play::Series, Duty::None, &["ser-", "ser"]),
+    (Play::SeriesHelp, Duty::None, &["ser-h", "serh", "sh"]),
+    (Play::SeriesSelf, Duty::None, &["ser-s", "sers", "ss"]),
+    (Play::SeriesSelf, Duty::Both, &["ser-r", "serr"]),
 ];
 
 /// Stipulations of orthodox chess that are not solved: the beginning, in small letters without blanks, and what it is.
-const UNSOLVED: [(&str, &str); 15] = [
+const UNSOLVED: [(&str, &str); 11] = [
     ("hr#", "a help-reflex mate, whose sides help until the last move and must then mate if they can"),
     ("hr=", "a help-reflex stalemate"),
     ("h==", "a help play to a double stalemate"),
@@ -96,31 +103,36 @@ const UNSOLVED: [(&str, &str); 15] = [
     ("reci-h", "a reciprocal helpmate, in which either side may be mated at the end"),
     ("pser-", "a series in which the other side may answer a check (parry series)"),
     ("phser-", "a series in which the other side may answer a check (parry series)"),
-    ("ser-r", "a reflex mate in a series"),
-    ("ser-semir", "a semi-reflex mate in a series"),
-    ("exact-", "a question of exactly so many moves"),
-    ("r=", "a reflex stalemate"),
-    ("semi-r=", "a semi-reflex stalemate"),
-    ("semir=", "a semi-reflex stalemate"),
-    ("~", "a list of legal moves"),
+    ("ser-semi", "a semi-reflex mate in a series"),
+    ("exact-", "a question of exactly so many moves, of which only exact-#N is solved"),
+    ("~", "a list of lines of legal moves, of which only ~1 is solved"),
     ("==", "a play to a double stalemate"),
 ];
 
 /// The goals that one side forces: the signs, of which the first is written and all are read, and the noun for a
 /// solution.
-const GOALS: [(Goal, &[&str], &str); 6] = [
+const GOALS: [(Goal, &[&str], &str); 9] = [
     (Goal::MATE, &["#"], "mate"),
+    (Goal::EXACT, &["exact-#", "exact#"], "exact mate"),
     (Goal::STALEMATE, &["="], "stalemate"),
     (Goal::SELFMATE, &["s#"], "selfmate"),
     (Goal::SELF_STALEMATE, &["s="], "self-stalemate"),
     (Goal::SEMI_REFLEX, &["semi-r#", "semir#"], "semi-reflex mate"),
     (Goal::REFLEX, &["r#"], "reflex mate"),
+    (Goal::SEMI_REFLEX_STALEMATE, &["semi-r=", "semir="], "semi-reflex stalemate"),
+    (Goal::REFLEX_STALEMATE, &["r="], "reflex stalemate"),
 ];
 
 impl Goal {
     /// Returns the noun for what solves a problem with this goal: `mate`, `selfmate`.
     pub fn noun(self) -> &'static str {
         GOALS.iter().find(|(goal, ..)| *goal == self).map_or("solution", |(.., noun)| noun)
+    }
+
+    /// Returns the noun with its article: `a mate`, `an exact mate`.
+    pub fn with_article(self) -> String {
+        let noun = self.noun();
+        format!("{} {noun}", if noun.starts_with('e') { "an" } else { "a" })
     }
 }
 
@@ -155,7 +167,12 @@ impl fmt::Display for Stipulation {
     /// Writes `#3` or `#-3`, `s#3`, `r#3`, without a length `#` or `#-`; of help play `h#2.5`, `h=2`, `ser-#4`,
     /// `ser-h=4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = HELPED.iter().find(|(play, _)| *play == self.play()).map_or("", |(_, spellings)| spellings[0]);
+        if self.goal().end == End::Any {
+            return f.write_str(ANY_MOVE);
+        }
+        let of = (self.play(), self.goal().duty);
+        let kind =
+            HELPED.iter().find(|&&(play, duty, _)| (play, duty) == of).map_or("", |(.., spellings)| spellings[0]);
         if let Some((moves, half)) = self.counted().filter(|_| self.is_helped()) {
             let goal = if self.goal().end == End::Mate { '#' } else { '=' };
             return write!(f, "{kind}{goal}{moves}{}", if half { ".5" } else { "" });
@@ -172,11 +189,11 @@ const MOST_HALF_MOVES: u16 = 200;
 /// Returns the stipulations that are solved, for messages: `#N, =N, … and ser-s=N`.
 pub fn solved() -> String {
     let forced = GOALS.iter().map(|(_, signs, _)| format!("{}N", signs[0]));
-    let helped = HELPED.iter().flat_map(|(play, spellings)| {
+    let helped = HELPED.iter().flat_map(|(play, _, spellings)| {
         let half = if *play == Play::Help { ", h#N.5" } else { "" };
         [format!("{}#N{half}", spellings[0]), format!("{}=N", spellings[0])]
     });
-    let all: Vec<String> = forced.chain(helped).collect();
+    let all: Vec<String> = forced.chain(helped).chain([ANY_MOVE.to_owned()]).collect();
     let (last, others) = all.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
     format!("{} and {last}", others.join(", "))
 }
@@ -227,6 +244,9 @@ mod tests {
             ("ser-h=1", "ser-h=1"),
             ("ser-s#3", "ser-s#3"),
             ("sers=2", "ser-s=2"),
+            ("Ser-R# 4", "ser-r#4"),
+            ("serr=2", "ser-r=2"),
+            ("~ 1", "~1"),
             ("HS#2.5", "hs#2.5"),
             ("#3", "#3"),
             ("#2.0", "#2"),
@@ -237,7 +257,7 @@ mod tests {
             assert_eq!((read.to_string().as_str(), Stipulation::parse_stated(printed)), (printed, Ok(read)), "{text}");
         }
         for text in [
-            "h#", "h#0", "h#-2", "ser-#2.5", "ser-h#0", "h#1000", "hs#0.5", "ser-s#0", "pser-#4", "s#", "r=2", "q#2",
+            "h#", "h#0", "h#-2", "ser-#2.5", "ser-h#0", "h#1000", "hs#0.5", "ser-s#0", "pser-#4", "s#", "r=", "q#2",
             "s#0", "h#2.55", "h#+2", "h#.0", "#.0", "h#2.00",
         ] {
             assert!(Stipulation::parse_any(text).is_err(), "{text}");
@@ -253,6 +273,10 @@ mod tests {
             ("r#2", "r#2"),
             ("semi-r#2", "semi-r#2"),
             ("semir#2", "semi-r#2"),
+            ("R= 2", "r=2"),
+            ("semir=3", "semi-r=3"),
+            ("EXACT-# 3", "exact-#3"),
+            ("exact-#-2", "exact-#-2"),
             ("s#-2", "s#-2"),
             ("s#-0", "s#-0"),
         ] {
@@ -264,6 +288,9 @@ mod tests {
             assert_eq!((read.moves(), Stipulation::parse_stated(&read.to_string())), (None, Ok(read)), "{text}");
             assert!(Stipulation::parse_any(text).is_err(), "{text}");
         }
+        for text in ["exact-#", "exact-#-", "exact-=2", "exact-#0"] {
+            assert!(Stipulation::parse_stated(text).is_err(), "{text}");
+        }
     }
 
     #[test]
@@ -274,16 +301,15 @@ mod tests {
                 "a series in which the other side may answer a check (parry series), which matesolve does not solve",
             ),
             ("za5", "not a stipulation that matesolve solves"),
-            ("R= 2", "a reflex stalemate, which matesolve does not solve"),
             ("#3 Circe", "not a stipulation that matesolve solves"),
             ("hr#2", "a help-reflex mate, whose sides help until the last move and must then mate if they can, which"),
             ("h==3", "a help play to a double stalemate, which matesolve does not solve"),
-            ("~1", "a list of legal moves, which matesolve does not solve"),
+            ("~2", "a list of lines of legal moves, of which only ~1 is solved, which matesolve does not solve"),
         ] {
             let message = Stipulation::parse_stated(text).unwrap_err().to_string();
             assert!(message.starts_with(&format!("\"{text}\" is {what}")), "{message}");
-            let all = "#N, =N, s#N, s=N, semi-r#N, r#N, h#N, h#N.5, h=N, hs#N, hs=N, ser-#N, ser-=N, ser-h#N, ser-h=N, \
-                       ser-s#N and ser-s=N, with N from 1";
+            let all = "#N, exact-#N, =N, s#N, s=N, semi-r#N, r#N, semi-r=N, r=N, h#N, h#N.5, h=N, hs#N, hs=N, ser-#N, ser-=N, ser-h#N, ser-h=N, \
+                       ser-s#N, ser-s=N, ser-r#N, ser-r=N and ~1, with N from 1";
             assert!(message.contains(all), "{message}");
         }
         // Each that the sentence names is read.

@@ -24,7 +24,7 @@ fn goals() -> String {
     for line in include_str!("../../../docs/goals.md").lines() {
         let cells: Vec<String> = line.split('|').map(|cell| cell.trim().replace('`', "")).collect();
         match &cells[..] {
-            [_, stipulation, _, _, _] if !stipulation.contains(['#', '=']) => {}
+            [_, stipulation, _, _, _] if !stipulation.contains(['#', '=', '~']) => {}
             [_, stipulation, who, what, _] => {
                 let parts: Vec<&str> =
                     [who, what].into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect();

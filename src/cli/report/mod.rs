@@ -117,7 +117,7 @@ fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Re
     let Some(m) = of_uci.or_else(|| moves::find(&chess, text)) else {
         return refuse("is no legal move here, or fits several; write it like Rh5 or h1h5");
     };
-    if rules::must_mate(stipulation.goal(), &Position::from_chess(&chess), NodeKind::Or) {
+    if rules::must_end(stipulation.goal(), &Position::from_chess(&chess), NodeKind::Or) {
         // Where the attacker must mate, the report on the diagram says so of every move.
         return Ok(());
     }

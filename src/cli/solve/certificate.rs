@@ -56,7 +56,7 @@ fn request(solved: &Solved, hash: usize) -> Result<CertifyRequest, CertifyError>
             let begins = if proof.root().turn() == proof.attacker() { Side::Attacker } else { Side::Defender };
             let least = MateLength(u16::from(begins == Side::Attacker));
             let turned = Stipulation::forced(proof.goal(), begins, Some(moves));
-            let nothing = moves.shorter().filter(|&nothing| nothing >= least);
+            let nothing = moves.shorter().filter(|&nothing| nothing >= least && !proof.goal().exact);
             match nothing {
                 Some(nothing) if refuted < Some(nothing) => return Err(CertifyError::Undecided),
                 Some(nothing) => (turned, Claims::Shortest { moves, nothing }),

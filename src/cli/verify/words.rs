@@ -13,7 +13,7 @@ use crate::proof::{CheckedCertificate, Claims, VerdictWord, parse_position};
 pub(super) fn summary(checked: &CheckedCertificate) -> String {
     let words = Words::of(checked);
     let (claims, meaning, not_shown) = match checked.claims() {
-        &Claims::Solved(n) => (words.solved(n), words.plays(), Some(words.no_shorter())),
+        &Claims::Solved(n) => (words.solved(n), words.plays(), (!words.goal.exact).then(|| words.no_shorter())),
         &Claims::Nothing(n) => (words.nothing(n), words.plays_not(n), None),
         &Claims::Shortest { moves, nothing } => {
             let shortest = nothing.longer() == moves;
@@ -69,12 +69,12 @@ impl Words<'_> {
         if self.goal == Goal::MATE {
             format!("{} mates", self.side)
         } else {
-            format!("{} forces a {}", self.side, self.goal.noun())
+            format!("{} forces {}", self.side, self.goal.with_article())
         }
     }
 
     fn plays_not(&self, n: MateLength) -> String {
-        format!("{} cannot force a {} in {n}", self.side, self.goal.noun())
+        format!("{} cannot force {} in {n}", self.side, self.goal.with_article())
     }
 
     fn plays_if(&self, not: bool) -> String {
@@ -90,9 +90,10 @@ impl Words<'_> {
         let (goal, moves) = (self.goal.noun(), self.checked.moves());
         let only = if word == VerdictWord::Sound { "the only " } else { "the " };
         let (key, are) = if keys.len() == 1 { ("key", "is") } else { ("keys", "are") };
-        let keys = format!("{only}{key} of a {goal} in {moves} {are} {}", self.sans(keys));
+        let keys = format!("{only}{key} of {} in {moves} {are} {}", self.goal.with_article(), self.sans(keys));
         let sooner = moves.shorter().unwrap_or(MateLength(0));
-        let none_sooner = if sooner.0 > 0 { format!("; there is no {goal} in {sooner}") } else { String::new() };
+        let none_sooner =
+            if sooner.0 > 0 && !self.goal.exact { format!("; there is no {goal} in {sooner}") } else { String::new() };
         match word {
             VerdictWord::Sound => format!("sound holds: {keys}{none_sooner}"),
             VerdictWord::Cooked => format!("cooked holds: {keys}{none_sooner}"),
@@ -118,6 +119,7 @@ impl Words<'_> {
         let end = match goal.end {
             End::Mate => "checkmate",
             End::Stalemate => "stalemate",
+            End::Any => "any position",
         };
         let end = if goal == Goal::MATE {
             end.to_owned()
@@ -126,9 +128,9 @@ impl Words<'_> {
         };
         let defences = match goal.duty {
             Duty::None => "all legal defences are answered",
-            Duty::Defender => "all legal defences are answered, of a side that can mate its mating moves",
+            Duty::Defender => "all legal defences are answered, of a side that can so end it the moves that do",
             Duty::Both => {
-                "all legal defences are answered, of a side that can mate its mating moves; the attacker never can"
+                "all legal defences are answered, of a side that can so end it the moves that do; the attacker never can"
             }
         };
         format!("{defences} (positions: {}), and every line ends in {end}", grouped(positions as u64))

@@ -113,10 +113,11 @@ fn board(report: &Report) -> Option<Board> {
 fn stipulation(report: &Report) -> String {
     let text = report.stipulation.as_ref().map_or_else(String::new, SidedStipulation::text);
     let black = report.position.as_ref().is_some_and(|position| position.turn == Color::Black);
+    let is_play = |SidedStipulation { stipulation, .. }| stipulation.is_helped() && stipulation.goal().end != End::Any;
     let note = match report.stipulation {
         // The stipulation says who begins; only that Black mates is unusual.
-        Some(question) if question.stipulation.is_helped() && question.attacker.is_white() => "",
-        Some(question) if question.stipulation.is_helped() => " Black mates",
+        Some(question) if is_play(question) && question.attacker.is_white() => "",
+        Some(question) if is_play(question) => " Black mates",
         _ if black => " Black to move",
         _ => "",
     };
@@ -305,7 +306,7 @@ fn roots(report: &Report) -> Vec<Value> {
         }));
     }
     for mate in &report.must_mate {
-        roots.push(json!({ "p": ply(mate), "mark": "?!?", "n": next(Next::End(End::Mate)) }));
+        roots.push(json!({ "p": ply(mate), "mark": "?!?", "n": next(Next::End(report.goal().end)) }));
     }
     if let Some(set) = report.set_play {
         let title = if set.complete { "Set play (complete block)" } else { "Set play" };

@@ -110,7 +110,7 @@ fn phase_in(report: &Report, letters: Letters) -> (String, bool) {
         return (writer.text, !writer.cut && help.complete);
     }
     for mate in &report.must_mate {
-        writer.must_mate(mate);
+        writer.must_mate(mate, report.goal().end);
     }
     if let Some(set) = report.set_play {
         writer.play(set.play, 1);
@@ -282,9 +282,9 @@ impl<'a> PopeyeWriter<'a> {
         self.below(next, 1);
     }
 
-    /// Writes a move by which the attacker must mate at once in reflex play.
-    fn must_mate(&mut self, ply: &Ply) {
-        self.line(&format!("{}{} ?!?", attack_number(1), notation(ply, self.letters)));
+    /// Writes a move by which the attacker must mate or stalemate at once in reflex play.
+    fn must_mate(&mut self, ply: &Ply, end: End) {
+        self.line(&format!("{}{}{} ?!?", attack_number(1), notation(ply, self.letters), end_mark(end)));
         self.end_of_part();
     }
 
@@ -351,6 +351,7 @@ impl<'a> PopeyeWriter<'a> {
     /// Writes the lines of help play, with an empty line after each part.
     fn help(&mut self, help: &HelpSolutions, question: Option<SidedStipulation>) {
         let end = question.map_or("", |question| end_mark(question.stipulation.goal().end));
+        let is_list = question.is_some_and(|question| question.stipulation.goal().end == End::Any);
         for (_, lines) in help.parts() {
             let mut lines: Vec<&HelpLine> = lines.iter().collect();
             if self.in_order {
@@ -359,6 +360,12 @@ impl<'a> PopeyeWriter<'a> {
             // The last ones of very many have no moves.
             let shown = self.longest.saturating_sub(self.lines);
             for line in lines.iter().filter(|line| !line.plies.is_empty()).take(shown) {
+                if is_list {
+                    // A list does not say which of the moves mate.
+                    let ply = Ply { mate: false, ..line.plies[0].clone() };
+                    self.line(&format!("{}{} !\n", attack_number(1), notation(&ply, self.letters)));
+                    continue;
+                }
                 let text = help_line(line, self.letters);
                 self.line(&format!("{text}{end}"));
             }

@@ -51,7 +51,7 @@ pub fn phase(
     }
     for mate in phase.writer.ordered(&report.must_mate, |mate| mate) {
         phase.writer.text.push('\n');
-        phase.writer.must_mate(mate);
+        phase.writer.must_mate(mate, report.goal().end);
     }
     if report.post_key.is_some() || !report.post_key_refutations.is_empty() {
         phase.post_key(report.post_key);

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::output::text::help_words;
+use crate::chess::End;
+use crate::output::text::{help_words, moves_words};
 use crate::results::help::HelpSolutions;
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::StoppedBy;
@@ -14,6 +15,9 @@ pub(crate) fn verdict(report: &Report) -> String {
     let Some(help) = &report.help else { return String::new() };
     let intended = help.intended;
     let count = help_words(help.solutions.len(), help.complete, &report.stats, report.internal_failure);
+    if report.goal().end == End::Any {
+        return moves_words(help.solutions.len());
+    }
     match report.verdict.soundness {
         Soundness::Sound => format!("sound: {count}"),
         Soundness::Cooked => format!("cooked: {count}; {intended} intended"),

@@ -149,10 +149,6 @@ fn theme(theme: &Theme, several: bool) -> Value {
     })
 }
 
-fn end_word(end: End) -> &'static str {
-    if end == End::Mate { "mate" } else { "stalemate" }
-}
-
 /// The plays of a report; each is written in full once. A reference must point back, so the fields with plays are
 /// written in the order in which they stand in the object.
 #[derive(Clone, Copy)]
@@ -167,7 +163,7 @@ impl<'a> Plays<'a> {
     fn moves<T: Serialize>(self, moves: &'a [T], next: fn(&T) -> Next) -> impl Serialize {
         let with_play = move |fields: &'a T| {
             let (end, play) = match next(fields) {
-                Next::End(end) => (Some(end_word(end)), None),
+                Next::End(end) => (Some(End::noun(end)), None),
                 Next::Cut => (Some("cut"), None),
                 Next::Play(id) => (None, Some(PlayObject(self, id))),
             };
@@ -236,7 +232,7 @@ impl Serialize for VariationObject<'_> {
         object.serialize_entry("mate_in", &variation.mate_in)?;
         object.serialize_entry("continuations", &plays.continuations(&variation.continuations))?;
         if let Some(end) = variation.end {
-            object.serialize_entry("end", end_word(end))?;
+            object.serialize_entry("end", End::noun(end))?;
         }
         object.end()
     }

@@ -41,7 +41,9 @@ fn phase_verdict(report: &Report) -> String {
         (Soundness::Sound, _) => "sound".to_owned(),
         (Soundness::Cooked, _) => cooked(report),
         (Soundness::ShortSolution, _) => short_solution(report),
-        _ if !report.must_mate.is_empty() => format!("no solution: {} mates at once", sans_of(&report.must_mate)),
+        _ if !report.must_mate.is_empty() => {
+            format!("no solution: {} {}s at once", sans_of(&report.must_mate), report.goal().end.noun())
+        }
         (Soundness::NoSolution, Status::NoMate | Status::NoSolution) => "no solution".to_owned(),
         (Soundness::NoSolution | Soundness::Incomplete, _) => {
             format!("fewer keys than intended: {}", report.keys.len())

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::chess::{End, Stipulation};
+use crate::chess::Stipulation;
 use crate::problem::twins::board as men;
 use crate::results::report::Ply;
 use crate::results::workbench::{Altered, Economy, KeyFault, ManUse, Need, Proposal, Proposals};
@@ -71,8 +71,7 @@ fn defended(altered: &Altered) -> String {
 fn of_fault(fault: &KeyFault) -> String {
     match fault {
         KeyFault::Illegal => "needed: without it the key cannot be played".to_owned(),
-        KeyFault::Ends(End::Stalemate) => "needed: without it the key stalemates".to_owned(),
-        KeyFault::Ends(End::Mate) => "needed: without it the key mates".to_owned(),
+        KeyFault::Ends(end) => format!("needed: without it the key {}s", end.noun()),
         KeyFault::MustMate(mate) => format!("needed: without it {} must be played", mate.san),
         KeyFault::Refuted(reply) => format!("needed: 1... {}! refutes the key", reply.san),
     }

@@ -20,7 +20,7 @@ LONGEST_LINE = 65_535  # bytes
 NUMBER, MOVE, PAIR = "(?:0|[1-9][0-9]{0,8})", "(?:[a-h][1-8]){2}[nbrq]?", "(?:[a-h][1-8]){2}"
 HEADER = re.compile(
     rf"position (?P<fen>\S+(?: \S+){{3,5}})\n(?:exclusive (?P<pairs>{PAIR}(?: {PAIR})*)\n)?"
-    rf"stipulation (?P<goal>#|=|s#|s=|semi-r#|r#)(?P<minus>-?)(?P<moves>{NUMBER})\n(?:intended (?P<intended>{NUMBER})\n)?"
+    rf"stipulation (?P<goal>[#=]|exact-#|(?:s|semi-r|r)[#=])(?P<minus>-?)(?P<moves>{NUMBER})\n(?:intended (?P<intended>{NUMBER})\n)?"
     rf"(?:claim solved in (?P<solved>{NUMBER})\n)?(?:claim no solution in (?P<nothing>{NUMBER})\n)?"
     rf"(?:claim verdict (?P<word>sound|cooked|short|none)(?P<keys>(?: {MOVE})*)\n)?",
     re.ASCII,
@@ -69,9 +69,10 @@ class Rules:
             self.root.ep_square = None
         if self.root.status() & ~UNUSUAL:
             raise NoCertificate("the position cannot be played")
-        self.exclusive, self.goal = exclusive, goal
+        self.exact = goal == "exact-#"
+        self.exclusive, self.goal = exclusive, "#" if self.exact else goal
         self.attacker = self.root.turn if attacker_begins else not self.root.turn
-        self.is_self = goal not in ("#", "=")
+        self.is_self = self.goal not in ("#", "=")
         self.loser = self.attacker if self.is_self else not self.attacker
 
     def play(self, board: chess.Board, move: chess.Move) -> chess.Board:
@@ -88,16 +89,19 @@ class Rules:
         right = board.turn == self.loser and board.is_check() == (self.goal[-1] == "#")
         return right and not any(board.legal_moves)
 
-    def mates(self, board: chess.Board) -> list[chess.Move]:
-        return [move for move in board.legal_moves if board.gives_check(move) and self.play(board, move).is_checkmate()]
+    def ends(self, board: chess.Board) -> list[chess.Move]:
+        """Returns the moves that mate, or stalemate if that is the goal."""
+        mates = self.goal[-1] == "#"
+        moves = [move for move in board.legal_moves if board.gives_check(move) == mates]
+        return [move for move in moves if not any(self.play(board, move).legal_moves)]
 
-    def must_mate(self, board: chess.Board) -> bool:
-        """Returns whether the attacker, who is to move, must mate: then he has failed."""
-        return self.goal == "r#" and bool(self.mates(board))
+    def must_end(self, board: chess.Board) -> bool:
+        """Returns whether the attacker, who is to move, must mate or stalemate: then he has failed."""
+        return self.goal in ("r#", "r=") and bool(self.ends(board))
 
     def replies(self, board: chess.Board) -> list[chess.Move]:
         """Returns the moves that the defender may make, in order."""
-        must = self.mates(board) if self.goal in ("semi-r#", "r#") else []
+        must = self.ends(board) if "r" in self.goal else []
         return sorted(must or board.legal_moves, key=order)
 
     def solves(self, board: chess.Board, move: chess.Move) -> bool:
@@ -111,7 +115,7 @@ class Rules:
     def is_closed(self, board: chess.Board, left: int, moves: Collection[chess.Move] | None = None) -> bool:
         """Returns whether a position with the attacker to move needs no line. Only `moves` count, if there are any."""
         demand(not self.stands(board), f"the goal stands in {board.fen()}")
-        if left == 0 or not any(board.legal_moves) or self.must_mate(board):
+        if left == 0 or not any(board.legal_moves) or self.must_end(board):
             return True
         for move in (board.legal_moves if moves is None else moves) if left == 1 else []:
             demand(not self.solves(board, move), f"{move.uci()} reaches the goal in {board.fen()}")
@@ -145,8 +149,8 @@ class Sections:
             if root.turn == self.rules.attacker:
                 self.waits = not self.rules.is_closed(root, moves, self.considered)
             else:
-                demand(not self.rules.stands(root), "the goal stands in the diagram")
-                self.waits = bool(legal)
+                demand(self.rules.exact or not self.rules.stands(root), "the goal stands in the diagram")
+                self.waits = bool(legal) and not (self.rules.exact and moves == 0)
 
     def line(self, at: int, text: str) -> None:
         begins, self.waits = self.waits, False
@@ -155,8 +159,9 @@ class Sections:
         if text.startswith("=") and not begins:
             line = number(text[1:])
             same = self.known.get(line) == board._transposition_key() and line in self.complete
-            demand(same and (self.solves or self.complete[line] >= left), f"line {at} names a line that does not fit")
-            self.stack[-1].length = max(self.stack[-1].length, self.complete[line] + 1)
+            fits = self.solves or same and self.complete[line] in ([left] if self.rules.exact else range(left, 1001))
+            demand(same and fits, f"line {at} names a line that does not fit")
+            self.grow(self.stack[-1], self.complete[line] + 1)
             return self.pop()
         marked = text.startswith("& ") if self.solves else not begins
         frame = Frame(at if marked else None, left - 1)
@@ -180,7 +185,11 @@ class Sections:
             if frame.line is not None:
                 self.complete[frame.line] = frame.length if self.solves else frame.left + 1
             if self.stack:
-                self.stack[-1].length = max(self.stack[-1].length, frame.length + 1)
+                self.grow(self.stack[-1], frame.length + 1)
+
+    def grow(self, frame: Frame, length: int) -> None:
+        demand(not (self.solves and self.rules.exact) or frame.length in (0, length), "a line is shorter than another")
+        frame.length = max(frame.length, length)
 
     def solution(self, board: chess.Board, text: str, frame: Frame, begins: bool) -> None:
         rules, boards, answers = self.rules, [board], list[str]()
@@ -202,11 +211,11 @@ class Sections:
             move = answer.removesuffix("#")
             if move or not answer:
                 legal = {move.uci(): move for move in after.legal_moves if after.turn == rules.attacker}
-                demand(move in legal and not rules.must_mate(after), f"{move[:40]!r} is not legal in {after.fen()}")
+                demand(move in legal and not rules.must_end(after), f"{move[:40]!r} is not legal in {after.fen()}")
                 after = rules.play(after, legal[move])
             if answer.endswith("#"):
                 demand(rules.stands(after), f"the goal does not stand in {after.fen()}")
-                frame.length = max(frame.length, 1 if move else 0)
+                self.grow(frame, 1 if move else 0)
             else:
                 frame.opened.append(after)
 
@@ -224,7 +233,7 @@ class Sections:
             attacked = rules.play(board, attack)
             if any(attacked.legal_moves):
                 self.reply(attacked, [named[at]] if at in named else common, frame)
-            demand(not rules.stands(attacked), f"{attack.uci()} reaches the goal in {board.fen()}")
+            demand(rules.exact or not rules.stands(attacked), f"{attack.uci()} reaches the goal in {board.fen()}")
 
     def reply(self, board: chess.Board, wanted: list[str], frame: Frame) -> None:
         """Plays the first of the wanted replies that is allowed, and opens the position after it."""
@@ -267,6 +276,7 @@ class Certificate:
         self.short, names = word == "short", " ".join(self.keys)
         solved, nothing = (None if part[name] is None else int(part[name]) for name in ("solved", "nothing"))
         least, intended, keys = int(begins), int(found["intended"] or 1), [named_order(key) for key in self.keys]
+        exact = found["goal"] == "exact-#"
         right = {"none": not keys, "sound": 0 < len(keys) == intended, "cooked": len(keys) > max(intended, 0)}
         fits = (
             least <= self.moves <= 1000 and found["intended"] not in ("0", "1")
@@ -274,6 +284,7 @@ class Certificate:
             and (nothing is None or least <= nothing <= self.moves and (solved is None or nothing < solved))
             and (word is None or begins and right.get(word, bool(keys) and self.moves > 1))
             and all(a < b for a, b in zip(keys, keys[1:], strict=False))
+            and not (exact and (self.short or [n for n in (solved, nothing) if n is not None] not in ([], [self.moves])))
         )  # fmt: skip
         if not fits:
             raise NoCertificate("the claims do not fit the stipulation")
@@ -283,7 +294,7 @@ class Certificate:
             self.expected = [f"proof solved in {self.moves}"] * len(keys)
             self.expected += [f"proof no solution in {self.moves}" + (f" except {names}" if keys else "")]
             self.expected += [f"proof no solution in {self.moves - 1} after {names}"] * (
-                bool(keys) and not self.short and self.moves > 1
+                bool(keys) and not self.short and self.moves > 1 and not exact
             )
         self.lengths = [1000] if not self.short else list[int]()
         squares = [chess.parse_square(text) for text in re.findall(r"[a-h][1-8]", found["pairs"] or "")]

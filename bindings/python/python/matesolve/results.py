@@ -21,14 +21,14 @@ class Stipulation(JsonObject):
     """The question: who mates, and in how many moves."""
 
     #: `#3`: the side to move mates in three. `#-3`: it is mated in three. `#` or `#-`: the shortest mate. Other goals
-    #: that one side forces: `=3`, `s#3`, `s=3`, `r#3`, `semi-r#3`. Help play: `h#2.5`, `ser-=4` and others.
+    #: that one side forces: `=3`, `s#3`, `s=3`, `r#3`, `r=3`, `semi-r#3`. Help play: `h#2.5`, `ser-=4` and others.
     text: str
     #: The longest mate that counts, in moves. None: any length. Of help play the length, which may have half a move.
     moves: int | float | None
     #: The side that strives for the goal.
     attacker: Color
     #: The kind of play: "direct" (of `=3`), "self", "reflex", "semi-reflex"; of help play "help", "series", "series-help",
-    #: "series-self" or "help-self". None for direct mates.
+    #: "series-self", "series-reflex" or "help-self". None for direct mates.
     play: str | None = None
     #: The goal: "mate" or "stalemate". None for direct mates.
     goal: str | None = None
@@ -216,7 +216,7 @@ class Certified:
 
     #: The position in which the proof starts.
     fen: str
-    #: The claim: `#3` or `#-3`, `=3`, `s#3`, `s=3`, `r#3`, `semi-r#3`.
+    #: The claim: `#3` or `#-3`, `=3`, `s#3`, `s=3`, `r#3`, `r=3`, `semi-r#3`.
     stipulation: str
     #: The side that strives for the goal.
     attacker: Color

@@ -12,7 +12,7 @@ use shakmaty::{
 };
 
 use super::exclusive::ExclusiveRights;
-use super::{Move, MoveCode, zobrist};
+use super::{Move, MoveCode, Stipulation, zobrist};
 
 /// A chess position as the searches use it. It has no history: the caller handles repetition and the fifty-move rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,12 @@ pub struct Position {
     pub(super) en_passant: Option<Square>,
     /// Castling rights that exclude each other.
     exclusive: ExclusiveRights,
+    /// The half-moves left until the goal must stand; [`UNCOUNTED`] if it may stand earlier.
+    countdown: u16,
 }
+
+/// The countdown of positions whose half-moves do not count.
+const UNCOUNTED: u16 = u16::MAX;
 
 /// The rights of a position: the rooks that may castle, and the en passant square.
 #[derive(Clone, Copy)]
@@ -48,6 +53,7 @@ impl Position {
             turn: chess.turn(),
             en_passant: chess.legal_ep_square(),
             exclusive: ExclusiveRights::default(),
+            countdown: UNCOUNTED,
         };
         position.key = position.computed_key();
         position
@@ -64,6 +70,7 @@ impl Position {
             turn,
             en_passant: None,
             exclusive: ExclusiveRights::default(),
+            countdown: UNCOUNTED,
         };
         for (color, role, square) in men {
             position.toggle(color, role, square);
@@ -100,6 +107,31 @@ impl Position {
         }
         self.exclusive = exclusive;
         self
+    }
+
+    /// Returns the position with the half-moves that are left in this question, if its goal must be reached with the
+    /// last of them. They are part of the key, so that all that is known of a position holds for its moves left.
+    #[must_use]
+    pub fn counting(mut self, asked: Stipulation) -> Position {
+        self.countdown = asked.half_moves().filter(|_| asked.goal().exact).unwrap_or(UNCOUNTED);
+        self.key = self.computed_key();
+        self
+    }
+
+    /// Returns the half-moves left until the goal must stand; `None` if it may stand earlier.
+    #[inline]
+    pub fn countdown(&self) -> Option<u16> {
+        Some(self.countdown).filter(|&left| left != UNCOUNTED)
+    }
+
+    /// Counts a half-move.
+    #[inline]
+    fn count_down(&mut self) {
+        if self.countdown != UNCOUNTED {
+            self.key ^= zobrist::countdown(self.countdown);
+            self.countdown = self.countdown.saturating_sub(1);
+            self.key ^= zobrist::countdown(self.countdown);
+        }
     }
 
     /// Converts to a position of shakmaty, for notation and output. Positions that no game can reach (too many men of a
@@ -144,6 +176,9 @@ impl Position {
         }
         for rook in self.castling {
             key ^= zobrist::castling(rook);
+        }
+        if self.countdown != UNCOUNTED {
+            key ^= zobrist::countdown(self.countdown);
         }
         self.en_passant.map_or(key, |square| key ^ zobrist::en_passant(square))
     }
@@ -328,13 +363,14 @@ impl Position {
         }
         next.turn = !us;
         next.key ^= zobrist::TURN;
+        next.count_down();
         next
     }
 
     /// Returns the key of the position after a legal move; in most cases without playing it.
     #[inline]
     pub(crate) fn key_after(&self, m: Move) -> u64 {
-        if self.castling.any() || m.is_en_passant() || m.is_double_step() {
+        if self.castling.any() || m.is_en_passant() || m.is_double_step() || self.countdown != UNCOUNTED {
             return self.play(m).key;
         }
         let (us, from, to) = (self.turn, m.from(), m.to());
@@ -378,6 +414,7 @@ impl Position {
         }
         next.turn = !self.turn;
         next.key ^= zobrist::TURN;
+        next.count_down();
         Some(next)
     }
 
@@ -422,6 +459,13 @@ mod tests {
     fn incremental_key_equals_the_computed_one() {
         let fen: Fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
         let root = Position::from_chess(&fen.into_position(CastlingMode::Standard).unwrap());
+        let counted = root.counting(Stipulation::parse_any("exact-#3").unwrap());
+        assert_eq!((counted.countdown(), counted.pass().unwrap().countdown()), (Some(5), Some(4)));
+        for m in counted.legal_moves() {
+            let child = counted.play(m);
+            assert_eq!((child.key, child.countdown()), (child.computed_key(), Some(4)), "{m:?}");
+            assert_eq!(child.key, counted.key_after(m), "{m:?}");
+        }
         for m in root.legal_moves() {
             let child = root.play(m);
             assert_eq!(child.key, child.computed_key(), "{m:?}");

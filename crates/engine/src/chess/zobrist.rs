@@ -56,3 +56,8 @@ pub(crate) fn castling(rook: Square) -> u64 {
 pub(crate) fn en_passant(square: Square) -> u64 {
     RIGHTS[1][square as usize]
 }
+
+/// Returns the key for a number of half-moves that are left.
+pub(crate) const fn countdown(half_moves: u16) -> u64 {
+    splitmix(6000 + half_moves as u64)
+}

@@ -39,7 +39,7 @@ impl Case {
     /// Solves the case, checks the proof, and compares the answer with the truth.
     fn compare(&self, engine: &mut dyn Engine, memory: usize) {
         let stipulation = Stipulation::forced(self.question.goal, Side::Attacker, Some(MateLength(self.most)));
-        let task = Task { position: self.position(), stipulation, shortest: true, memory };
+        let task = Task { position: self.position().counting(stipulation), stipulation, shortest: true, memory };
         let facts = Facts::with_bytes(1 << 12).about(stipulation, self.question.attacker);
         let Answer { proof, refuted, stopped, .. } = solve(engine, &task, None, &facts);
         let (name, case) = (engine.name(), self.describe());

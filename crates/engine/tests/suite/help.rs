@@ -40,6 +40,13 @@ fn compelled_questions() -> Vec<(Question, usize)> {
     ]
 }
 
+/// Those in which who can mate or stalemate must.
+fn reflex_questions() -> Vec<(Question, usize)> {
+    let of =
+        |end, half_moves, men| (Question { is_reflex: true, ..Question::new(Play::SeriesSelf, end, half_moves) }, men);
+    vec![of(End::Mate, 2, 14), of(End::Mate, 3, 11), of(End::Mate, 4, 8), of(End::Stalemate, 3, 8)]
+}
+
 /// Compares `count` planted positions with every line played, those aside that take more than `most` moves.
 fn compare(question: Question, men: usize, count: usize, most: usize) -> Shares {
     let mut random = Random(0x6865_6c70 ^ (question.half_moves as u64) << 40 ^ men as u64);
@@ -83,6 +90,48 @@ fn compelled_moves_are_those_of_the_definition() {
     for (question, men) in compelled_questions() {
         let shares = compare(question, men, 6, 100_000);
         assert_eq!(shares.solved, shares.positions, "{}", question.stipulation());
+    }
+}
+
+#[test]
+fn a_list_of_moves_has_every_legal_move() {
+    let shares = compare(Question::new(Play::Series, End::Any, 1), 14, 2000, 1000);
+    assert_eq!(shares.solved, 2000);
+}
+
+/// Requires that positions have solutions, and that others have lost theirs by the duty.
+fn compare_reflex(question: Question, men: usize, count: usize) {
+    let shares = compare(question, men, count, 60_000);
+    assert!(shares.solved * 12 > count && shares.solved < count, "{}: {shares:?}", question.stipulation());
+}
+
+#[test]
+fn who_can_end_the_play_must() {
+    for (question, men) in reflex_questions() {
+        compare_reflex(question, men, 60);
+    }
+}
+
+/// In each, a line or two would solve if White had not to mate at once.
+#[test]
+fn who_can_mate_before_has_failed() {
+    for (fen, half_moves) in [
+        ("k1K5/8/4Q3/5P2/5q2/8/8/8 w - - 0 1", 2),
+        ("8/7Q/3r4/8/8/1K6/8/2k5 w - - 0 1", 3),
+        // Here he must after the first move.
+        ("7k/q7/8/7K/8/7Q/8/8 w - - 0 1", 3),
+        ("1q6/5P2/8/3Q4/8/8/3K4/k7 w - - 0 1", 3),
+    ] {
+        let question = Question { is_reflex: true, ..Question::new(Play::SeriesSelf, End::Mate, half_moves) };
+        assert!(question.searched(&chess(fen), 1).is_empty(), "{fen}");
+    }
+}
+
+#[test]
+#[ignore = "some minutes: cargo test --release --test suite help::who_can -- --ignored --nocapture"]
+fn who_can_end_the_play_must_in_many_positions() {
+    for (question, men) in reflex_questions() {
+        compare_reflex(question, men, 2000);
     }
 }
 

@@ -124,7 +124,9 @@ impl fmt::Display for FenError {
             FenError::Rest(found) => write!(f, "\"{}\" follows the sixth field of the FEN; remove it", excerpt(found)),
             FenError::NoKing(color) => {
                 let letter = color.fold_wb('K', 'k');
-                write!(f, "{} has no king; add {letter} to the board", name(*color))
+                write!(f, "{} has no king; add {letter} to the board", name(*color))?;
+                let why = "composers do without White's king where the rules need none, but matesolve needs both kings";
+                if color.is_white() { write!(f, " ({why})") } else { Ok(()) }
             }
             FenError::Kings(color, set) => {
                 write!(f, "{} has {} kings, on {}; leave one", name(*color), set.count(), squares(*set))
@@ -445,7 +447,7 @@ mod tests {
             ("8/8/8/8/8/8/8/K6k w - - a 1", "halfmove clock \"a\""),
             ("8/8/8/8/8/8/8/K6k w - - 1 b", "move number \"b\""),
             ("8/8/8/8/8/8/8/K6k w - - 1 1 1", "follows the sixth field"),
-            ("8/8/8/8/8/8/8/7k w - -", "White has no king; add K"),
+            ("8/8/8/8/8/8/8/7k w - -", "White has no king; add K to the board (composers do without White's king"),
             ("8/8/8/8/8/8/8/7K w - -", "Black has no king; add k"),
             ("8/8/8/8/8/8/8/KK5k w - -", "White has 2 kings, on a1 and b1; leave one"),
             ("kkkkkkkk/kkkkkkkk/kkkkkkkk/kkkkkk2/8/8/8/K7 w - -", "Black has 30 kings"),

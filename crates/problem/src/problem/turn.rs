@@ -9,7 +9,7 @@
 use shakmaty::{Color, Position as _};
 
 use super::{FenError, Problem, ProblemError, fen};
-use crate::chess::Stipulation;
+use crate::chess::{End, Stipulation};
 
 /// A problem whose FEN names a side to move that could take the king, with the other side to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,8 +53,12 @@ impl Asked {
 }
 
 impl Problem {
-    /// Returns the side that begins help play with this stipulation, whatever the diagram says.
+    /// Returns the side that begins help play with this stipulation, whatever the diagram says; but a list of moves is
+    /// one of the side to move.
     pub fn begins(&self, stipulation: Stipulation) -> Color {
+        if stipulation.goal().end == End::Any {
+            return self.chess.turn();
+        }
         stipulation.begins().color(self.mates.unwrap_or(Color::White))
     }
 

@@ -135,8 +135,9 @@ impl Section {
 }
 
 impl Claims {
-    /// Returns the sections that the claims ask for, in their order. `moves` is the number of the stipulation.
-    pub fn sections(&self, moves: MateLength) -> Vec<Section> {
+    /// Returns the sections that the claims ask for, in their order. `moves` is the number of the stipulation; `exact`:
+    /// a shorter solution is none.
+    pub fn sections(&self, moves: MateLength, exact: bool) -> Vec<Section> {
         let solved = |moves, or_fewer, first| Section::Solved { moves, or_fewer, first };
         let nothing = |moves, left_out| Section::Nothing { moves, left_out };
         match self {
@@ -150,7 +151,7 @@ impl Claims {
                 let short = *word == VerdictWord::Short;
                 let mut sections: Vec<Section> = keys.iter().map(|&key| solved(moves, short, Some(key))).collect();
                 sections.push(nothing(moves, LeftOut::Moves(keys.clone())));
-                let shorter = moves.shorter().filter(|shorter| shorter.0 > 0 && !short);
+                let shorter = moves.shorter().filter(|shorter| shorter.0 > 0 && !short && !exact);
                 sections.extend(shorter.map(|shorter| nothing(shorter, LeftOut::AllBut(keys.clone()))));
                 sections
             }
@@ -190,7 +191,7 @@ mod tests {
     fn a_verdict_asks_for_every_key_and_the_refutation_of_all_else() {
         let key = parse_move("h1h6").unwrap();
         let titles = |word, keys: &[MoveCode], moves| -> Vec<String> {
-            let sections = Claims::Verdict { word, keys: keys.to_vec() }.sections(MateLength(moves));
+            let sections = Claims::Verdict { word, keys: keys.to_vec() }.sections(MateLength(moves), false);
             sections.iter().map(Section::title).collect()
         };
         let sound = ["proof solved in 2", "proof no solution in 2 except h1h6", "proof no solution in 1 after h1h6"];

@@ -8,13 +8,16 @@ use super::format::{TITLE, number, order, parse_moves};
 use super::{CertificateError, root};
 
 /// The goals, with the signs that stand for them in a stipulation.
-const GOALS: [(&str, Goal); 6] = [
+const GOALS: [(&str, Goal); 9] = [
     ("#", Goal::MATE),
+    ("exact-#", Goal::EXACT),
     ("=", Goal::STALEMATE),
     ("s#", Goal::SELFMATE),
     ("s=", Goal::SELF_STALEMATE),
     ("semi-r#", Goal::SEMI_REFLEX),
     ("r#", Goal::REFLEX),
+    ("semi-r=", Goal::SEMI_REFLEX_STALEMATE),
+    ("r=", Goal::REFLEX_STALEMATE),
 ];
 
 /// The lines of a certificate before its proof.
@@ -75,9 +78,14 @@ impl Header {
         } else {
             text.strip_prefix("solved in ").and_then(moves).map(Claims::Solved)
         };
-        let claims = claims.filter(|claims| claims.most().is_none_or(|most| most <= self.moves));
+        // Of an exact question other lengths say nothing.
+        let fits = |most: MateLength| most == self.moves || !self.goal.exact && most < self.moves;
+        let claims = claims.filter(|claims| claims.most().is_none_or(fits));
         let claims = claims.ok_or(fields.refused(expected))?;
         let Claims::Solved(moves) = claims else { return Ok(claims) };
+        if self.goal.exact {
+            return Ok(claims);
+        }
         let expected = "claim no solution in MOVES, with fewer moves than in the first claim";
         let nothing = fields.optional("claim ", expected, |text| {
             let n = self::moves(text.strip_prefix("no solution in ")?)?;
@@ -165,7 +173,7 @@ fn verdict_of(text: &str, header: &Header) -> Option<Claims> {
     let &(word, _) = VerdictWord::ALL.iter().find(|&&(_, known)| known == word)?;
     let keys = keys.map_or(Some(Vec::new()), parse_moves)?;
     let fits = match word {
-        VerdictWord::Short => !keys.is_empty() && header.moves.0 > 1,
+        VerdictWord::Short => !keys.is_empty() && header.moves.0 > 1 && !header.goal.exact,
         word => VerdictWord::of(keys.len(), header.intended) == Some(word),
     };
     let in_order = keys.is_sorted_by(|&a, &b| order(a) < order(b));
@@ -195,6 +203,9 @@ mod tests {
             ("#2", "claim solved in 2"),
             ("#-0", "claim solved in 0"),
             ("#5", "claim solved in 3"),
+            ("exact-#3", "claim solved in 3"),
+            ("exact-#-3", "claim no solution in 3"),
+            ("exact-#3", "claim verdict sound c6c7"),
             ("=3", "claim no solution in 3"),
             ("s=-1", "claim no solution in 0"),
             ("#4", "claim solved in 4\nclaim no solution in 3"),
@@ -208,7 +219,8 @@ mod tests {
                 let text = format!("{POSITION}\n{exclusive}stipulation {stipulation}\n{claim}\n");
                 let read = header(&text.lines().collect::<Vec<_>>()).unwrap();
                 assert_eq!(read.text(Color::White), format!("{TITLE}\n{text}"));
-                assert_eq!(read.attacker.is_white(), !stipulation.contains('-'));
+                let turned = ["#-", "=-"].iter().any(|sign| stipulation.contains(sign));
+                assert_eq!(read.attacker.is_white(), !turned);
             }
         }
     }
@@ -231,6 +243,10 @@ mod tests {
             ("#2", "verdict cooked c6c7", 4),
             ("#2", "verdict cooked c6c7 b1b7", 4),
             ("#1", "verdict short c6c7", 4),
+            ("exact-#3", "verdict short c6c7", 4),
+            ("exact-#3", "solved in 2", 4),
+            ("exact-#3", "no solution in 2", 4),
+            ("exact-#3", "solved in 3\nclaim no solution in 2", 5),
             ("#-2", "verdict none", 4),
             ("#2", "solved in 2\nclaim no solution in 2", 5),
             ("#2", "solved in 2\nclaim solved in 1", 5),

@@ -59,7 +59,7 @@ impl Reader {
         let (header, root) = Header::read(&self.header)?;
         let (attacker, goal, exclusive) = (header.attacker, header.goal, header.exclusive.clone());
         let mut sections = Sections {
-            expected: header.claims.sections(header.moves).into(),
+            expected: header.claims.sections(header.moves, header.goal.exact).into(),
             solutions: Replay::new(root.clone(), attacker, goal, exclusive.clone(), self.keeps_tree),
             refutations: Refutation::new(root, attacker, goal, exclusive),
             current: None,

@@ -4,7 +4,7 @@
 //! on the stack for lines of their own. A position is complete when nothing that it opened is without a line. All lines
 //! are kept, because later ones may name them: a position, packed, with its moves left.
 
-use matesolve_terms::{Duty, Goal, MateLength, MoveCode};
+use matesolve_terms::{Goal, MateLength, MoveCode};
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, Square, fen::Fen};
 
 use super::CertificateError;
@@ -82,7 +82,8 @@ impl Refutation {
         if left_out.named().iter().any(|&named| legal.iter().all(|&(code, _)| code != named)) {
             return Err(at(number)(Fault::of(&root, "a move of the title is not legal")));
         }
-        let is_closed = if attacks { self.is_closed(&root, moves.0, &left_out) } else { self.has_ended(&root) };
+        let is_closed =
+            if attacks { self.is_closed(&root, moves.0, &left_out) } else { self.has_ended(&root, moves.0) };
         let closed = is_closed.map_err(|why| at(number)(Fault::of(&root, why)))?;
         self.waiting = match (closed, attacks) {
             (true, _) => None,
@@ -112,7 +113,7 @@ impl Refutation {
             return Err(CertificateError::Node { line: number, part, why: "stands after the end of the proof" });
         };
         if let Some(line) = text.strip_prefix('=').filter(|_| !is_first) {
-            let known = self.lines.holds(line, &position, left);
+            let known = self.lines.holds(line, &position, left, self.goal.exact);
             known.map_err(|why| CertificateError::Node { line: number, part, why })?;
         } else {
             let replies =
@@ -156,7 +157,7 @@ impl Refutation {
             let fault = |why: String| Fault::of(position, format!("after {} {why}", rules::san(position, attack)));
             let legal = rules::unsorted_replies(&attacked, self.goal);
             if legal.is_empty() {
-                self.has_ended(&attacked).map_err(fault)?;
+                self.has_ended(&attacked, left).map_err(fault)?;
                 continue;
             }
             let reply = |code: MoveCode| legal.iter().find(|&&(legal, _)| legal == code);
@@ -176,12 +177,14 @@ impl Refutation {
         Ok(opened)
     }
 
-    /// Returns whether the game has ended here. The error says that it has ended with the goal.
-    fn has_ended(&self, position: &Chess) -> Result<bool, String> {
+    /// Returns whether the game has ended here, or no half-move is left. The error says that it has ended with the goal,
+    /// and not too early.
+    fn has_ended(&self, position: &Chess, left: u16) -> Result<bool, String> {
         if !unsorted_moves(position).is_empty() {
-            return Ok(false);
+            return Ok(self.goal.exact && left == 0);
         }
         match rules::end(position, self.attacker, self.goal, self.goal.end) {
+            Ok(()) if self.goal.exact && left > 0 => Ok(true),
             Ok(()) => Err("the goal stands on the board".to_owned()),
             Err(_) => Ok(true),
         }
@@ -192,11 +195,10 @@ impl Refutation {
     fn is_closed(&self, position: &Chess, left: u16, left_out: &LeftOut) -> Result<bool, String> {
         // A side to move that mates with its last move has one. So nothing else needs to be looked at.
         let is_last_mate = self.goal == Goal::MATE && left == 1;
-        if !is_last_mate && (self.has_ended(position)? || left == 0) {
+        if !is_last_mate && (self.has_ended(position, left)? || left == 0) {
             return Ok(true);
         }
-        let must_mate = || unsorted_moves(position).iter().any(|&(_, m)| rules::mates(position, m));
-        if self.goal.duty == Duty::Both && must_mate() {
+        if rules::bound_to(position, self.goal).is_some() {
             return Ok(true);
         }
         if left > 1 {
@@ -298,8 +300,9 @@ impl KnownLines {
         self.blocks[at / BLOCK][at % BLOCK].is_complete = true;
     }
 
-    /// Checks that an earlier line refutes this position with this number of moves left.
-    fn holds(&self, line: &str, position: &Chess, left: u16) -> Result<(), &'static str> {
+    /// Checks that an earlier line refutes this position with this number of moves left. `exact`: more moves left say
+    /// nothing.
+    fn holds(&self, line: &str, position: &Chess, left: u16, exact: bool) -> Result<(), &'static str> {
         let line: u32 = number(line).filter(|&line| line < u32::MAX).ok_or("is not of the form =LINE")?;
         let block = self.blocks.partition_point(|block| block[0].line <= line);
         let found = block.checked_sub(1).and_then(|block| {
@@ -312,6 +315,9 @@ impl KnownLines {
         }
         if known.left < left {
             return Err("refers to a line with fewer moves left");
+        }
+        if exact && known.left > left {
+            return Err("refers to a line with more moves left");
         }
         if known.is_complete { Ok(()) } else { Err("refers to a line that is not complete") }
     }
@@ -348,13 +354,13 @@ mod tests {
             }
         }
         let line = 2 * BLOCK + 4;
-        let holds = |at: usize, n: usize, left| lines.holds(&(10 + 2 * at).to_string(), &position(n), left);
+        let holds = |at: usize, n: usize, left| lines.holds(&(10 + 2 * at).to_string(), &position(n), left, false);
         assert_eq!(holds(line, line % 3, 3), Ok(()));
         assert_eq!(holds(line, line % 3, 2), Ok(()));
         assert_eq!(holds(line, line % 3, 4), Err("refers to a line with fewer moves left"));
         assert_eq!(holds(line, (line + 1) % 3, 3), Err("refers to the line of another position"));
         assert_eq!(holds(line + 1, (line + 1) % 3, 3), Err("refers to a line that is not complete"));
-        assert_eq!(lines.holds("11", &position(0), 3), Err("refers to no line above with replies"));
-        assert_eq!(lines.holds("9", &position(0), 3), Err("refers to no line above with replies"));
+        assert_eq!(lines.holds("11", &position(0), 3, false), Err("refers to no line above with replies"));
+        assert_eq!(lines.holds("9", &position(0), 3, false), Err("refers to no line above with replies"));
     }
 }

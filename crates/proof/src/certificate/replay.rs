@@ -32,6 +32,8 @@ pub(super) struct Replay {
     /// The attacker's first move, if he begins.
     first: Option<MoveCode>,
     positions: usize,
+    /// Whether a position has answers of different lengths.
+    is_uneven: bool,
     /// The tree, if it is wanted.
     tree: Option<ProofTree>,
 }
@@ -50,9 +52,20 @@ struct Frame {
     parts: Vec<DefenceAnswer>,
     /// The number of parts that are complete.
     done: usize,
+    /// The length of the longest of these.
     moves: u32,
     /// Its place in the list of positions that may be referred to.
     shared: Option<usize>,
+}
+
+impl Frame {
+    /// Notes the length of the next part, which is complete. Returns whether it differs from those before it.
+    fn note(&mut self, moves: u32) -> bool {
+        let differs = self.done > 0 && moves != self.moves;
+        self.moves = self.moves.max(moves);
+        self.done += 1;
+        differs
+    }
 }
 
 /// A defence and its answer.
@@ -92,6 +105,7 @@ impl Replay {
             proved: None,
             first: None,
             positions: 0,
+            is_uneven: false,
             tree: keeps_tree.then(ProofTree::new),
         }
     }
@@ -104,6 +118,9 @@ impl Replay {
     /// Ends a section. Returns the attacker's moves in its longest line, and his first move, if he begins.
     pub(super) fn end(&self) -> Result<(MateLength, Option<MoveCode>), CertificateError> {
         let Complete { moves, .. } = self.proved.ok_or(CertificateError::Unfinished)?;
+        if self.is_uneven && self.goal.exact {
+            return Err(ProofError::Uneven.into());
+        }
         if moves > u32::from(MateLength::MAX.0) {
             return Err(ProofError::TooLong { moves }.into());
         }
@@ -266,8 +283,7 @@ impl Replay {
         if let Some(frame) = self.stack.last_mut() {
             let part = &mut frame.parts[frame.done];
             part.node = known.node;
-            frame.moves = frame.moves.max(known.moves + 1);
-            frame.done += 1;
+            self.is_uneven |= frame.note(known.moves + 1);
         }
         self.advance();
     }
@@ -276,8 +292,8 @@ impl Replay {
     fn advance(&mut self) {
         while let Some(mut frame) = self.stack.pop() {
             while let Some(part) = frame.parts.get(frame.done).filter(|part| part.open.is_none()) {
-                frame.moves = frame.moves.max(u32::from(part.answer.is_some()));
-                frame.done += 1;
+                let moves = u32::from(part.answer.is_some());
+                self.is_uneven |= frame.note(moves);
             }
             if frame.done < frame.parts.len() {
                 self.stack.push(frame);
@@ -291,8 +307,7 @@ impl Replay {
                 None => self.proved = Some(complete),
                 Some(parent) => {
                     parent.parts[parent.done].node = complete.node;
-                    parent.moves = parent.moves.max(complete.moves + 1);
-                    parent.done += 1;
+                    self.is_uneven |= parent.note(complete.moves + 1);
                 }
             }
         }

@@ -6,7 +6,7 @@
 //!
 //! `n` counts the attacker's moves left, as everywhere. With none left, the defender of a selfmate must mate now.
 
-use crate::chess::{Goal, MateLength, MoveList, Moves, NodeKind, Position, rules};
+use crate::chess::{Duty, Goal, MateLength, MoveList, Moves, NodeKind, Position, rules};
 use crate::search::Interrupted;
 
 use super::state::DfpnSearch;
@@ -21,7 +21,7 @@ impl DfpnSearch<'_, '_> {
         if n == 0 {
             return Ok(rules::over(self.goal, position, NodeKind::Or) == Some(true));
         }
-        if rules::must_mate(self.goal, position, NodeKind::Or) {
+        if rules::must_end(self.goal, position, NodeKind::Or) {
             return Ok(false);
         }
         let mut list = MoveList::new();
@@ -77,6 +77,7 @@ impl DfpnSearch<'_, '_> {
         match self.goal {
             Goal::SELFMATE => position.last_attacks(false, list),
             Goal::STALEMATE => position.last_attacks(true, list),
+            Goal::EXACT => position.generate(Moves::Checks, list),
             _ => position.generate(Moves::All, list),
         }
     }
@@ -86,8 +87,8 @@ impl DfpnSearch<'_, '_> {
     fn reached_by_every_reply(&mut self, position: &Position) -> Result<bool, Interrupted> {
         match self.goal {
             Goal::SELFMATE => Ok(position.must_mate()),
-            Goal::SEMI_REFLEX | Goal::REFLEX => Ok(position.mate_in_one().is_some()),
-            goal if !goal.is_self() => Ok(rules::end(position) == Some(goal.end)),
+            goal if goal.duty != Duty::None => Ok(rules::can_end(position, goal.end)),
+            goal if !goal.is_self() => Ok(rules::over(goal, position, NodeKind::And) == Some(true)),
             goal => {
                 let replies = position.legal_moves();
                 for &m in &replies {

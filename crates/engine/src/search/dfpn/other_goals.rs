@@ -56,7 +56,9 @@ impl DfpnSearch<'_, '_> {
             _ => u16::from(kind == NodeKind::Or),
         };
         let start = self.meter.count();
+        let least = rules::least(position, kind);
         let reached = match kind {
+            _ if exact < least => false,
             NodeKind::Or => self.attacks_in_time(position, exact)?,
             NodeKind::And => self.defended_in_time(position, exact)?,
         };
@@ -68,7 +70,7 @@ impl DfpnSearch<'_, '_> {
             return Ok(NodeValue::proved(MateLength(exact)));
         }
         self.table.refute(key, MateLength(exact), work);
-        if attempt.longest() <= MateLength(exact) {
+        if attempt.longest() <= MateLength(exact) || attempt.longest() < MateLength(least) {
             return Ok(NodeValue::DISPROVED);
         }
         let moves = position.count_moves() as u32;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use shakmaty::{Bitboard, Color, Square, attacks};
 
-use crate::chess::{End, ManList, Move, MoveCode, MoveList, Position, Side};
+use crate::chess::{End, Move, MoveCode, MoveList, Position, Side, rules};
 use crate::search::{HelpCounts, Interrupted, Meter};
 
 use super::dead::{DeadTable, Exact};
@@ -30,8 +30,11 @@ pub(super) struct Shared {
     pub left: Vec<Left>,
     pub attacker: Color,
     pub end: End,
-    /// Whether the last half-move must be forced: all legal moves reach the goal. One of them stands for all.
+    /// Whether the last half-move must be forced: all moves that the duty allows reach the goal. One of them stands for
+    /// all.
     pub is_forced: bool,
+    /// Whether who can bring the end about at once must.
+    pub is_reflex: bool,
     pub rules: Rules,
     /// The final pictures; `None` if they are not listed.
     pub pictures: Option<Pictures>,
@@ -186,6 +189,14 @@ impl<'a, 'c> Worker<'a, 'c> {
     ) -> Bitboard {
         let shared = self.shared;
         let left = shared.left[depth];
+        // Who is to be mated must not be able to mate before.
+        if shared.is_reflex && shared.sides.get(depth) == Some(&Side::Defender) && rules::can_end(position, shared.end)
+        {
+            return Bitboard::EMPTY;
+        }
+        if shared.end == End::Any {
+            return Bitboard::FULL;
+        }
         let king = Bitboard::from(position.king(!shared.attacker));
         let mut squares = if left.defender == 0 { squares & king } else { squares };
         if let Some(lists) = self.lists.as_ref().filter(|_| depth == 0) {
@@ -336,12 +347,10 @@ impl<'a, 'c> Worker<'a, 'c> {
 
     /// Finds the moves that reach the goal at once.
     pub(super) fn last(&mut self, position: &Position) -> Result<(), Ended> {
-        let mut goals = match self.shared.end {
-            End::Mate => mates(position),
-            End::Stalemate => stalemates(position),
-        };
+        let mut goals = rules::ends(position, self.shared.end);
         if self.shared.is_forced {
             let moves = if goals.is_empty() { MoveList::new() } else { position.legal_moves() };
+            let moves = if self.shared.is_reflex { goals.clone() } else { moves };
             let is_forced = moves.len() == goals.len();
             goals.clear();
             goals.extend(moves.first().copied().filter(|_| is_forced));
@@ -362,22 +371,4 @@ impl<'a, 'c> Worker<'a, 'c> {
 fn king_can_move(position: &Position, squares: Bitboard) -> bool {
     let near = attacks::king_attacks(position.king(position.turn()));
     position.castling_rights().any() || (near & squares).any()
-}
-
-/// Returns the moves that checkmate.
-fn mates(position: &Position) -> MoveList {
-    let mut list = MoveList::new();
-    let mut men = ManList::new();
-    let attack = position.attack(&mut men);
-    attack.checks(&mut list);
-    list.retain(|&mut m| attack.mates(m));
-    list
-}
-
-/// Returns the moves that stalemate.
-fn stalemates(position: &Position) -> MoveList {
-    let mut list = MoveList::new();
-    position.attack(&mut ManList::new()).quiet_moves(&mut list);
-    list.retain(|&mut m| !position.play(m).has_move());
-    list
 }
