@@ -415,7 +415,7 @@ fn header_and_moves_use_the_same_letters() {
     let html = report(&[LOVE_CHASE, "-s", "#3", "--format", "html", "--letters", "de"]).out;
     assert!(html.contains("Sound · Df1") && html.contains("\"s\":\"Sg6+\""), "the page uses the letters");
     let refused = report(&[PRINZ, "-s", "#2", "--format", "json", "--letters", "de"]);
-    assert!(refused.code == 2 && refused.err.contains("--format text, popeye or html"), "{}", refused.err);
+    assert!(refused.code == 2 && refused.err.contains("--format text, popeye, html or latex"), "{}", refused.err);
 }
 
 #[test]

@@ -64,7 +64,11 @@ export type SolveEvent = { text: string; nodes: number } & (
 );
 
 /** What is known of a list of first moves so far. */
-export type MoveEvent = { text: string; nodes: number } & ({ kind: "move"; san: string } | { kind: "nodes" });
+export type MoveEvent = { text: string; nodes: number } & (
+  /** A first move is answered; `move` is what the result will say of it. */
+  | { kind: "move"; san: string; move: NonNullable<Solution["moves"]>[number] }
+  | { kind: "nodes" }
+);
 
 /** What a report has found so far. */
 export type ReportEvent = { text: string; nodes: number } & (
@@ -142,7 +146,7 @@ export interface ReportOptions extends Limits, Which, Watch<ReportEvent> {
 }
 
 /** The forms in which a report can be written. */
-export type ReportFormat = "json" | "text" | "popeye" | "html" | "olv";
+export type ReportFormat = "json" | "text" | "popeye" | "html" | "latex" | "olv";
 
 export interface WriteOptions<Format extends ReportFormat = ReportFormat> extends ReportOptions {
   formats: Format[];

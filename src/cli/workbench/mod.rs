@@ -18,8 +18,9 @@ use crate::cli::terminal::messages::{CliError, print_lines, print_message};
 use crate::cli::terminal::progress::ProgressLine;
 use crate::cli::workbench::args::{BenchArgs, EconomyArgs, KeepArgs, ListArgs, MendArgs, RetractArgs, TwinsArgs};
 use crate::output::Format;
-use crate::output::html::Booklet;
+use crate::output::booklet::Booklet;
 use crate::output::olv;
+use crate::output::report::ReportFormat;
 use crate::output::workbench::{WorkbenchFormat, json, text};
 use crate::problem::Problem;
 use crate::report::{NoObserver, ReportRequest};
@@ -167,7 +168,7 @@ fn write_answer(
             }
         }
         (WorkbenchFormat::Html, _) => {
-            let mut booklet = Booklet::default();
+            let Some(mut booklet) = Booklet::new(ReportFormat::Html) else { return Ok(()) };
             for (report, proposal) in reports(found, asked).zip(&found.proposals) {
                 booklet.add(&report, &report, &proposal.heading);
             }

@@ -12,7 +12,7 @@
 //! | `styles` | the styles of the text |
 //! | `words` | the verdict in words |
 //!
-//! The formats `popeye`, `html` and `olv` are in the folder above.
+//! The formats `popeye`, `html`, `latex` and `olv` are in the folder above.
 
 pub(crate) mod depth;
 pub(crate) mod help;
@@ -31,7 +31,8 @@ use crate::base::printable;
 use crate::problem::twins::PhaseName;
 use crate::results::report::Report;
 
-use super::html::{self, Booklet};
+use super::booklet::Booklet;
+use super::html;
 use super::stream::{self, JsonForm, TextSink, WithoutEnd};
 use super::{clean, olv, popeye};
 
@@ -53,6 +54,8 @@ pub enum ReportFormat {
     Popeye,
     /// A page with board and solution tree, for any browser
     Html,
+    /// A document with diagram and solution, for pdflatex
+    Latex,
     /// An .olv entry with its solution
     Olv,
 }
@@ -91,12 +94,13 @@ impl ReportStyle {
 
 impl ReportFormat {
     /// All formats with their names.
-    pub const NAMES: [(ReportFormat, &str); 6] = [
+    pub const NAMES: [(ReportFormat, &str); 7] = [
         (ReportFormat::Json, "json"),
         (ReportFormat::Jsonl, "jsonl"),
         (ReportFormat::Text, "text"),
         (ReportFormat::Popeye, "popeye"),
         (ReportFormat::Html, "html"),
+        (ReportFormat::Latex, "latex"),
         (ReportFormat::Olv, "olv"),
     ];
 
@@ -116,7 +120,7 @@ impl ReportFormat {
         let report = match self {
             // These formats escape what must not be printed, and programs read the texts back.
             ReportFormat::Json | ReportFormat::Jsonl | ReportFormat::Olv => report,
-            ReportFormat::Text | ReportFormat::Popeye | ReportFormat::Html => clean::report(report),
+            _ => clean::report(report),
         };
         let reader = style.letters.unwrap_or_default();
         match self {
@@ -130,13 +134,16 @@ impl ReportFormat {
             ReportFormat::Popeye => {
                 out.write_all(popeye::full_in(&report, style.letters.unwrap_or(Letters::EnS)).as_bytes())
             }
-            ReportFormat::Html if !report.phases.is_empty() => {
-                let mut booklet = Booklet::default();
-                let title = report.id.clone().unwrap_or_else(|| "Chess problem".to_owned());
-                ReportFormat::add_to_booklet(&mut booklet, &report, style, &title);
-                booklet.write(&title, out)
+            ReportFormat::Html if report.phases.is_empty() => {
+                html::write_page(&in_letters(report, reader), reader, out)
             }
-            ReportFormat::Html => html::write_page(&in_letters(report, reader), reader, out),
+            ReportFormat::Html | ReportFormat::Latex => {
+                let title = report.id.clone().unwrap_or_else(|| "Chess problem".to_owned());
+                Booklet::new(self).map_or(Ok(()), |mut booklet| {
+                    ReportFormat::add_to_booklet(&mut booklet, &report, style, &title);
+                    booklet.write(&title, out)
+                })
+            }
             ReportFormat::Olv => out.write_all(olv::new(&report).unwrap_or_default().as_bytes()),
         }
     }
@@ -158,7 +165,7 @@ impl ReportFormat {
             return;
         }
         let letters = style.letters.unwrap_or_default();
-        let [shown, printed] = [ReportFormat::Html, ReportFormat::Text].map(|format| {
+        let [shown, printed] = [booklet.format, ReportFormat::Text].map(|format| {
             let limited = style.limited(Cow::Borrowed(report), format);
             in_letters(clean::report(limited), letters)
         });
@@ -167,7 +174,7 @@ impl ReportFormat {
 
     /// Returns whether the format can be written with other letters.
     pub fn has_letters(self) -> bool {
-        matches!(self, ReportFormat::Text | ReportFormat::Popeye | ReportFormat::Html)
+        matches!(self, ReportFormat::Text | ReportFormat::Popeye | ReportFormat::Html | ReportFormat::Latex)
     }
 
     /// Returns whether the format can represent a problem that cannot be read. Programs need an object for each

@@ -16,7 +16,7 @@ from matesolve._objects import JsonObject
 from matesolve.results import Color, HelpLine, Stats, Status, Stipulation
 
 Soundness = Literal["sound", "cooked", "short_solution", "no_solution", "incomplete", "undecided"]
-Format = Literal["text", "json", "jsonl", "popeye", "html", "olv"]
+Format = Literal["text", "json", "jsonl", "popeye", "html", "latex", "olv"]
 #: "mate": the move is checkmate. "cut": the play after the move is left out. None: see `play`.
 End = Literal["mate", "cut"]
 
