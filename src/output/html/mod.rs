@@ -95,6 +95,9 @@ fn write_header(page: &mut String, report: &Report, title: &str) {
         }
         let (white, black) = (position.white.join(" "), position.black.join(" "));
         let _ = writeln!(page, "<p class=\"soft\">White {white}; Black {black}</p>");
+        if let Some(promoted) = words::promoted_men(report) {
+            let _ = writeln!(page, "<p class=\"soft\">{}</p>", escape(&promoted));
+        }
     }
     page.push_str("</header>\n");
 }
