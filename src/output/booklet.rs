@@ -138,6 +138,7 @@ impl Booklet {
     }
 
     /// Sets what stands below the name of the problem that is added next.
+    #[cfg(feature = "cli")]
     pub(crate) fn set_note(&mut self, note: &str) {
         note.clone_into(&mut self.note);
     }
@@ -159,7 +160,7 @@ impl Booklet {
     }
 }
 
-/// Returns the features of the keys, the men and the warnings.
+/// Returns the features of the keys, the men, those that must be promoted, and the warnings.
 fn remarks(report: &Report) -> Vec<String> {
     let of_keys = report.keys.iter().map(|key| (&key.ply.san, features(&key.features)));
     let of_keys = of_keys.filter(|(_, text)| !text.is_empty()).map(|(san, text)| format!("{san} {text}"));
@@ -167,7 +168,7 @@ fn remarks(report: &Report) -> Vec<String> {
         let (white, black) = (position.white.join(" "), position.black.join(" "));
         format!("White {white}; Black {black}")
     });
-    of_keys.chain(men).chain(report.warnings.iter().cloned()).collect()
+    of_keys.chain(men).chain(words::promoted_men(report)).chain(report.warnings.iter().cloned()).collect()
 }
 
 /// Returns the solution as text, without the verdict and the men before it, and without the table of phases, the themes

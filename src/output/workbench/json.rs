@@ -49,6 +49,11 @@ fn whole(fen: &str, asked: Stipulation, found: &Proposals) -> Value {
         "tried": found.tried,
         "sound": found.sound,
         "undecided": found.undecided,
+        "left_out": {
+            "promoted": found.left_out.promoted,
+            "impossible": found.left_out.impossible,
+            "unlike": found.left_out.unlike,
+        },
         "complete": found.complete,
     })
 }
