@@ -39,7 +39,7 @@ pub(crate) struct DiagramArgs {
     /// The stipulation below the board, such as #3
     #[arg(short, long, value_name = "#N")]
     pub stipulation: Option<String>,
-    /// The title above the board, such as author and source
+    /// The title above the diagram, such as author and source [default: the name of the problem]
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
     /// Write letters and numbers around the board
@@ -91,7 +91,7 @@ fn read(args: &DiagramArgs) -> Result<Result<Problem, ProblemError>, CliError> {
         }
         words => {
             let asked = Asked { stipulation: stipulation(args)?, begins: None };
-            Ok(position::read(words, args.game.ply, asked)?.map(|given| given.problem))
+            Ok(position::read(words, args.game.ply, asked, "diagram")?.map(|given| given.problem))
         }
     }
 }

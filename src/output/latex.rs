@@ -78,7 +78,7 @@ impl Marks for Latex {
 }
 
 /// Returns a diagram as a document. `width` is the width of the board in pixels, of which an inch has 96.
-pub(crate) fn diagram(board: &Board, caption: &Caption, width: Option<u32>) -> String {
+pub fn diagram(board: &Board, caption: &Caption, width: Option<u32>) -> String {
     let mut text = beginning();
     text.push_str("\\onecolumn\\pagestyle{empty}\n");
     let size = width.map(|width| format!("boardfontsize={:.2}pt", f64::from(width) * 72.27 / 96.0 / 8.0));

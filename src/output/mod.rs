@@ -27,7 +27,7 @@ pub(crate) mod csv;
 pub mod epd;
 pub mod html;
 pub mod json;
-pub(crate) mod latex;
+pub mod latex;
 pub mod olv;
 pub mod popeye;
 #[cfg(feature = "cli")]

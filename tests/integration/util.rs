@@ -145,3 +145,14 @@ pub fn on_a_terminal(folder: &std::path::Path, arguments: &str) -> Option<String
     script.current_dir(folder).args(["-qec", &command, "/dev/null"]).env("TERM", "xterm");
     Some(String::from_utf8_lossy(&script.output().unwrap().stdout).into_owned())
 }
+
+/// Returns a text without the codes that move the cursor and colour letters.
+pub fn without_codes(text: &str) -> String {
+    let mut parts = text.split('\u{1b}');
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| c.is_ascii_alphabetic()).map_or(part.len(), |end| end + 1);
+        plain.push_str(&part[end..]);
+    }
+    plain
+}

@@ -39,13 +39,15 @@ export interface Watch<Event> {
 /** What is used of an `AbortSignal`. It is described here, because not every program has the types of browsers or Node. */
 export interface Signal {
   readonly aborted: boolean;
+  readonly reason?: unknown;
   addEventListener(type: "abort", listener: () => void): void;
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
 /** The error of a cancelled job. */
 export interface Aborted<Value, Event> {
-  name: "AbortError";
+  /** `TimeoutError` if the signal is one of `AbortSignal.timeout`. */
+  name: "AbortError" | "TimeoutError";
   /** What the search returned when it was stopped. null in browsers whose page is not cross-origin isolated. */
   result: Value | null;
   /** The last event of each kind. */

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         let why = "--shard and --resume belong to files of problems, not to one position; give a FILE";
         return Err(CliError::Usage(why.to_owned()));
     }
-    let given = position::read(&args.position, args.game.ply, asked(args))?;
+    let given = position::read(&args.position, args.game.ply, asked(args), "report")?;
     let mut request = request(args, given.as_ref().map_or("", |given| &given.line))?;
     let interrupt = Interrupt::install();
     let report = match given {
@@ -195,6 +195,7 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
     let content = &args.content;
     let options = ReportOptions {
         tries: content.tries,
+        tries_with_play: content.tries_with_play,
         set_play: content.set_play || with_set_play,
         phases_table: content.phases,
         themes: content.themes,

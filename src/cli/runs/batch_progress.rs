@@ -19,9 +19,18 @@ use crate::output::text::grouped;
 
 use crate::cli::files::inputs;
 use crate::cli::terminal::exit::Tally;
+use crate::cli::terminal::progress;
 
 const WITHOUT_BAR: &str = "{spinner} {elapsed_precise}  {counts}";
-const WITH_BAR: &str = "{spinner} {elapsed_precise}  {bar:30} {percent:>3} %{left}\n  {counts}";
+
+/// The columns of the line with the bar, besides the bar.
+const BESIDE_BAR: usize = 50;
+
+/// Returns the template with the bar, which is as long as the terminal allows.
+fn with_bar() -> String {
+    let columns = progress::columns().saturating_sub(BESIDE_BAR).clamp(5, 30);
+    format!("{{spinner}} {{elapsed_precise}}  {{bar:{columns}}} {{percent:>3}} %{{left}}\n  {{counts}}")
+}
 
 /// The progress of a batch. It is hidden if standard error is not a terminal.
 #[derive(Debug, Clone)]
@@ -55,6 +64,7 @@ impl BatchProgress {
         }
         let progress = BatchProgress::on(ProgressDrawTarget::stderr(), nodes);
         progress.bar.enable_steady_tick(Duration::from_millis(200));
+        progress::drawn(progress.bar.clone());
         let (files, counting) = (files.to_vec(), progress.clone());
         // The thread is not waited for: the program may end before it does.
         std::thread::spawn(move || {
@@ -75,7 +85,7 @@ impl BatchProgress {
     fn show_bar(&self, lines: Vec<u64>) {
         self.bar.set_length(lines.iter().sum());
         self.change(|shown| shown.lines = Some(lines.into()));
-        self.bar.set_style(style(WITH_BAR, &self.shown, &self.nodes));
+        self.bar.set_style(style(&with_bar(), &self.shown, &self.nodes));
     }
 
     /// Counts an answer to a line. `file` is the number of its input, from 0, and `line` its number there. `is_new` is
@@ -115,12 +125,14 @@ fn style(template: &str, shown: &Arc<Mutex<Shown>>, nodes: &NodeCount) -> Progre
     let (for_counts, for_left, nodes) = (shown.clone(), shown.clone(), nodes.clone());
     let counts = move |_: &ProgressState, text: &mut dyn std::fmt::Write| {
         let shown = read(&for_counts);
-        let _ = text.write_str(&shown.counts(shown.started.elapsed(), nodes.0.load(Relaxed)));
+        let counts = shown.counts(shown.started.elapsed(), nodes.0.load(Relaxed));
+        let _ = text.write_str(&progress::fitted(&counts, 12));
     };
     let left = move |_: &ProgressState, text: &mut dyn std::fmt::Write| {
         let shown = read(&for_left);
         if let Some(left) = shown.left(shown.started.elapsed()) {
-            let _ = write!(text, ", about {} left", duration(left));
+            let words = format!(", about {} left", duration(left));
+            let _ = text.write_str(&progress::fitted(&words, 24));
         }
     };
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner());

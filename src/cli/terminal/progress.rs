@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle, WeakProgressBar};
 
 use crate::certify::Progress;
 use crate::chess::{Goal, Stipulation};
@@ -28,6 +28,39 @@ pub(crate) struct ProgressLine {
     what: &'static str,
 }
 
+/// The bars that were drawn, for Ctrl-C.
+static DRAWN: Mutex<Vec<WeakProgressBar>> = Mutex::new(Vec::new());
+
+/// Remembers a bar that is drawn.
+pub(crate) fn drawn(bar: ProgressBar) -> ProgressBar {
+    DRAWN.lock().unwrap_or_else(PoisonError::into_inner).push(bar.downgrade());
+    bar
+}
+
+/// Removes everything that is drawn, before the program ends at once.
+pub(crate) fn remove_all() {
+    let drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
+    drawn.iter().filter_map(WeakProgressBar::upgrade).for_each(|bar| bar.finish_and_clear());
+}
+
+/// Returns the number of columns of the terminal.
+pub(crate) fn columns() -> usize {
+    console::Term::stderr().size().1.into()
+}
+
+/// Returns the text, or as much of it as fits on a line beside `used` columns. The last columns stay free for the `^C`
+/// that a terminal writes.
+pub(crate) fn fitted(text: &str, used: usize) -> String {
+    let most = columns().saturating_sub(used + 3);
+    match text.chars().count() {
+        count if count <= most => text.to_owned(),
+        _ => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+    }
+}
+
+/// The columns of the spinner and of the time before a message.
+const BEFORE: usize = 10;
+
 /// Returns the bar that draws a line; a hidden one if `quiet` is set or standard error is not a terminal.
 fn bar(quiet: bool) -> ProgressBar {
     if quiet || !stderr().is_terminal() {
@@ -36,7 +69,7 @@ fn bar(quiet: bool) -> ProgressBar {
     let bar = ProgressBar::new_spinner();
     bar.set_style(style("{spinner} {elapsed} {msg}"));
     bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+    drawn(bar)
 }
 
 /// Reads the input, and shows how much of it is read.
@@ -71,7 +104,7 @@ impl ProgressLine {
         if !bar.is_hidden() {
             let shown = Arc::clone(&counts);
             let help = move |_: &ProgressState, out: &mut dyn fmt::Write| {
-                let _ = out.write_str(&help_words(&shown));
+                let _ = out.write_str(&fitted(&help_words(&shown), BEFORE));
             };
             bar.set_style(style("{spinner} {elapsed} {msg}{help}").with_key("help", help));
         }
@@ -84,7 +117,7 @@ impl ProgressLine {
     }
 
     pub(crate) fn show(&self, message: impl Into<Cow<'static, str>>) {
-        self.bar.set_message(message);
+        self.bar.set_message(fitted(&message.into(), BEFORE));
     }
 
     /// Hides the line while `print` writes to the terminal.
@@ -162,7 +195,7 @@ impl ReportObserver for ReportProgress {
         if self.verbose && lasting {
             self.bar.suspend(|| print_message(&message));
         }
-        self.bar.set_message(format!("{}{message}", self.label));
+        self.bar.set_message(fitted(&format!("{}{message}", self.label), BEFORE));
     }
 
     fn wants_node_counts(&self) -> bool {
@@ -183,7 +216,8 @@ impl CertificateProgress {
 
     pub(crate) fn show(&self, progress: Progress) {
         let (lines, estimate) = (grouped(progress.lines as u64), grouped(progress.estimate));
-        self.bar.set_message(format!("certificate: {lines} lines, at most about {estimate}"));
+        let message = format!("certificate: {lines} lines, at most about {estimate}");
+        self.bar.set_message(fitted(&message, BEFORE));
     }
 
     /// Removes the line.

@@ -21,7 +21,9 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use crate::chess::Goal;
 use crate::output::svg::escape;
+use crate::results::SidedStipulation;
 use crate::results::report::Report;
 use crate::results::themes::{
     Failure, LetteredPly, PhaseCell, PhaseKind, PhaseLabel, PhaseRow, PhaseTable, Retest, Theme,
@@ -64,9 +66,16 @@ pub(in crate::output) fn lists(report: &Report) -> Vec<List> {
     lists.retain(|(_, reasons)| !reasons.is_empty());
     if let Some(themes) = &report.themes {
         let texts = themes.iter().map(Theme::text).collect::<Vec<_>>();
-        lists.push(("Themes", if texts.is_empty() { vec!["none".to_owned()] } else { texts }));
+        let of_other_goals = format!("not looked for: they are named for direct mates, not for {}", asked(report));
+        let none =
+            if report.goal() == Goal::MATE && report.help.is_none() { "none".to_owned() } else { of_other_goals };
+        lists.push(("Themes", if texts.is_empty() { vec![none] } else { texts }));
     }
     lists
+}
+
+fn asked(report: &Report) -> String {
+    report.stipulation.as_ref().map_or_else(String::new, SidedStipulation::text)
 }
 
 /// Writes the table and the themes, if the report has them.
