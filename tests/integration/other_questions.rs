@@ -246,7 +246,8 @@ fn progress_fits_the_terminal_and_leaves_nothing_behind() {
     let program = env!("CARGO_BIN_EXE_matesolve");
     let hard = crate::util::HARD;
     for arguments in [format!("report '{hard}' -s '#9' --threads 1"), format!("'{hard}' --threads 1")] {
-        let command = format!("stty cols 40; timeout --foreground -s INT 2 '{program}' {arguments} > /dev/null");
+        let command =
+            format!("stty rows 24 cols 40; timeout --foreground -s INT 2 '{program}' {arguments} > /dev/null");
         let mut script = std::process::Command::new("script");
         let output = script.args(["-qec", &command, "/dev/null"]).env("TERM", "xterm").output().unwrap();
         let seen = String::from_utf8_lossy(&output.stdout).into_owned();

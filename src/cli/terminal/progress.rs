@@ -16,6 +16,7 @@ use crate::report::{ReportEvent, ReportObserver};
 use crate::search::{Event, HelpCounts, Observer};
 
 use crate::cli::options::config::OutputSettings;
+use crate::cli::terminal::columns::{columns, fitted, target};
 use crate::cli::terminal::messages::print_message;
 
 /// A line that shows the latest progress. It is hidden if standard error is not a terminal.
@@ -43,21 +44,6 @@ pub(crate) fn remove_all() {
     drawn.iter().filter_map(WeakProgressBar::upgrade).for_each(|bar| bar.finish_and_clear());
 }
 
-/// Returns the number of columns of the terminal.
-pub(crate) fn columns() -> usize {
-    console::Term::stderr().size().1.into()
-}
-
-/// Returns the text, or as much of it as fits on a line beside `used` columns. The last columns stay free for the `^C`
-/// that a terminal writes.
-pub(crate) fn fitted(text: &str, used: usize) -> String {
-    let most = columns().saturating_sub(used + 3);
-    match text.chars().count() {
-        count if count <= most => text.to_owned(),
-        _ => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
-    }
-}
-
 /// The columns of the spinner and of the time before a message.
 const BEFORE: usize = 10;
 
@@ -66,7 +52,7 @@ fn bar(quiet: bool) -> ProgressBar {
     if quiet || !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::new_spinner();
+    let bar = ProgressBar::with_draw_target(None, target());
     bar.set_style(style("{spinner} {elapsed} {msg}"));
     bar.enable_steady_tick(Duration::from_millis(200));
     drawn(bar)
@@ -104,7 +90,7 @@ impl ProgressLine {
         if !bar.is_hidden() {
             let shown = Arc::clone(&counts);
             let help = move |_: &ProgressState, out: &mut dyn fmt::Write| {
-                let _ = out.write_str(&fitted(&help_words(&shown), BEFORE));
+                let _ = out.write_str(&fitted(&help_words(&shown), columns(), BEFORE));
             };
             bar.set_style(style("{spinner} {elapsed} {msg}{help}").with_key("help", help));
         }
@@ -117,7 +103,7 @@ impl ProgressLine {
     }
 
     pub(crate) fn show(&self, message: impl Into<Cow<'static, str>>) {
-        self.bar.set_message(fitted(&message.into(), BEFORE));
+        self.bar.set_message(fitted(&message.into(), columns(), BEFORE));
     }
 
     /// Hides the line while `print` writes to the terminal.
@@ -195,7 +181,7 @@ impl ReportObserver for ReportProgress {
         if self.verbose && lasting {
             self.bar.suspend(|| print_message(&message));
         }
-        self.bar.set_message(fitted(&format!("{}{message}", self.label), BEFORE));
+        self.bar.set_message(fitted(&format!("{}{message}", self.label), columns(), BEFORE));
     }
 
     fn wants_node_counts(&self) -> bool {
@@ -217,7 +203,7 @@ impl CertificateProgress {
     pub(crate) fn show(&self, progress: Progress) {
         let (lines, estimate) = (grouped(progress.lines as u64), grouped(progress.estimate));
         let message = format!("certificate: {lines} lines, at most about {estimate}");
-        self.bar.set_message(fitted(&message, BEFORE));
+        self.bar.set_message(fitted(&message, columns(), BEFORE));
     }
 
     /// Removes the line.

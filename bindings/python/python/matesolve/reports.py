@@ -268,7 +268,7 @@ class Report(JsonObject):
         return self.result.soundness
 
     def write(self, format: Format = "text") -> str:
-        """Writes the report as text, as the program prints it: `text`, `json`, `popeye`, `html` or `olv`.
+        """Writes the report as text, as the program prints it: `text`, `json`, `popeye`, `html`, `latex` or `olv`.
 
         A report that was read by `from_dict`, or that was pickled, cannot be written; then a TypeError says so.
         """
