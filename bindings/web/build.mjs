@@ -29,7 +29,13 @@ for (const file of ["browser.js", "solver.js", "worker.js", "worker-browser.js",
 }
 copyFileSync(join(here, "LICENSE"), join(site, "LICENSE"));
 const page = readFileSync(join(here, "page/index.html"), "utf8");
-const filled = page.replace("<!-- the shapes of the men -->", () => call("shapes")).replace("{version}", call("version"));
+// A page without a repository has no link to it, rather than one that leads nowhere.
+const { repository } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+const address = (repository?.url ?? repository ?? "").replace(/^git\+/, "").replace(/\.git$/, "");
+const filled = page
+  .replace("<!-- the shapes of the men -->", () => call("shapes"))
+  .replace("{version}", call("version"))
+  .replace("<!-- the source -->", () => (address ? `; <a href="${address}">source code</a>` : ""));
 writeFileSync(join(site, "index.html"), filled);
 
 const bytes = readFileSync(module);

@@ -268,6 +268,19 @@ mod tests {
     }
 
     #[test]
+    fn an_option_that_several_commands_have_means_the_same_in_all() {
+        let program = super::Args::command();
+        for name in ["quiet", "color", "jobs"] {
+            let of = |command: &clap::Command| {
+                let found = command.get_arguments().find(|argument| argument.get_long() == Some(name))?;
+                Some((found.get_help()?.to_string(), found.get_short()))
+            };
+            let all: Vec<_> = program.get_subcommands().filter_map(of).collect();
+            assert!(all.len() > 2 && all.iter().all(|one| *one == all[0]), "--{name}: {all:?}");
+        }
+    }
+
+    #[test]
     fn words_like_a_command_are_recognised() {
         for (word, command) in
             [("reprot", "report"), ("bacth", "batch"), ("veryfy", "verify"), ("hlep", "help"), ("Batch", "batch")]

@@ -1,5 +1,5 @@
-//! `matesolve diagram POSITION`: prints an SVG picture of the position, or of the first entry of an `.olv` collection
-//! with its twins.
+//! `matesolve diagram POSITION`: prints a picture of the position, or of the first entry of an `.olv` collection with
+//! its twins.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::Args as ClapArgs;
 
 use crate::chess::Stipulation;
+use crate::output::latex;
 use crate::output::svg::{self, Caption};
 use crate::problem::{Asked, Problem, ProblemError};
 
@@ -14,7 +15,17 @@ use crate::cli::files::written::WrittenFiles;
 use crate::cli::files::{inputs, output_file};
 use crate::cli::options::args::{Color, GameArgs};
 use crate::cli::options::position;
+use crate::cli::options::words::words;
 use crate::cli::terminal::{CliError, Exit, print_message};
+
+/// The format of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DiagramFormat {
+    /// A picture that loads nothing.
+    Svg,
+    /// A document for pdflatex.
+    Latex,
+}
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct DiagramArgs {
@@ -27,7 +38,7 @@ pub(crate) struct DiagramArgs {
     /// The stipulation below the board, such as #3
     #[arg(short, long, value_name = "#N")]
     pub stipulation: Option<String>,
-    /// The title above the board, such as author and source
+    /// The title above the diagram, such as author and source [default: the name of the problem]
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
     /// Write letters and numbers around the board
@@ -36,9 +47,12 @@ pub(crate) struct DiagramArgs {
     /// Draw only the board: no title, stipulation or number of pieces
     #[arg(long, conflicts_with_all = ["stipulation", "title", "coordinates"])]
     pub bare: bool,
-    /// The width of the picture in pixels
-    #[arg(long, value_name = "PX", default_value_t = 400, value_parser = clap::value_parser!(u32).range(16..=10_000))]
-    pub width: u32,
+    /// The width of the picture in pixels; in LaTeX, that of the board, at 96 an inch [default: 400; in LaTeX 213]
+    #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(16..=10_000))]
+    pub width: Option<u32>,
+    /// The format of the picture
+    #[arg(long, value_name = "FORMAT", default_value = "svg", value_parser = words::<DiagramFormat>())]
+    pub format: DiagramFormat,
     /// Write the picture to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<std::path::PathBuf>,
@@ -54,9 +68,13 @@ pub(crate) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
         }
     };
     let caption = if args.bare { Caption::default() } else { caption(&problem, args)? };
-    let svg = svg::diagram(svg::board_of(&problem), &caption, args.width);
+    let board = svg::board_of(&problem);
+    let text = match args.format {
+        DiagramFormat::Svg => svg::diagram(board, &caption, args.width.unwrap_or(400)),
+        DiagramFormat::Latex => latex::diagram(board, &caption, args.width),
+    };
     let mut out = output_file::open(args.output.as_deref(), Color::Never.into())?;
-    out.write_all(svg.as_bytes())?;
+    out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(Exit::Answered)
 }
@@ -72,7 +90,7 @@ fn read(args: &DiagramArgs) -> Result<Result<Problem, ProblemError>, CliError> {
         }
         words => {
             let asked = Asked { stipulation: stipulation(args)?, begins: None };
-            Ok(position::read(words, args.game.ply, asked)?.map(|given| given.problem))
+            Ok(position::read(words, args.game.ply, asked, "diagram")?.map(|given| given.problem))
         }
     }
 }

@@ -42,7 +42,7 @@ pub(crate) struct PuzzlesArgs {
     /// Write the answers to a file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Print no progress and no totals on standard error
+    /// Print no progress, no warnings and no totals on standard error
     #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,
 }

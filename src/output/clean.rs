@@ -89,6 +89,7 @@ mod tests {
                 ReportFormat::Jsonl,
                 ReportFormat::Popeye,
                 ReportFormat::Html,
+                ReportFormat::Latex,
                 ReportFormat::Olv,
             ] {
                 let of = |id, error| plain(&format.write(&report(id, error), ReportStyle::default()));

@@ -14,16 +14,20 @@
 //! | `csv` | a result as a row of a table |
 //! | `olv` | a report as an `.olv` entry with its solution |
 //! | `html` | a report as a page with board and solution tree |
+//! | `latex` | a report or a diagram as a document for pdflatex |
+//! | `booklet` | many reports as one page or document |
 //! | `popeye` | a report in Popeye's layout |
 //! | `stream` | JSON written piece by piece |
 //! | `svg` | a diagram as a picture |
 
 pub mod audit;
+pub(crate) mod booklet;
 mod clean;
 pub(crate) mod csv;
 pub mod epd;
 pub mod html;
 pub mod json;
+pub mod latex;
 pub mod olv;
 pub mod popeye;
 #[cfg(feature = "cli")]

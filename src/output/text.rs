@@ -8,7 +8,7 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use anstyle::{AnsiColor, Style};
 
-use crate::chess::{End, Goal};
+use crate::chess::{End, Goal, MateLength};
 use crate::results::help::{HelpLines, HelpSolutions};
 use crate::results::solution::{MoveOutcome, Outcome, Stats, Status, StoppedBy};
 use crate::results::stamp::seconds;
@@ -292,7 +292,13 @@ fn outcome_words(outcome: &Outcome, what: &str, reason: &str) -> String {
         }
         (Status::NoMate | Status::NoSolution, _) if outcome.no_mate_at_all => format!("no {what} at all{proved}"),
         (Status::NoMate | Status::NoSolution, _) => {
-            format!("no {what} in {}{proved}", outcome.refuted_through.unwrap_or_default())
+            let refuted = outcome.refuted_through.unwrap_or_default();
+            let longest = if refuted >= MateLength::MAX.0 {
+                ", the longest that is looked for; whether there is a longer one is not known"
+            } else {
+                ""
+            };
+            format!("no {what} in {refuted}{proved}{longest}")
         }
         (Status::Stalemate, _) => "stalemate: the side to move has no move and is not in check".to_owned(),
         (Status::Invalid, _) => "invalid".to_owned(),

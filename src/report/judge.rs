@@ -11,7 +11,7 @@ use crate::results::solution::Status;
 use super::first_moves::FirstMoves;
 
 /// Returns the legal moves that the problem's line names as keys (`bm Rh6;`); `None` if it names none.
-pub(super) fn named_keys(problem: &Problem, chess: &Chess) -> Option<Vec<Move>> {
+pub(crate) fn named_keys(problem: &Problem, chess: &Chess) -> Option<Vec<Move>> {
     let operation =
         problem.operations.iter().find(|operation| operation.code == "bm" && !operation.first().starts_with('#'))?;
     let position = Position::from_chess(chess);

@@ -63,6 +63,7 @@ use crate::themes;
 pub use blank::invalid;
 use blank::{blank, failed, opened, untried};
 use first_moves::{Diagram, FirstMoves, FoundTry, find_keys, find_mate, find_tries};
+pub(crate) use judge::named_keys;
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;
 use progress::Workers;
@@ -405,6 +406,7 @@ impl Reporter<'_> {
             .and_then(|root| play_id(tree.add(&root)))
             .map(|play| SetPlay { complete: tree.tree().play(play).unshown == 0, play });
         let length = self.asked.moves().or(first_moves.shortest);
+        let with_play = self.report.options.tries_with_play;
         self.report.tries = tries.map(|tries| {
             let mut written_tries: Vec<Try> = tries
                 .into_iter()
@@ -415,6 +417,7 @@ impl Reporter<'_> {
                     Try { trivial: ply.check, ply, refutations, next }
                 })
                 .collect();
+            written_tries.retain(|it| !with_play || has_play(tree.tree(), it.next));
             written_tries.sort_by(|a, b| a.ply.uci.cmp(&b.ply.uci));
             written_tries
         });
@@ -426,6 +429,13 @@ impl Reporter<'_> {
         };
         self.report.tree = tree.finish();
     }
+}
+
+/// Returns whether play has a threat, a defence that loses, or something that a limit left out.
+fn has_play(tree: &crate::results::report::Tree, next: Next) -> bool {
+    let Next::Play(id) = next else { return next == Next::Cut };
+    let play = tree.play(id);
+    play.cut || play.unshown > 0 || play.continuations().next().is_some()
 }
 
 fn try_root(found: &FoundTry, length: Option<MateLength>) -> Option<PlayRoot> {

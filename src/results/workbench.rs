@@ -55,8 +55,22 @@ pub struct Proposals {
     pub sound: u64,
     /// The number of diagrams that were given up because they need too many nodes.
     pub undecided: u64,
+    /// The diagrams that were left out, by the reason.
+    pub left_out: LeftOut,
     /// Whether every change that was asked for was tried.
     pub complete: bool,
+}
+
+/// How many diagrams a search for proposals has left out, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[non_exhaustive]
+pub struct LeftOut {
+    /// Those that were not judged, because they have more promoted men than the given diagram.
+    pub promoted: u64,
+    /// Sound ones to which no game leads.
+    pub impossible: u64,
+    /// Sound ones without what must stay, or with what must change.
+    pub unlike: u64,
 }
 
 /// The use of a man of a problem.

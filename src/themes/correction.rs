@@ -1,9 +1,10 @@
 //! Black correction: a man commits the same error wherever it moves, except where one of its moves makes up for it.
 //!
 //! A **general error** of a man is a mate that works as soon as the man has left its square. The re-test takes the man
-//! off the board: the mate must work then, and it must be no threat. Some move of the man must allow it, so the error
-//! is committed; another move, the **correction**, must stop it, and meet another answer. The name is used for either
-//! colour of the defender. Kings and pawns do not count, because a pawn has no random move.
+//! off the board: the mate must work then, and it must be no threat. At least two moves of the man must commit it, and
+//! no fewer than avoid it, or it would not be general; another move, the **correction**, must stop it, and meet one
+//! other answer. The name is used for either colour of the defender. Kings and pawns do not count, because a pawn has
+//! no random move.
 //!
 //! In a three-mover the answers to the first defences are compared, and an answer works if every defence to it has a
 //! mate.
@@ -47,8 +48,13 @@ fn of_man(phase: &Phase<'_>, home: Square, length: u16) -> Option<Theme> {
     let errors = lines.iter().filter_map(|line| Some((*line, line.only()?)));
     for (error, mate) in errors {
         let works = |line: &Line<'_>| solves(&after(&phase.position, line.ply.mv), mate.ply.mv, length);
-        let Some((correction, other)) = correction(&lines, mate, &works) else { continue };
-        if threatens(phase, mate, length) || !solves(&gone, mate.ply.mv, length) {
+        let corrections = corrections(&lines, mate, &works);
+        let committed = lines.iter().filter(|line| line.only().is_some_and(|only| only.id == mate.id)).count();
+        let is_general = committed >= 2 && committed >= corrections.len();
+        let Some((correction, other)) = corrections.iter().find_map(|line| Some((*line, line.only()?))) else {
+            continue;
+        };
+        if !is_general || threatens(phase, mate, length) || !solves(&gone, mate.ply.mv, length) {
             continue;
         }
         let change = format!("the {} on {home} is taken off", word(error.id.role));
@@ -64,13 +70,13 @@ pub(super) fn threatens(phase: &Phase<'_>, answer: &AttackersMove<'_>, length: u
     phase.threatens(answer.id) || (length > 1 && passes())
 }
 
-/// Returns a move of the same man after which the mate does not work, with its first answer. A shorter mate may have
-/// taken its place among the answers, so the board is asked too.
-fn correction<'p, 'r>(
+/// Returns the moves of the same man after which the mate does not work. A shorter mate may have taken its place among
+/// the answers, so the board is asked too.
+fn corrections<'p, 'r>(
     lines: &[&'p Line<'r>],
     mate: &AttackersMove<'_>,
     works: &dyn Fn(&Line<'_>) -> bool,
-) -> Option<(&'p Line<'r>, &'p AttackersMove<'r>)> {
+) -> Vec<&'p Line<'r>> {
     let stops = |line: &&&'p Line<'r>| line.answers.iter().all(|answer| answer.id != mate.id) && !works(line);
-    lines.iter().filter(stops).find_map(|line| Some((*line, line.answers.first()?)))
+    lines.iter().filter(stops).copied().collect()
 }

@@ -15,8 +15,7 @@ use super::phases::{AttackersMove, Phase, PlayMove, Scene, of_legal};
 /// Returns the table of a report; `None` if the report has no forced play to compare.
 pub(crate) fn table(report: &Report) -> Option<PhaseTable> {
     let scene = Scene::of(report)?;
-    let is_shown = |phase: &&Phase<'_>| phase.kind != PhaseKind::Try || has_play(phase);
-    let phases: Vec<&Phase<'_>> = scene.phases.iter().filter(is_shown).collect();
+    let phases: Vec<&Phase<'_>> = scene.phases.iter().collect();
     let mut letters = Letters::default();
     let legal: Vec<HashSet<PlayMove>> =
         phases.iter().map(|phase| phase.position.legal_moves().into_iter().map(of_legal).collect()).collect();
@@ -46,11 +45,6 @@ pub(crate) fn table(report: &Report) -> Option<PhaseTable> {
         return None;
     }
     Some(PhaseTable { columns, rows })
-}
-
-/// Returns whether a try has anything to compare: a threat or an answer.
-fn has_play(phase: &Phase<'_>) -> bool {
-    !phase.threats.is_empty() || !phase.lines.is_empty()
 }
 
 /// Returns the defences of all phases, each once. Those of the solutions come first, as a reader looks for them there.

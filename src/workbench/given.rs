@@ -28,11 +28,12 @@ pub(super) struct Given {
 }
 
 impl Given {
-    /// Looks at the given diagram.
+    /// Looks at the given diagram. `keys` are those that its text names, if the request names none.
     pub(super) fn find(
         chess: &Chess,
         asked: Stipulation,
         request: &WorkbenchRequest,
+        keys: Option<Vec<Move>>,
         trials: &mut Trials<'_, '_>,
     ) -> Result<Given, Refused> {
         let report = confirm(chess, asked);
@@ -45,7 +46,7 @@ impl Given {
         let position = Position::from_chess(chess);
         let solving: Vec<Move> = report.keys.iter().filter_map(|key| position.find_move(code(key.ply.mv))).collect();
         let named = request.key.as_deref().map(|text| named(chess, &position, text)).transpose()?;
-        let keys = named.map_or_else(|| solving.clone(), |key| vec![key]);
+        let keys = named.map(|key| vec![key]).or(keys).unwrap_or_else(|| solving.clone());
         let cooks = solving.into_iter().filter(|m| !keys.contains(m)).collect();
         let diagram = Diagram::of(chess);
         let mut given = Given { diagram, position, asked, keys, cooks, play: KeyPlay::default(), report };

@@ -20,7 +20,7 @@ use super::{Keep, WorkbenchObserver, WorkbenchRequest};
 use crate::chess::construction::{is_constructible, promoted};
 use crate::chess::last_moves::{is_possible, taken_back};
 use crate::chess::{Move, MoveCode, Position};
-use crate::results::workbench::{Kept, Proposal, Proposals};
+use crate::results::workbench::{Kept, LeftOut, Proposal, Proposals};
 use crate::search::Interrupted;
 use crate::search::decider::Decider;
 
@@ -49,10 +49,20 @@ struct Trial {
 
 /// A diagram that was tried.
 enum Tried {
-    /// It cannot be played, or does not count.
+    /// It cannot be played, or changes nothing.
     Out,
+    /// It is left out for a reason that is counted.
+    LeftOut(Reason),
     Judged(Judged),
     Sound(Box<Proposal>, Rank),
+}
+
+/// Why a diagram is left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    Promoted,
+    Impossible,
+    Unlike,
 }
 
 /// The search.
@@ -148,6 +158,15 @@ impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
             None if self.trials.is_stopped() => return,
             None => self.result.undecided += 1,
             Some(Tried::Out) => return,
+            Some(Tried::LeftOut(reason)) => {
+                let LeftOut { promoted, impossible, unlike } = &mut self.result.left_out;
+                match reason {
+                    Reason::Promoted => *promoted += 1,
+                    Reason::Impossible => *impossible += 1,
+                    Reason::Unlike => *unlike += 1,
+                }
+                return;
+            }
             Some(Tried::Judged(Judged::Cooked { known, other })) => {
                 let what = other.map_or(Left::Cooks(known), Left::NewCook);
                 left.extend(trial.of.first().map(|&at| (at, what)));
@@ -217,7 +236,7 @@ impl One<'_> {
         };
         let Some(chess) = diagram.chess() else { return Ok(Tried::Out) };
         if !self.has_allowed_men(&diagram) {
-            return Ok(Tried::Out);
+            return Ok(Tried::LeftOut(Reason::Promoted));
         }
         let map = SquareMap::of(&trial.changes);
         let codes = |moves: &[Move]| moves.iter().map(|&m| map.code(m)).collect::<Vec<_>>();
@@ -230,14 +249,17 @@ impl One<'_> {
         let judged = judge.judge(decider, &position, &question)?;
         let Judged::Sound(key) = judged else { return Ok(Tried::Judged(judged)) };
         let keeps_key = codes(&self.given.keys).contains(&key.code());
-        if self.wanted == Wanted::Twins && keeps_key || !can_stand(&diagram) {
-            return Ok(Tried::Out);
+        if self.wanted == Wanted::Twins && keeps_key {
+            return Ok(Tried::LeftOut(Reason::Unlike));
+        }
+        if !can_stand(&diagram) {
+            return Ok(Tried::LeftOut(Reason::Impossible));
         }
         let after = decider.play(&position, key)?;
         let play = KeyPlay::find(decider, &after, self.given.rest())?;
         let changed = Changed { chess: &chess, map: &map, after, play };
         if self.stays.lost(self.given, decider, &changed)?.is_some() {
-            return Ok(Tried::Out);
+            return Ok(Tried::LeftOut(Reason::Unlike));
         }
         let kept = self.given.play.kept(&changed.play, &map, keeps_key);
         Ok(self.proposed(trial, &chess, key, kept))

@@ -39,8 +39,9 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::Position as _;
 
 use crate::base::guard::{Broken, guarded};
-use crate::chess::Stipulation;
+use crate::chess::{Move, Stipulation};
 use crate::problem::Problem;
+use crate::report::named_keys;
 use crate::results::workbench::{Economy, Proposal, Proposals};
 use crate::solve::Limits;
 
@@ -69,7 +70,8 @@ pub enum Keep {
 pub struct WorkbenchRequest {
     /// The stipulation; `None`: the one that the problem states. It must have a length, and the attacker begins.
     pub stipulation: Option<Stipulation>,
-    /// The intended key, in standard or UCI notation; `None`: every first move that solves the given diagram counts.
+    /// The intended key, in standard or UCI notation. `None`: the one that the problem names (`bm` of an EPD line), or
+    /// else every first move that solves the given diagram.
     pub key: Option<String>,
     /// What a proposal must keep. Default: nothing.
     pub keep: Vec<Keep>,
@@ -212,7 +214,9 @@ pub(crate) fn mend(
     if !(1..=2).contains(&request.changes) {
         return Err(Refused::Changes(request.changes));
     }
-    with_given(problem, request, stop, |given, trials| {
+    // The key that an EPD line names is the intended one, as in a report.
+    let named = request.key.is_none().then(|| named_keys(problem, &problem.chess)).flatten();
+    with_given(problem, request, named, stop, |given, trials| {
         // A sound diagram has another key than the one that is named, if there is a cook.
         if given.is_sound() && given.cooks.is_empty() {
             return Err(Refused::Sound);
@@ -232,7 +236,7 @@ pub(crate) fn twins(
     stop: &AtomicBool,
     observer: &dyn WorkbenchObserver,
 ) -> Result<Proposals, Refused> {
-    with_given(problem, request, stop, |given, trials| {
+    with_given(problem, request, None, stop, |given, trials| {
         given.check_soundness()?;
         Ok(Mend::new(given, &Stays::default(), Wanted::Twins, request, trials, observer).run())
     })
@@ -248,24 +252,25 @@ pub(crate) fn economy(
     stop: &AtomicBool,
     observer: &dyn WorkbenchObserver,
 ) -> Result<Economy, Refused> {
-    with_given(problem, request, stop, |given, trials| {
+    with_given(problem, request, None, stop, |given, trials| {
         given.check_soundness()?;
         let stays = Stays::find(given, &problem.chess, request, trials)?;
         Ok(economy::economy(given, &stays, request, trials, observer))
     })
 }
 
-/// Looks at the given diagram, and then works on it.
+/// Looks at the given diagram, and then works on it. `named` are the keys that its text names.
 fn with_given<T: Send>(
     problem: &Problem,
     request: &WorkbenchRequest,
+    named: Option<Vec<Move>>,
     stop: &AtomicBool,
     work: impl FnOnce(&Given, &mut Trials<'_, '_>) -> Result<T, Refused> + Send,
 ) -> Result<T, Refused> {
     let asked = question(problem, request)?;
     searched(|| {
         with_trials(asked, problem.chess.turn(), request, stop, |trials| {
-            let given = Given::find(&problem.chess, asked, request, trials)?;
+            let given = Given::find(&problem.chess, asked, request, named, trials)?;
             work(&given, trials)
         })
     })

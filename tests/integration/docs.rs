@@ -40,3 +40,41 @@ fn new_things_touch_few_files() {
         assert!((1..=most).contains(&files), "a new {thing} touches {files} files");
     }
 }
+
+/// The repository and the homepage are named in all packages by one command, which can be repeated.
+#[test]
+fn the_repository_is_named_in_one_place() {
+    if !crate::util::is_repository() || !crate::util::has_program("python3", "Python 3") {
+        return;
+    }
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().unwrap();
+    let files = [
+        "Cargo.toml",
+        "crates/terms/Cargo.toml",
+        "bindings/web/package.json",
+        "bindings/python/pyproject.toml",
+        "bindings/web/Cargo.toml",
+    ];
+    for file in files {
+        let copy = folder.path().join(file);
+        std::fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        std::fs::copy(root.join(file), copy).unwrap();
+    }
+    let name = |address: &str| {
+        let mut script = std::process::Command::new("python3");
+        script.current_dir(folder.path()).arg(root.join("tools/name_repository.py")).arg(address).status().unwrap()
+    };
+    assert!(name("https://example.org/old").success() && name("https://example.org/new").success());
+    assert!(!name("nonsense").success());
+    for (file, line) in [
+        (files[0], "repository = \"https://example.org/new\"\nhomepage = \"https://example.org/new\"\n"),
+        (files[0], "repository.workspace = true\n"),
+        (files[1], "homepage.workspace = true\n"),
+        (files[2], "\"git+https://example.org/new.git\""),
+        (files[3], "[project.urls]\nRepository = \"https://example.org/new\"\n"),
+    ] {
+        let text = std::fs::read_to_string(folder.path().join(file)).unwrap();
+        assert!(text.matches(line).count() == 1 && !text.contains("example.org/old"), "{file}: {text}");
+    }
+}

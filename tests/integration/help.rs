@@ -90,7 +90,7 @@ fn an_option_that_is_elsewhere_or_has_another_name_is_named() {
         assert_eq!(file.code, 2, "{command}");
     }
     let file = run(&["diagram", "Cargo.toml"]);
-    assert!(file.err.contains("this command takes one position; give one of its lines"), "{}", file.err);
+    assert!(file.err.contains("`matesolve diagram` takes one position; give one of its lines"), "{}", file.err);
     let goals = run(&["help", "goals"]);
     assert!(goals.code == 0 && goals.out.contains("\n  ser-h#n, ser-h=n\n"), "{}", goals.out);
     assert!(run(&["help", "themes"]).out.contains("\n  Grimshaw\n"));
@@ -237,7 +237,7 @@ fn bash_completes_commands_and_options() {
         COMP_WORDS=(matesolve rep); COMP_CWORD=1; _matesolve matesolve rep matesolve; echo \"${COMPREPLY[@]}\"; \
         COMP_WORDS=(matesolve report --tr); COMP_CWORD=2; _matesolve matesolve --tr report; echo \"${COMPREPLY[@]}\"";
     if let Some(offered) = completions("bash", "GNU bash", script) {
-        assert_eq!(offered, "report\n--tries\n");
+        assert_eq!(offered, "report\n--tries --tries-with-play\n");
     }
 }
 

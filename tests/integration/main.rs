@@ -56,6 +56,7 @@ mod help;
 mod helped;
 mod inputs;
 mod json;
+mod latex;
 mod memory;
 mod olv;
 mod other_questions;

@@ -211,3 +211,50 @@ fn a_proposal_on_a_terminal_has_two_lines() {
     let Some(seen) = on_a_terminal(folder.path(), arguments) else { return };
     assert!(seen.contains("   5Kbk/") && !seen.contains('\u{fffd}'), "{seen}");
 }
+
+#[test]
+fn a_file_where_one_position_is_wanted_is_explained_with_the_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("my.epd");
+    std::fs::write(&file, "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;\n").unwrap();
+    let name = file.to_str().unwrap();
+    for command in ["economy", "mend", "twins", "retract", "diagram"] {
+        let refused = run(&[command, name, "-s", "#2"][..if command == "diagram" { 2 } else { 4 }]);
+        let words = format!("or its third line by `sed -n 3p {name} | matesolve {command} -`");
+        assert!(refused.code == 2 && refused.err.contains(&words), "{}", refused.err);
+    }
+    let line = std::fs::read(&file).unwrap();
+    assert_eq!(run_with_input(&["economy", "-", "--threads", "1"], line).code, 0, "what the message says works");
+}
+
+/// Blocked pawns, and kings that cannot pass: every length is refuted, but none at all is not proved.
+#[test]
+fn a_fortress_is_said_to_be_open_beyond_the_longest_length() {
+    let text = run(&["4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/4K3 w - -", "--threads", "1"]).out;
+    let words = "no mate in 1000, the longest that is looked for; whether there is a longer one is not known";
+    assert!(text.starts_with(words), "{text}");
+    assert!(run(&["8/8/8/3k4/8/8/8/2B1K3 w - -"]).out.starts_with("no mate at all\n"));
+}
+
+/// On a narrow terminal a long line of progress would be broken, and stay. Ctrl-C leaves nothing of it.
+#[test]
+#[cfg(target_os = "linux")]
+fn progress_fits_the_terminal_and_leaves_nothing_behind() {
+    if !crate::util::has_program("script", "script from util-linux") {
+        return;
+    }
+    let program = env!("CARGO_BIN_EXE_matesolve");
+    let hard = crate::util::HARD;
+    for arguments in [format!("report '{hard}' -s '#9' --threads 1"), format!("'{hard}' --threads 1")] {
+        let command =
+            format!("stty rows 24 cols 40; timeout --foreground -s INT 2 '{program}' {arguments} > /dev/null");
+        let mut script = std::process::Command::new("script");
+        let output = script.args(["-qec", &command, "/dev/null"]).env("TERM", "xterm").output().unwrap();
+        let seen = String::from_utf8_lossy(&output.stdout).into_owned();
+        let lines: Vec<String> = seen.split(['\r', '\n']).map(crate::util::without_codes).collect();
+        assert!(lines.iter().any(|line| line.contains('…')), "{seen:?}");
+        assert!(lines.iter().all(|line| line.chars().count() <= 40), "{seen:?}");
+        let last = seen.rsplit("\u{1b}[2K").next().map(crate::util::without_codes).unwrap_or_default();
+        assert_eq!(last.trim(), "", "{seen:?}");
+    }
+}

@@ -415,7 +415,7 @@ fn header_and_moves_use_the_same_letters() {
     let html = report(&[LOVE_CHASE, "-s", "#3", "--format", "html", "--letters", "de"]).out;
     assert!(html.contains("Sound · Df1") && html.contains("\"s\":\"Sg6+\""), "the page uses the letters");
     let refused = report(&[PRINZ, "-s", "#2", "--format", "json", "--letters", "de"]);
-    assert!(refused.code == 2 && refused.err.contains("--format text, popeye or html"), "{}", refused.err);
+    assert!(refused.code == 2 && refused.err.contains("--format text, popeye, html or latex"), "{}", refused.err);
 }
 
 #[test]
@@ -496,4 +496,33 @@ fn assert_well_formed(page: &str) {
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), count, "an id occurs twice");
+}
+
+#[test]
+fn tries_on_which_no_defence_loses_can_be_left_out_of_text_and_table() {
+    let of = |more: &[&str]| report(&[&[PRINZ, "-s", "#2", "--phases"], more].concat()).out;
+    let rows = |text: &str| {
+        let table = text.split_once("\nphases\n").unwrap().1.split("\n\n").next().unwrap().to_owned();
+        let names = table.lines().filter(|line| line.starts_with("  1.")).map(|line| line.split(' ').nth(2).unwrap());
+        let mut names: Vec<String> = names.map(str::to_owned).collect();
+        names.dedup();
+        names
+    };
+    let listed = |text: &str| -> Vec<String> {
+        let first = text.lines().filter_map(|line| line.strip_prefix("1. "));
+        first.map(|line| format!("1.{}", line.split(' ').next().unwrap())).collect()
+    };
+    let (all, some) = (of(&[]), of(&["--tries-with-play"]));
+    assert!(all.contains("1. Rxh7+?\n  but 1... Bxh7!") && !some.contains("Rxh7+?"), "{some}");
+    assert!(some.contains("1. Rh5?"), "{some}");
+    for text in [&all, &some] {
+        assert_eq!(rows(text), listed(text), "{text}");
+    }
+}
+
+#[test]
+fn themes_of_other_goals_are_said_not_to_be_looked_for() {
+    let selfmate = report(&["8/B7/RQ6/7k/8/8/6PP/3n2RK w - -", "-s", "s#2", "--themes"]).out;
+    let words = "\nthemes\n  not looked for: they are named for direct mates, not for s#2\n";
+    assert!(selfmate.contains(words), "{selfmate}");
 }

@@ -96,12 +96,18 @@ fn say_skipped(why: &str) {
 /// Returns whether a program that a test needs is installed: whether its `--version` begins with `version`. If not, the
 /// test says that it is skipped; with `CI=true` it fails.
 pub fn has_program(name: &str, version: &str) -> bool {
+    let is_needed = std::env::var_os("CI").is_some_and(|value| value == "true");
+    let is_there = may_have_program(name, version, ".ci/setup installs it");
+    assert!(is_there || !is_needed, "{name} is not installed; .ci/setup installs it");
+    is_there
+}
+
+/// The same for a program that no test must have. `how` says how to install it.
+pub fn may_have_program(name: &str, version: &str, how: &str) -> bool {
     let output = Command::new(name).arg("--version").output();
     let is_there = output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).starts_with(version));
-    let is_needed = std::env::var_os("CI").is_some_and(|value| value == "true");
-    assert!(is_there || !is_needed, "{name} is not installed; .ci/setup installs it");
     if !is_there {
-        say_skipped(&format!("{name} is not installed (.ci/setup installs it)"));
+        say_skipped(&format!("{name} is not installed ({how})"));
     }
     is_there
 }
@@ -138,4 +144,15 @@ pub fn on_a_terminal(folder: &std::path::Path, arguments: &str) -> Option<String
     let mut script = std::process::Command::new("script");
     script.current_dir(folder).args(["-qec", &command, "/dev/null"]).env("TERM", "xterm");
     Some(String::from_utf8_lossy(&script.output().unwrap().stdout).into_owned())
+}
+
+/// Returns a text without the codes that move the cursor and colour letters.
+pub fn without_codes(text: &str) -> String {
+    let mut parts = text.split('\u{1b}');
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| c.is_ascii_alphabetic()).map_or(part.len(), |end| end + 1);
+        plain.push_str(&part[end..]);
+    }
+    plain
 }

@@ -224,3 +224,36 @@ fn selfmates_are_mended_too() {
     let answer = object(&["economy", fen, "-s", "s#3", "--format", "json", "--nodes", "3M"]);
     assert!(answer["men"].as_array().is_some_and(|men| !men.is_empty()), "{answer}");
 }
+
+#[test]
+fn mend_counts_what_it_leaves_out_and_says_which_men_are_promoted() {
+    // Three white knights: one is promoted, and so it stays unless more of them may be.
+    let fen = "5Kbk/6pp/8/8/8/N7/N7/N6R w - -";
+    let mended = |more: &[&str]| {
+        run(&[&["mend", fen, "-s", "#2", "--changes", "1", "--threads", "1", "--proposals", "3", "-q"], more].concat())
+    };
+    let text = mended(&[]).out;
+    assert!(text.contains("\nleft out: ") && text.contains(" with more promoted men"), "{text}");
+    assert!(text.contains("in the given diagram must be promoted: White 1 of Sa1 Sa2 Sa3\n"), "{text}");
+    let json: Value = serde_json::from_str(&mended(&["--format", "json"]).out).unwrap();
+    assert!(json["left_out"]["promoted"].as_u64() > Some(0), "{json}");
+    assert!(crate::util::validator("proposal").is_valid(&json) || json["proposals"].is_array());
+    let promoted: Value = serde_json::from_str(&mended(&["--format", "json", "--promoted"]).out).unwrap();
+    assert_eq!(promoted["left_out"]["promoted"], 0);
+    let report = run(&["report", fen, "-s", "#2", "-q"]).out;
+    assert!(report.contains("\nmust be promoted: White 1 of Na1 Na2 Na3\n"), "{report}");
+    assert!(!run(&["report", crate::util::PRINZ, "-s", "#2"]).out.contains("promoted"));
+}
+
+#[test]
+fn mend_keeps_the_key_that_the_line_names() {
+    let mended = |line: &str, more: &[&str]| {
+        run(&[&["mend", line, "-s", "#2", "--changes", "1", "--threads", "1"], more].concat()).out
+    };
+    let fen = "5Kbk/6pp/8/8/8/8/8/7R w - -";
+    let named = mended(&format!("{fen} bm Rh6;"), &[]);
+    assert!(named.starts_with("1. +wPg6   1. Rh6! (the same key"), "{named}");
+    assert_eq!(named, mended(fen, &["--key", "Rh6"]));
+    assert_ne!(named, mended(fen, &[]), "without a key any move that solves counts");
+    assert_eq!(mended(&format!("{fen} bm Rg1;"), &["--key", "Rh6"]), named, "the option comes first");
+}

@@ -71,7 +71,8 @@ fn a_theme_shows_the_lines_that_have_it() {
         ("Unpinning", "5N2/Q1n1pp2/1N5P/b1P1knR1/4p3/2P3P1/8/B3K2B w - - dm 2;", "Bxb6 c4#"),
         // After 1...Nb8 both second moves work, though only one mates at once: S. Loyd, 1876.
         ("Dual avoidance", "8/p7/1Pn5/nk1N4/4R3/2Q5/1K6/8 w - - dm 3;", "Nb4 Nc7+ Nd4 Rxa5#"),
-        ("Black correction", "8/p7/1Pn5/nk1N4/4R3/2Q5/1K6/8 w - - dm 3;", "Nb4 Nc7+ Nd4 Rxa5#"),
+        // Seven moves of the knight err, one corrects: P. Benko.
+        ("Black correction", "8/8/3KnR2/3p4/3Pk3/5N2/3PP3/8 w - - dm 3;", "Nc7 Ng5+ Nc5 dxc5"),
     ] {
         let report = report(epd);
         let theme = report.themes.iter().flatten().find(|theme| theme.name == name).expect("the theme is claimed");

@@ -47,6 +47,8 @@ pub struct Question {
     any_length: bool,
     defend: bool,
     engine: String,
+    set_play: bool,
+    intended: usize,
 }
 
 impl Question {
@@ -65,6 +67,7 @@ impl Question {
         };
         limits.solver(Request::default().with(|request| {
             (request.engine, request.length, request.defend) = (engine, length, self.defend);
+            (request.help.set_play, request.help.intended) = (self.set_play, self.intended);
         }))
     }
 }

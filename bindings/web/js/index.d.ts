@@ -39,13 +39,15 @@ export interface Watch<Event> {
 /** What is used of an `AbortSignal`. It is described here, because not every program has the types of browsers or Node. */
 export interface Signal {
   readonly aborted: boolean;
+  readonly reason?: unknown;
   addEventListener(type: "abort", listener: () => void): void;
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
 /** The error of a cancelled job. */
 export interface Aborted<Value, Event> {
-  name: "AbortError";
+  /** `TimeoutError` if the signal is one of `AbortSignal.timeout`. */
+  name: "AbortError" | "TimeoutError";
   /** What the search returned when it was stopped. null in browsers whose page is not cross-origin isolated. */
   result: Value | null;
   /** The last event of each kind. */
@@ -64,7 +66,11 @@ export type SolveEvent = { text: string; nodes: number } & (
 );
 
 /** What is known of a list of first moves so far. */
-export type MoveEvent = { text: string; nodes: number } & ({ kind: "move"; san: string } | { kind: "nodes" });
+export type MoveEvent = { text: string; nodes: number } & (
+  /** A first move is answered; `move` is what the result will say of it. */
+  | { kind: "move"; san: string; move: NonNullable<Solution["moves"]>[number] }
+  | { kind: "nodes" }
+);
 
 /** What a report has found so far. */
 export type ReportEvent = { text: string; nodes: number } & (
@@ -142,7 +148,7 @@ export interface ReportOptions extends Limits, Which, Watch<ReportEvent> {
 }
 
 /** The forms in which a report can be written. */
-export type ReportFormat = "json" | "text" | "popeye" | "html" | "olv";
+export type ReportFormat = "json" | "text" | "popeye" | "html" | "latex" | "olv";
 
 export interface WriteOptions<Format extends ReportFormat = ReportFormat> extends ReportOptions {
   formats: Format[];

@@ -9,11 +9,13 @@
 const GRACE = 1000;
 
 /**
- * The error of a job that was cancelled, as for `fetch`. It has the result of the search, as far as it was proved, and
- * the last event of each kind.
+ * The error of a job that was cancelled, or whose time was over (`AbortSignal.timeout`), as for `fetch`. It has the result
+ * of the search, as far as it was proved, and the last event of each kind.
  */
 function aborted(job, result = null) {
-  return Object.assign(new DOMException("the search was cancelled", "AbortError"), { result, events: [...job.events.values()] });
+  const isLate = job.signal?.aborted && job.signal.reason?.name === "TimeoutError";
+  const [text, name] = isLate ? ["the time of the search is over", "TimeoutError"] : ["the search was cancelled", "AbortError"];
+  return Object.assign(new DOMException(text, name), { result, events: [...job.events.values()] });
 }
 
 /**
@@ -110,9 +112,9 @@ export class Solver {
     const { onProgress, signal, options } = read(given);
     if (typeof text !== "string") return Promise.reject(new TypeError(`${op} needs a text with a position`));
     if (this.#closed) return Promise.reject(new Error("this solver is closed; make a new one with createSolver()"));
-    if (signal?.aborted) return Promise.reject(aborted({ events: new Map() }));
+    if (signal?.aborted) return Promise.reject(aborted({ events: new Map(), signal }));
     return new Promise((resolve, reject) => {
-      const job = { id: ++this.#number, request: { op, text, options }, events: new Map(), onProgress, resolve, reject };
+      const job = { id: ++this.#number, request: { op, text, options }, events: new Map(), signal, onProgress, resolve, reject };
       job.abort = () => this.#abort(job);
       job.done = () => {
         clearTimeout(job.grace);

@@ -5,6 +5,13 @@ import { play } from "./position.js";
 /** The moves of a line with their numbers: `1. Rh6 Ba2 2. Rxh7#`, or `1.O-O Kh5 2.Kh7 Ng5#` of help play. */
 const MOVES = /(\d+\.+)?\s*([^\s\d.]\S*)/g;
 
+/** The number that a move of a line has in the game whose position this is; undefined after a move of White. */
+function ofGame({ turn, number }, ply) {
+  const half = ply + (turn === "b" ? 1 : 0);
+  if (half % 2 === 1 && ply > 0) return undefined;
+  return `${number + Math.floor(half / 2)}${half % 2 === 1 ? "..." : "."}`;
+}
+
 export class Lines {
   #element;
   #show;
@@ -34,6 +41,11 @@ export class Lines {
     this.#element.replaceChildren(...lines.map((line, index) => this.#line(position, line, index)));
   }
 
+  /** Adds a line below the others. */
+  add(position, line) {
+    this.#element.append(this.#line(position, line, this.#element.childElementCount));
+  }
+
   #line(position, { label = "", san, uci }, index) {
     const element = document.createElement("p");
     if (label) element.append(Object.assign(document.createElement("span"), { textContent: label, className: "soft" }), " ");
@@ -43,7 +55,8 @@ export class Lines {
       return element;
     }
     let [after, played] = [position, ""];
-    moves.forEach(([, number, move], ply) => {
+    moves.forEach(([, ofLine, move], ply) => {
+      const number = position.number > 1 ? ofGame(position, ply) : ofLine;
       after = play(after, uci[ply]);
       played += `${number ? `${number} ` : ""}${move} `;
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: move, className: "move" });

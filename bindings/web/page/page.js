@@ -8,7 +8,7 @@ import { Board } from "./board.js";
 import { Lines } from "./line.js";
 import { EMPTY, fromFen, possibleCastling, possibleEnPassant, toFen, withMen } from "./position.js";
 import { addAsked, ask, load, question, reportOptions, save, solveOptions, stipulation } from "./question.js";
-import { Progress, cost, moveVerdict, noun, reportVerdict, verdict } from "./words.js";
+import { Progress, cost, moveVerdict, noun, plural, reportVerdict, verdict } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -45,6 +45,7 @@ function set(next, name = null, text = null, isNew = true) {
   board.show(position.men);
   shown = byId("text").value = source?.text ?? toFen(position);
   reading = null;
+  byId("count").textContent = counts(position.men);
   byId("about").textContent = source ? `Phases: ${source.phases.join("; ")}. The whole solution has all, Solve the first.` : "";
   byId("text-error").textContent = "";
   document.querySelector(`input[name=turn][value=${position.turn}]`).checked = true;
@@ -62,8 +63,21 @@ function set(next, name = null, text = null, isNew = true) {
   if (isNew) remember();
 }
 
+/** The numbers of White's and Black's men, as they stand below a diagram. */
+function counts(men) {
+  const white = Object.values(men).filter((man) => man < "a").length;
+  return `${white}+${Object.keys(men).length - white}`;
+}
+
+/** Writes the stipulation below the board, with the length that is known if the question has none. */
+function showAsked(length) {
+  const asked = stipulation();
+  byId("asked").textContent = length > 0 && /[#=]$/.test(asked) ? `${asked}${length}` : asked;
+}
+
 /** Removes the answer, and ends the search, because they belong to another question. */
 function forget() {
+  showAsked();
   searching?.cancel();
   searching = null;
   written = {};
@@ -181,31 +195,41 @@ function solve() {
     written = { json: `${JSON.stringify(result, null, 2)}\n` };
     const { status, pv, pv_san: san } = result.result;
     showAnswer(verdict(result), ["mate", "mated", "solved"].includes(status), result);
+    if (status === "mate" || status === "solved") showAsked(result.result.mate_in ?? result.result.solved_in);
     showLines(result, result.solutions?.map((one) => ({ san: one.san, uci: one.moves })) ?? (pv ? [{ san, uci: pv }] : []));
     if (result.other_side?.status === "mated") addNote(`The side to move is mated in ${result.other_side.mate_in}.`);
   });
 }
 
 function firstMoves() {
+  const lineOf = (move) => ({
+    label: moveVerdict(move, noun(stipulation())),
+    san: move.pv_san ?? move.san,
+    uci: move.pv ?? [move.uci],
+  });
+  let count = 0;
+  const add = ({ kind, move }) => {
+    if (kind !== "move") return;
+    count += 1;
+    if (count === 1) showAnswer("", true, { warnings: [], stats: {} });
+    byId("verdict").textContent = `${plural(count, "first move")} so far`;
+    lines.add(position, lineOf(move));
+  };
   return run("moves", solveOptions, (result) => {
     written = { json: `${JSON.stringify(result, null, 2)}\n` };
-    const what = noun(result.stipulation?.text);
-    showAnswer(`${result.moves?.length ?? 0} first moves`, !result.error, result);
-    showLines(result, (result.moves ?? []).map((move) => ({
-      label: moveVerdict(move, what),
-      san: move.pv_san ?? move.san,
-      uci: move.pv ?? [move.uci],
-    })));
-  });
+    showAnswer(plural(result.moves?.length ?? 0, "first move"), !result.error, result);
+    showLines(result, (result.moves ?? []).map(lineOf));
+  }, add);
 }
 
 function wholeSolution() {
-  const formats = ["json", "olv", "popeye", "html"];
+  const formats = ["json", "olv", "popeye", "html", "latex"];
   const options = () => ({ ...reportOptions(), stipulation: reported(), castling: "fen", formats });
   return run("write", options, (texts) => {
     written = texts;
     const report = JSON.parse(texts.json);
     showAnswer(reportVerdict(report), isGood(report), report);
+    if (report.keys?.length > 0) showAsked(report.result.mate_in ?? report.result.solved_in);
     byId("stamp").textContent = report.stamp ?? "";
     if (report.position || report.phases?.length > 0) embed(texts.html);
   });
@@ -220,7 +244,10 @@ function showLines({ fen }, all) {
   byId("player").hidden = lines.isEmpty;
 }
 
-/** Shows the page of a report. It has an address of its own, because it has links from one of its parts to another. */
+/**
+ * Shows the page of a report without its board: its tree moves the men on the board of this page. It has an address of
+ * its own, because it has links from one of its parts to another.
+ */
 function embed(html) {
   const frame = byId("solution");
   URL.revokeObjectURL(frame.src);
@@ -228,11 +255,24 @@ function embed(html) {
   frame.hidden = false;
 }
 
+/** Joins the page of a report, once it is loaded, with the board and the length of this page. */
+function join() {
+  const { contentWindow: inner, contentDocument: { documentElement: root, body } } = byId("solution");
+  root.classList.add("embedded");
+  inner.onBoard = (men, plies) => {
+    const turn = plies % 2 === 0 ? position.turn : position.turn === "w" ? "b" : "w";
+    inLine = plies > 0 ? { ...withMen(position, men), turn } : null;
+    board.show(men);
+  };
+  const fit = () => (byId("solution").style.height = `${Math.ceil(body.getBoundingClientRect().height) + 4}px`);
+  new inner.ResizeObserver(fit).observe(body);
+}
+
 /**
  * Runs a search with its progress, its clock and its end: calls this method of the solver, and `show` with the answer.
- * `options` reads the question from the page.
+ * `options` reads the question from the page; `event` is called with each event.
  */
-async function run(method, options, show) {
+async function run(method, options, show, event = () => {}) {
   const [solver] = await loaded;
   // A text that was just entered comes first; without a position there is nothing to ask. It may bring its own question,
   // so the question is read after it.
@@ -246,6 +286,10 @@ async function run(method, options, show) {
     byId("clock").textContent = [`${seconds} s`, progress.nodes].filter(Boolean).join(", ");
   };
   const say = () => (byId("status").textContent = `Searching… ${progress}`);
+  const hear = (heard) => {
+    progress.add(heard);
+    if (searching === solver) event(heard);
+  };
   searching = solver;
   busy(true);
   say();
@@ -253,7 +297,7 @@ async function run(method, options, show) {
   // Screen readers read every change of the status aloud, so it changes once a second.
   const timers = [setInterval(tick, 250), setInterval(say, 1000)];
   try {
-    const answer = await solver[method](text, { ...asked, onProgress: (event) => progress.add(event) });
+    const answer = await solver[method](text, { ...asked, onProgress: hear });
     byId("status").textContent = "";
     show(answer);
   } catch (error) {
@@ -314,6 +358,7 @@ async function download(format) {
     olv: ["olv", "text/yaml"],
     popeye: ["txt", "text/plain"],
     html: ["html", "text/html"],
+    latex: ["tex", "text/x-tex"],
   }[format];
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));
@@ -337,6 +382,7 @@ async function openFile(file) {
   if (file) await readText(await file.text());
 }
 
+on("solution", "load", () => byId("solution").hidden || join());
 on("text", "change", readField);
 on("text", "paste", () => setTimeout(readField));
 on("problems", "change", () => openProblem(byId("problems").selectedOptions[0].problem));

@@ -9,9 +9,9 @@ const HOMES = { K: ["e1", "K", "h1", "R"], Q: ["e1", "K", "a1", "R"], k: ["e8", 
 
 export const EMPTY = { men: {}, turn: "w", castling: "", enPassant: "-" };
 
-/** Reads a FEN that the library has written. */
+/** Reads a FEN that the library has written. `number` is that of the next move, if the position is one of a game. */
 export function fromFen(fen) {
-  const [board, turn, castling, enPassant] = fen.split(" ");
+  const [board, turn, castling, enPassant, , number] = fen.split(" ");
   const men = {};
   board.split("/").forEach((rank, row) => {
     let file = 0;
@@ -20,16 +20,16 @@ export function fromFen(fen) {
       else men[FILES[file++] + (8 - row)] = letter;
     }
   });
-  return { men, turn, castling: castling === "-" ? "" : castling, enPassant };
+  return { men, turn, castling: castling === "-" ? "" : castling, enPassant, number: Number(number) || 1 };
 }
 
-export function toFen({ men, turn, castling, enPassant }) {
+export function toFen({ men, turn, castling, enPassant, number = 1 }) {
   const rank = (number) => {
     const row = [...FILES].map((file) => men[file + number] ?? "1").join("");
     return row.replace(/1+/g, (empty) => empty.length);
   };
   const board = [8, 7, 6, 5, 4, 3, 2, 1].map(rank).join("/");
-  return `${board} ${turn} ${castling || "-"} ${enPassant}`;
+  return `${board} ${turn} ${castling || "-"} ${enPassant}${number > 1 ? ` 0 ${number}` : ""}`;
 }
 
 /** The castling rights that king and rook on their squares allow. */
@@ -81,5 +81,5 @@ export function play(position, move) {
 export function withMen(position, men) {
   const before = possibleCastling(position.men);
   const castling = possibleCastling(men).filter((right) => !before.includes(right) || position.castling.includes(right));
-  return { ...position, men, castling: castling.join(""), enPassant: "-" };
+  return { ...position, men, castling: castling.join(""), enPassant: "-", number: 1 };
 }

@@ -1,6 +1,7 @@
 // Results in words, as the command line says them.
 
-const plural = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
+/** A number with its noun. */
+export const plural = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
 const LIMITS = { nodes: "node limit reached", time: "time limit reached", memory: "memory limit reached", interrupt: "interrupted" };
 
 const NOUNS = {

@@ -171,7 +171,8 @@ impl MovesObserver for MovesEvents<'_> {
     fn answered(&mut self, first: &MoveOutcome) {
         let nodes = self.watch.nodes.load(Relaxed);
         let text = format!("1. {} decided", first.san);
-        (self.send)(&json!({ "kind": "move", "san": first.san, "text": text, "nodes": nodes }).to_string());
+        let event = json!({ "kind": "move", "san": first.san, "move": first, "text": text, "nodes": nodes });
+        (self.send)(&event.to_string());
     }
 
     fn node_counter(&self) -> Option<Arc<AtomicU64>> {

@@ -3,6 +3,7 @@
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import axe from "axe-core";
 import { FILE, picture } from "../picture.mjs";
 import { start } from "./browser.mjs";
 import { LONG_MATE, PRINZ, matesolve, object } from "./support.mjs";
@@ -118,7 +119,7 @@ test("the whole solution is a tree to click through, and can be saved in every f
   await tree.getByText("1...h6!").click();
   assert.equal((await page.frameLocator("#solution").locator("#line").innerText()).replace(/\s+/g, " ").trim(), "1.Rh5 h6");
   const saved = {};
-  for (const format of ["svg", "json", "olv", "popeye", "html"]) {
+  for (const format of ["svg", "json", "olv", "popeye", "html", "latex"]) {
     const [file] = await Promise.all([page.waitForEvent("download"), page.click(`[data-format=${format}]`)]);
     saved[format] = readFileSync(await file.path(), "utf8");
   }
@@ -127,6 +128,7 @@ test("the whole solution is a tree to click through, and can be saved in every f
   assert.equal(saved.svg, matesolve("diagram", PRINZ, "-s", "#2", "--coordinates"));
   assert.equal(JSON.parse(saved.json).result.soundness, "sound");
   assert.match(saved.html, /<script type="application\/json" id="report">/);
+  assert.match(saved.latex, /\\board\{5Kbk\/6pp/);
 });
 
 test("a hard search shows what is proved, is cancelled at once, and the next one is answered", async () => {
@@ -391,12 +393,21 @@ test("the phases stand side by side and the themes below them, if they are chose
     }, before);
     await report.locator("#tree").waitFor();
     const themes = await report.locator("li").allInnerTexts();
-    return [await report.locator("#phases table tr").count(), themes.some((theme) => theme.startsWith("Mutate: set play"))];
+    const rows = await report.locator(".phases table").first().locator("tr").count();
+    return [rows, themes.some((theme) => theme.startsWith("Mutate: set play"))];
   };
-  // The defences, the set play and the solution.
-  assert.deepEqual(await shown("#phases", "#themes"), [3, true]);
-  assert.deepEqual(await shown("#phases"), [3, false]);
-  assert.deepEqual(await shown(), [0, false]);
+  // The letters, the defences, the set play and the solution.
+  assert.deepEqual(await shown("#phases", "#themes"), [4, true]);
+  for (const width of [1200, 390]) {
+    await page.setViewportSize({ width, height: 850 });
+    const cut = await page.frames()[1].evaluate(() => [...document.querySelectorAll("table")]
+      .filter((table) => table.getBoundingClientRect().right > document.documentElement.clientWidth).length);
+    assert.equal(cut, 0, `tables that are cut at ${width}`);
+  }
+  assert.deepEqual(await shown("#phases"), [4, false]);
+  await page.uncheck("#phases");
+  await page.click("#whole");
+  await page.waitForFunction(() => !document.getElementById("solution").contentDocument?.querySelector(".phases"));
 });
 
 test("a link carries the content of the whole solution", async () => {
@@ -428,12 +439,124 @@ test("a long search shows that it lives", async () => {
   await page.click("#cancel");
 });
 
-test("a report has the stamp, and the page links to its licence and its source", async () => {
+test("a report has the stamp, and every link of the page leads somewhere", async () => {
   await open(PRINZ, "2");
   await page.click("#whole");
   assert.match(await page.innerText("#stamp:visible"), /^C\+ matesolve \d/);
   assert.match(await page.evaluate(async () => (await fetch(document.querySelector("footer a").href)).text()), /GNU GENERAL PUBLIC LICENSE/);
-  assert.equal(await page.locator("footer a", { hasText: "source code" }).count(), 1);
+  const links = await page.locator("a").evaluateAll((all) => all.map((one) => one.href));
+  const { repository } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  const elsewhere = links.filter((link) => !link.startsWith(browser.address));
+  assert.equal(elsewhere.length, repository ? 1 : 0, "a link to the source stands there once there is one");
+});
+
+/** The windows of a desktop and of a phone. */
+const SIZES = [{ width: 1200, height: 850 }, { width: 390, height: 844 }];
+
+test("the field for a text and its errors stand on the first screen, and each button has a line of help", async () => {
+  for (const size of SIZES) {
+    await open(PRINZ, "2", size);
+    await page.fill("#text", "5Kbk/6pp w - -");
+    await page.click("#solve");
+    await page.waitForFunction(() => document.getElementById("text-error").textContent);
+    for (const id of ["#text", "#text-error", "#board"]) {
+      const { y, height } = await page.locator(id).boundingBox();
+      assert.ok(y >= 0 && height > 10 && y + height <= size.height, `${id} at ${y} + ${height}`);
+    }
+    const helpless = await page.evaluate(() => [...document.querySelectorAll("button:not([data-square])")]
+      .filter((one) => !one.title && !one.ariaLabel && !document.getElementById(one.getAttribute("aria-describedby"))?.textContent)
+      .map((one) => one.outerHTML));
+    assert.deepEqual(helpless, []);
+  }
+});
+
+test("first moves appear one by one", async () => {
+  await open(PRINZ, "2");
+  await page.evaluate(() => {
+    window.seen = new Set();
+    const lines = document.getElementById("lines");
+    new MutationObserver(() => window.seen.add(lines.childElementCount)).observe(lines, { childList: true });
+  });
+  await page.click("#first");
+  await page.waitForFunction(() => /^\d+ first moves$/.test(document.getElementById("verdict").textContent));
+  const [seen, count] = await page.evaluate(() => [[...window.seen], document.getElementById("lines").childElementCount]);
+  assert.ok(seen.length > 2 && seen.some((number) => number > 0 && number < count), `${seen} of ${count}`);
+});
+
+test("the length that is known stands below the board", async () => {
+  await open(PRINZ, "");
+  assert.deepEqual([await page.innerText("#asked"), await page.innerText("#count")], ["#", "3+4"]);
+  for (const button of ["#solve", "#whole"]) {
+    await page.click(button);
+    await page.waitForFunction(() => document.getElementById("asked").textContent === "#2");
+    await page.click("#flip");
+  }
+  await drag(square("h1"), square("a4"));
+  assert.equal(await page.innerText("#asked"), "#");
+});
+
+test("there is one board and one verdict, and the tree moves the men on it", async () => {
+  for (const size of SIZES) {
+    await open(PRINZ, "2", size);
+    await page.click("#whole");
+    assert.equal(await verdict(), "Sound: Rh6");
+    const report = page.frameLocator("#solution");
+    await report.getByText("gxh6").click();
+    await page.waitForFunction(() => document.querySelector("[data-square=g7]").ariaLabel === "g7, white pawn");
+    for (const id of ["#board", ".verdict", "h1"]) assert.equal(await report.locator(id).isVisible(), false, id);
+    assert.equal(await square("h6").getAttribute("aria-label"), "h6, black pawn");
+    const { y, height } = await page.locator("#board").boundingBox();
+    assert.ok(y >= -1 && y + height <= size.height, `the board stays in sight: ${y} + ${height}`);
+    await report.locator("#first").click();
+    assert.equal(await square("h1").getAttribute("aria-label"), "h1, white rook");
+    const [inner, seen] = await page.frames()[1].evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+    assert.ok(inner <= seen + 1, `the solution does not scroll in its frame: ${inner} of ${seen}`);
+  }
+});
+
+test("the lines of a game have the numbers of its moves", async () => {
+  await open(HARD);
+  await page.fill("#text", '[Event "Fool"]\n\n1. f3 e5 2. g4 *');
+  await page.click("#solve");
+  assert.equal(await verdict(), "Mate in 1, proved shortest");
+  assert.equal((await page.innerText("#lines")).replace(/\s+/g, " ").trim(), "2... Qh4#");
+  await open("5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 40", "2");
+  await page.click("#solve");
+  assert.match((await page.innerText("#lines")).replace(/\s+/g, " "), /^40\. Rh6 \S+ 41\. \S+#/);
+});
+
+test("axe finds nothing, at both sizes, light and dark", async () => {
+  const findings = [];
+  const look = async (state) => {
+    for (const frame of page.frames().filter((one) => one.url() !== "about:blank")) {
+      await frame.evaluate(axe.source);
+      const { violations } = await frame.evaluate(() => window.axe.run({ iframes: false }));
+      for (const { id, nodes } of violations) findings.push(`${state}: ${id}: ${nodes.map((node) => node.html).join(" ")}`);
+    }
+  };
+  for (const size of SIZES) {
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
+      const state = `${size.width} ${colorScheme}`;
+      await open("8/2K5/8/k1Nb4/B2N4/2P5/8/8 w - -", "2", size);
+      await page.waitForSelector("#solve:enabled");
+      await look(state);
+      await page.click("#first");
+      await page.waitForFunction(() => /^\d+ first moves$/.test(document.getElementById("verdict").textContent));
+      await look(`${state} first moves`);
+      if (!(await page.locator("#phases").isVisible())) await page.click("#more summary");
+      await page.check("#phases");
+      await page.check("#themes");
+      await page.click("#whole");
+      await page.frameLocator("#solution").locator("#tree").waitFor();
+      await look(`${state} solution`);
+      await page.fill("#text", "nothing");
+      await page.click("#solve");
+      await page.waitForFunction(() => document.getElementById("text-error").textContent);
+      await look(`${state} error`);
+    }
+  }
+  assert.deepEqual(findings, []);
 });
 
 test("on a phone Solve stands below the board, within two screens", async () => {

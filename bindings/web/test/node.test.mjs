@@ -167,6 +167,13 @@ test("a cancelled search ends at once, and the next one is answered", async () =
   assert.equal((await next).result.mate_in, 2);
 });
 
+test("a search whose time is over ends as fetch does", async () => {
+  await assert.rejects(solver.solve(START, { signal: AbortSignal.timeout(50) }), { name: "TimeoutError" });
+  const over = AbortSignal.timeout(1);
+  await new Promise((resolve) => over.addEventListener("abort", resolve));
+  await assert.rejects(solver.solve(START, { signal: over }), { name: "TimeoutError" });
+});
+
 test("a cancelled search gives what it has proved, and a running one shows its nodes", async () => {
   const events = [];
   const control = new AbortController();

@@ -71,7 +71,7 @@ pub(crate) struct AuditArgs {
     /// When to colour text output
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output", hide = true)]
     pub color: Color,
-    /// Print no progress and no totals on standard error
+    /// Print no progress, no warnings and no totals on standard error
     #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,
 }

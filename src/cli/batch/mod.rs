@@ -4,7 +4,7 @@ pub(crate) mod args;
 pub(crate) mod summary;
 
 use std::io::{self, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
@@ -43,7 +43,11 @@ pub(crate) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
         started: Instant::now(),
     };
     let batch = Batch::new(&request, args.checking.checking(), jobs);
-    let work = |line: Entry, hands: &Hands<'_>| batch.answer(&line, hands.stop, hands.nodes);
+    let work = |line: Entry, hands: &Hands<'_>| {
+        let started = Instant::now();
+        let answer = batch.answer(&line, hands.stop, hands.nodes);
+        (answer, started.elapsed())
+    };
     over_files(files, (&args.common.search.limits, jobs), options(args), || problems(args), work, run)
 }
 
@@ -85,7 +89,8 @@ struct BatchRun {
 
 impl Run for BatchRun {
     type Item = Entry;
-    type Answer = BatchAnswer;
+    /// The answer, and the time that it took.
+    type Answer = (BatchAnswer, Duration);
     type Written = Solution;
 
     const PROBLEMS: &'static str = "lines";
@@ -112,21 +117,22 @@ impl Run for BatchRun {
         (solution.stats.nodes, solution.stats.time_ms) = (written.stats.nodes, written.stats.time_ms);
         (solution.result, solution.check) = (written.result, written.check);
         self.tally.add(&solution);
-        self.summary.add(&solution, false);
+        self.summary.add(&solution, Duration::from_millis(solution.stats.time_ms), false);
         true
     }
 
-    fn is_interrupted(answer: &BatchAnswer) -> bool {
+    fn is_interrupted((answer, _): &(BatchAnswer, Duration)) -> bool {
         answer.solution.stats.stopped_by == Some(StoppedBy::Interrupt)
     }
 
-    fn write(&mut self, mut answer: BatchAnswer, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&mut self, (mut answer, time): (BatchAnswer, Duration), out: &mut dyn Write) -> io::Result<()> {
         if self.update {
             epd::update(&mut answer.solution);
         }
         let (solution, format, first) = (&answer.solution, self.settings.format, self.tally.lines == 0);
         self.tally.add(solution);
-        self.summary.add(solution, !answer.is_repeated);
+        let time = if answer.is_repeated { Duration::from_millis(solution.stats.time_ms) } else { time };
+        self.summary.add(solution, time, !answer.is_repeated);
         print_messages(solution, &self.names[answer.file], self.settings.quiet);
         format.write_item(solution, first, out)?;
         out.write_all(format.separator().as_bytes())

@@ -18,7 +18,7 @@ struct SummaryRow {
     /// The mates of the length that the line states.
     at_length: usize,
     proved: usize,
-    time_ms: u64,
+    time: Duration,
     nodes: u64,
 }
 
@@ -32,8 +32,9 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    /// Counts a result. `is_new` is false if this run did not search for it.
-    pub(crate) fn add(&mut self, solution: &Solution, is_new: bool) {
+    /// Counts a result. `time` is the time that it took, as exactly as it is known; `is_new` is false if this run did
+    /// not search for it.
+    pub(crate) fn add(&mut self, solution: &Solution, time: Duration, is_new: bool) {
         let stats = &solution.stats;
         self.nodes += if is_new { stats.nodes } else { 0 };
         if let Some(check) = solution.check {
@@ -46,7 +47,7 @@ impl Summary {
         row.found += usize::from(found.is_some());
         row.at_length += usize::from(found.is_some() && goal.moves().is_none_or(|n| Some(n) == found));
         row.proved += usize::from(solution.result.proved_shortest);
-        row.time_ms += stats.time_ms;
+        row.time += time;
         row.nodes += stats.nodes;
     }
 
@@ -59,8 +60,8 @@ impl Summary {
         );
         for (length, row) in &self.rows {
             let length = length.map_or("?".to_owned(), |n| n.to_string());
-            let SummaryRow { lines, found, at_length, proved, time_ms, nodes } = row;
-            let seconds = format!("{}.{:02} s", time_ms / 1000, time_ms % 1000 / 10);
+            let SummaryRow { lines, found, at_length, proved, time, nodes } = row;
+            let seconds = format!("{:.2} s", time.as_secs_f64());
             let nodes = grouped(*nodes);
             let _ = writeln!(
                 text,
@@ -78,7 +79,7 @@ impl Summary {
         let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
         let speed = self.nodes.saturating_mul(1000) / ms.max(1);
         let (nodes, speed) = (grouped(self.nodes), grouped(speed));
-        let _ = write!(text, "{nodes} nodes in {}.{:02} s, {speed} nodes/s", ms / 1000, ms % 1000 / 10);
+        let _ = write!(text, "{nodes} nodes in {:.2} s, {speed} nodes/s", elapsed.as_secs_f64());
         text
     }
 }
@@ -96,16 +97,16 @@ mod tests {
         for operations in ["dm 2;", "dm 1;", "dm 3;", ""] {
             let line = format!("5Kbk/6pp/6P1/8/8/8/8/7R w - - {operations}");
             let mut solution = Solver::new().solve(&Problem::read(&line).unwrap());
-            solution.stats.time_ms = 1234;
             solution.stats.nodes = 1000;
             solution.check = (operations == "dm 3;").then_some(Check::Shorter);
-            summary.add(&solution, true);
+            // Less than a millisecond each is still something together.
+            summary.add(&solution, Duration::from_micros(1_232_600), true);
             tally.add(&solution);
         }
         let expected = "\
 length    lines    found    exact   proved       time           nodes
      1        1        0        0        0     1.23 s           1,000
-     2        2        2        2        2     2.46 s           2,000
+     2        2        2        2        2     2.47 s           2,000
      3        1        1        0        1     1.23 s           1,000
 check: shorter 1
 lines 4: mates 3 (proved shortest 3), no mate 1, undecided 0, invalid 0, failed 0

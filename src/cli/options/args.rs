@@ -87,7 +87,7 @@ pub(crate) struct OutputArgs {
     /// When to colour text output
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
-    /// Print no progress and no warnings
+    /// Print no progress, no warnings and no totals on standard error
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
     /// Print every mate found and every length refuted to standard error during the search

@@ -39,10 +39,11 @@ pub(crate) struct DiagramArgs {
 }
 
 impl DiagramArgs {
-    /// Reads the position, and prints its warnings unless `quiet`; `None` if it is invalid, which is printed.
-    pub(crate) fn read(&self, quiet: bool) -> Result<Option<GivenPosition>, CliError> {
+    /// Reads the position for a command, and prints its warnings unless `quiet`; `None` if it is invalid, which is
+    /// printed.
+    pub(crate) fn read(&self, quiet: bool, command: &str) -> Result<Option<GivenPosition>, CliError> {
         let asked = Asked { stipulation: self.stipulation, begins: None };
-        let given = match read(&self.position, self.game.ply, asked)? {
+        let given = match read(&self.position, self.game.ply, asked, command)? {
             Ok(given) => given,
             Err(error) => {
                 print_message(&format!("matesolve: {error}"));
@@ -60,18 +61,19 @@ impl DiagramArgs {
 /// Reads the position that the words of the argument name. Of a game, this is the position after `ply` half-moves, or
 /// the last one.
 ///
-/// `asked` is the question of the command line. The inner error says why the text is no position; the outer one, why
+/// `asked` is the question of the command line, `command` the command for messages. The inner error says why the text is no position; the outer one, why
 /// there is no text.
 pub(crate) fn read(
     words: &[String],
     ply: Option<u16>,
     asked: Asked,
+    command: &str,
 ) -> Result<Result<GivenPosition, ProblemError>, CliError> {
     let text = match words {
         [word] if inputs::is_stdin(Path::new(word)) => one_position(Path::new(word))?,
         [word] if is_game_file(word) => text(Path::new(word))?,
         words => {
-            refuse_files(words)?;
+            refuse_files(words, command)?;
             words.join(" ")
         }
     };
@@ -114,7 +116,7 @@ fn one_position(path: &Path) -> Result<String, CliError> {
 }
 
 /// Refuses words that name files or folders, and a word that can only be the name of a file that does not exist.
-fn refuse_files(words: &[String]) -> Result<(), CliError> {
+fn refuse_files(words: &[String], command: &str) -> Result<(), CliError> {
     if let [word] = words
         && ending(Path::new(word)).is_some()
         && !word.contains("://")
@@ -129,12 +131,17 @@ fn refuse_files(words: &[String]) -> Result<(), CliError> {
     let names = words.join(" ");
     let why = match words {
         [name] if Path::new(name).is_dir() => format!("{name} is a folder; give a position, or name the files in it"),
-        [_] => format!(
+        [_] if command == "solve" => format!(
             "{names} is a file, and this command takes one position; give one of its lines, in quotes (`matesolve batch \
              {names}` solves every problem in it)"
         ),
+        [_] => format!(
+            "{names} is a file, and `matesolve {command}` takes one position; give one of its lines, in quotes, or its \
+             third line by `sed -n 3p {names} | matesolve {command} -`"
+        ),
         _ => format!(
-            "these are files, and this command takes one position; `matesolve batch {names}` solves every problem in them"
+            "these are files, and `matesolve {command}` takes one position; `matesolve batch {names}` solves every \
+             problem in them"
         ),
     };
     Err(CliError::Usage(why))

@@ -6,6 +6,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::chess::Letters;
+use crate::cli::diagram::DiagramFormat;
 use crate::output::Format;
 use crate::output::audit::AuditFormat;
 use crate::output::puzzles::PuzzleFormat;
@@ -55,7 +56,13 @@ words! { ReportFormat:
     Jsonl "jsonl" "The JSON object on one line",
     Popeye "popeye" "The solution in Popeye's layout",
     Html "html" "A page with board and solution tree, for any browser",
+    Latex "latex" "A document with diagram and solution, for pdflatex",
     Olv "olv" "An .olv entry with its solution",
+}
+
+words! { DiagramFormat:
+    Svg "svg" "A picture that loads nothing, for pages and word processors",
+    Latex "latex" "A document with the diagram, for pdflatex",
 }
 
 words! { AuditFormat:

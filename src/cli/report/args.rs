@@ -25,7 +25,7 @@ pub(crate) struct ReportArgs {
     /// one in the input, or else the length of the shortest mate]
     #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = question::parse_starred)]
     pub stipulation: Option<StipulationArg>,
-    /// The same as -s '#N'
+    /// Look for mates in at most N moves: the same as -s '#N'
     #[arg(
         long,
         value_name = "N",
@@ -69,7 +69,8 @@ pub(crate) struct ReportArgs {
     /// number in the name
     #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "why")]
     pub certificate: Option<PathBuf>,
-    /// The title of the page, with --format html [default: the name of the problem, or of the files]
+    /// The title above the diagram, or of a page or document of several, with --format html or latex [default: the name
+    /// of the problem, or of the files]
     #[arg(long, value_name = "TEXT", help_heading = "Output")]
     pub title: Option<String>,
     /// Show the play to the attacker's move N, the key being move 1, or all of it [default: all; in text, mates
@@ -82,7 +83,7 @@ pub(crate) struct ReportArgs {
     /// When to colour text output
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
     pub color: Color,
-    /// Print no progress and no warnings
+    /// Print no progress, no warnings and no totals on standard error
     #[arg(short, long, help_heading = "Output", conflicts_with = "verbose")]
     pub quiet: bool,
     /// Print each key and try to standard error as it is found
@@ -112,6 +113,9 @@ pub(crate) struct ContentArgs {
         value_parser = clap::value_parser!(u16).range(1..=100)
     )]
     pub tries: Option<u16>,
+    /// Leave out tries on which no defence loses, such as a check that is answered by the only legal move
+    #[arg(long)]
+    pub tries_with_play: bool,
     /// Show the set play: the attacker's replies if the defender were to move in the diagram
     #[arg(long)]
     pub set_play: bool,
@@ -124,7 +128,7 @@ pub(crate) struct ContentArgs {
     #[arg(long)]
     pub themes: bool,
     /// Print the verdict and the keys only, without the solution tree
-    #[arg(long, conflicts_with_all = ["tries", "set_play", "short_variations", "phases", "themes"])]
+    #[arg(long, conflicts_with_all = ["tries", "tries_with_play", "set_play", "short_variations", "phases", "themes"])]
     pub soundness: bool,
     /// The diagram shows the position after the key; the key counts as the first move
     #[arg(long)]

@@ -15,7 +15,7 @@ use serde_json::Map;
 
 use crate::base::printable;
 use crate::output;
-use crate::output::html::Booklet;
+use crate::output::booklet::Booklet;
 use crate::output::report::ReportFormat;
 use crate::problem::Asked;
 use crate::problem::input::{Entry, EntryKind};
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &ReportArgs, mut request: ReportRequest, paths: &[PathBu
         names: files.names(),
         is_exact: args.output.as_ref().is_some_and(|path| !inputs::is_stdin(path)),
         rewriting: Rewriting::default(),
-        booklet: (args.format == ReportFormat::Html).then(Booklet::default),
+        booklet: Booklet::new(args.format),
         tally: Tally::default(),
         unreadable: None,
     };
@@ -111,7 +111,7 @@ struct CollectionRun<'a> {
     /// Whether the output is a file, which gets every byte of a collection.
     is_exact: bool,
     rewriting: Rewriting,
-    /// The page of `--format html`, which is written at the end.
+    /// The page or document of all problems, which is written at the end.
     booklet: Option<Booklet>,
     /// The sound entries count as mates.
     tally: Tally,

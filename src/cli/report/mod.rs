@@ -53,7 +53,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         let why = "--shard and --resume belong to files of problems, not to one position; give a FILE";
         return Err(CliError::Usage(why.to_owned()));
     }
-    let given = position::read(&args.position, args.game.ply, asked(args))?;
+    let given = position::read(&args.position, args.game.ply, asked(args), "report")?;
     let mut request = request(args, given.as_ref().map_or("", |given| &given.line))?;
     let interrupt = Interrupt::install();
     let report = match given {
@@ -192,6 +192,7 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
     let content = &args.content;
     let options = ReportOptions {
         tries: content.tries,
+        tries_with_play: content.tries_with_play,
         set_play: content.set_play || with_set_play,
         phases_table: content.phases,
         themes: content.themes,
@@ -226,10 +227,10 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
 /// Refuses letters and a depth that the format cannot have.
 fn check_style(args: &ReportArgs) -> Result<(), CliError> {
     let why = if args.letters.is_some() && !args.format.has_letters() {
-        "--letters needs --format text, popeye or html: JSON has standard notation, and .olv entries have the letters \
+        "--letters needs --format text, popeye, html or latex: JSON has standard notation, and .olv entries have the letters \
          of their collections"
-    } else if args.title.is_some() && args.format != ReportFormat::Html {
-        "--title is the title of a page; add --format html"
+    } else if args.title.is_some() && !matches!(args.format, ReportFormat::Html | ReportFormat::Latex) {
+        "--title is the title of a page; add --format html or latex"
     } else if matches!(args.depth, Some(Depth::Moves(_))) && args.format == ReportFormat::Olv {
         "--depth cannot shorten an .olv entry, whose solution must be whole; leave it out"
     } else {

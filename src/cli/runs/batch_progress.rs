@@ -18,10 +18,19 @@ use crate::batch::NodeCount;
 use crate::output::text::grouped;
 
 use crate::cli::files::inputs;
-use crate::cli::terminal::Tally;
+use crate::cli::terminal::columns::{columns, fitted, target};
+use crate::cli::terminal::{Tally, progress};
 
 const WITHOUT_BAR: &str = "{spinner} {elapsed_precise}  {counts}";
-const WITH_BAR: &str = "{spinner} {elapsed_precise}  {bar:30} {percent:>3} %{left}\n  {counts}";
+
+/// The columns of the line with the bar, besides the bar.
+const BESIDE_BAR: usize = 50;
+
+/// Returns the template with the bar, which is as long as the terminal allows.
+fn with_bar(columns: usize) -> String {
+    let columns = columns.saturating_sub(BESIDE_BAR).clamp(5, 30);
+    format!("{{spinner}} {{elapsed_precise}}  {{bar:{columns}}} {{percent:>3}} %{{left}}\n  {{counts}}")
+}
 
 /// The progress of a batch. It is hidden if standard error is not a terminal.
 #[derive(Debug, Clone)]
@@ -29,6 +38,8 @@ pub(crate) struct BatchProgress {
     bar: ProgressBar,
     shown: Arc<Mutex<Shown>>,
     nodes: NodeCount,
+    /// Returns the number of columns that may be filled.
+    columns: fn() -> usize,
 }
 
 /// The numbers that are shown.
@@ -51,10 +62,11 @@ impl BatchProgress {
     /// Shows the progress of a batch over these files, unless `quiet` or standard error rules it out.
     pub(crate) fn new(quiet: bool, files: &[PathBuf], nodes: &NodeCount) -> BatchProgress {
         if quiet || !stderr().is_terminal() {
-            return BatchProgress::on(ProgressDrawTarget::hidden(), nodes);
+            return BatchProgress::on(ProgressDrawTarget::hidden(), nodes, columns);
         }
-        let progress = BatchProgress::on(ProgressDrawTarget::stderr(), nodes);
+        let progress = BatchProgress::on(target(), nodes, columns);
         progress.bar.enable_steady_tick(Duration::from_millis(200));
+        progress::drawn(progress.bar.clone());
         let (files, counting) = (files.to_vec(), progress.clone());
         // The thread is not waited for: the program may end before it does.
         std::thread::spawn(move || {
@@ -64,18 +76,18 @@ impl BatchProgress {
         progress
     }
 
-    fn on(target: ProgressDrawTarget, nodes: &NodeCount) -> BatchProgress {
+    fn on(target: ProgressDrawTarget, nodes: &NodeCount, columns: fn() -> usize) -> BatchProgress {
         let shown = Shown { started: Instant::now(), tally: Tally::default(), new: 0, places: None, lines: None };
         let shown = Arc::new(Mutex::new(shown));
-        let bar = ProgressBar::with_draw_target(None, target).with_style(style(WITHOUT_BAR, &shown, nodes));
-        BatchProgress { bar, shown, nodes: nodes.clone() }
+        let bar = ProgressBar::with_draw_target(None, target).with_style(style(WITHOUT_BAR, &shown, nodes, columns));
+        BatchProgress { bar, shown, nodes: nodes.clone(), columns }
     }
 
     /// Shows the bar too, as the number of lines of each input is known now.
     fn show_bar(&self, lines: Vec<u64>) {
         self.bar.set_length(lines.iter().sum());
         self.change(|shown| shown.lines = Some(lines.into()));
-        self.bar.set_style(style(WITH_BAR, &self.shown, &self.nodes));
+        self.bar.set_style(style(&with_bar((self.columns)()), &self.shown, &self.nodes, self.columns));
     }
 
     /// Counts an answer to a line. `file` is the number of its input, from 0, and `line` its number there. `is_new` is
@@ -110,17 +122,19 @@ impl BatchProgress {
 }
 
 /// Returns the style with this template, whose words `counts` and `left` are computed each time it is drawn.
-fn style(template: &str, shown: &Arc<Mutex<Shown>>, nodes: &NodeCount) -> ProgressStyle {
+fn style(template: &str, shown: &Arc<Mutex<Shown>>, nodes: &NodeCount, columns: fn() -> usize) -> ProgressStyle {
     let read = |shown: &Mutex<Shown>| shown.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let (for_counts, for_left, nodes) = (shown.clone(), shown.clone(), nodes.clone());
     let counts = move |_: &ProgressState, text: &mut dyn std::fmt::Write| {
         let shown = read(&for_counts);
-        let _ = text.write_str(&shown.counts(shown.started.elapsed(), nodes.0.load(Relaxed)));
+        let counts = shown.counts(shown.started.elapsed(), nodes.0.load(Relaxed));
+        let _ = text.write_str(&fitted(&counts, columns(), 12));
     };
     let left = move |_: &ProgressState, text: &mut dyn std::fmt::Write| {
         let shown = read(&for_left);
         if let Some(left) = shown.left(shown.started.elapsed()) {
-            let _ = write!(text, ", about {} left", duration(left));
+            let words = format!(", about {} left", duration(left));
+            let _ = text.write_str(&fitted(&words, columns(), 24));
         }
     };
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner());
@@ -252,7 +266,7 @@ mod tests {
     fn the_bar_appears_and_the_nodes_move_between_two_answers() {
         let terminal = InMemoryTerm::new(10, 120);
         let nodes = NodeCount::default();
-        let progress = BatchProgress::on(ProgressDrawTarget::term_like(Box::new(terminal.clone())), &nodes);
+        let progress = BatchProgress::on(ProgressDrawTarget::term_like(Box::new(terminal.clone())), &nodes, || 200);
         progress.bar.force_draw();
         assert!(terminal.contents().contains("0 lines: solved 0"), "{}", terminal.contents());
         for (lines, line) in [(1, 1), (2, 10)] {

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let written = WrittenFiles::output(output).and_certificate(args.certificate.as_deref(), 0);
     written.check(&position::files(&args.position))?;
     let interrupt = Interrupt::install();
-    let solved = match position::read(&args.position, args.game.ply, args.common.question.asked())? {
+    let solved = match position::read(&args.position, args.game.ply, args.common.question.asked(), "solve")? {
         Ok(GivenPosition { mut problem, .. }) => {
             args.common.question.stipulate(&mut problem);
             solve::refusal(&request, problem.stipulation).map_or(Ok(()), |why| Err(CliError::Usage(why)))?;

@@ -28,7 +28,7 @@ pub(crate) struct SplitArgs {
     /// Write the parts to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Print no totals and no warnings
+    /// Print no progress, no warnings and no totals on standard error
     #[arg(short, long)]
     pub quiet: bool,
 }

@@ -27,7 +27,7 @@ const LISTED: usize = 20;
 
 pub(crate) fn split(args: &SplitArgs) -> Result<Exit, CliError> {
     WrittenFiles::output(args.output.as_deref()).check(&position::files(&args.given.position))?;
-    let Some(given) = args.given.read(args.quiet)? else { return Ok(Exit::Invalid) };
+    let Some(given) = args.given.read(args.quiet, "split")? else { return Ok(Exit::Invalid) };
     let castling = args.castling.unwrap_or_else(|| Castling::of_line(&given.line));
     let asked = args.given.stipulation.unwrap_or(given.problem.stipulation);
     let whole = Whole::new(given.problem, asked, castling).map_err(CliError::Usage)?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::progress;
 use crate::solver::StopHandle;
 
 /// Remembers whether the user has asked the program to stop, and holds the flag that stops the searches.
@@ -23,6 +24,7 @@ impl Interrupt {
         // If the handler cannot be installed, a signal ends the program without a result.
         let _ = ctrlc::set_handler(move || {
             if in_handler.requested.swap(true, SeqCst) {
+                progress::remove_all();
                 std::process::exit(Exit::Interrupted as i32);
             }
             in_handler.stop.stop();

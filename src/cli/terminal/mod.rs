@@ -2,11 +2,13 @@
 //!
 //! | file | content |
 //! |---|---|
+//! | `columns` | the columns that progress may fill |
 //! | `exit` | the exit codes |
 //! | `interrupt` | stops searches at Ctrl-C |
 //! | `messages` | warnings and errors on standard error |
 //! | `progress` | the line that shows how far a search is |
 
+pub(crate) mod columns;
 pub(crate) mod exit;
 pub(crate) mod interrupt;
 pub(crate) mod messages;

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle, WeakProgressBar};
 
 use crate::certify::Progress;
 use crate::chess::{Goal, Stipulation};
@@ -16,6 +16,7 @@ use crate::report::{ReportEvent, ReportObserver};
 use crate::search::{Event, HelpCounts, Observer};
 
 use crate::cli::options::config::OutputSettings;
+use crate::cli::terminal::columns::{columns, fitted, target};
 use crate::cli::terminal::messages::print_message;
 
 /// A line that shows the latest progress. It is hidden if standard error is not a terminal.
@@ -28,15 +29,33 @@ pub(crate) struct ProgressLine {
     what: &'static str,
 }
 
+/// The bars that were drawn, for Ctrl-C.
+static DRAWN: Mutex<Vec<WeakProgressBar>> = Mutex::new(Vec::new());
+
+/// Remembers a bar that is drawn.
+pub(crate) fn drawn(bar: ProgressBar) -> ProgressBar {
+    DRAWN.lock().unwrap_or_else(PoisonError::into_inner).push(bar.downgrade());
+    bar
+}
+
+/// Removes everything that is drawn, before the program ends at once.
+pub(crate) fn remove_all() {
+    let drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
+    drawn.iter().filter_map(WeakProgressBar::upgrade).for_each(|bar| bar.finish_and_clear());
+}
+
+/// The columns of the spinner and of the time before a message.
+const BEFORE: usize = 10;
+
 /// Returns the bar that draws a line; a hidden one if `quiet` is set or standard error is not a terminal.
 fn bar(quiet: bool) -> ProgressBar {
     if quiet || !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::new_spinner();
+    let bar = ProgressBar::with_draw_target(None, target());
     bar.set_style(style("{spinner} {elapsed} {msg}"));
     bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+    drawn(bar)
 }
 
 /// Reads the input, and shows how much of it is read.
@@ -71,7 +90,7 @@ impl ProgressLine {
         if !bar.is_hidden() {
             let shown = Arc::clone(&counts);
             let help = move |_: &ProgressState, out: &mut dyn fmt::Write| {
-                let _ = out.write_str(&help_words(&shown));
+                let _ = out.write_str(&fitted(&help_words(&shown), columns(), BEFORE));
             };
             bar.set_style(style("{spinner} {elapsed} {msg}{help}").with_key("help", help));
         }
@@ -84,7 +103,7 @@ impl ProgressLine {
     }
 
     pub(crate) fn show(&self, message: impl Into<Cow<'static, str>>) {
-        self.bar.set_message(message);
+        self.bar.set_message(fitted(&message.into(), columns(), BEFORE));
     }
 
     /// Hides the line while `print` writes to the terminal.
@@ -162,7 +181,7 @@ impl ReportObserver for ReportProgress {
         if self.verbose && lasting {
             self.bar.suspend(|| print_message(&message));
         }
-        self.bar.set_message(format!("{}{message}", self.label));
+        self.bar.set_message(fitted(&format!("{}{message}", self.label), columns(), BEFORE));
     }
 
     fn wants_node_counts(&self) -> bool {
@@ -183,7 +202,8 @@ impl CertificateProgress {
 
     pub(crate) fn show(&self, progress: Progress) {
         let (lines, estimate) = (grouped(progress.lines as u64), grouped(progress.estimate));
-        self.bar.set_message(format!("certificate: {lines} lines, at most about {estimate}"));
+        let message = format!("certificate: {lines} lines, at most about {estimate}");
+        self.bar.set_message(fitted(&message, columns(), BEFORE));
     }
 
     /// Removes the line.

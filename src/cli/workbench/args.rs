@@ -18,7 +18,8 @@ pub(crate) struct MendArgs {
     pub keep: KeepArgs,
     #[command(flatten)]
     pub list: ListArgs,
-    /// The intended key, in SAN or UCI notation [default: every first move that solves the diagram counts]
+    /// The intended key, in SAN or UCI notation [default: that of an EPD line (`bm`), or else every first move that
+    /// solves the diagram]
     #[arg(long, value_name = "MOVE")]
     pub key: Option<String>,
     /// The largest number of changes: 1 or 2. Two are tried if one has not filled the list
@@ -89,7 +90,7 @@ pub(crate) struct BenchArgs {
     /// When to colour text output
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
-    /// Print no progress and no warnings
+    /// Print no progress, no warnings and no totals on standard error
     #[arg(short, long)]
     pub quiet: bool,
 }

@@ -7,6 +7,8 @@ pub(crate) mod args;
 
 use std::io::{IsTerminal as _, Write};
 
+use shakmaty::{Color, Position as _};
+
 use crate::chess::Stipulation;
 use crate::cli::files::output_file;
 use crate::cli::files::written::WrittenFiles;
@@ -15,10 +17,13 @@ use crate::cli::options::position;
 use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_lines, print_message};
 use crate::cli::workbench::args::{BenchArgs, EconomyArgs, KeepArgs, ListArgs, MendArgs, RetractArgs, TwinsArgs};
 use crate::output::Format;
-use crate::output::html::Booklet;
+use crate::output::booklet::Booklet;
 use crate::output::olv;
+use crate::output::report::ReportFormat;
+use crate::output::report::words::must_be_promoted;
 use crate::output::workbench::{WorkbenchFormat, json, text};
 use crate::problem::Problem;
+use crate::problem::olv::list as olv_men;
 use crate::report::{NoObserver, ReportRequest};
 use crate::results::Report;
 use crate::results::workbench::{Economy, Proposal, Proposals};
@@ -46,40 +51,41 @@ pub(crate) fn mend(args: &MendArgs) -> Result<Exit, CliError> {
         let request = args.keep.of(args.list.of(request));
         WorkbenchRequest { key: args.key.clone(), changes: args.changes, ..request }
     };
-    answer(&args.common, asked, |solver, problem, request, shown| {
+    answer("mend", &args.common, asked, |solver, problem, request, shown| {
         solver.mend(problem, request, shown).map(|found| Proposed::List(found, "version"))
     })
 }
 
 pub(crate) fn twins(args: &TwinsArgs) -> Result<Exit, CliError> {
     let asked = |request| args.list.of(request);
-    answer(&args.common, asked, |solver, problem, request, shown| {
+    answer("twins", &args.common, asked, |solver, problem, request, shown| {
         solver.twins(problem, request, shown).map(|found| Proposed::List(found, "twin"))
     })
 }
 
 pub(crate) fn retract(args: &RetractArgs) -> Result<Exit, CliError> {
     let asked = |request| args.list.of(request);
-    answer(&args.common, asked, |solver, problem, request, shown| {
+    answer("retract", &args.common, asked, |solver, problem, request, shown| {
         solver.retract(problem, request, shown).map(|found| Proposed::List(found, "diagram"))
     })
 }
 
 pub(crate) fn economy(args: &EconomyArgs) -> Result<Exit, CliError> {
     let asked = |request| args.keep.of(request);
-    answer(&args.common, asked, |solver, problem, request, shown| {
+    answer("economy", &args.common, asked, |solver, problem, request, shown| {
         solver.economy(problem, request, shown).map(Proposed::Economy)
     })
 }
 
-/// Reads the position, asks the workbench and writes the answer.
+/// Reads the position for a command, asks the workbench and writes the answer.
 fn answer(
+    command: &str,
     args: &BenchArgs,
     more: impl FnOnce(WorkbenchRequest) -> WorkbenchRequest,
     ask: impl FnOnce(&Solver, &Problem, &WorkbenchRequest, &Shown) -> Result<Proposed, Refused>,
 ) -> Result<Exit, CliError> {
     WrittenFiles::output(args.output.as_deref()).check(&position::files(&args.given.position))?;
-    let Some(given) = args.given.read(args.quiet)? else { return Ok(Exit::Invalid) };
+    let Some(given) = args.given.read(args.quiet, command)? else { return Ok(Exit::Invalid) };
     let request = more(WorkbenchRequest { stipulation: args.given.stipulation, ..WorkbenchRequest::default() });
     let asked = request.stipulation.unwrap_or(given.problem.stipulation);
     let interrupt = Interrupt::install();
@@ -144,7 +150,13 @@ fn write_answer(
 ) -> Result<(), CliError> {
     let found = answer.proposals();
     match (format, answer) {
-        (WorkbenchFormat::Text, Proposed::List(_, what)) => write!(out, "{}", text::of_proposals(found, what))?,
+        (WorkbenchFormat::Text, Proposed::List(_, what)) => {
+            write!(out, "{}", text::of_proposals(found, what))?;
+            let [white, black] = [Color::White, Color::Black].map(|color| olv_men(problem.chess.board(), color));
+            if let Some(men) = must_be_promoted(problem.chess.board(), [&white, &black]) {
+                writeln!(out, "in the given diagram must be promoted: {men}")?;
+            }
+        }
         (WorkbenchFormat::Text, Proposed::Economy(economy)) => write!(out, "{}", text::of_economy(economy, asked))?,
         (WorkbenchFormat::Json, Proposed::List(..)) => {
             writeln!(out, "{}", json::of_proposals(&problem.fen, asked, found))?;
@@ -164,7 +176,7 @@ fn write_answer(
             }
         }
         (WorkbenchFormat::Html, _) => {
-            let mut booklet = Booklet::default();
+            let Some(mut booklet) = Booklet::new(ReportFormat::Html) else { return Ok(()) };
             for (report, proposal) in reports(found, asked).zip(&found.proposals) {
                 booklet.add(&report, &report, &proposal.heading);
             }

@@ -22,7 +22,7 @@ function openProblem(index) {
   problem.classList.toggle("open", Boolean(data));
   if (!data) return;
   const content = JSON.parse(data.textContent);
-  problem.append(viewer);
+  problem.insertBefore(viewer, problem.querySelector(".after"));
   byId("below").replaceChildren(part(content.stipulation), part(content.counts));
   openReport(content);
 }

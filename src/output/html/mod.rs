@@ -40,7 +40,7 @@ use super::svg::{self, escape};
 
 mod booklet;
 
-pub use booklet::Booklet;
+pub(super) use booklet::Page;
 
 const STYLE: &str = include_str!("page.css");
 const PROGRAM: &str = include_str!("page.js");
@@ -94,6 +94,9 @@ fn write_header(page: &mut String, report: &Report, title: &str) {
             }
         }
         let _ = writeln!(page, "<p class=\"soft\">{}</p>", position.algebraic);
+        if let Some(promoted) = words::promoted_men(report) {
+            let _ = writeln!(page, "<p class=\"soft\">{}</p>", escape(&promoted));
+        }
     }
     page.push_str("</header>\n");
 }
@@ -104,13 +107,13 @@ fn write_view(page: &mut String, report: &Report) {
 }
 
 /// Returns the board of the diagram.
-fn board(report: &Report) -> Option<Board> {
+pub(super) fn board(report: &Report) -> Option<Board> {
     let fen = report.position.as_ref()?.fen.parse::<Fen>().ok()?;
     Some(fen.as_setup().board.clone())
 }
 
 /// Returns the text below a diagram on the left, such as `#3`.
-fn stipulation(report: &Report) -> String {
+pub(super) fn stipulation(report: &Report) -> String {
     let text = report.stipulation.as_ref().map_or_else(String::new, SidedStipulation::text);
     let black = report.position.as_ref().is_some_and(|position| position.turn == Color::Black);
     let is_play = |SidedStipulation { stipulation, .. }| stipulation.is_helped() && stipulation.goal().end != End::Any;
@@ -174,7 +177,7 @@ fn write_footer(page: &mut String, report: &Report) {
 }
 
 /// Returns the verdict and the keys.
-fn verdict(report: &Report) -> String {
+pub(super) fn verdict(report: &Report) -> String {
     if report.help.is_some() {
         return capitalized(&help::verdict(report));
     }
@@ -197,7 +200,7 @@ fn capitalized(sentence: &str) -> String {
 }
 
 /// Describes the features of a key; empty if it has none.
-fn features(features: &Features) -> String {
+pub(super) fn features(features: &Features) -> String {
     let squares = |set: &[Square]| set.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let mut words = Vec::new();
     let mut add = |is_set: bool, word: String| words.extend(is_set.then_some(word));

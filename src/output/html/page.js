@@ -225,6 +225,8 @@ function svg(name, attributes) {
 function show(count) {
   const { line, children, ends } = items.get(selected);
   shown = count;
+  // A page that embeds this one shows the position on its own board.
+  window.onBoard?.(position(line.slice(0, shown)), shown);
   const last = line.slice(0, shown).filter(Boolean).at(-1);
   byId("marks").replaceChildren(...(last ? [last.f, last.t] : []).map((square) => {
     const [x, y] = corner(square);

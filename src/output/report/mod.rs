@@ -11,7 +11,7 @@
 //! | `styles` | the styles of the text |
 //! | `words` | the verdict in words |
 //!
-//! The formats `popeye`, `html` and `olv` are in the folder above.
+//! The formats `popeye`, `html`, `latex` and `olv` are in the folder above.
 
 pub(crate) mod depth;
 pub(crate) mod help;
@@ -29,7 +29,8 @@ use crate::base::printable;
 use crate::problem::twins::PhaseName;
 use crate::results::report::Report;
 
-use super::html::{self, Booklet};
+use super::booklet::Booklet;
+use super::html;
 use super::stream::{self, JsonForm, TextSink, WithoutEnd};
 use super::{olv, popeye};
 
@@ -51,6 +52,8 @@ pub enum ReportFormat {
     Popeye,
     /// A page with board and solution tree, for any browser
     Html,
+    /// A document with diagram and solution, for pdflatex
+    Latex,
     /// An .olv entry with its solution
     Olv,
 }
@@ -89,12 +92,13 @@ impl ReportStyle {
 
 impl ReportFormat {
     /// All formats with their names.
-    pub const NAMES: [(ReportFormat, &str); 6] = [
+    pub const NAMES: [(ReportFormat, &str); 7] = [
         (ReportFormat::Json, "json"),
         (ReportFormat::Jsonl, "jsonl"),
         (ReportFormat::Text, "text"),
         (ReportFormat::Popeye, "popeye"),
         (ReportFormat::Html, "html"),
+        (ReportFormat::Latex, "latex"),
         (ReportFormat::Olv, "olv"),
     ];
 
@@ -125,14 +129,17 @@ impl ReportFormat {
                 let letters = style.letters.unwrap_or(Letters::EnS);
                 out.write_all(popeye::full_in(&shown(report, None), letters).as_bytes())
             }
-            ReportFormat::Html if !report.phases.is_empty() => {
-                let mut booklet = Booklet::default();
+            ReportFormat::Html if report.phases.is_empty() => {
+                html::write_page(&shown(report, Some(reader)), reader, out)
+            }
+            ReportFormat::Html | ReportFormat::Latex => {
                 let report = shown(report, None);
                 let title = report.id.clone().unwrap_or_else(|| "Chess problem".to_owned());
-                ReportFormat::add_to_booklet(&mut booklet, &report, style, &title);
-                booklet.write(&title, out)
+                Booklet::new(self).map_or(Ok(()), |mut booklet| {
+                    ReportFormat::add_to_booklet(&mut booklet, &report, style, &title);
+                    booklet.write(&title, out)
+                })
             }
-            ReportFormat::Html => html::write_page(&shown(report, Some(reader)), reader, out),
             ReportFormat::Olv => out.write_all(olv::new(&report).unwrap_or_default().as_bytes()),
         }
     }
@@ -154,7 +161,7 @@ impl ReportFormat {
             return;
         }
         let letters = style.letters.unwrap_or_default();
-        let [report, printed] = [ReportFormat::Html, ReportFormat::Text].map(|format| {
+        let [report, printed] = [booklet.format, ReportFormat::Text].map(|format| {
             let limited = style.limited(Cow::Borrowed(report), format);
             shown(limited, Some(letters))
         });
@@ -163,7 +170,7 @@ impl ReportFormat {
 
     /// Returns whether the format can be written with other letters.
     pub fn has_letters(self) -> bool {
-        matches!(self, ReportFormat::Text | ReportFormat::Popeye | ReportFormat::Html)
+        matches!(self, ReportFormat::Text | ReportFormat::Popeye | ReportFormat::Html | ReportFormat::Latex)
     }
 
     /// Returns whether the format can represent a problem that cannot be read. Programs need an object for each

@@ -1,4 +1,4 @@
-//! Writes the phases side by side and the themes of a report: as text, and as parts of a page.
+//! Writes the phases side by side and the themes of a report: as text, and as parts of a page or of a booklet.
 //!
 //! ```text
 //! phases
@@ -13,19 +13,24 @@
 //!
 //! In the cells stand the answers with their letters, `!` for a refutation, `=` where the threat follows, `-` where the
 //! set play has no answer, nothing where the defence is not possible, and `…` where a limit left the cell open. A table
-//! that is too wide for a line goes on below. Why the tries fail follows, as far as the tries themselves are the
-//! reason.
+//! that is too wide for a line goes on below; on a page and on paper its parts are narrower. Why the tries fail follows,
+//! as far as the tries themselves are the reason.
 
 use std::fmt::Write;
 
+use crate::chess::Goal;
 use crate::output::svg::escape;
+use crate::results::SidedStipulation;
 use crate::results::report::Report;
 use crate::results::themes::{LetteredPly, PhaseCell, PhaseRow, PhaseTable};
 
 use super::styles::STRONG;
 
-/// The longest line of a table, in characters.
+/// The longest line of a table in text, in characters.
 const WIDTH: usize = 118;
+
+/// The widest part of a table on a page or on paper, in characters: it fits a phone and a column of print.
+const NARROW: usize = 46;
 
 /// The most defences that a heading names.
 const NAMED: usize = 3;
@@ -33,68 +38,93 @@ const NAMED: usize = 3;
 /// The most answers that a cell names.
 const ANSWERS: usize = 2;
 
+/// A part of a table: its rows of cells. The first cell of a row is the name of its phase; two rows are headings.
+pub(in crate::output) type Grid = Vec<Vec<String>>;
+
+/// The number of rows that are headings.
+pub(in crate::output) const HEADINGS: usize = 2;
+
+/// A list below the table: its heading, and its items.
+pub(in crate::output) type List = (&'static str, Vec<String>);
+
+/// Returns the table of phases for a page or for paper, in parts that stand below or beside one another.
+pub(in crate::output) fn grids(report: &Report) -> Vec<Grid> {
+    report.phases_table.iter().flat_map(|table| parts(table, NARROW)).collect()
+}
+
+/// Returns what stands below the table: why the tries fail, and the themes.
+pub(in crate::output) fn lists(report: &Report) -> Vec<List> {
+    let rows = report.phases_table.iter().flat_map(|table| &table.rows);
+    let reasons = rows.flat_map(|row| row.failures.iter().map(|it| format!("{} {}", row.phase, it.text())));
+    let mut lists = vec![("Why tries fail", reasons.collect::<Vec<_>>())];
+    lists.retain(|(_, reasons)| !reasons.is_empty());
+    if let Some(themes) = &report.themes {
+        let texts = themes.iter().map(Theme::text).collect::<Vec<_>>();
+        let of_other_goals = format!("not looked for: they are named for direct mates, not for {}", asked(report));
+        let none =
+            if report.goal() == Goal::MATE && report.help.is_none() { "none".to_owned() } else { of_other_goals };
+        lists.push(("Themes", if texts.is_empty() { vec![none] } else { texts }));
+    }
+    lists
+}
+
+fn asked(report: &Report) -> String {
+    report.stipulation.as_ref().map_or_else(String::new, SidedStipulation::text)
+}
+
 /// Writes the table and the themes, if the report has them.
 pub(super) fn text(out: &mut dyn Write, report: &Report) {
     if let Some(table) = &report.phases_table {
         let _ = write!(out, "\n\n{STRONG}phases{STRONG:#}");
-        blocks(out, table);
-        failures(out, table);
-    }
-    if let Some(themes) = &report.themes {
-        let _ = write!(out, "\n\n{STRONG}themes{STRONG:#}");
-        if themes.is_empty() {
-            let _ = write!(out, "\n  none");
-        }
-        for theme in themes {
-            let _ = write!(out, "\n  {}", theme.text());
+        for (index, grid) in parts(table, WIDTH).iter().enumerate() {
+            let _ = out.write_str(if index > 0 { "\n" } else { "" });
+            write_grid(out, grid);
         }
     }
-}
-
-/// Writes why the tries fail, a line for each reason.
-fn failures(out: &mut dyn Write, table: &PhaseTable) {
-    let mut rows = table.rows.iter().filter(|row| !row.failures.is_empty()).peekable();
-    if rows.peek().is_some() {
-        let _ = write!(out, "\n\n{STRONG}why tries fail{STRONG:#}");
-    }
-    for row in rows {
-        for failure in &row.failures {
-            let _ = write!(out, "\n  {} {}", row.phase, failure.text());
+    for (heading, items) in lists(report) {
+        let _ = write!(out, "\n\n{STRONG}{}{STRONG:#}", heading.to_lowercase());
+        for item in items {
+            let _ = write!(out, "\n  {item}");
         }
     }
 }
 
-/// Writes the table, as many columns at a time as fit.
-fn blocks(out: &mut dyn Write, table: &PhaseTable) {
-    let names: Vec<String> = table.rows.iter().map(|row| row.phase.to_string()).collect();
+/// Writes a part of a table with its cells below one another.
+fn write_grid(out: &mut dyn Write, grid: &Grid) {
+    let columns = grid.first().map_or(0, Vec::len);
+    let widths: Vec<usize> = (0..columns).map(|column| width(grid.iter().map(|row| &row[column]))).collect();
+    for row in grid {
+        let cells = row.iter().zip(&widths).map(|(text, &width)| padded(text, width));
+        let _ = write!(out, "\n  {}", cells.collect::<Vec<_>>().join("  ").trim_end());
+    }
+}
+
+/// Divides the table into parts of at most so many characters in a line, with the names of the phases in each.
+fn parts(table: &PhaseTable, most: usize) -> Vec<Grid> {
+    let mut names = vec![String::new(); HEADINGS];
+    names.extend(table.rows.iter().map(|row| row.phase.to_string()));
     let mut columns = vec![threats(table)];
     columns.extend((0..table.columns.len()).map(|index| column(table, index)));
-    let width = |texts: &[String]| texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
-    let of_names = width(&names);
-    let mut at = 0;
-    loop {
-        let mut end = at;
-        let mut used = 2 + of_names;
-        while end < columns.len() && (end == at || used + 2 + width(&columns[end]) <= WIDTH) {
-            used += 2 + width(&columns[end]);
-            end += 1;
+    let mut parts: Vec<Vec<&Vec<String>>> = Vec::new();
+    let mut used = most;
+    for column in &columns {
+        let width = width(column.iter()) + 2;
+        if parts.is_empty() || used + width > most {
+            parts.push(vec![&names]);
+            used = self::width(names.iter()) + 2;
         }
-        if at > 0 {
-            let _ = out.write_str("\n");
-        }
-        for line in 0..names.len() + 2 {
-            let name = line.checked_sub(2).map_or("", |row| names[row].as_str());
-            let mut text = format!("  {}", padded(name, of_names));
-            for column in &columns[at..end] {
-                let _ = write!(text, "  {}", padded(&column[line], width(column)));
-            }
-            let _ = write!(out, "\n{}", text.trim_end());
-        }
-        at = end;
-        if at >= columns.len() {
-            return;
-        }
+        used += width;
+        parts.last_mut().into_iter().for_each(|part| part.push(column));
     }
+    let grid = |part: Vec<&Vec<String>>| {
+        (0..names.len()).map(|row| part.iter().map(|column| column[row].clone()).collect()).collect()
+    };
+    parts.into_iter().map(grid).collect()
+}
+
+/// Returns the number of characters of the longest text.
+fn width<'t>(texts: impl Iterator<Item = &'t String>) -> usize {
+    texts.map(|text| text.chars().count()).max().unwrap_or(0)
 }
 
 fn padded(text: &str, width: usize) -> String {
@@ -153,48 +183,36 @@ fn cell(cell: &PhaseCell) -> String {
     }
 }
 
-/// The style of the table on a page. It stands beside the table, so that pages without one do not change.
-const STYLE: &str = "<style>#phases table{border-collapse:collapse;font-size:.85em}#phases td,#phases th{border:1px solid \
-                     currentColor;padding:.15em .4em;text-align:left;vertical-align:top}#phases{overflow-x:auto}</style>";
 
 /// Returns the table and the themes as parts of a page; empty if the report has neither.
 pub(in crate::output) fn page(report: &Report) -> String {
     let mut page = String::new();
-    if let Some(table) = &report.phases_table {
-        let _ = write!(page, "{STYLE}\n<div id=\"phases\">\n<h2>Phases</h2>\n<table>\n<tr><th></th><th>threat</th>");
-        for (index, column) in table.columns.iter().enumerate() {
-            let _ = write!(page, "<th>{}<br>{}</th>", column.letter, escape(&defences(table, index)));
-        }
-        page.push_str("</tr>\n");
-        for row in &table.rows {
-            let _ = write!(page, "<tr><th>{}</th><td>{}</td>", escape(&row.phase.to_string()), escape(&pass(row)));
-            for it in &row.cells {
-                let _ = write!(page, "<td>{}</td>", escape(&cell(it)));
+    let grids = grids(report);
+    if !grids.is_empty() {
+        page.push_str("<h2>Phases</h2>\n<div class=\"phases\">\n");
+        for grid in &grids {
+            page.push_str("<table>\n");
+            for (index, row) in grid.iter().enumerate() {
+                page.push_str("<tr>");
+                for (column, text) in row.iter().enumerate() {
+                    let is_heading = (index < HEADINGS || column == 0) && !text.is_empty();
+                    let tag = if is_heading { "th" } else { "td" };
+                    let _ = write!(page, "<{tag}>{}</{tag}>", escape(text));
+                }
+                page.push_str("</tr>\n");
             }
-            page.push_str("</tr>\n");
+            page.push_str("</table>\n");
         }
-        page.push_str("</table>\n</div>\n");
-        page.push_str(&failures_page(table));
+        page.push_str("</div>\n");
     }
-    if let Some(themes) = &report.themes {
-        page.push_str("<h2>Themes</h2>\n<ul>\n");
-        for theme in themes {
-            let _ = writeln!(page, "<li>{}</li>", escape(&theme.text()));
+    for (heading, items) in lists(report) {
+        let _ = writeln!(page, "<h2>{heading}</h2>\n<ul>");
+        for item in items {
+            let _ = writeln!(page, "<li>{}</li>", escape(&item));
         }
         page.push_str("</ul>\n");
     }
     page
-}
-
-/// Returns why the tries fail as a list; empty if there is no reason to name.
-fn failures_page(table: &PhaseTable) -> String {
-    let mut page = String::new();
-    for row in &table.rows {
-        for failure in &row.failures {
-            let _ = writeln!(page, "<li>{} {}</li>", escape(&row.phase.to_string()), escape(&failure.text()));
-        }
-    }
-    if page.is_empty() { page } else { format!("<h2>Why tries fail</h2>\n<ul>\n{page}</ul>\n") }
 }
 
 #[cfg(test)]
@@ -234,7 +252,10 @@ mod tests {
     fn a_plain_report_has_no_table() {
         let report = Solver::new().report(&Problem::read(MUTATE).unwrap(), ReportOptions::default());
         for format in [ReportFormat::Text, ReportFormat::Json, ReportFormat::Html] {
-            assert!(!format.write(&report, ReportStyle::default()).to_lowercase().contains("phases"), "{format:?}");
+            let text = format.write(&report, ReportStyle::default());
+            let is_there =
+                ["phases\n", "phases_table", "<h2>Phases", "class=\"phases\""].iter().any(|it| text.contains(it));
+            assert!(!is_there, "{format:?}");
         }
     }
 }

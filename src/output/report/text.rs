@@ -35,7 +35,7 @@ use crate::results::stamp::seconds;
 use super::help;
 use super::phases;
 use super::styles::{FAINT, OPEN, SOUND, STRONG, WRONG};
-use super::words::verdict;
+use super::words::{promoted_men, verdict};
 
 /// Returns the text of the report on one phase.
 pub fn full(report: &Report) -> String {
@@ -167,6 +167,9 @@ fn diagram(text: &mut dyn Write, report: &Report) {
         Size::Full => "",
     };
     let _ = write!(text, "\n{} ({}+{}{size})", position.algebraic, men.white, men.black);
+    if let Some(promoted) = promoted_men(report) {
+        let _ = write!(text, "\n{promoted}");
+    }
     let may_castle = position.fen.split(' ').nth(2).is_some_and(|rights| rights != "-");
     if position.castling == Source::Assumed && may_castle {
         let _ = text.write_str("\ncastling is assumed to be possible where king and rook stand on their squares");

@@ -5,7 +5,10 @@ use crate::results::SidedStipulation;
 use crate::results::report::{FirstMoveCounts, Ply, Report, Soundness, Verdict};
 use crate::results::solution::Status;
 
+use shakmaty::{Board, Color};
+
 use super::help;
+use crate::chess::construction::promotions;
 
 /// Returns the verdict in one line. The verdict on several phases is that of the worst.
 pub(crate) fn verdict(report: &Report) -> String {
@@ -123,4 +126,27 @@ pub(crate) fn progress(report: &Report) -> String {
             format!(": {proved}; {refuted} of {total} first moves refuted")
         }
     }
+}
+
+/// Says which men of a diagram must be promoted, as counting shows it: `Black Bg8, White one of Sa1 Sb5 Sc3`; `None` if
+/// none must be. `men` are White's and Black's men as the reader sees them, such as `Sb5`.
+pub(crate) fn must_be_promoted(board: &Board, men: [&[String]; 2]) -> Option<String> {
+    let mut parts = Vec::new();
+    for (color, side, men) in [(Color::White, "White", men[0]), (Color::Black, "Black", men[1])] {
+        for (squares, least) in promotions(board, color).into_iter().filter(|&(_, least)| least > 0) {
+            let names =
+                squares.into_iter().filter_map(|square| men.iter().find(|man| man.ends_with(&square.to_string())));
+            let names = names.map(String::as_str).collect::<Vec<_>>();
+            let some = if names.len() == least { String::new() } else { format!("{least} of ") };
+            parts.push(format!("{side} {some}{}", names.join(" ")));
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// Says the same of the diagram of a report.
+pub(crate) fn promoted_men(report: &Report) -> Option<String> {
+    let position = report.position.as_ref()?;
+    let board = position.fen.split(' ').next()?.parse().ok()?;
+    must_be_promoted(&board, [&position.algebraic.white, &position.algebraic.black]).map(|men| format!("must be promoted: {men}"))
 }

@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use crate::chess::Stipulation;
+use crate::output::text::grouped;
 use crate::problem::twins::board as men;
 use crate::results::report::Ply;
-use crate::results::workbench::{Altered, Economy, KeyFault, ManUse, Need, Proposal, Proposals};
+use crate::results::workbench::{Altered, Economy, KeyFault, LeftOut, ManUse, Need, Proposal, Proposals};
 
 /// Returns the list of proposals. `what` names them, such as `version`.
 pub fn of_proposals(found: &Proposals, what: &str) -> String {
@@ -22,6 +23,15 @@ pub fn of_proposals(found: &Proposals, what: &str) -> String {
         let _ = write!(text, ", {} not decided", found.undecided);
     }
     text.push_str(if found.complete { "\n" } else { "; not everything was tried\n" });
+    let LeftOut { promoted, impossible, unlike, .. } = found.left_out;
+    let reasons = [
+        (promoted, "not tried, with more promoted men (--promoted tries them)"),
+        (impossible, "sound, but no game leads to it"),
+        (unlike, "sound, but without what must stay or change"),
+    ];
+    for (count, reason) in reasons.into_iter().filter(|&(count, _)| count > 0) {
+        let _ = writeln!(text, "left out: {} {reason}", grouped(count));
+    }
     text
 }
 

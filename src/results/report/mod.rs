@@ -225,6 +225,8 @@ impl fmt::Display for MenList {
 pub struct ReportOptions {
     /// The greatest number of refutations of a try, at least 1; `None`: tries are not reported.
     pub tries: Option<u16>,
+    /// Whether tries are left out on which no defence loses. Default: no.
+    pub tries_with_play: bool,
     /// Whether the set play is reported.
     pub set_play: bool,
     /// Whether the phases are set side by side. The report then has set play and tries too. Default: no.
@@ -265,6 +267,7 @@ impl Default for ReportOptions {
     fn default() -> ReportOptions {
         ReportOptions {
             tries: None,
+            tries_with_play: false,
             set_play: false,
             phases_table: false,
             themes: false,

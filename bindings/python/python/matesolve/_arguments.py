@@ -114,6 +114,8 @@ class Question(TypedDict):
     any_length: bool
     defend: bool
     engine: str
+    set_play: bool
+    intended: int
 
 
 class Content(TypedDict):
@@ -170,7 +172,12 @@ def named(function: F) -> F:
 
 
 def question(
-    stipulation: str | None, length: Length, defend: bool = False, engine: Engine = "race"
+    stipulation: str | None,
+    length: Length,
+    defend: bool = False,
+    engine: Engine = "race",
+    set_play: bool = False,
+    intended: int = 1,
 ) -> Question:
     """Makes the question of a search."""
     return {
@@ -180,6 +187,8 @@ def question(
         "any_length": length.get("any_length", False),
         "defend": defend,
         "engine": engine,
+        "set_play": set_play,
+        "intended": whole("intended", intended, 1, "a number of solutions from 1 to 1000", 1000) or 1,
     }
 
 

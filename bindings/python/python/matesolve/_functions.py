@@ -43,6 +43,8 @@ def solve(
     defend: bool = False,
     engine: Engine = "race",
     certificate: bool = False,
+    set_play: bool = False,
+    intended: int = 1,
     **running: Unpack[Running],
 ) -> Result:
     """Finds the shortest mate of the side to move, and proves it.
@@ -63,6 +65,8 @@ def solve(
         defend: Find in how many moves the side to move is mated.
         engine: The search engine; `matesolve help engines` lists them.
         certificate: Keep the proof: `result.certificate` are the bytes that `verify` reads.
+        set_play: Of help play, look for the set play too: `result.set_play`.
+        intended: Of help play, the number of solutions that the composer intends.
         hash: Memory for tables and proofs, in MiB. Default: 256.
         stop: An object whose method `stop()`, called from another thread, ends the search. The result is what is proved
             by then.
@@ -77,7 +81,7 @@ def solve(
         ValueError: An argument is out of its range.
         InternalError: A proof did not pass the check.
     """
-    asked = question(stipulation, {"mate": mate, "max": max, "any_length": any_length}, defend, engine)
+    asked = question(stipulation, {"mate": mate, "max": max, "any_length": any_length}, defend, engine, set_play, intended)
     within = limits({"nodes": nodes, "time": time, "threads": threads, "hash": running.get("hash", 256)})
     text, proof = _matesolve.solve(
         text_of(fen), None, asked, within, certificate, running.get("stop"), running.get("on_progress")

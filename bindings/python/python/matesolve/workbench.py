@@ -82,6 +82,9 @@ class Workbench(JsonObject):
     sound: int
     #: The number of diagrams that were given up.
     undecided: int
+    #: The diagrams that were left out: "promoted", not judged, because they have more promoted men; "impossible", sound
+    #: ones to which no game leads; "unlike", sound ones without what must stay or change.
+    left_out: dict[str, int]
     #: Everything that could enter the list was tried.
     complete: bool
 

@@ -8,22 +8,30 @@ use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
 
 /// Returns the least number of promoted men of a side.
 pub fn promoted(board: &Board, color: Color) -> usize {
-    let count = |role| board.by_piece(Piece { color, role }).count();
-    let more = |role, at_first: usize| count(role).saturating_sub(at_first);
-    let bishops = [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES].map(|squares| bishops(board, color, squares));
-    more(Role::Queen, 1) + more(Role::Rook, 2) + more(Role::Knight, 2) + bishops.iter().sum::<usize>()
+    promotions(board, color).iter().map(|(_, least)| least).sum()
 }
 
-/// Returns the least number of promoted bishops of a side on squares of one colour.
-fn bishops(board: &Board, color: Color, squares: Bitboard) -> usize {
+/// Returns sets of men of a side, each with the least number of promoted men among them.
+pub fn promotions(board: &Board, color: Color) -> [(Bitboard, usize); 5] {
+    let more = |role, at_first: usize| {
+        let men = board.by_piece(Piece { color, role });
+        (men, men.count().saturating_sub(at_first))
+    };
+    let bishops = |squares| bishops(board, color, squares);
+    let [light, dark] = [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES].map(bishops);
+    [more(Role::Queen, 1), more(Role::Rook, 2), light, dark, more(Role::Knight, 2)]
+}
+
+/// Returns the bishops of a side on squares of one colour that may be promoted, and how many of them must be.
+fn bishops(board: &Board, color: Color, squares: Bitboard) -> (Bitboard, usize) {
     let all = board.by_piece(Piece { color, role: Role::Bishop }) & squares;
     let first = color.fold_wb(Rank::First, Rank::Eighth);
     let home = (squares & first).into_iter().find(|at| matches!(at.file(), shakmaty::File::C | shakmaty::File::F));
     let locked = home.is_some_and(|home| (beside(home, color) & pawns(board, color)).count() == 2);
     match home {
         // The bishop of the initial position still stands there, or was captured there.
-        Some(home) if locked => all.without(home).count(),
-        _ => all.count().saturating_sub(1),
+        Some(home) if locked => (all.without(home), all.without(home).count()),
+        _ => (all, all.count().saturating_sub(1)),
     }
 }
 
