@@ -86,8 +86,8 @@ pub const OPTIONS: &[EngineOption] = options! {
     selective "entries" = "4..4294967295", default "1048576":
         "the largest number of table entries; the memory may hold fewer"
         |options, n| options.selective.entries = n as u32;
-    corridor "families" = "king,caged,rook,bishop,men,checks,knight,queen",
-        default "king,caged,rook,bishop,men,checks": "the families of restrictions to try"
+    corridor "families" = "king,caged,rook,bishop,trek,checks",
+        default "king,caged,rook,bishop,trek,checks": "the families of restrictions to try"
         |options, bits| options.corridor.families = bits as u16;
     corridor "side-moves" = "1..4", default "2":
         "the longest mate that is looked for after a reply that leaves the corridor, in moves"
