@@ -9,6 +9,7 @@ use crate::search::corridor::Corridor;
 use crate::search::descend::Finding;
 use crate::search::dfpn::{Attempt, Prover};
 use crate::search::horizon::Horizon;
+use crate::search::ladder::Ladder;
 use crate::search::pn::{PnGraph, PnOptions};
 use crate::search::pvs::{NullMove, Pvs, PvsOptions};
 use crate::search::selective::Selective;
@@ -34,6 +35,8 @@ pub(super) struct Worker<'m, 'r, 'c> {
     /// The graph of `pn`, if this worker has begun it.
     graph: Option<PnGraph<'r>>,
     region: &'r Region,
+    /// The ladder, if this worker has begun it.
+    ladder: Option<Ladder>,
     /// The engines that this worker has begun.
     engines: Vec<EngineLane>,
     pub(super) meter: &'m mut Meter<'c>,
@@ -60,7 +63,7 @@ impl EngineLane {
             LaneName::Bstar => Box::new(Bstar::default()),
             LaneName::Selective => Box::new(Selective::default()),
             LaneName::Corridor => Box::new(Corridor::lane()),
-            LaneName::Dfpn | LaneName::Narrow | LaneName::Technique | LaneName::Pn => return None,
+            LaneName::Dfpn | LaneName::Narrow | LaneName::Technique | LaneName::Pn | LaneName::Ladder => return None,
         };
         Some(EngineLane { name, engine })
     }
@@ -75,7 +78,7 @@ impl<'m, 'r, 'c> Worker<'m, 'r, 'c> {
         region: &'r Region,
         meter: &'m mut Meter<'c>,
     ) -> Worker<'m, 'r, 'c> {
-        Worker { index, prover, graph: None, region, engines: Vec::new(), meter }
+        Worker { index, prover, graph: None, region, ladder: None, engines: Vec::new(), meter }
     }
 }
 
@@ -140,6 +143,7 @@ impl SharedRace<'_> {
             let result = match lane {
                 Lane::Prove(attempt) => self.prove(worker, attempt),
                 Lane::Graph(horizon) => self.prove_on_graph(worker, horizon, set),
+                Lane::Ladder => self.climb(worker),
                 Lane::Engine(name) => {
                     let memory = self.memory_of(worker, set, name);
                     self.run_engine(worker, name, &Task { memory, ..self.task.within(bound) }, set.has_prover())
@@ -199,6 +203,15 @@ impl SharedRace<'_> {
         let before = worker.meter.count();
         let finding = worker.prover.prove(self.task, attempt, worker.meter, self.facts);
         slice_result(finding, attempt.moves(), worker.meter, before)
+    }
+
+    /// Runs the ladder until it has an answer or its slice is used up.
+    fn climb(&self, worker: &mut Worker<'_, '_, '_>) -> SliceResult {
+        let ladder = worker.ladder.get_or_insert_with(|| Ladder::new(self.task));
+        let before = worker.meter.count();
+        let finding = ladder.climb(worker.prover, self.task, worker.meter, self.facts);
+        self.state().ladder_waits = ladder.waits();
+        slice_result(finding, None, worker.meter, before)
     }
 
     /// Runs `pn` until it has an answer or its slice is used up.
