@@ -42,8 +42,8 @@ macro_rules! options {
 
 /// The options of all engines.
 pub const OPTIONS: &[EngineOption] = options! {
-    race "lanes" = "dfpn,narrow,technique,pn,pvs,bstar,selective,corridor",
-        default "dfpn,narrow,technique,pn,pvs,corridor":
+    race "lanes" = "dfpn,narrow,technique,pn,pvs,bstar,selective,corridor,ladder",
+        default "dfpn,narrow,technique,pn,pvs,corridor,ladder":
         "the searches that take part"
         |options, bits| options.race.lanes = LaneSet::of(&chosen(&LaneName::ALL, bits));
     pn "graph" = "tree|dag", default "dag":
@@ -86,8 +86,8 @@ pub const OPTIONS: &[EngineOption] = options! {
     selective "entries" = "4..4294967295", default "1048576":
         "the largest number of table entries; the memory may hold fewer"
         |options, n| options.selective.entries = n as u32;
-    corridor "families" = "king,caged,rook,bishop,men,checks,knight,queen",
-        default "king,caged,rook,bishop,men,checks": "the families of restrictions to try"
+    corridor "families" = "king,caged,rook,bishop,trek,checks",
+        default "king,caged,rook,bishop,trek,checks": "the families of restrictions to try"
         |options, bits| options.corridor.families = bits as u16;
     corridor "side-moves" = "1..4", default "2":
         "the longest mate that is looked for after a reply that leaves the corridor, in moves"
@@ -270,7 +270,7 @@ mod tests {
         assert_eq!(pvs("extensions=none").extensions, Extensions::NONE);
         let lanes = |line| options("race", line).unwrap().race.lanes;
         assert_eq!(lanes("lanes=pn,pvs"), LaneSet::of(&[LaneName::Pn, LaneName::Pvs]));
-        assert_eq!(lanes("lanes=corridor,pvs,pn,technique,narrow,dfpn"), LaneSet::default());
+        assert_eq!(lanes("lanes=ladder,corridor,pvs,pn,technique,narrow,dfpn"), LaneSet::default());
         let none = SelectiveOptions { lists: false, denial: false, linked: false, entries: 600 };
         assert_eq!(options("selective", "lists=off denial=off linked=off entries=600").unwrap().selective, none);
         let corridor = CorridorOptions { families: 0b101, side_moves: 3, shorten: false };
@@ -296,7 +296,7 @@ mod tests {
             (
                 "race",
                 "lanes=pn,exhaustive",
-                "any of dfpn,narrow,technique,pn,pvs,bstar,selective,corridor, not \"pn,exhaustive\"",
+                "any of dfpn,narrow,technique,pn,pvs,bstar,selective,corridor,ladder, not \"pn,exhaustive\"",
             ),
             ("race", "lanes=none", "not \"none\""),
             ("race", "lanes=", "not \"\""),

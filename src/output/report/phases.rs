@@ -22,7 +22,7 @@ use crate::chess::Goal;
 use crate::output::svg::escape;
 use crate::results::SidedStipulation;
 use crate::results::report::Report;
-use crate::results::themes::{LetteredPly, PhaseCell, PhaseRow, PhaseTable};
+use crate::results::themes::{LetteredPly, PhaseCell, PhaseRow, PhaseTable, Theme};
 
 use super::styles::STRONG;
 
@@ -182,7 +182,6 @@ fn cell(cell: &PhaseCell) -> String {
         PhaseCell::Open => "…".to_owned(),
     }
 }
-
 
 /// Returns the table and the themes as parts of a page; empty if the report has neither.
 pub(in crate::output) fn page(report: &Report) -> String {

@@ -148,5 +148,6 @@ pub(crate) fn must_be_promoted(board: &Board, men: [&[String]; 2]) -> Option<Str
 pub(crate) fn promoted_men(report: &Report) -> Option<String> {
     let position = report.position.as_ref()?;
     let board = position.fen.split(' ').next()?.parse().ok()?;
-    must_be_promoted(&board, [&position.algebraic.white, &position.algebraic.black]).map(|men| format!("must be promoted: {men}"))
+    must_be_promoted(&board, [&position.algebraic.white, &position.algebraic.black])
+        .map(|men| format!("must be promoted: {men}"))
 }

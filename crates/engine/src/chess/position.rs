@@ -319,6 +319,28 @@ impl Position {
         if near.is_empty() { near } else { near & !self.covered(!color, self.occupied().without(king)) }
     }
 
+    /// Returns the position with other pawns of this colour, the other men and the side to move being the same, without
+    /// a capture en passant. `None` if a pawn would stand on another man, or if a king could be taken.
+    pub(crate) fn with_pawns(&self, color: Color, pawns: Bitboard) -> Option<Position> {
+        let mut next = *self;
+        if let Some(square) = next.en_passant.take() {
+            next.key ^= zobrist::en_passant(square);
+        }
+        let old = self.men(color, Role::Pawn);
+        for square in old ^ pawns {
+            next.toggle(color, Role::Pawn, square);
+        }
+        let is_free = (pawns & self.occupied() & !old).is_empty();
+        let attackers = next.attackers(next.king(!self.turn), self.turn, next.occupied());
+        (is_free && attackers.is_empty()).then_some(next)
+    }
+
+    /// Returns the key of the position without the pawns of this colour on these squares.
+    pub(crate) fn key_without_pawns(&self, color: Color, squares: Bitboard) -> u64 {
+        let pawns = self.men(color, Role::Pawn) & squares;
+        pawns.into_iter().fold(self.key, |key, square| key ^ zobrist::piece(color, Role::Pawn, square))
+    }
+
     /// Removes or adds a man and updates the key.
     #[inline]
     fn toggle(&mut self, color: Color, role: Role, square: Square) {

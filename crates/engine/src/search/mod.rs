@@ -18,6 +18,7 @@
 //!
 //! `help` finds all solutions of help play, where nobody resists: a search of its own, which is no engine.
 //!
+//! `ladder` asks the prover of `dfpn` about positions with other pawns, up to the root: a lane of the race.
 //! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
 //! `pool` works through lists of such questions on several threads. `refuter` names the replies of a refutation, for a
 //! certificate.
@@ -42,6 +43,7 @@ pub mod exhaustive;
 mod facts;
 pub mod help;
 pub mod horizon;
+pub(crate) mod ladder;
 pub(crate) mod learned;
 pub(crate) mod mate_in_two;
 pub(crate) mod numbers;

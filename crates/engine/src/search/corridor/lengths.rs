@@ -86,8 +86,8 @@ pub(super) fn best_child(list: &List, at: NodeIndex) -> Option<NodeIndex> {
 /// Returns the move to a position of the list with the shortest mate, and the length of the mate with this move.
 pub(super) fn best_move(list: &List, position: &Position) -> Option<(MoveCode, MateLength)> {
     let length_after = |m: Move| {
-        let after = PackedPosition::of(&position.play(m))?;
-        let length = list.node(list.find(&after)?).length;
+        let found = list.find(position.key_after(m), || PackedPosition::of(&position.play(m)))?;
+        let length = list.node(found).length;
         (length != UNKNOWN).then_some(length)
     };
     let moves = position.legal_moves().into_iter();

@@ -189,11 +189,11 @@ impl Corridor {
         self.pricer.longest = self.depth;
         if kind == NodeKind::And {
             self.pricer.price(self.family, None, &root, NO_COST, means)?;
-            let at = self.add_defence(state, &root, 0, 0, means)?;
+            let at = self.add_defence(&root, 0, 0, means)?;
             self.settle(at);
             return Ok(());
         }
-        let at = self.list.add(state, NodeKind::Or, 0)?;
+        let at = self.list.add(root.key(), state, NodeKind::Or, 0)?;
         self.enqueue(at);
         Ok(())
     }
@@ -242,27 +242,32 @@ impl Corridor {
                 continue;
             }
             let after = position.play(m);
-            let Some(state) = PackedPosition::of(&after) else { continue };
-            let found = self.list.find(&state);
+            let found = self.list.find(key, || PackedPosition::of(&after));
+            let own = self.family.price_of(m.role(), after.is_check());
             let child = match (found, known) {
                 (Some(child), _) => child,
                 // A move that is known to mate costs nothing.
                 (None, Some(_)) => {
                     self.pricer.price(self.family, None, &after, NO_COST, means)?;
-                    self.add_defence(state, &after, depth, 0, means)?
+                    self.add_defence(&after, depth, 0, means)?
                 }
-                (None, None) => match self.pricer.price(self.family, Some(m.code()), &after, level, means)? {
+                (None, None) if own > level => {
+                    next = next.min(own);
+                    continue;
+                }
+                (None, None) => match self.pricer.price(self.family, Some(m.code()), &after, level - own, means)? {
                     Cost::Above(cost) => {
-                        next = next.min(cost);
+                        next = next.min(cost + own);
                         continue;
                     }
-                    Cost::Within(cost) => self.add_defence(state, &after, depth, cost, means)?,
+                    Cost::Within(cost) => self.add_defence(&after, depth, cost, means)?,
                 },
             };
+            let cost = self.list.node(child).cost.saturating_add(own);
             if let Some(length) = known {
                 self.learn(child, length);
-            } else if self.list.node(child).cost > level {
-                next = next.min(self.list.node(child).cost);
+            } else if cost > level {
+                next = next.min(cost);
                 continue;
             }
             self.link_move(at, child)?;
@@ -282,7 +287,6 @@ impl Corridor {
     /// is reached.
     fn add_defence(
         &mut self,
-        state: PackedPosition,
         after: &Position,
         depth: u16,
         cost: u16,
@@ -303,16 +307,17 @@ impl Corridor {
             return Err(Halt::Full);
         }
         means.meter.node()?;
-        let at = self.list.add(state, NodeKind::And, depth)?;
+        let state = PackedPosition::of(after).ok_or(Full)?;
+        let at = self.list.add(after.key(), state, NodeKind::And, depth)?;
         let (mut open, mut dead) = (0, self.pricer.defences.is_empty() && !after.is_check());
         let stalemate = dead;
         let mut learned = Vec::new();
         for defence in self.pricer.defences.iter().filter(|defence| defence.is_listed()) {
             let state = defence.position.and_then(|position| PackedPosition::of(&position));
-            let known = defence.node.or_else(|| self.list.find(&state?));
+            let known = defence.node.or_else(|| self.list.find(defence.key, || state));
             let child = match (known, state) {
                 (Some(child), _) => child,
-                (None, Some(state)) => self.list.add(state, NodeKind::Or, depth)?,
+                (None, Some(state)) => self.list.add(defence.key, state, NodeKind::Or, depth)?,
                 (None, None) => continue,
             };
             self.pricer.memory.store_node(defence.key, child);

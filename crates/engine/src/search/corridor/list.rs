@@ -28,6 +28,8 @@ pub(super) const NO_COST: u16 = u16::MAX;
 #[derive(Debug, Clone)]
 pub(super) struct Node {
     pub state: PackedPosition,
+    /// The key of the position.
+    pub key: u64,
     first_child: u32,
     first_parent: u32,
     /// At an AND node, the replies in the list that are not solved. At an OR node, the moves in the list that are not
@@ -132,20 +134,21 @@ impl List {
         0..self.nodes.len() as NodeIndex
     }
 
-    /// Returns the node of a position.
-    pub fn find(&self, state: &PackedPosition) -> Option<NodeIndex> {
-        let nodes = &self.nodes;
-        self.table.find(state.hash(), |&at| nodes[at as usize].state == *state).copied()
+    /// Returns the node of the position with this key; `state` packs the position if there is one with its key.
+    pub fn find(&self, key: u64, state: impl FnOnce() -> Option<PackedPosition>) -> Option<NodeIndex> {
+        let found = self.table.find(key, |&at| self.node(at).key == key).copied()?;
+        (Some(self.node(found).state) == state()).then_some(found)
     }
 
-    /// Adds a position that is not in the list.
-    pub fn add(&mut self, state: PackedPosition, kind: NodeKind, depth: u16) -> Result<NodeIndex, Full> {
+    /// Adds a position that is not in the list, with its key.
+    pub fn add(&mut self, key: u64, state: PackedPosition, kind: NodeKind, depth: u16) -> Result<NodeIndex, Full> {
         if self.nodes.len() == self.nodes.capacity() {
             return Err(Full);
         }
         let at = self.nodes.len() as NodeIndex;
         self.nodes.push(Node {
             state,
+            key,
             first_child: NO_EDGE,
             first_parent: NO_EDGE,
             open: 0,
@@ -162,7 +165,7 @@ impl List {
             queued: false,
         });
         let nodes = &self.nodes;
-        self.table.insert_unique(state.hash(), at, |&at| nodes[at as usize].state.hash());
+        self.table.insert_unique(key, at, |&at| nodes[at as usize].key);
         Ok(at)
     }
 
@@ -230,26 +233,29 @@ impl List {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Position;
     use crate::chess::testing::position;
 
     #[test]
     fn nodes_are_found_by_position_and_edges_lead_both_ways() {
-        assert_eq!(size_of::<Node>(), 56);
+        assert_eq!(size_of::<Node>(), 64);
         let root = position("7k/8/8/8/8/8/8/K5R1 w - -");
         let mut list = List::with_bytes(10 * BYTES_PER_NODE);
-        let state = |position| PackedPosition::of(position).unwrap();
-        let a = list.add(state(&root), NodeKind::Or, 0).unwrap();
+        let state = |position: &Position| PackedPosition::of(position).unwrap();
+        let find = |list: &List, position: &Position| list.find(position.key(), || Some(state(position)));
+        let a = list.add(root.key(), state(&root), NodeKind::Or, 0).unwrap();
         let children: Vec<_> = root.legal_moves().iter().take(9).map(|&m| root.play(m)).collect();
         for child in &children {
-            assert_eq!(list.find(&state(child)), None);
-            let at = list.add(state(child), NodeKind::And, 1).unwrap();
+            assert_eq!(find(&list, child), None);
+            let at = list.add(child.key(), state(child), NodeKind::And, 1).unwrap();
             list.link(a, at).unwrap();
-            assert_eq!(list.find(&state(child)), Some(at));
+            assert_eq!(find(&list, child), Some(at));
+            assert_eq!(list.find(child.key(), || Some(state(&root))), None, "another position with the same key");
         }
         assert_eq!(list.children(a).collect::<Vec<_>>(), (1..10).rev().collect::<Vec<_>>());
         assert_eq!(list.parents(3).collect::<Vec<_>>(), [a]);
         list.clear();
-        assert_eq!((list.len(), list.find(&state(&root))), (0, None));
+        assert_eq!((list.len(), find(&list, &root)), (0, None));
     }
 
     #[test]
@@ -257,7 +263,7 @@ mod tests {
         let root = position("7k/8/8/8/8/8/8/K5R1 w - -");
         let mut list = List { nodes: Vec::new(), edges: Vec::new(), table: HashTable::new() };
         assert!(!list.has_room_for(1));
-        assert_eq!(list.add(PackedPosition::of(&root).unwrap(), NodeKind::Or, 0), Err(Full));
+        assert_eq!(list.add(root.key(), PackedPosition::of(&root).unwrap(), NodeKind::Or, 0), Err(Full));
         assert_eq!(list.len(), 0);
     }
 }

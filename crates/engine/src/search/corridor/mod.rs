@@ -10,8 +10,8 @@
 //!
 //! Such a list is often short where a tree search would drown in quiet moves: a mate in 64 may need a thousand
 //! positions. No restriction fits all problems, so the **families** are tried in turn, each with a small number of
-//! nodes first and four times as many in the next round. The first one finds most and is a round ahead: it begins, and
-//! ends each later round. Replies that leave the corridor are answered by a small search (`quick`), or by a mate that
+//! nodes first, with ten times as many in the next round, and then with four times as many from round to round. The
+//! first one finds most and has four times as many as the others: it begins, and ends each later round. Replies that leave the corridor are answered by a small search (`quick`), or by a mate that
 //! another search has proved (`shared`). A mate is made shorter in its list (`shorten`), and other families look for a
 //! shorter one.
 //!
@@ -73,9 +73,10 @@ use list::UNKNOWN;
 use means::Means;
 use shorten::Step;
 
-/// The nodes of a family in the first round.
+/// The nodes of a family in the first round and in the second.
 const FIRST_ROUND: u64 = 25_000;
-/// The factor by which the nodes grow from round to round. The first family has the nodes of the next round.
+const SECOND_ROUND: u64 = 250_000;
+/// The factor by which the nodes grow from round to round after that, and what the first family has more than others.
 const GROWTH: u64 = 4;
 /// The highest level of `king` at first: of 99 mates in single lists, 96 were found at this level or below.
 const FIRST_HIGHEST: u16 = 4;
@@ -195,8 +196,8 @@ impl Search {
             options,
             gives_up,
             run,
-            memory: task.memory / 100 * PROOF_PERCENT,
             round: 0,
+            memory: task.memory / 100 * PROOF_PERCENT,
             family: 0,
             part: StagePart::Begin,
             left: 0,
@@ -267,7 +268,8 @@ impl Search {
                 let pricing = if self.round.is_multiple_of(2) { 1 } else { self.options.side_moves };
                 self.run.begin(family, depth, pricing, family.highest(self.highest));
                 let ahead = u32::from(family == Family::ALL[0]);
-                self.left = FIRST_ROUND.saturating_mul(GROWTH.saturating_pow(self.round + ahead));
+                let (nodes, grown) = self.round.checked_sub(1).map_or((FIRST_ROUND, 0), |later| (SECOND_ROUND, later));
+                self.left = nodes.saturating_mul(GROWTH.saturating_pow(grown + ahead));
                 self.taken = 0;
                 Ok(RunEnd::Unfinished)
             }

@@ -2,14 +2,10 @@
 
 use super::family::Family;
 
-/// The number of families that take part by default: the first ones.
-const DEFAULT_FAMILIES: u32 = 6;
-
 /// Options of the engine `corridor`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CorridorOptions {
-    /// The families that take part, as bits in the order of [`Family::ALL`]; at least one. Default: the first
-    /// six; the others find nothing that those miss.
+    /// The families that take part, as bits in the order of [`Family::ALL`]; at least one. Default: all.
     pub families: u16,
     /// The longest mate that the small search off the corridor looks for, in moves. From 1 to 4; default 2.
     pub side_moves: u16,
@@ -19,7 +15,7 @@ pub struct CorridorOptions {
 
 impl Default for CorridorOptions {
     fn default() -> CorridorOptions {
-        CorridorOptions { families: (1 << DEFAULT_FAMILIES) - 1, side_moves: 2, shorten: true }
+        CorridorOptions { families: (1 << Family::ALL.len()) - 1, side_moves: 2, shorten: true }
     }
 }
 

@@ -9,7 +9,7 @@
 //! then looked for when a move is listed, and only after replies that cost something.
 
 use hashbrown::HashMap;
-use shakmaty::{Bitboard, Role};
+use shakmaty::Role;
 
 use crate::chess::{MateLength, Move, MoveCode, Position};
 use crate::search::{Interrupted, Meter};
@@ -104,7 +104,7 @@ impl Pricer {
         self.rejected.get(&key).copied().unwrap_or(0)
     }
 
-    /// Returns the cost of the move to `after`, where the defender is to move. A cost within the limit may be less than
+    /// Returns the cost of the replies at `after`, where the defender is to move. A cost within the limit may be less than
     /// what is returned. Without the move `by`, nothing is expected of the replies.
     pub fn price(
         &mut self,
@@ -120,7 +120,6 @@ impl Pricer {
             return Ok(self.reject(after, cost, None));
         }
         self.refuters_first();
-        let mut counted = Bitboard::EMPTY;
         for at in 0..self.defences.len() {
             if cost + open <= limit {
                 break;
@@ -130,14 +129,8 @@ impl Pricer {
                 continue;
             }
             open -= price;
-            if prices.once && m.capture().is_none() && counted.contains(m.from()) {
-                continue;
-            }
             if self.is_open(by, after, at, means)? {
                 cost += price;
-                if m.capture().is_none() {
-                    counted.add(m.from());
-                }
                 if cost > limit {
                     return Ok(self.reject(after, cost, Some(m.code())));
                 }
@@ -149,7 +142,7 @@ impl Pricer {
     /// Lists the replies with their prices. Returns the cost of the replies that are not tried, and that of the others
     /// together.
     fn list(&mut self, after: &Position, prices: Prices) -> (u16, u16) {
-        let (mut king_moves, mut fixed, mut open) = (0, prices.own, 0);
+        let (mut king_moves, mut fixed, mut open) = (0, 0, 0);
         self.defences.clear();
         for &m in &after.legal_moves() {
             let price = match m.role() {
@@ -270,36 +263,25 @@ mod tests {
     use crate::chess::testing::position;
     use crate::search::{Control, Facts, Limits};
 
-    /// Counts the cost of a move by the table of the families.
+    /// Counts the cost of the replies by the table of the families.
     fn plain(family: Family, after: &Position) -> u16 {
-        let (mut halves, mut officers) = (0, Vec::new());
-        let is_check = after.is_check();
-        if family == Family::Checks && !is_check {
-            halves += 8;
-        }
-        for &m in &after.legal_moves() {
+        let halves = after.legal_moves().into_iter().map(|m| {
             let is_mated = after.play(m).mate_in_one().is_some();
-            let is_king = m.role() == Role::King;
             let is_quiet_pawn = m.role() == Role::Pawn && m.promotion().is_none();
-            let price = match family {
+            match (family, m.role()) {
                 _ if m.capture().is_some() && is_mated => 0,
-                Family::Checks if m.capture().is_some() => 2,
+                (Family::Checks, _) if m.capture().is_some() => 2,
                 _ if m.capture().is_some() => 6,
-                Family::Caged if is_king => u16::from(!is_check),
-                _ if is_king => 2,
-                Family::Checks if is_quiet_pawn => 2 * u16::from(!is_check),
+                (Family::Caged, Role::King) => u16::from(!after.is_check()),
+                (_, Role::King) => 2,
+                (Family::Checks, _) if is_quiet_pawn => 2 * u16::from(!after.is_check()),
                 _ if is_quiet_pawn || is_mated => 0,
-                Family::Free(role) if role == m.role() => 0,
-                Family::Men if officers.contains(&m.from()) => 0,
-                Family::Caged | Family::Checks => 2,
+                (Family::Rook, Role::Rook) | (Family::Bishop | Family::Trek, Role::Bishop) => 0,
+                (Family::Caged | Family::Checks, _) => 2,
                 _ => 4,
-            };
-            if price > 0 && m.capture().is_none() && !is_king {
-                officers.push(m.from());
             }
-            halves += price;
-        }
-        halves / 2
+        });
+        halves.sum::<u16>() / 2
     }
 
     #[test]

@@ -27,6 +27,7 @@ pub(crate) mod attempt;
 mod child_bounds;
 mod decide;
 mod few_men;
+mod hints;
 pub(crate) mod last_move;
 mod last_moves;
 pub(crate) mod leaf;
@@ -49,7 +50,7 @@ mod tests;
 pub(crate) mod threshold;
 pub(crate) mod two_moves;
 
-use crate::chess::{Goal, MateLength, MoveCode};
+use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position};
 use crate::search::Facts;
 
 use super::descend::{Finding, HorizonSearch, descend};
@@ -61,6 +62,7 @@ use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
 pub use attempt::Attempt;
 pub(crate) use few_men::FewMen;
+pub(crate) use hints::Hints;
 pub use options::DfpnOptions;
 pub use restriction::Restriction;
 
@@ -82,13 +84,15 @@ pub struct Prover {
     /// Other threads may be searching with the same table.
     shared: bool,
     few_men: FewMen,
+    /// Moves that are tried first, if there are any: a caller lends them.
+    pub(crate) hints: Option<Hints>,
 }
 
 impl Prover {
     /// Returns a prover whose table takes at most `bytes` bytes.
     pub fn new(options: DfpnOptions, bytes: usize) -> Prover {
         let (table, order) = (DfpnTable::with_bytes(bytes), ReplyOrder::new());
-        Prover { options, goal: Goal::MATE, table, order, shared: false, few_men: FewMen::default() }
+        Prover { options, goal: Goal::MATE, table, order, shared: false, few_men: FewMen::default(), hints: None }
     }
 
     /// Returns the same prover for another goal. It must not have searched yet, and has no tables of few men.
@@ -153,7 +157,7 @@ impl Prover {
         self.shared = true;
         let (table, few_men) = (self.table.clone(), self.few_men.clone());
         let (options, goal) = (self.options, self.goal);
-        Prover { options, goal, table, order: ReplyOrder::new(), shared: true, few_men }
+        Prover { options, goal, table, order: ReplyOrder::new(), shared: true, few_men, hints: None }
     }
 
     /// Returns a search with this prover's tables.
@@ -162,7 +166,22 @@ impl Prover {
         let mut search = DfpnSearch::new(self.options, self.shared, table, order, meter, facts);
         search.goal = self.goal;
         search.few_men = Some(&mut self.few_men);
+        search.hints = self.hints.as_mut();
         search
+    }
+
+    /// Makes the attempt at a node of this kind. Returns whether a mate is proved; no proof is built.
+    pub(crate) fn finds_mate(
+        &mut self,
+        position: &Position,
+        kind: NodeKind,
+        attempt: Attempt,
+        meter: &mut Meter<'_>,
+        facts: &Facts,
+    ) -> Result<bool, Interrupted> {
+        self.table.refresh();
+        let value = self.search(meter, facts).solve(position, kind, attempt)?;
+        Ok(value.numbers.is_proved())
     }
 
     /// Makes the attempt at the task's position. The task's own bound is ignored. When a proof is found, the

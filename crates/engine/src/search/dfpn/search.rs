@@ -66,7 +66,11 @@ impl DfpnSearch<'_, '_> {
         let threshold = attempt.raise_threshold(NodeKind::Or, threshold);
         let mut node = self.enter(key);
         let after = attempt.after_attack();
+        let hint = self.hints.as_ref().and_then(|hints| hints.of(position));
         self.add_attacks(&mut node, position, after)?;
+        if let Some(m) = hint {
+            self.add_hint(&mut node, position, m, after)?;
+        }
         let value = loop {
             let Some(bounds) = ChildBounds::of(&self.children, node.first_child, NodeKind::Or, attempt) else {
                 if self.add_least_losses(&mut node, position, after)? {
@@ -78,6 +82,9 @@ impl DfpnSearch<'_, '_> {
             let numbers = ProofNumbers { pn: bounds.least, dn: bounds.sum };
             match child.step {
                 ChildMove::Evaluated(m) | ChildMove::Unevaluated(m) if numbers.is_proved() => {
+                    if let Some(hints) = self.hints.as_mut() {
+                        hints.learn(position, m);
+                    }
                     break self.record_proof(key, child.value.length.longer(), Some(m.code()), self.work(&node));
                 }
                 _ if numbers.pn >= threshold.pn || numbers.dn >= threshold.dn => {
@@ -138,6 +145,32 @@ impl DfpnSearch<'_, '_> {
         Ok(())
     }
 
+    /// Gives a move that has won in a similar position a small proof number, unless it has been searched.
+    #[cold]
+    fn add_hint(
+        &mut self,
+        node: &mut OpenNode,
+        position: &Position,
+        m: Move,
+        after: Attempt,
+    ) -> Result<(), Interrupted> {
+        let key = position.key_after(m);
+        let known = self.look_up(key, after);
+        let first = node.first_child;
+        let is_hint = |child: &OpenChild| matches!(child.step, ChildMove::Evaluated(other) if other == m);
+        if !self.children[first..].iter().any(is_hint) {
+            self.add_attack(node, position, m, key, after, None)?;
+        }
+        if known.is_none()
+            && let Some(child) = self.children[first..].iter_mut().find(|child| is_hint(child))
+            && !child.value.numbers.is_solved()
+        {
+            child.value.numbers.pn = 1;
+            self.table.store(key, after, child.value.numbers, 0);
+        }
+        Ok(())
+    }
+
     /// Replaces the child that stands for the quiet moves by the quiet moves themselves.
     #[cold]
     fn add_quiet_moves(
@@ -152,6 +185,9 @@ impl DfpnSearch<'_, '_> {
         position.generate(Moves::Quiet, &mut quiet);
         self.fetch(position, &quiet);
         for (i, &m) in quiet.iter().enumerate() {
+            if self.hints.is_some() && self.children[node.first_child..].iter().any(|child| child.key == self.keys[i]) {
+                continue;
+            }
             self.add_attack(node, position, m, self.keys[i], after, None)?;
             let last = self.children[node.first_child..].last();
             if last.is_some_and(|child| child.value.numbers.is_proved()) {

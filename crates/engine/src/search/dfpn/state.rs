@@ -11,6 +11,7 @@ use crate::search::{Facts, Interrupted, Meter};
 
 use super::attempt::Attempt;
 use super::few_men::FewMen;
+use super::hints::Hints;
 use super::leaf::{NodeValue, Taint};
 use super::node::{ChildMove, OpenChild, OpenNode, PositionStack};
 use super::options::DfpnOptions;
@@ -47,6 +48,8 @@ pub(super) struct DfpnSearch<'s, 'c> {
     pub root_flights: u32,
     /// What is known of positions with few men.
     pub few_men: Option<&'s mut FewMen>,
+    /// Moves to try first.
+    pub hints: Option<&'s mut Hints>,
 }
 
 impl<'s, 'c> DfpnSearch<'s, 'c> {
@@ -75,6 +78,7 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
             factors: FactorCache::default(),
             root_flights: 0,
             few_men: None,
+            hints: None,
         }
     }
 

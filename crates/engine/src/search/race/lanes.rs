@@ -21,6 +21,9 @@ pub enum LaneName {
     Selective,
     /// Lists of what restrictions of the attacker leave (`corridor`): for long mates.
     Corridor,
+    /// The prover, asked first without the defender's free pawns, which are put back step by step (`ladder`): for mates
+    /// that wait until these pawns have no move left.
+    Ladder,
 }
 
 /// A set of lanes.
@@ -29,7 +32,7 @@ pub struct LaneSet(u16);
 
 impl LaneName {
     /// All lanes.
-    pub const ALL: [LaneName; 8] = [
+    pub const ALL: [LaneName; 9] = [
         LaneName::Dfpn,
         LaneName::Narrow,
         LaneName::Technique,
@@ -38,6 +41,7 @@ impl LaneName {
         LaneName::Bstar,
         LaneName::Selective,
         LaneName::Corridor,
+        LaneName::Ladder,
     ];
 
     /// Returns whether the shared prover runs this lane.
@@ -60,6 +64,7 @@ impl LaneName {
             LaneName::Bstar => "bstar",
             LaneName::Selective => "selective",
             LaneName::Corridor => "corridor",
+            LaneName::Ladder => "ladder",
         }
     }
 
@@ -69,7 +74,7 @@ impl LaneName {
         match self {
             LaneName::Pn | LaneName::Bstar | LaneName::Corridor => 7,
             LaneName::Pvs | LaneName::Selective => 1,
-            LaneName::Dfpn | LaneName::Narrow | LaneName::Technique => 0,
+            LaneName::Dfpn | LaneName::Narrow | LaneName::Technique | LaneName::Ladder => 0,
         }
     }
 }
@@ -90,21 +95,22 @@ impl LaneSet {
         LaneName::ALL.into_iter().filter(move |lane| self.has(*lane))
     }
 
-    /// Returns whether a lane of the shared prover takes part.
+    /// Returns whether a lane takes part that uses the shared prover.
     pub(super) fn has_prover(self) -> bool {
-        self.iter().any(LaneName::is_prover)
+        self.iter().any(LaneName::is_prover) || self.has(LaneName::Ladder)
     }
 
     /// Returns whether a lane waits beside `dfpn` until the race has searched for some time without finding a mate:
     /// `pvs` waits long, `corridor` a short while.
     pub(super) fn is_late(self, lane: LaneName) -> bool {
-        self.has(LaneName::Dfpn) && matches!(lane, LaneName::Pvs | LaneName::Corridor)
+        self.has(LaneName::Dfpn) && matches!(lane, LaneName::Pvs | LaneName::Corridor | LaneName::Ladder)
     }
 
     /// Returns whether the prover should read, from the start, the facts that other lanes find. `pvs` finds too few to
     /// pay for it.
     pub(super) fn share_facts(self) -> bool {
-        self.single_threaded().any(|lane| !matches!(lane, LaneName::Pn | LaneName::Pvs | LaneName::Corridor))
+        self.single_threaded()
+            .any(|lane| !matches!(lane, LaneName::Pn | LaneName::Pvs | LaneName::Corridor | LaneName::Ladder))
     }
 
     /// Returns the lanes of the shared prover alone.
@@ -145,6 +151,7 @@ impl Default for LaneSet {
             LaneName::Pn,
             LaneName::Pvs,
             LaneName::Corridor,
+            LaneName::Ladder,
         ])
     }
 }

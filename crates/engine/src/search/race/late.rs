@@ -6,9 +6,13 @@
 //! it waits until the table has its final size.
 //!
 //! `corridor` needs few nodes where it finds anything, and finds what the prover does not. It begins after a short
-//! while, and gets as many nodes as the prover at first, once short mates are refuted; then few, until the race is
-//! unpromising, or none if it sees no corridor. When a long mate is known it goes on: the mates that it finds are
-//! mostly shorter.
+//! while, and gets as many nodes as the prover at first, once short mates are refuted; then few, until the race has
+//! searched for long without a mate, or none if it sees no corridor. When a long mate is known it goes on: the mates
+//! that it finds are mostly shorter.
+//!
+//! `ladder` begins soon after it. It needs few nodes to see whether it can help: if the defender has no free pawns it
+//! ends, and if the position without them is not won it waits until the others have searched for long. It uses the
+//! prover of its worker, and ends with the first mate.
 
 use crate::chess::MateLength;
 
@@ -36,6 +40,16 @@ const MOST_MEN_OF_A_FREE_KING: usize = 8;
 /// A mate of more moves than this may well be made shorter by `corridor`.
 const LONG_MATE: MateLength = MateLength(20);
 
+/// The nodes of all workers without a mate after which `ladder` begins.
+const BEFORE_THE_LADDER: u64 = 200_000;
+
+/// The weight of `ladder`, which mostly ends soon: if the first core is won, it is promising.
+const LADDER_WEIGHT: Weight = 12;
+
+/// The nodes of all workers without a mate after which `corridor` gets as many as the prover again, and `ladder` goes
+/// on if it waits.
+const LONG_WITHOUT_A_MATE: u64 = 1_000_000;
+
 /// The lane of `corridor`.
 const CORRIDOR: Lane = Lane::Engine(LaneName::Corridor);
 
@@ -46,20 +60,27 @@ impl RaceState {
             .filter(move |&name| match name {
                 _ if !self.set.is_late(name) => true,
                 LaneName::Corridor => self.is_time_for_corridors() && !self.is_near(),
+                LaneName::Ladder => self.is_time_for_the_ladder() && !self.is_near(),
                 _ => self.is_time_for_late_lanes(worker),
             })
             .filter_map(move |name| match name {
                 LaneName::Pn => None,
+                LaneName::Ladder => Some((Lane::Ladder, LADDER_WEIGHT)),
                 LaneName::Corridor => Some((CORRIDOR, self.corridor_weight(worker))),
                 _ => Some((Lane::Engine(name), EIGHTH_WEIGHT)),
             })
     }
 
     /// Returns the weight of `corridor` before there is a mate: full at first, unless the mate may be short, and again
-    /// when the race is unpromising.
+    /// after a long time.
     fn corridor_weight(&self, worker: usize) -> Weight {
         let is_young = self.spent(worker, CORRIDOR) < FIRST_CORRIDORS && self.refuted > Some(MAY_BE_SHORT);
-        if is_young || self.nodes() >= UNPROMISING { FULL_WEIGHT } else { EIGHTH_WEIGHT }
+        if is_young || self.nodes() >= LONG_WITHOUT_A_MATE { FULL_WEIGHT } else { EIGHTH_WEIGHT }
+    }
+
+    /// Returns whether `ladder` may run: if the first core is not won, it waits for a long time.
+    fn is_time_for_the_ladder(&self) -> bool {
+        self.nodes() >= if self.ladder_waits { LONG_WITHOUT_A_MATE } else { BEFORE_THE_LADDER }
     }
 
     /// Returns whether `corridor` may run. With few men the defender's king is free, and lists find nothing.
@@ -85,7 +106,7 @@ impl RaceState {
         let (workers, set) = (self.workers, self.set);
         let home = move |(i, name): (usize, LaneName)| match name {
             _ if !set.is_late(name) => i % workers,
-            LaneName::Corridor => 1.min(workers - 1),
+            LaneName::Corridor | LaneName::Ladder => 1.min(workers - 1),
             _ => FIRST_WORKER_WITH_LATE_LANES.min(workers - 1),
         };
         set.single_threaded().enumerate().filter(move |&lane| home(lane) == worker).map(|(_, name)| name)
@@ -135,11 +156,28 @@ mod tests {
         let long = MAY_BE_SHORT.longer();
         race.record(0, Lane::Prove(refutation_of(long)), BEFORE_CORRIDORS, SliceResult::Refuted(long));
         let mut weights = Vec::new();
-        for nodes in [FIRST_CORRIDORS, UNPROMISING] {
+        for nodes in [FIRST_CORRIDORS, LONG_WITHOUT_A_MATE] {
             race.record(0, CORRIDOR, nodes, SliceResult::Unfinished);
             weights.push(race.lanes(0).into_iter().find(|(lane, _)| *lane == CORRIDOR).map(|(_, weight)| weight));
         }
         assert_eq!(weights, [Some(EIGHTH_WEIGHT), Some(FULL_WEIGHT)], "after the first nodes, and late");
+    }
+
+    #[test]
+    fn the_ladder_begins_early_and_waits_if_the_first_core_is_not_won() {
+        let set = LaneSet::of(&[LaneName::Dfpn, LaneName::Ladder]);
+        let begun = |bound: u16, ladder_waits: bool, nodes: u64| {
+            let mut race = RaceState { workers: 2, ladder_waits, ..RaceState::for_test(bound, set) };
+            let two = Lane::Prove(refutation_of(MateLength(2)));
+            race.record(0, two, 10, SliceResult::Refuted(MateLength(2)));
+            race.record(0, Lane::Prove(ANY_MATE), nodes, SliceResult::Unfinished);
+            [0, 1].map(|worker| race.lanes(worker).into_iter().any(|(lane, _)| lane == Lane::Ladder))
+        };
+        assert_eq!(begun(1000, false, BEFORE_THE_LADDER - 100), [false, false]);
+        assert_eq!(begun(1000, false, BEFORE_THE_LADDER), [false, true], "beside the first worker");
+        assert_eq!(begun(12, false, BEFORE_THE_LADDER), [false, false], "a short length is told");
+        assert_eq!(begun(1000, true, LONG_WITHOUT_A_MATE - 100), [false, false]);
+        assert_eq!(begun(1000, true, LONG_WITHOUT_A_MATE), [false, true]);
     }
 
     #[test]

@@ -16,7 +16,8 @@
 //! length from the first node on, beside the prover (`dfpn`), which refutes short lengths, and the same prover
 //! restricted to moves that leave the king few flights (`narrow`). If they have searched long without a mate, two lanes
 //! join them: the prover restricted to moves that lose no material (`technique`), and the principal-variation search
-//! `pvs`. Before them `corridor` begins, which finds long mates by lists. After the first mate `dfpn` shortens it. If
+//! `pvs`. Before them `corridor` begins, which finds long mates by lists, and `ladder`, which puts the defender's pawns
+//! back step by step. After the first mate `dfpn` shortens it. If
 //! the search on the graph ends without an answer, `dfpn` takes its place. `pn` and `pvs` alone are the race that
 //! Breuker, Allis & van den Herik 1994 held between two programs.
 //!
@@ -70,8 +71,8 @@ pub struct RaceOptions {
     /// The number of threads. At least 1; default 1. More workers than searches are not started: `dfpn`, `narrow`
     /// and `technique` run on all threads, each of the other lanes on one.
     pub threads: usize,
-    /// The searches that take part; at least one. Default: `dfpn`, `narrow`, `technique`, `pn`, `pvs` and
-    /// `corridor`.
+    /// The searches that take part; at least one. Default: `dfpn`, `narrow`, `technique`, `pn`, `pvs`,
+    /// `corridor` and `ladder`.
     pub lanes: LaneSet,
     /// Whether a shortest mate that several threads have proved is proved again on one thread. Then the proof does not
     /// depend on timing. Default: false.

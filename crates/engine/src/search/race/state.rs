@@ -19,6 +19,8 @@ pub(super) enum Lane {
     Prove(Attempt),
     /// Proof-number search on the graph for a mate within this horizon.
     Graph(Horizon),
+    /// The prover without the defender's free pawns, which come back step by step.
+    Ladder,
     /// A whole engine, which chooses its own attempts.
     Engine(LaneName),
 }
@@ -33,6 +35,7 @@ impl Lane {
                 Restriction::Sound => LaneName::Technique,
             },
             Lane::Graph(_) => LaneName::Pn,
+            Lane::Ladder => LaneName::Ladder,
             Lane::Engine(name) => name,
         };
         name.name()
@@ -98,6 +101,8 @@ pub(super) struct RaceState {
     /// The lanes that have ended without an answer and are not run again.
     pub(super) closed: Vec<Lane>,
     pub(super) spent: Vec<LaneNodes>,
+    /// Whether `ladder` has not won the first core.
+    pub(super) ladder_waits: bool,
     /// Whether a lane was closed because its memory was full.
     pub(super) out_of_memory: bool,
     /// The first limit that was reached.
@@ -162,6 +167,7 @@ impl RaceState {
             men: task.position.occupied().count(),
             closed: Vec::new(),
             spent: Vec::new(),
+            ladder_waits: false,
             out_of_memory: false,
             stopped: None,
             pause: None,
@@ -262,7 +268,7 @@ impl RaceState {
         let open = match lane {
             Lane::Prove(attempt) => attempt.moves().is_some(),
             Lane::Graph(horizon) => horizon != Horizon::NONE,
-            Lane::Engine(_) => false,
+            Lane::Ladder | Lane::Engine(_) => false,
         };
         if !open {
             self.closed.push(lane);

@@ -9,6 +9,7 @@ use crate::search::corridor::Corridor;
 use crate::search::descend::Finding;
 use crate::search::dfpn::{Attempt, Prover};
 use crate::search::horizon::Horizon;
+use crate::search::ladder::Ladder;
 use crate::search::pn::{PnGraph, PnOptions};
 use crate::search::pvs::{NullMove, Pvs, PvsOptions};
 use crate::search::selective::Selective;
@@ -41,6 +42,7 @@ pub(super) struct Worker<'m, 'c> {
 pub(super) struct Searches {
     engines: Vec<EngineLane>,
     graph: Option<PnGraph<Heap>>,
+    ladder: Option<Ladder>,
 }
 
 impl std::fmt::Debug for Searches {
@@ -64,7 +66,7 @@ impl EngineLane {
             LaneName::Bstar => Box::new(Bstar::default()),
             LaneName::Selective => Box::new(Selective::default()),
             LaneName::Corridor => Box::new(Corridor::lane()),
-            LaneName::Dfpn | LaneName::Narrow | LaneName::Technique | LaneName::Pn => return None,
+            LaneName::Dfpn | LaneName::Narrow | LaneName::Technique | LaneName::Pn | LaneName::Ladder => return None,
         };
         Some(EngineLane { name, engine })
     }
@@ -112,6 +114,7 @@ impl SharedRace<'_> {
         let mut idle = self.idle();
         idle.engines.extend(searches.engines);
         idle.graph = idle.graph.take().or(searches.graph);
+        idle.ladder = idle.ladder.take().or(searches.ladder);
     }
 
     /// Searches slice by slice until the race is over, the worker has no lane left, or it has made `limit` nodes.
@@ -134,6 +137,7 @@ impl SharedRace<'_> {
             let result = match lane {
                 Lane::Prove(attempt) => self.prove(worker, attempt),
                 Lane::Graph(horizon) => self.prove_on_graph(worker, horizon, set),
+                Lane::Ladder => self.climb(worker),
                 Lane::Engine(name) => {
                     let memory = self.memory_of(worker, set, name);
                     self.run_engine(worker, name, &Task { memory, ..self.task.within(bound) }, set.has_prover())
@@ -189,6 +193,16 @@ impl SharedRace<'_> {
         let before = worker.meter.count();
         let finding = worker.prover.prove(self.task, attempt, worker.meter, self.facts);
         slice_result(finding, attempt.moves(), worker.meter, before)
+    }
+
+    /// Runs the ladder until it has an answer or its slice is used up.
+    fn climb(&self, worker: &mut Worker<'_, '_>) -> SliceResult {
+        let begin = || self.idle().ladder.take().unwrap_or_else(|| Ladder::new(self.task));
+        let ladder = worker.searches.ladder.get_or_insert_with(begin);
+        let before = worker.meter.count();
+        let finding = ladder.climb(worker.prover, self.task, worker.meter, self.facts);
+        self.state().ladder_waits = ladder.waits();
+        slice_result(finding, None, worker.meter, before)
     }
 
     /// Runs `pn` until it has an answer or its slice is used up.

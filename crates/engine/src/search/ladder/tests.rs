@@ -1,0 +1,84 @@
+//! Tests of the ladder: its steps, its ends, and its mates against the checker.
+
+use std::sync::atomic::AtomicBool;
+
+use super::*;
+use crate::chess::testing::chess;
+use crate::chess::{Goal, MateLength};
+use crate::proof::{ProofTree, check};
+use crate::search::dfpn::DfpnOptions;
+use crate::search::{Control, Limits};
+
+/// Pawns that can step on the d and h files; a mate in one without and with them.
+const TWO_FREE: &str = "7n/3p3p/8/8/8/3P4/p1K4P/k1N5 w - -";
+
+/// A mate in 11: one pawn can step (`problems/zugzwang_pawns.epd`).
+const ZUGZWANG: &str = "8/8/8/5p2/1p6/brpp1P2/1pprp1P1/qnkbK3 w - -";
+
+/// Climbs in slices of so many nodes, at most 100 of them. Returns the proof, the nodes, and the ladder.
+fn climb(text: &str, slice: u64) -> (Option<ProofTree>, u64, Ladder) {
+    let root = chess(text);
+    let white = Color::White;
+    let task = Task { memory: 4 << 20, ..Task::mate(Position::from_chess(&root), white, MateLength::MAX) };
+    let stop = AtomicBool::new(false);
+    let control = Control::new(Limits::default(), &stop);
+    let (mut meter, facts) = (Meter::new(&control), Facts::with_bytes(1 << 16));
+    let mut prover = Prover::new(DfpnOptions::default(), task.memory);
+    let mut ladder = Ladder::new(&task);
+    for _ in 0..100 {
+        meter.set_slice(Some(slice));
+        let finding = ladder.climb(&mut prover, &task, &mut meter, &facts);
+        assert!(prover.hints.is_none(), "the hints are lent");
+        match finding {
+            Ok(Finding::Proved(tree)) => {
+                check(&root, white, Goal::MATE, tree.clone()).unwrap();
+                return (Some(tree), meter.count(), ladder);
+            }
+            Ok(Finding::Nothing) => break,
+            Err(StopReason::Slice) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    (None, meter.count(), ladder)
+}
+
+#[test]
+fn all_pawns_come_back_and_the_mate_is_one_of_the_root() {
+    let (tree, _, ladder) = climb(TWO_FREE, 1_000);
+    assert_eq!(tree.map(|tree| tree.length()), Some(MateLength(1)));
+    assert!(ladder.won.is_some_and(|won| !won.are_at_home()), "the root comes last");
+}
+
+#[test]
+fn a_zugzwang_is_proved_in_slices_and_in_one_go() {
+    for slice in [5_000, 1_000_000] {
+        let (tree, nodes, ladder) = climb(ZUGZWANG, slice);
+        let tree = tree.unwrap();
+        assert!(tree.length() >= MateLength(11) && nodes < 400_000, "{} {nodes}", tree.length());
+        assert!(!ladder.waits());
+    }
+}
+
+#[test]
+fn without_free_pawns_or_without_a_core_the_lane_ends() {
+    let (tree, nodes, _) = climb("8/8/8/2p5/1pp5/bppp4/1prrp2P/qnkbK3 w - -", 10_000);
+    assert_eq!((tree, nodes), (None, 0), "no pawn can step");
+    let (tree, nodes, ladder) = climb("7k/3p4/8/8/8/8/8/K1B5 w - -", 10_000);
+    assert!(tree.is_none() && ladder.won.is_none() && ladder.waits());
+    assert!(nodes < 1_000, "a bishop does not mate: {nodes}");
+}
+
+#[test]
+fn a_lost_core_makes_the_lane_wait() {
+    let open = chess("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq -");
+    let task = Task::mate(Position::from_chess(&open), Color::White, MateLength::MAX);
+    let stop = AtomicBool::new(false);
+    let control = Control::new(Limits::default(), &stop);
+    let mut meter = Meter::new(&control);
+    meter.set_slice(Some(200_000));
+    let mut ladder = Ladder::new(&task);
+    let mut prover = Prover::new(DfpnOptions::default(), 4 << 20);
+    let finding = ladder.climb(&mut prover, &task, &mut meter, &Facts::with_bytes(1 << 16));
+    assert!(matches!(finding, Err(StopReason::Slice)) && ladder.waits(), "{finding:?}");
+    assert!((FIRST_CORE..FIRST_CORE + 10).contains(&meter.count()), "{}", meter.count());
+}
