@@ -120,7 +120,7 @@ fn of_popeye(source: &PopeyeProblem) -> Reading {
     let options = &source.options;
     Ok(Given {
         set_play: options.set_play,
-        post_key: options.post_key,
+        post_key: options.phase.post_key,
         tries: options.tries,
         proves_en_passant: false,
         ..Given::new(problem, Castling::Fen)
