@@ -185,7 +185,7 @@ impl<'a> HelpSearches<'a> {
         };
         // Of a list of moves all are wanted.
         let is_list = stipulation.goal().end == End::Any;
-        let intended = if is_list { solutions.len() } else { problem.intended_or(self.request.help.intended) };
+        let intended = if is_list { solutions.len().max(1) } else { problem.intended_or(self.request.help.intended) };
         let help = HelpSolutions { solutions, short_solutions: short, set_play, intended, complete };
         solution.result = Outcome { verified, ..outcome(stipulation, &help)? };
         solution.help = Some(help);

@@ -91,8 +91,8 @@ export interface SolveOptions extends Limits, Which, Watch<SolveEvent> {
   /** Look for the shortest mate, whatever length the position states. */
   anyLength?: boolean;
   /**
-   * The stipulation, such as `#3`, `#-2` if the side to move is mated, `=3`, `s#3`, `s=3`, `r#3`, `semi-r#3`, or help play
-   * such as `h#2.5`. `s#` without a number: the shortest; then `mate` or `max` may state a length.
+   * The stipulation, such as `#3`, `#-2` if the side to move is mated, `exact-#3`, `=3`, `s#3`, `s=3`, `r#3`, `semi-r#3`,
+   * or help play such as `h#2.5`. `s#` without a number: the shortest; then `mate` or `max` may state a length.
    */
   stipulation?: string;
   /** Ask in how many moves the side to move is mated. */

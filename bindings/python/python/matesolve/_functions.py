@@ -59,7 +59,7 @@ def solve(
         time: The most seconds to search.
         threads: The number of threads.
         stipulation: The question, instead of the one in the problem: "#3", or "#-3" if the side to move is mated; "=3",
-            "s#3", "s=3", "r#3", "semi-r#3" or help play such as "h#2.5". "s#", without a number: the shortest.
+            "exact-#3", "s#3", "s=3", "r#3", "semi-r#3" or help play such as "h#2.5". "s#" asks for the shortest.
         max: Look for the shortest mate of at most this number of moves.
         any_length: Look for mates of any length, even if the problem states one.
         defend: Find in how many moves the side to move is mated.

@@ -20,7 +20,8 @@ LONGEST_LINE = 65_535  # bytes
 NUMBER, MOVE, PAIR = "(?:0|[1-9][0-9]{0,8})", "(?:[a-h][1-8]){2}[nbrq]?", "(?:[a-h][1-8]){2}"
 HEADER = re.compile(
     rf"position (?P<fen>\S+(?: \S+){{3,5}})\n(?:exclusive (?P<pairs>{PAIR}(?: {PAIR})*)\n)?"
-    rf"stipulation (?P<goal>[#=]|exact-#|(?:s|semi-r|r)[#=])(?P<minus>-?)(?P<moves>{NUMBER})\n(?:intended (?P<intended>{NUMBER})\n)?"
+    rf"stipulation (?P<goal>exact-#|(?:s|semi-r|r)?[#=])(?P<minus>-?)(?P<moves>{NUMBER})\n"
+    rf"(?:intended (?P<intended>{NUMBER})\n)?"
     rf"(?:claim solved in (?P<solved>{NUMBER})\n)?(?:claim no solution in (?P<nothing>{NUMBER})\n)?"
     rf"(?:claim verdict (?P<word>sound|cooked|short|none)(?P<keys>(?: {MOVE})*)\n)?",
     re.ASCII,
@@ -284,7 +285,7 @@ class Certificate:
             and (nothing is None or least <= nothing <= self.moves and (solved is None or nothing < solved))
             and (word is None or begins and right.get(word, bool(keys) and self.moves > 1))
             and all(a < b for a, b in zip(keys, keys[1:], strict=False))
-            and not (exact and (self.short or [n for n in (solved, nothing) if n is not None] not in ([], [self.moves])))
+            and not (exact and (self.short or {solved, nothing} not in ({None}, {None, self.moves})))
         )  # fmt: skip
         if not fits:
             raise NoCertificate("the claims do not fit the stipulation")

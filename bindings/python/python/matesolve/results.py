@@ -27,10 +27,10 @@ class Stipulation(JsonObject):
     moves: int | float | None
     #: The side that strives for the goal.
     attacker: Color
-    #: The kind of play: "direct" (of `=3`), "self", "reflex", "semi-reflex"; of help play "help", "series", "series-help",
-    #: "series-self", "series-reflex" or "help-self". None for direct mates.
+    #: The kind of play: "direct" (of `=3`), "exact", "self", "reflex", "semi-reflex"; of help play "help", "series",
+    #: "series-help", "series-self", "series-reflex" or "help-self". None for direct mates.
     play: str | None = None
-    #: The goal: "mate" or "stalemate". None for direct mates.
+    #: The goal: "mate", "stalemate", or "any" (of `~1`). None for direct mates.
     goal: str | None = None
 
 

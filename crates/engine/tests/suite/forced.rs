@@ -22,7 +22,8 @@ struct Case {
 
 impl Case {
     fn new(seed: u64, goal: Goal, most: u16) -> Option<Case> {
-        let chess = forced::position(seed, goal)?;
+        // A goal that stands in the diagram needs no search.
+        let chess = forced::position(seed, goal).filter(|chess| !chess.legal_moves().is_empty())?;
         let question = Forced { goal, attacker: chess.turn() };
         let shortest = question.shortest(&chess, most);
         Some(Case { seed, chess, question, most, shortest })
@@ -100,7 +101,7 @@ fn every_goal_is_solved_as_its_definition_says() {
 #[test]
 #[ignore = "takes about ten minutes"]
 fn many_positions_of_every_goal() {
-    for goal in Goal::ALL {
+    for goal in Goal::ALL.into_iter().rev() {
         let solved = [(1, 1_000_000, 1_200), (2, 2_000_000, 700), (3, 3_000_000, 100)]
             .map(|(most, seed, count)| compare_engines(goal, seed, most, count));
         println!("{goal:?}: {solved:?} of 1,200, 700 and 100 have solutions");

@@ -83,7 +83,7 @@ impl Header {
             }
             let stipulation = others().find(|&at| {
                 let text = fields[at].trim();
-                text.contains(['#', '=']) && Stipulation::parse_stated(text).is_ok()
+                text.contains(['#', '=', '~']) && Stipulation::parse_stated(text).is_ok()
             });
             let id = others().find(|&at| Some(at) != stipulation && is_name(&fields[at], at < fen));
             Some(Header { separator, is_guessed: true, fen, moves: None, id, stipulation, themes: None })

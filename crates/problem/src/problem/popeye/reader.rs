@@ -109,7 +109,7 @@ impl<'t> Reader<'t> {
     fn stipulation(&mut self, keyword: Token<'_>) {
         let Some(token) = self.argument(keyword, "a stipulation such as #2") else { return };
         // A number alone, or a negative one, is no stipulation of Popeye's.
-        let has_sign = token.text.contains(['#', '=']) && !token.text.contains("#-") && !token.text.contains("=-");
+        let has_sign = token.text.contains(['#', '=', '~']) && !token.text.contains("#-") && !token.text.contains("=-");
         if let Some(stipulation) = Stipulation::parse_any(token.text).ok().filter(|_| has_sign) {
             self.problem.stipulation = Some(stipulation);
             return;
