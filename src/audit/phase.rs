@@ -23,6 +23,8 @@ pub(super) struct PublishedPhase<'a> {
     pub part: PhaseText<'a>,
     /// Whether the collection says that the problem is not sound.
     pub marked: bool,
+    /// Whether the entry says how many solutions are intended.
+    pub is_counted: bool,
 }
 
 /// Returns the audit of a phase before anything is compared.

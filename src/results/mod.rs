@@ -8,7 +8,7 @@
 //! | `audit` | whether a published solution is right, and what is wrong with it |
 //! | `help` | the solutions of help play |
 //! | `ply` | a move with its notation |
-//! | `question` | the question that a result answers |
+//! | `stipulation` | the question that a result answers |
 //! | `solution` | the result of one solve: mate, no mate or undecided, with the main line |
 //! | `stamp` | the stamp at the end of a report |
 //! | `themes` | the phases of a problem side by side, and its themes with their evidence |

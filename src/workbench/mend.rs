@@ -9,7 +9,7 @@ use shakmaty::Chess;
 
 use super::change::{Change, Diagram, SquareMap, proposal};
 use super::changes::{Priced, singles};
-use super::given::Given;
+use super::given::GivenDiagram;
 use super::judge::{Judged, Question};
 use super::play::KeyPlay;
 use super::stays::{Changed, Stays};
@@ -55,7 +55,7 @@ enum Tried {
 
 /// The search.
 pub(super) struct Mend<'m, 'a, 'c> {
-    given: &'m Given,
+    given: &'m GivenDiagram,
     stays: &'m Stays,
     wanted: Wanted,
     request: &'m WorkbenchRequest,
@@ -87,7 +87,7 @@ impl Left {
 
 impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
     pub(super) fn new(
-        given: &'m Given,
+        given: &'m GivenDiagram,
         stays: &'m Stays,
         wanted: Wanted,
         request: &'m WorkbenchRequest,
@@ -195,7 +195,7 @@ fn pairs(singles: &[Priced], left: &[(usize, Left)]) -> Vec<Trial> {
 
 /// The data for trying one diagram.
 struct One<'o> {
-    given: &'o Given,
+    given: &'o GivenDiagram,
     stays: &'o Stays,
     wanted: Wanted,
     request: &'o WorkbenchRequest,

@@ -12,7 +12,7 @@ use crate::output::audit::json::WrittenAudit;
 
 use crate::cli::files::output_file;
 use crate::cli::files::shares::Share;
-use crate::cli::merge::args::MergeArgs;
+use crate::cli::merge::MergeArgs;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::messages::{CliError, print_message};
 

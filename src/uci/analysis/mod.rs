@@ -5,7 +5,7 @@
 //! | `schedule` | the order of work: carried proofs, mates in one, blunders, then the questions |
 //! | `multipv` | questions about every first move, in rounds |
 //! | `worker` | one slice: an engine works on one question |
-//! | `question` | the types of a question and of a slice of work on it |
+//! | `target` | the types of a question and of a slice of work on it |
 //! | `context` | the job of a `go` and what its threads share |
 //! | `verify` | checks a claimed mate and turns it into proved scores |
 //! | `likely_attacker` | a guess which side mates |

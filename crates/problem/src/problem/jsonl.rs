@@ -117,8 +117,8 @@ fn contradiction(part: &str, value: Option<&Value>, text: &str) -> ProblemError 
 
 /// Adds the phases of a problem with twins or of a duplex.
 fn add_phases(problem: &mut Problem, fields: &Map<String, Value>) -> Result<(), ProblemError> {
-    let nodes = ["conditions", "condition", "options"].map(|name| (name.to_owned(), field(fields, name)));
-    let nodes = Node::Map(nodes.into_iter().filter_map(|(name, node)| Some((name, node?))).collect());
+    let nodes = ["conditions", "condition", "options"].into_iter();
+    let nodes = Node::Map(nodes.filter_map(|name| Some((name.to_owned(), field(fields, name)?))).collect());
     let options = OlvOptions::read(|name| nodes.get(name), OlvOptions::default())?;
     let is_duplex = match fields.get("duplex") {
         None | Some(Value::Null) => false,

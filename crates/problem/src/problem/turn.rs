@@ -87,7 +87,12 @@ pub struct Draft {
 impl Draft {
     /// Reads the position of a problem.
     pub fn new(fen: &str) -> Result<Draft, ProblemError> {
-        let (diagram, fault) = fen::read_of_either_side(&fen::plain(fen))?;
+        Draft::plain(&fen::plain(fen))
+    }
+
+    /// Reads the position of a problem that is written as the standard has it.
+    pub(super) fn plain(fen: &str) -> Result<Draft, ProblemError> {
+        let (diagram, fault) = fen::read_of_either_side(fen)?;
         let (fen, chess, warnings) = (diagram.fen(), diagram.chess, diagram.warnings);
         Ok(Draft { problem: Problem { fen, chess, warnings, ..Problem::default() }, fault })
     }
