@@ -44,7 +44,9 @@ pub(super) fn concealed_duals(report: &Report, printed: &Printed) -> Vec<SecondM
 /// Returns the position after legal moves.
 fn after(start: &Chess, moves: [Move; 2]) -> Chess {
     let mut chess = start.clone();
-    moves.into_iter().for_each(|m| chess.play_unchecked(m));
+    for m in moves {
+        chess.play_unchecked(m);
+    }
     chess
 }
 

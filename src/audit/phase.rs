@@ -9,6 +9,7 @@ use crate::results::audit::{AuditVerdict, Finding, FindingKind, PhaseAudit};
 use crate::results::report::Report;
 
 /// A phase and what was published about it.
+#[allow(clippy::struct_excessive_bools, reason = "each is said on its own")]
 pub(super) struct PublishedPhase<'a> {
     pub letter: Option<char>,
     pub problem: &'a Problem,

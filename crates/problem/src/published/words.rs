@@ -392,7 +392,7 @@ mod tests {
             ("1...Sf2(h2 or h6)", vec![(1, false, "Sf2 Sh2 Sh6")]),
             ("1...Ba1(b2,d4, or xe5)", vec![(1, false, "Ba1 Bb2 Bd4 Bxe5")]),
             ("2.cxb8/B(or Q)#", vec![(2, false, "cxb8B cxb8Q")]),
-            ("1....b (or B)xc5 2.Sb5#", vec![(1, true, "bxc5 Bxc5"), (2, false, "Sb5")]),
+            ("1....b (or B)xc5 2.Sb5#", vec![(1, false, "bxc5 Bxc5"), (2, false, "Sb5")]),
             ("2.Q (or aR)xb5# 3.Ka1", vec![(2, false, "Qxb5 aRxb5"), (3, false, "Ka1")]),
             ("2.Ra1 (or b) Kd4", vec![(2, false, "Ra1 Kd4")]),
             ("1...d1/S(Q)", vec![(1, false, "d1S d1Q")]),
