@@ -101,7 +101,7 @@ impl From<CertificateError> for CertifyError {
 pub struct Progress {
     /// The number of lines written.
     pub lines: usize,
-    /// The number of lines that the file would have if no position came again, about. Often it has a fifth of them.
+    /// An estimate of the lines that the file would have if no position occurred twice. Real files often have a fifth.
     pub estimate: u64,
 }
 

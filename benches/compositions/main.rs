@@ -1,7 +1,7 @@
 //! Compares the composer's report with the printed solutions of published problems.
 //!
 //! ```text
-//! cargo bench --bench compositions -- FILE.jsonl [#2 #3 …]      or      MATESOLVE_COMPOSITIONS=FILE.jsonl cargo bench …
+//! cargo bench --bench compositions -- FILE.jsonl [#2 #3 …]     or     MATESOLVE_COMPOSITIONS=FILE.jsonl cargo bench …
 //! ```
 //!
 //! FILE holds compositions, one JSON object per line, with `id`, `fen`, `stipulation`, `solution`, `keys` and

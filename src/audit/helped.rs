@@ -19,7 +19,12 @@ pub(super) fn judge(phase: &PublishedPhase<'_>, report: &Report, help: &HelpSolu
     let chess = solved_position(report).unwrap_or_else(|| phase.problem.chess.clone());
     let printed = PrintedLines::read(phase.part.text, &chess, phase.problem.stipulation);
     let (set, lines): (Vec<&PrintedLine>, Vec<&PrintedLine>) = printed.lines.iter().partition(|line| line.is_set);
-    audit.published = lines.iter().map(|line| line.words.clone()).collect();
+    // In the notation of the lines that were found, as far as they are the same.
+    let notation = |line: &&PrintedLine| {
+        let same = help.solutions.iter().find(|found| found.moves == line.moves);
+        same.map_or_else(|| line.words.clone(), |found| found.san.clone())
+    };
+    audit.published = lines.iter().map(notation).collect();
     let found = moves(&help.solutions);
     let known: BTreeSet<&[String]> = lines.iter().map(|line| line.moves.as_slice()).collect();
     let wrong: Vec<&PrintedLine> =
@@ -126,7 +131,11 @@ impl Comparison<'_> {
                 let what = if has_claims { "lines that are not in the solution" } else { "several solutions" };
                 (FindingKind::Cook, what.to_owned(), self.cooks.clone())
             }
-            AuditVerdict::Agrees if self.report.verdict.soundness == Soundness::Cooked && !self.phase.marked => {
+            AuditVerdict::Agrees
+                if self.report.verdict.soundness == Soundness::Cooked
+                    && self.phase.is_counted
+                    && !self.phase.marked =>
+            {
                 (FindingKind::SeveralKeys, "the solution gives more lines than intended".to_owned(), found)
             }
             _ => (FindingKind::Undecided, String::new(), Vec::new()),

@@ -203,11 +203,11 @@ impl PublishedPhase<'_> {
     /// Looks for published second moves that do not mate, and for duals that the publication conceals.
     fn check_lines(&self, report: &Report, solution: &PrintedSolution, audit: &mut PhaseAudit) {
         let keys: Vec<&Printed> = solution.parts.iter().filter(|part| part.key).collect();
-        let wrong = keys.iter().flat_map(|part| false_mates(report, part));
+        let start = solved_position(report).unwrap_or_else(|| self.problem.chess.clone());
+        let wrong = keys.iter().flat_map(|part| false_mates(report, &start, part));
         let leads = if self.problem.stipulation.goal().is_mate() { "mate" } else { "reach the goal" };
         let wrong = wrong.map(|SecondMove { defence, published, right }| {
-            let moves: Vec<String> = published.iter().map(|m| format!("{}-{}", &m[..2], &m[2..])).collect();
-            let text = format!("1...{defence} 2.{} does not {leads}", moves.join("/"));
+            let text = format!("1...{defence} 2.{} does not {leads}", published.join("/"));
             finding(FindingKind::WrongMove, text, right)
         });
         audit.findings.extend(wrong);
@@ -249,7 +249,7 @@ impl PublishedPhase<'_> {
 }
 
 /// Writes legal moves in standard algebraic notation.
-fn sans(chess: &Chess, moves: &Moves) -> Vec<String> {
+pub(super) fn sans(chess: &Chess, moves: &Moves) -> Vec<String> {
     let legal = chess.legal_moves().into_iter().filter(|&m| moves.contains(&uci(m)));
     let mut sans: Vec<String> = legal.map(|m| SanPlus::from_move(chess.clone(), m).to_string()).collect();
     sans.sort_unstable();

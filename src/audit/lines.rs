@@ -1,9 +1,12 @@
 //! Compares the second moves of a report with the published ones: duals that a solution conceals, moves that do not
 //! mate.
 
+use shakmaty::{Chess, Move, Position as _};
+
 use crate::published::{Printed, uci};
 use crate::results::report::{Next, Report, Severity};
 
+use super::judge::sans;
 use super::keys::Moves;
 
 /// A second move of the attacker that was published, and what is wrong with it.
@@ -11,8 +14,8 @@ use super::keys::Moves;
 pub(super) struct SecondMove {
     /// The defence, in standard algebraic notation.
     pub defence: String,
-    /// The published moves, in UCI notation.
-    pub published: Moves,
+    /// The published moves that are meant, in standard algebraic notation.
+    pub published: Vec<String>,
     /// The right moves, in standard algebraic notation.
     pub right: Vec<String>,
 }
@@ -31,23 +34,32 @@ pub(super) fn concealed_duals(report: &Report, printed: &Printed) -> Vec<SecondM
         let conceals = !published.is_empty() && published.is_subset(&all) && published.len() < all.len();
         conceals.then(|| SecondMove {
             defence: dual.line[1].san.clone(),
-            published: published.clone(),
+            published: Vec::new(),
             right: dual.moves.iter().map(|ply| ply.san.clone()).collect(),
         })
     });
     faults.collect()
 }
 
+/// Returns the position after legal moves.
+fn after(start: &Chess, moves: [Move; 2]) -> Chess {
+    let mut chess = start.clone();
+    for m in moves {
+        chess.play_unchecked(m);
+    }
+    chess
+}
+
 /// Returns the variations of a two-mover in which a published second move does not mate.
-pub(super) fn false_mates(report: &Report, printed: &Printed) -> Vec<SecondMove> {
+pub(super) fn false_mates(report: &Report, start: &Chess, printed: &Printed) -> Vec<SecondMove> {
     let key = report.keys.iter().find(|key| Some(uci(key.ply.mv)) == printed.first && key.mate_in == 2);
-    let Some(Next::Play(id)) = key.map(|key| key.next) else { return Vec::new() };
+    let Some((key, Next::Play(id))) = key.map(|key| (key, key.next)) else { return Vec::new() };
     let faults = report.tree.play(id).variations.iter().filter_map(|variation| {
         let published = printed.variations.get(&uci(variation.defence.mv))?;
         let right: Moves = variation.continuations.iter().map(|it| uci(it.ply.mv)).collect();
         (!published.is_subset(&right)).then(|| SecondMove {
             defence: variation.defence.san.clone(),
-            published: published.difference(&right).cloned().collect(),
+            published: sans(&after(start, [key.ply.mv, variation.defence.mv]), &(published - &right)),
             right: variation.continuations.iter().map(|it| it.ply.san.clone()).collect(),
         })
     });

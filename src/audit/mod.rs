@@ -96,8 +96,9 @@ fn audit_borrowing(
         let part = part(&texts, half(&published.problem, name).or(letter), text);
         let is_half = name.is_some_and(|phase| phase.name.attacker.is_some());
         let turned = name.is_some_and(|phase| phase.turned);
-        let phase =
-            PublishedPhase { letter, problem, is_half, turned, published, whole: text, part, marked: audit.marked };
+        let (whole, marked) = (text, audit.marked);
+        let is_counted = published.intended.or(name.and_then(|phase| phase.intended)).is_some();
+        let phase = PublishedPhase { letter, problem, is_half, turned, published, whole, part, marked, is_counted };
         audit.phases.push(phase.judge(report, request.confirm, &solve));
     }
     audit.interrupted = report.stats.stopped_by == Some(StoppedBy::Interrupt);

@@ -9,6 +9,7 @@ use crate::results::audit::{AuditCost, AuditVerdict, Finding, FindingKind, Phase
 use crate::results::report::Report;
 
 /// A phase and what was published about it.
+#[allow(clippy::struct_excessive_bools, reason = "each is said on its own")]
 pub(super) struct PublishedPhase<'a> {
     pub letter: Option<char>,
     pub problem: &'a Problem,
@@ -23,6 +24,8 @@ pub(super) struct PublishedPhase<'a> {
     pub part: PhaseText<'a>,
     /// Whether the collection says that the problem is not sound.
     pub marked: bool,
+    /// Whether the entry says how many solutions are intended.
+    pub is_counted: bool,
 }
 
 /// Returns the audit of a phase before anything is compared.

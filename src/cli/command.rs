@@ -15,7 +15,7 @@ use crate::cli::diagram::DiagramArgs;
 use crate::cli::help::examples;
 use crate::cli::help::pages::PAGES;
 use crate::cli::help::texts::{POPEYE_FLAGS, SHORT_HELP};
-use crate::cli::merge::args::MergeArgs;
+use crate::cli::merge::MergeArgs;
 use crate::cli::puzzles::PuzzlesArgs;
 use crate::cli::report::args::ReportArgs;
 use crate::cli::solve::args::SolveArgs;

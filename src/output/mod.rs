@@ -19,6 +19,7 @@
 //! | `popeye` | a report in Popeye's layout |
 //! | `stream` | JSON written piece by piece |
 //! | `svg` | a diagram as a picture |
+//! | `workbench` | proposals and what each man is for, as text, JSON and a booklet |
 
 pub mod audit;
 pub(crate) mod booklet;

@@ -2,6 +2,9 @@
 
 use std::fmt::Write as _;
 
+use serde_json::{Map, Value};
+
+use crate::base::printable;
 use crate::chess::{MateLength, Side, Stipulation};
 use crate::problem::olv::{self, OlvEntry, OlvOptions};
 use crate::problem::twins::PhaseOptions;
@@ -53,6 +56,20 @@ pub(crate) fn new(report: &Report) -> Option<String> {
     let written = report.phases.first().and_then(|diagram| of_diagram(diagram, &twins, report));
     let right = written.filter(|text| means(text, &report.phases));
     Some(right.unwrap_or_else(|| UNWRITABLE.to_owned()))
+}
+
+/// Returns a new entry as [`new`] does, with what a JSON problem says about its publication: authors, source and date.
+pub fn with_publication(report: &Report, fields: &Map<String, Value>) -> Option<String> {
+    let entry = new(report)?;
+    let Some(rest) = entry.strip_prefix("---\n") else { return Some(entry) };
+    let mut text = "---\n".to_owned();
+    for name in ["authors", "source", "date"] {
+        if let Some(value) = fields.get(name).filter(|value| !value.is_null()) {
+            // JSON is also YAML.
+            let _ = writeln!(text, "{name}: {}", printable::json(value.to_string()));
+        }
+    }
+    Some(text + rest)
 }
 
 /// The comment in the place of an entry that cannot be written.

@@ -313,7 +313,7 @@ impl Reporter<'_> {
             roots.extend(tries.iter().flatten().filter_map(|found| try_root(found, length)));
         }
         plays.explore(roots, options, self.memory, workers);
-        // Where the defender is to be forced to make the last move, set play that leaves him a choice is none.
+        // Where the defender must be forced to make the last move, set play does not count if it leaves him a choice.
         let is_set = |root: &PlayRoot| plays.get(root).is_none_or(|facts| facts.unanswered == 0);
         let set_play = set_play.filter(|root| !self.asked.goal().is_self() || is_set(root));
         (plays, tries, set_play)

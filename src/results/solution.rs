@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::chess::NodeKind;
 use crate::problem::input::{Entry, Rejected};
-use crate::problem::{Given, Problem, ProblemError, epd::Operation};
+use crate::problem::{ExtraFields, Problem, ProblemError, epd::Operation};
 use crate::proof::{Bounds, Verified, VerifiedFlag};
 
 use super::SidedStipulation;
@@ -87,7 +87,7 @@ pub struct Solution {
     pub check: Option<Check>,
     /// The parts of a JSON problem that are given back. The JSON contains its fields at the end.
     #[serde(serialize_with = "fields_of", deserialize_with = "given_fields", flatten)]
-    pub given: Given,
+    pub given: ExtraFields,
     /// Whether the program failed: a proof did not pass the checker, or a search panicked. Not part of the JSON.
     #[serde(skip)]
     pub internal_failure: bool,
@@ -102,12 +102,12 @@ pub struct Solution {
     pub is_game: bool,
 }
 
-fn fields_of<S: serde::Serializer>(given: &Given, serializer: S) -> Result<S::Ok, S::Error> {
+fn fields_of<S: serde::Serializer>(given: &ExtraFields, serializer: S) -> Result<S::Ok, S::Error> {
     given.fields.serialize(serializer)
 }
 
-fn given_fields<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Given, D::Error> {
-    Ok(Given { fields: Deserialize::deserialize(deserializer)?, ..Given::default() })
+fn given_fields<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ExtraFields, D::Error> {
+    Ok(ExtraFields { fields: Deserialize::deserialize(deserializer)?, ..ExtraFields::default() })
 }
 
 fn version() -> &'static str {
@@ -391,7 +391,7 @@ impl Solution {
     /// Makes the solution for a line of an input that is not a valid problem.
     pub fn rejected(entry: &Entry, why: &ProblemError) -> Solution {
         let Rejected { id, id_is_number, text } = entry.rejected.clone();
-        let given = Given { id_is_number, ..Given::default() };
+        let given = ExtraFields { id_is_number, ..ExtraFields::default() };
         Solution { id, text, given, ..Solution::invalid(Some(entry.line), why) }
     }
 

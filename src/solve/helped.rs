@@ -51,7 +51,7 @@ impl Default for HelpOptions {
     }
 }
 
-/// Returns the memory that a line takes in a list, in bytes, more or less.
+/// Returns the memory that a line takes in a list, approximately, in bytes.
 pub(crate) fn bytes_of_a_line(stipulation: Stipulation) -> usize {
     128 + 64 * stipulation.half_moves().map_or(0, usize::from)
 }

@@ -8,7 +8,7 @@ use shakmaty::{Color, Piece, Square};
 
 use super::change::{Change, SquareMap, proposal};
 use super::changes::{Priced, pawns_back, removals, weaker};
-use super::given::Given;
+use super::given::GivenDiagram;
 use super::play::KeyPlay;
 use super::stays::{Changed, Stays, new_answer};
 use super::trials::{AT_ONCE, Trials, confirm, is_sound};
@@ -30,7 +30,7 @@ enum ManAnswer {
 
 /// Examines every man but the kings.
 pub(super) fn economy(
-    given: &Given,
+    given: &GivenDiagram,
     stays: &Stays,
     request: &WorkbenchRequest,
     trials: &mut Trials<'_, '_>,
@@ -76,7 +76,7 @@ pub(super) fn economy(
 
 /// Tries changes on all threads.
 fn examine(
-    given: &Given,
+    given: &GivenDiagram,
     stays: &Stays,
     request: &WorkbenchRequest,
     trials: &mut Trials<'_, '_>,
@@ -107,7 +107,7 @@ fn examine(
 
 /// Examines the diagram after changes.
 fn examined(
-    given: &Given,
+    given: &GivenDiagram,
     stays: &Stays,
     request: &WorkbenchRequest,
     decider: &mut Decider<'_, '_>,

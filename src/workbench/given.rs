@@ -13,7 +13,7 @@ use crate::results::Report;
 use crate::results::report::Soundness;
 
 /// The given diagram.
-pub(super) struct Given {
+pub(super) struct GivenDiagram {
     pub diagram: Diagram,
     pub position: Position,
     pub asked: Stipulation,
@@ -27,7 +27,7 @@ pub(super) struct Given {
     pub report: Report,
 }
 
-impl Given {
+impl GivenDiagram {
     /// Looks at the given diagram. `keys` are those that its text names, if the request names none.
     pub(super) fn find(
         chess: &Chess,
@@ -35,7 +35,7 @@ impl Given {
         request: &WorkbenchRequest,
         keys: Option<Vec<Move>>,
         trials: &mut Trials<'_, '_>,
-    ) -> Result<Given, Refused> {
+    ) -> Result<GivenDiagram, Refused> {
         let report = confirm(chess, asked);
         if let Some(error) = &report.error {
             return Err(Refused::Invalid(error.clone()));
@@ -49,7 +49,7 @@ impl Given {
         let keys = named.map(|key| vec![key]).or(keys).unwrap_or_else(|| solving.clone());
         let cooks = solving.into_iter().filter(|m| !keys.contains(m)).collect();
         let diagram = Diagram::of(chess);
-        let mut given = Given { diagram, position, asked, keys, cooks, play: KeyPlay::default(), report };
+        let mut given = GivenDiagram { diagram, position, asked, keys, cooks, play: KeyPlay::default(), report };
         if let Some(after) = given.after_key() {
             let rest = given.rest();
             given.play = trials.ask(|decider, _| KeyPlay::find(decider, &after, rest)).ok_or(Refused::Undecided)?;

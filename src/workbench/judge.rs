@@ -1,8 +1,8 @@
 //! Judges one diagram: which first moves solve, as far as the question needs to know.
 //!
-//! Thousands of diagrams differ from one another by a man or two. What solved or refuted in one mostly does so in the
-//! next, so two memories order the work: for each first move the reply that refuted it last, and how often it was a
-//! cook. The answers are exact whatever the memories hold, because they only say what is tried first.
+//! Thousands of diagrams differ from one another by a man or two. A move that solves or refutes one diagram usually
+//! does so in the next, so two memories order the work: for each first move the reply that refuted it last, and how
+//! often it was a cook. The answers are exact whatever the memories hold, because they only say what is tried first.
 
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
 

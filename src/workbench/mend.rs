@@ -11,7 +11,7 @@ use shakmaty::Chess;
 
 use super::change::{Change, Diagram, SquareMap, proposal};
 use super::changes::{Priced, singles};
-use super::given::Given;
+use super::given::GivenDiagram;
 use super::judge::{Judged, Question};
 use super::play::KeyPlay;
 use super::stays::{Changed, Stays};
@@ -67,7 +67,7 @@ enum Reason {
 
 /// The search.
 pub(super) struct Mend<'m, 'a, 'c> {
-    given: &'m Given,
+    given: &'m GivenDiagram,
     stays: &'m Stays,
     wanted: Wanted,
     request: &'m WorkbenchRequest,
@@ -99,7 +99,7 @@ impl Left {
 
 impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
     pub(super) fn new(
-        given: &'m Given,
+        given: &'m GivenDiagram,
         stays: &'m Stays,
         wanted: Wanted,
         request: &'m WorkbenchRequest,
@@ -216,7 +216,7 @@ fn pairs(singles: &[Priced], left: &[(usize, Left)]) -> Vec<Trial> {
 
 /// The data for trying one diagram.
 struct One<'o> {
-    given: &'o Given,
+    given: &'o GivenDiagram,
     stays: &'o Stays,
     wanted: Wanted,
     request: &'o WorkbenchRequest,

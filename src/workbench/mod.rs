@@ -1,7 +1,7 @@
 //! The composer's workbench: superfluous men, sound versions of an unsound diagram, twins.
 //!
 //! ```text
-//! Problem ──> Given ──> changes ──> trials: judge ──> legality, play ──> report confirms ──> Proposals
+//! Problem ──> GivenDiagram ──> changes ──> trials: judge ──> legality, play ──> report confirms ──> Proposals
 //! ```
 //!
 //! Thousands of diagrams are judged, each by the question whether it has one key. One prover with one table answers for
@@ -45,7 +45,7 @@ use crate::report::named_keys;
 use crate::results::workbench::{Economy, Proposal, Proposals};
 use crate::solve::Limits;
 
-use given::{Given, question};
+use given::{GivenDiagram, question};
 use mend::{Mend, Wanted};
 use stays::Stays;
 use trials::{Trials, with_trials};
@@ -144,7 +144,7 @@ pub enum Refused {
     Unsound,
     /// The set play is to stay, and there is none.
     NoSetPlay,
-    /// A try is to stay, and there is none; or this first move is none.
+    /// `--keep try` found no try, or the named move is not one.
     NoTry(Option<String>),
     /// `retract` was asked about a position in which the side to move is not lost in the moves that are left.
     NotAfterKey(Stipulation),
@@ -265,12 +265,12 @@ fn with_given<T: Send>(
     request: &WorkbenchRequest,
     named: Option<Vec<Move>>,
     stop: &AtomicBool,
-    work: impl FnOnce(&Given, &mut Trials<'_, '_>) -> Result<T, Refused> + Send,
+    work: impl FnOnce(&GivenDiagram, &mut Trials<'_, '_>) -> Result<T, Refused> + Send,
 ) -> Result<T, Refused> {
     let asked = question(problem, request)?;
     searched(|| {
         with_trials(asked, problem.chess.turn(), request, stop, |trials| {
-            let given = Given::find(&problem.chess, asked, request, named, trials)?;
+            let given = GivenDiagram::find(&problem.chess, asked, request, named, trials)?;
             work(&given, trials)
         })
     })

@@ -8,7 +8,7 @@
 use shakmaty::Chess;
 
 use super::change::SquareMap;
-use super::given::{Given, named};
+use super::given::{GivenDiagram, named};
 use super::play::{KeyPlay, Variation};
 use super::trials::{Trials, report_on};
 use super::{Keep, Refused, WorkbenchRequest};
@@ -48,7 +48,7 @@ pub(super) struct Changed<'c> {
 impl Stays {
     /// Finds what must stay in the solution of the given diagram, which is this position.
     pub(super) fn find(
-        given: &Given,
+        given: &GivenDiagram,
         chess: &Chess,
         request: &WorkbenchRequest,
         trials: &mut Trials<'_, '_>,
@@ -68,7 +68,7 @@ impl Stays {
     /// Returns the first thing that must stay and does not.
     pub(super) fn lost(
         &self,
-        given: &Given,
+        given: &GivenDiagram,
         decider: &mut Decider<'_, '_>,
         changed: &Changed<'_>,
     ) -> Result<Option<Need>, Interrupted> {
@@ -144,7 +144,7 @@ fn set_play(
 }
 
 /// Returns the tries of a diagram that one defence refutes: those that are named, or all.
-fn tries(given: &Given, chess: &Chess, names: &[String]) -> Result<Vec<Try>, Refused> {
+fn tries(given: &GivenDiagram, chess: &Chess, names: &[String]) -> Result<Vec<Try>, Refused> {
     let options = ReportOptions { extent: Extent::FirstMoves, tries: Some(1), ..ReportOptions::default() };
     let report = report_on(chess, given.asked, options);
     let position = &given.position;

@@ -95,7 +95,7 @@ fn variations_after_an_empty_line_belong_to_the_key() {
     let fen = "2B1Q3/8/7K/5pR1/1Bn1nk2/1N5P/4R3/6N1 w - - 0 1";
     let (verdict, findings) = judged(fen, "#2", "1.Qa4!\n 1...Se4-c3 2.Bb4-d6#\n\n 1...Se4-d6 2.Rg5*f5#");
     assert_eq!(verdict, "wrong_move");
-    assert!(findings[0].starts_with("1...Ned6 2.g5-f5 does not mate"), "{findings:?}");
+    assert!(findings[0].starts_with("1...Ned6 2.Rxf5+ does not mate"), "{findings:?}");
     // Set play stands before the key.
     let set = judged(PRINZ, "#2", "1...Bf7 2.gxf7#\n\n1.Rh6! zz\n1...gxh6 2.g7#");
     assert_eq!(set, ("agrees".to_owned(), vec![]));
@@ -123,7 +123,7 @@ fn an_ambiguous_move_is_named_with_the_moves_it_fits() {
     let fen = "8/3N4/3PP3/1p1k1K2/1p6/1N1p3p/B2P3B/8 w - - 0 1";
     let (verdict, findings) = judged(fen, "#2", "1.Kg4! zz 1...Kxe6 2.Sc5#");
     assert_eq!(verdict, "agrees");
-    assert_eq!(findings, ["1...d5e6 2.Sc5 fits several legal moves: Nb3-c5 Nd7-c5"]);
+    assert_eq!(findings, ["1...Kxe6 2.Sc5 fits several legal moves: Nb3-c5 Nd7-c5"]);
 }
 
 #[test]
@@ -407,4 +407,58 @@ fn keywords_that_name_themes_are_compared_when_it_is_asked_for() {
         text.contains("\n    themes printed and found: Novotny\n    themes printed, not found: Mutate\n"),
         "{text}"
     );
+}
+
+/// Two rooks that mate after 1.Kb1.
+const TWO_LINES: &str = "8/8/8/8/8/1K6/6RR/k7 b - - 0 1";
+
+#[test]
+fn lines_are_too_many_only_where_a_number_is_given() {
+    let entry = |rest: &str| {
+        format!(r##"{{"fen":"{TWO_LINES}","stipulation":"h#1","solution":"1.Kb1 Tg1# 1.Kb1 Rh1#"{rest}}}"##)
+    };
+    let audits = objects(&audit(entry("") + "\n" + &entry(r#","intended":1"#), &["--format", "jsonl"]).out);
+    assert_eq!(audits[0]["phases"][0]["findings"], json!([]));
+    assert_eq!(audits[1]["phases"][0]["findings"][0]["text"], "the solution gives more lines than intended");
+    assert_eq!(audits[0]["phases"][0]["published"], json!(["1.Kb1 Rg1#", "1.Kb1 Rh1#"]));
+}
+
+#[test]
+fn a_finding_lists_a_few_moves() {
+    let many = "8/8/8/8/8/1K6/RRRRRRRR/k7 b - - 0 1";
+    let many = line(many, "h#1", "", &[]).replace("RRRRRRRR", "2RRRRRR");
+    let many = many.replace("8/8/8/8/8/1K6", "8/8/8/2QQQQQQ/8/1K6");
+    let text = audit(&many, &[]).out;
+    let listed = text.lines().find(|line| line.contains("several solutions")).expect("it is cooked");
+    assert_eq!(listed.matches("1.Kb1").count(), 8, "{listed}");
+    assert!(listed.ends_with(" more"), "{listed}");
+}
+
+#[test]
+fn a_table_and_a_page_have_every_entry() {
+    let entries =
+        [line(PRINZ, "#2", "1.Rh5! zz", &[]), line(PRINZ, "#2", "1.Rh6!", &["=Letters"]), "nonsense\n".to_owned()]
+            .concat();
+    let table = audit(&entries, &["--format", "csv"]);
+    let rows: Vec<Vec<String>> = csv::ReaderBuilder::new()
+        .from_reader(table.out.as_bytes())
+        .records()
+        .map(|row| row.unwrap().iter().map(str::to_owned).collect())
+        .collect();
+    assert_eq!((rows.len(), table.code), (3, 6), "{table:?}");
+    assert_eq!(
+        rows[0][..12].join("|"),
+        format!("standard input|1|1.Rh5! zz|A||1951|{PRINZ}|#2|another_key|false|true|false")
+    );
+    assert_eq!(
+        rows[0][12..15].join("|"),
+        "Rh6|Rh5|keys that are not in the solution: Rh6; published keys that are no #2: Rh5"
+    );
+    assert!(rows[2][8] == "invalid" && rows[2][17].contains("nonsense"), "{rows:?}");
+    let differing = audit(&entries, &["--format", "csv", "--list", "differing"]);
+    assert_eq!(differing.out.lines().count(), 3, "{}", differing.out);
+    let page = audit(&entries, &["--format", "html"]).out;
+    assert_eq!(page.matches("<article").count(), 3);
+    assert!(page.contains("<p>another key; keys that are not in the solution: Rh6;") && page.contains("<p>agrees</p>"));
+    assert!(page.contains("<p>invalid</p>") && page.contains("nonsense"));
 }

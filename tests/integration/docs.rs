@@ -1,7 +1,8 @@
-//! What `docs/architecture.md` says about files: they exist, and a new format, engine, goal or kind of play touches
-//! few.
+//! What `docs/architecture.md` and the tables of modules say about files: they exist, and a new format, engine, goal or
+//! kind of play touches few. Comments end at column 120.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use crate::util::is_repository;
 
@@ -77,4 +78,82 @@ fn the_repository_is_named_in_one_place() {
         let text = std::fs::read_to_string(folder.path().join(file)).unwrap();
         assert!(text.matches(line).count() == 1 && !text.contains("example.org/old"), "{file}: {text}");
     }
+}
+
+/// Returns all source files below a folder of the repository.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
+    let inside = |path: PathBuf| if path.is_dir() { sources(&path) } else { vec![path] };
+    let is_source = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "rs");
+    let is_built = |path: &PathBuf| path.ends_with("target") || path.ends_with("node_modules");
+    entries.filter(|path| !is_built(path)).flat_map(inside).filter(is_source).collect()
+}
+
+/// Returns all source files of the repository, with their texts.
+fn all_sources() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["src", "crates", "tests", "bindings", "benches", "examples"];
+    let found = folders.iter().flat_map(|folder| sources(&root.join(folder)));
+    found.map(|path| (path.clone(), fs::read_to_string(&path).unwrap())).collect()
+}
+
+/// Returns the names in the first column of a table of modules, whose heading says `file`, `folder` or `module`.
+fn names_of_modules(text: &str) -> Vec<&str> {
+    let mut rows = text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
+    let headings = ["| file", "| folder", "| module"];
+    let mut names = Vec::new();
+    while rows.by_ref().any(|row| headings.iter().any(|heading| row.starts_with(heading))) {
+        let table = rows.by_ref().take_while(|row| row.starts_with('|'));
+        let cells = table.filter_map(|row| row.split('|').nth(1));
+        // A name with an ending is that of a file of another kind.
+        names.extend(cells.flat_map(quoted).filter(|name| !name.contains('.')));
+    }
+    names
+}
+
+#[test]
+fn the_tables_of_modules_name_files_that_exist() {
+    if !is_repository() {
+        return;
+    }
+    let mut tables = 0;
+    for (path, text) in all_sources() {
+        let stem = path.file_stem().unwrap().to_str().unwrap();
+        let folder = path.parent().unwrap();
+        let folder = if matches!(stem, "mod" | "lib" | "main") { folder.to_owned() } else { folder.join(stem) };
+        let names = names_of_modules(&text);
+        tables += usize::from(!names.is_empty());
+        for name in names {
+            // Other crates are shown under a name of this one.
+            let is_shown = text.contains(&format!(" as {name}")) || text.contains(&format!("{{{name}, "));
+            let is_shown = is_shown || text.contains(&format!(", {name}}};"));
+            let exists = folder.join(format!("{name}.rs")).exists() || folder.join(name).is_dir();
+            assert!(exists || is_shown, "{}: there is no module {name}", path.display());
+        }
+    }
+    assert!(tables > 40, "{tables}");
+}
+
+#[test]
+fn comments_end_at_column_120() {
+    if !is_repository() {
+        return;
+    }
+    let mut comments = 0;
+    for (path, text) in all_sources() {
+        for (number, line) in (1..).zip(text.lines()) {
+            let Some(comment) = line.trim_start().strip_prefix("//") else { continue };
+            let content = comment.trim_start_matches(['/', '!']).trim_start();
+            comments += 1;
+            // Tables stay on their lines, and so does a word that is longer than what is left of the line.
+            let is_free = content.starts_with('|') || !content.contains(' ') || is_drawn(content);
+            assert!(is_free || line.chars().count() <= 120, "{}:{number}: the comment is too long", path.display());
+        }
+    }
+    assert!(comments > 5_000, "{comments}");
+}
+
+/// Returns whether a line is one of a drawing or of a text in another language, such as XML.
+fn is_drawn(content: &str) -> bool {
+    content.starts_with('<') || content.contains(['│', '─'])
 }

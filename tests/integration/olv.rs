@@ -273,3 +273,13 @@ fn a_field_in_another_form_is_refused_with_its_name() {
     let run = refused("stipulation: 2\noptions: SetPlay Duplex");
     assert!(run.out.contains("mate in 2") && run.err.contains("twins") && run.code == 5, "{run:?}");
 }
+
+#[test]
+fn a_new_entry_keeps_what_is_said_about_the_publication() {
+    let line = r##"{"fen":"5Kbk/6pp/6P1/8/8/8/8/7R w - -","stipulation":"#2","authors":["Prinz: D.","B"],"source":"Research","date":"1952","rating":5}"##;
+    let written = run_with_input(&["report", "-", "--format", "olv"], line);
+    let start = "---\nauthors: [\"Prinz: D.\",\"B\"]\nsource: \"Research\"\ndate: \"1952\"\nalgebraic:\n";
+    assert!(written.out.starts_with(start), "{}", written.out);
+    let read = run_with_input(&["batch", "-", "--format", "csv", "--nodes", "1"], written.out);
+    assert!(read.out.contains("\"Prinz: D. & B, Research\""), "{}", read.out);
+}

@@ -6,7 +6,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `side` | attacker and defender, OR and AND nodes |
+//! | `side` | attacker and defender, OR and AND nodes; the position with the other side to move |
 //! | `length` | mate lengths in moves, and their plies |
 //! | `goal` | what must stand on the board at the end, and what the sides must do on the way |
 //! | `stipulation` | the question: half-moves, goal and length |
@@ -15,7 +15,6 @@
 //! | [`move_code`] | moves in 16 bits: origin, target and promotion |
 //! | [`notation`] | moves in standard algebraic and UCI notation |
 //! | `letters` | the letters of the men in different languages |
-//! | `turn` | the position with the other side to move |
 //! | [`encoding`] | texts that are UTF-8 or Latin-1 |
 //! | [`printable`] | makes text from an input safe to print |
 //! | [`lines`] | reads the lines of an input, of each a bounded number of bytes |
@@ -36,14 +35,12 @@ mod stipulation;
 #[cfg(test)]
 mod testing;
 pub mod text;
-mod turn;
 
 pub use goal::{Duty, End, Goal};
 pub use length::MateLength;
 pub use letters::Letters;
 pub use move_code::MoveCode;
-pub use side::{NodeKind, Side};
+pub use side::{NodeKind, Side, passed};
 pub use soundness::Soundness;
 pub use stipulation::{HalfMove, Play, Stipulation, Will};
 pub use text::StipulationError;
-pub use turn::passed;

@@ -9,6 +9,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use crate::printable::excerpt;
 use crate::{Duty, End, Goal, MateLength, Play, Side, Stipulation};
@@ -187,15 +188,18 @@ impl fmt::Display for Stipulation {
 const MOST_HALF_MOVES: u16 = 200;
 
 /// Returns the stipulations that are solved, for messages: `#N, =N, … and ser-s=N`.
-pub fn solved() -> String {
-    let forced = GOALS.iter().map(|(_, signs, _)| format!("{}N", signs[0]));
-    let helped = HELPED.iter().flat_map(|(play, _, spellings)| {
-        let half = if *play == Play::Help { ", h#N.5" } else { "" };
-        [format!("{}#N{half}", spellings[0]), format!("{}=N", spellings[0])]
+pub fn solved() -> &'static str {
+    static SOLVED: LazyLock<String> = LazyLock::new(|| {
+        let forced = GOALS.iter().map(|(_, signs, _)| format!("{}N", signs[0]));
+        let helped = HELPED.iter().flat_map(|(play, _, spellings)| {
+            let half = if *play == Play::Help { ", h#N.5" } else { "" };
+            [format!("{}#N{half}", spellings[0]), format!("{}=N", spellings[0])]
+        });
+        let all: Vec<String> = forced.chain(helped).chain([ANY_MOVE.to_owned()]).collect();
+        let (last, others) = all.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
+        format!("{} and {last}", others.join(", "))
     });
-    let all: Vec<String> = forced.chain(helped).chain([ANY_MOVE.to_owned()]).collect();
-    let (last, others) = all.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
-    format!("{} and {last}", others.join(", "))
+    &SOLVED
 }
 
 /// The error for a text that is not a stipulation. Contains that text.

@@ -14,14 +14,17 @@ use crate::audit::{AuditRequest, Audited, audit_entry};
 use crate::base::printable;
 use crate::output::audit::json::{self, WrittenAudit};
 use crate::output::audit::table::AuditTable;
-use crate::output::audit::{AuditFormat, text};
+use crate::output::audit::{AuditFormat, csv, text};
+use crate::output::booklet::Booklet;
 use crate::output::olv;
+use crate::output::report::{ReportFormat, ReportStyle};
 use crate::problem::ProblemError;
 use crate::problem::input::{Entry, EntryKind};
 use crate::problem::olv::OlvEntry;
 use crate::published::Published;
-use crate::report::ReportRequest;
+use crate::report::{self, ReportRequest};
 use crate::results::audit::{Audit, AuditVerdict, FindingKind};
+use crate::results::report::{Report, ReportOptions};
 use matesolve_terms::encoding::encoded;
 
 use crate::cli::audit::args::{AuditArgs, Listed};
@@ -54,15 +57,27 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         table: AuditTable::default(),
         unsolved: 0,
         unsound: Vec::new(),
+        booklet: Booklet::new(ReportFormat::Html).filter(|_| args.format == AuditFormat::Html),
     };
     let work = |item: AuditItem, hands: &Hands<'_>| {
         let audited = audit_entry(item.content.as_ref(), item.entry.line, &request, hands.stop, hands.spare);
         let nodes = audited.audit.phases.iter().map(|phase| phase.stats.nodes).sum();
         hands.nodes.0.fetch_add(nodes, Relaxed);
         let written = if is_olv { rewritten(&item, &audited, args) } else { Ok(None) };
-        (item, audited.audit, written)
+        let report = audited.report.filter(|_| args.format == AuditFormat::Html);
+        AuditAnswer { item, audit: audited.audit, written, report }
     };
     over_files(files, (&args.limits, jobs), options(args), || items(args), work, run)
+}
+
+/// The audit of an entry.
+struct AuditAnswer {
+    item: AuditItem,
+    audit: Audit,
+    /// The text of the entry, if it is written anew.
+    written: Result<Option<String>, String>,
+    /// The report, if it is shown.
+    report: Option<Report>,
 }
 
 /// An entry and what was published about it.
@@ -130,12 +145,13 @@ struct AuditRun<'a> {
     unsolved: usize,
     /// Year, authors and line of each problem that was published as sound and is not.
     unsound: Vec<(Option<u16>, String, String)>,
+    /// The page that is written at the end.
+    booklet: Option<Booklet>,
 }
 
 impl Run for AuditRun<'_> {
     type Item = AuditItem;
-    /// The entry, its audit, and its text if it is written anew.
-    type Answer = (AuditItem, Audit, Result<Option<String>, String>);
+    type Answer = AuditAnswer;
     type Written = WrittenAudit;
 
     const PROBLEMS: &'static str = "entries";
@@ -168,28 +184,38 @@ impl Run for AuditRun<'_> {
             && written.audit.id.as_deref().map(printable::line) == id
     }
 
-    fn is_interrupted((_, audit, _): &Self::Answer) -> bool {
-        audit.interrupted
+    fn is_interrupted(answer: &AuditAnswer) -> bool {
+        answer.audit.interrupted
     }
 
-    fn write(&mut self, (item, audit, written): Self::Answer, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&mut self, answer: AuditAnswer, out: &mut dyn Write) -> io::Result<()> {
+        let AuditAnswer { item, audit, written, report } = answer;
         let file = &self.names[item.entry.file];
         if item.entry.kind == EntryKind::End {
             return self.rewriting.write(out, item.entry.file, &item.entry.before, &[]);
         }
+        let is_first = self.table.entries() == 0;
         self.table.add(&audit);
         self.unsolved += usize::from(audit.findings().any(|(_, finding)| finding.kind == FindingKind::Unsolved));
         if audit.unsound_unmarked {
             self.unsound.push((audit.year, audit.authors.join(" & "), text::unsound(&audit, file)));
         }
+        if is_first && self.args.format == AuditFormat::Csv {
+            out.write_all(csv::HEADER.as_bytes())?;
+        }
         match self.args.format {
             AuditFormat::Olv => self.copy(&item, written, out),
-            AuditFormat::Text if self.is_listed(&audit) => {
+            _ if !self.is_listed(&audit) => Ok(()),
+            AuditFormat::Text => {
                 let several = if self.names.len() > 1 { format!("{file}:") } else { String::new() };
                 write!(out, "{several}{}", text::entry(&audit))
             }
-            AuditFormat::Jsonl if self.is_listed(&audit) => writeln!(out, "{}", json::line(&audit, file)),
-            AuditFormat::Text | AuditFormat::Jsonl => Ok(()),
+            AuditFormat::Jsonl => writeln!(out, "{}", json::line(&audit, file)),
+            AuditFormat::Csv => writeln!(out, "{}", csv::row(&audit, file)),
+            AuditFormat::Html => {
+                self.show(&audit, report, &format!("{file}, line {}", item.entry.line));
+                Ok(())
+            }
         }
     }
 
@@ -208,6 +234,9 @@ impl Run for AuditRun<'_> {
             for (.., line) in &self.unsound {
                 writeln!(out, "{line}")?;
             }
+        }
+        if let Some(booklet) = &self.booklet {
+            booklet.write(&printable::line(&self.names.join(", ")), out)?;
         }
         let any = self.table.entries() > 0;
         if is_text && any {
@@ -239,6 +268,17 @@ impl Run for AuditRun<'_> {
 }
 
 impl AuditRun<'_> {
+    /// Adds an entry to the page: its report with the verdict and the findings of the audit.
+    fn show(&mut self, audit: &Audit, report: Option<Report>, name: &str) {
+        let Some(booklet) = &mut self.booklet else { return };
+        let unread = || {
+            let why = ProblemError::Text(audit.error.clone().unwrap_or_default());
+            Report { id: audit.id.clone(), ..report::invalid(&why, ReportOptions::default()) }
+        };
+        booklet.set_note(&printable::line(&text::note(audit)));
+        ReportFormat::add_to_booklet(booklet, &report.unwrap_or_else(unread), ReportStyle::default(), name);
+    }
+
     /// Writes an entry of a collection again, with what stands before it.
     fn copy(
         &mut self,
@@ -265,7 +305,8 @@ impl AuditRun<'_> {
         match self.args.list {
             Listed::All => true,
             Listed::Differing => text::is_notable(audit),
-            Listed::Unsound => self.args.format == AuditFormat::Jsonl && audit.unsound_unmarked,
+        let is_first = self.table.entries() == 0;
+        self.table.add(&audit);
         }
     }
 }

@@ -4,11 +4,12 @@
 //! in memory. Of results for the same line the first is kept. With `--input` the results are compared with the problems
 //! they should answer. Shares of an audit are put together by `audits`.
 
-pub(crate) mod args;
 pub(crate) mod audits;
 
 use std::io::Write as _;
+use std::path::PathBuf;
 
+use clap::Args as ClapArgs;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -17,9 +18,25 @@ use crate::problem::input::Entry;
 use crate::cli::files::inputs::{self, Share};
 use crate::cli::files::output_file;
 use crate::cli::files::written::WrittenFiles;
-use crate::cli::merge::args::MergeArgs;
+use crate::cli::options::args::GameArgs;
 
 use crate::cli::terminal::{CliError, Exit, print_message};
+
+/// The arguments of `matesolve merge`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct MergeArgs {
+    /// Files of results in JSON lines, one for each share; of an audit, in the order 1/N, 2/N, …, N/N
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// The input of the batches, to find results that are missing or belong to other problems
+    #[arg(long, value_name = "FILE")]
+    pub input: Option<PathBuf>,
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Write the results to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
 
 /// The results of one file.
 struct MergedFile {

@@ -4,7 +4,6 @@
 //! |---|---|
 //! | `args` | limits, engine, output, as clap parses them |
 //! | `config` | checks the arguments against each other and builds requests for the library |
-//! | `letters` | the letters of the men |
 //! | `position` | the position argument, in all its forms |
 //! | `question` | the stipulation and the length |
 //! | `units` | amounts of time, nodes and memory |

@@ -68,6 +68,8 @@ words! { DiagramFormat:
 words! { AuditFormat:
     Text "text" "A line for each problem, what was found below it, and a table at the end",
     Jsonl "jsonl" "One JSON object per line",
+    Csv "csv" "A table: a header, and one row per problem",
+    Html "html" "A page with boards and solutions, for any browser, and what was found",
     Olv "olv" "The .olv collection with its solutions written anew",
 }
 

@@ -180,7 +180,7 @@ impl Run for CollectionRun<'_> {
                 self.rewrite(entry.file, &entry.before, text.as_deref().unwrap_or(source), out)
             }
             (ReportFormat::Olv, _, Some(source)) => self.rewrite(entry.file, &entry.before, source, out),
-            (format, ..) => self.write_report(format, report, line, first, out),
+            (format, ..) => self.write_report(format, report, &entry, first, out),
         }
     }
 
@@ -217,12 +217,12 @@ impl CollectionRun<'_> {
         self.rewriting.write(out, file, &safe(before), &safe(text))
     }
 
-    /// Writes a report as one of several; `line` is the line of its entry, `first` whether it is the first one.
+    /// Writes the report on an entry as one of several; `first`: it is the first one.
     fn write_report(
         &self,
         format: ReportFormat,
         report: Report,
-        line: usize,
+        entry: &Entry,
         first: bool,
         out: &mut dyn Write,
     ) -> io::Result<()> {
@@ -237,11 +237,17 @@ impl CollectionRun<'_> {
             ReportFormat::Jsonl | ReportFormat::Olv => "\n",
             _ => {
                 let name = report.id.as_deref().map_or(String::new(), |id| format!(" {}", printable::line(id)));
-                write!(out, "{line}{name}\n\n")?;
+                write!(out, "{}{name}\n\n", entry.line)?;
                 "\n\n"
             }
         };
-        format.write_to(Cow::Owned(report), self.args.style(), out)?;
+        match &entry.problem {
+            Ok(problem) if format == ReportFormat::Olv => {
+                let text = output::olv::with_publication(&report, &problem.given.fields);
+                out.write_all(text.unwrap_or_default().as_bytes())?;
+            }
+            _ => format.write_to(Cow::Owned(report), self.args.style(), out)?,
+        }
         out.write_all(end.as_bytes())
     }
 }

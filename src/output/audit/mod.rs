@@ -4,8 +4,10 @@
 //! |---|---|
 //! | `text` | a line for each problem and one for each finding |
 //! | `json` | the audit object, and its JSON Schema |
+//! | `csv` | a row for each problem |
 //! | `table` | the totals at the end |
 
+pub mod csv;
 pub mod json;
 pub mod table;
 pub mod text;
@@ -17,6 +19,10 @@ pub enum AuditFormat {
     Text,
     /// One JSON object per line
     Jsonl,
+    /// A table with a row for each problem
+    Csv,
+    /// A page with boards and solutions, and what was found
+    Html,
     /// The .olv collection with its solutions written anew
     Olv,
 }

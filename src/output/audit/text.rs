@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::base::printable;
 use crate::results::audit::{Audit, AuditVerdict, Finding};
 
-/// The number of findings of a problem that are written out.
+/// The number of findings of a problem that are written out, and of the moves or lines of each.
 const SHOWN: usize = 8;
 
 /// Writes the lines of one problem, with line breaks.
@@ -18,9 +18,8 @@ pub fn entry(audit: &Audit) -> String {
     if let Some(error) = &audit.error {
         let _ = writeln!(text, "    {}", printable::line(error));
     }
-    for (letter, finding) in audit.findings().take(SHOWN) {
-        let letter = letter.map_or(String::new(), |letter| format!("{letter}) "));
-        let _ = writeln!(text, "    {letter}{}", sentence(finding));
+    for sentence in sentences(audit).take(SHOWN) {
+        let _ = writeln!(text, "    {sentence}");
     }
     if let Some(themes) = &audit.themes {
         for (words, list) in [
@@ -61,6 +60,20 @@ pub fn unsound(audit: &Audit, file: &str) -> String {
     printable::line(&line).into_owned()
 }
 
+/// Returns the findings as sentences, each with the letter of its phase.
+pub(super) fn sentences(audit: &Audit) -> impl Iterator<Item = String> {
+    audit.findings().map(|(letter, finding)| {
+        let letter = letter.map_or(String::new(), |letter| format!("{letter}) "));
+        format!("{letter}{}", sentence(finding))
+    })
+}
+
+/// Returns what stands beside an audit in a booklet: the verdict and the findings.
+pub fn note(audit: &Audit) -> String {
+    let words = std::iter::once(audit.verdict.words().to_owned()).chain(sentences(audit));
+    words.collect::<Vec<_>>().join("; ")
+}
+
 fn name(audit: &Audit) -> String {
     audit.id.as_deref().map_or(String::new(), |id| format!(" {}", printable::line(id)))
 }
@@ -71,7 +84,10 @@ fn sentence(finding: &Finding) -> String {
         Some((line, column)) => format!("line {line}, column {column}, \"{}\": ", place.word),
         None => format!("line {} of the solution, column {}, \"{}\": ", place.line, place.column, place.word),
     });
-    let moves = if finding.moves.is_empty() { String::new() } else { format!(": {}", finding.moves.join(" ")) };
+    let shown = &finding.moves[..SHOWN.min(finding.moves.len())];
+    let moves = if shown.is_empty() { String::new() } else { format!(": {}", shown.join(" ")) };
+    let more = finding.moves.len() - shown.len();
+    let moves = if more > 0 { format!("{moves} and {more} more") } else { moves };
     printable::line(&format!("{place}{}{moves}", finding.text)).into_owned()
 }
 

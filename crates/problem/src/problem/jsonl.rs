@@ -44,7 +44,7 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
         Value::Null => None,
         Value::String(text) => Some(text),
         Value::Number(number) => Some(number.to_string()),
-        other => return Err(wrong("id", &other, "a text or a number").into()),
+        other => return Err(wrong("id", &other, "a text or a number")),
     };
     let stipulation = fields.shift_remove("stipulation").unwrap_or_default();
     problem.stipulation = self::stipulation(&stipulation)?;
@@ -88,7 +88,7 @@ fn stipulation(value: &Value) -> Result<Stipulation, ProblemError> {
             let is_same = moves.is_none_or(|moves| moves.as_f64() == read.counted().map(whole_and_half));
             if is_same { Ok(read) } else { Err(contradiction("moves", moves, text)) }
         }
-        other => Err(wrong("stipulation", other, STIPULATION).into()),
+        other => Err(wrong("stipulation", other, STIPULATION)),
     }
 }
 
@@ -117,13 +117,13 @@ fn contradiction(part: &str, value: Option<&Value>, text: &str) -> ProblemError 
 
 /// Adds the phases of a problem with twins or of a duplex.
 fn add_phases(problem: &mut Problem, fields: &Map<String, Value>) -> Result<(), ProblemError> {
-    let nodes = ["conditions", "condition", "options"].map(|name| (name.to_owned(), field(fields, name)));
-    let nodes = Node::Map(nodes.into_iter().filter_map(|(name, node)| Some((name, node?))).collect());
+    let nodes = ["conditions", "condition", "options"].into_iter();
+    let nodes = Node::Map(nodes.filter_map(|name| Some((name.to_owned(), field(fields, name)?))).collect());
     let options = OlvOptions::read(|name| nodes.get(name), OlvOptions::default())?;
     let is_duplex = match fields.get("duplex") {
         None | Some(Value::Null) => false,
         Some(Value::Bool(is_duplex)) => *is_duplex,
-        Some(other) => return Err(wrong("duplex", other, "true or false").into()),
+        Some(other) => return Err(wrong("duplex", other, "true or false")),
     };
     let about_position = [
         ("HalfDuplex", options.phase.black_mates),

@@ -68,7 +68,7 @@ pub struct Problem {
     /// All operations of an EPD line, in order, also those that state the name and the length.
     pub operations: Vec<epd::Operation>,
     /// What a JSON problem contains besides, to be given back with the result.
-    pub given: Given,
+    pub given: ExtraFields,
     /// The number of the line in its file, from 1.
     pub line: Option<usize>,
     /// The phases of a problem with twins or of a duplex, at least two; else empty. The position above is that of the
@@ -85,7 +85,7 @@ pub struct Problem {
 
 /// The parts of a JSON problem that matesolve does not use. JSON results repeat them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Given {
+pub struct ExtraFields {
     /// Whether the `id` is a number.
     pub id_is_number: bool,
     /// The fields that matesolve does not know, in their order.
@@ -174,7 +174,7 @@ impl Problem {
         }
         let line = &fen::plain(line);
         let (fen, rest) = epd::split(line);
-        let mut draft = Draft::new(fen)?;
+        let mut draft = Draft::plain(fen)?;
         for operation in epd::read(rest)? {
             draft.problem.apply(operation)?;
         }

@@ -8,6 +8,7 @@
 
 use shakmaty::{Color, Position as _};
 
+use super::fen::FenDiagram;
 use super::{FenError, Problem, ProblemError, fen};
 use crate::chess::{End, Stipulation};
 
@@ -91,9 +92,14 @@ pub struct Draft {
 impl Draft {
     /// Reads the position of a problem.
     pub fn new(fen: &str) -> Result<Draft, ProblemError> {
-        let (diagram, fault) = fen::read_of_either_side(&fen::plain(fen))?;
-        let (fen, chess, warnings) = (diagram.fen(), diagram.chess, diagram.warnings);
-        Ok(Draft { problem: Problem { fen, chess, warnings, ..Problem::default() }, fault })
+        Draft::plain(&fen::plain(fen))
+    }
+
+    /// Reads the position of a problem that is written as the standard has it.
+    pub(super) fn plain(fen: &str) -> Result<Draft, ProblemError> {
+        let (diagram, fault) = fen::read_of_either_side(fen)?;
+        let (fen, FenDiagram { chess, warnings, .. }) = (diagram.fen(), diagram);
+        Ok(Draft { problem: Problem { chess, fen, warnings, ..Problem::default() }, fault })
     }
 
     /// Returns whether the side that the FEN names could take the king.

@@ -13,7 +13,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shakmaty::{Chess, Move, Position as _, Role, san::San};
+use shakmaty::{Chess, Move, Position as _, Role, san::San, san::SanPlus};
 
 use super::words::{Group, Setting, Word, groups};
 use crate::chess::passed;
@@ -38,7 +38,7 @@ pub struct Printed {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Misprint {
-    /// The move with its number and the moves before it: `1...Kd5 2.Qe9`.
+    /// The move as printed, with its number and the moves before it: `1...Kd5 2.Qe9`.
     pub line: String,
     /// The move itself, as printed.
     pub word: String,
@@ -67,7 +67,7 @@ impl PrintedSolution {
     /// let prinz = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -")?;
     /// let solution = PrintedSolution::read("1.Th6! Zz. 1...Ba2 2.Txh7#, 1...gxh6 2.g8#", &prinz.chess);
     /// assert!(solution.keys().contains("h1h6"));
-    /// assert_eq!(solution.misprints[0].line, "1...g7h6 2.g8");
+    /// assert_eq!(solution.misprints[0].line, "1...gxh6 2.g8");
     /// # Ok::<(), matesolve_problem::problem::ProblemError>(())
     /// ```
     pub fn read(text: &str, start: &Chess) -> PrintedSolution {
@@ -108,12 +108,12 @@ impl PrintedSolution {
 
     /// Returns the moves that a word means, each with the position after it. A word that means none is a misprint
     /// after the moves of `before`.
-    fn moves(&mut self, before: &str, word: &Word, chess: &Chess) -> Vec<(String, Chess)> {
+    fn moves(&mut self, before: &str, word: &Word, chess: &Chess) -> Vec<(Move, Chess)> {
         let found = find_words(chess, word);
         if found.is_empty() {
             self.misprints.extend(Misprint::of(format!("{before}{}", word.text), word, chess));
         }
-        found.into_iter().filter_map(|m| Some((uci(m), chess.clone().play(m).ok()?))).collect()
+        found.into_iter().filter_map(|m| Some((m, chess.clone().play(m).ok()?))).collect()
     }
 }
 
@@ -149,6 +149,13 @@ fn find_words(chess: &Chess, word: &Word) -> Vec<Move> {
     find_word(chess, word).map(|m| vec![m]).or_else(pair).unwrap_or_default()
 }
 
+/// A defence that has been read.
+struct Defence {
+    uci: String,
+    san: String,
+    after: Chess,
+}
+
 /// The state while a solution is read.
 struct SolutionReader<'a> {
     start: &'a Chess,
@@ -160,7 +167,7 @@ struct SolutionReader<'a> {
     /// The part being read and the position after its first move.
     current: Option<(Printed, Option<Chess>)>,
     /// The defences to which the next answers belong, and the positions after them.
-    defences: Vec<(String, Chess)>,
+    defences: Vec<Defence>,
     /// Whether the next answers are threats, because no defence has been read since the first move.
     threats: bool,
     /// Whether the defender's second moves are read.
@@ -291,18 +298,20 @@ impl<'a> SolutionReader<'a> {
         self.defences.clear();
         self.answers.clear();
         let Some(after) = after else { return };
-        for (defence, next) in words.iter().flat_map(|word| self.solution.moves("1...", word, after)) {
+        for (m, next) in words.iter().flat_map(|word| self.solution.moves("1...", word, after)) {
             if refute {
-                printed.refutations.insert(defence);
+                printed.refutations.insert(uci(m));
             } else {
-                printed.variations.entry(defence.clone()).or_default();
-                self.defences.push((defence, next));
+                printed.variations.entry(uci(m)).or_default();
+                let san = SanPlus::from_move(after.clone(), m).to_string();
+                self.defences.push(Defence { uci: uci(m), san, after: next });
             }
         }
     }
 
     /// Reads the defender's second moves. A move that fits after none of the answers before it is a misprint. In a
-    /// threat, `[2.f4 ... Bd6 ... Rb5#]` leaves out every defence but the last, so there it is none.
+    /// threat, `[2.f4 ... Bd6 ... Rb5#]` leaves out every defence but the last, so a word that fits nowhere is no
+    /// misprint there.
     fn replies(&mut self, words: &[Word]) {
         for word in words.iter().filter(|_| self.defender_ends) {
             let fits = self.answers.iter().any(|(_, after)| find_word(after, word).is_some());
@@ -317,7 +326,7 @@ impl<'a> SolutionReader<'a> {
         let words = group.split().0;
         let Some((printed, after)) = &mut self.current else { return };
         // Brackets after a defence hold its answers: "1...Ba2 2.Rxh7# (2.g7#)".
-        let answers = |word: &Word| self.defences.iter().any(|(_, after)| find_word(after, word).is_some());
+        let answers = |word: &Word| self.defences.iter().any(|it| find_word(&it.after, word).is_some());
         if self.threats || group.setting == Setting::Brackets && !words.iter().any(answers) {
             let passed = after.as_ref().and_then(passed);
             for word in words {
@@ -326,17 +335,17 @@ impl<'a> SolutionReader<'a> {
                     continue;
                 };
                 for (threat, next) in self.solution.moves("2.", word, passed) {
-                    printed.threats.insert(threat);
+                    printed.threats.insert(uci(threat));
                     self.answers.push((format!("2.{}", word.text), next));
                 }
             }
             return;
         }
-        for (defence, after) in &self.defences {
+        for Defence { uci: defence, san, after } in &self.defences {
             for word in words {
-                for (answer, next) in self.solution.moves(&format!("1...{defence} 2."), word, after) {
-                    printed.variations.entry(defence.clone()).or_default().insert(answer);
-                    self.answers.push((format!("1...{defence} 2.{}", word.text), next));
+                for (answer, next) in self.solution.moves(&format!("1...{san} 2."), word, after) {
+                    printed.variations.entry(defence.clone()).or_default().insert(uci(answer));
+                    self.answers.push((format!("1...{san} 2.{}", word.text), next));
                 }
             }
         }

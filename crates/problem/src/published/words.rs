@@ -115,6 +115,14 @@ impl Clean {
                     clean.push(&joined, at);
                     skip = at + length;
                 }
+                '(' if depth == 0
+                    && let Some((joined, end)) = other_man(&clean.text, &text[at + 1..]) =>
+                {
+                    clean.text.pop();
+                    clean.places.pop();
+                    clean.push(&joined, at);
+                    skip = at + 1 + end;
+                }
                 _ if depth == 0 => clean.push(c.encode_utf8(&mut [0; 4]), at),
                 _ => {}
             }
@@ -145,6 +153,17 @@ fn alternatives(text: &str) -> Option<(String, usize)> {
     let parts: Vec<&str> = list.split([',', '/', ' ']).filter(|part| !matches!(*part, "" | "or" | "oder")).collect();
     let is_alternative = |part: &&str| is_target(part) || is_promoted(part);
     (!parts.is_empty() && parts.iter().all(is_alternative)).then(|| (format!("({})", parts.join(",")), end + 1))
+}
+
+/// Reads another man that can make the move of the man before the bracket, of which this is the rest: `or B)xc5` after
+/// `b `. Returns the rest of both moves, `xc5/Bxc5`, and the number of bytes read.
+fn other_man(before: &str, rest: &str) -> Option<(String, usize)> {
+    let (man, tail) = rest.strip_prefix("or ")?.split_once(')')?;
+    let tail = &tail[..tail.find(char::is_whitespace).unwrap_or(tail.len())];
+    let first = before.strip_suffix(' ')?.rsplit(|c: char| c.is_whitespace() || c == '.').next()?;
+    let is_man = |text: &str| matches!(text.len(), 1 | 2) && text.chars().all(|c| "KQRBSNabcdefgh12345678".contains(c));
+    let is_rest = is_man(first) && is_man(man) && is_target(tail.trim_end_matches(['!', '?', '+', '#']));
+    is_rest.then(|| (format!("{tail}/{man}{tail}"), "or )".len() + man.len() + tail.len()))
 }
 
 /// Returns whether a text is the end of a move, such as `h6` or `xe5`.
@@ -373,6 +392,9 @@ mod tests {
             ("1...Sf2(h2 or h6)", vec![(1, false, "Sf2 Sh2 Sh6")]),
             ("1...Ba1(b2,d4, or xe5)", vec![(1, false, "Ba1 Bb2 Bd4 Bxe5")]),
             ("2.cxb8/B(or Q)#", vec![(2, false, "cxb8B cxb8Q")]),
+            ("1....b (or B)xc5 2.Sb5#", vec![(1, false, "bxc5 Bxc5"), (2, false, "Sb5")]),
+            ("2.Q (or aR)xb5# 3.Ka1", vec![(2, false, "Qxb5 aRxb5"), (3, false, "Ka1")]),
+            ("2.Ra1 (or b) Kd4", vec![(2, false, "Ra1 Kd4")]),
             ("1...d1/S(Q)", vec![(1, false, "d1S d1Q")]),
             ("1...Kd1/S~", vec![(1, false, "Kd1 S~")]),
             ("1.Sd6! threat Sf7#", vec![(1, false, "Sd6"), (2, true, "Sf7")]),

@@ -131,8 +131,8 @@ impl OlvEntry {
         if replaced && solutions.next().is_none() { Ok(written) } else { Err(UNWRITABLE.into()) }
     }
 
-    /// Replaces a field in the source, or adds it: by `line` in an entry written as `{name: value, …}`, else by `block`,
-    /// whole lines.
+    /// Replaces a field in the source, or adds it: by `line` in an entry written as `{name: value, …}`, else by
+    /// `block`, whole lines.
     fn replaced(&self, name: &str, line: &str, block: &str) -> String {
         let document = &self.document;
         let field = document.field(name);
