@@ -41,10 +41,7 @@ const MOST_MEN_OF_A_FREE_KING: usize = 8;
 const LONG_MATE: MateLength = MateLength(20);
 
 /// The nodes of all workers without a mate after which `ladder` begins.
-pub(super) const BEFORE_THE_LADDER: u64 = 200_000;
-
-/// The weight of `ladder`, which mostly ends soon: if the first core is won, it is promising.
-const LADDER_WEIGHT: Weight = 12;
+pub(super) const BEFORE_THE_LADDER: u64 = 400_000;
 
 /// The nodes of all workers without a mate after which `corridor` gets as many as the prover again, and `ladder` goes
 /// on if it waits.
@@ -65,7 +62,7 @@ impl RaceState {
             })
             .filter_map(move |name| match name {
                 LaneName::Pn => None,
-                LaneName::Ladder => Some((Lane::Ladder, LADDER_WEIGHT)),
+                LaneName::Ladder => Some((Lane::Ladder, FULL_WEIGHT)),
                 LaneName::Corridor => Some((CORRIDOR, self.corridor_weight(worker))),
                 _ => Some((Lane::Engine(name), EIGHTH_WEIGHT)),
             })
