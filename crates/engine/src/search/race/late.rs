@@ -41,14 +41,11 @@ const MOST_MEN_OF_A_FREE_KING: usize = 8;
 const LONG_MATE: MateLength = MateLength(20);
 
 /// The nodes of all workers without a mate after which `ladder` begins.
-const BEFORE_THE_LADDER: u64 = 200_000;
-
-/// The weight of `ladder`, which mostly ends soon: if the first core is won, it is promising.
-const LADDER_WEIGHT: Weight = 12;
+pub(super) const BEFORE_THE_LADDER: u64 = 400_000;
 
 /// The nodes of all workers without a mate after which `corridor` gets as many as the prover again, and `ladder` goes
 /// on if it waits.
-const LONG_WITHOUT_A_MATE: u64 = 1_000_000;
+pub(super) const LONG_WITHOUT_A_MATE: u64 = 1_000_000;
 
 /// The lane of `corridor`.
 const CORRIDOR: Lane = Lane::Engine(LaneName::Corridor);
@@ -60,12 +57,12 @@ impl RaceState {
             .filter(move |&name| match name {
                 _ if !self.set.is_late(name) => true,
                 LaneName::Corridor => self.is_time_for_corridors() && !self.is_near(),
-                LaneName::Ladder => self.is_time_for_the_ladder() && !self.is_near(),
+                LaneName::Ladder => self.nodes() >= self.before_the_ladder && !self.is_near(),
                 _ => self.is_time_for_late_lanes(worker),
             })
             .filter_map(move |name| match name {
                 LaneName::Pn => None,
-                LaneName::Ladder => Some((Lane::Ladder, LADDER_WEIGHT)),
+                LaneName::Ladder => Some((Lane::Ladder, FULL_WEIGHT)),
                 LaneName::Corridor => Some((CORRIDOR, self.corridor_weight(worker))),
                 _ => Some((Lane::Engine(name), EIGHTH_WEIGHT)),
             })
@@ -76,11 +73,6 @@ impl RaceState {
     fn corridor_weight(&self, worker: usize) -> Weight {
         let is_young = self.spent(worker, CORRIDOR) < FIRST_CORRIDORS && self.refuted > Some(MAY_BE_SHORT);
         if is_young || self.nodes() >= LONG_WITHOUT_A_MATE { FULL_WEIGHT } else { EIGHTH_WEIGHT }
-    }
-
-    /// Returns whether `ladder` may run: if the first core is not won, it waits for a long time.
-    fn is_time_for_the_ladder(&self) -> bool {
-        self.nodes() >= if self.ladder_waits { LONG_WITHOUT_A_MATE } else { BEFORE_THE_LADDER }
     }
 
     /// Returns whether `corridor` may run. With few men the defender's king is free, and lists find nothing.
@@ -166,8 +158,11 @@ mod tests {
     #[test]
     fn the_ladder_begins_early_and_waits_if_the_first_core_is_not_won() {
         let set = LaneSet::of(&[LaneName::Dfpn, LaneName::Ladder]);
-        let begun = |bound: u16, ladder_waits: bool, nodes: u64| {
-            let mut race = RaceState { workers: 2, ladder_waits, ..RaceState::for_test(bound, set) };
+        let begun = |bound: u16, waits: bool, nodes: u64| {
+            let mut race = RaceState { workers: 2, ..RaceState::for_test(bound, set) };
+            if waits {
+                race.let_the_ladder_wait();
+            }
             let two = Lane::Prove(refutation_of(MateLength(2)));
             race.record(0, two, 10, SliceResult::Refuted(MateLength(2)));
             race.record(0, Lane::Prove(ANY_MATE), nodes, SliceResult::Unfinished);

@@ -11,6 +11,7 @@ use crate::search::horizon::Horizon;
 use crate::search::{Answer, StopReason, Task};
 
 use super::lanes::{LaneName, LaneSet};
+use super::late::{BEFORE_THE_LADDER, LONG_WITHOUT_A_MATE};
 
 /// A search that a worker can spend a slice of nodes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,8 +102,8 @@ pub(super) struct RaceState {
     /// The lanes that have ended without an answer and are not run again.
     pub(super) closed: Vec<Lane>,
     pub(super) spent: Vec<LaneNodes>,
-    /// Whether `ladder` has not won the first core.
-    pub(super) ladder_waits: bool,
+    /// The nodes of all workers without a mate after which `ladder` runs.
+    pub(super) before_the_ladder: u64,
     /// Whether a lane was closed because its memory was full.
     pub(super) out_of_memory: bool,
     /// The first limit that was reached.
@@ -167,11 +168,16 @@ impl RaceState {
             men: task.position.occupied().count(),
             closed: Vec::new(),
             spent: Vec::new(),
-            ladder_waits: false,
+            before_the_ladder: BEFORE_THE_LADDER,
             out_of_memory: false,
             stopped: None,
             pause: None,
         }
+    }
+
+    /// Makes `ladder` wait until the race has searched for long.
+    pub fn let_the_ladder_wait(&mut self) {
+        self.before_the_ladder = LONG_WITHOUT_A_MATE;
     }
 
     /// Returns whether the task is answered, a limit is reached, every lane is closed, or tables are to be built.

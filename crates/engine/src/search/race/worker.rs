@@ -201,7 +201,9 @@ impl SharedRace<'_> {
         let ladder = worker.searches.ladder.get_or_insert_with(begin);
         let before = worker.meter.count();
         let finding = ladder.climb(worker.prover, self.task, worker.meter, self.facts);
-        self.state().ladder_waits = ladder.waits();
+        if ladder.waits() {
+            self.state().let_the_ladder_wait();
+        }
         slice_result(finding, None, worker.meter, before)
     }
 
