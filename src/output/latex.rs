@@ -59,7 +59,9 @@ impl Marks for Latex {
         }
         for (heading, items) in &printed.lists {
             line(format_args!("\\heading{{{heading}}}"));
-            items.iter().for_each(|item| line(format_args!("\\ply{{0}}{{{}}}", escape(item))));
+            for item in items {
+                line(format_args!("\\ply{{0}}{{{}}}", escape(item)));
+            }
         }
         if let Some(stamp) = &printed.stamp {
             line(format_args!("\\smallskip\n\\remark{{{}}}", escape(stamp)));
@@ -73,7 +75,7 @@ impl Marks for Latex {
         } else {
             writeln!(out, "\\booklet{{{}}}{{{}}}", escape(booklet.title), booklet.counts)?;
         }
-        write!(out, "{}\\end{{document}}\n", booklet.problems)
+        writeln!(out, "{}\\end{{document}}", booklet.problems)
     }
 }
 
@@ -139,7 +141,7 @@ fn escape(text: &str) -> String {
             '≤' => escaped.push_str("$\\leq$"),
             '…' => escaped.push_str("\\dots{}"),
             ' '..='~' | '·' | '«' | '»' | '–' | '—' | '‘' | '’' | '“' | '”' | '„' => {
-                escaped.push(letter)
+                escaped.push(letter);
             }
             letter if is_european(letter) => escaped.push(letter),
             letter => {

@@ -396,15 +396,15 @@ test("the phases stand side by side and the themes below them, if they are chose
     const rows = await report.locator(".phases table").first().locator("tr").count();
     return [rows, themes.some((theme) => theme.startsWith("Mutate: set play"))];
   };
-  // The letters, the defences, the set play and the solution.
-  assert.deepEqual(await shown("#phases", "#themes"), [4, true]);
+  // The letters, the defences, the set play, two tries and the solution.
+  assert.deepEqual(await shown("#phases", "#themes"), [6, true]);
   for (const width of [1200, 390]) {
     await page.setViewportSize({ width, height: 850 });
     const cut = await page.frames()[1].evaluate(() => [...document.querySelectorAll("table")]
       .filter((table) => table.getBoundingClientRect().right > document.documentElement.clientWidth).length);
     assert.equal(cut, 0, `tables that are cut at ${width}`);
   }
-  assert.deepEqual(await shown("#phases"), [4, false]);
+  assert.deepEqual(await shown("#phases"), [6, false]);
   await page.uncheck("#phases");
   await page.click("#whole");
   await page.waitForFunction(() => !document.getElementById("solution").contentDocument?.querySelector(".phases"));
@@ -503,7 +503,7 @@ test("there is one board and one verdict, and the tree moves the men on it", asy
     const report = page.frameLocator("#solution");
     await report.getByText("gxh6").click();
     await page.waitForFunction(() => document.querySelector("[data-square=g7]").ariaLabel === "g7, white pawn");
-    for (const id of ["#board", ".verdict", "h1"]) assert.equal(await report.locator(id).isVisible(), false, id);
+    for (const id of ["#board", ".verdict"]) assert.equal(await report.locator(id).isVisible(), false, id);
     assert.equal(await square("h6").getAttribute("aria-label"), "h6, black pawn");
     const { y, height } = await page.locator("#board").boundingBox();
     assert.ok(y >= -1 && y + height <= size.height, `the board stays in sight: ${y} + ${height}`);
