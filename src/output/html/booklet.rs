@@ -14,7 +14,7 @@ use crate::output::stream::{self, JsonForm};
 use crate::output::svg::{self, escape};
 use crate::results::report::{Report, Soundness};
 
-use super::{PROGRAM, PageData, board, features, head, stipulation, verdict, write_board};
+use super::{PROGRAM, PageData, board, head, stipulation, write_board};
 
 const STYLE: &str = include_str!("booklet.css");
 const SCRIPT: &str = include_str!("booklet.js");
@@ -76,10 +76,10 @@ impl Booklet {
 
     fn write_header(&mut self, report: &Report, class: &str) {
         let page = &mut self.articles;
-        let summary = report.error.clone().unwrap_or_else(|| verdict(report));
+        let summary = report.error.clone().unwrap_or_else(|| words::page_verdict(report));
         let _ = writeln!(page, "<p class=\"verdict {class}\">{}</p>", escape(&summary));
         for key in &report.keys {
-            let text = features(&key.features);
+            let text = words::features(&key.features, true);
             if !text.is_empty() {
                 let _ = writeln!(page, "<p class=\"soft\">{} {}</p>", escape(&key.ply.san), escape(&text));
             }
