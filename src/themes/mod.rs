@@ -26,9 +26,8 @@
 //! | `departures` | what a defence gives up by leaving its square: unguards, line openings, ambushes |
 //! | `avoidance` | dual avoidance |
 //! | `pins` | pins that mates use |
-//! | `motifs` | self-blocks, cross-checks, batteries |
+//! | `motifs` | self-blocks, cross-checks, batteries; model, ideal, mirror and pure mates |
 //! | `journeys` | switchbacks, promotions, castling, en passant, the moves of a pawn |
-//! | `pictures` | model, ideal, mirror and pure mates |
 //! | `retro` | problems that a capture en passant solves, if it is allowed |
 
 mod avoidance;
@@ -43,7 +42,6 @@ mod lines;
 mod motifs;
 mod paradox;
 mod phases;
-mod pictures;
 mod pins;
 mod retest;
 mod retro;
@@ -99,7 +97,7 @@ const DETECTORS: [(&[&str], Find); 17] = [
     (&departures::NAMES, Find::Solution(departures::find)),
     (&motifs::NAMES, Find::Solution(motifs::find)),
     (&journeys::NAMES, Find::Solution(journeys::find)),
-    (&pictures::NAMES, Find::Solution(pictures::find)),
+    (&motifs::PICTURE_NAMES, Find::Solution(motifs::find_pictures)),
     (&retro::NAMES, Find::Scene(retro::find)),
 ];
 

@@ -7,8 +7,7 @@
 
 use shakmaty::Chess;
 
-use super::change::{Change, Diagram, SquareMap, proposal};
-use super::changes::{Priced, singles};
+use super::change::{Change, Diagram, Priced, SquareMap, proposal, singles};
 use super::given::Given;
 use super::judge::{Judged, Question};
 use super::play::KeyPlay;
