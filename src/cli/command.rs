@@ -14,7 +14,6 @@ use crate::cli::compare::CompareArgs;
 use crate::cli::diagram::DiagramArgs;
 use crate::cli::help::examples;
 use crate::cli::help::pages::PAGES;
-use crate::cli::help::texts::{POPEYE_FLAGS, SHORT_HELP};
 use crate::cli::merge::args::MergeArgs;
 use crate::cli::puzzles::PuzzlesArgs;
 use crate::cli::report::args::ReportArgs;
@@ -23,6 +22,9 @@ use crate::cli::split::args::{JoinArgs, SplitArgs};
 use crate::cli::terminal::Codes;
 use crate::cli::verify::VerifyArgs;
 use crate::cli::workbench::args::{EconomyArgs, MendArgs, RetractArgs, TwinsArgs};
+
+/// The help of the program itself: it fits a screen and leads to the other pages.
+pub(crate) const SHORT_HELP: &str = include_str!("help/short.txt");
 
 /// Finds forced mates in chess positions and proves them
 #[derive(Debug, Parser)]
@@ -106,7 +108,7 @@ pub(crate) enum Command {
         topic: Option<String>,
     },
     /// Solve the problems of a file in Popeye's input language and print the solutions in Popeye's layout
-    #[command(disable_help_flag = true, override_usage = "matesolve popeye [FLAGS] [FILE]", after_help = POPEYE_FLAGS)]
+    #[command(disable_help_flag = true, override_usage = "matesolve popeye [FLAGS] [FILE]", after_help = include_str!("help/popeye.txt").trim_ascii_end())]
     Popeye {
         /// The flags and the file; without a file, or with -, standard input is read
         #[arg(value_name = "FILE", trailing_var_arg = true, allow_hyphen_values = true)]
@@ -226,6 +228,12 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::SHORT_HELP;
+
+    #[test]
+    fn the_short_help_fits_a_screen() {
+        assert!(super::SHORT_HELP.lines().count() <= 25);
+        assert!(super::SHORT_HELP.lines().all(|line| line.chars().count() <= 80));
+    }
 
     #[test]
     fn clap_accepts_the_argument_definitions() {

@@ -42,16 +42,13 @@ pub(super) fn find(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
     walk(scene, phase, &mut |step| look(scene, step, &mut seen));
     let mut themes = Vec::new();
     for name in &NAMES[..5] {
-        let show = |claim: ThemeClaim, (begins, plies): &Shown<'_>| claim.moves(phase, *begins, plies.iter().copied());
         let shown = seen.single.get(name);
-        themes.extend(shown.map(|parts| parts.iter().fold(ThemeClaim::new(name).first(phase), show).done()));
+        themes.extend(shown.map(|parts| ThemeClaim::new(name).first(phase).lines(phase, parts).done()));
     }
     let all: Option<Vec<&Shown<'_>>> =
         [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].iter().map(|role| seen.promotions.get(role)).collect();
     if let Some(all) = all {
-        let claim = ThemeClaim::new("Allumwandlung").first(phase);
-        let show = |claim: ThemeClaim, (begins, plies): &&Shown<'_>| claim.moves(phase, *begins, plies.iter().copied());
-        themes.push(all.iter().fold(claim, show).done());
+        themes.push(ThemeClaim::new("Allumwandlung").first(phase).lines(phase, all).done());
     }
     themes.extend(pawns(scene, phase, &seen));
     themes
@@ -135,8 +132,7 @@ fn pawns(scene: &Scene<'_>, phase: &Phase<'_>, seen: &Seen<'_>) -> Vec<Theme> {
         }
         let mut shown: Vec<&Shown<'_>> = moves.values().collect();
         shown.sort_by_key(|(begins, plies)| (*begins, plies.iter().map(|ply| &ply.uci).collect::<Vec<_>>()));
-        let show = |claim: ThemeClaim, (begins, plies): &&Shown<'_>| claim.moves(phase, *begins, plies.iter().copied());
-        themes.push(shown.iter().fold(ThemeClaim::new(name).first(phase), show).done());
+        themes.push(ThemeClaim::new(name).first(phase).lines(phase, shown).done());
     }
     themes.sort_by(|a: &Theme, b| a.name.cmp(b.name));
     themes

@@ -135,9 +135,6 @@ fn makes(before: &Chess, m: Move, made: &Chess, battery: &Battery<'_, '_>) -> bo
 
 pub(super) const PICTURE_NAMES: [&str; 4] = ["Model mates", "Ideal mates", "Mirror mates", "Pure mates"];
 
-/// The least number of model mates.
-const MODELS: usize = 1;
-
 pub(super) fn find_pictures(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
     let mut models: Vec<(usize, Vec<&Ply>, Chess)> = Vec::new();
     let (mut ideals, mut pure) = (Vec::new(), Vec::new());
@@ -159,30 +156,14 @@ pub(super) fn find_pictures(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> 
             }
         }
     });
-    let show = |name, lines: &mut dyn Iterator<Item = &(usize, Vec<&Ply>)>| {
-        lines
-            .fold(ThemeClaim::new(name).first(phase), |claim, (begins, plies)| {
-                claim.moves(phase, *begins, plies.iter().copied())
-            })
-            .done()
+    let of = |wanted: fn(&Chess) -> bool| -> Vec<(usize, Vec<&Ply>)> {
+        let those = models.iter().filter(|(.., mate)| wanted(mate));
+        those.map(|(begins, plies, _)| (*begins, plies.clone())).collect()
     };
-    let lines: Vec<(usize, Vec<&Ply>)> = models.iter().map(|(begins, plies, _)| (*begins, plies.clone())).collect();
-    let mirrors = models.iter().filter(|(.., mate)| is_mirror(mate));
-    let mirrors: Vec<(usize, Vec<&Ply>)> = mirrors.map(|(begins, plies, _)| (*begins, plies.clone())).collect();
-    let mut themes = Vec::new();
-    if lines.len() >= MODELS {
-        themes.push(show("Model mates", &mut lines.iter()));
-    }
-    if !ideals.is_empty() {
-        themes.push(show("Ideal mates", &mut ideals.iter()));
-    }
-    if !mirrors.is_empty() {
-        themes.push(show("Mirror mates", &mut mirrors.iter()));
-    }
-    if !pure.is_empty() {
-        themes.push(show("Pure mates", &mut pure.iter()));
-    }
-    themes
+    let found =
+        [("Model mates", of(|_| true)), ("Ideal mates", ideals), ("Mirror mates", of(is_mirror)), ("Pure mates", pure)];
+    let found = found.iter().filter(|(_, lines)| !lines.is_empty());
+    found.map(|(name, lines)| ThemeClaim::new(name).first(phase).lines(phase, lines).done()).collect()
 }
 
 /// Returns whether the mated king has eight squares beside him, and all are empty.
