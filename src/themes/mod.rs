@@ -27,8 +27,7 @@
 //! | `avoidance` | dual avoidance |
 //! | `pins` | pins that mates use |
 //! | `motifs` | self-blocks, cross-checks, batteries; model, ideal, mirror and pure mates |
-//! | `journeys` | switchbacks, promotions, castling, en passant, the moves of a pawn |
-//! | `retro` | problems that a capture en passant solves, if it is allowed |
+//! | `journeys` | switchbacks, promotions, castling, en passant, the moves of a pawn; problems that a capture en passant solves, if it is allowed |
 
 mod avoidance;
 mod changes;
@@ -44,7 +43,6 @@ mod paradox;
 mod phases;
 mod pins;
 mod retest;
-mod retro;
 mod squares;
 mod table;
 #[cfg(test)]
@@ -98,7 +96,7 @@ const DETECTORS: [(&[&str], Find); 17] = [
     (&motifs::NAMES, Find::Solution(motifs::find)),
     (&journeys::NAMES, Find::Solution(journeys::find)),
     (&motifs::PICTURE_NAMES, Find::Solution(motifs::find_pictures)),
-    (&retro::NAMES, Find::Scene(retro::find)),
+    (&journeys::RETRO_NAMES, Find::Scene(journeys::find_retro)),
 ];
 
 /// Returns the themes of a direct mate, in the order of `docs/themes.md`. Of other goals and of help play there are
