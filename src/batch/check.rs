@@ -33,87 +33,131 @@ pub(crate) enum Checking {
     AllMoves,
 }
 
-/// Solves a problem and compares the answer with the line. The nodes and the time of the further questions count.
-pub(super) fn solve_and_check(
-    problem: &Problem,
-    request: &Request,
-    checking: Checking,
-    stop: &AtomicBool,
-    nodes: &NodeCount,
-) -> Solution {
-    // A published solution that cannot be played is not compared.
-    if let Some(why) = &problem.faulty_solution {
-        let (result, error) = (Outcome::bare(Status::Invalid), Some(why.clone()));
-        return Solution { result, error, ..Solution::of(problem) };
-    }
-    let mut solution = solve_both_sides(problem, request, stop, &mut nodes.clone()).solution;
-    solution.check = verdict(problem, &mut solution, request, stop, nodes);
-    if checking == Checking::AllMoves {
-        add_first_moves(problem, &mut solution, request, stop);
-    }
-    solution
+/// A line of a batch whose claims are compared with the answers.
+pub(super) struct Claims<'a> {
+    pub problem: &'a Problem,
+    pub request: &'a Request,
+    pub stop: &'a AtomicBool,
+    pub nodes: &'a NodeCount,
 }
 
-/// Adds the answers for all first moves to the solution of a shortest mate: a move either mates in as many moves or not
-/// at all in time. Each has the limits of the request.
-fn add_first_moves(problem: &Problem, solution: &mut Solution, request: &Request, stop: &AtomicBool) {
-    let (Status::Mate | Status::Solved, true, Some(n)) =
-        (solution.result.status, solution.result.proved_shortest, solution.result.length())
-    else {
-        return;
-    };
-    if problem.stipulation.is_helped() || problem.stipulation.defender_begins() {
-        return;
+impl Claims<'_> {
+    /// Solves a problem and compares the answer with the line. The nodes and the time of the further questions count.
+    pub(super) fn answer(&self, checking: Checking) -> Solution {
+        // A published solution that cannot be played is not compared.
+        if let Some(why) = &self.problem.faulty_solution {
+            let (result, error) = (Outcome::bare(Status::Invalid), Some(why.clone()));
+            return Solution { result, error, ..Solution::of(self.problem) };
+        }
+        let mut solution = solve_both_sides(self.problem, self.request, self.stop, &mut self.nodes.clone()).solution;
+        solution.check = self.verdict(&mut solution);
+        if checking == Checking::AllMoves {
+            self.add_first_moves(&mut solution);
+        }
+        solution
     }
-    let request = Request { length: Length::Within(MateLength(n)), defend: false, ..*request };
-    let answer = solve_moves(problem, &request, MovesWanted::All, stop, &mut |_: &MoveOutcome| ());
-    add_cost(solution, &answer);
-    if !answer.internal_failure {
-        solution.moves = answer.moves;
-    }
-}
 
-/// Returns `None` if the line claims nothing, or if there is no answer to compare with.
-fn verdict(
-    problem: &Problem,
-    solution: &mut Solution,
-    request: &Request,
-    stop: &AtomicBool,
-    nodes: &NodeCount,
-) -> Option<Check> {
-    if let Some(soundness) = solution.result.soundness {
-        return Some(help_play(soundness));
+    /// Adds the answers for all first moves to the solution of a shortest mate: a move either mates in as many moves or
+    /// not at all in time. Each has the limits of the request.
+    fn add_first_moves(&self, solution: &mut Solution) {
+        let (Status::Mate | Status::Solved, true, Some(n)) =
+            (solution.result.status, solution.result.proved_shortest, solution.result.length())
+        else {
+            return;
+        };
+        if self.problem.stipulation.is_helped() || self.problem.stipulation.defender_begins() {
+            return;
+        }
+        let request = Request { length: Length::Within(MateLength(n)), defend: false, ..*self.request };
+        let answer = solve_moves(self.problem, &request, MovesWanted::All, self.stop, &mut |_: &MoveOutcome| ());
+        add_cost(solution, &answer);
+        if !answer.internal_failure {
+            solution.moves = answer.moves;
+        }
     }
-    let moves = claimed_moves(problem);
-    let claimed = problem.stipulation.moves().map(|moves| moves.0);
-    if (claimed.is_none() && moves.is_empty()) || solution.internal_failure {
-        return None;
+
+    /// Returns `None` if the line claims nothing, or if there is no answer to compare with.
+    fn verdict(&self, solution: &mut Solution) -> Option<Check> {
+        if let Some(soundness) = solution.result.soundness {
+            return Some(help_play(soundness));
+        }
+        let moves = claimed_moves(self.problem);
+        let claimed = self.problem.stipulation.moves().map(|moves| moves.0);
+        if (claimed.is_none() && moves.is_empty()) || solution.internal_failure {
+            return None;
+        }
+        let found = match (solution.result.status, solution.result.length()) {
+            (Status::Solved, Some(n)) => n,
+            (Status::Mate, Some(n)) if !self.problem.stipulation.defender_begins() => n,
+            (Status::Mated, Some(n)) if self.problem.stipulation.defender_begins() => n,
+            (Status::Mate | Status::Mated, _) => return Some(Check::WrongSide),
+            _ if self.other_side_mates(solution) => return Some(Check::WrongSide),
+            _ => u16::MAX,
+        };
+        let refuted = solution.result.refuted_through;
+        match claimed {
+            Some(claimed) if found < claimed => return Some(Check::Shorter),
+            Some(claimed) if refuted >= Some(claimed) => return Some(Check::Longer),
+            Some(claimed) if found > claimed => return Some(Check::NotFound),
+            None if solution.result.no_mate_at_all => return Some(Check::WrongMove),
+            None if !solution.result.proved_shortest => return Some(Check::NotFound),
+            _ => {}
+        }
+        let checks = moves.iter().map(|text| self.first_move(text, found, solution));
+        // A wrong move decides, whatever the others are.
+        let checks: Vec<Check> = checks.collect();
+        Some(match () {
+            () if checks.contains(&Check::WrongMove) => Check::WrongMove,
+            () if checks.contains(&Check::NotFound) => Check::NotFound,
+            () => Check::Ok,
+        })
     }
-    let found = match (solution.result.status, solution.result.length()) {
-        (Status::Solved, Some(n)) => n,
-        (Status::Mate, Some(n)) if !problem.stipulation.defender_begins() => n,
-        (Status::Mated, Some(n)) if problem.stipulation.defender_begins() => n,
-        (Status::Mate | Status::Mated, _) => return Some(Check::WrongSide),
-        _ if other_side_mates(problem, solution, request, stop, nodes) => return Some(Check::WrongSide),
-        _ => u16::MAX,
-    };
-    let refuted = solution.result.refuted_through;
-    match claimed {
-        Some(claimed) if found < claimed => return Some(Check::Shorter),
-        Some(claimed) if refuted >= Some(claimed) => return Some(Check::Longer),
-        Some(claimed) if found > claimed => return Some(Check::NotFound),
-        None if solution.result.no_mate_at_all => return Some(Check::WrongMove),
-        None if !solution.result.proved_shortest => return Some(Check::NotFound),
-        _ => {}
+
+    /// Asks whether the side mates that should be mated, within the claimed length.
+    fn other_side_mates(&self, solution: &mut Solution) -> bool {
+        let is_mated = |status| status == Status::Mated;
+        if !self.problem.stipulation.goal().is_mate() {
+            return false;
+        }
+        if !self.problem.stipulation.defender_begins() {
+            return solution.other_side.as_ref().is_some_and(|other| is_mated(other.status));
+        }
+        let other = Problem { stipulation: self.problem.stipulation.begun_by(Side::Attacker), ..self.problem.clone() };
+        let limit = self.request.limits.nodes.unwrap_or(u64::MAX).min(OTHER_SIDE_NODES);
+        let request =
+            Request { limits: Limits { nodes: Some(limit), ..self.request.limits }, defend: false, ..*self.request };
+        let other = self.further(solution, &other, &request);
+        other.result.status == Status::Mate
     }
-    let checks = moves.iter().map(|text| first_move(problem, text, found, solution, request, stop, nodes));
-    // A wrong move decides, whatever the others are.
-    let checks: Vec<Check> = checks.collect();
-    Some(match () {
-        () if checks.contains(&Check::WrongMove) => Check::WrongMove,
-        () if checks.contains(&Check::NotFound) => Check::NotFound,
-        () => Check::Ok,
-    })
+
+    /// Asks whether a first move mates in `length` moves.
+    fn first_move(&self, text: &str, length: u16, solution: &mut Solution) -> Check {
+        let Some((after, uci)) = play(self.problem, text) else { return Check::WrongMove };
+        let is_mate = self.problem.stipulation.goal().is_mate();
+        if (is_mate && after.is_checkmate()) || solution.result.pv.as_ref().is_some_and(|pv| pv.first() == Some(&uci)) {
+            return Check::Ok;
+        }
+        let rest = self.problem.stipulation.within(Some(MateLength(length))).after_first();
+        let Some(rest) = rest.filter(|rest| rest.half_moves() > Some(0) || !is_mate) else { return Check::WrongMove };
+        let fen = Fen::from_position(&after, EnPassantMode::Legal).to_string();
+        let Ok(mut position) = Problem::read(&fen) else { return Check::NotFound };
+        position.stipulation = rest;
+        position.exclusive.clone_from(&self.problem.exclusive);
+        let request = Request { length: Length::Stipulated, defend: false, ..*self.request };
+        let answer = self.further(solution, &position, &request);
+        match answer.result.status {
+            Status::Mated | Status::Solved => Check::Ok,
+            Status::NoMate | Status::Stalemate | Status::NoSolution => Check::WrongMove,
+            _ => Check::NotFound,
+        }
+    }
+
+    /// Asks a further question, whose cost counts.
+    fn further(&self, solution: &mut Solution, problem: &Problem, request: &Request) -> Solution {
+        let answer = solve(problem, request, self.stop, &mut self.nodes.clone());
+        add_cost(solution, &answer);
+        answer
+    }
 }
 
 /// Compares help play with what its stipulation claims: as many solutions as intended, and none that is shorter.
@@ -133,60 +177,6 @@ fn claimed_moves(problem: &Problem) -> Vec<String> {
         problem.operations.iter().filter(|operation| operation.code == "bm" && !problem.stipulation.defender_begins());
     let operands = named.flat_map(|operation| &operation.operands);
     operands.map(|operand| operand.text.clone()).filter(|text| !text.starts_with('#')).collect()
-}
-
-/// Asks whether the side mates that should be mated, within the claimed length.
-fn other_side_mates(
-    problem: &Problem,
-    solution: &mut Solution,
-    request: &Request,
-    stop: &AtomicBool,
-    nodes: &NodeCount,
-) -> bool {
-    let is_mated = |status| status == Status::Mated;
-    if !problem.stipulation.goal().is_mate() {
-        return false;
-    }
-    if !problem.stipulation.defender_begins() {
-        return solution.other_side.as_ref().is_some_and(|other| is_mated(other.status));
-    }
-    let other = Problem { stipulation: problem.stipulation.begun_by(Side::Attacker), ..problem.clone() };
-    let limit = request.limits.nodes.unwrap_or(u64::MAX).min(OTHER_SIDE_NODES);
-    let request = Request { limits: Limits { nodes: Some(limit), ..request.limits }, defend: false, ..*request };
-    let other = solve(&other, &request, stop, &mut nodes.clone());
-    add_cost(solution, &other);
-    other.result.status == Status::Mate
-}
-
-/// Asks whether a first move mates in `length` moves.
-fn first_move(
-    problem: &Problem,
-    text: &str,
-    length: u16,
-    solution: &mut Solution,
-    request: &Request,
-    stop: &AtomicBool,
-    nodes: &NodeCount,
-) -> Check {
-    let Some((after, uci)) = play(problem, text) else { return Check::WrongMove };
-    let is_mate = problem.stipulation.goal().is_mate();
-    if (is_mate && after.is_checkmate()) || solution.result.pv.as_ref().is_some_and(|pv| pv.first() == Some(&uci)) {
-        return Check::Ok;
-    }
-    let rest = problem.stipulation.within(Some(MateLength(length))).after_first();
-    let Some(rest) = rest.filter(|rest| rest.half_moves() > Some(0) || !is_mate) else { return Check::WrongMove };
-    let fen = Fen::from_position(&after, EnPassantMode::Legal).to_string();
-    let Ok(mut position) = Problem::read(&fen) else { return Check::NotFound };
-    position.stipulation = rest;
-    position.exclusive.clone_from(&problem.exclusive);
-    let request = Request { length: Length::Stipulated, defend: false, ..*request };
-    let answer = solve(&position, &request, stop, &mut nodes.clone());
-    add_cost(solution, &answer);
-    match answer.result.status {
-        Status::Mated | Status::Solved => Check::Ok,
-        Status::NoMate | Status::Stalemate | Status::NoSolution => Check::WrongMove,
-        _ => Check::NotFound,
-    }
 }
 
 /// Plays a move in standard algebraic or UCI notation. Returns the position and the move in the notation of main lines.

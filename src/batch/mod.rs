@@ -182,7 +182,7 @@ impl<'a> Batch<'a> {
         }
         let solution = match &line.problem {
             Ok(problem) => caught(|| match *checking {
-                Some(checking) => check::solve_and_check(problem, request, checking, stop, nodes),
+                Some(checking) => check::Claims { problem, request, stop, nodes }.answer(checking),
                 None => match Tables::part(problem, request) {
                     Some(part) => tables.solve(problem, &part, request, stop, &mut nodes.clone()),
                     None => solve(problem, request, stop, &mut nodes.clone()),

@@ -14,7 +14,6 @@ use crate::cli::compare::CompareArgs;
 use crate::cli::diagram::DiagramArgs;
 use crate::cli::help::examples;
 use crate::cli::help::pages::PAGES;
-use crate::cli::help::texts::{POPEYE_FLAGS, SHORT_HELP};
 use crate::cli::merge::MergeArgs;
 use crate::cli::puzzles::PuzzlesArgs;
 use crate::cli::report::args::ReportArgs;
@@ -23,6 +22,9 @@ use crate::cli::split::args::{JoinArgs, SplitArgs};
 use crate::cli::terminal::Codes;
 use crate::cli::verify::VerifyArgs;
 use crate::cli::workbench::args::{EconomyArgs, MendArgs, RetractArgs, TwinsArgs};
+
+/// The help of the program itself: it fits a screen and leads to the other pages.
+pub(crate) const SHORT_HELP: &str = include_str!("help/short.txt");
 
 /// Finds forced mates in chess positions and proves them
 #[derive(Debug, Parser)]
@@ -42,31 +44,11 @@ pub(crate) struct Args {
 }
 
 /// The pages of `help` and `man`: one for each command, and one for the engines with their options.
-pub(crate) const TOPICS: [&str; 23] = [
-    "solve",
-    "report",
-    "economy",
-    "mend",
-    "twins",
-    "retract",
-    "batch",
-    "audit",
-    "merge",
-    "split",
-    "join",
-    "compare",
-    "popeye",
-    "puzzles",
-    "engines",
-    "verify",
-    "diagram",
-    "uci",
-    "bench",
-    "completions",
-    "man",
-    "schema",
-    "help",
-];
+pub(crate) fn topics() -> impl Iterator<Item = &'static str> {
+    "solve report economy mend twins retract batch audit merge split join compare popeye puzzles engines \
+     verify diagram uci bench completions man schema help"
+        .split(' ')
+}
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -113,7 +95,7 @@ pub(crate) enum Command {
     /// Print a manual page, or write all of them to a folder
     Man {
         /// The command, or `engines`; without it, the page of the program
-        #[arg(value_name = "COMMAND", value_parser = PossibleValuesParser::new(TOPICS))]
+        #[arg(value_name = "COMMAND", value_parser = PossibleValuesParser::new(topics()))]
         topic: Option<String>,
         /// Write all pages to this folder, as matesolve.1, matesolve-report.1 and so on
         #[arg(long, value_name = "DIR", conflicts_with = "topic")]
@@ -122,11 +104,11 @@ pub(crate) enum Command {
     /// Print help on a command, on the engines and their options, on stipulations (`goals`) or on `themes`
     Help {
         /// The command, or `engines`, `goals`, `themes`
-        #[arg(value_name = "TOPIC", value_parser = PossibleValuesParser::new(TOPICS.into_iter().chain(PAGES.map(|(name, _)| name))))]
+        #[arg(value_name = "TOPIC", value_parser = PossibleValuesParser::new(topics().chain(PAGES.map(|(name, _)| name))))]
         topic: Option<String>,
     },
     /// Solve the problems of a file in Popeye's input language and print the solutions in Popeye's layout
-    #[command(disable_help_flag = true, override_usage = "matesolve popeye [FLAGS] [FILE]", after_help = POPEYE_FLAGS)]
+    #[command(disable_help_flag = true, override_usage = "matesolve popeye [FLAGS] [FILE]", after_help = include_str!("help/popeye.txt").trim_ascii_end())]
     Popeye {
         /// The flags and the file; without a file, or with -, standard input is read
         #[arg(value_name = "FILE", trailing_var_arg = true, allow_hyphen_values = true)]
@@ -248,6 +230,12 @@ mod tests {
     use super::SHORT_HELP;
 
     #[test]
+    fn the_short_help_fits_a_screen() {
+        assert!(super::SHORT_HELP.lines().count() <= 25);
+        assert!(super::SHORT_HELP.lines().all(|line| line.chars().count() <= 80));
+    }
+
+    #[test]
     fn clap_accepts_the_argument_definitions() {
         super::program().debug_assert();
     }
@@ -262,7 +250,7 @@ mod tests {
         }
         names.push("engines");
         names.sort_unstable();
-        let mut topics = super::TOPICS.to_vec();
+        let mut topics = super::topics().collect::<Vec<_>>();
         topics.sort_unstable();
         assert_eq!(names, topics);
     }

@@ -45,7 +45,7 @@ use command::{Args, Command};
 use help::manual;
 use terminal::messages::{self, CliError, print_message};
 
-pub use help::examples::{EXAMPLES, Example};
+pub use help::examples::{Example, examples};
 pub use terminal::exit::Exit;
 
 /// Runs the command that `arguments` describe; the first argument is the program's name.

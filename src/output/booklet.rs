@@ -8,7 +8,7 @@ use shakmaty::Board;
 
 use crate::results::report::{Report, Soundness};
 
-use super::html::{self, board, features, stipulation, verdict};
+use super::html::{self, board, stipulation};
 use super::latex;
 use super::report::phases::{self, Grid, List};
 use super::report::{ReportFormat, text, words};
@@ -120,7 +120,7 @@ impl Booklet {
             note: &self.note,
             is_sound: report.verdict.soundness == Soundness::Sound,
             short: words::verdict(report),
-            verdict: report.error.clone().unwrap_or_else(|| verdict(report)),
+            verdict: report.error.clone().unwrap_or_else(|| words::page_verdict(report)),
             remarks: remarks(report),
             diagram: board(report).map(|board| Diagram {
                 left: stipulation(report),
@@ -162,7 +162,7 @@ impl Booklet {
 
 /// Returns the features of the keys, the men, those that must be promoted, and the warnings.
 fn remarks(report: &Report) -> Vec<String> {
-    let of_keys = report.keys.iter().map(|key| (&key.ply.san, features(&key.features)));
+    let of_keys = report.keys.iter().map(|key| (&key.ply.san, words::features(&key.features, true)));
     let of_keys = of_keys.filter(|(_, text)| !text.is_empty()).map(|(san, text)| format!("{san} {text}"));
     let men = report.position.iter().map(|position| position.algebraic.to_string());
     of_keys.chain(men).chain(words::promoted_men(report)).chain(report.warnings.iter().cloned()).collect()

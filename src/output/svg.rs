@@ -15,6 +15,9 @@ use crate::chess::Stipulation;
 use crate::problem::Problem;
 use crate::problem::twins::PhaseName;
 
+/// The shapes of the roles, pawn to king, a line each, on a square of 100 by 100 units. Outlines inherit fill and stroke
+/// from the place where the shape is used; inner lines use `currentColor`.
+const SHAPES: &str = include_str!("shapes.svg");
 /// The side of a square, in units of the drawing.
 const SQUARE: u32 = 100;
 const LIGHT: &str = "#fdfaf2";
@@ -182,8 +185,8 @@ impl Layout {
 }
 
 fn write_shapes(svg: &mut String, wanted: impl Fn(Role) -> bool) {
-    for role in Role::ALL.into_iter().filter(|&role| wanted(role)) {
-        let _ = writeln!(svg, "<g id=\"{}\">{}</g>", role.char(), shape(role));
+    for (_, shape) in Role::ALL.into_iter().zip(SHAPES.lines()).filter(|&(role, _)| wanted(role)) {
+        let _ = writeln!(svg, "{shape}");
     }
 }
 
@@ -271,52 +274,6 @@ pub(crate) fn escape(text: &str) -> String {
         .replace('>', "&gt;")
         .replace('"', "&quot;")
         .replace('\'', "&#39;")
-}
-
-/// Returns the shape of a role on a square of 100 by 100 units. Outlines inherit fill and stroke from the place where
-/// the shape is used; inner lines use `currentColor`.
-fn shape(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => {
-            "<path d=\"M27 88c0-9 5-14 13-19 5-4 6-9 5-15h10c-1 6 0 11 5 15 8 5 13 10 13 19z\"/>\
-             <path d=\"M36 54h28c1-4-2-6-6-7H42c-4 1-7 3-6 7z\"/><circle cx=\"50\" cy=\"34\" r=\"14\"/>"
-        }
-        Role::Knight => {
-            "<path d=\"M31 88c-1-15 5-22 12-29 4-4 6-8 6-12-5 6-11 7-16 9-3 2-4 6-8 7-5 1-9-3-9-8 0-4 3-6 5-10 3-7 6-16 \
-             14-21l3-12 9 8c21 2 33 19 34 42 0 10-1 18-1 26z\"/>\
-             <g fill=\"none\" stroke=\"currentColor\" stroke-width=\"3\">\
-             <path d=\"M57 29c11 6 15 17 15 30 0 8-1 14-1 20\"/></g>\
-             <g fill=\"currentColor\" stroke=\"none\"><circle cx=\"40\" cy=\"35\" r=\"3.2\"/>\
-             <circle cx=\"24\" cy=\"54\" r=\"2\"/></g>"
-        }
-        Role::Bishop => {
-            "<path d=\"M22 88c1-8 8-9 16-10 5-1 6-4 6-8h12c0 4 1 7 6 8 8 1 15 2 16 10z\"/>\
-             <path d=\"M35 70c-1-3-3-4-4-8-6-17 5-29 19-40 14 11 25 23 19 40-1 4-3 5-4 8-9 3-21 3-30 0z\"/>\
-             <circle cx=\"50\" cy=\"17\" r=\"6\"/>\
-             <path d=\"M50 36v18M42 44h16M34 62c10 3 22 3 32 0\" fill=\"none\" stroke=\"currentColor\"/>"
-        }
-        Role::Rook => {
-            "<path d=\"M24 88v-9c0-2 2-3 4-3h44c2 0 4 1 4 3v9z\"/><path d=\"M33 76l4-36h26l4 36z\"/>\
-             <path d=\"M29 40c-2-2-3-4-3-8V18h12v8h7v-8h10v8h7v-8h12v14c0 4-1 6-3 8z\"/>\
-             <path d=\"M37 40h26M34 76h32\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"3\"/>"
-        }
-        Role::Queen => {
-            "<path d=\"M26 70 14 34l20 18 2-28 14 24 14-24 2 28 20-18-12 36z\"/>\
-             <path d=\"M24 88c0-5 1-7 4-9-2-3-3-5-2-9 15-4 33-4 48 0 1 4 0 6-2 9 3 2 4 4 4 9z\"/>\
-             <circle cx=\"12\" cy=\"30\" r=\"6\"/><circle cx=\"36\" cy=\"20\" r=\"6\"/>\
-             <circle cx=\"64\" cy=\"20\" r=\"6\"/><circle cx=\"88\" cy=\"30\" r=\"6\"/>\
-             <path d=\"M29 79c13-3 29-3 42 0M27 71c14-4 32-4 46 0\" fill=\"none\" stroke=\"currentColor\" \
-             stroke-width=\"3\"/>"
-        }
-        Role::King => {
-            "<path d=\"M50 8v20M41 16h18\" fill=\"none\" stroke-width=\"6\"/>\
-             <path d=\"M50 54c-8-9-9-20 0-28 9 8 8 19 0 28z\"/>\
-             <path d=\"M26 72C9 60 13 38 30 36c10-1 17 7 20 19 3-12 10-20 20-19 17 2 21 24 4 36z\"/>\
-             <path d=\"M24 88c0-5 1-7 4-9-2-3-3-5-2-9 15-4 33-4 48 0 1 4 0 6-2 9 3 2 4 4 4 9z\"/>\
-             <path d=\"M29 79c13-3 29-3 42 0M27 71c14-4 32-4 46 0M50 55v11\" fill=\"none\" stroke=\"currentColor\" \
-             stroke-width=\"3\"/>"
-        }
-    }
 }
 
 #[cfg(test)]

@@ -20,9 +20,8 @@ use crate::results::{SidedStipulation, Solution};
 use crate::search::{Event, Observer};
 use crate::solve::{HelpOptions, Request, begun, bytes_of_a_line, solve_with_proof};
 
-use super::blank::{blank, diagrammed, failed, invalid};
 use super::progress::{ReportObserver, with_node_counts};
-use super::request::ReportRequest;
+use super::request::{ReportRequest, blank, diagrammed, failed, invalid};
 use super::rights;
 use super::unfold::Scribe;
 

@@ -16,7 +16,7 @@ use crate::solve::first_moves::FirstMove;
 use super::first_moves::{Diagram, FirstMoves};
 use super::plays::Plays;
 use super::unfold::Scribe;
-use super::{ReportRequest, Reporter, Searched, blank, rights};
+use super::{ReportRequest, Reporter, Searched, request, rights};
 
 /// The bounds of a diagram, found elsewhere.
 #[derive(Debug)]
@@ -32,9 +32,9 @@ pub(crate) struct Joined {
 
 /// Makes the report. The diagram must have a legal move, and a question with a length in which one side resists.
 pub(crate) fn joined(problem: &Problem, request: &ReportRequest, known: Joined) -> Report {
-    let asked = blank::asked(problem, request);
+    let asked = request::asked(problem, request);
     let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
-    let mut report = blank::opened(problem, request, asked, &settled);
+    let mut report = request::opened(problem, request, asked, &settled);
     let root = Position::from_chess(&settled.chess);
     let first_moves = first_moves(&root, asked.bound(), &known);
     let open = if asked.defender_begins() { is_open(known.whole, asked.bound()) } else { is_any_open(&first_moves) };
@@ -50,7 +50,7 @@ pub(crate) fn joined(problem: &Problem, request: &ReportRequest, known: Joined) 
     };
     let plays = Plays::new(asked.goal());
     let found = Searched { first_moves, decided: !open, refuted: None, plays, tries: None, set_play: None };
-    Reporter { asked, problem, diagram, memory: 0, report: &mut report }.fill_in(found, !open);
+    Reporter { problem, diagram, memory: 0, report: &mut report }.fill_in(found, !open);
     report
 }
 

@@ -11,22 +11,18 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `blank` | reports without an answer: the question alone, or why there is none |
-//! | `request` | what a report is asked for, and its limits; the report on an entry of a file |
+//! | `request` | what a report is asked for, and its limits; the report on an entry of a file; reports without an answer |
 //! | `rights` | castling and en passant by the conventions of the Codex; the last move, where it is certain |
 //! | `first_moves` | all first moves that mate in time, each with a checked proof; those that fail to few defences |
 //! | `plays` | the facts about every play of the solution |
 //! | `post_key` | a diagram after the key that fails |
 //! | `unfold` | the solution tree, from these facts; moves with notation, what judges look at in a key |
-//! | `duals` | where the attacker can choose |
 //! | `help` | help play: all solutions, and the verdict |
 //! | `joined` | the report that results from elsewhere give |
 //! | `judge` | the verdict |
 //! | `phases` | problems with twins: a report for each phase |
 //! | `progress` | the threads of a report, and events for a person who waits |
 
-mod blank;
-mod duals;
 mod first_moves;
 mod help;
 #[cfg(feature = "cli")]
@@ -47,28 +43,27 @@ use shakmaty::{Chess, Position as _};
 
 use crate::base::clock::Instant;
 use crate::base::guard::guarded;
-use crate::chess::{MateLength, Move, NodeKind, Stipulation, rules};
+use crate::chess::{MateLength, Move, NodeKind, rules};
 use crate::problem::Problem;
 use crate::results::report::{
     Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Soundness, Try, Verdict, Why,
 };
-use crate::results::solution::{Stats, Status};
+use crate::results::solution::Status;
 use crate::search::decider::Decider;
 use crate::search::deciding::BYTES_PER_PROOF_NODE;
 use crate::search::pool::{NoThreads, Pool, ThreadSource};
 use crate::search::{Control, Facts, Meter, StopReason, race};
-use crate::solve::{start as start_of, stopped_by};
+use crate::solve::{cost, start as start_of};
 use crate::themes;
 
-pub use blank::invalid;
-use blank::{blank, failed, opened, untried};
 use first_moves::{Diagram, FirstMoves, FoundTry, find_keys, find_mate, find_tries};
 pub(crate) use judge::named_keys;
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;
 use progress::Workers;
 pub use progress::{NoObserver, ReportEvent, ReportObserver};
-pub use request::ReportRequest;
+pub use request::{ReportRequest, invalid};
+use request::{blank, failed, opened, untried};
 pub use rights::Castling;
 pub(crate) use unfold::Scribe;
 use unfold::{TreeBuilder, after_key, features, written};
@@ -152,7 +147,7 @@ fn attempt(
     threads: &dyn ThreadSource,
 ) -> Report {
     let start = Instant::now();
-    let asked = blank::asked(problem, request);
+    let asked = request::asked(problem, request);
     let attacker = asked.attacker(problem.chess.turn());
     let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
     let mut report = opened(problem, request, asked, &settled);
@@ -173,7 +168,7 @@ fn attempt(
         max_proof: (request.limits.hash - table) / BYTES_PER_PROOF_NODE,
         scribe: Scribe::of(&settled.chess),
     };
-    let mut reporter = Reporter { asked, problem, diagram, memory, report: &mut report };
+    let mut reporter = Reporter { problem, diagram, memory, report: &mut report };
     let found = progress::with_node_counts(observer, &|| control.nodes(), || reporter.search(&mut workers));
     let stopped = workers.stopped();
     let with_tables = workers.first().parts().0.has_used_syzygy();
@@ -186,17 +181,7 @@ fn attempt(
             compare_phases(reporter.report);
         }
     });
-    report.stats = Stats {
-        found_by: None,
-        first_found_by: None,
-        found_at: None,
-        engine: Some("decider".to_owned()),
-        nodes: control.nodes(),
-        time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
-        threads: request.limits.threads.max(1),
-        hash_mb: request.limits.hash >> 20,
-        stopped_by: stopped.map(stopped_by),
-    };
+    report.stats = cost("decider", control.nodes(), start, &request.limits, stopped);
     match outcome {
         Ok(()) => report,
         Err(why) => failed(report, why),
@@ -226,7 +211,6 @@ struct Searched {
 
 /// Fills one report in.
 struct Reporter<'r> {
-    asked: Stipulation,
     problem: &'r Problem,
     diagram: Diagram<'r>,
     /// The memory of the plays, in bytes.
@@ -242,11 +226,11 @@ impl Reporter<'_> {
             self.report.verdict = Verdict { complete: true, ..verdict };
             return Ok(None);
         }
-        let first_moves = if self.asked.defender_begins() {
-            let bound = self.asked.moves().unwrap_or(MateLength::MAX);
+        let first_moves = if self.diagram.asked.defender_begins() {
+            let bound = self.diagram.asked.moves().unwrap_or(MateLength::MAX);
             find_mate(&self.diagram, bound, workers)?
         } else {
-            find_keys(&self.diagram, self.asked.moves(), workers)?
+            find_keys(&self.diagram, self.diagram.asked.moves(), workers)?
         };
         // The verdict rests on the first moves alone: what stops the rest of the report does not change it.
         let decided = workers.stopped().is_none();
@@ -260,23 +244,24 @@ impl Reporter<'_> {
     fn without_search(&mut self) -> Result<Option<Verdict>, String> {
         let Diagram { chess, root, scribe, .. } = self.diagram;
         if !root.has_move() {
-            return Ok(judge::game_over(chess, self.asked));
+            return Ok(judge::game_over(chess, self.diagram.asked));
         }
         let kind = self.diagram.kind();
-        if rules::over(self.asked.goal(), &root, kind).is_none() {
+        if rules::over(self.diagram.asked.goal(), &root, kind).is_none() {
             return Ok(None);
         }
-        self.report.must_mate = written(scribe, &root, &judge::ends_in_one(chess, &root, self.asked.goal().end)?);
+        self.report.must_mate =
+            written(scribe, &root, &judge::ends_in_one(chess, &root, self.diagram.asked.goal().end)?);
         Ok(Some(Verdict { soundness: Soundness::NoSolution, ..Verdict::bare(Status::NoSolution) }))
     }
 
     /// Fills the report in. `complete`: no limit was reached.
-    fn fill_in(&mut self, found: Searched, complete: bool) {
-        let Searched { first_moves, decided, refuted, plays, tries, set_play } = found;
-        self.write(&first_moves, &plays, tries, set_play, refuted);
+    fn fill_in(&mut self, mut found: Searched, complete: bool) {
+        self.write(&mut found);
+        let Searched { first_moves, decided, plays, .. } = found;
         let solved = self.report.post_key.filter(|_| first_moves.shortest.is_some());
-        self.report.duals = duals::duals(&self.report.keys, solved, &self.report.tree);
-        self.report.verdict = judge::verdict(self.report, &first_moves, decided, self.asked.moves());
+        self.report.duals = unfold::duals(&self.report.keys, solved, &self.report.tree);
+        self.report.verdict = judge::verdict(self.report, &first_moves, decided, self.diagram.asked.moves());
         self.report.verdict.complete = complete;
         self.report.verdict.truncated = plays.truncated;
     }
@@ -289,7 +274,7 @@ impl Reporter<'_> {
         workers: &mut Workers<'_, '_>,
     ) -> (Plays, Option<Vec<FoundTry>>, Option<PlayRoot>) {
         let options = self.report.options;
-        let mut plays = Plays::new(self.asked.goal());
+        let mut plays = Plays::new(self.diagram.asked.goal());
         if options.extent == Extent::Soundness {
             return (plays, None, None);
         }
@@ -300,7 +285,8 @@ impl Reporter<'_> {
             roots.extend(self.post_key_root(first_moves).or(refuted_post_key));
         }
         // Tries fail within the stipulated length, or within that of the shortest mate if none is stipulated.
-        let length = self.asked.moves().or(first_moves.shortest).filter(|_| !self.asked.defender_begins());
+        let length =
+            self.diagram.asked.moves().or(first_moves.shortest).filter(|_| !self.diagram.asked.defender_begins());
         let set_play = length.filter(|_| options.set_play).and_then(|length| self.set_play_root(length));
         roots.extend(set_play);
         let tries = match (length, options.tries) {
@@ -315,14 +301,15 @@ impl Reporter<'_> {
         plays.explore(roots, options, self.memory, workers);
         // Where the defender must be forced to make the last move, set play does not count if it leaves him a choice.
         let is_set = |root: &PlayRoot| plays.get(root).is_none_or(|facts| facts.unanswered == 0);
-        let set_play = set_play.filter(|root| !self.asked.goal().is_self() || is_set(root));
+        let set_play = set_play.filter(|root| !self.diagram.asked.goal().is_self() || is_set(root));
         (plays, tries, set_play)
     }
 
     /// Finds the refutations of a diagram after the key that fails, and warns if the wrong side seems to be to move.
     fn refuted_post_key(&mut self, first_moves: &FirstMoves, workers: &mut Workers<'_, '_>) -> Option<Refuted> {
-        let wanted = self.asked.defender_begins() && first_moves.shortest.is_none() && workers.stopped().is_none();
-        let left = self.asked.moves().filter(|_| wanted)?;
+        let wanted =
+            self.diagram.asked.defender_begins() && first_moves.shortest.is_none() && workers.stopped().is_none();
+        let left = self.diagram.asked.moves().filter(|_| wanted)?;
         let control = workers.first().parts().1.control();
         if self.report.why.is_none() {
             self.report.warnings.extend(post_key::wrong_side(&self.diagram, left, control));
@@ -330,7 +317,7 @@ impl Reporter<'_> {
         let options = self.report.options;
         // Popeye leaves out the defences that allow the threats.
         let kind = if options.full_length { PlayKind::Try } else { PlayKind::FailedKey };
-        let refuted = post_key::refuted(&self.diagram, first_moves, self.asked.moves(), kind, workers)
+        let refuted = post_key::refuted(&self.diagram, first_moves, self.diagram.asked.moves(), kind, workers)
             .filter(|_| options.extent == Extent::WholeSolution)?;
         let Diagram { root, scribe, .. } = self.diagram;
         if let Some(why) = &mut self.report.why {
@@ -349,14 +336,16 @@ impl Reporter<'_> {
     }
 
     fn post_key_root(&self, first_moves: &FirstMoves) -> Option<PlayRoot> {
-        let left =
-            first_moves.shortest.filter(|_| self.asked.defender_begins()).map(|shortest| self.play_length(shortest))?;
+        let left = first_moves
+            .shortest
+            .filter(|_| self.diagram.asked.defender_begins())
+            .map(|shortest| self.play_length(shortest))?;
         Some(PlayRoot { position: self.diagram.root, left, kind: PlayKind::Solution })
     }
 
     /// Returns the number of moves that the play has in which the attacker mates in exactly `length` moves.
     fn play_length(&self, length: MateLength) -> MateLength {
-        self.asked.moves().filter(|_| self.report.options.full_length).unwrap_or(length)
+        self.diagram.asked.moves().filter(|_| self.report.options.full_length).unwrap_or(length)
     }
 
     /// The diagram with the defender to move, if there can be set play.
@@ -366,7 +355,7 @@ impl Reporter<'_> {
             self.report.warnings.push(sentence.to_owned());
             return None;
         };
-        let goal = self.asked.goal();
+        let goal = self.diagram.asked.goal();
         let has_moves = |left: &MateLength| *left > MateLength(0) || goal.is_self();
         let left =
             length.shorter().filter(|left| has_moves(left) && rules::over(goal, &passed, NodeKind::And).is_none())?;
@@ -374,14 +363,8 @@ impl Reporter<'_> {
     }
 
     /// Writes keys, tries and set play into the report, with their tree.
-    fn write(
-        &mut self,
-        first_moves: &FirstMoves,
-        plays: &Plays,
-        tries: Option<Vec<FoundTry>>,
-        set_play: Option<PlayRoot>,
-        refuted_post_key: Option<Refuted>,
-    ) {
+    fn write(&mut self, found: &mut Searched) {
+        let Searched { first_moves, refuted, plays, tries, set_play, .. } = found;
         let Diagram { root, scribe, .. } = self.diagram;
         let named = judge::named_keys(self.problem, self.diagram.chess);
         let mut tree = TreeBuilder::new(plays, scribe);
@@ -398,16 +381,16 @@ impl Reporter<'_> {
                 next: tree.add(&after_key(&first.after, self.play_length(length))),
             });
         }
-        let post_key = self.post_key_root(first_moves).or(refuted_post_key.as_ref().map(|found| found.root));
+        let post_key = self.post_key_root(first_moves).or(refuted.as_ref().map(|found| found.root));
         self.report.post_key = post_key.and_then(|root| play_id(tree.add(&root)));
         self.report.post_key_refutations =
-            refuted_post_key.map_or_else(Vec::new, |found| written(scribe, &root, &found.refutations));
+            refuted.as_ref().map_or_else(Vec::new, |found| written(scribe, &root, &found.refutations));
         self.report.set_play = set_play
             .and_then(|root| play_id(tree.add(&root)))
             .map(|play| SetPlay { complete: tree.tree().play(play).unshown == 0, play });
-        let length = self.asked.moves().or(first_moves.shortest);
+        let length = self.diagram.asked.moves().or(first_moves.shortest);
         let with_play = self.report.options.tries_with_play;
-        self.report.tries = tries.map(|tries| {
+        self.report.tries = tries.take().map(|tries| {
             let mut written_tries: Vec<Try> = tries
                 .into_iter()
                 .map(|found| {
@@ -462,7 +445,7 @@ mod tests {
         assert!(whole.verdict.complete && plays::bytes_of(&whole) < 1 << 20);
         for (memory, plays) in [(0, 0), (500, 1)] {
             let cut = of(memory);
-            assert_eq!(cut.stats.stopped_by, Some(stopped_by(StopReason::Memory)), "{memory}");
+            assert_eq!(cut.stats.stopped_by, Some(StoppedBy::Memory), "{memory}");
             assert_eq!((cut.verdict.soundness, cut.keys.len()), (whole.verdict.soundness, 1));
             assert!(!cut.verdict.complete && cut.tree.is_cut(cut.keys[0].next));
             assert!(cut.tree.plays().len() == plays && whole.tree.plays().len() > plays);

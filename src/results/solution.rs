@@ -410,11 +410,6 @@ impl Solution {
         self.internal_failure = true;
         self
     }
-
-    /// Returns whether a forced mate was found and checked.
-    pub fn is_mate(&self) -> bool {
-        matches!(self.result.status, Status::Mate | Status::Mated)
-    }
 }
 
 #[cfg(test)]

@@ -24,12 +24,12 @@ use crate::proof::helped::{ReplayedLine, Replayer};
 use crate::proof::picture::Picture;
 use crate::results::help::{HelpLine, HelpLines, HelpPhase, HelpSolutions, LineSource, Refused};
 use crate::results::report::Soundness;
-use crate::results::solution::{Outcome, Stats, Status, StoppedBy};
+use crate::results::solution::{Outcome, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::help::{self, HelpAnswer, HelpTask, Rules};
 use crate::search::{Control, HelpCounts, Observer};
 
-use super::{Length, Limits, Request, stopped_by};
+use super::{Length, Limits, Request, cost};
 
 /// The options of help play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -189,15 +189,10 @@ impl<'a> HelpSearches<'a> {
         let help = HelpSolutions { solutions, short_solutions: short, set_play, intended, complete };
         solution.result = Outcome { verified, ..outcome(stipulation, &help)? };
         solution.help = Some(help);
-        solution.stats = Stats {
-            engine: Some("help".to_owned()),
-            nodes: self.control.nodes(),
-            time_ms: u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX),
-            threads: self.request.limits.threads,
-            hash_mb: self.request.limits.hash >> 20,
-            stopped_by: stopped.map(stopped_by).or(stops.then_some(StoppedBy::ShortSolutions)),
-            ..Stats::default()
-        };
+        solution.stats = cost("help", self.control.nodes(), self.start, &self.request.limits, stopped);
+        if stops {
+            solution.stats.stopped_by.get_or_insert(StoppedBy::ShortSolutions);
+        }
         Ok(())
     }
 

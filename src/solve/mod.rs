@@ -355,6 +355,19 @@ impl Observer for Finds<'_> {
     }
 }
 
+/// Returns the cost of a search that has ended.
+pub(crate) fn cost(engine: &str, nodes: u64, start: Instant, limits: &Limits, stopped: Option<StopReason>) -> Stats {
+    Stats {
+        engine: Some(engine.to_owned()),
+        nodes,
+        time_ms: milliseconds(start),
+        threads: limits.threads.max(1),
+        hash_mb: limits.hash >> 20,
+        stopped_by: stopped.map(stopped_by),
+        ..Stats::default()
+    }
+}
+
 fn milliseconds(start: Instant) -> u64 {
     u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
 }

@@ -24,7 +24,7 @@ use crate::search::{Control, Facts, Meter, Silent, StopReason, Task, race, retro
 
 use super::first_moves::{Caller, Closed, FirstMove, FirstMoveSearch, Method, Slices, Wanted};
 use super::judge::{game_over, none_of};
-use super::{Limits, Request, refusal, stopped_by};
+use super::{Limits, Request, cost, refusal};
 
 /// The first moves that are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -270,17 +270,7 @@ impl<'s, 'e> Listing<'s, 'e> {
             .take(count)
             .filter(|(_, emitted)| !emitted)
             .for_each(|(outcome, _)| self.observer.answered(outcome));
-        let stats = Stats {
-            found_by: None,
-            first_found_by: None,
-            found_at: None,
-            engine: Some(engine(self.request).to_owned()),
-            nodes,
-            time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
-            threads: self.request.limits.threads,
-            hash_mb: self.request.limits.hash >> 20,
-            stopped_by: stopped.map(stopped_by),
-        };
+        let stats = cost(engine(self.request), nodes, start, &self.request.limits, stopped);
         let moves = outcomes.into_iter().map(|(outcome, _)| outcome).collect();
         Ok(Listed { result, moves, stats, warning })
     }

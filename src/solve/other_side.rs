@@ -18,7 +18,7 @@ use crate::results::Solution;
 use crate::results::solution::{Outcome, Stats, Status, StoppedBy};
 use crate::search::{Observer, Silent};
 
-use super::{Length, Limits, Request, Solved, registry, solve_with_proof};
+use super::{Length, Limits, Request, Solved, milliseconds, registry, solve_with_proof};
 
 /// The nodes of the first look: about a hundredth of a second.
 const FIRST_NODES: u64 = 5_000;
@@ -82,7 +82,7 @@ pub(crate) fn solve_both_sides(
         .then(|| look(problem, request, nodes, time, stop));
     let looks: Vec<Solution> = [second, first].into_iter().flatten().collect();
     add(solution, &looks);
-    solution.stats.time_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+    solution.stats.time_ms = milliseconds(start);
     solved
 }
 

@@ -26,10 +26,8 @@
 //! | `departures` | what a defence gives up by leaving its square: unguards, line openings, ambushes |
 //! | `avoidance` | dual avoidance |
 //! | `pins` | pins that mates use |
-//! | `motifs` | self-blocks, cross-checks, batteries |
-//! | `journeys` | switchbacks, promotions, castling, en passant, the moves of a pawn |
-//! | `pictures` | model, ideal, mirror and pure mates |
-//! | `retro` | problems that a capture en passant solves, if it is allowed |
+//! | `motifs` | self-blocks, cross-checks, batteries; model, ideal, mirror and pure mates |
+//! | `journeys` | switchbacks, promotions, castling, en passant, the moves of a pawn; problems that a capture en passant solves, if it is allowed |
 
 mod avoidance;
 mod changes;
@@ -43,10 +41,8 @@ mod lines;
 mod motifs;
 mod paradox;
 mod phases;
-mod pictures;
 mod pins;
 mod retest;
-mod retro;
 mod squares;
 mod table;
 #[cfg(test)]
@@ -99,8 +95,8 @@ const DETECTORS: [(&[&str], Find); 17] = [
     (&departures::NAMES, Find::Solution(departures::find)),
     (&motifs::NAMES, Find::Solution(motifs::find)),
     (&journeys::NAMES, Find::Solution(journeys::find)),
-    (&pictures::NAMES, Find::Solution(pictures::find)),
-    (&retro::NAMES, Find::Scene(retro::find)),
+    (&motifs::PICTURE_NAMES, Find::Solution(motifs::find_pictures)),
+    (&journeys::RETRO_NAMES, Find::Scene(journeys::find_retro)),
 ];
 
 /// Returns the themes of a direct mate, in the order of `docs/themes.md`. Of other goals and of help play there are

@@ -9,15 +9,29 @@
 //! | Battery creation | the key puts a man in front of a line man of the attacker, or a line man behind one, with nothing else between them and the king, and a mate opens this line: with the line man taken off, it is no mate; in a three-mover the second move may do so too |
 //! | Battery play | at least two different mates open a line of the attacker that gives check: with the line man taken off, they are no mates |
 //! | Masked battery | beside the front man a man of the defender stands between line man and king; a defence leaves the line, and the mate fires the battery: with the man put back, it is no mate |
+//!
+//! The pictures of the mates in the solution: model, ideal and mirror mates.
+//!
+//! | name | rule |
+//! |---|---|
+//! | Model mates | at least one model mate after a defence, in a line in which the attacker has no dual after the key |
+//! | Pure mates | at least one pure mate that is no model mate, in such a line |
+//! | Ideal mates | at least one ideal mate |
+//! | Mirror mates | at least one model mate in which all eight squares beside the king are empty |
+//!
+//! [`Picture`] has the rules of a model: every square of the king's field is guarded once or blocked, and all pieces of
+//! the attacker, apart from king and pawns, take part.
 
+use hashbrown::HashSet;
 use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role, Square, attacks};
 
+use crate::proof::picture::Picture;
 use crate::results::ply::word;
+use crate::results::report::Ply;
 use crate::results::themes::Theme;
-
-use super::lines::{MateLine, Shown, mate_lines, several, show};
-use super::phases::{Phase, Scene, ThemeClaim};
-use super::retest::{man, put_back, state, without};
+use crate::themes::lines::{MateLine, Shown, mate_lines, several, show, walk};
+use crate::themes::phases::{Phase, Scene, ThemeClaim};
+use crate::themes::retest::{man, put_back, state, without};
 
 pub(super) const NAMES: [&str; 5] = ["Selfblock", "Cross-checks", "Battery creation", "Battery play", "Masked battery"];
 
@@ -117,4 +131,46 @@ fn makes(before: &Chess, m: Move, made: &Chess, battery: &Battery<'_, '_>) -> bo
     let (old_front, old_rear) = if came == front { (home, rear) } else { (front, home) };
     let stood = attacks::between(old_rear, king) & before.board().occupied();
     !attacks::ray(rear, king).contains(home) || stood != Bitboard::from(old_front)
+}
+
+pub(super) const PICTURE_NAMES: [&str; 4] = ["Model mates", "Ideal mates", "Mirror mates", "Pure mates"];
+
+pub(super) fn find_pictures(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Theme> {
+    let mut models: Vec<(usize, Vec<&Ply>, Chess)> = Vec::new();
+    let (mut ideals, mut pure) = (Vec::new(), Vec::new());
+    let mut seen = HashSet::new();
+    walk(scene, phase, &mut |step| {
+        let Some(ply) = step.ply().filter(|ply| ply.mate && step.is_only) else { return };
+        let (begins, plies) = step.unbroken();
+        if step.before.turn() != scene.attacker || begins > 1 || plies.len() < 2 {
+            return;
+        }
+        let picture = Picture::of(step.after);
+        let is_new = picture.pure && seen.insert((ply.uci.clone(), step.after.board().king_of(step.after.turn())));
+        if is_new && !picture.model {
+            pure.push((begins, plies));
+        } else if is_new {
+            models.push((begins, plies.clone(), step.after.clone()));
+            if picture.ideal {
+                ideals.push((begins, plies));
+            }
+        }
+    });
+    let of = |wanted: fn(&Chess) -> bool| -> Vec<(usize, Vec<&Ply>)> {
+        let those = models.iter().filter(|(.., mate)| wanted(mate));
+        those.map(|(begins, plies, _)| (*begins, plies.clone())).collect()
+    };
+    let found =
+        [("Model mates", of(|_| true)), ("Ideal mates", ideals), ("Mirror mates", of(is_mirror)), ("Pure mates", pure)];
+    let found = found.iter().filter(|(_, lines)| !lines.is_empty());
+    found.map(|(name, lines)| ThemeClaim::new(name).first(phase).lines(phase, lines).done()).collect()
+}
+
+/// Returns whether the mated king has eight squares beside him, and all are empty.
+fn is_mirror(mate: &Chess) -> bool {
+    let board = mate.board();
+    board.king_of(mate.turn()).is_some_and(|king| {
+        let field = attacks::king_attacks(king);
+        field.count() == 8 && (field & board.occupied()).is_empty()
+    })
 }

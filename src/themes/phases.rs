@@ -278,6 +278,15 @@ impl ThemeClaim {
         self
     }
 
+    /// Adds lines of a phase, each with the half-move at which it begins.
+    pub(super) fn lines<'p>(
+        self,
+        phase: &Phase<'_>,
+        lines: impl IntoIterator<Item = &'p (usize, Vec<&'p Ply>)>,
+    ) -> ThemeClaim {
+        lines.into_iter().fold(self, |claim, (begins, plies)| claim.moves(phase, *begins, plies.iter().copied()))
+    }
+
     /// Adds the first move of a phase.
     pub(super) fn first(self, phase: &Phase<'_>) -> ThemeClaim {
         self.moves(phase, 0, phase.first)

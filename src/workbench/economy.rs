@@ -6,8 +6,7 @@
 
 use shakmaty::{Color, Piece, Square};
 
-use super::change::{Change, SquareMap, proposal};
-use super::changes::{Priced, pawns_back, removals, weaker};
+use super::change::{Change, Priced, SquareMap, pawns_back, proposal, removals, weaker};
 use super::given::GivenDiagram;
 use super::play::KeyPlay;
 use super::stays::{Changed, Stays, new_answer};

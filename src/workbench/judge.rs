@@ -193,7 +193,7 @@ mod tests {
 
     use super::super::WorkbenchRequest;
     use super::super::change::Diagram;
-    use super::super::changes::singles;
+    use super::super::change::singles;
     use super::super::trials::{confirm, is_sound, with_trials};
     use super::*;
     use crate::Problem;

@@ -9,8 +9,7 @@
 
 use shakmaty::Chess;
 
-use super::change::{Change, Diagram, SquareMap, proposal};
-use super::changes::{Priced, singles};
+use super::change::{Change, Diagram, Priced, SquareMap, proposal, singles};
 use super::given::GivenDiagram;
 use super::judge::{Judged, Question};
 use super::play::KeyPlay;

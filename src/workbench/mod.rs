@@ -13,7 +13,6 @@
 //! |---|---|
 //! | `given` | the given diagram, its keys and its play |
 //! | `change` | a change, and the diagram after it |
-//! | `changes` | all single changes, each with its cost |
 //! | `judge` | the verdict on one diagram |
 //! | `play` | the continuations after each defence, for comparing |
 //! | `stays` | what must stay of the given solution |
@@ -23,7 +22,6 @@
 //! | `retract` | the diagrams before a key |
 
 mod change;
-mod changes;
 mod economy;
 mod given;
 mod judge;

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-use matesolve::cli::EXAMPLES;
+use matesolve::cli::examples;
 
 use crate::util::{PRINZ, Run, has_program, matesolve, run};
 
@@ -147,7 +147,7 @@ fn written(folder: &std::path::Path) -> String {
 #[cfg(unix)]
 #[test]
 fn every_example_of_the_help_runs_and_shows_what_it_promises() {
-    for example in EXAMPLES {
+    for example in examples() {
         let folder = tempfile::tempdir().unwrap();
         write_inputs(folder.path());
         let Run { code, out, err } = shell("bash", example.script, folder.path()).into();
@@ -165,7 +165,7 @@ fn the_first_screen_of_every_command_says_what_it_is_for_with_an_example() {
             assert_eq!(run(&[topic, "-h"]).out, help, "{topic}");
             assert!(run(&[topic, "--help"]).out.contains("Example"), "{topic}");
         }
-        let examples: Vec<_> = EXAMPLES.iter().filter(|example| example.topic == topic).collect();
+        let examples: Vec<_> = examples().filter(|example| example.topic == topic).collect();
         assert!(!examples.is_empty(), "{topic} has no example");
         // A terminal has 24 lines; the engines, which are listed, are more than that.
         let screen: Vec<&str> = help.lines().take(if topic == "engines" { 40 } else { 24 }).map(str::trim).collect();
@@ -177,9 +177,9 @@ fn the_first_screen_of_every_command_says_what_it_is_for_with_an_example() {
         assert!(about.split(' ').count() > 3 && !about.starts_with("Usage"), "{topic}: {help}");
     }
     let short = run(&["help"]).out;
-    let first = EXAMPLES.iter().find(|example| example.topic == "solve").unwrap();
+    let first = examples().find(|example| example.topic == "solve").unwrap();
     assert!(short.contains(&format!("Try: {}", first.script)), "{short}");
-    assert!(EXAMPLES.iter().all(|example| TOPICS.contains(&example.topic)), "an example of no command");
+    assert!(examples().all(|example| TOPICS.contains(&example.topic)), "an example of no command");
 }
 
 /// Returns a manual page without the marks of its language.
@@ -198,7 +198,7 @@ fn every_manual_page_has_exit_status_and_examples() {
         assert_eq!(run(&[&["man"], topic.as_slice()].concat()).out, page);
         assert!(page.contains(&format!(".TH {name} 1")) && page.contains(".SH \"EXIT STATUS\""), "{name}: {page}");
         let section = plain(page.split(".SH EXAMPLES").nth(1).unwrap());
-        let of_page = EXAMPLES.iter().filter(|example| example.topic == topic.unwrap_or("solve"));
+        let of_page = examples().filter(|example| example.topic == topic.unwrap_or("solve"));
         let lines: Vec<&str> = of_page.flat_map(|example| example.script.lines()).collect();
         assert!(!lines.is_empty() && lines.iter().all(|line| section.contains(line)), "{name}: {page}");
     }

@@ -305,8 +305,7 @@ impl AuditRun<'_> {
         match self.args.list {
             Listed::All => true,
             Listed::Differing => text::is_notable(audit),
-        let is_first = self.table.entries() == 0;
-        self.table.add(&audit);
+            Listed::Unsound => self.args.format != AuditFormat::Text && audit.unsound_unmarked,
         }
     }
 }

@@ -15,7 +15,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use crate::cli::command::{Args, SchemaOf, TOPICS};
+use crate::cli::command::{Args, SchemaOf, topics};
 use crate::cli::help::{self, examples};
 use crate::cli::terminal::{CliError, Codes, Exit};
 use crate::output::{audit, json, puzzles, report, workbench};
@@ -39,7 +39,7 @@ pub(crate) fn write_all(folder: &Path) -> Result<Exit, CliError> {
         std::fs::write(&path, bytes).map_err(|error| failed(&path, error))
     };
     write("matesolve.1", program_page()?)?;
-    for topic in TOPICS {
+    for topic in topics() {
         write(&format!("matesolve-{topic}.1"), page(topic)?)?;
     }
     Ok(Exit::Answered)
@@ -53,7 +53,8 @@ fn program_page() -> Result<Vec<u8>, CliError> {
 }
 
 fn page(topic: &str) -> Result<Vec<u8>, CliError> {
-    let unknown = || CliError::Usage(format!("there is no page {topic}; use one of {}", TOPICS.join(", ")));
+    let unknown =
+        || CliError::Usage(format!("there is no page {topic}; use one of {}", topics().collect::<Vec<_>>().join(", ")));
     let command = help::command(topic).ok_or_else(unknown)?;
     let name = format!("matesolve-{topic}");
     let man = Man::new(command.clone().display_name(name.clone())).title(name);

@@ -3,15 +3,13 @@
 pub(crate) mod examples;
 pub(crate) mod manual;
 pub(crate) mod pages;
-pub(crate) mod texts;
 
 use clap::Command;
 
 use crate::solve::engine_options::OPTIONS;
 use crate::solve::registry::ENGINES;
 
-use crate::cli::command;
-use crate::cli::help::texts::SHORT_HELP;
+use crate::cli::command::{self, SHORT_HELP};
 use crate::cli::terminal::{CliError, Exit};
 
 /// Prints the help on a command or on the engines; without a topic, the short help.

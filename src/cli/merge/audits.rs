@@ -12,7 +12,7 @@ use crate::output::audit::json::WrittenAudit;
 
 use crate::cli::files::inputs::Share;
 use crate::cli::files::output_file;
-use crate::cli::merge::args::MergeArgs;
+use crate::cli::merge::MergeArgs;
 use crate::cli::terminal::{CliError, Exit, print_message};
 
 /// Returns whether a text is an audit in JSON.

@@ -186,27 +186,19 @@ pub(crate) enum RunOutput {
 }
 
 impl RunOutput {
+    /// Returns where results are written.
+    pub(crate) fn writer(&mut self) -> &mut (dyn Write + Send) {
+        match self {
+            RunOutput::New(out) => out,
+            RunOutput::Continued(file) => file,
+        }
+    }
+
     /// Ends the output.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
         match self {
             RunOutput::New(out) => out.flush(),
             RunOutput::Continued(file) => file.sync(),
-        }
-    }
-}
-
-impl Write for RunOutput {
-    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        match self {
-            RunOutput::New(out) => out.write(buffer),
-            RunOutput::Continued(file) => file.write(buffer),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            RunOutput::New(out) => out.flush(),
-            RunOutput::Continued(file) => file.flush(),
         }
     }
 }

@@ -195,7 +195,7 @@ pub(crate) fn over_files<'a, R: Run + 'a>(
         }
         progress.suspend(|| {
             // In large pieces, so that an ended run leaves whole lines as far as possible.
-            let mut out = BufWriter::with_capacity(BYTES_AT_ONCE, &mut out);
+            let mut out = BufWriter::with_capacity(BYTES_AT_ONCE, out.writer());
             run.write(answer, &mut out)?;
             out.flush()
         })?;
@@ -205,7 +205,7 @@ pub(crate) fn over_files<'a, R: Run + 'a>(
     let finished = ordered(items, jobs, stop, work, emit);
     progress.remove();
     finished?;
-    run.end(&mut out)?;
+    run.end(out.writer())?;
     out.finish()?;
     ended(&mut run, &files, &interrupt)
 }

@@ -50,6 +50,12 @@ pub(crate) enum Codes {
 
 const EVERYWHERE: &[Codes] = &[Codes::Most, Codes::Report, Codes::Audit, Codes::Puzzles, Codes::Popeye, Codes::Plain];
 
+const MOST: &[Codes] = &[Codes::Most];
+const REPORT: &[Codes] = &[Codes::Report];
+const AUDIT: &[Codes] = &[Codes::Audit];
+const PUZZLES: &[Codes] = &[Codes::Puzzles];
+const POPEYE: &[Codes] = &[Codes::Popeye];
+
 /// The meaning of each exit code, and the commands in which it has it.
 const MEANINGS: &[(Exit, &str, &[Codes])] = &[
     (
@@ -57,49 +63,33 @@ const MEANINGS: &[(Exit, &str, &[Codes])] = &[
         "success: a mate or other goal was found, or the command did what was asked",
         &[Codes::Most, Codes::Plain],
     ),
-    (Exit::Answered, "sound", &[Codes::Report]),
-    (Exit::Answered, "every published solution agrees", &[Codes::Audit]),
-    (Exit::Answered, "every mate puzzle is right", &[Codes::Puzzles]),
-    (Exit::Answered, "the input was read to its end; what is not solved has a sentence in its place", &[Codes::Popeye]),
-    (Exit::Negative, "the answer is no: no mate within the given length", &[Codes::Most]),
-    (Exit::Negative, "unsound: cooked, a short solution, or no solution", &[Codes::Report]),
+    (Exit::Answered, "sound", REPORT),
+    (Exit::Answered, "every published solution agrees", AUDIT),
+    (Exit::Answered, "every mate puzzle is right", PUZZLES),
+    (Exit::Answered, "the input was read to its end; what is not solved has a sentence in its place", POPEYE),
+    (Exit::Negative, "the answer is no: no mate within the given length", MOST),
+    (Exit::Negative, "unsound: cooked, a short solution, or no solution", REPORT),
     (Exit::Usage, "wrong usage, or a file that cannot be read or written", EVERYWHERE),
-    (
-        Exit::Invalid,
-        "invalid position or line, no position in the input, or a file that cannot be checked",
-        &[Codes::Most],
-    ),
-    (Exit::Invalid, "invalid position, or a collection without entries", &[Codes::Report]),
-    (Exit::Invalid, "an entry cannot be read, or an input without entries", &[Codes::Audit]),
-    (Exit::Invalid, "a puzzle cannot be read or played, or an input without puzzles", &[Codes::Puzzles]),
-    (Exit::Invalid, "the input is not in Popeye's language", &[Codes::Popeye]),
-    (Exit::Undecided, "undecided: a limit was reached first, of a batch on at least one line", &[Codes::Most]),
-    (Exit::Undecided, "undecided: a limit was reached first", &[Codes::Report]),
-    (Exit::Undecided, "undecided: a limit was reached first on at least one entry", &[Codes::Audit]),
-    (Exit::Undecided, "undecided: a limit was reached first on at least one puzzle", &[Codes::Puzzles]),
-    (
-        Exit::Incomplete,
-        "all lines of the batch are answered, some without a mate, or an entry has twins",
-        &[Codes::Most],
-    ),
-    (
-        Exit::Incomplete,
-        "the collection has an entry that is not sound in all its phases; join: a part is open",
-        &[Codes::Report],
-    ),
+    (Exit::Invalid, "invalid position or line, no position in the input, or a file that cannot be checked", MOST),
+    (Exit::Invalid, "invalid position, or a collection without entries", REPORT),
+    (Exit::Invalid, "an entry cannot be read, or an input without entries", AUDIT),
+    (Exit::Invalid, "a puzzle cannot be read or played, or an input without puzzles", PUZZLES),
+    (Exit::Invalid, "the input is not in Popeye's language", POPEYE),
+    (Exit::Undecided, "undecided: a limit was reached first, of a batch on at least one line", MOST),
+    (Exit::Undecided, "undecided: a limit was reached first", REPORT),
+    (Exit::Undecided, "undecided: a limit was reached first on at least one entry", AUDIT),
+    (Exit::Undecided, "undecided: a limit was reached first on at least one puzzle", PUZZLES),
+    (Exit::Incomplete, "all lines of the batch are answered, some without a mate, or an entry has twins", MOST),
+    (Exit::Incomplete, "the collection has an entry that is not sound in all its phases; join: a part is open", REPORT),
     (
         Exit::Incomplete,
         "no solution is proved wrong, but an entry is unreadable or has a wrong move, an unmarked dual or an \
          unsolved twin",
-        &[Codes::Audit],
+        AUDIT,
     ),
-    (
-        Exit::Disagrees,
-        "batch --check, compare, verify: a claim does not hold; merge: results are incomplete",
-        &[Codes::Most],
-    ),
-    (Exit::Disagrees, "a published solution or a keyword is proved wrong", &[Codes::Audit]),
-    (Exit::Disagrees, "a puzzle or a theme is proved wrong", &[Codes::Puzzles]),
+    (Exit::Disagrees, "batch --check, compare, verify: a claim does not hold; merge: results are incomplete", MOST),
+    (Exit::Disagrees, "a published solution or a keyword is proved wrong", AUDIT),
+    (Exit::Disagrees, "a puzzle or a theme is proved wrong", PUZZLES),
     (Exit::Failed, "internal failure: a result did not pass its check", EVERYWHERE),
     (Exit::Interrupted, "interrupted", EVERYWHERE),
 ];

@@ -28,13 +28,11 @@ use shakmaty::{Board, CastlingSide, Color, File, Move, Square, fen::Fen};
 use crate::chess::End;
 use crate::results::SidedStipulation;
 use crate::results::help::{HelpLine, HelpPhase};
-use crate::results::report::{
-    Continuation, Dual, DualKind, Features, Next, Pass, Play, Ply, Report, Severity, Soundness, Tree,
-};
+use crate::results::report::{Continuation, Next, Pass, Play, Ply, Report, Soundness, Tree};
 
 use super::popeye;
 use super::report::letters::Letters;
-use super::report::{help, phases, words};
+use super::report::{phases, words};
 use super::stream::{self, JsonForm};
 use super::svg::{self, escape};
 
@@ -86,9 +84,9 @@ fn write_header(page: &mut String, report: &Report, title: &str) {
     }
     if let Some(position) = &report.position {
         let class = if report.verdict.soundness == Soundness::Sound { "sound" } else { "unsound" };
-        let _ = writeln!(page, "<p class=\"verdict {class}\">{}</p>", escape(&verdict(report)));
+        let _ = writeln!(page, "<p class=\"verdict {class}\">{}</p>", escape(&words::page_verdict(report)));
         for key in &report.keys {
-            let text = features(&key.features);
+            let text = words::features(&key.features, true);
             if !text.is_empty() {
                 let _ = writeln!(page, "<p class=\"soft\">{} {}</p>", escape(&key.ply.san), escape(&text));
             }
@@ -153,7 +151,7 @@ fn write_solution(out: &mut dyn io::Write, report: &Report, letters: Letters) ->
     if !report.duals.is_empty() {
         out.write_all(b"<h2>Duals</h2>\n<ul>\n")?;
         for dual in &report.duals {
-            writeln!(out, "<li>{}</li>", escape(&dual_line(dual, report)))?;
+            writeln!(out, "<li>{}</li>", escape(&words::dual_line(dual, report)))?;
         }
         out.write_all(b"</ul>\n")?;
     }
@@ -174,74 +172,6 @@ fn write_footer(page: &mut String, report: &Report) {
         let _ = writeln!(page, "<p>{nodes} nodes</p>\n<p>{}</p>", escape(&stamp.to_string()));
     }
     page.push_str("</footer>\n");
-}
-
-/// Returns the verdict and the keys.
-pub(super) fn verdict(report: &Report) -> String {
-    if report.help.is_some() {
-        return capitalized(&help::verdict(report));
-    }
-    let word = match report.verdict.soundness {
-        Soundness::Sound => "Sound".to_owned(),
-        Soundness::Cooked => capitalized(&words::cooked(report)),
-        Soundness::ShortSolution => capitalized(&words::short_solution(report)),
-        Soundness::NoSolution | Soundness::Incomplete => "No solution".to_owned(),
-        Soundness::Undecided => format!("Undecided{}", words::progress(report)),
-    };
-    let word = word + words::with_tables(report);
-    let keys = report.keys.iter().map(|key| key.ply.san.as_str()).collect::<Vec<_>>().join(", ");
-    if keys.is_empty() { word } else { format!("{word} · {keys}") }
-}
-
-/// Returns the sentence with a capital letter at its beginning.
-fn capitalized(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// Describes the features of a key; empty if it has none.
-pub(super) fn features(features: &Features) -> String {
-    let squares = |set: &[Square]| set.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    let mut words = Vec::new();
-    let mut add = |is_set: bool, word: String| words.extend(is_set.then_some(word));
-    add(features.check, "gives check".to_owned());
-    add(features.capture.is_some(), "captures".to_owned());
-    add(features.promotion.is_some(), "promotes".to_owned());
-    add(features.sacrifice, "offers a man".to_owned());
-    for (set, word) in [
-        (&features.flights_given, "gives the flight"),
-        (&features.flights_taken, "takes the flight"),
-        (&features.unpins, "unpins"),
-        (&features.pins, "pins"),
-    ] {
-        let plural = if set.len() > 1 && word.ends_with('t') { "s" } else { "" };
-        add(!set.is_empty(), format!("{word}{plural} {}", squares(set)));
-    }
-    words.join("; ")
-}
-
-/// Describes a dual: `1.Rh6 Ba2: 2.A or 2.B (mating move, minor)`. The line of a dual in a threat has no move numbers,
-/// because it leaves out the defender's pass.
-fn dual_line(dual: &Dual, report: &Report) -> String {
-    let first = usize::from(report.post_key.is_some());
-    let mut line = String::new();
-    for (index, ply) in (first..).zip(&dual.line) {
-        let number = match index {
-            1 if first == 1 => "1...".to_owned(),
-            _ if index % 2 == 1 || dual.in_threat => String::new(),
-            _ => format!("{}.", index / 2 + 1),
-        };
-        let _ = write!(line, "{number}{} ", ply.san);
-    }
-    let moves: Vec<String> = dual.moves.iter().map(|ply| format!("{}.{}", dual.at_move, ply.san)).collect();
-    let kind = match dual.kind {
-        DualKind::Continuation => "continuation",
-        DualKind::MatingMove => "mating move",
-        DualKind::Promotion => "promotion",
-    };
-    let severity = if dual.severity == Severity::Major { "major" } else { "minor" };
-    let threat = if dual.in_threat { ", in a threat" } else { "" };
-    format!("{}: {} ({kind}, {severity}{threat})", line.trim_end(), moves.join(" or "))
 }
 
 /// The data for the script; the module documentation shows their form. Plays are written one by one.
@@ -341,7 +271,7 @@ fn lines_of_help(heading: &str, lines: &[HelpLine]) -> Value {
     let left_out = if left_out == 0 { String::new() } else { format!(" ({left_out} of {} are left out)", lines.len()) };
     let is_open = lines.first().is_some_and(|line| line.phase == HelpPhase::Actual);
     let lines: Vec<Value> = lines.iter().filter(|line| !line.plies.is_empty()).map(line).collect();
-    json!({ "title": format!("{}{left_out}", capitalized(heading)), "lines": lines, "open": is_open })
+    json!({ "title": format!("{}{left_out}", words::capitalized(heading)), "lines": lines, "open": is_open })
 }
 
 fn play(play: &Play) -> Value {

@@ -4,8 +4,7 @@
 //! |---|---|
 //! | `text` | the whole solution as plain text, for people |
 //! | `json` | the report object, for programs, and its JSON Schema |
-//! | `letters` | reports with the letters of another language |
-//! | `depth` | reports whose play ends at a move |
+//! | `letters` | reports as people see them: with the letters of a language, and to a depth |
 //! | `help` | the parts of the text that only help play has |
 //! | `phases` | the phases side by side and the themes, as text and on a page |
 //! | `styles` | the styles of the text |
@@ -13,7 +12,6 @@
 //!
 //! The formats `popeye`, `html`, `latex` and `olv` are in the folder above.
 
-pub(crate) mod depth;
 pub(crate) mod help;
 pub mod json;
 pub(crate) mod letters;
@@ -34,8 +32,7 @@ use super::html;
 use super::stream::{self, JsonForm, TextSink, WithoutEnd};
 use super::{olv, popeye};
 
-pub use depth::Depth;
-pub use letters::Letters;
+pub use letters::{Depth, Letters};
 use letters::{SIDES, shown};
 
 /// The output format of a report.
@@ -76,8 +73,8 @@ impl ReportStyle {
             return report;
         }
         let limited = |report: &Report| match self.depth {
-            Some(Depth::Moves(depth)) => depth::limited(report, depth),
-            Some(Depth::All) | None => depth::readable(report, text::lines),
+            Some(Depth::Moves(depth)) => letters::limited(report, depth),
+            Some(Depth::All) | None => letters::readable(report, text::lines),
         };
         if report.phases.is_empty() {
             return limited(&report).map_or(report, Cow::Owned);

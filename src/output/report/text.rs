@@ -25,17 +25,16 @@ use hashbrown::HashMap;
 
 use crate::chess::End;
 use crate::output::text::{grouped, reason};
-use crate::results::ply::word;
 use crate::results::report::{
-    Continuation, Dual, DualKind, Extent, Features, FirstMoveCounts, Key, Next, Pass, Play, PlayId, Ply, Report,
-    Severity, Size, Soundness, Source, Tree, Try, Variation,
+    Continuation, Dual, DualKind, Extent, FirstMoveCounts, Key, Next, Pass, Play, PlayId, Ply, Report, Severity, Size,
+    Soundness, Source, Tree, Try, Variation,
 };
 use crate::results::stamp::seconds;
 
 use super::help;
 use super::phases;
 use super::styles::{FAINT, OPEN, SOUND, STRONG, WRONG};
-use super::words::{promoted_men, verdict};
+use super::words::{features, promoted_men, verdict};
 
 /// Returns the text of the report on one phase.
 pub fn full(report: &Report) -> String {
@@ -212,7 +211,11 @@ impl TextWriter<'_> {
         let mark = if key.intended == Some(false) { "! cook" } else { "!" };
         let length = if key.exact { String::new() } else { format!(" {} in ≤ {}", self.noun, key.mate_in) };
         self.heading(&format!("1. {}{mark}{length}", ended(&key.ply, key.next)));
-        self.after_first_move(&key.ply, key.next, &features(&key.features));
+        let remark = match features(&key.features, false) {
+            words if words.is_empty() => words,
+            words => format!("{FAINT}({words}){FAINT:#}"),
+        };
+        self.after_first_move(&key.ply, key.next, &remark);
     }
 
     fn attempt(&mut self, attempt: &Try) {
@@ -379,30 +382,6 @@ fn ended(ply: &Ply, next: Next) -> String {
 fn defence(variation: &Variation) -> String {
     let mark = if variation.end == Some(End::Stalemate) { "=" } else { "" };
     format!("{}{mark}", variation.defence.san)
-}
-
-/// Describes the features of a key in parentheses; empty if it has none.
-fn features(features: &Features) -> String {
-    let squares = |verb: &str, squares: &[shakmaty::Square]| {
-        let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
-        (!names.is_empty()).then(|| format!("{verb} {}", names.join(" ")))
-    };
-    let flights = |verb: &str, flights: &[shakmaty::Square]| {
-        squares(&format!("{verb} the flight{}", if flights.len() > 1 { "s" } else { "" }), flights)
-    };
-    let flag = |set: bool, word: &str| set.then(|| word.to_owned());
-    let parts = [
-        flag(features.check, "check"),
-        features.capture.map(|role| format!("captures a {}", word(role))),
-        features.promotion.map(|role| format!("promotes to a {}", word(role))),
-        flag(features.sacrifice, "sacrifice"),
-        flights("gives", &features.flights_given),
-        flights("takes", &features.flights_taken),
-        squares("unpins", &features.unpins),
-        squares("pins", &features.pins),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    if parts.is_empty() { String::new() } else { format!("{FAINT}({}){FAINT:#}", parts.join(", ")) }
 }
 
 /// Lists the duals at the end of the report, where composers look for them.

@@ -1,8 +1,13 @@
-//! The verdict of a report in words, for text and pages.
+//! The verdict of a report, the features of a key and duals in words, for text and pages.
+
+use std::fmt::Write as _;
+
+use shakmaty::Square;
 
 use crate::output::text::reason;
 use crate::results::SidedStipulation;
-use crate::results::report::{FirstMoveCounts, Ply, Report, Soundness, Verdict};
+use crate::results::ply::word;
+use crate::results::report::{Dual, DualKind, Features, FirstMoveCounts, Ply, Report, Severity, Soundness, Verdict};
 use crate::results::solution::Status;
 
 use shakmaty::{Board, Color};
@@ -24,7 +29,7 @@ pub(crate) fn verdict(report: &Report) -> String {
 }
 
 /// Returns the words after a verdict that may rest on Syzygy files.
-pub(crate) fn with_tables(report: &Report) -> &'static str {
+fn with_tables(report: &Report) -> &'static str {
     if report.verdict.with_tables { " (with tables)" } else { "" }
 }
 
@@ -87,7 +92,7 @@ fn sans_of(plies: &[Ply]) -> String {
 }
 
 /// Returns the verdict on a cooked problem: the cooks if the input names the key, else all keys.
-pub(crate) fn cooked(report: &Report) -> String {
+fn cooked(report: &Report) -> String {
     let (cooks, at_least) = (&report.verdict.cooks, at_least(report));
     if report.keys.iter().any(|key| key.intended.is_some()) {
         return format!("cooked {at_least}by {}", sans_of(cooks));
@@ -96,7 +101,7 @@ pub(crate) fn cooked(report: &Report) -> String {
 }
 
 /// Returns the verdict on a problem that has a shorter solution than stipulated.
-pub(crate) fn short_solution(report: &Report) -> String {
+fn short_solution(report: &Report) -> String {
     let Verdict { mate_in, refuted_through, short_solutions, .. } = &report.verdict;
     let shortest = mate_in.unwrap_or_default();
     let is_exact = shortest == 0 || refuted_through.is_some_and(|refuted| refuted + 1 >= shortest);
@@ -110,7 +115,7 @@ pub(crate) fn short_solution(report: &Report) -> String {
 
 /// Returns the words after "undecided": how many keys are proved and how many first moves are refuted, or else the
 /// refuted length.
-pub(crate) fn progress(report: &Report) -> String {
+fn progress(report: &Report) -> String {
     let FirstMoveCounts { total, refuted, .. } = report.first_moves;
     let refuted_length = report.verdict.refuted_through.filter(|&n| n > 0);
     match (report.keys.len(), refuted_length) {
@@ -150,4 +155,75 @@ pub(crate) fn promoted_men(report: &Report) -> Option<String> {
     let board = position.fen.split(' ').next()?.parse().ok()?;
     must_be_promoted(&board, [&position.algebraic.white, &position.algebraic.black])
         .map(|men| format!("must be promoted: {men}"))
+}
+
+/// Returns the verdict and the keys, as a page has them.
+pub(crate) fn page_verdict(report: &Report) -> String {
+    if report.help.is_some() {
+        return capitalized(&help::verdict(report));
+    }
+    let word = match report.verdict.soundness {
+        Soundness::Sound => "Sound".to_owned(),
+        Soundness::Cooked => capitalized(&cooked(report)),
+        Soundness::ShortSolution => capitalized(&short_solution(report)),
+        Soundness::NoSolution | Soundness::Incomplete => "No solution".to_owned(),
+        Soundness::Undecided => format!("Undecided{}", progress(report)),
+    };
+    let word = word + with_tables(report);
+    let keys = report.keys.iter().map(|key| key.ply.san.as_str()).collect::<Vec<_>>().join(", ");
+    if keys.is_empty() { word } else { format!("{word} · {keys}") }
+}
+
+/// Returns the sentence with a capital letter at its beginning.
+pub(crate) fn capitalized(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Describes the features of a key, on a page or in a text; empty if it has none.
+pub(crate) fn features(features: &Features, on_page: bool) -> String {
+    let (gap, end) = if on_page { (", ", "; ") } else { (" ", ", ") };
+    let say = |text: &str, page: &str| if on_page { page.to_owned() } else { text.to_owned() };
+    let squares = |verb: &str, squares: &[Square]| {
+        let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
+        (!names.is_empty()).then(|| format!("{verb} {}", names.join(gap)))
+    };
+    let flights = |verb: &str, flights: &[Square]| {
+        squares(&format!("{verb} the flight{}", if flights.len() > 1 { "s" } else { "" }), flights)
+    };
+    let parts = [
+        features.check.then(|| say("check", "gives check")),
+        features.capture.map(|role| say(&format!("captures a {}", word(role)), "captures")),
+        features.promotion.map(|role| say(&format!("promotes to a {}", word(role)), "promotes")),
+        features.sacrifice.then(|| say("sacrifice", "offers a man")),
+        flights("gives", &features.flights_given),
+        flights("takes", &features.flights_taken),
+        squares("unpins", &features.unpins),
+        squares("pins", &features.pins),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(end)
+}
+
+/// Describes a dual: `1.Rh6 Ba2: 2.A or 2.B (mating move, minor)`. The line of a dual in a threat has no move numbers,
+/// because it leaves out the defender's pass.
+pub(crate) fn dual_line(dual: &Dual, report: &Report) -> String {
+    let first = usize::from(report.post_key.is_some());
+    let mut line = String::new();
+    for (index, ply) in (first..).zip(&dual.line) {
+        let number = match index {
+            1 if first == 1 => "1...".to_owned(),
+            _ if index % 2 == 1 || dual.in_threat => String::new(),
+            _ => format!("{}.", index / 2 + 1),
+        };
+        let _ = write!(line, "{number}{} ", ply.san);
+    }
+    let moves: Vec<String> = dual.moves.iter().map(|ply| format!("{}.{}", dual.at_move, ply.san)).collect();
+    let kind = match dual.kind {
+        DualKind::Continuation => "continuation",
+        DualKind::MatingMove => "mating move",
+        DualKind::Promotion => "promotion",
+    };
+    let severity = if dual.severity == Severity::Major { "major" } else { "minor" };
+    let threat = if dual.in_threat { ", in a threat" } else { "" };
+    format!("{}: {} ({kind}, {severity}{threat})", line.trim_end(), moves.join(" or "))
 }

@@ -25,9 +25,12 @@ const HEARTBEAT: Duration = Duration::from_secs(1);
 
 /// When a search may answer, once it has finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum MayAnswer {
+pub(crate) enum MayAnswer {
+    /// Never.
     Never,
+    /// If it has found a mate.
     WithMate,
+    /// In any case.
     Always,
 }
 
@@ -191,17 +194,8 @@ impl Responder {
         self.search_ended.notify_all();
     }
 
-    /// Allows the search to answer when it has finished; answers at once if it has.
-    pub(crate) fn allow_answer(&self) {
-        self.allow(MayAnswer::Always);
-    }
-
-    /// Allows the search to answer when it has finished with a mate; answers at once if it has.
-    pub(crate) fn allow_mate(&self) {
-        self.allow(MayAnswer::WithMate);
-    }
-
-    fn allow(&self, may_answer: MayAnswer) {
+    /// Says when the search may answer, once it has finished; answers at once if it has and may.
+    pub(crate) fn allow(&self, may_answer: MayAnswer) {
         let mut state = self.state();
         state.may_answer = may_answer;
         if state.is_due() {
@@ -211,7 +205,7 @@ impl Responder {
 
     /// Waits at most `grace` for the search to finish and answer, then answers without it.
     pub(crate) fn answer_within(&self, grace: Duration) {
-        self.allow_answer();
+        self.allow(MayAnswer::Always);
         let waiting = self.search_ended.wait_timeout_while(self.state(), grace, |state| !state.answered);
         self.answer(&mut waiting.unwrap_or_else(PoisonError::into_inner).0);
     }
@@ -320,10 +314,10 @@ mod tests {
         let responder = responder(&transcript);
         responder.finish();
         assert_eq!(transcript.answers(), 0);
-        responder.allow_mate();
+        responder.allow(MayAnswer::WithMate);
         assert_eq!(transcript.answers(), 0, "there is no mate");
-        responder.allow_answer();
-        responder.allow_answer();
+        responder.allow(MayAnswer::Always);
+        responder.allow(MayAnswer::Always);
         assert_eq!(transcript.answers(), 1);
     }
 

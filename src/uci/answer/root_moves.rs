@@ -162,22 +162,22 @@ impl RootMoves {
         self.not_mated.max(of_moves.unwrap_or(MateLength(0)))
     }
 
+    /// Returns the length of the proved mate, and the greatest length within which a search has excluded it.
+    pub(crate) fn lengths(&self) -> Option<(u16, u16)> {
+        self.score().map(|score| match score {
+            Score::Mates(n) => (n, self.no_mate().0),
+            Score::Mated(n) => (n, self.not_mated().0),
+        })
+    }
+
     /// Returns whether the score is a mate and every shorter length is refuted.
     pub(crate) fn is_exact(&self) -> bool {
-        match self.score() {
-            Some(Score::Mates(n)) => self.no_mate().0 + 1 == n,
-            Some(Score::Mated(n)) => self.not_mated().0 + 1 == n,
-            None => false,
-        }
+        self.lengths().is_some_and(|(proved, refuted)| refuted + 1 == proved)
     }
 
     /// Returns whether a proved length was also refuted. The proof was checked, so the refutation must be wrong.
     pub(crate) fn is_contradictory(&self) -> bool {
-        match self.score() {
-            Some(Score::Mates(n)) => self.no_mate().0 >= n,
-            Some(Score::Mated(n)) => self.not_mated().0 >= n,
-            None => false,
-        }
+        self.lengths().is_some_and(|(proved, refuted)| refuted >= proved)
     }
 }
 
