@@ -151,7 +151,7 @@ fn a_mate_that_is_too_early_is_no_exact_one() {
     assert!(popeye.starts_with("   1.Kb3-c2 ! threat:\n          2.Rd4-a4 #\n\n   1.Rd4-d2 !"), "{popeye}");
     assert!(popeye.matches(" !").count() == 11 && !popeye.contains("1.Rd4-d1"), "{popeye}");
     let input = "BeginProblem\nOption NoBoard Variation NoThreat\nStipulation exact-#2\nPieces White Kb3 Rd4 Black Ka1\nEndProblem\n";
-    let run = run_with_input(&["popeye", "-"], input.to_owned());
+    let run = run_with_input(&["popeye", "-"], input);
     assert!(run.out.contains("\n   1.Kb3-c2 !\n      1...Ka1-a2\n          2.Rd4-a4 #\n\n"), "{run:?}");
     let text = report(&[exact, "-s", "exact-#2", "-q"]).out;
     assert!(text.starts_with("exact-#2 cooked: 11 keys, "), "{text}");

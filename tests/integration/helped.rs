@@ -66,7 +66,7 @@ fn legal_moves_are_a_list_of_the_side_to_move() {
         assert!(report.out.starts_with(&format!("~1 {count}\n")), "{}", report.out);
     }
     let input = "BeginProblem\nPieces White Ka1 Black Kh8\nStipulation ~1\nOption NoBoard Variation\nEndProblem\n";
-    let popeye = run_with_input(&["popeye", "-"], input.to_owned());
+    let popeye = run_with_input(&["popeye", "-"], input);
     assert!(popeye.out.contains("\n   1.Ka1-a2 !\n\n"), "{popeye:?}");
     // As Popeye writes them: in its layout of keys, with + after every check.
     let popeye = run(&["report", "7k/7p/7K/8/8/8/8/R7 w - -", "-s", "~1", "--format", "popeye"]);

@@ -189,8 +189,8 @@ fn replies_of(node: &ProofNode) -> &[(MoveCode, NodeId)] {
     if let ProofNode::Defend(replies) = node { replies } else { &[] }
 }
 
-/// Returns the length of a replayed tree, of which a goal may demand that all lines have it. Counts in `u32`: an invalid tree may be longer than a `MateLength`
-/// can hold.
+/// Returns the length of a replayed tree; a goal may demand that all its lines have the same. Counts in `u32`: an
+/// invalid tree may be longer than a `MateLength` can hold.
 fn length(tree: &ProofTree, goal: Goal) -> Result<MateLength, ProofError> {
     let mut lengths: Vec<u32> = Vec::with_capacity(tree.nodes().len());
     for node in tree.nodes() {

@@ -92,8 +92,8 @@ struct Representatives(Vec<NodeId>);
 
 impl Representatives {
     /// Chooses the node with the shortest mate for each position; of equally short ones the first. `keys` are the
-    /// positions of the nodes, `None` for nodes that cannot be reached. `exact`: only nodes of the same length stand for
-    /// one another.
+    /// positions of the nodes, `None` for nodes that cannot be reached. `exact`: only nodes of the same length stand
+    /// for one another.
     fn choose(keys: &[Option<u128>], lengths: &[MateLength], exact: bool) -> Representatives {
         let of_length = |id: NodeId| if exact { lengths[id as usize] } else { MateLength(0) };
         let mut best: HashMap<(u128, MateLength), NodeId> = HashMap::new();

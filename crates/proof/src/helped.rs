@@ -2,8 +2,8 @@
 //!
 //! A line holds if each half-move is a legal move of the side that the stipulation names, if no half-move that another
 //! one of the same side follows gives check, and if the goal stands at the end. A side that resists with the last
-//! half-move must have no other move than those that lead to the goal, or must play one of these by its duty; a side with
-//! such a duty never can earlier. That there are no other lines is not
+//! half-move must have no other move than those that lead to the goal, or must play one of these by its duty; a side
+//! with such a duty never can earlier. That there are no other lines is not
 //! checked here: it rests on the search.
 
 use std::fmt::Write as _;

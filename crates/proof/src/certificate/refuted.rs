@@ -177,8 +177,8 @@ impl Refutation {
         Ok(opened)
     }
 
-    /// Returns whether the game has ended here, or no half-move is left. The error says that it has ended with the goal,
-    /// and not too early.
+    /// Returns whether the game has ended here, or no half-move is left. The error says that it has ended with the
+    /// goal, and not too early.
     fn has_ended(&self, position: &Chess, left: u16) -> Result<bool, String> {
         if !unsorted_moves(position).is_empty() {
             return Ok(self.goal.exact && left == 0);
