@@ -244,7 +244,7 @@ impl CollectionRun<'_> {
         match &entry.problem {
             Ok(problem) if format == ReportFormat::Olv => {
                 let text = output::olv::with_publication(&report, &problem.given.fields);
-                out.write_all(text.unwrap_or_default().as_bytes())?;
+                out.write_all(text.unwrap_or_default().trim_end_matches('\n').as_bytes())?;
             }
             _ => format.write_to(Cow::Owned(report), self.args.style(), out)?,
         }
