@@ -9,8 +9,9 @@
 //! Both answer from the results stored here, so `stop` is answered in time even if a thread is busy with a long step.
 //! Nothing is printed after the answer.
 //!
-//! The nodes of one `go` are counted over all its worker threads. An engine counts its nodes from zero in every slice of work. So each worker slot has the count of its running slice,
-//! and one sum holds the nodes of all slices that have ended.
+//! The nodes of one `go` are counted over all its worker threads. An engine counts its nodes from zero in every slice
+//! of work. So each worker slot has the count of its running slice, and one sum holds the nodes of all slices that have
+//! ended.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
