@@ -72,6 +72,23 @@ pub(crate) fn read(name: &str, input: impl BufRead) -> Result<Results, String> {
     Ok(results)
 }
 
+/// Positions that differ in one way, with their names.
+struct List {
+    heading: String,
+    /// Whether it is to be seen at once.
+    is_open: bool,
+    /// The number of all, of which `items` may be the first ones only.
+    count: usize,
+    items: Vec<(String, Answers)>,
+}
+
+/// What the runs say of a position, in words.
+enum Answers {
+    Both([String; 2]),
+    /// The line of the only run that has it, and its answer.
+    One(usize, String),
+}
+
 impl Comparison {
     /// Compares two runs.
     pub(crate) fn new(a: Results, b: Results) -> Comparison {
@@ -119,6 +136,24 @@ impl Comparison {
     /// Returns the lines that only one run has.
     fn only(&self, run: usize) -> impl Iterator<Item = &Record> {
         self.matching.only[run].iter().map(move |&index| &self.runs[run].records[index])
+    }
+
+    /// Returns the positions that differ, and those that one run alone has. Of each list `most` are named.
+    fn lists(&self, most: usize) -> impl Iterator<Item = List> {
+        let answer = |record: &Record| judge::words(&record.claims);
+        let differing = Difference::ALL.into_iter().map(move |kind| List {
+            heading: kind.words(),
+            is_open: kind == Difference::Contradiction,
+            count: self.count(kind),
+            items: self.with(kind, most).map(|(a, b)| (label(a, b), Answers::Both([a, b].map(answer)))).collect(),
+        });
+        let only = [0, 1].into_iter().map(move |run| List {
+            heading: format!("only in {}", ["A", "B"][run]),
+            is_open: false,
+            count: self.matching.only[run].len(),
+            items: self.only(run).take(most).map(|it| (label(it, it), Answers::One(it.line, answer(it)))).collect(),
+        });
+        differing.chain(only).filter(|list| list.count > 0)
     }
 }
 

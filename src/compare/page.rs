@@ -11,11 +11,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::compare::judge::words;
 use crate::compare::plots::{self, Unit};
 use crate::compare::table::{LengthRow, RunCounts};
 use crate::compare::text::{costs, length, sentences};
-use crate::compare::{Comparison, Difference, label};
+use crate::compare::{Answers, Comparison, List};
 use crate::output::svg::escape;
 
 const STYLE: &str = concat!(include_str!("colours.css"), include_str!("plots.css"), include_str!("page.css"));
@@ -35,11 +34,8 @@ pub(crate) fn page(comparison: &Comparison, most: usize) -> String {
     write_sentences(&mut page, comparison);
     write_table(&mut page, comparison);
     write_plots(&mut page, comparison);
-    for kind in Difference::ALL {
-        write_list(&mut page, comparison, kind, most);
-    }
-    for run in 0..2 {
-        write_only(&mut page, comparison, run, most);
+    for list in comparison.lists(most) {
+        write_list(&mut page, &list, most);
     }
     let version = env!("CARGO_PKG_VERSION");
     let _ = writeln!(page, "<footer>matesolve {version}</footer>\n</main>\n</body>\n</html>");
@@ -115,44 +111,21 @@ fn write_plots(page: &mut String, comparison: &Comparison) {
     page.push_str("</div>\n");
 }
 
-fn write_list(page: &mut String, comparison: &Comparison, kind: Difference, most: usize) {
-    let count = comparison.count(kind);
-    if count == 0 {
-        return;
+fn write_list(page: &mut String, List { heading, is_open, count, items }: &List, most: usize) {
+    let open = if *is_open { " open" } else { "" };
+    let _ = writeln!(page, "<details{open}><summary>{}: {count}</summary>\n<ul>", escape(heading));
+    for (label, answers) in items {
+        let answers = match answers {
+            Answers::Both(answers) => {
+                let [a, b] = answers.each_ref().map(|answer| escape(answer));
+                format!("<b class=\"key a\">A</b> {a} <b class=\"key b\">B</b> {b}")
+            }
+            Answers::One(line, answer) => format!("line {line}, {}", escape(answer)),
+        };
+        let _ = writeln!(page, "<li><code>{}</code> <span>{answers}</span></li>", escape(label));
     }
-    let open = if kind == Difference::Contradiction { " open" } else { "" };
-    let _ = writeln!(page, "<details{open}><summary>{}: {count}</summary>\n<ul>", escape(&kind.words()));
-    for (a, b) in comparison.with(kind, most) {
-        let (a_words, b_words) = (words(&a.claims), words(&b.claims));
-        let _ = writeln!(
-            page,
-            "<li><code>{}</code> <span><b class=\"key a\">A</b> {} <b class=\"key b\">B</b> {}</span></li>",
-            escape(&label(a, b)),
-            escape(&a_words),
-            escape(&b_words)
-        );
-    }
-    end_list(page, count, most);
-}
-
-fn write_only(page: &mut String, comparison: &Comparison, run: usize, most: usize) {
-    let count = comparison.matching.only[run].len();
-    if count == 0 {
-        return;
-    }
-    let letter = ["A", "B"][run];
-    let _ = writeln!(page, "<details><summary>only in {letter}: {count}</summary>\n<ul>");
-    for record in comparison.only(run).take(most) {
-        let label = escape(&label(record, record));
-        let answer = escape(&words(&record.claims));
-        let _ = writeln!(page, "<li><code>{label}</code> <span>line {}, {answer}</span></li>", record.line);
-    }
-    end_list(page, count, most);
-}
-
-fn end_list(page: &mut String, count: usize, most: usize) {
     page.push_str("</ul>\n");
-    if count > most {
+    if *count > most {
         let _ = writeln!(page, "<p class=\"soft\">… and {} more; --all lists them</p>", count - most);
     }
     page.push_str("</details>\n");

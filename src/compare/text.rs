@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use crate::base::printable;
 use crate::output::text::grouped;
 
-use super::judge::{Run, words};
+use super::judge::Run;
 use super::plots::whole;
 use super::table::{Common, Costs, LengthRow, RunCounts};
-use super::{Comparison, Difference, label};
+use super::{Answers, Comparison, Difference, List};
 
 /// Writes a comparison. Of each kind of difference at most `most` positions are listed.
 pub(crate) fn text(comparison: &Comparison, most: usize) -> String {
@@ -24,11 +24,18 @@ pub(crate) fn text(comparison: &Comparison, most: usize) -> String {
         text.push('\n');
         write_table(&mut text, comparison);
     }
-    for kind in Difference::ALL {
-        write_list(&mut text, comparison, kind, most);
-    }
-    for run in 0..2 {
-        write_only(&mut text, comparison, run, most);
+    for List { heading, count, items, .. } in comparison.lists(most) {
+        let _ = writeln!(text, "\n{heading}: {count}");
+        for (label, answers) in items {
+            let label = printable::line(&label);
+            let _ = match answers {
+                Answers::Both([a, b]) => writeln!(text, "  {label}: A {a}, B {b}"),
+                Answers::One(line, answer) => writeln!(text, "  {label} (line {line}): {answer}"),
+            };
+        }
+        if count > most {
+            let _ = writeln!(text, "  … and {} more; --all lists them", count - most);
+        }
     }
     text
 }
@@ -112,39 +119,6 @@ fn write_table(text: &mut String, comparison: &Comparison) {
             name.clear();
             lines.clear();
         }
-    }
-}
-
-fn write_list(text: &mut String, comparison: &Comparison, kind: Difference, most: usize) {
-    let count = comparison.count(kind);
-    if count == 0 {
-        return;
-    }
-    let _ = writeln!(text, "\n{}: {count}", kind.words());
-    for (a, b) in comparison.with(kind, most) {
-        let label = label(a, b);
-        let (a, b) = (words(&a.claims), words(&b.claims));
-        let _ = writeln!(text, "  {}: A {a}, B {b}", printable::line(&label));
-    }
-    write_rest(text, count, most);
-}
-
-fn write_only(text: &mut String, comparison: &Comparison, run: usize, most: usize) {
-    let count = comparison.matching.only[run].len();
-    if count == 0 {
-        return;
-    }
-    let _ = writeln!(text, "\nonly in {}: {count}", ["A", "B"][run]);
-    for record in comparison.only(run).take(most) {
-        let label = label(record, record);
-        let _ = writeln!(text, "  {} (line {}): {}", printable::line(&label), record.line, words(&record.claims));
-    }
-    write_rest(text, count, most);
-}
-
-fn write_rest(text: &mut String, count: usize, most: usize) {
-    if count > most {
-        let _ = writeln!(text, "  … and {} more; --all lists them", count - most);
     }
 }
 

@@ -21,7 +21,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::report::{ReportFormat, ReportStyle};
-    use super::super::{Format, sample};
+    use super::super::{Format, sample, stream};
     use super::*;
     use crate::base::printable::is_unsafe;
     use crate::problem::epd::Operation;
@@ -65,7 +65,7 @@ mod tests {
             for solution in solutions(&id, &error) {
                 for format in [Format::Text, Format::Epd, Format::Jsonl, Format::Csv] {
                     // Unstyled text is compared: `strip_str` would also remove control characters of the input.
-                    let item = format.item(&solution, false);
+                    let item = stream::text(|out| format.write_item(&solution, false, out));
                     let styles = item.matches("\u{1b}[").count();
                     prop_assert!(item.matches('\u{1b}').count() == styles && has_lines(&plain(&item), 0), "{item:?}");
                 }

@@ -71,11 +71,15 @@ pub(crate) fn text(text: Option<&str>) -> String {
 mod tests {
     use super::*;
     use crate::chess::Stipulation;
-    use crate::output::Format;
+    use crate::output::{Format, stream};
     use crate::problem::{Problem, ProblemError, input};
     use crate::solver::Solver;
 
     const LINE: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;";
+
+    fn item(solution: &Solution, first: bool) -> String {
+        stream::text(|out| Format::Csv.write_item(solution, first, out))
+    }
 
     #[test]
     fn a_row_has_a_cell_for_each_column() {
@@ -101,7 +105,7 @@ mod tests {
         }
         let mut solution = Solution::of(&Problem::read(LINE).unwrap());
         solution.id = Some("\t=1\n2".to_owned());
-        let written = Format::Csv.item(&solution, false);
+        let written = item(&solution, false);
         assert!(written.starts_with(",' =1 2,5Kbk"), "{written}");
     }
 
@@ -110,7 +114,7 @@ mod tests {
         let mut solution = Solution::of(&Problem::read(&format!("{LINE} id \"x\";")).unwrap());
         let solved = Solver::new().solve(&Problem::read(LINE).unwrap());
         (solution.line, solution.stipulation) = (Some(9), solved.stipulation);
-        let table = format!("{}\n", Format::Csv.item(&solution, true));
+        let table = format!("{}\n", item(&solution, true));
         let problems: Vec<Problem> =
             input::entries(table.as_bytes(), 0, input::Reading::default()).map(|line| line.problem.unwrap()).collect();
         assert_eq!((problems.len(), problems[0].id.as_deref()), (1, Some("x")));
@@ -118,13 +122,13 @@ mod tests {
         for text in ["=3", "s#3", "r#"] {
             let stipulation = Stipulation::parse_stated(text).unwrap();
             solution.stipulation = Some(SidedStipulation::of(stipulation, shakmaty::Color::White));
-            let table = format!("{}\n", Format::Csv.item(&solution, true));
+            let table = format!("{}\n", item(&solution, true));
             let mut problems = input::entries(table.as_bytes(), 0, input::Reading::default());
             assert_eq!(problems.next().unwrap().problem.unwrap().stipulation, stipulation, "{table}");
         }
         // The shortest mate was asked for: the stipulation has no length.
         solution.stipulation = Some(SidedStipulation::of(Stipulation::default(), shakmaty::Color::White));
-        let table = format!("{}\n", Format::Csv.item(&solution, true));
+        let table = format!("{}\n", item(&solution, true));
         let mut problems = input::entries(table.as_bytes(), 0, input::Reading::default());
         assert_eq!(problems.next().unwrap().problem.unwrap().stipulation, Stipulation::default());
     }

@@ -81,7 +81,13 @@ impl Format {
     /// Returns the result of a single problem, without a final line break. If the checker refuses a line of help play
     /// meanwhile, this is the result of a failure.
     pub fn single(self, solution: &Solution) -> String {
-        returned(solution, |solution, out| self.write(solution, out))
+        let mut bytes = Vec::new();
+        // Writing to memory does not fail.
+        if self.write(solution, &mut bytes).is_err() {
+            bytes.clear();
+            let _ = self.write(&solution.clone().failed(Refused.to_string()), &mut bytes);
+        }
+        String::from_utf8(bytes).unwrap_or_default()
     }
 
     /// Writes the result of a single problem, without a final line break. Millions of solutions of help play are
@@ -97,12 +103,6 @@ impl Format {
             Format::Epd => out.write_all(epd::line(&clean::solution(solution)).as_bytes()),
             Format::Csv => write!(out, "{}{}", csv::HEADER, csv::row(&clean::solution(solution))),
         }
-    }
-
-    /// Returns one of several results, as [`Format::write_item`] writes it; like [`Format::single`] if the checker
-    /// refuses a line.
-    pub fn item(self, solution: &Solution, first: bool) -> String {
-        returned(solution, |solution, out| self.write_item(solution, first, out))
     }
 
     /// Writes one of several results, without a final line break. `first` is set for the first result.
@@ -135,15 +135,4 @@ impl Format {
     pub fn separator(self) -> &'static str {
         if self == Format::Json { "" } else { "\n" }
     }
-}
-
-/// Returns what `write` writes about a result, or about its failure if the checker refuses a line of it.
-fn returned(solution: &Solution, write: impl Fn(&Solution, &mut dyn Write) -> io::Result<()>) -> String {
-    let mut bytes = Vec::new();
-    // Writing to memory does not fail.
-    if write(solution, &mut bytes).is_err() {
-        bytes.clear();
-        let _ = write(&solution.clone().failed(Refused.to_string()), &mut bytes);
-    }
-    String::from_utf8(bytes).unwrap_or_default()
 }

@@ -78,11 +78,11 @@ fn text(puzzle: &Certified, file: Option<&str>) -> String {
     let file = file.map_or_else(String::new, |file| format!("{}:", printable::line(file)));
     let id = printable::line(puzzle.id.as_deref().unwrap_or("-"));
     let reason = printable::line(puzzle.reason.as_deref().unwrap_or_default());
-    let name = |verdict| PuzzleVerdict::ALL.iter().find(|(other, _)| *other == verdict).map(|(_, name)| *name);
-    let verdict = match puzzle.verdict.and_then(name).unwrap_or("undecided") {
-        _ if puzzle.failed => "failed",
-        "right" => "wrong theme",
-        word => word,
+    let verdict = match &puzzle.verdict {
+        _ if puzzle.failed => "failed".to_owned(),
+        None => "undecided".to_owned(),
+        Some(PuzzleVerdict::Right) => "wrong theme".to_owned(),
+        Some(verdict) => csv::word(verdict),
     };
     format!("{:>8} {id:<10} {verdict:<18} {reason}\n", format!("{file}{}", puzzle.line))
 }
@@ -112,7 +112,7 @@ impl PuzzleTally {
             None => self.undecided += 1,
             Some(verdict) => {
                 let known = PuzzleVerdict::ALL.iter().zip(&mut self.verdicts);
-                known.filter(|((other, _), _)| *other == verdict).for_each(|(_, count)| *count += 1);
+                known.filter(|(other, _)| **other == verdict).for_each(|(_, count)| *count += 1);
             }
         }
     }
@@ -120,15 +120,15 @@ impl PuzzleTally {
     /// Returns the number of answers with this verdict.
     pub(crate) fn count(&self, verdict: PuzzleVerdict) -> usize {
         let known = PuzzleVerdict::ALL.iter().zip(self.verdicts);
-        known.filter(|((other, _), _)| *other == verdict).map(|(_, count)| count).sum()
+        known.filter(|(other, _)| **other == verdict).map(|(_, count)| count).sum()
     }
 }
 
 impl fmt::Display for PuzzleTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "puzzles {}:", self.puzzles)?;
-        for ((_, name), count) in PuzzleVerdict::ALL.iter().zip(self.verdicts) {
-            write!(f, " {name} {count},")?;
+        for (verdict, count) in PuzzleVerdict::ALL.iter().zip(self.verdicts) {
+            write!(f, " {} {count},", csv::word(verdict))?;
         }
         write!(f, " undecided {}, failed {}; wrong themes {}", self.undecided, self.failed, self.wrong_themes)
     }

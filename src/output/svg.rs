@@ -15,8 +15,8 @@ use crate::chess::Stipulation;
 use crate::problem::Problem;
 use crate::problem::twins::PhaseName;
 
-/// The shapes of the roles, pawn to king, a line each, on a square of 100 by 100 units. Outlines inherit fill and stroke
-/// from the place where the shape is used; inner lines use `currentColor`.
+/// The shapes of the roles, pawn to king, a line each, on a square of 100 by 100 units. Outlines inherit fill and
+/// stroke from the place where the shape is used; inner lines use `currentColor`.
 const SHAPES: &str = include_str!("shapes.svg");
 /// The side of a square, in units of the drawing.
 const SQUARE: u32 = 100;

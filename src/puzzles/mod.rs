@@ -44,15 +44,11 @@ pub(crate) enum PuzzleVerdict {
 }
 
 impl PuzzleVerdict {
-    /// All verdicts with their names.
-    pub(crate) const ALL: [(PuzzleVerdict, &'static str); 6] = [
-        (PuzzleVerdict::Right, "right"),
-        (PuzzleVerdict::NotShortest, "not shortest"),
-        (PuzzleVerdict::AnotherMove, "another move mates"),
-        (PuzzleVerdict::NoMate, "no mate"),
-        (PuzzleVerdict::NotMatePuzzle, "not a mate puzzle"),
-        (PuzzleVerdict::Invalid, "invalid"),
-    ];
+    /// All verdicts.
+    pub(crate) const ALL: [PuzzleVerdict; 6] = {
+        use PuzzleVerdict::{AnotherMove, Invalid, NoMate, NotMatePuzzle, NotShortest, Right};
+        [Right, NotShortest, AnotherMove, NoMate, NotMatePuzzle, Invalid]
+    };
 }
 
 /// The moves beside the published one that mate in the moves that are left.

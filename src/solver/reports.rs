@@ -130,9 +130,7 @@ impl Solver {
         report.limits.syzygy = None;
         AuditRequest { report, confirm }
     }
-}
 
-impl Solver {
     /// Looks for sound versions of an unsound problem by one or two small changes. Time, nodes, memory and threads of
     /// this solver apply.
     ///

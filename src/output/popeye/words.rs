@@ -71,13 +71,13 @@ const GERMAN: PopeyeWords = PopeyeWords {
     finished: "Loesung beendet.",
     partial: "Partielle Loesung",
     time: "Zeit",
-    duplex: "Duplex",
     half_duplex: "HalbDuplex",
     exclusive: "RochadenGegenseitigAusschliessend",
     zero_position: "NullStellung",
     letters: Letters::De,
     sides: ['w', 's'],
     transformations: ["Drehung", "Spiegelung", "Verschiebung", "Farbwechsel"],
+    ..ENGLISH
 };
 
 const FRENCH: PopeyeWords = PopeyeWords {
@@ -88,13 +88,12 @@ const FRENCH: PopeyeWords = PopeyeWords {
     finished: "solution terminee.",
     partial: "solution partielle",
     time: "Temps",
-    duplex: "Duplex",
     half_duplex: "DemiDuplex",
     exclusive: "RoquesMutuellementExclusifs",
-    zero_position: "zeroposition",
     letters: Letters::Fr,
     sides: ['b', 'n'],
     transformations: ["rotation", "miroir", "translation", "CouleurEchange"],
+    ..ENGLISH
 };
 
 impl PopeyeWords {

@@ -3,9 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `root_moves` | the table of first moves with their proved scores; the best move and the score of the position |
-//! | `info` | formats `info` and `bestmove` lines from that table |
 //! | `responder` | prints improvements during a search, and the one answer to a `go` |
 
-pub(super) mod info;
 pub(super) mod responder;
 pub(super) mod root_moves;

@@ -9,15 +9,15 @@
 //! Both answer from the results stored here, so `stop` is answered in time even if a thread is busy with a long step.
 //! Nothing is printed after the answer.
 //!
-//! The nodes of one `go` are counted over all its worker threads. An engine counts its nodes from zero in every slice of work. So each worker slot has the count of its running slice,
-//! and one sum holds the nodes of all slices that have ended.
+//! The nodes of one `go` are counted over all its worker threads. An engine counts its nodes from zero in every slice
+//! of work. So each worker slot has the count of its running slice, and one sum holds the nodes of all slices that have
+//! ended.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::uci::answer::info;
-use crate::uci::answer::root_moves::{ProvedMove, RootMoves, Score};
+use crate::uci::answer::root_moves::{self, ProvedMove, RootMoves, Score};
 use crate::uci::protocol::command::GuiOutput;
 
 /// The longest time without a line to the GUI while a search runs.
@@ -152,10 +152,10 @@ impl Responder {
         state.printed_at = Instant::now();
         let cost = self.cost();
         if shown.is_empty() {
-            self.out.line(&info::game_over(self.in_check));
+            self.out.line(&root_moves::game_over_line(self.in_check));
         }
         for (number, i) in (1..).zip(shown) {
-            self.out.line(&info::line(&state.root_moves, i, number, &cost));
+            self.out.line(&root_moves::info_line(&state.root_moves, i, number, &cost));
         }
     }
 
@@ -164,7 +164,7 @@ impl Responder {
         let mut state = self.state();
         if !state.answered && state.printed_at.elapsed() >= HEARTBEAT {
             state.printed_at = Instant::now();
-            self.out.line(&info::progress(&self.cost()));
+            self.out.line(&root_moves::progress_line(&self.cost()));
         }
     }
 
@@ -180,8 +180,12 @@ impl Responder {
         self.hashfull.store(permille as u64, Relaxed);
     }
 
-    fn cost(&self) -> info::Cost {
-        info::Cost { nodes: self.nodes.total(), time: self.start.elapsed(), hashfull: self.hashfull.load(Relaxed) }
+    fn cost(&self) -> root_moves::Cost {
+        root_moves::Cost {
+            nodes: self.nodes.total(),
+            time: self.start.elapsed(),
+            hashfull: self.hashfull.load(Relaxed),
+        }
     }
 
     /// Marks the search as finished, and answers if that is allowed.
@@ -222,10 +226,10 @@ impl Responder {
         }
         self.print_lines(state, true);
         state.answered = true;
-        if let Some(sentence) = info::certainty(&state.root_moves) {
+        if let Some(sentence) = root_moves::certainty(&state.root_moves) {
             self.out.say(&sentence);
         }
-        self.out.line(&info::best_move(&state.root_moves));
+        self.out.line(&root_moves::best_move_line(&state.root_moves));
     }
 }
 

@@ -24,7 +24,6 @@
 //! session ends.
 
 use std::io::{self, BufRead, Write};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -293,14 +292,12 @@ pub(crate) struct GuiOutput {
     writer: Mutex<Box<dyn Write + Send>>,
     /// The error of the last line that could not be written.
     failure: Mutex<Option<io::Error>>,
-    /// Whether any line could not be written.
-    failed: AtomicBool,
 }
 
 impl GuiOutput {
     /// Makes an output that writes to `writer`.
     pub(crate) fn new(writer: Box<dyn Write + Send>) -> GuiOutput {
-        GuiOutput { writer: Mutex::new(writer), failure: Mutex::new(None), failed: AtomicBool::new(false) }
+        GuiOutput { writer: Mutex::new(writer), failure: Mutex::new(None) }
     }
 
     /// Writes one line and flushes it. Control characters of the input that it quotes are replaced.
@@ -310,7 +307,6 @@ impl GuiOutput {
         let written = writer.write_all(format!("{text}\n").as_bytes()).and_then(|()| writer.flush());
         if let Err(error) = written {
             *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-            self.failed.store(true, Relaxed);
         }
     }
 
@@ -321,7 +317,7 @@ impl GuiOutput {
 
     /// Returns whether a line could not be written: the GUI is gone.
     pub(crate) fn failed(&self) -> bool {
-        self.failed.load(Relaxed)
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
     /// Takes the error of the last failed line.
