@@ -107,6 +107,6 @@ def test_phases_and_themes_are_made_when_they_are_asked_for():
     plain = matesolve.report(mutate, "#2")
     assert plain.phases_table is None and plain.themes is None
     report = matesolve.report(mutate, "#2", phases=True, themes=True)
-    assert [row["kind"] for row in report.phases_table["rows"]] == ["set_play", "solution"]
+    assert [row["kind"] for row in report.phases_table["rows"]] == ["set_play", "try", "try", "solution"]
     assert {"Mutate", "Changed mates"} <= {theme["name"] for theme in report.themes}
     assert matesolve.Report.from_dict(report.to_dict()) == report

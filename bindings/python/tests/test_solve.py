@@ -176,7 +176,7 @@ def test_solve_has_the_set_play_and_the_intended_number_of_help_play():
     both = matesolve.solve("4k2r/5N2/4B3/8/6K1/8/8/B7 b k -", stipulation="h#2", set_play=True)
     assert plain.set_play is None and both.set_play is not None
     position = "k7/8/2K5/8/8/8/7R/8 b - -"
-    assert matesolve.solve(position, stipulation="ser-h#2").soundness == "cooked"
-    assert matesolve.solve(position, stipulation="ser-h#2", intended=2).soundness == "sound"
+    assert matesolve.solve(position, stipulation="ser-h#2").result.soundness == "cooked"
+    assert matesolve.solve(position, stipulation="ser-h#2", intended=2).result.soundness == "sound"
     with pytest.raises(ValueError, match="intended"):
         matesolve.solve(position, stipulation="ser-h#2", intended=0)

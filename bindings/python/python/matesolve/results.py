@@ -160,7 +160,7 @@ class Result(JsonObject):
     solutions: list[HelpLine] | None = None
     #: The solutions of help play that are shorter than stipulated. None if there are none.
     short_solutions: list[HelpLine] | None = None
-    #: The set play of help play, which `solve` does not look for.
+    #: The set play of help play, if it was asked for.
     set_play: list[HelpLine] | None = None
     #: The number of solutions of help play that are intended.
     intended: int | None = None
