@@ -226,6 +226,7 @@ pub struct ReportOptions {
     /// The greatest number of refutations of a try, at least 1; `None`: tries are not reported.
     pub tries: Option<u16>,
     /// Whether tries are left out on which no defence loses. Default: no.
+    #[serde(skip)]
     pub tries_with_play: bool,
     /// Whether the set play is reported.
     pub set_play: bool,
