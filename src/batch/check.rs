@@ -203,7 +203,8 @@ mod tests {
     fn check(line: &str) -> Option<Check> {
         let request = Request { limits: Limits { nodes: Some(200_000), ..Limits::default() }, ..Request::default() };
         let (stop, nodes) = (AtomicBool::new(false), NodeCount::default());
-        solve_and_check(&Problem::read(line).unwrap(), &request, Checking::Claims, &stop, &nodes).check
+        let problem = Problem::read(line).unwrap();
+        Claims { problem: &problem, request: &request, stop: &stop, nodes: &nodes }.answer(Checking::Claims).check
     }
 
     #[test]
@@ -253,7 +254,8 @@ mod tests {
             let request = Request { limits: Limits { nodes: Some(nodes), ..Limits::default() }, ..Request::default() };
             let problem = Problem::read(line).unwrap();
             let (stop, nodes) = (AtomicBool::new(false), NodeCount::default());
-            let solution = solve_and_check(&problem, &request, Checking::AllMoves, &stop, &nodes);
+            let claims = Claims { problem: &problem, request: &request, stop: &stop, nodes: &nodes };
+            let solution = claims.answer(Checking::AllMoves);
             let moves = solution.moves.as_ref()?.iter().filter(|m| m.outcome.mate_in.is_some());
             let mut mates: Vec<_> = moves.map(|m| format!("{} {:?}", m.san, m.outcome.mate_in)).collect();
             mates.sort();
