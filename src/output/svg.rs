@@ -65,9 +65,7 @@ impl Caption {
             coordinates: false,
         }
     }
-}
 
-impl Caption {
     /// Returns the size of the letters of the title and its lines. A long title is broken between words and set in
     /// smaller letters, not cut; a letter is about half as wide as it is high.
     fn title_lines(&self) -> (u32, Vec<String>) {

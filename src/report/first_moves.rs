@@ -76,9 +76,7 @@ impl FirstMoves {
             self.key = proof.main_line().first().copied();
         }
     }
-}
 
-impl FirstMoves {
     /// Records the first move of the proof from the diagram as a key. It needs no search of its own.
     fn take_over_the_key(&mut self, diagram: &Diagram<'_>, workers: &mut Workers<'_, '_>) {
         let (Some(key), Some(length)) = (self.key, self.shortest) else { return };

@@ -446,7 +446,7 @@ mod tests {
         assert!(whole.verdict.complete && plays::bytes_of(&whole) < 1 << 20);
         for (memory, plays) in [(0, 0), (500, 1)] {
             let cut = of(memory);
-            assert_eq!(cut.stats.stopped_by, Some(StoppedBy::Memory), "{memory}");
+            assert_eq!(cut.stats.stopped_by, Some(crate::results::solution::StoppedBy::Memory), "{memory}");
             assert_eq!((cut.verdict.soundness, cut.keys.len()), (whole.verdict.soundness, 1));
             assert!(!cut.verdict.complete && cut.tree.is_cut(cut.keys[0].next));
             assert!(cut.tree.plays().len() == plays && whole.tree.plays().len() > plays);

@@ -393,7 +393,7 @@ mod tests {
             let help = HelpOptions { set_play: true, ..HelpOptions::default() };
             let request = Request { help, limits: Limits { hash, ..Limits::default() }, ..Request::default() };
             let solution = super::super::solve(&problem, &request, &AtomicBool::new(false), &mut Silent);
-            Solution { stats: Stats::default(), ..solution }
+            Solution { stats: Default::default(), ..solution }
         };
         let (listed, made) = (of(64 << 20), of(1 << 20));
         assert!(listed.help.as_ref().unwrap().complete);

@@ -21,12 +21,11 @@
 //! | `changes` | blocks and mutates; changed and transferred mates, reciprocal and cyclic changes |
 //! | `paradox` | threats and mates that change places, phases with several threats, first moves that come back |
 //! | `correction` | black correction |
-//! | `squares` | several men on one square |
 //! | `interference` | Grimshaw, Novotny, Plachutta |
 //! | `departures` | what a defence gives up by leaving its square: unguards, line openings, ambushes |
 //! | `avoidance` | dual avoidance |
 //! | `pins` | pins that mates use |
-//! | `motifs` | self-blocks, cross-checks, batteries; model, ideal, mirror and pure mates |
+//! | `motifs` | self-blocks, cross-checks, batteries; model, ideal, mirror and pure mates; several men on one square |
 //! | `journeys` | switchbacks, promotions, castling, en passant, the moves of a pawn; problems that a capture en passant solves, if it is allowed |
 
 mod avoidance;
@@ -43,7 +42,6 @@ mod paradox;
 mod phases;
 mod pins;
 mod retest;
-mod squares;
 mod table;
 #[cfg(test)]
 mod testing;
@@ -89,7 +87,7 @@ const DETECTORS: [(&[&str], Find); 17] = [
     (&paradox::REVERSAL_NAMES, Find::TwoMover(paradox::find_reversals)),
     (&correction::NAMES, Find::Scene(correction::find)),
     (&avoidance::NAMES, Find::Scene(avoidance::find)),
-    (&squares::NAMES, Find::TwoMover(squares::find)),
+    (&motifs::SQUARE_NAMES, Find::TwoMover(motifs::find_squares)),
     (&interference::NAMES, Find::Solution(interference::find)),
     (&pins::NAMES, Find::Solution(pins::find)),
     (&departures::NAMES, Find::Solution(departures::find)),

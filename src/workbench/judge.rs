@@ -192,8 +192,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::super::WorkbenchRequest;
-    use super::super::change::Diagram;
-    use super::super::change::singles;
+    use super::super::change::{Diagram, singles};
     use super::super::trials::{confirm, is_sound, with_trials};
     use super::*;
     use crate::Problem;
