@@ -100,7 +100,7 @@ fn the_last_moves_of_selfmates_are_read() {
     }
     let wrong = read("1.Qg6+! Kh4 2.Bf2+ S:f3#");
     let lines: Vec<&str> = wrong.misprints.iter().map(|misprint| misprint.line.as_str()).collect();
-    assert_eq!(lines, ["1...h5h4 2.Bf2 S:f3"]);
+    assert_eq!(lines, ["1...Kh4 2.Bf2 S:f3"]);
     // Of a direct mate, only the attacker's second moves are read.
     assert!(PrintedSolution::read("1.Qg6+! Kh4 2.Bf2+ S:f3#", &selfmate).misprints.is_empty());
 }

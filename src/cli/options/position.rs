@@ -61,8 +61,8 @@ impl DiagramArgs {
 /// Reads the position that the words of the argument name. Of a game, this is the position after `ply` half-moves, or
 /// the last one.
 ///
-/// `asked` is the question of the command line, `command` the command for messages. The inner error says why the text is no position; the outer one, why
-/// there is no text.
+/// `asked` is the question of the command line, `command` the command for messages. The inner error says why the text
+/// is no position; the outer one, why there is no text.
 pub(crate) fn read(
     words: &[String],
     ply: Option<u16>,

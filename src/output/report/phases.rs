@@ -13,8 +13,8 @@
 //!
 //! In the cells stand the answers with their letters, `!` for a refutation, `=` where the threat follows, `-` where the
 //! set play has no answer, nothing where the defence is not possible, and `…` where a limit left the cell open. A table
-//! that is too wide for a line goes on below; on a page and on paper its parts are narrower. Why the tries fail follows,
-//! as far as the tries themselves are the reason.
+//! that is too wide for a line goes on below; on a page and on paper its parts are narrower. Why the tries fail
+//! follows, as far as the tries themselves are the reason.
 
 use std::fmt::Write;
 

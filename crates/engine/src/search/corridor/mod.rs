@@ -11,9 +11,9 @@
 //! Such a list is often short where a tree search would drown in quiet moves: a mate in 64 may need a thousand
 //! positions. No restriction fits all problems, so the **families** are tried in turn, each with a small number of
 //! nodes first, with ten times as many in the next round, and then with four times as many from round to round. The
-//! first one finds most and has four times as many as the others: it begins, and ends each later round. Replies that leave the corridor are answered by a small search (`quick`), or by a mate that
-//! another search has proved (`shared`). A mate is made shorter in its list (`shorten`), and other families look for a
-//! shorter one.
+//! first one finds most and has four times as many as the others: it begins, and ends each later round. Replies that
+//! leave the corridor are answered by a small search (`quick`), or by a mate that another search has proved (`shared`).
+//! A mate is made shorter in its list (`shorten`), and other families look for a shorter one.
 //!
 //! Most positions have no corridor. Nearly all mates are found while the attacker gives up little, so a list that would
 //! have to allow more is given up, and only tried with more when all families have come so far. In the race the lane

@@ -104,8 +104,8 @@ impl Pricer {
         self.rejected.get(&key).copied().unwrap_or(0)
     }
 
-    /// Returns the cost of the replies at `after`, where the defender is to move. A cost within the limit may be less than
-    /// what is returned. Without the move `by`, nothing is expected of the replies.
+    /// Returns the cost of the replies at `after`, where the defender is to move. A cost within the limit may be less
+    /// than what is returned. Without the move `by`, nothing is expected of the replies.
     pub fn price(
         &mut self,
         family: Family,
