@@ -115,9 +115,10 @@ mod tests {
 
     #[test]
     fn a_defender_who_must_mate_has_no_other_reply() {
+        let bishop = position("k7/8/1K6/8/8/8/8/6B1 w - -");
         let position = position("k7/8/1K6/8/8/8/8/5R1R w - -");
         assert_eq!(replies(Goal::REFLEX, &position).len(), 2, "Rf8 and Rh8");
-        assert_eq!(replies(Goal::REFLEX_STALEMATE, &position).len(), 4, "Rb1, Rb5 …");
+        assert_eq!(replies(Goal::REFLEX_STALEMATE, &bishop).len(), 2, "Bh2 and Kc7");
         assert_eq!(replies(Goal::SELFMATE, &position).len(), position.legal_moves().len());
     }
 }
