@@ -16,7 +16,6 @@ use crate::puzzles::{Certified, Judge, Puzzle, PuzzleRecord, PuzzleVerdict, reco
 use crate::cli::files::inputs;
 use crate::cli::options::args::{Color, LimitArgs};
 use crate::cli::options::config;
-use crate::cli::options::words::words;
 use crate::cli::runs::run::{Hands, Items, Run, RunArgs, RunFiles, over_files};
 use crate::cli::terminal::{CliError, Exit, Tally, print_message};
 
@@ -31,13 +30,7 @@ pub(crate) struct PuzzlesArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
     /// The format of the answers
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        help_heading = "Output",
-        value_parser = words::<PuzzleFormat>()
-    )]
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: PuzzleFormat,
     /// Write the answers to a file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]

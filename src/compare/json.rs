@@ -6,7 +6,7 @@ use crate::base::printable;
 
 use super::judge::words;
 use super::record::{ANY_LENGTH, RunClaims};
-use super::table::{Costs, LengthRow, RunCounts};
+use super::table::{Costs, LengthRow};
 use super::{Comparison, Difference, Record, other_goal};
 
 /// Writes a comparison. Of each kind of difference at most `most` positions are listed.
@@ -54,23 +54,11 @@ fn cost(costs: &Costs) -> Value {
 }
 
 fn table_row(length: Option<u16>, row: &LengthRow) -> Value {
-    let mut object = Map::new();
-    object.insert("length".into(), length.into());
-    object.extend(counts_of(row));
-    object.into()
+    object!({ "length": length, "lines": row.lines, "a": row.runs[0], "b": row.runs[1] })
 }
 
-fn counts_of(row: &LengthRow) -> Map<String, Value> {
-    let mut object = Map::new();
-    object.insert("lines".into(), row.lines.into());
-    for (name, counts) in ["a", "b"].into_iter().zip(&row.runs) {
-        let RunCounts { found, best, proved, none, nodes, time_ms } = counts;
-        let counts = object!({
-            "found": found, "best": best, "proved": proved, "no_mate": none, "nodes": nodes, "time_ms": time_ms,
-        });
-        object.insert(name.into(), counts);
-    }
-    object
+fn counts_of(row: &LengthRow) -> Value {
+    object!({ "lines": row.lines, "a": row.runs[0], "b": row.runs[1] })
 }
 
 fn difference(kind: Difference, a: &Record, b: &Record) -> Value {

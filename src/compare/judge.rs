@@ -28,16 +28,6 @@ pub(crate) enum Run {
     B,
 }
 
-impl Run {
-    /// Returns the letter of the run.
-    pub(crate) fn letter(self) -> &'static str {
-        match self {
-            Run::A => "A",
-            Run::B => "B",
-        }
-    }
-}
-
 impl Difference {
     /// All differences, the weightiest first.
     pub(crate) const ALL: [Difference; 7] = [
@@ -67,9 +57,9 @@ impl Difference {
     pub(crate) fn words(self) -> String {
         match self {
             Difference::Contradiction => "contradictions".to_owned(),
-            Difference::SolvedBy(run) => format!("solved by {} only", run.letter()),
-            Difference::ShorterBy(run) => format!("shorter mate by {}", run.letter()),
-            Difference::ProvedBy(run) => format!("proved shortest by {} only", run.letter()),
+            Difference::SolvedBy(run) => format!("solved by {run:?} only"),
+            Difference::ShorterBy(run) => format!("shorter mate by {run:?}"),
+            Difference::ProvedBy(run) => format!("proved shortest by {run:?} only"),
         }
     }
 }

@@ -91,7 +91,7 @@ impl RunClaims {
     }
 }
 
-/// The fields that are read, under all their names.
+/// The fields that are read, under all their names: not those of a `Solution`, as other programs write fewer.
 #[derive(Deserialize)]
 struct Fields {
     #[serde(alias = "epd", alias = "position")]

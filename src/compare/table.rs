@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use crate::compare::record::Record;
 
 /// The counts of one run over the lines of one length.
-#[derive(Debug, Default, Clone, Copy, PartialEq)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, serde::Serialize)]
 pub(super) struct RunCounts {
     /// The mates.
     pub found: usize,
@@ -22,6 +22,7 @@ pub(super) struct RunCounts {
     /// The mates that the run claims to be the shortest.
     pub proved: usize,
     /// The lines that the run has answered with "no mate".
+    #[serde(rename = "no_mate")]
     pub none: usize,
     /// The nodes; `None` if no line says how many.
     pub nodes: Option<u64>,

@@ -134,27 +134,24 @@ pub fn shapes() -> String {
 
 /// Draws a board whose men a script can move: it has groups with the ids `marks`, `white` and `black`.
 pub(super) fn interactive(board: &Board) -> String {
-    let side = 8 * SQUARE;
-    let layout = Layout { left: 0, top: 0, right: 0, bottom: 0 };
-    let label = escape(&description(board));
-    let mut svg = format!("<svg id=\"board\" viewBox=\"0 0 {side} {side}\" role=\"img\" aria-label=\"{label}\">\n");
-    write_squares(&mut svg, layout);
-    svg.push_str("<g id=\"marks\" fill=\"#e0b020\" fill-opacity=\"0.45\"></g>\n");
-    write_men(&mut svg, board, layout, true);
-    svg.push_str("</svg>\n");
-    svg
+    let marks = "<g id=\"marks\" fill=\"#e0b020\" fill-opacity=\"0.45\"></g>\n";
+    of_page(board, "id", marks, true)
 }
 
 /// Draws a board for a page that contains [`shapes`].
 pub(super) fn still(board: &Board) -> String {
-    let side = 8 * SQUARE;
+    of_page(board, "class", "", false)
+}
+
+fn of_page(board: &Board, named: &str, marks: &str, moves: bool) -> String {
+    let (side, label) = (8 * SQUARE, escape(&description(board)));
     let layout = Layout { left: 0, top: 0, right: 0, bottom: 0 };
-    let label = escape(&description(board));
-    let mut svg = format!("<svg class=\"board\" viewBox=\"0 0 {side} {side}\" role=\"img\" aria-label=\"{label}\">\n");
+    let mut svg =
+        format!("<svg {named}=\"board\" viewBox=\"0 0 {side} {side}\" role=\"img\" aria-label=\"{label}\">\n");
     write_squares(&mut svg, layout);
-    write_men(&mut svg, board, layout, false);
-    svg.push_str("</svg>\n");
-    svg
+    svg.push_str(marks);
+    write_men(&mut svg, board, layout, moves);
+    svg + "</svg>\n"
 }
 
 /// The margins around the board, in units of the drawing.

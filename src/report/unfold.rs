@@ -206,7 +206,8 @@ pub(super) fn duals(keys: &[Key], post_key: Option<PlayId>, tree: &Tree) -> Vec<
     search.duals
 }
 
-/// Two walks through the tree that collect duals.
+/// Two walks through the tree that collect duals: first all that no threat leads to. Walks of their own, as a dual is
+/// judged only where the first of the two meets it.
 struct DualSearch<'a> {
     tree: &'a Tree,
     /// By play: whether its variations have been judged.

@@ -108,6 +108,7 @@ pub(super) fn mate_lines<'r>(scene: &Scene<'r>, key: &Phase<'r>) -> Vec<MateLine
     found
 }
 
+/// A walk of its own: lines need every path to a play, but no threats, which [`Walker`] passes once.
 struct Reader<'s, 'r> {
     scene: &'s Scene<'r>,
     plies: Vec<&'r Ply>,

@@ -1,6 +1,7 @@
 """The package as a whole: certificates, the schemas, the examples of the README, the command."""
 
 import doctest
+import functools
 import gzip
 import json
 import os
@@ -14,7 +15,8 @@ import jsonschema
 import pytest
 
 import matesolve
-from matesolve import audits, workbench
+from matesolve import audits, reports, results, workbench
+from matesolve._objects import JsonObject
 
 PRINZ = "5Kbk/6pp/6P1/8/8/8/8/7R w - -"
 
@@ -95,6 +97,52 @@ def test_the_dataclasses_have_every_field_of_the_schemas():
         assert made in (matesolve.Result, matesolve.Report) or not extra, made
 
 
+def test_the_parts_of_results_and_reports_have_every_field_of_the_schemas():
+    """Walks through the classes and the schemas side by side."""
+    described = {}
+    for whole, name in [(matesolve.Result, "result"), (matesolve.Report, "report")]:
+        root = schema(name)
+        waiting, seen = [(whole, root)], set()
+        while waiting:
+            made, part = waiting.pop()
+            if made in seen:
+                continue
+            seen.add(made)
+            properties = the_object(part, root, made)["properties"]
+            described.setdefault(made, set()).update(properties)
+            for field, hint in typing.get_type_hints(made).items():
+                waiting += [(one, properties[field]) for one in classes_of(hint) if field in properties]
+    # A first move has the fields of an answer, not all of which are described again.
+    described[results.MoveOutcome] |= described[results.Outcome]
+    for made, fields in described.items():
+        # What a line of a batch says besides is in `to_dict()` alone.
+        assert made in (matesolve.Result, matesolve.Report) or fields == set(made.__dataclass_fields__), made
+    assert len(described) > 20, described
+
+
+def classes_of(hint):
+    """The classes of objects in a type."""
+    if isinstance(hint, type) and issubclass(hint, JsonObject):
+        return [hint]
+    return [one for part in typing.get_args(hint) for one in classes_of(part)]
+
+
+def the_object(described, root, made):
+    """The schema of the object in a schema that may be a reference, a list or a choice."""
+    while "properties" not in described:
+        if "$ref" in described:
+            path = described["$ref"].removeprefix("#/").split("/")
+            described = functools.reduce(lambda inner, key: inner[key], path, root)
+        elif "items" in described:
+            described = described["items"]
+        else:
+            choices = described.get("oneOf") or described["anyOf"]
+            choices = [one for one in choices if one.get("type") != "null" and one.get("required") != ["ref"]]
+            is_line = made is results.HelpLine
+            described = next(one for one in choices if len(choices) == 1 or (one.get("type") == "array") == is_line)
+    return described
+
+
 def test_the_words_of_the_types_are_those_of_the_schemas():
     audit, proposal = schema("audit")["$defs"], schema("proposal")["$defs"]
     use = proposal["answer"]["properties"]["men"]["items"]
@@ -103,6 +151,7 @@ def test_the_words_of_the_types_are_those_of_the_schemas():
         (audits.KeysCompared, audit["phase"]["properties"]["keys"]),
         (audits.FindingKind, audit["finding"]["properties"]["kind"]),
         (workbench.Verdict, use["properties"]["verdict"]),
+        (reports.End, schema("report")["$defs"]["end"]),
     ]:
         assert set(typing.get_args(made)) == set(described["enum"]) - {None}, made
 

@@ -6,7 +6,6 @@ use crate::output::audit::AuditFormat;
 
 use crate::cli::options::args::{Color, LimitArgs};
 use crate::cli::options::units;
-use crate::cli::options::words::words;
 use crate::cli::runs::run::RunArgs;
 
 /// The entries that are listed.
@@ -45,13 +44,7 @@ pub(crate) struct AuditArgs {
     )]
     pub confirm: Option<u64>,
     /// The format of the audit
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        help_heading = "Output",
-        value_parser = words::<AuditFormat>()
-    )]
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: AuditFormat,
     /// The entries to list
     #[arg(long, value_name = "WHICH", default_value = "all", help_heading = "Output")]

@@ -11,7 +11,6 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::cli::options::question::QuestionArgs;
 use crate::cli::options::units;
-use crate::cli::options::words::words;
 use crate::output::Format;
 use crate::solve::registry::ENGINES;
 
@@ -79,7 +78,7 @@ pub(crate) struct LimitArgs {
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// The format of the results
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = words::<Format>())]
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
     /// Write the results to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]

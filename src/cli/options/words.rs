@@ -1,9 +1,9 @@
 //! The values of an option that are words of a list, such as the formats, with their help texts.
 //!
 //! The types belong to the library, which knows no command line. So each has its list here, in the order of the help,
-//! and an option names the parser: `value_parser = words::<Format>()`.
+//! and an option has its parser: `value_parser = words::<Letters>()`, which a format need not name.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser, ValueParserFactory};
 
 use crate::chess::Letters;
 use crate::cli::diagram::DiagramFormat;
@@ -115,6 +115,21 @@ words! { Letters:
     Pt "pt" "Portuguese: R D T B C P",
     Ru "ru" "Russian in Latin letters: Kr F L S K P",
 }
+
+/// Makes the words of a type the parser of its options.
+macro_rules! formats {
+    ($($format:ident)+) => {
+        $(impl ValueParserFactory for $format {
+            type Parser = ValueParser;
+
+            fn value_parser() -> ValueParser {
+                ValueParser::new(words::<$format>())
+            }
+        })+
+    };
+}
+
+formats! { Format ReportFormat AuditFormat PuzzleFormat WorkbenchFormat Castling Keep }
 
 #[cfg(test)]
 mod tests {

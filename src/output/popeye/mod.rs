@@ -191,7 +191,8 @@ fn defence_number(number: usize) -> String {
     format!("{}{number:>3}...", " ".repeat(8 * (number - 1) + 4))
 }
 
-/// Writes the solution line by line.
+/// Writes the solution line by line. A walk of its own: it writes play again wherever it stands, in Popeye's order of
+/// the moves, and stops after a number of lines.
 // The bools choose what is shown; each has a meaning of its own.
 #[allow(clippy::struct_excessive_bools)]
 struct PopeyeWriter<'a> {

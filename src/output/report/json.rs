@@ -199,6 +199,7 @@ impl Serialize for SetPlayObject<'_> {
     }
 }
 
+/// A play, whole where it stands first. A walk of its own: each object is open until what is below it is written.
 struct PlayObject<'a>(Plays<'a>, PlayId);
 
 impl Serialize for PlayObject<'_> {

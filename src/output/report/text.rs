@@ -192,7 +192,8 @@ fn open_first_moves(text: &mut dyn Write, report: &Report) {
     let _ = write!(text, "\n{OPEN}{count}not decided: {names}{OPEN:#}");
 }
 
-/// Writes keys, tries and play.
+/// Writes keys, tries and play. A walk of its own: it joins variations with the same answers, and names the line of a
+/// play that it has written.
 struct TextWriter<'a> {
     tree: &'a Tree,
     text: &'a mut dyn Write,

@@ -17,8 +17,8 @@ from matesolve.results import Color, HelpLine, Stats, Status, Stipulation
 
 Soundness = Literal["sound", "cooked", "short_solution", "no_solution", "incomplete", "undecided"]
 Format = Literal["text", "json", "jsonl", "popeye", "html", "latex", "olv"]
-#: "mate": the move is checkmate. "cut": the play after the move is left out. None: see `play`.
-End = Literal["mate", "cut"]
+#: "mate", "stalemate": the move ends the play so. "cut": the play after the move is left out. None: see `play`.
+End = Literal["mate", "stalemate", "cut"]
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,8 @@ class Variation(JsonObject):
     mate_in: int
     #: All moves that mate in this length; more than one is a dual.
     continuations: list[Continuation]
+    #: How the defence itself ends the play, as the last move of a selfmate does: "mate" or "stalemate".
+    end: End | None = None
 
 
 @dataclass(frozen=True)
@@ -256,6 +258,8 @@ class Report(JsonObject):
     phases: "list[Report] | None" = None
     #: The first move that was asked about, if the report is about one.
     why: Why | None = None
+    #: Of reflex play: the moves by which the attacker would have to mate in the diagram. None if there are none.
+    must_mate: list[Move] | None = None
     #: The phases side by side, as the JSON object. None if they were not asked for.
     phases_table: dict[str, Any] | None = None
     #: The themes, as JSON objects. None if they were not asked for.
