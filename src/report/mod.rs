@@ -433,7 +433,6 @@ fn play_id(next: Next) -> Option<PlayId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::solution::StoppedBy;
 
     #[test]
     fn plays_that_do_not_fit_the_memory_are_left_out() {

@@ -333,7 +333,6 @@ fn outcome(stipulation: Stipulation, help: &HelpSolutions<HelpLines>) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::solution::Stats;
     use crate::search::Silent;
 
     fn solved(fen: &str, text: &str, help: HelpOptions) -> Solution {
