@@ -2,7 +2,7 @@
 //! and no line stands twice in a list. That there are no other lines is not checked.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow::{Break, Continue};
+use std::ops::ControlFlow::{self, Break, Continue};
 
 use shakmaty::Chess;
 use shakmaty::uci::UciMove;
@@ -57,7 +57,7 @@ fn shorter(asked: Stipulation, half_moves: usize) -> Option<Stipulation> {
 fn holds(name: &'static str, lines: &HelpLines, start: &Chess, asked: Option<Stipulation>) -> Result<(), LineFault> {
     let mut replayer = asked.map(|asked| Replayer::new(start, asked, &[]));
     let (mut seen, mut number) = (HashSet::new(), 0);
-    let replayed = lines.each(|line| {
+    let ended = lines.each(|line| {
         number += 1;
         let fault = |twice: bool| Break(LineFault::HelpLine { list: name, number, twice });
         let codes: Option<Vec<MoveCode>> = line.moves.iter().map(|text| code(text)).collect();
@@ -72,7 +72,7 @@ fn holds(name: &'static str, lines: &HelpLines, start: &Chess, asked: Option<Sti
             }
         }
     });
-    replayed.ok().and_then(|ended| ended.break_value()).map_or(Ok(()), Err)
+    ended.ok().and_then(ControlFlow::break_value).map_or(Ok(()), Err)
 }
 
 fn code(text: &str) -> Option<MoveCode> {
