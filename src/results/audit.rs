@@ -228,6 +228,8 @@ pub struct ThemeKeywords {
 
 /// The audit of a published problem.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+// Each is a field of its own in the JSON.
+#[allow(clippy::struct_excessive_bools)]
 pub struct Audit {
     /// The line of the entry in its file, from 1.
     pub line: Option<usize>,

@@ -60,13 +60,15 @@ pub(super) fn texts<S: Serializer>(values: &[impl Display], serializer: S) -> Re
 }
 
 /// Writes a side as `white` or `black`.
+// The signature is that of a field.
+#[allow(clippy::trivially_copy_pass_by_ref)]
 pub(super) fn color<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(color.fold_wb("white", "black"))
 }
 
 /// Writes a kind of man as its English letter.
 // The signature is that of a field.
-#[allow(clippy::ref_option)]
+#[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref)]
 pub(super) fn role<S: Serializer>(role: &Option<Role>, serializer: S) -> Result<S::Ok, S::Error> {
     role.map(Role::upper_char).serialize(serializer)
 }

@@ -331,6 +331,7 @@ fn outcome(stipulation: Stipulation, help: &HelpSolutions<HelpLines>) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::results::solution::Stats;
     use crate::search::Silent;
 
     fn solved(fen: &str, text: &str, help: HelpOptions) -> Solution {
@@ -390,7 +391,7 @@ mod tests {
             let help = HelpOptions { set_play: true, ..HelpOptions::default() };
             let request = Request { help, limits: Limits { hash, ..Limits::default() }, ..Request::default() };
             let solution = super::super::solve(&problem, &request, &AtomicBool::new(false), &mut Silent);
-            Solution { stats: Default::default(), ..solution }
+            Solution { stats: Stats::default(), ..solution }
         };
         let (listed, made) = (of(64 << 20), of(1 << 20));
         assert!(listed.help.as_ref().unwrap().complete);

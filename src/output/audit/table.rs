@@ -99,7 +99,7 @@ mod tests {
             let disagrees = verdict == AuditVerdict::Cooked;
             let phases = vec![PhaseAudit { stipulation: stipulation.map(str::to_owned), ..PhaseAudit::default() }];
             let (unsound_unmarked, missing_keywords) = (disagrees, vec!["Cooked".to_owned()]);
-            let audit = Audit { verdict, phases, disagrees, unsound_unmarked, missing_keywords, ..Audit::default() };
+            let audit = Audit { verdict, disagrees, unsound_unmarked, missing_keywords, phases, ..Audit::default() };
             table.add(&audit);
         }
         let expected = "                                #2     #6+   other     all
