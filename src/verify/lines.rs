@@ -55,24 +55,20 @@ fn shorter(asked: Stipulation, half_moves: usize) -> Option<Stipulation> {
 
 /// Replays the lines of the list `name`. Without a question, the list must be empty.
 fn holds(name: &'static str, lines: &HelpLines, start: &Chess, asked: Option<Stipulation>) -> Result<(), LineFault> {
-    let mut replayer = asked.map(|asked| Replayer::new(start, asked, &[]));
+    let mut rules = asked.map(|asked| Replayer::new(start, asked, &[]));
     let (mut seen, mut number) = (HashSet::new(), 0);
-    let ended = lines.each(|line| {
+    let walked = lines.each(|line| {
         number += 1;
-        let fault = |twice: bool| Break(LineFault::HelpLine { list: name, number, twice });
         let codes: Option<Vec<MoveCode>> = line.moves.iter().map(|text| code(text)).collect();
-        match codes.filter(|codes| replayer.as_mut().is_some_and(|replayer| replayer.holds(codes))) {
-            None => fault(false),
-            Some(codes) => {
-                if seen.insert(codes) {
-                    Continue(())
-                } else {
-                    fault(true)
-                }
-            }
+        let codes = codes.filter(|codes| rules.as_mut().is_some_and(|rules| rules.holds(codes)));
+        let twice = codes.is_some();
+        if codes.is_some_and(|codes| seen.insert(codes)) {
+            Continue(())
+        } else {
+            Break(LineFault::HelpLine { list: name, number, twice })
         }
     });
-    ended.ok().and_then(ControlFlow::break_value).map_or(Ok(()), Err)
+    walked.ok().and_then(ControlFlow::break_value).map_or(Ok(()), Err)
 }
 
 fn code(text: &str) -> Option<MoveCode> {

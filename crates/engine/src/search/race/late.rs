@@ -41,7 +41,7 @@ const MOST_MEN_OF_A_FREE_KING: usize = 8;
 const LONG_MATE: MateLength = MateLength(20);
 
 /// The nodes of all workers without a mate after which `ladder` begins.
-pub(super) const BEFORE_THE_LADDER: u64 = 400_000;
+pub(super) const BEFORE_THE_LADDER: u64 = 1_000_000;
 
 /// The nodes of all workers without a mate after which `corridor` gets as many as the prover again, and `ladder` goes
 /// on if it waits.
