@@ -114,14 +114,13 @@ fn every_slow_problem_has_the_length_and_the_keys_of_its_line() {
 #[test]
 fn every_deep_problem_has_a_certificate_of_its_length_and_key() {
     let mut certificates = suites::files("cert");
+    // One stands among the certificates that every checker is tried on.
+    let others = certificates[0].with_file_name("certificates");
     for problem in problems().iter().filter(|problem| problem.suite == DEEP) {
         let Claim::Mate(n) = problem.claim else { panic!("{}: no dm", problem.place) };
         let name = format!("{}.cert", problem.id);
         let place = certificates.iter().position(|file| file.ends_with(&name));
-        // One stands among the certificates that every checker is tried on.
-        let other = || certificates[0].with_file_name("certificates").join(&name);
-        let file = place.map_or_else(other, |place| certificates[place].clone());
-        certificates.retain(|other| *other != file);
+        let file = place.map_or_else(|| others.join(&name), |place| certificates.swap_remove(place));
         let certificate = Certificate::read(&std::fs::read(file).unwrap()).unwrap();
         assert_eq!(certificate.verify().unwrap().length(), MateLength(n), "{name}");
         assert_eq!(certificate.fen(), format!("{} 0 1", problem.fen), "{name}");
