@@ -58,7 +58,7 @@ pub(crate) fn new(report: &Report) -> Option<String> {
     Some(right.unwrap_or_else(|| UNWRITABLE.to_owned()))
 }
 
-/// Returns a new entry as [`new`] does, with what a JSON problem says about its publication: authors, source and date.
+/// Returns a new entry as `new` does, with what a JSON problem says about its publication: authors, source and date.
 pub fn with_publication(report: &Report, fields: &Map<String, Value>) -> Option<String> {
     let entry = new(report)?;
     let Some(rest) = entry.strip_prefix("---\n") else { return Some(entry) };
