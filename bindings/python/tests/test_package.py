@@ -168,7 +168,8 @@ def test_the_command_is_the_program():
     wrong = command("7k/8/8/8/8/8/8/8 w - -")
     assert (wrong.returncode, wrong.stderr.strip()) == (
         3,
-        "matesolve: White has no king; add K to the board",
+        "matesolve: White has no king; add K to the board (composers do without White's king where the rules need "
+        "none, but matesolve needs both kings)",
     )
     assert matesolve.__version__ in command("--version").stdout
 
