@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use shakmaty::{Chess, Position as _, san::SanPlus};
+use shakmaty::Chess;
 
 use crate::chess::{Goal, passed};
 use crate::problem::{Problem, ProblemError};
@@ -13,7 +13,7 @@ use crate::results::solution::Status;
 
 use super::helped;
 use super::keys::{self, KeyPair, Moves};
-use super::lines::{SecondMove, concealed_duals, false_mates};
+use super::lines::{SecondMove, concealed_duals, false_mates, sans};
 use super::phase::{PublishedPhase, blank, finding, solved_position};
 use super::remarks;
 
@@ -246,14 +246,6 @@ impl PublishedPhase<'_> {
             }
         }
     }
-}
-
-/// Writes legal moves in standard algebraic notation.
-pub(super) fn sans(chess: &Chess, moves: &Moves) -> Vec<String> {
-    let legal = chess.legal_moves().into_iter().filter(|&m| moves.contains(&uci(m)));
-    let mut sans: Vec<String> = legal.map(|m| SanPlus::from_move(chess.clone(), m).to_string()).collect();
-    sans.sort_unstable();
-    sans
 }
 
 /// Says how far a search got before a limit stopped it.

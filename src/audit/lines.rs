@@ -1,12 +1,11 @@
 //! Compares the second moves of a report with the published ones: duals that a solution conceals, moves that do not
 //! mate.
 
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Chess, Move, Position as _, san::SanPlus};
 
 use crate::published::{Printed, uci};
 use crate::results::report::{Next, Report, Severity};
 
-use super::judge::sans;
 use super::keys::Moves;
 
 /// A second move of the attacker that was published, and what is wrong with it.
@@ -64,4 +63,12 @@ pub(super) fn false_mates(report: &Report, start: &Chess, printed: &Printed) -> 
         })
     });
     faults.collect()
+}
+
+/// Writes legal moves in standard algebraic notation.
+pub(super) fn sans(chess: &Chess, moves: &Moves) -> Vec<String> {
+    let legal = chess.legal_moves().into_iter().filter(|&m| moves.contains(&uci(m)));
+    let mut sans: Vec<String> = legal.map(|m| SanPlus::from_move(chess.clone(), m).to_string()).collect();
+    sans.sort_unstable();
+    sans
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::Args as ClapArgs;
 
 use crate::chess::Stipulation;
+use crate::output::DiagramFormat;
 use crate::output::latex;
 use crate::output::svg::{self, Caption};
 use crate::problem::{Asked, Problem, ProblemError};
@@ -17,15 +18,6 @@ use crate::cli::options::args::{Color, GameArgs};
 use crate::cli::options::position;
 use crate::cli::options::words::words;
 use crate::cli::terminal::{CliError, Exit, print_message};
-
-/// The format of a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum DiagramFormat {
-    /// A picture that loads nothing.
-    Svg,
-    /// A document for pdflatex.
-    Latex,
-}
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct DiagramArgs {

@@ -8,14 +8,16 @@ use shakmaty::Board;
 
 use crate::results::report::{Report, Soundness};
 
-use super::html::{self, board, stipulation};
-use super::latex;
+use super::html::{board, stipulation};
 use super::report::phases::{self, Grid, List};
-use super::report::{ReportFormat, text, words};
+use super::report::{text, words};
 use super::svg;
 
 /// The marks of a format.
 pub(super) trait Marks: Sync + std::fmt::Debug {
+    /// Returns whether the reader unfolds the play himself, so that none of it need be left out.
+    fn unfolds(&self) -> bool;
+
     /// Adds a line to the list of the problems.
     fn list(&self, printed: &Printed<'_>, contents: &mut String);
 
@@ -85,8 +87,6 @@ pub(super) struct Whole<'a> {
 /// A booklet to which problems are added one by one.
 #[derive(Debug)]
 pub(crate) struct Booklet {
-    /// The format.
-    pub(super) format: ReportFormat,
     marks: &'static dyn Marks,
     contents: String,
     problems: String,
@@ -99,15 +99,15 @@ pub(crate) struct Booklet {
 }
 
 impl Booklet {
-    /// Returns an empty booklet; `None` if the format has none.
-    pub(crate) fn new(format: ReportFormat) -> Option<Booklet> {
-        let marks: &'static dyn Marks = match format {
-            ReportFormat::Html => &html::Page,
-            ReportFormat::Latex => &latex::Latex,
-            _ => return None,
-        };
+    /// Returns an empty booklet with these marks.
+    pub(super) fn new(marks: &'static dyn Marks) -> Booklet {
         let [contents, problems, note] = [const { String::new() }; 3];
-        Some(Booklet { format, marks, contents, problems, count: 0, phases: 0, note })
+        Booklet { marks, contents, problems, count: 0, phases: 0, note }
+    }
+
+    /// Returns whether its reader unfolds the play himself.
+    pub(super) fn unfolds(&self) -> bool {
+        self.marks.unfolds()
     }
 
     /// Adds a problem. `name` is its name if the report has none. `printed` is the report with the play that is shown
@@ -180,6 +180,7 @@ fn solution(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::report::ReportFormat;
     use crate::output::sample::report;
     use crate::output::stream;
 
@@ -189,7 +190,7 @@ mod tests {
             (ReportFormat::Html, "<p class=\"soft\">2 problems, 4 phases</p>", "<article"),
             (ReportFormat::Latex, "{2 problems, 4 phases}", "\n\\problem{"),
         ] {
-            let mut booklet = Booklet::new(format).unwrap();
+            let mut booklet = format.booklet().unwrap();
             for is_further_phase in [false, true, true, false] {
                 booklet.add(&report(), &report(), "my.olv:1");
                 booklet.continue_problem(is_further_phase);
@@ -201,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_booklet_contains_every_problem_and_loads_nothing() {
-        let mut booklet = Booklet::new(ReportFormat::Html).unwrap();
+        let mut booklet = ReportFormat::Html.booklet().unwrap();
         booklet.add(&report(), &report(), "my.olv:1");
         let broken = Report { id: None, position: None, error: Some("no <king>".to_owned()), ..report() };
         booklet.add(&broken, &broken, "my.olv:9");

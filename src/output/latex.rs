@@ -27,6 +27,10 @@ const DEEPEST: usize = 14;
 pub(super) struct Latex;
 
 impl Marks for Latex {
+    fn unfolds(&self) -> bool {
+        false
+    }
+
     fn list(&self, _printed: &Printed<'_>, _contents: &mut String) {}
 
     fn problem(&self, printed: &Printed<'_>, text: &mut String) {

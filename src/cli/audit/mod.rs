@@ -57,7 +57,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         table: AuditTable::default(),
         unsolved: 0,
         unsound: Vec::new(),
-        booklet: Booklet::new(ReportFormat::Html).filter(|_| args.format == AuditFormat::Html),
+        booklet: ReportFormat::Html.booklet().filter(|_| args.format == AuditFormat::Html),
     };
     let work = |item: AuditItem, hands: &Hands<'_>| {
         let audited = audit_entry(item.content.as_ref(), item.entry.line, &request, hands.stop, hands.spare);

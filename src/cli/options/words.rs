@@ -6,7 +6,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser, ValueParserFactory};
 
 use crate::chess::Letters;
-use crate::cli::diagram::DiagramFormat;
+use crate::output::DiagramFormat;
 use crate::output::Format;
 use crate::output::audit::AuditFormat;
 use crate::output::puzzles::PuzzleFormat;

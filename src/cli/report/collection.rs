@@ -66,7 +66,7 @@ pub(crate) fn run(args: &ReportArgs, mut request: ReportRequest, paths: &[PathBu
         names: files.names(),
         is_exact: args.output.as_ref().is_some_and(|path| !inputs::is_stdin(path)),
         rewriting: Rewriting::default(),
-        booklet: Booklet::new(args.format),
+        booklet: args.format.booklet(),
         tally: Tally::default(),
         unreadable: None,
     };

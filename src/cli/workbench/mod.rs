@@ -17,7 +17,6 @@ use crate::cli::options::position;
 use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_lines, print_message};
 use crate::cli::workbench::args::{BenchArgs, EconomyArgs, KeepArgs, ListArgs, MendArgs, RetractArgs, TwinsArgs};
 use crate::output::Format;
-use crate::output::booklet::Booklet;
 use crate::output::olv;
 use crate::output::report::ReportFormat;
 use crate::output::report::words::must_be_promoted;
@@ -176,7 +175,7 @@ fn write_answer(
             }
         }
         (WorkbenchFormat::Html, _) => {
-            let Some(mut booklet) = Booklet::new(ReportFormat::Html) else { return Ok(()) };
+            let Some(mut booklet) = ReportFormat::Html.booklet() else { return Ok(()) };
             for (report, proposal) in reports(found, asked).zip(&found.proposals) {
                 booklet.add(&report, &report, &proposal.heading);
             }

@@ -24,6 +24,10 @@ const SCRIPT: &str = include_str!("booklet.js");
 pub(in crate::output) struct Page;
 
 impl Marks for Page {
+    fn unfolds(&self) -> bool {
+        true
+    }
+
     fn list(&self, printed: &Printed<'_>, contents: &mut String) {
         let (number, title, short) = (printed.number, escape(printed.title), escape(&printed.short));
         let class = class(printed);

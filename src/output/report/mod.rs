@@ -29,6 +29,7 @@ use crate::results::report::Report;
 
 use super::booklet::Booklet;
 use super::html;
+use super::latex;
 use super::stream::{self, JsonForm, TextSink, WithoutEnd};
 use super::{olv, popeye};
 
@@ -132,12 +133,21 @@ impl ReportFormat {
             ReportFormat::Html | ReportFormat::Latex => {
                 let report = shown(report, None);
                 let title = report.id.clone().unwrap_or_else(|| "Chess problem".to_owned());
-                Booklet::new(self).map_or(Ok(()), |mut booklet| {
+                self.booklet().map_or(Ok(()), |mut booklet| {
                     ReportFormat::add_to_booklet(&mut booklet, &report, style, &title);
                     booklet.write(&title, out)
                 })
             }
             ReportFormat::Olv => out.write_all(olv::new(&report).unwrap_or_default().as_bytes()),
+        }
+    }
+
+    /// Returns an empty booklet; `None` if the format has none.
+    pub(crate) fn booklet(self) -> Option<Booklet> {
+        match self {
+            ReportFormat::Html => Some(Booklet::new(&html::Page)),
+            ReportFormat::Latex => Some(Booklet::new(&latex::Latex)),
+            _ => None,
         }
     }
 
@@ -158,7 +168,8 @@ impl ReportFormat {
             return;
         }
         let letters = style.letters.unwrap_or_default();
-        let [report, printed] = [booklet.format, ReportFormat::Text].map(|format| {
+        let shown_as = if booklet.unfolds() { ReportFormat::Html } else { ReportFormat::Latex };
+        let [report, printed] = [shown_as, ReportFormat::Text].map(|format| {
             let limited = style.limited(Cow::Borrowed(report), format);
             shown(limited, Some(letters))
         });

@@ -12,7 +12,7 @@ use crate::chess::{MateLength, MoveCode, Stipulation};
 use crate::proof::{Draw, ProofTree};
 use crate::search::{Engine, Event, Facts};
 use crate::solve::registry::EngineEntry;
-use crate::uci::analysis::worker::{Refusal, Verifier};
+use crate::uci::analysis::verify::{Refusal, Verifier};
 use crate::uci::answer::responder::Responder;
 use crate::uci::answer::root_moves::{RootMoves, Score};
 use crate::uci::protocol::command::LengthLimits;

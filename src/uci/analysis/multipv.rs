@@ -30,7 +30,8 @@ use crate::solve::first_moves::{
 use crate::uci::answer::root_moves::{RootMove, RootMoves, Score};
 
 use super::context::{Context, Target};
-use super::worker::{Refusal, VERIFY_ALLOWANCE, bytes_filled_by, no_memory, tell};
+use super::verify::Refusal;
+use super::worker::{VERIFY_ALLOWANCE, bytes_filled_by, no_memory, tell};
 
 /// The nodes for each move.
 const SLICES: Slices = Slices { first: 2_000, growth: 3 };

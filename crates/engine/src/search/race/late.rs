@@ -18,7 +18,7 @@ use crate::chess::MateLength;
 
 use super::lanes::LaneName;
 use super::schedule::{EIGHTH_WEIGHT, FULL_WEIGHT, HALF_WEIGHT, UNPROMISING, Weight};
-use super::state::{Lane, RaceState};
+use super::state::{LONG_WITHOUT_A_MATE, Lane, RaceState};
 
 /// The first worker that runs late lanes from the start.
 const FIRST_WORKER_WITH_LATE_LANES: usize = 2;
@@ -39,13 +39,6 @@ const MOST_MEN_OF_A_FREE_KING: usize = 8;
 
 /// A mate of more moves than this may well be made shorter by `corridor`.
 const LONG_MATE: MateLength = MateLength(20);
-
-/// The nodes of all workers without a mate after which `ladder` begins.
-pub(super) const BEFORE_THE_LADDER: u64 = 1_000_000;
-
-/// The nodes of all workers without a mate after which `corridor` gets as many as the prover again, and `ladder` goes
-/// on if it waits.
-pub(super) const LONG_WITHOUT_A_MATE: u64 = 1_000_000;
 
 /// The lane of `corridor`.
 const CORRIDOR: Lane = Lane::Engine(LaneName::Corridor);
@@ -108,7 +101,7 @@ impl RaceState {
 #[cfg(test)]
 mod tests {
     use super::super::lanes::LaneSet;
-    use super::super::state::{ANY_MATE, SliceResult, refutation_of};
+    use super::super::state::{ANY_MATE, BEFORE_THE_LADDER, SliceResult, refutation_of};
     use super::*;
 
     const PVS: Lane = Lane::Engine(LaneName::Pvs);

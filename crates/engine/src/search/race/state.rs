@@ -11,7 +11,13 @@ use crate::search::horizon::Horizon;
 use crate::search::{Answer, StopReason, Task};
 
 use super::lanes::{LaneName, LaneSet};
-use super::late::{BEFORE_THE_LADDER, LONG_WITHOUT_A_MATE};
+
+/// The nodes of all workers without a mate after which `ladder` begins.
+pub(super) const BEFORE_THE_LADDER: u64 = 1_000_000;
+
+/// The nodes of all workers without a mate after which `corridor` gets as many as the prover again, and `ladder` goes
+/// on if it waits.
+pub(super) const LONG_WITHOUT_A_MATE: u64 = 1_000_000;
 
 /// A search that a worker can spend a slice of nodes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

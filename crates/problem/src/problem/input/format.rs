@@ -4,7 +4,7 @@
 
 use std::io::BufRead;
 
-use super::objects::Nest;
+use super::objects::{Nest, text};
 use super::{Entries, Entry, Input, LONGEST_LINE, Reading, Rejected, collections, objects, painter, rows};
 use crate::problem::csv::Header;
 use crate::problem::{Problem, ProblemError, olv, popeye};
@@ -174,17 +174,6 @@ fn is_decided(start: &[u8]) -> bool {
         [b'{', ..] => objects::is_one_a_line(start) == Some(true) || Nest::of(start).is_some(),
         _ => olv::first_line(start).is_some_and(|line| line.contains(&b'\n') || line.len() >= LONGEST_LINE),
     }
-}
-
-/// Returns the byte order mark with which an input begins; nothing if it has none.
-pub(super) fn mark(start: &[u8]) -> &[u8] {
-    const MARK: &[u8] = b"\xef\xbb\xbf";
-    if start.starts_with(MARK) { MARK } else { &[] }
-}
-
-/// Returns the beginning of an input without a byte order mark and white space.
-pub(super) fn text(start: &[u8]) -> &[u8] {
-    start[mark(start).len()..].trim_ascii_start()
 }
 
 #[cfg(test)]

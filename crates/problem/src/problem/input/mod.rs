@@ -80,7 +80,7 @@ pub fn entries<'a>(input: impl BufRead + Send + 'a, file: usize, reading: Readin
     let start = format::beginning(&mut input);
     let format = reading.format.unwrap_or_else(|| InputFormat::of(&start));
     // In a collection, a byte order mark is kept like every byte.
-    let mark = if format == InputFormat::Collection { 0 } else { format::mark(&start).len() };
+    let mark = if format == InputFormat::Collection { 0 } else { objects::mark(&start).len() };
     let whole = Box::new(io::Read::chain(Cursor::new(start[mark..].to_vec()), input));
     let is_without_moves = reading.ply.is_some() && format != InputFormat::Games;
     Box::new(format.entries(whole, reading, &start).map(move |mut entry| {
@@ -94,7 +94,7 @@ pub fn entries<'a>(input: impl BufRead + Send + 'a, file: usize, reading: Readin
 /// Returns the beginning of an input, and the whole input without a byte order mark.
 fn begun<R: BufRead>(mut input: R) -> (Vec<u8>, io::Chain<Cursor<Vec<u8>>, R>) {
     let start = format::beginning(&mut input);
-    let unmarked = Cursor::new(start[format::mark(&start).len()..].to_vec());
+    let unmarked = Cursor::new(start[objects::mark(&start).len()..].to_vec());
     (start, io::Read::chain(unmarked, input))
 }
 

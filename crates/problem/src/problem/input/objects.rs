@@ -6,7 +6,6 @@
 
 use std::io::{self, BufRead};
 
-use super::format::text;
 use super::{Entries, Entry, Input, LONGEST_TEXT, until_error};
 use crate::base::encoding::{Decoded, decoded};
 
@@ -264,6 +263,17 @@ pub(super) fn entries(input: Input<'_>, nest: Nest) -> Entries<'_> {
         }
     };
     until_error(Objects::new(input, LONGEST_TEXT, nest).map(move |item| item.map(read)), Entry::cut_off)
+}
+
+/// Returns the byte order mark with which an input begins; nothing if it has none.
+pub(super) fn mark(start: &[u8]) -> &[u8] {
+    const MARK: &[u8] = b"\xef\xbb\xbf";
+    if start.starts_with(MARK) { MARK } else { &[] }
+}
+
+/// Returns the beginning of an input without a byte order mark and white space.
+pub(super) fn text(start: &[u8]) -> &[u8] {
+    start[mark(start).len()..].trim_ascii_start()
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ use crate::problem::ProblemError;
 
 /// Returns whether an input begins like such a database.
 pub(super) fn is_database(start: &[u8]) -> bool {
-    let text = super::format::text(start);
+    let text = super::objects::text(start);
     let is_xml = text.starts_with(b"<?xml") || text.starts_with(b"<ScacchiPainter");
     is_xml && text.windows(14).take(1000).any(|part| part == b"ScacchiPainter")
 }
