@@ -522,6 +522,7 @@ test("the lines of a game have the numbers of its moves", async () => {
   assert.equal((await page.innerText("#lines")).replace(/\s+/g, " ").trim(), "2... Qh4#");
   await open("5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 40", "2");
   await page.click("#solve");
+  await page.waitForFunction(() => /^40\./.test(document.querySelector("#lines").innerText.trim()));
   assert.match((await page.innerText("#lines")).replace(/\s+/g, " "), /^40\. Rh6 \S+ 41\. \S+#/);
 });
 
