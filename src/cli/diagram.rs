@@ -7,7 +7,6 @@ use std::path::Path;
 use clap::Args as ClapArgs;
 
 use crate::chess::Stipulation;
-use crate::output::DiagramFormat;
 use crate::output::latex;
 use crate::output::svg::{self, Caption};
 use crate::problem::{Asked, Problem, ProblemError};
@@ -16,7 +15,7 @@ use crate::cli::files::written::WrittenFiles;
 use crate::cli::files::{inputs, output_file};
 use crate::cli::options::args::{Color, GameArgs};
 use crate::cli::options::position;
-use crate::cli::options::words::words;
+use crate::cli::options::words::{DiagramFormat, words};
 use crate::cli::terminal::{CliError, Exit, print_message};
 
 #[derive(Debug, ClapArgs)]

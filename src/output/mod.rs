@@ -61,15 +61,6 @@ pub fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 
-/// The format of a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum DiagramFormat {
-    /// A picture that loads nothing.
-    Svg,
-    /// A document for pdflatex.
-    Latex,
-}
-
 /// The output format of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

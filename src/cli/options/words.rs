@@ -6,7 +6,6 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser, ValueParserFactory};
 
 use crate::chess::Letters;
-use crate::output::DiagramFormat;
 use crate::output::Format;
 use crate::output::audit::AuditFormat;
 use crate::output::puzzles::PuzzleFormat;
@@ -58,6 +57,15 @@ words! { ReportFormat:
     Html "html" "A page with board and solution tree, for any browser",
     Latex "latex" "A document with diagram and solution, for pdflatex",
     Olv "olv" "An .olv entry with its solution",
+}
+
+/// The format of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DiagramFormat {
+    /// A picture that loads nothing.
+    Svg,
+    /// A document for pdflatex.
+    Latex,
 }
 
 words! { DiagramFormat:
