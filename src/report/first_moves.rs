@@ -7,7 +7,7 @@
 //!
 //! A limit ends the work at any point. What is decided by then stays decided.
 //!
-//! Finds the tries: first moves that only a few defences refute.
+//! It also finds the tries: first moves that only a few defences refute.
 //!
 //! All first moves are decided before, so the table already contains one refutation of each. The count for a first move
 //! stops when it has one refutation more than a try may have.

@@ -10,7 +10,7 @@
 //! | Battery play | at least two different mates open a line of the attacker that gives check: with the line man taken off, they are no mates |
 //! | Masked battery | beside the front man a man of the defender stands between line man and king; a defence leaves the line, and the mate fires the battery: with the man put back, it is no mate |
 //!
-//! The pictures of the mates in the solution: model, ideal and mirror mates.
+//! The second table has the pictures of the mates in the solution: model, ideal and mirror mates.
 //!
 //! | name | rule |
 //! |---|---|

@@ -9,8 +9,7 @@
 //! checks certificates. Nothing is searched. Positions and moves come from shakmaty alone, not from the code that the
 //! searches and the problem readers use. A main line is only one line: the defender may have a better move, so a
 //! correct main line does not prove the mate.
-//!
-//! What the check of a result finds: what holds, or the first fault.
+//! The check of a result finds what holds, or the first fault.
 
 use std::fmt;
 use std::io::{self, BufRead, Read};

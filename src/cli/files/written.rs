@@ -1,8 +1,8 @@
 //! All files that a command will write, compared with its inputs and with one another before it begins.
 //!
-//! A command writes the files that it is told to write, and some beside them:
+//! A command writes the files that its options name, and some beside them:
 //!
-//! | told | written |
+//! | option | files |
 //! |---|---|
 //! | `-o FILE`, `--html FILE`, `--svg FILE` | FILE |
 //! | `-o FILE --resume` | FILE, `FILE.run` and `FILE.run.new` |
