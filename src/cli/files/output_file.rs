@@ -27,8 +27,8 @@ pub(crate) fn open(output: Option<&Path>, color: anstream::ColorChoice) -> Resul
     Ok(Box::new(anstream::AutoStream::new(emptied(path)?, color)))
 }
 
-/// [`open`] for an output whose bytes are copied from an input: nothing is removed from them, unless they go to a
-/// terminal.
+/// [`open`] for an output from which nothing is to be removed, unless it goes to a terminal: bytes that are copied from
+/// an input, or JSON, which has no styles.
 pub(crate) fn open_exact(output: Option<&Path>) -> Result<Box<dyn Write + Send>, CliError> {
     match output.filter(|path| !inputs::is_stdin(path)) {
         Some(path) => Ok(Box::new(emptied(path)?)),

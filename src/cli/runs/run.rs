@@ -179,7 +179,7 @@ pub(crate) fn over_files<'a, R: Run + 'a>(
             items = Box::new(watched);
             RunOutput::Continued(results.finish(is_end)?)
         }
-        path if files.is_exact => RunOutput::New(output_file::open_exact(path)?),
+        path if files.is_exact || files.is_jsonl => RunOutput::New(output_file::open_exact(path)?),
         path => RunOutput::New(output_file::open(path, files.color)?),
     };
     let work = |item: R::Item, spare: &SpareThreads| {
