@@ -18,6 +18,14 @@ use crate::workbench::Keep;
 pub(crate) trait Words: Copy + Send + Sync + 'static {
     /// The values in the order of the help: each with its word and its help text.
     const WORDS: &'static [(Self, &'static str, &'static str)];
+
+    /// Returns the word of a value.
+    fn word(self) -> &'static str
+    where
+        Self: PartialEq,
+    {
+        Self::WORDS.iter().find(|(value, ..)| *value == self).map_or("", |(_, word, _)| word)
+    }
 }
 
 /// Returns the parser of an option whose values are the words of this type.

@@ -42,7 +42,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     // With --ply, standard input is one game.
     let is_one_game =
         |files: &Vec<_>| args.game.ply.is_some() && files.iter().any(|path: &PathBuf| inputs::is_stdin(path));
-    if let Some(files) = collection::files(&args.position).filter(|files| !is_one_game(files)) {
+    if let Some(files) = args.files().filter(|files| !is_one_game(files)) {
         if args.why.is_some() || !args.twin.is_empty() || args.certificate.is_some() {
             let why = "--twin, --why and --certificate belong to one position, not to files; give a FEN";
             return Err(CliError::Usage(why.to_owned()));

@@ -8,6 +8,8 @@
 use std::fmt;
 use std::process::ExitCode;
 
+use crate::puzzles::{Certified, PuzzleVerdict};
+use crate::results::audit::{Audit, AuditVerdict, FindingKind};
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::{Check, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
@@ -149,6 +151,31 @@ impl Exit {
         Exit::of_verdict(report.verdict.status, report.verdict.soundness)
     }
 
+    /// Returns the exit code for the audit of an entry.
+    pub(crate) fn of_audit(audit: &Audit) -> Exit {
+        use AuditVerdict::{Dual, Failed, Invalid, OtherRights, OtherRotation, Undecided, Unreadable, WrongMove};
+        match audit.verdict {
+            Failed => Exit::Failed,
+            _ if audit.disagrees => Exit::Disagrees,
+            Invalid => Exit::Invalid,
+            Undecided => Exit::Undecided,
+            OtherRights | OtherRotation | WrongMove | Dual | Unreadable => Exit::Incomplete,
+            _ if audit.findings().any(|(_, finding)| finding.kind == FindingKind::Unsolved) => Exit::Incomplete,
+            _ => Exit::Answered,
+        }
+    }
+
+    /// Returns the exit code for a puzzle.
+    pub(crate) fn of_puzzle(puzzle: &Certified) -> Exit {
+        match puzzle.verdict {
+            _ if puzzle.failed => Exit::Failed,
+            _ if puzzle.is_wrong() => Exit::Disagrees,
+            Some(PuzzleVerdict::Invalid) => Exit::Invalid,
+            None => Exit::Undecided,
+            Some(_) => Exit::Answered,
+        }
+    }
+
     /// Returns the exit code for a verdict on a problem.
     pub(crate) fn of_verdict(status: Status, soundness: Soundness) -> Exit {
         match (status, soundness) {
@@ -237,9 +264,10 @@ impl Tally {
     /// Counts an answer by its exit code: success as a mate.
     pub(crate) fn count(&mut self, exit: Exit) {
         self.lines += 1;
+        self.disagreeing += usize::from(exit == Exit::Disagrees);
         *match exit {
-            Exit::Answered => &mut self.mates,
-            Exit::Negative => &mut self.refuted,
+            Exit::Answered | Exit::Disagrees => &mut self.mates,
+            Exit::Negative | Exit::Incomplete => &mut self.refuted,
             Exit::Invalid => &mut self.invalid,
             Exit::Failed => &mut self.failed,
             _ => &mut self.undecided,
