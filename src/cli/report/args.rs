@@ -88,8 +88,8 @@ pub(crate) struct ReportArgs {
 }
 
 impl ReportArgs {
-    /// Returns the input files if every word of the position argument is an existing file, names a collection, or is `-`
-    /// (standard input). A single `.pgn` file is one position.
+    /// Returns the input files if every word of the position argument is an existing file, names a collection, or is
+    /// `-` (standard input). A single `.pgn` file is one position.
     pub(crate) fn files(&self) -> Option<Vec<PathBuf>> {
         let files: Vec<PathBuf> = self.position.iter().map(PathBuf::from).collect();
         let is_input = |path: &PathBuf| inputs::is_stdin(path) || inputs::is_collection(path) || path.is_file();

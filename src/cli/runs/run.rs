@@ -225,8 +225,8 @@ pub(crate) trait Run {
         item.id()
     }
 
-    /// Counts the answer that an earlier run has written. Returns false if it is not the answer to this problem, although
-    /// line and name are.
+    /// Counts the answer that an earlier run has written. Returns false if it is not the answer to this problem,
+    /// although line and name are.
     fn count(&mut self, written: Self::Written, item: &Self::Item, tally: &mut Tally) -> bool;
 
     /// Returns whether the user ended the search for this answer.

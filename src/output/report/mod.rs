@@ -102,6 +102,18 @@ impl ReportFormat {
         (ReportFormat::Olv, "olv"),
     ];
 
+    /// All formats in the order of the help, each with its name and what it is.
+    #[cfg(feature = "cli")]
+    pub(crate) const WORDS: &[(ReportFormat, &str, &str)] = &[
+        (ReportFormat::Text, "text", "Plain text, for reading"),
+        (ReportFormat::Json, "json", "Indented JSON"),
+        (ReportFormat::Jsonl, "jsonl", "The JSON object on one line"),
+        (ReportFormat::Popeye, "popeye", "The solution in Popeye's layout"),
+        (ReportFormat::Html, "html", "A page with board and solution tree, for any browser"),
+        (ReportFormat::Latex, "latex", "A document with diagram and solution, for pdflatex"),
+        (ReportFormat::Olv, "olv", "An .olv entry with its solution"),
+    ];
+
     /// Returns the written report, without a final line break.
     pub fn write(self, report: &Report, style: ReportStyle) -> String {
         stream::text(|out| self.write_to(Cow::Borrowed(report), style, out))
@@ -144,8 +156,8 @@ impl ReportFormat {
         }
     }
 
-    /// Writes the report on an entry as one of several, with line breaks; nothing if the format cannot represent an entry
-    /// that cannot be read. `first`: it is the first one.
+    /// Writes the report on an entry as one of several, with line breaks; nothing if the format cannot represent an
+    /// entry that cannot be read. `first`: it is the first one.
     ///
     /// # Errors
     /// Those of the writer.
