@@ -49,10 +49,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         }
         return collection::run(args, request(args, "")?, &files);
     }
-    if args.run.shard.is_some() || args.run.resume {
-        let why = "--shard and --resume belong to files of problems, not to one position; give a FILE";
-        return Err(CliError::Usage(why.to_owned()));
-    }
+    args.run.check_one()?;
     let given = position::read(&args.position, args.game.ply, asked(args), "report")?;
     let mut request = request(args, given.as_ref().map_or("", |given| &given.line))?;
     let interrupt = Interrupt::install();

@@ -52,6 +52,17 @@ pub(crate) struct RunArgs {
     pub resume: bool,
 }
 
+impl RunArgs {
+    /// Refuses the options that one position cannot have.
+    pub(crate) fn check_one(&self) -> Result<(), CliError> {
+        if self.shard.is_none() && !self.resume {
+            return Ok(());
+        }
+        let why = "--shard and --resume belong to files of problems, not to one position; give a FILE";
+        Err(CliError::Usage(why.to_owned()))
+    }
+}
+
 /// The inputs, the limits and the output of a run.
 #[derive(Debug)]
 pub(crate) struct RunFiles<'a> {
