@@ -46,7 +46,7 @@ pub(crate) fn run(args: &PuzzlesArgs) -> Result<Exit, CliError> {
         Judge { limits, stop: hands.stop, nodes: hands.nodes.0.clone() }.certify(&record)
     };
     let run = PuzzleRun { format: args.format, tally: PuzzleTally::default() };
-    over_files(&files, jobs, Value::Null, || puzzles(args), work, run)
+    over_files(&files, jobs, &Value::Null, || puzzles(args), work, run)
 }
 
 /// Returns the puzzles of all inputs. All inputs are opened first.

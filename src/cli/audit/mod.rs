@@ -47,7 +47,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let open = || -> Result<Items<'_, AuditRun<'_>>, CliError> { inputs::all_entries(&args.files, None, is_olv) };
     let work = |entry: Entry, hands: &Hands<'_>| {
         let published = Published::of(&entry);
-        let audited = audit_entry(published.as_ref(), entry.line, &request, hands.stop, hands.spare);
+        let audited = audit_entry(published.as_ref(), entry.line, &request, hands.context());
         hands.count(audited.audit.phases.iter().map(|phase| phase.stats.nodes).sum());
         let written = published.map_err(|error| error.to_string());
         let written = written.and_then(|_| if is_olv { rewritten(&entry, &audited, args) } else { Ok(None) });
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         unsound: Vec::new(),
         booklet: ReportFormat::Html.booklet().filter(|_| is_html),
     };
-    over_files(&files, jobs, options, open, work, run)
+    over_files(&files, jobs, &options, open, work, run)
 }
 
 /// The audit of an entry.

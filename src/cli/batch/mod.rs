@@ -40,7 +40,7 @@ pub(crate) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
         let answer = batch.answer(&line, hands.stop, hands.nodes);
         (answer, started.elapsed())
     };
-    over_files(&files, jobs, options, || problems(args), work, run)
+    over_files(&files, jobs, &options, || problems(args), work, run)
 }
 
 /// Returns the problems of all inputs. All inputs are opened first.

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &ReportArgs, mut request: ReportRequest, paths: &[PathBu
         Ok(Box::new(entries.map(move |entry| entry.asked(asked))))
     };
     let work = |entry: Entry, hands: &Hands<'_>| {
-        let report = report_entry(&entry, &request, hands.stop, hands.spare);
+        let report = report_entry(&entry, &request, hands.context());
         hands.count(report.stats.nodes);
         (entry, report)
     };
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &ReportArgs, mut request: ReportRequest, paths: &[PathBu
         booklet: args.format.booklet(),
         unreadable: None,
     };
-    over_files(&files, jobs, options, open, work, run)
+    over_files(&files, jobs, &options, open, work, run)
 }
 
 /// Returns the name of an input without its folder and its extension, for titles.

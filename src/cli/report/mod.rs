@@ -18,7 +18,7 @@ use crate::chess::{MateLength, NodeKind, Position, Stipulation, rules};
 use crate::output::report::{Depth, ReportFormat};
 use crate::problem::{Asked, Problem, ProblemError, moves};
 use crate::proof::played;
-use crate::report::{Castling, ReportRequest, invalid, report_observed, settled};
+use crate::report::{Castling, ReportContext, ReportRequest, invalid, report, settled};
 use crate::results::report::{Extent, Ply, Report, ReportOptions};
 use crate::solve::{HelpOptions, Limits};
 
@@ -150,7 +150,7 @@ fn add_twins(
 /// Makes the report. Meanwhile, shows progress and stops at Ctrl-C.
 fn search(problem: &Problem, request: &ReportRequest, args: &ReportArgs, interrupt: &Interrupt) -> Report {
     let progress = ReportProgress::new(args.quiet, args.verbose);
-    let report = report_observed(problem, request, interrupt.stop_flag(), &progress);
+    let report = report(problem, request, ReportContext::new(interrupt.stop_flag()).observed(&progress));
     progress.remove();
     report
 }

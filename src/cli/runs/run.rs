@@ -26,6 +26,7 @@ use crate::cli::runs::checkpoint::{Problems, RunOutput};
 use crate::cli::runs::resume::{self, Identity};
 use crate::cli::terminal::{CliError, Exit, Interrupt, Tally, print_lines, print_message, print_unsolved_twins};
 use crate::problem::input::Entry;
+use crate::report::ReportContext;
 use crate::solve::Limits;
 
 /// The largest result that is written in one piece, in bytes.
@@ -124,7 +125,7 @@ impl<'a> RunFiles<'a> {
     }
 
     /// Describes the run for `--resume`: the options that change its results, and its inputs with their sizes.
-    fn record(&self, options: Value) -> Map<String, Value> {
+    fn record(&self, options: &Value) -> Map<String, Value> {
         let mut record = Map::new();
         record.insert("version".into(), env!("CARGO_PKG_VERSION").into());
         record.insert("input".into(), resume::inputs(self.inputs).into());
@@ -145,6 +146,11 @@ pub(crate) struct Hands<'a> {
 }
 
 impl Hands<'_> {
+    /// Returns what is around the report on a problem.
+    pub(crate) fn context(&self) -> ReportContext<'_> {
+        ReportContext::new(self.stop).borrowing(self.spare)
+    }
+
     /// Counts the nodes of an answer that did not count them itself.
     pub(crate) fn count(&self, nodes: u64) {
         self.nodes.0.fetch_add(nodes, Relaxed);
@@ -273,7 +279,7 @@ pub(crate) type Items<'a, R> = Box<dyn Iterator<Item = <R as Run>::Item> + Send 
 pub(crate) fn over_files<'a, R: Run + 'a>(
     files: &RunFiles<'a>,
     jobs: usize,
-    options: Value,
+    options: &Value,
     open: impl FnOnce() -> Result<Items<'a, R>, CliError>,
     work: impl Fn(R::Item, &Hands<'_>) -> R::Answer + Sync,
     mut run: R,

@@ -241,24 +241,19 @@ pub(crate) struct Tally {
 
 impl Tally {
     pub(crate) fn add(&mut self, solution: &Solution) {
-        self.lines += 1;
         self.twins += usize::from(solution.leaves_twins);
         self.disagreeing += usize::from(solution.check.is_some_and(Check::disagrees));
         self.longer += usize::from(solution.result.longer_mate.is_some());
         let is_other =
             |question: &SidedStipulation| question.stipulation.is_helped() || !question.stipulation.goal().is_mate();
         self.other_goals += usize::from(solution.stipulation.as_ref().is_some_and(is_other));
-        let mates_before = self.mates;
-        match Exit::of(solution) {
-            Exit::Answered => self.mates += 1,
-            Exit::Negative => self.refuted += 1,
-            Exit::Invalid => self.invalid += 1,
-            Exit::Failed => self.failed += 1,
+        let exit = match Exit::of(solution) {
             // A search that was interrupted may have found a mate before.
-            _ if solution.result.length().is_some() => self.mates += 1,
-            _ => self.undecided += 1,
-        }
-        self.proved += usize::from(self.mates > mates_before && solution.result.proved_shortest);
+            Exit::Undecided | Exit::Interrupted if solution.result.length().is_some() => Exit::Answered,
+            exit => exit,
+        };
+        self.count(exit);
+        self.proved += usize::from(exit == Exit::Answered && solution.result.proved_shortest);
     }
 
     /// Counts an answer by its exit code: success as a mate.

@@ -119,7 +119,9 @@ impl PhaseWriter<'_> {
         if at.is_none_or(|at| at.play.pass != Pass::Impossible) {
             self.writer.announce(id.map_or(Next::Cut, Next::Play), false);
         }
-        at.iter().for_each(|at| self.writer.follow_threats(at));
+        if let Some(at) = &at {
+            self.writer.follow_threats(at);
+        }
         let groups = at.iter().flat_map(|at| self.writer.groups(at).into_iter().map(move |group| (at, group)));
         let mut defences: Vec<_> = groups.map(|(at, group)| (&group[0].defence, Some((at, group)))).collect();
         defences.extend(self.report.post_key_refutations.iter().map(|refutation| (refutation, None)));

@@ -351,7 +351,8 @@ impl<'a> Walk<'a> for TextWriter<'a> {
 
     /// Writes a move of the attacker: a threat on its line, the first answer to a defence on the line of that.
     fn attack(&mut self, at: &At<'a>, continuation: &'a Continuation, answered: Option<&'a Variation>) -> bool {
-        let is_first = answered.is_some_and(|variation| std::ptr::eq(continuation, &variation.continuations[0]));
+        let first = answered.and_then(|variation| variation.continuations.first());
+        let is_first = first.is_some_and(|first| std::ptr::eq(continuation, first));
         let begins = if answered.is_some() { self.line.last().map_or("", String::as_str) } else { "threat" };
         if !is_first {
             let _ = write!(self.text, "\n{}{begins}", indent(at));
