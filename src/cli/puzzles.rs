@@ -14,7 +14,7 @@ use crate::puzzles::{Certified, Judge, Puzzle, PuzzleRecord, records};
 
 use crate::cli::files::inputs;
 use crate::cli::options::args::{Color, LimitArgs};
-use crate::cli::runs::run::{Hands, Items, Place, Run, RunArgs, RunFiles, RunItem, over_files};
+use crate::cli::runs::run::{Hands, Items, Run, RunArgs, RunFiles, RunItem, RunPlace, over_files};
 use crate::cli::terminal::{CliError, Exit, Tally};
 
 #[derive(Debug, ClapArgs)]
@@ -97,7 +97,7 @@ impl Run for PuzzleRun {
         answer.interrupted
     }
 
-    fn write(&mut self, answer: Certified, place: &mut Place<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&mut self, answer: Certified, place: &mut RunPlace<'_>, out: &mut dyn Write) -> io::Result<()> {
         let text = self.format.item(&answer, place.one_of_several(), place.tally.lines == 0);
         self.tally.add(&answer);
         place.tally.count(Exit::of_puzzle(&answer));

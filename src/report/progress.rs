@@ -112,10 +112,6 @@ impl<'a> ReportContext<'a> {
     pub(crate) fn observed(self, observer: &'a dyn ReportObserver) -> ReportContext<'a> {
         ReportContext { observer, ..self }
     }
-
-    pub(crate) fn borrowing(self, threads: &'a dyn ThreadSource) -> ReportContext<'a> {
-        ReportContext { threads, ..self }
-    }
 }
 
 /// Calls `work`. Meanwhile, sends the number of `nodes` to the observer several times a second, if it wants it.

@@ -28,7 +28,7 @@ use crate::results::report::{Report, ReportOptions};
 use crate::cli::audit::args::{AuditArgs, Listed};
 use crate::cli::files::inputs;
 use crate::cli::files::output_file::Rewriting;
-use crate::cli::runs::run::{Hands, Items, Place, Run, RunFiles, over_files};
+use crate::cli::runs::run::{Hands, Items, Run, RunFiles, RunPlace, over_files};
 use crate::cli::terminal::{CliError, Exit, Tally};
 
 pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
@@ -122,7 +122,7 @@ impl Run for AuditRun<'_> {
         answer.audit.interrupted
     }
 
-    fn write(&mut self, answer: AuditAnswer, place: &mut Place<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&mut self, answer: AuditAnswer, place: &mut RunPlace<'_>, out: &mut dyn Write) -> io::Result<()> {
         let AuditAnswer { entry, audit, written, report } = answer;
         if entry.kind == EntryKind::End {
             return self.rewriting.entry(&entry, None, out);

@@ -18,7 +18,7 @@ use crate::cli::batch::args::BatchArgs;
 use crate::cli::batch::summary::Summary;
 use crate::cli::files::inputs;
 use crate::cli::options::config;
-use crate::cli::runs::run::{Hands, Items, Place, Run, RunFiles, over_files};
+use crate::cli::runs::run::{Hands, Items, Run, RunFiles, RunPlace, over_files};
 use crate::cli::terminal::{CliError, Exit, Tally};
 
 pub(crate) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
@@ -96,7 +96,7 @@ impl Run for BatchRun<'_> {
     fn write(
         &mut self,
         (mut answer, time): (BatchAnswer, Duration),
-        place: &mut Place<'_>,
+        place: &mut RunPlace<'_>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let output = &self.args.common.output;

@@ -26,7 +26,7 @@ use crate::solve::Limits;
 use crate::cli::files::inputs;
 use crate::cli::files::output_file::Rewriting;
 use crate::cli::report::args::ReportArgs;
-use crate::cli::runs::run::{Hands, Items, Place, Run, RunFiles, over_files};
+use crate::cli::runs::run::{Hands, Items, Run, RunFiles, RunPlace, over_files};
 use crate::cli::terminal::{CliError, Exit, Tally};
 
 /// Reports on all problems of the files, in their order.
@@ -110,7 +110,7 @@ impl Run for CollectionRun<'_> {
     fn write(
         &mut self,
         (entry, report): (Entry, Report),
-        place: &mut Place<'_>,
+        place: &mut RunPlace<'_>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         match (entry.kind, &entry.problem) {

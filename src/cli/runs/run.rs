@@ -22,7 +22,7 @@ use crate::cli::options::args::LimitArgs;
 use crate::cli::options::config;
 use crate::cli::options::words::Words;
 use crate::cli::runs::batch_progress::BatchProgress;
-use crate::cli::runs::checkpoint::{Problems, RunOutput};
+use crate::cli::runs::checkpoint::{Problems, RunOutput, SyncedFile};
 use crate::cli::runs::resume::{self, Identity};
 use crate::cli::terminal::{CliError, Exit, Interrupt, Tally, print_lines, print_message, print_unsolved_twins};
 use crate::problem::input::Entry;
@@ -148,7 +148,7 @@ pub(crate) struct Hands<'a> {
 impl Hands<'_> {
     /// Returns what is around the report on a problem.
     pub(crate) fn context(&self) -> ReportContext<'_> {
-        ReportContext::new(self.stop).borrowing(self.spare)
+        ReportContext { threads: self.spare, ..ReportContext::new(self.stop) }
     }
 
     /// Counts the nodes of an answer that did not count them itself.
@@ -191,7 +191,7 @@ impl RunItem for Entry {
 }
 
 /// The place of an answer in a run.
-pub(crate) struct Place<'a> {
+pub(crate) struct RunPlace<'a> {
     files: &'a RunFiles<'a>,
     file: usize,
     line: usize,
@@ -199,7 +199,7 @@ pub(crate) struct Place<'a> {
     pub tally: &'a mut Tally,
 }
 
-impl Place<'_> {
+impl RunPlace<'_> {
     /// Returns the name of the input.
     pub(crate) fn name(&self) -> &str {
         &self.files.names[self.file]
@@ -250,7 +250,7 @@ pub(crate) trait Run {
     fn is_interrupted(answer: &Self::Answer) -> bool;
 
     /// Counts an answer and writes it.
-    fn write(&mut self, answer: Self::Answer, place: &mut Place<'_>, out: &mut dyn Write) -> io::Result<()>;
+    fn write(&mut self, answer: Self::Answer, place: &mut RunPlace<'_>, out: &mut dyn Write) -> io::Result<()>;
 
     /// Ends the output.
     fn end(&mut self, _files: &RunFiles<'_>, _tally: &Tally, _out: &mut dyn Write) -> io::Result<()> {
@@ -294,22 +294,9 @@ pub(crate) fn over_files<'a, R: Run + 'a>(
     let progress = BatchProgress::new(files.quiet, files.inputs, &nodes);
     let mut out = match files.output {
         Some(path) if files.args.resume => {
-            let problems = Problems::default();
-            let mut watched = problems.watch(items, R::Item::text).peekable();
-            let mut results = resume::open(path, files.record(options), &problems)?;
-            while let Some(item) = watched.peek() {
-                let Some((of, written)) = results.next()? else { break };
-                let (file, line) = item.place();
-                if !(is_of::<R>(&of, item, &files.names) && run.count(written, item, &mut tally)) {
-                    return Err(results.other_input(line));
-                }
-                results.check_saved()?;
-                progress.add(tally, file, Some(line), false);
-                watched.next();
-            }
-            let is_end = watched.peek().is_none();
-            items = Box::new(watched);
-            RunOutput::Continued(results.finish(is_end)?)
+            let (rest, results) = read_again(&mut run, files, (path, options), items, (&mut tally, &progress))?;
+            items = rest;
+            RunOutput::Continued(results)
         }
         path if files.is_exact() => RunOutput::New(output_file::open_exact(path)?),
         path => RunOutput::New(output_file::open(path, files.color)?),
@@ -328,10 +315,10 @@ pub(crate) fn over_files<'a, R: Run + 'a>(
         progress.suspend(|| {
             // In large pieces, so that an ended run leaves whole lines as far as possible.
             let mut out = BufWriter::with_capacity(BYTES_AT_ONCE, out.writer());
-            run.write(answer, &mut Place { files, file, line, tally: &mut tally }, &mut out)?;
+            run.write(answer, &mut RunPlace { files, file, line, tally: &mut tally }, &mut out)?;
             out.flush()
         })?;
-        progress.add(tally, file, Some(line), true);
+        progress.add(tally, (file, line), true);
         Ok(())
     };
     let finished = ordered(items, jobs, stop, work, emit);
@@ -347,6 +334,32 @@ pub(crate) fn over_files<'a, R: Run + 'a>(
         print_lines(run.summary(&tally, is_text).trim_start_matches('\n'));
     }
     ended(&mut run, &tally, files, &interrupt)
+}
+
+/// Counts the results that an earlier run has written to `path`. Returns the problems that are left, and the file for
+/// their results.
+fn read_again<'a, R: Run + 'a>(
+    run: &mut R,
+    files: &RunFiles<'a>,
+    (path, options): (&Path, &Value),
+    items: Items<'a, R>,
+    (tally, progress): (&mut Tally, &BatchProgress),
+) -> Result<(Items<'a, R>, SyncedFile), CliError> {
+    let problems = Problems::default();
+    let mut watched = problems.watch(items, R::Item::text).peekable();
+    let mut results = resume::open(path, files.record(options), &problems)?;
+    while let Some(item) = watched.peek() {
+        let Some((of, written)) = results.next()? else { break };
+        let place = item.place();
+        if !(is_of::<R>(&of, item, &files.names) && run.count(written, item, tally)) {
+            return Err(results.other_input(place.1));
+        }
+        results.check_saved()?;
+        progress.add(*tally, place, false);
+        watched.next();
+    }
+    let is_end = watched.peek().is_none();
+    Ok((Box::new(watched), results.finish(is_end)?))
 }
 
 /// Returns whether a result belongs to a problem, as far as its line, its name and its file say.
