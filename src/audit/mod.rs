@@ -25,17 +25,14 @@ mod lines;
 mod phase;
 mod remarks;
 
-use std::sync::atomic::AtomicBool;
-
 use crate::base::guard::caught;
 use crate::problem::twins::Phase as ProblemPhase;
 use crate::problem::{Problem, ProblemError};
 use crate::published::{PhaseText, Published, phase_texts};
-use crate::report::{NoObserver, ReportRequest, report_borrowing};
+use crate::report::{self, ReportContext, ReportRequest};
 use crate::results::audit::{Audit, AuditVerdict};
 use crate::results::report::Report;
 use crate::results::solution::StoppedBy;
-use crate::search::pool::{NoThreads, ThreadSource};
 
 use phase::PublishedPhase;
 
@@ -57,18 +54,8 @@ pub struct Audited {
     pub report: Option<Report>,
 }
 
-/// Audits a published problem. When `stop` becomes true, the search ends, and what is not proved by then is undecided.
-pub(crate) fn audit(published: &Published, request: &AuditRequest, stop: &AtomicBool) -> Audited {
-    audit_borrowing(published, request, stop, &NoThreads)
-}
-
-/// [`audit`], with threads that it may borrow beside those of the request.
-fn audit_borrowing(
-    published: &Published,
-    request: &AuditRequest,
-    stop: &AtomicBool,
-    threads: &dyn ThreadSource,
-) -> Audited {
+/// Audits a published problem. What is not proved when the search ends is undecided.
+pub(crate) fn audit(published: &Published, request: &AuditRequest, context: ReportContext<'_>) -> Audited {
     let mut audit = blank(published);
     if published.problem.stipulation.moves().is_none() {
         audit.error =
@@ -82,7 +69,7 @@ fn audit_borrowing(
     let text = published.solution.as_deref().unwrap_or_default();
     let texts = phase_texts(text);
     let request = AuditRequest { report: report_request(published, &request.report), ..*request };
-    let solve = |problem: &Problem| report_borrowing(problem, &request.report, stop, &NoObserver, threads);
+    let solve = |problem: &Problem| report::report(problem, &request.report, context);
     let report = solve(&published.problem);
     for (name, solved, report) in phases(published, &report) {
         let letter = name.and_then(|phase| phase.name.letter.chars().next());
@@ -108,16 +95,15 @@ fn audit_borrowing(
     Audited { audit: audit.compared(), report: Some(report) }
 }
 
-/// Audits what was published at a line of a file, with threads that it may borrow. A panic costs this entry only.
+/// Audits what was published at a line of a file. A panic costs this entry only.
 pub(crate) fn audit_entry(
     published: Result<&Published, &ProblemError>,
     line: usize,
     request: &AuditRequest,
-    stop: &AtomicBool,
-    threads: &dyn ThreadSource,
+    context: ReportContext<'_>,
 ) -> Audited {
     let audited = match published {
-        Ok(published) => caught(|| audit_borrowing(published, request, stop, threads)).map_err(|broken| {
+        Ok(published) => caught(|| audit(published, request, context)).map_err(|broken| {
             let place = format_args!("the position {}", published.problem.fen);
             failed(published, broken.sentence("matesolve", place))
         }),

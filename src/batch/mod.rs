@@ -39,8 +39,6 @@ mod check;
 /// The answer to one line of the input.
 #[derive(Debug)]
 pub(crate) struct BatchAnswer {
-    /// The number of the input that the line comes from, from 0.
-    pub file: usize,
     /// The solution, or the error if the line holds no valid problem.
     pub solution: Solution,
     /// Whether it is the answer to an equal problem, which was solved before.
@@ -175,10 +173,9 @@ impl<'a> Batch<'a> {
     /// it this function does.
     pub(crate) fn answer(&self, line: &Entry, stop: &AtomicBool, nodes: &NodeCount) -> BatchAnswer {
         let Batch { request, checking, answered, tables } = self;
-        let file = line.file;
         let known = line.problem.as_ref().ok().filter(|_| checking.is_none()).and_then(|problem| answered.get(problem));
         if let Some(solution) = known {
-            return BatchAnswer { file, solution, is_repeated: true };
+            return BatchAnswer { solution, is_repeated: true };
         }
         let solution = match &line.problem {
             Ok(problem) => caught(|| match *checking {
@@ -197,7 +194,7 @@ impl<'a> Batch<'a> {
         if let (Ok(problem), None) = (&line.problem, checking) {
             answered.insert(problem, &solution);
         }
-        BatchAnswer { file, solution, is_repeated: false }
+        BatchAnswer { solution, is_repeated: false }
     }
 }
 

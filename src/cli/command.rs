@@ -21,7 +21,7 @@ use crate::cli::solve::args::SolveArgs;
 use crate::cli::split::args::{JoinArgs, SplitArgs};
 use crate::cli::terminal::Codes;
 use crate::cli::verify::VerifyArgs;
-use crate::cli::workbench::args::{EconomyArgs, MendArgs, RetractArgs, TwinsArgs};
+use crate::cli::workbench::args::{KeepArgs, ListArgs, MendArgs, WorkbenchArgs};
 
 /// The help of the program itself: it fits a screen and leads to the other pages.
 pub(crate) const SHORT_HELP: &str = include_str!("help/short.txt");
@@ -78,13 +78,13 @@ pub(crate) enum Command {
     /// Print the whole solution of a problem and judge its soundness: keys, tries, set play, threats, variations, duals
     Report(ReportArgs),
     /// Say what each man of a sound problem is for, and look for versions with fewer or weaker men
-    Economy(EconomyArgs),
+    Economy(WorkbenchArgs<KeepArgs>),
     /// Look for sound versions of an unsound problem by one or two small changes
-    Mend(MendArgs),
+    Mend(WorkbenchArgs<MendArgs>),
     /// Look for twins of a sound problem: other sound problems, one change away, with another key
-    Twins(TwinsArgs),
+    Twins(WorkbenchArgs<ListArgs>),
     /// List the diagrams from which a position after the key can have come, with the keys and tries of each
-    Retract(RetractArgs),
+    Retract(WorkbenchArgs<ListArgs>),
     /// Check a certificate, or the main lines of a results file, by the rules of chess alone
     Verify(VerifyArgs),
     /// Print a completion script for a shell

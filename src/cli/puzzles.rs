@@ -7,17 +7,15 @@ use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use serde_json::Map;
+use serde_json::Value;
 
-use crate::base::printable;
 use crate::output::puzzles::{PuzzleFormat, PuzzleTally};
-use crate::puzzles::{Certified, Judge, Puzzle, PuzzleRecord, PuzzleVerdict, records};
+use crate::puzzles::{Certified, Judge, Puzzle, PuzzleRecord, records};
 
 use crate::cli::files::inputs;
 use crate::cli::options::args::{Color, LimitArgs};
-use crate::cli::options::config;
-use crate::cli::runs::run::{Hands, Items, Run, RunArgs, RunFiles, over_files};
-use crate::cli::terminal::{CliError, Exit, Tally, print_message};
+use crate::cli::runs::run::{Hands, Items, Run, RunArgs, RunFiles, RunItem, RunPlace, over_files};
+use crate::cli::terminal::{CliError, Exit, Tally};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PuzzlesArgs {
@@ -41,25 +39,18 @@ pub(crate) struct PuzzlesArgs {
 }
 
 pub(crate) fn run(args: &PuzzlesArgs) -> Result<Exit, CliError> {
-    let files = RunFiles {
-        args: &args.run,
-        inputs: &args.files,
-        output: args.output.as_deref(),
-        color: Color::Never.into(),
-        quiet: args.quiet,
-        is_jsonl: args.format == PuzzleFormat::Jsonl,
-        is_exact: false,
-    };
-    let (limits, jobs) = config::of_each(&args.limits, args.run.jobs, args.quiet)?;
-    let run = PuzzleRun { args, names: files.names(), tally: PuzzleTally::default() };
+    let files = RunFiles::new(&args.run, &args.limits, &args.files, args.quiet);
+    let files = files.writing(args.format, args.output.as_ref(), Color::Never);
+    let (limits, jobs) = files.limits()?;
     let work = |record: PuzzleRecord, hands: &Hands<'_>| {
         Judge { limits, stop: hands.stop, nodes: hands.nodes.0.clone() }.certify(&record)
     };
-    over_files(files, (&args.limits, jobs), Map::new(), || puzzles(args), work, run)
+    let run = PuzzleRun { format: args.format, tally: PuzzleTally::default() };
+    over_files(&files, jobs, &Value::Null, || puzzles(args), work, run)
 }
 
 /// Returns the puzzles of all inputs. All inputs are opened first.
-fn puzzles<'a>(args: &PuzzlesArgs) -> Result<Items<'a, PuzzleRun<'a>>, CliError> {
+fn puzzles<'a>(args: &PuzzlesArgs) -> Result<Items<'a, PuzzleRun>, CliError> {
     let open = |path: &PathBuf| Ok((inputs::name(path), inputs::open(path)?));
     let files = args.files.iter().map(open).collect::<Result<Vec<_>, CliError>>()?;
     Ok(Box::new(files.into_iter().enumerate().flat_map(|(file, (name, input))| {
@@ -67,15 +58,28 @@ fn puzzles<'a>(args: &PuzzlesArgs) -> Result<Items<'a, PuzzleRun<'a>>, CliError>
     })))
 }
 
-/// Writes the answers, and counts them.
-struct PuzzleRun<'a> {
-    args: &'a PuzzlesArgs,
-    /// The names of the inputs.
-    names: Vec<String>,
+impl RunItem for PuzzleRecord {
+    fn place(&self) -> (usize, usize) {
+        (self.file, self.line)
+    }
+
+    fn id(&self) -> Option<String> {
+        let (Ok(Puzzle { id, .. }) | Err((id, _))) = &self.puzzle;
+        id.clone()
+    }
+
+    fn text(&self) -> String {
+        format!("{} {:?}", self.line, self.puzzle)
+    }
+}
+
+/// Writes the answers, and counts their verdicts.
+struct PuzzleRun {
+    format: PuzzleFormat,
     tally: PuzzleTally,
 }
 
-impl Run for PuzzleRun<'_> {
+impl Run for PuzzleRun {
     type Item = PuzzleRecord;
     type Answer = Certified;
     type Written = Certified;
@@ -83,57 +87,24 @@ impl Run for PuzzleRun<'_> {
     const PROBLEMS: &'static str = "puzzles";
     const NOTHING: &'static str = "puzzle";
 
-    fn place(record: &PuzzleRecord) -> (usize, usize) {
-        (record.file, record.line)
-    }
-
-    fn text(record: &PuzzleRecord) -> String {
-        format!("{} {:?}", record.line, record.puzzle)
-    }
-
-    fn count(&mut self, written: Certified, record: &PuzzleRecord) -> bool {
-        let id = match &record.puzzle {
-            Ok(Puzzle { id, .. }) | Err((id, _)) => id.as_deref().map(printable::line),
-        };
+    fn count(&mut self, written: Certified, _: &PuzzleRecord, tally: &mut Tally) -> bool {
         self.tally.add(&written);
-        (written.line, written.id.as_deref().map(printable::line)) == (record.line, id)
+        tally.count(Exit::of_puzzle(&written));
+        true
     }
 
     fn is_interrupted(answer: &Certified) -> bool {
         answer.interrupted
     }
 
-    fn write(&mut self, answer: Certified, out: &mut dyn Write) -> io::Result<()> {
-        let file = (self.names.len() > 1).then(|| self.names[answer.file].as_str());
-        let text = self.args.format.item(&answer, file, self.tally.puzzles == 0);
+    fn write(&mut self, answer: Certified, place: &mut RunPlace<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let text = self.format.item(&answer, place.one_of_several(), place.tally.lines == 0);
         self.tally.add(&answer);
+        place.tally.count(Exit::of_puzzle(&answer));
         out.write_all(text.as_bytes())
     }
 
-    fn tally(&self) -> Tally {
-        let PuzzleTally { puzzles: lines, undecided, failed, .. } = self.tally;
-        let invalid = self.tally.count(PuzzleVerdict::Invalid);
-        let mates = lines - undecided - failed - invalid;
-        Tally { lines, mates, undecided, invalid, failed, ..Tally::default() }
-    }
-
-    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let any = self.tally.puzzles > 0;
-        if self.args.format == PuzzleFormat::Text && any {
-            writeln!(out, "{}", self.tally)?;
-        } else if any && !self.args.quiet {
-            print_message(&self.tally.to_string());
-        }
-        Ok(())
-    }
-
-    fn exit(&mut self) -> Result<Exit, CliError> {
-        Ok(match self.tally {
-            PuzzleTally { failed: 1.., .. } => Exit::Failed,
-            PuzzleTally { wrong: 1.., .. } => Exit::Disagrees,
-            _ if self.tally.count(PuzzleVerdict::Invalid) > 0 => Exit::Invalid,
-            PuzzleTally { undecided: 1.., .. } => Exit::Undecided,
-            _ => Exit::Answered,
-        })
+    fn totals(&self, _: &Tally) -> String {
+        format!("{}\n", self.tally)
     }
 }

@@ -90,22 +90,19 @@ fn text(puzzle: &Certified, file: Option<&str>) -> String {
 /// The totals.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct PuzzleTally {
-    pub puzzles: usize,
+    puzzles: usize,
     /// The number of answers with each verdict, as [`PuzzleVerdict::ALL`] lists them.
     verdicts: [usize; PuzzleVerdict::ALL.len()],
-    pub undecided: usize,
-    pub failed: usize,
+    undecided: usize,
+    failed: usize,
     /// The puzzles with a theme `mateInN` that is proved wrong.
-    pub wrong_themes: usize,
-    /// The puzzles of which something is proved wrong.
-    pub wrong: usize,
+    wrong_themes: usize,
 }
 
 impl PuzzleTally {
     /// Counts an answer.
     pub(crate) fn add(&mut self, answer: &Certified) {
         self.puzzles += 1;
-        self.wrong += usize::from(answer.is_wrong());
         self.wrong_themes += usize::from(answer.theme_right == Some(false));
         match answer.verdict {
             _ if answer.failed => self.failed += 1,
@@ -115,12 +112,6 @@ impl PuzzleTally {
                 known.filter(|(other, _)| **other == verdict).for_each(|(_, count)| *count += 1);
             }
         }
-    }
-
-    /// Returns the number of answers with this verdict.
-    pub(crate) fn count(&self, verdict: PuzzleVerdict) -> usize {
-        let known = PuzzleVerdict::ALL.iter().zip(self.verdicts);
-        known.filter(|(other, _)| **other == verdict).map(|(_, count)| count).sum()
     }
 }
 

@@ -5,7 +5,7 @@
 //! search stops at the first solution that is one too many.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -20,18 +20,14 @@ use crate::results::{SidedStipulation, Solution};
 use crate::search::{Event, Observer};
 use crate::solve::{HelpOptions, Request, begun, bytes_of_a_line, solve_with_proof};
 
-use super::progress::{ReportObserver, with_node_counts};
+use super::progress::{ReportContext, with_node_counts};
 use super::request::{ReportRequest, blank, diagrammed, failed, invalid};
 use super::rights;
 use super::unfold::Scribe;
 
 /// Makes the report on a problem of help play.
-pub(super) fn report(
-    problem: &Problem,
-    request: &ReportRequest,
-    stop: &AtomicBool,
-    observer: &dyn ReportObserver,
-) -> Report {
+pub(super) fn report(problem: &Problem, request: &ReportRequest, context: ReportContext<'_>) -> Report {
+    let ReportContext { stop, observer, .. } = context;
     let options = request.options;
     let stipulation = request.stipulation.unwrap_or(problem.stipulation);
     let named = |report: Report| Report { id: problem.id.clone(), line: problem.line, ..report };

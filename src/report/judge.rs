@@ -120,12 +120,12 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::report::{ReportRequest, report};
+    use crate::report::{ReportContext, ReportRequest, report};
 
     #[test]
     fn without_a_length_a_cook_is_certain_only_if_no_mate_is_shorter() {
         let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - bm Rg1;").unwrap();
-        let report = report(&problem, &ReportRequest::default(), &AtomicBool::new(false));
+        let report = report(&problem, &ReportRequest::default(), ReportContext::new(&AtomicBool::new(false)));
         assert_eq!((report.verdict.soundness, report.keys[0].intended), (Soundness::Cooked, Some(false)));
         let judged = |refuted: u16| {
             let mut found = FirstMoves::within(MateLength::MAX);

@@ -36,7 +36,7 @@ pub(crate) mod request;
 mod rights;
 mod unfold;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use shakmaty::{Chess, Position as _};
@@ -51,7 +51,7 @@ use crate::results::report::{
 use crate::results::solution::Status;
 use crate::search::decider::Decider;
 use crate::search::deciding::BYTES_PER_PROOF_NODE;
-use crate::search::pool::{NoThreads, Pool, ThreadSource};
+use crate::search::pool::Pool;
 use crate::search::{Control, Facts, Meter, StopReason, race};
 use crate::solve::{cost, start as start_of};
 use crate::themes;
@@ -60,6 +60,7 @@ use first_moves::{Diagram, FirstMoves, FoundTry, find_keys, find_mate, find_trie
 pub(crate) use judge::named_keys;
 use plays::{PlayKind, PlayRoot, Plays};
 use post_key::Refuted;
+pub(crate) use progress::ReportContext;
 use progress::Workers;
 pub use progress::{NoObserver, ReportEvent, ReportObserver};
 pub use request::{ReportRequest, invalid};
@@ -74,31 +75,9 @@ pub fn settled(chess: &Chess, castling: Castling, proves_en_passant: bool) -> Ch
     rights::settle(chess, castling, proves_en_passant).chess
 }
 
-/// Makes the composer's report on one problem. When `stop` becomes true, the search ends and the report contains what
-/// has been proved by then. The search runs on a thread of its own with a large stack, so any thread may call this.
-pub(crate) fn report_observed(
-    problem: &Problem,
-    request: &ReportRequest,
-    stop: &AtomicBool,
-    observer: &dyn ReportObserver,
-) -> Report {
-    report_borrowing(problem, request, stop, observer, &NoThreads)
-}
-
-/// Makes a report without events.
-#[cfg(test)]
-pub(crate) fn report(problem: &Problem, request: &ReportRequest, stop: &AtomicBool) -> Report {
-    report_observed(problem, request, stop, &NoObserver)
-}
-
-/// [`report_observed`], with threads that it may borrow beside those of the request.
-pub(crate) fn report_borrowing(
-    problem: &Problem,
-    request: &ReportRequest,
-    stop: &AtomicBool,
-    observer: &dyn ReportObserver,
-    threads: &dyn ThreadSource,
-) -> Report {
+/// Makes the composer's report on one problem. The search runs on a thread of its own with a large stack, so any thread
+/// may call this.
+pub(crate) fn report(problem: &Problem, request: &ReportRequest, context: ReportContext<'_>) -> Report {
     let mut request = request.clone();
     let intended = problem.intended_or(request.options.intended_solutions.into());
     request.options.intended_solutions = u16::try_from(intended).unwrap_or(u16::MAX);
@@ -107,15 +86,15 @@ pub(crate) fn report_borrowing(
     let single = |problem: &Problem, request: &ReportRequest, memory: usize| {
         let request = &request.with_exclusive_of(problem);
         if request.stipulation.unwrap_or(problem.stipulation).is_helped() {
-            return help::report(problem, request, stop, observer);
+            return help::report(problem, request, context);
         }
-        if stop.load(Ordering::Relaxed) {
+        if context.stop.load(Ordering::Relaxed) {
             return untried(problem, request, StopReason::Stopped);
         }
         if request.limits.time == Some(Duration::ZERO) {
             return untried(problem, request, StopReason::Time);
         }
-        unbroken(problem, request.options, || attempt(problem, request, memory, stop, observer, threads))
+        unbroken(problem, request.options, || attempt(problem, request, memory, context))
     };
     if problem.phases.is_empty() {
         return single(problem, request, request.limits.hash);
@@ -138,14 +117,8 @@ const TABLE_SHARE: (usize, usize) = (3, 4);
 const FACTS: usize = 64 << 10;
 
 /// Makes a report. `memory` is that of its plays, in bytes.
-fn attempt(
-    problem: &Problem,
-    request: &ReportRequest,
-    memory: usize,
-    stop: &AtomicBool,
-    observer: &dyn ReportObserver,
-    threads: &dyn ThreadSource,
-) -> Report {
+fn attempt(problem: &Problem, request: &ReportRequest, memory: usize, context: ReportContext<'_>) -> Report {
+    let ReportContext { stop, observer, threads } = context;
     let start = Instant::now();
     let asked = request::asked(problem, request);
     let attacker = asked.attacker(problem.chess.turn());
@@ -432,6 +405,8 @@ fn play_id(next: Next) -> Option<PlayId> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
 
     #[test]
@@ -439,7 +414,7 @@ mod tests {
         let problem = Problem::read("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - dm 3;").expect("a problem");
         let of = |memory| {
             let (request, stop) = (ReportRequest::default(), AtomicBool::new(false));
-            guarded(|| attempt(&problem, &request, memory, &stop, &NoObserver, &NoThreads)).expect("a report")
+            guarded(|| attempt(&problem, &request, memory, ReportContext::new(&stop))).expect("a report")
         };
         let whole = of(1 << 20);
         assert!(whole.verdict.complete && plays::bytes_of(&whole) < 1 << 20);

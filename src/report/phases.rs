@@ -86,13 +86,13 @@ mod tests {
 
     use super::*;
     use crate::problem::olv::OlvEntry;
-    use crate::report::report;
+    use crate::report::{ReportContext, report};
 
     fn solved(twins: &str, options: &str) -> Report {
         let men = "white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]";
         let entry = format!("algebraic: {{{men}}}\nstipulation: '#2'\ntwins: {{{twins}}}\noptions: [{options}]\n");
         let entry = OlvEntry::read(&entry, 1).unwrap();
-        report(&entry.problem, &ReportRequest::default(), &AtomicBool::new(false))
+        report(&entry.problem, &ReportRequest::default(), ReportContext::new(&AtomicBool::new(false)))
     }
 
     fn verdicts(report: &Report) -> Vec<(String, Soundness)> {

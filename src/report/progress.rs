@@ -7,11 +7,11 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::base::threads;
 use crate::chess::MateLength;
-use crate::search::pool::Pool;
+use crate::search::pool::{NoThreads, Pool, ThreadSource};
 
 /// An event of a running report.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,6 +91,27 @@ pub struct NoObserver;
 
 impl ReportObserver for NoObserver {
     fn event(&self, _: ReportEvent, _: u64) {}
+}
+
+/// What is around a report while it is made.
+#[derive(Clone, Copy)]
+pub(crate) struct ReportContext<'a> {
+    /// Ends the search when it becomes true. The report then has what has been proved.
+    pub stop: &'a AtomicBool,
+    pub observer: &'a dyn ReportObserver,
+    /// The threads that the report may borrow beside those of its request.
+    pub threads: &'a dyn ThreadSource,
+}
+
+impl<'a> ReportContext<'a> {
+    /// Nobody observes the report, and there are no threads to borrow.
+    pub(crate) fn new(stop: &'a AtomicBool) -> ReportContext<'a> {
+        ReportContext { stop, observer: &NoObserver, threads: &NoThreads }
+    }
+
+    pub(crate) fn observed(self, observer: &'a dyn ReportObserver) -> ReportContext<'a> {
+        ReportContext { observer, ..self }
+    }
 }
 
 /// Calls `work`. Meanwhile, sends the number of `nodes` to the observer several times a second, if it wants it.

@@ -4,20 +4,17 @@
 //!
 //! Reports without an answer: those that only state their question, and those that say why there is none.
 
-use std::sync::atomic::AtomicBool;
-
 use shakmaty::{Color, Position as _, Square};
 
 use crate::chess::Stipulation;
 use crate::problem::input::{Entry, Rejected};
 use crate::problem::{Asked, Problem, ProblemError, olv};
 use crate::report::rights::{self, Castling, Settled};
-use crate::report::{NoObserver, report_borrowing};
+use crate::report::{ReportContext, report};
 use crate::results::SidedStipulation;
 use crate::results::report::{Diagrammed, MenCount, MenList, Ply, Report, ReportOptions, Verdict};
 use crate::results::solution::{Stats, Status};
 use crate::search::StopReason;
-use crate::search::pool::ThreadSource;
 use crate::solve::{HelpOptions, Limits, stopped_by};
 
 /// The parts of a report and the conventions it follows. It has its own engine.
@@ -82,14 +79,8 @@ impl ReportRequest {
     }
 }
 
-/// Reports on an entry, with threads that it may borrow beside those of the request. An entry that is no problem gives
-/// a report whose error says why.
-pub(crate) fn report_entry(
-    entry: &Entry,
-    request: &ReportRequest,
-    stop: &AtomicBool,
-    threads: &dyn ThreadSource,
-) -> Report {
+/// Reports on an entry. An entry that is no problem gives a report whose error says why.
+pub(crate) fn report_entry(entry: &Entry, request: &ReportRequest, context: ReportContext<'_>) -> Report {
     let turned;
     let problem = match &entry.problem {
         Err(ProblemError::Turn(_)) => {
@@ -100,7 +91,7 @@ pub(crate) fn report_entry(
         problem => problem,
     };
     let mut report = match problem {
-        Ok(problem) => report_borrowing(problem, &asked_by(entry, request), stop, &NoObserver, threads),
+        Ok(problem) => report(problem, &asked_by(entry, request), context),
         Err(error) => rejected(entry, error, request.options),
     };
     report.line = Some(entry.line).filter(|&line| line > 0);
@@ -190,7 +181,6 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::report::report;
     use crate::solve::Limits;
 
     #[test]
@@ -198,7 +188,7 @@ mod tests {
         let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2;").expect("a problem");
         let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
         let request = ReportRequest { limits, ..ReportRequest::default() };
-        let of = |stop: bool| report(&problem, &request, &AtomicBool::new(stop));
+        let of = |stop: bool| report(&problem, &request, ReportContext::new(&AtomicBool::new(stop)));
         for (report, reason) in [(of(false), StopReason::Time), (of(true), StopReason::Stopped)] {
             // A search would state its threads and its engine.
             assert_eq!((report.stats.threads, report.stats.engine, report.stats.nodes), (0, None, 0));

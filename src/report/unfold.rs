@@ -22,6 +22,7 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Position as _, Square};
 use crate::chess::notation::legal_move;
 use crate::chess::{MateLength, Move, Position};
 use crate::report::plays::{AttackerMoves, PassFacts, PlayFacts, PlayKey, PlayKind, PlayRoot, Plays};
+use crate::results::report::walk::{At, Walk};
 use crate::results::report::{
     Continuation, Dual, DualKind, Features, Key, Next, Pass, Play, PlayId, Ply, Severity, Tree, Variation,
 };
@@ -195,19 +196,21 @@ pub(super) fn duals(keys: &[Key], post_key: Option<PlayId>, tree: &Tree) -> Vec<
         search.through_threats = through_threats;
         search.visited = vec![false; size];
         if let Some(play) = post_key {
-            search.play(play, 2, false);
+            search.play(play, 1);
         }
         for key in keys {
-            search.line.push(key.ply.clone());
-            search.next(key.next, 2, false);
-            search.line.pop();
+            if let Next::Play(play) = key.next {
+                search.line.push((&key.ply, false));
+                search.play(play, 1);
+                search.line.pop();
+            }
         }
     }
     search.duals
 }
 
-/// Two walks through the tree that collect duals: first all that no threat leads to. Walks of their own, as a dual is
-/// judged only where the first of the two meets it.
+/// Two walks through the tree that collect duals: first all that no threat leads to. A dual is judged only where the
+/// first of the two meets it.
 struct DualSearch<'a> {
     tree: &'a Tree,
     /// By play: whether its variations have been judged.
@@ -216,57 +219,66 @@ struct DualSearch<'a> {
     visited: Vec<bool>,
     /// Whether this walk also follows threats.
     through_threats: bool,
-    /// The moves from the key to the present play.
-    line: Vec<Ply>,
+    /// The moves from the key to this place, each with whether it is a threat or follows one.
+    line: Vec<(&'a Ply, bool)>,
     duals: Vec<Dual>,
 }
 
 impl DualSearch<'_> {
-    fn next(&mut self, next: Next, at_move: u16, in_threat: bool) {
-        if let Next::Play(id) = next {
-            self.play(id, at_move, in_threat);
-        }
-    }
-
-    /// Walks a play. The attacker's next move has the number `at_move`.
-    fn play(&mut self, id: PlayId, at_move: u16, in_threat: bool) {
-        if std::mem::replace(&mut self.visited[id.0 as usize], true) {
-            return;
-        }
-        let new = !std::mem::replace(&mut self.judged[id.0 as usize], true);
-        let play = self.tree.play(id);
-        for variation in &play.variations {
-            self.line.push(variation.defence.clone());
-            if new {
-                self.judge(play, variation, at_move, in_threat);
-            }
-            self.follow(&variation.continuations, at_move, in_threat);
-            self.line.pop();
-        }
-        if self.through_threats {
-            self.follow(play.threats(), at_move, true);
-        }
-    }
-
-    fn follow(&mut self, continuations: &[Continuation], at_move: u16, in_threat: bool) {
-        for continuation in continuations {
-            self.line.push(continuation.ply.clone());
-            self.next(continuation.next, at_move + 1, in_threat);
-            self.line.pop();
-        }
+    fn in_threat(&self) -> bool {
+        self.line.last().is_some_and(|&(_, in_threat)| in_threat)
     }
 
     /// Adds a dual if the variation has several continuations.
-    fn judge(&mut self, play: &Play, variation: &Variation, at_move: u16, in_threat: bool) {
+    fn judge(&mut self, play: &Play, variation: &Variation, at_move: u16) {
         let moves: Vec<Ply> = variation.continuations.iter().map(|continuation| continuation.ply.clone()).collect();
         if moves.len() < 2 {
             return;
         }
-        let kind = kind(&moves);
+        let (kind, in_threat) = (kind(&moves), self.in_threat());
         let threatened = |ply: &Ply| play.threats().iter().any(|threat| threat.ply.uci == ply.uci);
         let minor = in_threat || at_move > 2 || kind == DualKind::Promotion || moves.iter().all(threatened);
         let severity = if minor { Severity::Minor } else { Severity::Major };
-        self.duals.push(Dual { line: self.line.clone(), at_move, moves, kind, severity, in_threat });
+        let line = self.line.iter().map(|&(ply, _)| ply.clone()).collect();
+        self.duals.push(Dual { line, at_move, moves, kind, severity, in_threat });
+    }
+}
+
+impl<'a> Walk<'a> for DualSearch<'a> {
+    const THREATS_FIRST: bool = false;
+
+    fn tree(&self) -> &'a Tree {
+        self.tree
+    }
+
+    fn enter(&mut self, at: &At<'a>) -> bool {
+        !std::mem::replace(&mut self.visited[at.id.0 as usize], true)
+    }
+
+    fn threats(&self, at: &At<'a>) -> Vec<&'a Continuation> {
+        if self.through_threats { at.play.threats().iter().collect() } else { Vec::new() }
+    }
+
+    fn defences(&mut self, at: &At<'a>, group: &[&'a Variation]) -> Vec<&'a Continuation> {
+        let variation = group[0];
+        self.line.push((&variation.defence, self.in_threat()));
+        if !self.judged[at.id.0 as usize] {
+            self.judge(at.play, variation, at.number + 1);
+        }
+        variation.continuations.iter().collect()
+    }
+
+    fn attack(&mut self, _: &At<'a>, continuation: &'a Continuation, answered: Option<&'a Variation>) -> bool {
+        self.line.push((&continuation.ply, answered.is_none() || self.in_threat()));
+        true
+    }
+
+    fn back(&mut self) {
+        self.line.pop();
+    }
+
+    fn leave(&mut self, at: &At<'a>) {
+        self.judged[at.id.0 as usize] = true;
     }
 }
 

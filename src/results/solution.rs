@@ -119,7 +119,7 @@ fn any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static st
 }
 
 /// Reads the name of a problem; a number becomes its text.
-fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+pub(crate) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     Ok(match Value::deserialize(deserializer)? {
         Value::Null => None,
         Value::String(name) => Some(name),

@@ -8,14 +8,13 @@ use crate::problem::Problem;
 use crate::problem::input::Entry;
 use crate::published::Published;
 use crate::report::request::report_entry;
-use crate::report::{NoObserver, ReportObserver, ReportRequest, report_observed};
+use crate::report::{NoObserver, ReportContext, ReportObserver, ReportRequest, report};
 use crate::results::Report;
 use crate::results::report::ReportOptions;
 use crate::results::workbench::{Economy, Proposals};
-use crate::search::pool::NoThreads;
 use crate::solve::{Length, Request};
 use crate::solver::Solver;
-use crate::workbench::{self, Refused, WorkbenchObserver, WorkbenchRequest};
+use crate::workbench::{Bench, Refused, WorkbenchObserver, WorkbenchRequest};
 
 impl Solver {
     /// Makes the composer's report: the whole solution within the length that the problem states, and whether the
@@ -54,7 +53,7 @@ impl Solver {
     /// assert_eq!(report.keys[0].ply.san, "Rh6");
     /// ```
     pub fn report_observed(&self, problem: &Problem, request: ReportRequest, observer: &dyn ReportObserver) -> Report {
-        report_observed(problem, &self.limited(Some(problem), request), self.stop.flag(), observer)
+        report(problem, &self.limited(Some(problem), request), self.context().observed(observer))
     }
 
     /// Reports on an entry of a file, as `matesolve report FILE` does: its own options count too, and an entry that is
@@ -72,7 +71,11 @@ impl Solver {
     /// ```
     pub fn report_entry(&self, entry: &Entry, request: ReportRequest) -> Report {
         let request = self.limited(entry.problem.as_ref().ok(), request);
-        report_entry(entry, &request, self.stop.flag(), &NoThreads)
+        report_entry(entry, &request, self.context())
+    }
+
+    fn context(&self) -> ReportContext<'_> {
+        ReportContext::new(self.stop.flag())
     }
 
     /// Adds the limits and the length of this solver to a request for a report.
@@ -101,7 +104,7 @@ impl Solver {
     /// ```
     pub fn audit(&self, published: &Published, confirm: Option<u64>) -> Audited {
         let request = self.of_audit(Some(&published.problem), ReportOptions::default(), confirm);
-        audit::audit(published, &request, self.stop.flag())
+        audit::audit(published, &request, self.context())
     }
 
     /// Audits an entry of a file, as `matesolve audit` does. An entry that is no published problem gives an audit whose
@@ -121,7 +124,7 @@ impl Solver {
         let published = Published::of(entry);
         let problem = published.as_ref().ok().map(|published| &published.problem);
         let request = self.of_audit(problem, options, confirm);
-        audit::audit_entry(published.as_ref(), entry.line, &request, self.stop.flag(), &NoThreads)
+        audit::audit_entry(published.as_ref(), entry.line, &request, self.context())
     }
 
     fn of_audit(&self, problem: Option<&Problem>, options: ReportOptions, confirm: Option<u64>) -> AuditRequest {
@@ -154,7 +157,7 @@ impl Solver {
         request: &WorkbenchRequest,
         observer: &dyn WorkbenchObserver,
     ) -> Result<Proposals, Refused> {
-        workbench::mend(problem, &self.at_the_workbench(request), self.stop.flag(), observer)
+        self.at_the_workbench(problem, request, observer).mend()
     }
 
     /// Looks for twins of a sound problem: sound problems with another key, one change away.
@@ -167,7 +170,7 @@ impl Solver {
         request: &WorkbenchRequest,
         observer: &dyn WorkbenchObserver,
     ) -> Result<Proposals, Refused> {
-        workbench::twins(problem, &self.at_the_workbench(request), self.stop.flag(), observer)
+        self.at_the_workbench(problem, request, observer).twins()
     }
 
     /// Says what each man of a sound problem is for, and looks for versions with fewer or weaker men.
@@ -180,7 +183,7 @@ impl Solver {
         request: &WorkbenchRequest,
         observer: &dyn WorkbenchObserver,
     ) -> Result<Economy, Refused> {
-        workbench::economy(problem, &self.at_the_workbench(request), self.stop.flag(), observer)
+        self.at_the_workbench(problem, request, observer).economy()
     }
 
     /// Finds the diagrams from which a position after the key can have come, with the keys and tries of each.
@@ -193,12 +196,18 @@ impl Solver {
         request: &WorkbenchRequest,
         observer: &dyn WorkbenchObserver,
     ) -> Result<Proposals, Refused> {
-        workbench::retract(problem, &self.at_the_workbench(request), self.stop.flag(), observer)
+        self.at_the_workbench(problem, request, observer).retract()
     }
 
-    /// Adds the limits of this solver to a request.
-    fn at_the_workbench(&self, request: &WorkbenchRequest) -> WorkbenchRequest {
-        WorkbenchRequest { limits: self.request.limits, ..request.clone() }
+    /// Returns a question to the workbench, with the limits of this solver.
+    fn at_the_workbench<'a>(
+        &'a self,
+        problem: &'a Problem,
+        request: &WorkbenchRequest,
+        observer: &'a dyn WorkbenchObserver,
+    ) -> Bench<'a> {
+        let request = WorkbenchRequest { limits: self.request.limits, ..request.clone() };
+        Bench { problem, request, stop: self.stop.flag(), observer }
     }
 }
 

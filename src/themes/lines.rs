@@ -19,7 +19,8 @@ use hashbrown::HashSet;
 use shakmaty::{CastlingSide, Chess, Color, Move, Position as _, Square};
 
 use crate::chess::passed;
-use crate::results::report::{Next, PlayId, Ply};
+use crate::results::report::walk::{At, Walk};
+use crate::results::report::{Continuation, PlayId, Ply, Tree, Variation};
 use crate::results::themes::{Retest, Theme};
 use crate::themes::phases::{Phase, PlayMove, Scene, ThemeClaim, identity, moved_men};
 use crate::themes::retest::after;
@@ -102,63 +103,31 @@ fn touches(m: Move, square: Square) -> bool {
 pub(super) fn mate_lines<'r>(scene: &Scene<'r>, key: &Phase<'r>) -> Vec<MateLine<'r>> {
     let mut found = Vec::new();
     let Some(play) = key.play.filter(|_| (2..=LONGEST).contains(&scene.length)) else { return found };
-    let moved = key.first.map_or_else(Vec::new, |first| moved_men(first.mv));
-    let mut reader = Reader { scene, plies: Vec::new(), ids: Vec::new(), positions: Vec::new(), found: &mut found };
-    reader.play(play, &key.position, &moved);
+    let visit = &mut |step: &Step<'_, 'r>| {
+        let is_mate = step.before.turn() == scene.attacker && step.ply().is_some_and(|ply| ply.mate);
+        found.extend(is_mate.then(|| MateLine::of(key, step)));
+    };
+    Walker::new(scene, key, true, visit).play(play, 1);
     found
 }
 
-/// A walk of its own: lines need every path to a play, but no threats, which [`Walker`] passes once.
-struct Reader<'s, 'r> {
-    scene: &'s Scene<'r>,
-    plies: Vec<&'r Ply>,
-    ids: Vec<PlayMove>,
-    positions: Vec<Chess>,
-    found: &'s mut Vec<MateLine<'r>>,
-}
-
-impl<'r> Reader<'_, 'r> {
-    fn play(&mut self, id: PlayId, position: &Chess, moved: &[(Square, Square)]) {
-        for variation in &self.scene.tree.play(id).variations {
-            let (defended, moved) = self.push(&variation.defence, position, moved);
-            let is_only = variation.continuations.len() == 1;
-            for continuation in &variation.continuations {
-                let (answered, moved) = self.push(&continuation.ply, &defended, &moved);
-                match continuation.next {
-                    _ if continuation.ply.mate => self.end(&answered, is_only),
-                    Next::Play(next) if is_only => self.play(next, &answered, &moved),
-                    _ => {}
-                }
-                self.pop();
-            }
-            self.pop();
+impl<'r> MateLine<'r> {
+    /// Reads the moves that lead to a mate.
+    fn of(key: &Phase<'r>, mate: &Step<'_, 'r>) -> MateLine<'r> {
+        let plies: Vec<&Ply> = mate.path.iter().map(|&(_, ply)| ply).collect();
+        let (mut ids, mut positions) = (Vec::new(), vec![key.position.clone()]);
+        // The men that are not on their squares of the diagram.
+        let mut moved = key.first.map_or_else(Vec::new, |first| moved_men(first.mv));
+        for ply in &plies {
+            ids.push(identity(ply, &moved));
+            positions.push(after(&positions[positions.len() - 1], ply.mv));
+            let home = |square: Square| moved.iter().find(|&&(now, _)| now == square).map_or(square, |&(_, home)| home);
+            let arrived: Vec<(Square, Square)> =
+                moved_men(ply.mv).into_iter().map(|(now, before)| (now, home(before))).collect();
+            moved.retain(|&(now, _)| !touches(ply.mv, now));
+            moved.extend(arrived);
         }
-    }
-
-    /// Adds a move. Returns the position after it, and the men that are not on their squares of the diagram then.
-    fn push(&mut self, ply: &'r Ply, position: &Chess, moved: &[(Square, Square)]) -> (Chess, Vec<(Square, Square)>) {
-        self.plies.push(ply);
-        self.ids.push(identity(ply, moved));
-        self.positions.push(position.clone());
-        let home = |square: Square| moved.iter().find(|&&(now, _)| now == square).map_or(square, |&(_, home)| home);
-        let arrived: Vec<(Square, Square)> =
-            moved_men(ply.mv).into_iter().map(|(now, before)| (now, home(before))).collect();
-        let stays = |&&(now, _): &&(Square, Square)| !touches(ply.mv, now);
-        let others = moved.iter().filter(stays).copied().collect::<Vec<_>>();
-        (after(position, ply.mv), [others, arrived].concat())
-    }
-
-    fn pop(&mut self) {
-        self.plies.pop();
-        self.ids.pop();
-        self.positions.pop();
-    }
-
-    fn end(&mut self, mated: &Chess, is_only: bool) {
-        let mut positions = self.positions.clone();
-        positions.push(mated.clone());
-        let (plies, ids) = (self.plies.clone(), self.ids.clone());
-        self.found.push(MateLine { plies, ids, positions, is_only });
+        MateLine { plies, ids, positions, is_only: mate.is_only }
     }
 }
 
@@ -246,63 +215,91 @@ impl<'r> Step<'_, 'r> {
 
 /// Calls `visit` with every move of a phase after its first move, and with that.
 pub(super) fn walk<'r>(scene: &Scene<'r>, phase: &Phase<'r>, visit: &mut dyn FnMut(&Step<'_, 'r>)) {
-    let mut walker = Walker { scene, seen: HashSet::new(), path: Vec::new(), visit };
+    let mut walker = Walker::new(scene, phase, false, visit);
     if let Some(first) = phase.first {
         walker.path.push((0, first));
-        walker.visit(&scene.diagram, &phase.position, true);
+        walker.visit(&scene.diagram);
     }
     if let Some(play) = phase.play {
-        walker.play(play, &phase.position, 1, true);
+        walker.play(play, 1);
     }
 }
 
 struct Walker<'w, 'r> {
-    scene: &'w Scene<'r>,
+    tree: &'r Tree,
+    /// Whether every path to a play is walked, but none through a threat or a dual, as lines need it.
+    every_path: bool,
     /// The plays that were visited, and whether the path to them had no dual.
     seen: HashSet<(PlayId, bool)>,
     path: Vec<(usize, &'r Ply)>,
+    /// The position after the first move and after each move of the path after that, and whether there was no dual
+    /// before.
+    places: Vec<(Chess, bool)>,
     visit: &'w mut dyn FnMut(&Step<'_, 'r>),
 }
 
-impl<'r> Walker<'_, 'r> {
-    fn visit(&mut self, before: &Chess, after: &Chess, is_only: bool) {
-        (self.visit)(&Step { path: &self.path, before, after, is_only });
+impl<'w, 'r> Walker<'w, 'r> {
+    fn new(
+        scene: &Scene<'r>,
+        phase: &Phase<'r>,
+        every_path: bool,
+        visit: &'w mut dyn FnMut(&Step<'_, 'r>),
+    ) -> Walker<'w, 'r> {
+        let (seen, path, places) = (HashSet::new(), Vec::new(), vec![(phase.position.clone(), true)]);
+        Walker { tree: scene.tree, every_path, seen, path, places, visit }
     }
 
-    /// Walks through a play; its defences are half-move `at`. `is_only`: there was no dual on the path.
-    fn play(&mut self, id: PlayId, position: &Chess, at: usize, is_only: bool) {
-        if self.seen.contains(&(id, true)) || !self.seen.insert((id, is_only)) {
-            return;
-        }
-        let play = self.scene.tree.play(id);
-        for variation in &play.variations {
-            let mut after = position.clone();
-            after.play_unchecked(variation.defence.mv);
-            self.path.push((at, &variation.defence));
-            self.visit(position, &after, is_only);
-            let is_single = is_only && variation.continuations.len() == 1;
-            for continuation in &variation.continuations {
-                self.step(&continuation.ply, &after, at + 1, is_single, continuation.next);
-            }
-            self.path.pop();
-        }
-        if let Some(passed) = passed(position).filter(|_| !play.threats().is_empty()) {
-            let is_single = is_only && play.threats().len() == 1;
-            for threat in play.threats() {
-                self.step(&threat.ply, &passed, at + 1, is_single, threat.next);
-            }
-        }
+    /// Returns the position here, and whether there was no dual on the path.
+    fn here(&self) -> &(Chess, bool) {
+        &self.places[self.places.len() - 1]
     }
 
-    /// Visits a move of the attacker and the play after it.
-    fn step(&mut self, ply: &'r Ply, position: &Chess, at: usize, is_only: bool, next: Next) {
-        let mut after = position.clone();
-        after.play_unchecked(ply.mv);
+    fn visit(&mut self, before: &Chess) {
+        let (after, is_only) = &self.places[self.places.len() - 1];
+        (self.visit)(&Step { path: &self.path, before, after, is_only: *is_only });
+    }
+
+    /// Visits a move from this position.
+    fn step(&mut self, at: usize, ply: &'r Ply, before: &Chess, is_only: bool) {
         self.path.push((at, ply));
-        self.visit(position, &after, is_only);
-        if let Next::Play(id) = next {
-            self.play(id, &after, at + 1, is_only);
-        }
+        self.places.push((after(before, ply.mv), is_only));
+        self.visit(before);
+    }
+}
+
+impl<'r> Walk<'r> for Walker<'_, 'r> {
+    const THREATS_FIRST: bool = false;
+
+    fn tree(&self) -> &'r Tree {
+        self.tree
+    }
+
+    fn enter(&mut self, at: &At<'r>) -> bool {
+        let is_only = self.here().1;
+        self.every_path || !self.seen.contains(&(at.id, true)) && self.seen.insert((at.id, is_only))
+    }
+
+    fn threats(&self, at: &At<'r>) -> Vec<&'r Continuation> {
+        let threats = if self.every_path { &[] } else { at.play.threats() };
+        threats.iter().filter(|_| passed(&self.here().0).is_some()).collect()
+    }
+
+    fn defences(&mut self, at: &At<'r>, group: &[&'r Variation]) -> Vec<&'r Continuation> {
+        let (before, is_only) = self.here().clone();
+        self.step(usize::from(2 * at.number - 1), &group[0].defence, &before, is_only);
+        group[0].continuations.iter().collect()
+    }
+
+    fn attack(&mut self, at: &At<'r>, continuation: &'r Continuation, answered: Option<&'r Variation>) -> bool {
+        let choices = answered.map_or(at.play.threats(), |variation| &variation.continuations);
+        let (position, is_only) = self.here().clone();
+        let before = if answered.is_some() { position } else { passed(&position).unwrap_or(position) };
+        self.step(usize::from(2 * at.number), &continuation.ply, &before, is_only && choices.len() == 1);
+        !self.every_path || self.here().1
+    }
+
+    fn back(&mut self) {
         self.path.pop();
+        self.places.pop();
     }
 }

@@ -199,102 +199,95 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// Looks for sound versions of an unsound problem.
-///
-/// # Errors
-/// If the question is not one for the workbench, or the diagram is sound.
-pub(crate) fn mend(
-    problem: &Problem,
-    request: &WorkbenchRequest,
-    stop: &AtomicBool,
-    observer: &dyn WorkbenchObserver,
-) -> Result<Proposals, Refused> {
-    if !(1..=2).contains(&request.changes) {
-        return Err(Refused::Changes(request.changes));
-    }
-    // The key that an EPD line names is the intended one, as in a report.
-    let named = request.key.is_none().then(|| named_keys(problem, &problem.chess)).flatten();
-    with_given(problem, request, named, stop, |given, trials| {
-        // A sound diagram has another key than the one that is named, if there is a cook.
-        if given.is_sound() && given.cooks.is_empty() {
-            return Err(Refused::Sound);
+/// A question to the workbench.
+pub(crate) struct Bench<'a> {
+    pub problem: &'a Problem,
+    pub request: WorkbenchRequest,
+    /// Ends the search when it becomes true.
+    pub stop: &'a AtomicBool,
+    pub observer: &'a dyn WorkbenchObserver,
+}
+
+/// Each question is refused if it is not one for the workbench.
+impl Bench<'_> {
+    /// Looks for sound versions of an unsound problem.
+    ///
+    /// # Errors
+    /// Also if the diagram is sound.
+    pub(crate) fn mend(&self) -> Result<Proposals, Refused> {
+        let Bench { problem, request, .. } = self;
+        if !(1..=2).contains(&request.changes) {
+            return Err(Refused::Changes(request.changes));
         }
-        let stays = Stays::find(given, &problem.chess, request, trials)?;
-        Ok(Mend::new(given, &stays, Wanted::Versions, request, trials, observer).run())
-    })
-}
-
-/// Looks for twins of a sound problem: other sound problems, one change away, with another key. Nothing must stay.
-///
-/// # Errors
-/// If the question is not one for the workbench, or the diagram is not sound.
-pub(crate) fn twins(
-    problem: &Problem,
-    request: &WorkbenchRequest,
-    stop: &AtomicBool,
-    observer: &dyn WorkbenchObserver,
-) -> Result<Proposals, Refused> {
-    with_given(problem, request, None, stop, |given, trials| {
-        given.check_soundness()?;
-        Ok(Mend::new(given, &Stays::default(), Wanted::Twins, request, trials, observer).run())
-    })
-}
-
-/// Says what each man of a sound problem is for, and looks for versions with fewer or weaker men.
-///
-/// # Errors
-/// If the question is not one for the workbench, or the diagram is not sound.
-pub(crate) fn economy(
-    problem: &Problem,
-    request: &WorkbenchRequest,
-    stop: &AtomicBool,
-    observer: &dyn WorkbenchObserver,
-) -> Result<Economy, Refused> {
-    with_given(problem, request, None, stop, |given, trials| {
-        given.check_soundness()?;
-        let stays = Stays::find(given, &problem.chess, request, trials)?;
-        Ok(economy::economy(given, &stays, request, trials, observer))
-    })
-}
-
-/// Looks at the given diagram, and then works on it. `named` are the keys that its text names.
-fn with_given<T: Send>(
-    problem: &Problem,
-    request: &WorkbenchRequest,
-    named: Option<Vec<Move>>,
-    stop: &AtomicBool,
-    work: impl FnOnce(&GivenDiagram, &mut Trials<'_, '_>) -> Result<T, Refused> + Send,
-) -> Result<T, Refused> {
-    let asked = question(problem, request)?;
-    searched(|| {
-        with_trials(asked, problem.chess.turn(), request, stop, |trials| {
-            let given = GivenDiagram::find(&problem.chess, asked, request, named, trials)?;
-            work(&given, trials)
+        // The key that an EPD line names is the intended one, as in a report.
+        let named = request.key.is_none().then(|| named_keys(problem, &problem.chess)).flatten();
+        self.with_given(named, |given, trials| {
+            // A sound diagram has another key than the one that is named, if there is a cook.
+            if given.is_sound() && given.cooks.is_empty() {
+                return Err(Refused::Sound);
+            }
+            let stays = Stays::find(given, &problem.chess, request, trials)?;
+            Ok(Mend::new(given, &stays, Wanted::Versions, request, trials, self.observer).run())
         })
-    })
-}
+    }
 
-/// Finds the diagrams from which a position after the key can have come, with the keys and tries of each. The side to
-/// move defends.
-///
-/// # Errors
-/// If the question is not one for the workbench, or the position is not lost for the side to move.
-pub(crate) fn retract(
-    problem: &Problem,
-    request: &WorkbenchRequest,
-    stop: &AtomicBool,
-    observer: &dyn WorkbenchObserver,
-) -> Result<Proposals, Refused> {
-    // After the key of #3 the defender is to move, and the question is #-2.
-    let stated = request.stipulation.unwrap_or(problem.stipulation);
-    let is_rest = stated.defender_begins() && !stated.is_helped();
-    let before = if is_rest { stated.before_first() } else { stated };
-    let asked = question(problem, &request.clone().with(|request| request.stipulation = Some(before)))?;
-    searched(|| {
-        with_trials(asked, !problem.chess.turn(), request, stop, |trials| {
-            retract::retract(&problem.chess, asked, request, trials, observer)
+    /// Looks for twins of a sound problem: other sound problems, one change away, with another key. Nothing must stay.
+    ///
+    /// # Errors
+    /// Also if the diagram is not sound.
+    pub(crate) fn twins(&self) -> Result<Proposals, Refused> {
+        self.with_given(None, |given, trials| {
+            given.check_soundness()?;
+            Ok(Mend::new(given, &Stays::default(), Wanted::Twins, &self.request, trials, self.observer).run())
         })
-    })
+    }
+
+    /// Says what each man of a sound problem is for, and looks for versions with fewer or weaker men.
+    ///
+    /// # Errors
+    /// Also if the diagram is not sound.
+    pub(crate) fn economy(&self) -> Result<Economy, Refused> {
+        self.with_given(None, |given, trials| {
+            given.check_soundness()?;
+            let stays = Stays::find(given, &self.problem.chess, &self.request, trials)?;
+            Ok(economy::economy(given, &stays, &self.request, trials, self.observer))
+        })
+    }
+
+    /// Looks at the given diagram, and then works on it. `named` are the keys that its text names.
+    fn with_given<T: Send>(
+        &self,
+        named: Option<Vec<Move>>,
+        work: impl FnOnce(&GivenDiagram, &mut Trials<'_, '_>) -> Result<T, Refused> + Send,
+    ) -> Result<T, Refused> {
+        let Bench { problem, request, stop, .. } = self;
+        let asked = question(problem, request)?;
+        searched(|| {
+            with_trials(asked, problem.chess.turn(), request, stop, |trials| {
+                let given = GivenDiagram::find(&problem.chess, asked, request, named, trials)?;
+                work(&given, trials)
+            })
+        })
+    }
+
+    /// Finds the diagrams from which a position after the key can have come, with the keys and tries of each. The side
+    /// to move defends.
+    ///
+    /// # Errors
+    /// Also if the position is not lost for the side to move.
+    pub(crate) fn retract(&self) -> Result<Proposals, Refused> {
+        let Bench { problem, request, stop, .. } = self;
+        // After the key of #3 the defender is to move, and the question is #-2.
+        let stated = request.stipulation.unwrap_or(problem.stipulation);
+        let is_rest = stated.defender_begins() && !stated.is_helped();
+        let before = if is_rest { stated.before_first() } else { stated };
+        let asked = question(problem, &request.clone().with(|request| request.stipulation = Some(before)))?;
+        searched(|| {
+            with_trials(asked, !problem.chess.turn(), request, stop, |trials| {
+                retract::retract(&problem.chess, asked, request, trials, self.observer)
+            })
+        })
+    }
 }
 
 /// Runs a search on a large stack. A panic becomes an error.

@@ -11,7 +11,7 @@ use super::judge::Judge;
 use crate::base::clock::Instant;
 use crate::chess::{MateLength, Stipulation};
 use crate::problem::Problem;
-use crate::report::{NoObserver, ReportRequest, report_observed};
+use crate::report::{ReportContext, ReportRequest, report};
 use crate::results::Report;
 use crate::results::report::{Extent, ReportOptions, Soundness};
 use crate::search::decider::Decider;
@@ -95,7 +95,7 @@ pub(super) fn report_on(chess: &Chess, asked: Stipulation, options: ReportOption
     let problem = Problem::of_position(chess, asked);
     let limits = Limits { nodes: Some(REPORT_NODES), hash: REPORT_MEMORY, ..Limits::default() };
     let request = ReportRequest { options, proves_en_passant: false, limits, ..ReportRequest::default() };
-    report_observed(&problem, &request, &AtomicBool::new(false), &NoObserver)
+    report(&problem, &request, ReportContext::new(&AtomicBool::new(false)))
 }
 
 /// Returns whether a report says that its diagram is sound.

@@ -457,6 +457,21 @@ fn reports_on_files_are_continued_and_shared_as_a_batch_is() {
     assert!(one.code == 2 && one.err.contains("belong to files of problems"), "{}", one.err);
 }
 
+#[test]
+fn a_finished_run_stays_although_lines_that_are_no_problems_have_names() {
+    let folder = Folder::new();
+    let lines =
+        format!("{{\"id\":\"n1\",\"fen\":\"9/8 w\"}}\n{{\"id\":7,\"fen\":\"{PRINZ}\"}}\n9/8 w - - id \"n3\";\n");
+    std::fs::write(folder.path("names.jsonl"), lines).unwrap();
+    for command in ["batch", "report", "audit"] {
+        let arguments =
+            [command, "names.jsonl", "--nodes", "10k", "--format", "jsonl", "--resume", "-q", "-o", command];
+        let first = folder_run(folder.0.path(), &arguments);
+        let (text, again) = (folder.read(command), folder_run(folder.0.path(), &arguments));
+        assert_eq!((again.code, folder.read(command)), (first.code, text), "{command}: {}", again.err);
+    }
+}
+
 /// The recipe of `docs/clusters.md`: GNU parallel runs the shards, and `merge` puts them together.
 #[test]
 #[cfg(unix)]

@@ -2,11 +2,14 @@
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::output::audit::AuditFormat;
+use crate::output::audit::{AuditFormat, text};
+use crate::results::audit::Audit;
 
+use crate::cli::files::inputs;
 use crate::cli::options::args::{Color, LimitArgs};
 use crate::cli::options::units;
 use crate::cli::runs::run::RunArgs;
+use crate::cli::terminal::CliError;
 
 /// The entries that are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -67,4 +70,32 @@ pub(crate) struct AuditArgs {
     /// Print no progress, no warnings and no totals on standard error
     #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,
+}
+
+impl AuditArgs {
+    /// Refuses options that do not fit together.
+    pub(crate) fn check(&self) -> Result<(), CliError> {
+        let is_olv = self.format == AuditFormat::Olv;
+        let other = self.files.iter().find(|path| !inputs::is_collection(path) && !inputs::is_stdin(path));
+        let why = if self.list != Listed::All && (self.run.resume || is_olv) {
+            "--list cannot leave out entries with --resume or --format olv, which need all of them; leave it out"
+                .to_owned()
+        } else if self.mark && !is_olv {
+            "--mark changes the keywords of a collection that is written anew; add --format olv".to_owned()
+        } else if let (true, Some(path)) = (is_olv, other) {
+            format!("--format olv writes a collection again, and {} is none; give .olv files", inputs::name(path))
+        } else {
+            return Ok(());
+        };
+        Err(CliError::Usage(why))
+    }
+
+    /// Returns whether an entry is listed as it comes. A text has the list of unsound problems at its end.
+    pub(crate) fn lists(&self, audit: &Audit) -> bool {
+        match self.list {
+            Listed::All => true,
+            Listed::Differing => text::is_notable(audit),
+            Listed::Unsound => self.format != AuditFormat::Text && audit.unsound_unmarked,
+        }
+    }
 }

@@ -6,15 +6,14 @@
 pub(crate) mod args;
 
 use std::io::{self, Write};
-use std::sync::atomic::Ordering::Relaxed;
 
-use serde_json::{Map, Value};
+use serde_json::json;
 
 use crate::audit::{AuditRequest, Audited, audit_entry};
 use crate::base::printable;
-use crate::output::audit::json::{self, WrittenAudit};
+use crate::output::audit::json::WrittenAudit;
 use crate::output::audit::table::AuditTable;
-use crate::output::audit::{AuditFormat, csv, text};
+use crate::output::audit::{AuditFormat, text};
 use crate::output::booklet::Booklet;
 use crate::output::olv;
 use crate::output::report::{ReportFormat, ReportStyle};
@@ -23,126 +22,77 @@ use crate::problem::input::{Entry, EntryKind};
 use crate::problem::olv::OlvEntry;
 use crate::published::Published;
 use crate::report::{self, ReportRequest};
-use crate::results::audit::{Audit, AuditVerdict, FindingKind};
+use crate::results::audit::Audit;
 use crate::results::report::{Report, ReportOptions};
-use matesolve_terms::encoding::encoded;
 
 use crate::cli::audit::args::{AuditArgs, Listed};
 use crate::cli::files::inputs;
 use crate::cli::files::output_file::Rewriting;
-use crate::cli::options::config;
-use crate::cli::runs::run::{Hands, Items, Run, RunFiles, over_files};
-use crate::cli::terminal::{CliError, Exit, Tally, print_message};
+use crate::cli::runs::run::{Hands, Items, Run, RunFiles, RunPlace, over_files};
+use crate::cli::terminal::{CliError, Exit, Tally};
 
 pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
-    check_options(args)?;
-    let is_olv = args.format == AuditFormat::Olv;
-    let files = RunFiles {
-        args: &args.run,
-        inputs: &args.files,
-        output: args.output.as_deref(),
-        color: args.color.into(),
-        quiet: args.quiet,
-        is_jsonl: args.format == AuditFormat::Jsonl,
-        is_exact: is_olv,
-    };
-    let (limits, jobs) = config::of_each(&args.limits, args.run.jobs, args.quiet)?;
+    args.check()?;
+    let (is_olv, is_html) = (args.format == AuditFormat::Olv, args.format == AuditFormat::Html);
+    let files = RunFiles::new(&args.run, &args.limits, &args.files, args.quiet);
+    let files = files.writing(args.format, args.output.as_ref(), args.color);
+    let (limits, jobs) = files.limits()?;
     let mut report = ReportRequest { limits, ..ReportRequest::default() };
     report.options.themes = args.themes;
     let request = AuditRequest { report, confirm: args.confirm };
+    let mut options = json!({ "confirm": args.confirm });
+    if args.themes {
+        options["themes"] = true.into();
+    }
+    let open = || -> Result<Items<'_, AuditRun<'_>>, CliError> { inputs::all_entries(&args.files, None, is_olv) };
+    let work = |entry: Entry, hands: &Hands<'_>| {
+        let published = Published::of(&entry);
+        let audited = audit_entry(published.as_ref(), entry.line, &request, hands.context());
+        hands.count(audited.audit.phases.iter().map(|phase| phase.stats.nodes).sum());
+        let written = published.map_err(|error| error.to_string());
+        let written = written.and_then(|_| if is_olv { rewritten(&entry, &audited, args) } else { Ok(None) });
+        AuditAnswer { entry, audit: audited.audit, written, report: audited.report.filter(|_| is_html) }
+    };
     let run = AuditRun {
         args,
-        names: files.names(),
-        rewriting: Rewriting::default(),
+        rewriting: Rewriting::new(true),
         table: AuditTable::default(),
-        unsolved: 0,
         unsound: Vec::new(),
-        booklet: ReportFormat::Html.booklet().filter(|_| args.format == AuditFormat::Html),
+        booklet: ReportFormat::Html.booklet().filter(|_| is_html),
     };
-    let work = |item: AuditItem, hands: &Hands<'_>| {
-        let audited = audit_entry(item.content.as_ref(), item.entry.line, &request, hands.stop, hands.spare);
-        let nodes = audited.audit.phases.iter().map(|phase| phase.stats.nodes).sum();
-        hands.nodes.0.fetch_add(nodes, Relaxed);
-        let written = if is_olv { rewritten(&item, &audited, args) } else { Ok(None) };
-        let report = audited.report.filter(|_| args.format == AuditFormat::Html);
-        AuditAnswer { item, audit: audited.audit, written, report }
-    };
-    over_files(files, (&args.limits, jobs), options(args), || items(args), work, run)
+    over_files(&files, jobs, &options, open, work, run)
 }
 
 /// The audit of an entry.
 struct AuditAnswer {
-    item: AuditItem,
+    entry: Entry,
     audit: Audit,
-    /// The text of the entry, if it is written anew.
+    /// The text of the entry, if it is written anew, or why it is not.
     written: Result<Option<String>, String>,
     /// The report, if it is shown.
     report: Option<Report>,
 }
 
-/// An entry and what was published about it.
-struct AuditItem {
-    entry: Entry,
-    content: Result<Published, ProblemError>,
-}
-
-/// Returns the entries of all inputs. All inputs are opened first.
-fn items(args: &AuditArgs) -> Result<Items<'_, AuditRun<'_>>, CliError> {
-    let entries = inputs::all_entries(&args.files, None, args.format == AuditFormat::Olv)?;
-    Ok(Box::new(entries.map(|entry| AuditItem { content: Published::of(&entry), entry })))
-}
-
 /// Returns the text of an entry with its solution written anew, or its keywords put right, or both, as the options want
 /// it; `None` if nothing changes.
-fn rewritten(item: &AuditItem, audited: &Audited, args: &AuditArgs) -> Result<Option<String>, String> {
-    let entry = item.content.as_ref().ok().and_then(|published| published.entry.as_deref());
-    let (Some(entry), Some(report)) = (entry, &audited.report) else { return Ok(None) };
-    let solved = if args.keywords_only { Ok(None) } else { olv::with_solution(entry, report) };
+fn rewritten(entry: &Entry, audited: &Audited, args: &AuditArgs) -> Result<Option<String>, String> {
+    let (Some(olv), Some(report)) = (entry.olv.as_deref(), &audited.report) else { return Ok(None) };
+    let solved = if args.keywords_only { Ok(None) } else { olv::with_solution(olv, report) };
     let solved = solved.map_err(|error| error.to_string())?;
     let Audit { wrong_keywords: wrong, missing_keywords: missing, .. } = &audited.audit;
     if !args.mark || wrong.is_empty() && missing.is_empty() {
         return Ok(solved);
     }
-    let source = solved.as_deref().unwrap_or(entry.source());
-    let entry = OlvEntry::read(source, item.entry.line).map_err(|error| error.to_string())?;
-    entry.with_keywords(wrong, missing).map(Some).map_err(|error| error.to_string())
-}
-
-/// Refuses options that do not fit together.
-fn check_options(args: &AuditArgs) -> Result<(), CliError> {
-    let is_olv = args.format == AuditFormat::Olv;
-    let other = args.files.iter().find(|path| !inputs::is_collection(path) && !inputs::is_stdin(path));
-    let why = if args.list != Listed::All && (args.run.resume || is_olv) {
-        "--list cannot leave out entries with --resume or --format olv, which need all of them; leave it out".to_owned()
-    } else if args.mark && !is_olv {
-        "--mark changes the keywords of a collection that is written anew; add --format olv".to_owned()
-    } else if let (true, Some(path)) = (is_olv, other) {
-        format!("--format olv writes a collection again, and {} is none; give .olv files", inputs::name(path))
-    } else {
-        return Ok(());
-    };
-    Err(CliError::Usage(why))
-}
-
-/// Returns the options that change the results, besides the limits.
-fn options(args: &AuditArgs) -> Map<String, Value> {
-    let mut options = Map::new();
-    options.insert("confirm".into(), args.confirm.into());
-    if args.themes {
-        options.insert("themes".into(), true.into());
-    }
-    options
+    let solved = OlvEntry::read(solved.as_deref().unwrap_or(olv.source()), entry.line);
+    let marked = solved.and_then(|olv| olv.with_keywords(wrong, missing));
+    marked.map(Some).map_err(|error| error.to_string())
 }
 
 /// Writes the audits, and counts them.
 struct AuditRun<'a> {
     args: &'a AuditArgs,
-    /// The names of the inputs.
-    names: Vec<String>,
     rewriting: Rewriting,
     table: AuditTable,
-    /// The number of entries with a phase that cannot be solved.
-    unsolved: usize,
     /// Year, authors and line of each problem that was published as sound and is not.
     unsound: Vec<(Option<u16>, String, String)>,
     /// The page that is written at the end.
@@ -150,7 +100,7 @@ struct AuditRun<'a> {
 }
 
 impl Run for AuditRun<'_> {
-    type Item = AuditItem;
+    type Item = Entry;
     type Answer = AuditAnswer;
     type Written = WrittenAudit;
 
@@ -158,154 +108,70 @@ impl Run for AuditRun<'_> {
     const NOTHING: &'static str = "published problem";
     const NAMES_FILES: bool = true;
 
-    fn place(item: &AuditItem) -> (usize, usize) {
-        (item.entry.file, item.entry.line)
+    fn id(entry: &Entry) -> Option<String> {
+        Published::of(entry).ok()?.problem.id
     }
 
-    fn text(item: &AuditItem) -> String {
-        match &item.content {
-            Ok(published) => {
-                let Published { problem, keywords, keys, solution, intended, .. } = published;
-                let (line, fen, twins) = (item.entry.line, &problem.fen, &problem.phases);
-                format!(
-                    "{line} {fen} {:?} {twins:?} {keywords:?} {keys:?} {solution:?} {intended:?}",
-                    problem.stipulation
-                )
-            }
-            Err(error) => format!("{} {error}", item.entry.line),
-        }
-    }
-
-    fn count(&mut self, written: WrittenAudit, item: &AuditItem) -> bool {
-        let published = item.content.as_ref().ok();
-        let id = published.and_then(|published| published.problem.id.as_ref()).map(|id| printable::line(id));
+    fn count(&mut self, written: WrittenAudit, _: &Entry, tally: &mut Tally) -> bool {
         self.table.add(&written.audit);
-        (written.file.as_str(), written.audit.line) == (self.names[item.entry.file].as_str(), Some(item.entry.line))
-            && written.audit.id.as_deref().map(printable::line) == id
+        tally.count(Exit::of_audit(&written.audit));
+        true
     }
 
     fn is_interrupted(answer: &AuditAnswer) -> bool {
         answer.audit.interrupted
     }
 
-    fn write(&mut self, answer: AuditAnswer, out: &mut dyn Write) -> io::Result<()> {
-        let AuditAnswer { item, audit, written, report } = answer;
-        let file = &self.names[item.entry.file];
-        if item.entry.kind == EntryKind::End {
-            return self.rewriting.write(out, item.entry.file, &item.entry.before, &[]);
+    fn write(&mut self, answer: AuditAnswer, place: &mut RunPlace<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let AuditAnswer { entry, audit, written, report } = answer;
+        if entry.kind == EntryKind::End {
+            return self.rewriting.entry(&entry, None, out);
         }
-        let is_first = self.table.entries() == 0;
+        if place.tally.lines == 0 {
+            out.write_all(self.args.format.start().as_bytes())?;
+        }
         self.table.add(&audit);
-        self.unsolved += usize::from(audit.findings().any(|(_, finding)| finding.kind == FindingKind::Unsolved));
+        place.tally.count(Exit::of_audit(&audit));
         if audit.unsound_unmarked {
-            self.unsound.push((audit.year, audit.authors.join(" & "), text::unsound(&audit, file)));
+            self.unsound.push((audit.year, audit.authors.join(" & "), text::unsound(&audit, place.name())));
         }
-        if is_first && self.args.format == AuditFormat::Csv {
-            out.write_all(csv::HEADER.as_bytes())?;
+        if self.args.format == AuditFormat::Olv {
+            let text = written.map_err(|why| place.message(&why)).ok().flatten();
+            return self.rewriting.entry(&entry, text.as_deref(), out);
         }
-        match self.args.format {
-            AuditFormat::Olv => self.copy(&item, written, out),
-            _ if !self.is_listed(&audit) => Ok(()),
-            AuditFormat::Text => {
-                let several = if self.names.len() > 1 { format!("{file}:") } else { String::new() };
-                write!(out, "{several}{}", text::entry(&audit))
-            }
-            AuditFormat::Jsonl => writeln!(out, "{}", json::line(&audit, file)),
-            AuditFormat::Csv => writeln!(out, "{}", csv::row(&audit, file)),
-            AuditFormat::Html => {
-                self.show(&audit, report, &format!("{file}, line {}", item.entry.line));
-                Ok(())
-            }
+        if !self.args.lists(&audit) {
+            return Ok(());
         }
+        if let Some(booklet) = &mut self.booklet {
+            let report = report.unwrap_or_else(|| unread(&audit));
+            booklet.set_note(&printable::line(&text::note(&audit)));
+            let name = format!("{}, line {}", place.name(), entry.line);
+            ReportFormat::add_to_booklet(booklet, &report, ReportStyle::default(), &name);
+        }
+        let text = self.args.format.item(&audit, place.name(), place.one_of_several().is_some());
+        out.write_all(text.as_bytes())
     }
 
-    fn tally(&self) -> Tally {
-        let [undecided, invalid, failed] = [AuditVerdict::Undecided, AuditVerdict::Invalid, AuditVerdict::Failed]
-            .map(|verdict| self.table.count(verdict));
-        let (lines, disagreeing) = (self.table.entries(), self.table.disagreeing());
-        let mates = lines - undecided - invalid - failed;
-        Tally { lines, mates, undecided, invalid, failed, disagreeing, ..Tally::default() }
-    }
-
-    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let is_text = self.args.format == AuditFormat::Text;
-        if is_text && self.args.list == Listed::Unsound {
+    fn end(&mut self, files: &RunFiles<'_>, _: &Tally, out: &mut dyn Write) -> io::Result<()> {
+        if self.args.format == AuditFormat::Text && self.args.list == Listed::Unsound {
             self.unsound.sort_by(|a, b| (a.0.unwrap_or(u16::MAX), &a.1).cmp(&(b.0.unwrap_or(u16::MAX), &b.1)));
             for (.., line) in &self.unsound {
                 writeln!(out, "{line}")?;
             }
         }
-        if let Some(booklet) = &self.booklet {
-            booklet.write(&printable::line(&self.names.join(", ")), out)?;
+        match &self.booklet {
+            Some(booklet) => booklet.write(&printable::line(&files.names.join(", ")), out),
+            None => Ok(()),
         }
-        let any = self.table.entries() > 0;
-        if is_text && any {
-            write!(out, "\n{}", self.table.text())?;
-        } else if any && !self.args.quiet {
-            self.table.text().lines().for_each(print_message);
-        }
-        Ok(())
     }
 
-    fn exit(&mut self) -> Result<Exit, CliError> {
-        let has = |verdict| self.table.count(verdict) > 0;
-        let open = [
-            AuditVerdict::OtherRights,
-            AuditVerdict::OtherRotation,
-            AuditVerdict::WrongMove,
-            AuditVerdict::Dual,
-            AuditVerdict::Unreadable,
-        ];
-        Ok(match () {
-            () if has(AuditVerdict::Failed) => Exit::Failed,
-            () if self.table.disagreeing() > 0 => Exit::Disagrees,
-            () if has(AuditVerdict::Invalid) => Exit::Invalid,
-            () if has(AuditVerdict::Undecided) => Exit::Undecided,
-            () if self.unsolved > 0 || open.into_iter().any(has) => Exit::Incomplete,
-            () => Exit::Answered,
-        })
+    fn totals(&self, _: &Tally) -> String {
+        format!("\n{}", self.table.text())
     }
 }
 
-impl AuditRun<'_> {
-    /// Adds an entry to the page: its report with the verdict and the findings of the audit.
-    fn show(&mut self, audit: &Audit, report: Option<Report>, name: &str) {
-        let Some(booklet) = &mut self.booklet else { return };
-        let unread = || {
-            let why = ProblemError::Text(audit.error.clone().unwrap_or_default());
-            Report { id: audit.id.clone(), ..report::invalid(&why, ReportOptions::default()) }
-        };
-        booklet.set_note(&printable::line(&text::note(audit)));
-        ReportFormat::add_to_booklet(booklet, &report.unwrap_or_else(unread), ReportStyle::default(), name);
-    }
-
-    /// Writes an entry of a collection again, with what stands before it.
-    fn copy(
-        &mut self,
-        item: &AuditItem,
-        written: Result<Option<String>, String>,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        let place = format!("{}:{}", self.names[item.entry.file], item.entry.line);
-        let written = written.unwrap_or_else(|why| {
-            print_message(&format!("{place}: {why}"));
-            None
-        });
-        if let Err(error) = &item.content {
-            print_message(&format!("{place}: {error}"));
-        }
-        let Entry { source, olv, .. } = &item.entry;
-        let source = source.as_deref().or(olv.as_ref().map(|olv| olv.source().as_bytes()));
-        let text = written.as_ref().map(|text| encoded(text, item.entry.is_latin1));
-        let text = text.as_deref().or(source).unwrap_or_default();
-        self.rewriting.write(out, item.entry.file, &item.entry.before, text)
-    }
-
-    fn is_listed(&self, audit: &Audit) -> bool {
-        match self.args.list {
-            Listed::All => true,
-            Listed::Differing => text::is_notable(audit),
-            Listed::Unsound => self.args.format != AuditFormat::Text && audit.unsound_unmarked,
-        }
-    }
+/// Returns the report on an entry that could not be read, for the page.
+fn unread(audit: &Audit) -> Report {
+    let why = ProblemError::Text(audit.error.clone().unwrap_or_default());
+    Report { id: audit.id.clone(), ..report::invalid(&why, ReportOptions::default()) }
 }

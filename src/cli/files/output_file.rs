@@ -3,12 +3,17 @@
 //! `--format olv` for collections: writes them again, one file after the other, with what stands before and between
 //! their entries.
 
+use std::borrow::Cow;
 use std::fs::{File, TryLockError};
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 
+use matesolve_terms::encoding::encoded;
+
+use crate::base::printable;
 use crate::cli::files::inputs;
 use crate::cli::terminal::CliError;
+use crate::problem::input::Entry;
 use crate::problem::olv::documents;
 
 /// Opens the output: the file, or standard output. ANSI styles are removed unless `color` allows them; in a file only
@@ -76,8 +81,10 @@ pub(crate) fn unwritable_as(what: &str, path: &Path, why: &str) -> CliError {
 }
 
 /// The state of writing collections again: how much of them is written.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Rewriting {
+    /// Whether every byte is written, also one that changes what a terminal shows.
+    is_exact: bool,
     /// The index of the file whose bytes were written last.
     file: Option<usize>,
     /// Whether the last byte ends a line.
@@ -85,9 +92,23 @@ pub(crate) struct Rewriting {
 }
 
 impl Rewriting {
+    pub(crate) fn new(is_exact: bool) -> Rewriting {
+        Rewriting { is_exact, file: None, ends_line: false }
+    }
+
+    /// Writes an entry again with what stands before it. `text` is its new text; `None`: it stays as it is.
+    pub(crate) fn entry(&mut self, entry: &Entry, text: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
+        let text = text.map(|text| encoded(text, entry.is_latin1));
+        let source = entry.source.as_deref().or(entry.olv.as_ref().map(|olv| olv.source().as_bytes()));
+        let text = text.as_deref().or(source).unwrap_or_default();
+        let [before, text] = [&entry.before[..], text]
+            .map(|bytes| if self.is_exact { Cow::Borrowed(bytes) } else { printable::bytes(bytes) });
+        self.write(out, entry.file, &before, &text)
+    }
+
     /// Writes the bytes before an entry of a file, and its text. If another file was written before, a line break and
     /// a separator are added where the files have none.
-    pub(crate) fn write(&mut self, out: &mut dyn Write, file: usize, before: &[u8], text: &[u8]) -> io::Result<()> {
+    fn write(&mut self, out: &mut dyn Write, file: usize, before: &[u8], text: &[u8]) -> io::Result<()> {
         let is_joint = self.file.is_some_and(|last| last != file);
         if before.is_empty() && text.is_empty() {
             return Ok(());
@@ -114,7 +135,7 @@ mod tests {
     #[test]
     fn files_are_divided_by_separators_and_nothing_else_is_added() {
         let mut written = Vec::new();
-        let mut rewriting = Rewriting::default();
+        let mut rewriting = Rewriting::new(true);
         for (file, before, text) in [
             (0, "# start\n---\n", "a: 1\n"),
             (0, "--- # b\n", "b: 2"),

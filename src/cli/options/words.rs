@@ -1,7 +1,8 @@
 //! The values of an option that are words of a list, such as the formats, with their help texts.
 //!
-//! The types belong to the library, which knows no command line. So each has its list here, in the order of the help,
-//! and an option has its parser: `value_parser = words::<Letters>()`, which a format need not name.
+//! The types belong to the library, which knows no command line. So each has its list here, in the order of the help;
+//! that of [`ReportFormat`] stands beside its names. An option has the parser of its type: `value_parser =
+//! words::<Letters>()`, which a format need not name.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser, ValueParserFactory};
 
@@ -18,6 +19,14 @@ use crate::workbench::Keep;
 pub(crate) trait Words: Copy + Send + Sync + 'static {
     /// The values in the order of the help: each with its word and its help text.
     const WORDS: &'static [(Self, &'static str, &'static str)];
+
+    /// Returns the word of a value.
+    fn word(self) -> &'static str
+    where
+        Self: PartialEq,
+    {
+        Self::WORDS.iter().find(|(value, ..)| *value == self).map_or("", |(_, word, _)| word)
+    }
 }
 
 /// Returns the parser of an option whose values are the words of this type.
@@ -49,14 +58,8 @@ words! { Format:
     Csv "csv" "A table: a header, and one row per problem",
 }
 
-words! { ReportFormat:
-    Text "text" "Plain text, for reading",
-    Json "json" "Indented JSON",
-    Jsonl "jsonl" "The JSON object on one line",
-    Popeye "popeye" "The solution in Popeye's layout",
-    Html "html" "A page with board and solution tree, for any browser",
-    Latex "latex" "A document with diagram and solution, for pdflatex",
-    Olv "olv" "An .olv entry with its solution",
+impl Words for ReportFormat {
+    const WORDS: &'static [(ReportFormat, &'static str, &'static str)] = ReportFormat::WORDS;
 }
 
 /// The format of a picture.

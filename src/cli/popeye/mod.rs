@@ -18,7 +18,7 @@ use crate::base::printable;
 use crate::output::popeye::{diagram::diagram, run, words::PopeyeWords};
 use crate::problem::popeye::{self, PopeyeOptions, PopeyeProblem};
 use crate::problem::twins::Phase;
-use crate::report::{ReportRequest, report_observed};
+use crate::report::{ReportContext, ReportRequest, report};
 use crate::results::report::{Extent, ReportOptions};
 use crate::results::solution::StoppedBy;
 use crate::solve::{HelpOptions, Limits};
@@ -209,7 +209,7 @@ impl<W: Write> PopeyeRun<W> {
             ..ReportRequest::default()
         };
         let progress = ReportProgress::new(false, false).labelled(&self.place);
-        let report = report_observed(problem, &request, self.interrupt.stop_flag(), &progress);
+        let report = report(problem, &request, ReportContext::new(self.interrupt.stop_flag()).observed(&progress));
         progress.remove();
         for warning in &report.warnings {
             print_message(&format!("matesolve: {}: {warning}", self.name));

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
+use crate::cli::files::inputs;
 use crate::cli::options::args::{Color, GameArgs, LimitArgs};
+use crate::cli::options::position;
 use crate::cli::options::question::{self, Begins, StipulationArg};
 use crate::cli::options::words::words;
 use crate::cli::runs::run::RunArgs;
@@ -86,6 +88,15 @@ pub(crate) struct ReportArgs {
 }
 
 impl ReportArgs {
+    /// Returns the input files if every word of the position argument is an existing file, names a collection, or is
+    /// `-` (standard input). A single `.pgn` file is one position.
+    pub(crate) fn files(&self) -> Option<Vec<PathBuf>> {
+        let files: Vec<PathBuf> = self.position.iter().map(PathBuf::from).collect();
+        let is_input = |path: &PathBuf| inputs::is_stdin(path) || inputs::is_collection(path) || path.is_file();
+        let is_game = matches!(&self.position[..], [word] if position::is_game_file(word));
+        (!files.is_empty() && !is_game && files.iter().all(is_input)).then_some(files)
+    }
+
     /// Returns the letters and the depth in which reports are written.
     pub(crate) fn style(&self) -> ReportStyle {
         ReportStyle { letters: self.letters, depth: self.depth }

@@ -18,7 +18,7 @@ use crate::chess::{MateLength, NodeKind, Position, Stipulation, rules};
 use crate::output::report::{Depth, ReportFormat};
 use crate::problem::{Asked, Problem, ProblemError, moves};
 use crate::proof::played;
-use crate::report::{Castling, ReportRequest, invalid, report_observed, settled};
+use crate::report::{Castling, ReportContext, ReportRequest, invalid, report, settled};
 use crate::results::report::{Extent, Ply, Report, ReportOptions};
 use crate::solve::{HelpOptions, Limits};
 
@@ -42,17 +42,14 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     // With --ply, standard input is one game.
     let is_one_game =
         |files: &Vec<_>| args.game.ply.is_some() && files.iter().any(|path: &PathBuf| inputs::is_stdin(path));
-    if let Some(files) = collection::files(&args.position).filter(|files| !is_one_game(files)) {
+    if let Some(files) = args.files().filter(|files| !is_one_game(files)) {
         if args.why.is_some() || !args.twin.is_empty() || args.certificate.is_some() {
             let why = "--twin, --why and --certificate belong to one position, not to files; give a FEN";
             return Err(CliError::Usage(why.to_owned()));
         }
         return collection::run(args, request(args, "")?, &files);
     }
-    if args.run.shard.is_some() || args.run.resume {
-        let why = "--shard and --resume belong to files of problems, not to one position; give a FILE";
-        return Err(CliError::Usage(why.to_owned()));
-    }
+    args.run.check_one()?;
     let given = position::read(&args.position, args.game.ply, asked(args), "report")?;
     let mut request = request(args, given.as_ref().map_or("", |given| &given.line))?;
     let interrupt = Interrupt::install();
@@ -153,7 +150,7 @@ fn add_twins(
 /// Makes the report. Meanwhile, shows progress and stops at Ctrl-C.
 fn search(problem: &Problem, request: &ReportRequest, args: &ReportArgs, interrupt: &Interrupt) -> Report {
     let progress = ReportProgress::new(args.quiet, args.verbose);
-    let report = report_observed(problem, request, interrupt.stop_flag(), &progress);
+    let report = report(problem, request, ReportContext::new(interrupt.stop_flag()).observed(&progress));
     progress.remove();
     report
 }

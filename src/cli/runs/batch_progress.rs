@@ -90,11 +90,10 @@ impl BatchProgress {
         self.bar.set_style(style(&with_bar((self.columns)()), &self.shown, &self.nodes, self.columns));
     }
 
-    /// Counts an answer to a line. `file` is the number of its input, from 0, and `line` its number there. `is_new` is
-    /// false if an earlier run has given the answer.
-    pub(crate) fn add(&self, tally: Tally, file: usize, line: Option<usize>, is_new: bool) {
+    /// Counts an answer to the line at `place`. `is_new` is false if an earlier run has given the answer.
+    pub(crate) fn add(&self, tally: Tally, place: Place, is_new: bool) {
         if !self.bar.is_hidden() {
-            self.change(|shown| shown.add(tally, line.map(|line| (file, line)), is_new));
+            self.change(|shown| shown.add(tally, place, is_new));
             self.bar.tick();
         }
     }
@@ -142,16 +141,14 @@ fn style(template: &str, shown: &Arc<Mutex<Shown>>, nodes: &NodeCount, columns: 
 }
 
 impl Shown {
-    /// Adds an answer to the line at `place`, if that is known.
-    fn add(&mut self, tally: Tally, place: Option<Place>, is_new: bool) {
+    /// Adds an answer to the line here.
+    fn add(&mut self, tally: Tally, now: Place, is_new: bool) {
         let before = self.places.filter(|_| self.new > 0);
         self.tally = tally;
         self.new += usize::from(is_new);
-        if let Some(now) = place {
-            // Answers of an earlier run say nothing about the speed of this one.
-            let began = before.map_or(now, |[began, _]| began);
-            self.places = Some([began, now]);
-        }
+        // Answers of an earlier run say nothing about the speed of this one.
+        let began = before.map_or(now, |[began, _]| began);
+        self.places = Some([began, now]);
     }
 
     /// Returns the number of lines of all inputs; `None` if they are not counted.
@@ -251,7 +248,7 @@ mod tests {
     fn answers_of_an_earlier_run_do_not_make_this_one_look_faster() {
         let mut shown = Shown { places: None, ..shown(0, [(0, 0); 2]) };
         for (line, is_new) in [(100, false), (200, false), (300, true), (400, true), (401, false)] {
-            shown.add(shown.tally, Some((1, line)), is_new);
+            shown.add(shown.tally, (1, line), is_new);
         }
         assert_eq!((shown.lines_up_to_places(), shown.new), (Some([1200, 1301]), 2));
     }
@@ -271,7 +268,7 @@ mod tests {
         assert!(terminal.contents().contains("0 lines: solved 0"), "{}", terminal.contents());
         for (lines, line) in [(1, 1), (2, 10)] {
             let tally = Tally { lines, mates: lines, ..Tally::default() };
-            progress.add(tally, 1, Some(line), true);
+            progress.add(tally, (1, line), true);
         }
         nodes.0.store(1234, Relaxed);
         progress.bar.force_draw();

@@ -16,8 +16,6 @@ use matesolve_terms::checksum::Checksum;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::problem::input::Entry;
-
 use crate::cli::files::written;
 
 /// The time between two checkpoints while results are written.
@@ -73,17 +71,6 @@ impl Problems {
 
     fn next(&self) -> Checksum {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front().unwrap_or_default()
-    }
-}
-
-/// Returns everything that a line of the input says, for [`Problems::watch`].
-pub(crate) fn text_of(line: &Entry) -> String {
-    match &line.problem {
-        Ok(problem) => format!(
-            "{} {} {:?} {:?} {:?} {:?}",
-            line.line, problem.fen, problem.stipulation, problem.id, problem.operations, problem.given
-        ),
-        Err(error) => format!("{} {error}", line.line),
     }
 }
 
@@ -206,13 +193,15 @@ impl RunOutput {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::runs::run::RunItem as _;
+    use crate::problem::input::Entry;
     use crate::problem::input::rows::Rows;
 
     #[test]
     fn a_checkpoint_tells_results_and_problems_apart_from_others() {
         let checkpoint = |problems: &'static str, results: &[&str]| {
             let watched = Problems::default();
-            watched.watch(Rows::new(problems.as_bytes()), text_of).for_each(drop);
+            watched.watch(Rows::new(problems.as_bytes()), Entry::text).for_each(drop);
             let mut checkpoint = Checkpoint::default();
             for part in results {
                 checkpoint.add(part.as_bytes(), &watched);

@@ -10,6 +10,7 @@ use std::io::{self, BufReader, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
@@ -18,6 +19,7 @@ use crate::cli::files::written::{self, WrittenFiles};
 use crate::cli::files::{inputs, output_file};
 use crate::cli::runs::checkpoint::{Checkpoint, Problems, Record, SyncedFile};
 use crate::cli::terminal::{CliError, print_message};
+use crate::results::solution::name;
 
 /// The output of a run that is continued.
 #[derive(Debug)]
@@ -35,6 +37,15 @@ pub(crate) struct Continued {
     read: Checkpoint,
     /// The problems of the input.
     problems: Problems,
+}
+
+/// What a result says about the problem that it answers.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Identity {
+    pub line: Option<usize>,
+    #[serde(deserialize_with = "name", default)]
+    pub id: Option<String>,
+    pub file: Option<String>,
 }
 
 /// Checks the outputs of a run before it begins: they are no inputs, and without `--resume` the results of a run that
@@ -113,12 +124,12 @@ impl Continued {
     ///
     /// # Errors
     /// It cannot be read.
-    pub(crate) fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, CliError> {
+    pub(crate) fn next<T: DeserializeOwned>(&mut self) -> Result<Option<(Identity, T)>, CliError> {
         let line = self.results.next_line().map(|line| line.map_or(Vec::new(), |line| line.bytes.to_vec()));
         let text = line.map_err(|error| self.error(&format!("cannot be read: {error}")))?;
         let number = self.read.results + 1;
-        let written = match serde_json::from_slice(&text) {
-            Ok(written) if text.ends_with(b"\n") => written,
+        let written = match (serde_json::from_slice(&text), serde_json::from_slice(&text)) {
+            (Ok(of), Ok(written)) if text.ends_with(b"\n") => (of, written),
             _ if self.is_safe() => return Err(self.error(&format!("is damaged: line {number} is not a result"))),
             _ => {
                 if text.ends_with(b"\n") {

@@ -9,22 +9,33 @@ use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use clap::Args as ClapArgs;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use crate::base::printable;
 use crate::batch::{NodeCount, SpareThreads, ordered};
 use crate::cli::files::{inputs, output_file};
 use crate::cli::options::args::LimitArgs;
+use crate::cli::options::config;
+use crate::cli::options::words::Words;
 use crate::cli::runs::batch_progress::BatchProgress;
-use crate::cli::runs::checkpoint::{Problems, RunOutput};
-use crate::cli::runs::resume;
-use crate::cli::terminal::{CliError, Exit, Interrupt, Tally, print_message};
+use crate::cli::runs::checkpoint::{Problems, RunOutput, SyncedFile};
+use crate::cli::runs::resume::{self, Identity};
+use crate::cli::terminal::{CliError, Exit, Interrupt, Tally, print_lines, print_message, print_unsolved_twins};
+use crate::problem::input::Entry;
+use crate::report::ReportContext;
+use crate::solve::Limits;
 
 /// The largest result that is written in one piece, in bytes.
 const BYTES_AT_ONCE: usize = 1 << 16;
+
+/// The words of the formats that a run knows.
+const TEXT: &str = "text";
+const JSON_LINES: &str = "jsonl";
+const COLLECTION: &str = "olv";
 
 /// The options of every run.
 #[derive(Debug, ClapArgs)]
@@ -42,33 +53,68 @@ pub(crate) struct RunArgs {
     pub resume: bool,
 }
 
-/// The inputs and the output of a run.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RunFiles<'a> {
-    pub args: &'a RunArgs,
-    pub inputs: &'a [PathBuf],
-    pub output: Option<&'a Path>,
-    pub color: anstream::ColorChoice,
-    pub quiet: bool,
-    /// Whether each result is one line of JSON.
-    pub is_jsonl: bool,
-    /// Whether the bytes of a collection are copied.
-    pub is_exact: bool,
+impl RunArgs {
+    /// Refuses the options that one position cannot have.
+    pub(crate) fn check_one(&self) -> Result<(), CliError> {
+        if self.shard.is_none() && !self.resume {
+            return Ok(());
+        }
+        let why = "--shard and --resume belong to files of problems, not to one position; give a FILE";
+        Err(CliError::Usage(why.to_owned()))
+    }
 }
 
-impl RunFiles<'_> {
-    /// Returns the names of the inputs, for messages.
-    pub(crate) fn names(&self) -> Vec<String> {
-        self.inputs.iter().map(|path| inputs::name(path)).collect()
+/// The inputs, the limits and the output of a run.
+#[derive(Debug)]
+pub(crate) struct RunFiles<'a> {
+    args: &'a RunArgs,
+    limits: &'a LimitArgs,
+    inputs: &'a [PathBuf],
+    /// The names of the inputs, for messages.
+    pub names: Vec<String>,
+    /// Whether there are no progress, no warnings and no totals on standard error.
+    pub quiet: bool,
+    /// The word of the output's format.
+    format: &'static str,
+    output: Option<&'a Path>,
+    color: anstream::ColorChoice,
+}
+
+impl<'a> RunFiles<'a> {
+    pub(crate) fn new(args: &'a RunArgs, limits: &'a LimitArgs, inputs: &'a [PathBuf], quiet: bool) -> RunFiles<'a> {
+        let names = inputs.iter().map(|path| inputs::name(path)).collect();
+        let (format, output, color) = (TEXT, None, anstream::ColorChoice::Never);
+        RunFiles { args, limits, inputs, names, quiet, format, output, color }
+    }
+
+    /// The same run with its output. The format says what a run may do: results in JSON lines are read again, a
+    /// collection gets every byte, and a text ends with the totals.
+    pub(crate) fn writing<F: Words + PartialEq>(
+        self,
+        format: F,
+        output: Option<&'a PathBuf>,
+        color: impl Into<anstream::ColorChoice>,
+    ) -> RunFiles<'a> {
+        RunFiles { format: format.word(), output: output.map(PathBuf::as_path), color: color.into(), ..self }
+    }
+
+    /// Returns the limits for each problem, and the number of problems to work on at the same time.
+    pub(crate) fn limits(&self) -> Result<(Limits, usize), CliError> {
+        config::of_each(self.limits, self.args.jobs, self.quiet)
+    }
+
+    /// Returns whether the bytes of a collection are copied.
+    fn is_exact(&self) -> bool {
+        self.format == COLLECTION
     }
 
     /// Refuses options that do not fit together, and outputs that would overwrite something.
     fn check<R: Run>(&self) -> Result<(), CliError> {
         let why = if self.args.shard.is_some() && self.inputs.len() > 1 && !R::NAMES_FILES {
             "--shard takes one input, because results are put together by the numbers of their lines; give one FILE"
-        } else if self.args.shard.is_some() && self.is_exact {
+        } else if self.args.shard.is_some() && self.is_exact() {
             "--format olv writes the whole collection; leave out --shard"
-        } else if self.args.resume && !self.is_jsonl {
+        } else if self.args.resume && self.format != JSON_LINES {
             "--resume needs --format jsonl, whose lines say which problem they answer"
         } else if self.args.resume && self.output.is_some_and(inputs::is_stdin) {
             "--resume needs a file to continue; name it with -o FILE"
@@ -79,13 +125,14 @@ impl RunFiles<'_> {
     }
 
     /// Describes the run for `--resume`: the options that change its results, and its inputs with their sizes.
-    fn record(&self, limits: &LimitArgs, options: Map<String, Value>) -> Map<String, Value> {
+    fn record(&self, options: &Value) -> Map<String, Value> {
         let mut record = Map::new();
         record.insert("version".into(), env!("CARGO_PKG_VERSION").into());
         record.insert("input".into(), resume::inputs(self.inputs).into());
         record.insert("shard".into(), self.args.shard.map(|shard| shard.to_string()).into());
-        record.insert("limits".into(), resume::limits(limits.time, limits.nodes, limits.hash));
-        record.extend(options);
+        let LimitArgs { time, nodes, hash, .. } = *self.limits;
+        record.insert("limits".into(), resume::limits(time, nodes, hash));
+        record.extend(options.as_object().cloned().unwrap_or_default());
         record
     }
 }
@@ -98,10 +145,86 @@ pub(crate) struct Hands<'a> {
     pub spare: &'a SpareThreads,
 }
 
+impl Hands<'_> {
+    /// Returns what is around the report on a problem.
+    pub(crate) fn context(&self) -> ReportContext<'_> {
+        ReportContext { threads: self.spare, ..ReportContext::new(self.stop) }
+    }
+
+    /// Counts the nodes of an answer that did not count them itself.
+    pub(crate) fn count(&self, nodes: u64) {
+        self.nodes.0.fetch_add(nodes, Relaxed);
+    }
+}
+
+/// A problem of an input.
+pub(crate) trait RunItem: Send {
+    /// Returns the number of its input, from 0, and its line there.
+    fn place(&self) -> (usize, usize);
+
+    /// Returns its name.
+    fn id(&self) -> Option<String>;
+
+    /// Returns everything that it says that its answer depends on.
+    fn text(&self) -> String;
+}
+
+impl RunItem for Entry {
+    fn place(&self) -> (usize, usize) {
+        (self.file, self.line)
+    }
+
+    fn id(&self) -> Option<String> {
+        self.problem.as_ref().map_or(&self.rejected.id, |problem| &problem.id).clone()
+    }
+
+    fn text(&self) -> String {
+        let olv = self.olv.as_ref().map_or("", |olv| olv.source());
+        match &self.problem {
+            Ok(problem) => format!(
+                "{} {} {:?} {:?} {:?} {:?} {olv}",
+                self.line, problem.fen, problem.stipulation, problem.id, problem.operations, problem.given
+            ),
+            Err(error) => format!("{} {error} {olv}", self.line),
+        }
+    }
+}
+
+/// The place of an answer in a run.
+pub(crate) struct RunPlace<'a> {
+    files: &'a RunFiles<'a>,
+    file: usize,
+    line: usize,
+    /// The numbers of answers so far, to which this one is added.
+    pub tally: &'a mut Tally,
+}
+
+impl RunPlace<'_> {
+    /// Returns the name of the input.
+    pub(crate) fn name(&self) -> &str {
+        &self.files.names[self.file]
+    }
+
+    /// Returns the name of the input if there are several.
+    pub(crate) fn one_of_several(&self) -> Option<&str> {
+        (self.files.names.len() > 1).then(|| self.name())
+    }
+
+    /// Prints a message about the problem.
+    pub(crate) fn message(&self, text: &str) {
+        print_message(&format!("{}:{}: {text}", self.name(), self.line));
+    }
+
+    /// Prints warnings about the problem, unless the run is quiet.
+    pub(crate) fn warn(&self, warnings: &[String]) {
+        warnings.iter().filter(|_| !self.files.quiet).for_each(|text| self.message(&format!("warning: {text}")));
+    }
+}
+
 /// What a command does with the problems of files, one after the other: it counts and writes their answers.
 pub(crate) trait Run {
     /// A problem of the input.
-    type Item: Send;
+    type Item: RunItem;
     /// The answer to it.
     type Answer: Send;
     /// The parts that are read again of an answer that an earlier run has written.
@@ -114,40 +237,49 @@ pub(crate) trait Run {
     /// Whether a result names its file, so that shares of several files can be put together.
     const NAMES_FILES: bool = false;
 
-    /// Returns the number of the input that a problem comes from, from 0, and its line there.
-    fn place(item: &Self::Item) -> (usize, usize);
+    /// Returns the name that the answer to a problem has.
+    fn id(item: &Self::Item) -> Option<String> {
+        item.id()
+    }
 
-    /// Returns everything that a problem says that its answer depends on.
-    fn text(item: &Self::Item) -> String;
-
-    /// Counts the answer that an earlier run has written. Returns false if it is not the answer to this problem.
-    fn count(&mut self, written: Self::Written, item: &Self::Item) -> bool;
+    /// Counts the answer that an earlier run has written. Returns false if it is not the answer to this problem,
+    /// although line and name are.
+    fn count(&mut self, written: Self::Written, item: &Self::Item, tally: &mut Tally) -> bool;
 
     /// Returns whether the user ended the search for this answer.
     fn is_interrupted(answer: &Self::Answer) -> bool;
 
     /// Counts an answer and writes it.
-    fn write(&mut self, answer: Self::Answer, out: &mut dyn Write) -> io::Result<()>;
+    fn write(&mut self, answer: Self::Answer, place: &mut RunPlace<'_>, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Returns the numbers of answers so far.
-    fn tally(&self) -> Tally;
+    /// Ends the output.
+    fn end(&mut self, _files: &RunFiles<'_>, _tally: &Tally, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
 
-    /// Ends the output, and prints the totals.
-    fn end(&mut self, out: &mut dyn Write) -> io::Result<()>;
+    /// Returns the totals of a run with answers, with line breaks: a text ends with them. Empty if it has none.
+    fn totals(&self, tally: &Tally) -> String;
+
+    /// Returns what standard error shows at the end of a run with answers: the totals, unless a text has them.
+    fn summary(&self, tally: &Tally, is_text: bool) -> String {
+        if is_text { String::new() } else { self.totals(tally) }
+    }
 
     /// Returns the exit code of a run that came to its end.
-    fn exit(&mut self) -> Result<Exit, CliError>;
+    fn exit(&mut self, tally: &Tally) -> Result<Exit, CliError> {
+        Ok(tally.exit())
+    }
 }
 
 /// The problems of a run.
 pub(crate) type Items<'a, R> = Box<dyn Iterator<Item = <R as Run>::Item> + Send + 'a>;
 
 /// Works on the problems of files, `jobs` at a time. `open` opens all inputs and returns their problems; `work` answers
-/// one; `options` are those that change the answers, besides `limits`.
+/// one; `options` are those that change the answers, besides the limits.
 pub(crate) fn over_files<'a, R: Run + 'a>(
-    files: RunFiles<'a>,
-    (limits, jobs): (&LimitArgs, usize),
-    options: Map<String, Value>,
+    files: &RunFiles<'a>,
+    jobs: usize,
+    options: &Value,
     open: impl FnOnce() -> Result<Items<'a, R>, CliError>,
     work: impl Fn(R::Item, &Hands<'_>) -> R::Answer + Sync,
     mut run: R,
@@ -158,32 +290,19 @@ pub(crate) fn over_files<'a, R: Run + 'a>(
         items = Box::new(items.enumerate().filter(move |(index, _)| shard.has(*index)).map(|(_, item)| item));
     }
     let interrupt = Interrupt::install();
-    let (stop, nodes) = (interrupt.stop_flag(), NodeCount::default());
+    let (stop, nodes, mut tally) = (interrupt.stop_flag(), NodeCount::default(), Tally::default());
     let progress = BatchProgress::new(files.quiet, files.inputs, &nodes);
     let mut out = match files.output {
         Some(path) if files.args.resume => {
-            let problems = Problems::default();
-            let mut watched = problems.watch(items, R::text).peekable();
-            let mut results = resume::open(path, files.record(limits, options), &problems)?;
-            while let Some(item) = watched.peek() {
-                let Some(written) = results.next()? else { break };
-                let (file, line) = R::place(item);
-                if !run.count(written, item) {
-                    return Err(results.other_input(line));
-                }
-                results.check_saved()?;
-                progress.add(run.tally(), file, Some(line), false);
-                watched.next();
-            }
-            let is_end = watched.peek().is_none();
-            items = Box::new(watched);
-            RunOutput::Continued(results.finish(is_end)?)
+            let (rest, results) = read_again(&mut run, files, (path, options), items, (&mut tally, &progress))?;
+            items = rest;
+            RunOutput::Continued(results)
         }
-        path if files.is_exact || files.is_jsonl => RunOutput::New(output_file::open_exact(path)?),
+        path if files.is_exact() || files.format == JSON_LINES => RunOutput::New(output_file::open_exact(path)?),
         path => RunOutput::New(output_file::open(path, files.color)?),
     };
     let work = |item: R::Item, spare: &SpareThreads| {
-        let place = R::place(&item);
+        let place = item.place();
         (place, work(item, &Hands { stop, nodes: &nodes, spare }))
     };
     let mut is_cut = false;
@@ -196,23 +315,66 @@ pub(crate) fn over_files<'a, R: Run + 'a>(
         progress.suspend(|| {
             // In large pieces, so that an ended run leaves whole lines as far as possible.
             let mut out = BufWriter::with_capacity(BYTES_AT_ONCE, out.writer());
-            run.write(answer, &mut out)?;
+            run.write(answer, &mut RunPlace { files, file, line, tally: &mut tally }, &mut out)?;
             out.flush()
         })?;
-        progress.add(run.tally(), file, Some(line), true);
+        progress.add(tally, (file, line), true);
         Ok(())
     };
     let finished = ordered(items, jobs, stop, work, emit);
     progress.remove();
     finished?;
-    run.end(out.writer())?;
+    run.end(files, &tally, out.writer())?;
+    let (any, is_text) = (tally.lines > 0, files.format == TEXT);
+    if any && is_text {
+        out.writer().write_all(run.totals(&tally).as_bytes())?;
+    }
     out.finish()?;
-    ended(&mut run, &files, &interrupt)
+    if any && !files.quiet {
+        print_lines(run.summary(&tally, is_text).trim_start_matches('\n'));
+    }
+    ended(&mut run, &tally, files, &interrupt)
+}
+
+/// Counts the results that an earlier run has written to `path`. Returns the problems that are left, and the file for
+/// their results.
+fn read_again<'a, R: Run + 'a>(
+    run: &mut R,
+    files: &RunFiles<'a>,
+    (path, options): (&Path, &Value),
+    items: Items<'a, R>,
+    (tally, progress): (&mut Tally, &BatchProgress),
+) -> Result<(Items<'a, R>, SyncedFile), CliError> {
+    let problems = Problems::default();
+    let mut watched = problems.watch(items, R::Item::text).peekable();
+    let mut results = resume::open(path, files.record(options), &problems)?;
+    while let Some(item) = watched.peek() {
+        let Some((of, written)) = results.next()? else { break };
+        let place = item.place();
+        if !(is_of::<R>(&of, item, &files.names) && run.count(written, item, tally)) {
+            return Err(results.other_input(place.1));
+        }
+        results.check_saved()?;
+        progress.add(*tally, place, false);
+        watched.next();
+    }
+    let is_end = watched.peek().is_none();
+    Ok((Box::new(watched), results.finish(is_end)?))
+}
+
+/// Returns whether a result belongs to a problem, as far as its line, its name and its file say.
+fn is_of<R: Run>(of: &Identity, item: &R::Item, names: &[String]) -> bool {
+    let ((file, line), id) = (item.place(), R::id(item));
+    let printed = |id: Option<&str>| id.map(|id| printable::line(id).into_owned());
+    of.line == Some(line)
+        && printed(of.id.as_deref()) == printed(id.as_deref())
+        && (!R::NAMES_FILES || of.file.as_ref() == Some(&names[file]))
 }
 
 /// Says why a run does not end with success, and returns its exit code.
-fn ended<R: Run>(run: &mut R, files: &RunFiles<'_>, interrupt: &Interrupt) -> Result<Exit, CliError> {
-    let (exit, done) = (run.exit()?, run.tally().lines);
+fn ended<R: Run>(run: &mut R, tally: &Tally, files: &RunFiles<'_>, interrupt: &Interrupt) -> Result<Exit, CliError> {
+    let (exit, done) = (run.exit(tally)?, tally.lines);
+    print_unsolved_twins(tally.twins);
     if interrupt.is_requested() {
         let problems = R::PROBLEMS;
         print_message(&format!(
@@ -224,7 +386,7 @@ fn ended<R: Run>(run: &mut R, files: &RunFiles<'_>, interrupt: &Interrupt) -> Re
         // Of few problems, some shares have none.
         0 if files.args.shard.is_some() => Exit::Answered,
         0 => {
-            print_message(&format!("matesolve: {} holds no {}", files.names().join(", "), R::NOTHING));
+            print_message(&format!("matesolve: {} holds no {}", files.names.join(", "), R::NOTHING));
             Exit::Invalid
         }
         _ => exit,

@@ -8,6 +8,8 @@
 use std::fmt;
 use std::process::ExitCode;
 
+use crate::puzzles::{Certified, PuzzleVerdict};
+use crate::results::audit::{Audit, AuditVerdict, FindingKind};
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::{Check, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
@@ -149,6 +151,31 @@ impl Exit {
         Exit::of_verdict(report.verdict.status, report.verdict.soundness)
     }
 
+    /// Returns the exit code for the audit of an entry.
+    pub(crate) fn of_audit(audit: &Audit) -> Exit {
+        use AuditVerdict::{Dual, Failed, Invalid, OtherRights, OtherRotation, Undecided, Unreadable, WrongMove};
+        match audit.verdict {
+            Failed => Exit::Failed,
+            _ if audit.disagrees => Exit::Disagrees,
+            Invalid => Exit::Invalid,
+            Undecided => Exit::Undecided,
+            OtherRights | OtherRotation | WrongMove | Dual | Unreadable => Exit::Incomplete,
+            _ if audit.findings().any(|(_, finding)| finding.kind == FindingKind::Unsolved) => Exit::Incomplete,
+            _ => Exit::Answered,
+        }
+    }
+
+    /// Returns the exit code for a puzzle.
+    pub(crate) fn of_puzzle(puzzle: &Certified) -> Exit {
+        match puzzle.verdict {
+            _ if puzzle.failed => Exit::Failed,
+            _ if puzzle.is_wrong() => Exit::Disagrees,
+            Some(PuzzleVerdict::Invalid) => Exit::Invalid,
+            None => Exit::Undecided,
+            Some(_) => Exit::Answered,
+        }
+    }
+
     /// Returns the exit code for a verdict on a problem.
     pub(crate) fn of_verdict(status: Status, soundness: Soundness) -> Exit {
         match (status, soundness) {
@@ -214,32 +241,28 @@ pub(crate) struct Tally {
 
 impl Tally {
     pub(crate) fn add(&mut self, solution: &Solution) {
-        self.lines += 1;
         self.twins += usize::from(solution.leaves_twins);
         self.disagreeing += usize::from(solution.check.is_some_and(Check::disagrees));
         self.longer += usize::from(solution.result.longer_mate.is_some());
         let is_other =
             |question: &SidedStipulation| question.stipulation.is_helped() || !question.stipulation.goal().is_mate();
         self.other_goals += usize::from(solution.stipulation.as_ref().is_some_and(is_other));
-        let mates_before = self.mates;
-        match Exit::of(solution) {
-            Exit::Answered => self.mates += 1,
-            Exit::Negative => self.refuted += 1,
-            Exit::Invalid => self.invalid += 1,
-            Exit::Failed => self.failed += 1,
+        let exit = match Exit::of(solution) {
             // A search that was interrupted may have found a mate before.
-            _ if solution.result.length().is_some() => self.mates += 1,
-            _ => self.undecided += 1,
-        }
-        self.proved += usize::from(self.mates > mates_before && solution.result.proved_shortest);
+            Exit::Undecided | Exit::Interrupted if solution.result.length().is_some() => Exit::Answered,
+            exit => exit,
+        };
+        self.count(exit);
+        self.proved += usize::from(exit == Exit::Answered && solution.result.proved_shortest);
     }
 
     /// Counts an answer by its exit code: success as a mate.
     pub(crate) fn count(&mut self, exit: Exit) {
         self.lines += 1;
+        self.disagreeing += usize::from(exit == Exit::Disagrees);
         *match exit {
-            Exit::Answered => &mut self.mates,
-            Exit::Negative => &mut self.refuted,
+            Exit::Answered | Exit::Disagrees => &mut self.mates,
+            Exit::Negative | Exit::Incomplete => &mut self.refuted,
             Exit::Invalid => &mut self.invalid,
             Exit::Failed => &mut self.failed,
             _ => &mut self.undecided,

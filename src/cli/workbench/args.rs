@@ -7,12 +7,26 @@ use clap::Args as ClapArgs;
 use crate::cli::options::args::{Color, LimitArgs};
 use crate::cli::options::position::DiagramArgs;
 use crate::output::workbench::WorkbenchFormat;
-use crate::workbench::Keep;
+use crate::workbench::{Keep, WorkbenchRequest};
 
+/// The arguments of a command: those of all of them, and its own.
 #[derive(Debug, ClapArgs)]
-pub(crate) struct MendArgs {
+pub(crate) struct WorkbenchArgs<Own: ClapArgs> {
     #[command(flatten)]
     pub common: BenchArgs,
+    #[command(flatten)]
+    pub own: Own,
+}
+
+/// The arguments that belong to some of the commands, and what they ask for.
+pub(crate) trait Asks: ClapArgs {
+    /// Adds what they ask for to a request.
+    fn of(&self, request: WorkbenchRequest) -> WorkbenchRequest;
+}
+
+/// The arguments of `mend`.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct MendArgs {
     #[command(flatten)]
     pub keep: KeepArgs,
     #[command(flatten)]
@@ -26,28 +40,11 @@ pub(crate) struct MendArgs {
     pub changes: u8,
 }
 
-#[derive(Debug, ClapArgs)]
-pub(crate) struct EconomyArgs {
-    #[command(flatten)]
-    pub common: BenchArgs,
-    #[command(flatten)]
-    pub keep: KeepArgs,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct TwinsArgs {
-    #[command(flatten)]
-    pub common: BenchArgs,
-    #[command(flatten)]
-    pub list: ListArgs,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct RetractArgs {
-    #[command(flatten)]
-    pub common: BenchArgs,
-    #[command(flatten)]
-    pub list: ListArgs,
+impl Asks for MendArgs {
+    fn of(&self, request: WorkbenchRequest) -> WorkbenchRequest {
+        let request = self.keep.of(self.list.of(request));
+        WorkbenchRequest { key: self.key.clone(), changes: self.changes, ..request }
+    }
 }
 
 /// The parts of the solution that must stay.
@@ -62,6 +59,12 @@ pub(crate) struct KeepArgs {
     pub tries: Vec<String>,
 }
 
+impl Asks for KeepArgs {
+    fn of(&self, request: WorkbenchRequest) -> WorkbenchRequest {
+        WorkbenchRequest { keep: self.keep.clone(), tries: self.tries.clone(), ..request }
+    }
+}
+
 /// The size of the list, and which diagrams may be in it.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ListArgs {
@@ -71,6 +74,12 @@ pub(crate) struct ListArgs {
     /// The largest number of proposals
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub proposals: usize,
+}
+
+impl Asks for ListArgs {
+    fn of(&self, request: WorkbenchRequest) -> WorkbenchRequest {
+        WorkbenchRequest { promoted: self.promoted, proposals: self.proposals, ..request }
+    }
 }
 
 /// The options of all of them.

@@ -15,7 +15,7 @@ use crate::cli::files::written::WrittenFiles;
 use crate::cli::options::config::{self, OutputSettings};
 use crate::cli::options::position;
 use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_lines, print_message};
-use crate::cli::workbench::args::{BenchArgs, EconomyArgs, KeepArgs, ListArgs, MendArgs, RetractArgs, TwinsArgs};
+use crate::cli::workbench::args::{Asks, KeepArgs, ListArgs, MendArgs, WorkbenchArgs};
 use crate::output::Format;
 use crate::output::olv;
 use crate::output::report::ReportFormat;
@@ -45,33 +45,26 @@ impl Proposed {
     }
 }
 
-pub(crate) fn mend(args: &MendArgs) -> Result<Exit, CliError> {
-    let asked = |request: WorkbenchRequest| {
-        let request = args.keep.of(args.list.of(request));
-        WorkbenchRequest { key: args.key.clone(), changes: args.changes, ..request }
-    };
-    answer("mend", &args.common, asked, |solver, problem, request, shown| {
+pub(crate) fn mend(args: &WorkbenchArgs<MendArgs>) -> Result<Exit, CliError> {
+    answer("mend", args, |solver, problem, request, shown| {
         solver.mend(problem, request, shown).map(|found| Proposed::List(found, "version"))
     })
 }
 
-pub(crate) fn twins(args: &TwinsArgs) -> Result<Exit, CliError> {
-    let asked = |request| args.list.of(request);
-    answer("twins", &args.common, asked, |solver, problem, request, shown| {
+pub(crate) fn twins(args: &WorkbenchArgs<ListArgs>) -> Result<Exit, CliError> {
+    answer("twins", args, |solver, problem, request, shown| {
         solver.twins(problem, request, shown).map(|found| Proposed::List(found, "twin"))
     })
 }
 
-pub(crate) fn retract(args: &RetractArgs) -> Result<Exit, CliError> {
-    let asked = |request| args.list.of(request);
-    answer("retract", &args.common, asked, |solver, problem, request, shown| {
+pub(crate) fn retract(args: &WorkbenchArgs<ListArgs>) -> Result<Exit, CliError> {
+    answer("retract", args, |solver, problem, request, shown| {
         solver.retract(problem, request, shown).map(|found| Proposed::List(found, "diagram"))
     })
 }
 
-pub(crate) fn economy(args: &EconomyArgs) -> Result<Exit, CliError> {
-    let asked = |request| args.keep.of(request);
-    answer("economy", &args.common, asked, |solver, problem, request, shown| {
+pub(crate) fn economy(args: &WorkbenchArgs<KeepArgs>) -> Result<Exit, CliError> {
+    answer("economy", args, |solver, problem, request, shown| {
         solver.economy(problem, request, shown).map(Proposed::Economy)
     })
 }
@@ -79,13 +72,12 @@ pub(crate) fn economy(args: &EconomyArgs) -> Result<Exit, CliError> {
 /// Reads the position for a command, asks the workbench and writes the answer.
 fn answer(
     command: &str,
-    args: &BenchArgs,
-    more: impl FnOnce(WorkbenchRequest) -> WorkbenchRequest,
+    WorkbenchArgs { common: args, own }: &WorkbenchArgs<impl Asks>,
     ask: impl FnOnce(&Solver, &Problem, &WorkbenchRequest, &Shown) -> Result<Proposed, Refused>,
 ) -> Result<Exit, CliError> {
     WrittenFiles::output(args.output.as_deref()).check(&position::files(&args.given.position))?;
     let Some(given) = args.given.read(args.quiet, command)? else { return Ok(Exit::Invalid) };
-    let request = more(WorkbenchRequest { stipulation: args.given.stipulation, ..WorkbenchRequest::default() });
+    let request = own.of(WorkbenchRequest { stipulation: args.given.stipulation, ..WorkbenchRequest::default() });
     let asked = request.stipulation.unwrap_or(given.problem.stipulation);
     let interrupt = Interrupt::install();
     let solver =
@@ -112,20 +104,6 @@ fn answer(
         Proposed::List(..) if found.proposals.is_empty() => Exit::Undecided,
         _ => Exit::Answered,
     })
-}
-
-impl KeepArgs {
-    /// Adds what must stay to a request.
-    fn of(&self, request: WorkbenchRequest) -> WorkbenchRequest {
-        WorkbenchRequest { keep: self.keep.clone(), tries: self.tries.clone(), ..request }
-    }
-}
-
-impl ListArgs {
-    /// Adds what belongs in the list to a request.
-    fn of(&self, request: WorkbenchRequest) -> WorkbenchRequest {
-        WorkbenchRequest { promoted: self.promoted, proposals: self.proposals, ..request }
-    }
 }
 
 /// Returns the exit code of a question that was not answered.

@@ -7,6 +7,8 @@
 //! | `csv` | a row for each problem |
 //! | `table` | the totals at the end |
 
+use crate::results::audit::Audit;
+
 pub mod csv;
 pub mod json;
 pub mod table;
@@ -25,4 +27,23 @@ pub enum AuditFormat {
     Html,
     /// The .olv collection with its solutions written anew
     Olv,
+}
+
+impl AuditFormat {
+    /// Returns what stands before the first problem.
+    pub fn start(self) -> &'static str {
+        if self == AuditFormat::Csv { csv::HEADER } else { "" }
+    }
+
+    /// Writes the audit of one of several problems, with its line break; nothing in a page or a collection. `file` is
+    /// the name of its input, which a text shows only if it is one of `several`.
+    pub fn item(self, audit: &Audit, file: &str, several: bool) -> String {
+        match self {
+            AuditFormat::Text if several => format!("{file}:{}", text::entry(audit)),
+            AuditFormat::Text => text::entry(audit),
+            AuditFormat::Jsonl => json::line(audit, file) + "\n",
+            AuditFormat::Csv => csv::row(audit, file) + "\n",
+            AuditFormat::Html | AuditFormat::Olv => String::new(),
+        }
+    }
 }

@@ -32,18 +32,13 @@ impl AuditTable {
     }
 
     /// Returns the number of entries with a verdict.
-    pub fn count(&self, verdict: AuditVerdict) -> usize {
+    fn count(&self, verdict: AuditVerdict) -> usize {
         self.counts.iter().filter(|((of, _), _)| *of == verdict).map(|(_, count)| count).sum()
     }
 
     /// Returns the number of all entries.
-    pub fn entries(&self) -> usize {
+    fn entries(&self) -> usize {
         self.counts.values().sum()
-    }
-
-    /// Returns the number of entries whose keys or keywords are proved wrong.
-    pub fn disagreeing(&self) -> usize {
-        self.disagreeing
     }
 
     /// Writes the table, with line breaks.
@@ -109,6 +104,6 @@ not audited                      0       0       1       1
 entries 4: published solution or keyword wrong 1, published as sound but unsound 1, keywords wrong 0, missing 4
 ";
         assert_eq!(table.text(), expected);
-        assert_eq!((table.entries(), table.disagreeing()), (4, 1));
+        assert_eq!((table.entries(), table.disagreeing), (4, 1));
     }
 }

@@ -43,7 +43,8 @@ use shakmaty::{Move, Role, Square};
 use crate::chess::End;
 use crate::results::SidedStipulation;
 use crate::results::help::{HelpLine, HelpSolutions};
-use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree, Variation};
+use crate::results::report::walk::{At, Walk};
+use crate::results::report::{Continuation, Next, Pass, Ply, Report, Tree, Variation};
 
 use super::report::letters::{Letters, SIDES, heading};
 use words::PopeyeWords;
@@ -120,7 +121,7 @@ fn phase_in(report: &Report, letters: Letters) -> (String, bool) {
         let next = report.post_key.map_or(Next::Cut, Next::Play);
         writer.text.push_str("  ");
         writer.announce(next, false);
-        writer.below(next, 1);
+        writer.below(next);
         writer.refutations(&report.post_key_refutations);
         writer.end_of_part();
     }
@@ -191,8 +192,7 @@ fn defence_number(number: usize) -> String {
     format!("{}{number:>3}...", " ".repeat(8 * (number - 1) + 4))
 }
 
-/// Writes the solution line by line. A walk of its own: it writes play again wherever it stands, in Popeye's order of
-/// the moves, and stops after a number of lines.
+/// Writes the solution line by line. Play is written again wherever it stands, until a number of lines is reached.
 // The bools choose what is shown; each has a meaning of its own.
 #[allow(clippy::struct_excessive_bools)]
 struct PopeyeWriter<'a> {
@@ -280,22 +280,13 @@ impl<'a> PopeyeWriter<'a> {
         let end = if let Next::End(end) = next { end_mark(end) } else { "" };
         let _ = write!(self.text, "{}{}{end} {mark}", attack_number(1), notation(ply, self.letters));
         self.announce(next, ply.check);
-        self.below(next, 1);
+        self.below(next);
     }
 
     /// Writes a move by which the attacker must mate or stalemate at once in reflex play.
     fn must_mate(&mut self, ply: &Ply, end: End) {
         self.line(&format!("{}{}{} ?!?", attack_number(1), notation(ply, self.letters), end_mark(end)));
         self.end_of_part();
-    }
-
-    /// Writes the attacker's move number `number` and its play.
-    fn continuation(&mut self, continuation: &Continuation, number: usize) {
-        let ply = &continuation.ply;
-        let end = if let Next::End(end) = continuation.next { end_mark(end) } else { "" };
-        let _ = write!(self.text, "{}{}{end}", attack_number(number), notation(ply, self.letters));
-        self.announce(continuation.next, ply.check);
-        self.below(continuation.next, number);
     }
 
     /// Ends the line of an attacker's move: writes `zugzwang.`, `threat:` or [`CUT`] if that follows.
@@ -320,32 +311,15 @@ impl<'a> PopeyeWriter<'a> {
         self.line("");
     }
 
-    /// Writes the play after the attacker's move number `number`.
-    fn below(&mut self, next: Next, number: usize) {
-        if let (Next::Play(id), true) = (next, self.shows_play && self.lines < self.longest) {
-            self.play(id, number);
-        }
+    /// Returns whether play is written here.
+    fn is_open(&self) -> bool {
+        self.shows_play && self.lines < self.longest
     }
 
-    fn play(&mut self, id: PlayId, number: usize) {
-        let play = self.tree.play(id);
-        for threat in self.ordered(play.threats(), |threat| &threat.ply) {
-            self.continuation(threat, number + 1);
-        }
-        for variation in self.ordered(&play.variations, |variation| &variation.defence) {
-            self.variation(id, variation, number);
-        }
-    }
-
-    /// Writes a variation of a play, unless it is shorter than the play allows and only full ones are wanted.
-    fn variation(&mut self, play: PlayId, variation: &Variation, number: usize) {
-        if self.only_full && variation.mate_in < self.tree.play(play).left {
-            return;
-        }
-        let end = variation.end.map_or("", end_mark);
-        self.line(&format!("{}{}{end}", defence_number(number), notation(&variation.defence, self.letters)));
-        for continuation in self.ordered(&variation.continuations, |continuation| &continuation.ply) {
-            self.continuation(continuation, number + 1);
+    /// Writes the play after a first move.
+    fn below(&mut self, next: Next) {
+        if let (Next::Play(id), true) = (next, self.is_open()) {
+            self.play(id, 1);
         }
     }
 
@@ -385,6 +359,42 @@ impl<'a> PopeyeWriter<'a> {
             ordered.sort_by_key(|item| words::order(ply(item)));
         }
         ordered
+    }
+}
+
+impl<'a> Walk<'a> for PopeyeWriter<'a> {
+    const THREATS_FIRST: bool = true;
+
+    fn tree(&self) -> &'a Tree {
+        self.tree
+    }
+
+    fn threats(&self, at: &At<'a>) -> Vec<&'a Continuation> {
+        self.ordered(at.play.threats(), |threat| &threat.ply)
+    }
+
+    /// Leaves out variations that are shorter than the play allows if only full ones are wanted.
+    fn groups(&self, at: &At<'a>) -> Vec<Vec<&'a Variation>> {
+        let ordered = self.ordered(&at.play.variations, |variation| &variation.defence).into_iter();
+        let shown = ordered.filter(|variation| !self.only_full || variation.mate_in >= at.play.left);
+        shown.map(|variation| vec![variation]).collect()
+    }
+
+    fn defences(&mut self, at: &At<'a>, group: &[&'a Variation]) -> Vec<&'a Continuation> {
+        let variation = group[0];
+        let end = variation.end.map_or("", end_mark);
+        let number = defence_number(usize::from(at.number));
+        self.line(&format!("{number}{}{end}", notation(&variation.defence, self.letters)));
+        self.ordered(&variation.continuations, |continuation| &continuation.ply)
+    }
+
+    fn attack(&mut self, at: &At<'a>, continuation: &'a Continuation, _: Option<&'a Variation>) -> bool {
+        let ply = &continuation.ply;
+        let end = if let Next::End(end) = continuation.next { end_mark(end) } else { "" };
+        let number = attack_number(usize::from(at.number) + 1);
+        let _ = write!(self.text, "{number}{}{end}", notation(ply, self.letters));
+        self.announce(continuation.next, ply.check);
+        self.is_open()
     }
 }
 

@@ -11,7 +11,8 @@ use shakmaty::Chess;
 use crate::problem::popeye::PopeyeOptions;
 use crate::results::SidedStipulation;
 use crate::results::help::HelpSolutions;
-use crate::results::report::{Next, Pass, Play, PlayId, Ply, Report, Variation};
+use crate::results::report::walk::{At, Walk};
+use crate::results::report::{Next, Pass, PlayId, Ply, Report};
 
 use super::words::{PopeyeWords, first_moves, order};
 use super::{PopeyeWriter, defence_number, notation};
@@ -114,22 +115,20 @@ impl PhaseWriter<'_> {
     /// Writes the play after the key, which the diagram shows. Defences without an answer are marked.
     fn post_key(&mut self, id: Option<PlayId>) {
         self.writer.text.push('\n');
-        let play = id.map(|id| self.report.tree.play(id));
-        if play.is_none_or(|play| play.pass != Pass::Impossible) {
+        let at = id.map(|id| At { id, play: self.report.tree.play(id), number: 1 });
+        if at.is_none_or(|at| at.play.pass != Pass::Impossible) {
             self.writer.announce(id.map_or(Next::Cut, Next::Play), false);
         }
-        for threat in self.writer.ordered(play.map_or(&[], Play::threats), |threat| &threat.ply) {
-            self.writer.continuation(threat, 2);
+        if let Some(at) = &at {
+            self.writer.follow_threats(at);
         }
-        let variations = play.iter().flat_map(|play| &play.variations);
-        let refutations = &self.report.post_key_refutations;
-        let mut defences: Vec<(&Ply, Option<&Variation>)> =
-            variations.map(|variation| (&variation.defence, Some(variation))).collect();
-        defences.extend(refutations.iter().map(|refutation| (refutation, None)));
+        let groups = at.iter().flat_map(|at| self.writer.groups(at).into_iter().map(move |group| (at, group)));
+        let mut defences: Vec<_> = groups.map(|(at, group)| (&group[0].defence, Some((at, group)))).collect();
+        defences.extend(self.report.post_key_refutations.iter().map(|refutation| (refutation, None)));
         defences.sort_by_key(|(defence, _)| order(defence));
-        for (defence, variation) in defences {
-            if let (Some(variation), Some(id)) = (variation, id) {
-                self.writer.variation(id, variation, 1);
+        for (defence, answered) in defences {
+            if let Some((at, group)) = answered {
+                self.writer.follow_group(at, &group);
             } else {
                 let line = format!("{}{}", defence_number(1), notation(defence, self.writer.letters));
                 self.writer.line(&line);

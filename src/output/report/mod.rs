@@ -24,6 +24,8 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::base::printable;
+#[cfg(feature = "cli")]
+use crate::problem::input::Entry;
 use crate::problem::twins::PhaseName;
 use crate::results::report::Report;
 
@@ -100,6 +102,18 @@ impl ReportFormat {
         (ReportFormat::Olv, "olv"),
     ];
 
+    /// All formats in the order of the help, each with its name and what it is.
+    #[cfg(feature = "cli")]
+    pub(crate) const WORDS: &[(ReportFormat, &str, &str)] = &[
+        (ReportFormat::Text, "text", "Plain text, for reading"),
+        (ReportFormat::Json, "json", "Indented JSON"),
+        (ReportFormat::Jsonl, "jsonl", "The JSON object on one line"),
+        (ReportFormat::Popeye, "popeye", "The solution in Popeye's layout"),
+        (ReportFormat::Html, "html", "A page with board and solution tree, for any browser"),
+        (ReportFormat::Latex, "latex", "A document with diagram and solution, for pdflatex"),
+        (ReportFormat::Olv, "olv", "An .olv entry with its solution"),
+    ];
+
     /// Returns the written report, without a final line break.
     pub fn write(self, report: &Report, style: ReportStyle) -> String {
         stream::text(|out| self.write_to(Cow::Borrowed(report), style, out))
@@ -139,6 +153,55 @@ impl ReportFormat {
                 })
             }
             ReportFormat::Olv => out.write_all(olv::new(&report).unwrap_or_default().as_bytes()),
+        }
+    }
+
+    /// Writes the report on an entry as one of several, with line breaks; nothing if the format cannot represent an
+    /// entry that cannot be read. `first`: it is the first one.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    #[cfg(feature = "cli")]
+    pub(crate) fn write_item(
+        self,
+        report: Report,
+        entry: &Entry,
+        style: ReportStyle,
+        first: bool,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        if report.position.is_none() && report.phases.is_empty() && !self.writes_errors() {
+            return Ok(());
+        }
+        let end = match self {
+            ReportFormat::Json => {
+                out.write_all(if first { b"[\n" } else { b",\n" })?;
+                ""
+            }
+            ReportFormat::Jsonl | ReportFormat::Olv => "\n",
+            _ => {
+                let name = report.id.as_deref().map_or(String::new(), |id| format!(" {}", printable::line(id)));
+                write!(out, "{}{name}\n\n", entry.line)?;
+                "\n\n"
+            }
+        };
+        match &entry.problem {
+            Ok(problem) if self == ReportFormat::Olv => {
+                let text = olv::with_publication(&report, &problem.given.fields).unwrap_or_default();
+                out.write_all(text.trim_end_matches('\n').as_bytes())?;
+            }
+            _ => self.write_to(Cow::Owned(report), style, out)?,
+        }
+        out.write_all(end.as_bytes())
+    }
+
+    /// Returns the text after the last of several reports. `none`: there were no reports.
+    #[cfg(feature = "cli")]
+    pub(crate) fn end(self, none: bool) -> &'static str {
+        match self {
+            ReportFormat::Json if none => "[]\n",
+            ReportFormat::Json => "\n]\n",
+            _ => "",
         }
     }
 

@@ -25,6 +25,7 @@ use hashbrown::HashMap;
 
 use crate::chess::End;
 use crate::output::text::{grouped, reason};
+use crate::results::report::walk::{At, Walk};
 use crate::results::report::{
     Continuation, Dual, DualKind, Extent, FirstMoveCounts, Key, Next, Pass, Play, PlayId, Ply, Report, Severity, Size,
     Soundness, Source, Tree, Try, Variation,
@@ -109,10 +110,16 @@ fn write_phase(report: &Report, out: &mut dyn Write) {
         help::lines(out, help);
     }
     open_first_moves(out, report);
-    let mut writer = TextWriter { tree: &report.tree, text: out, first: HashMap::new(), noun: report.goal().noun() };
+    let mut writer = TextWriter {
+        tree: &report.tree,
+        text: out,
+        first: HashMap::new(),
+        line: Vec::new(),
+        noun: report.goal().noun(),
+    };
     if let Some(set) = report.set_play {
         writer.heading(if set.complete { "set play (complete)" } else { "set play" });
-        writer.play(set.play, 1, &mut Vec::new());
+        writer.play(set.play, 1);
     }
     for attempt in report.tries.iter().flatten() {
         writer.attempt(attempt);
@@ -192,13 +199,14 @@ fn open_first_moves(text: &mut dyn Write, report: &Report) {
     let _ = write!(text, "\n{OPEN}{count}not decided: {names}{OPEN:#}");
 }
 
-/// Writes keys, tries and play. A walk of its own: it joins variations with the same answers, and names the line of a
-/// play that it has written.
+/// Writes keys, tries and play.
 struct TextWriter<'a> {
     tree: &'a Tree,
     text: &'a mut dyn Write,
     /// The line of moves that leads to the first occurrence of each play.
     first: HashMap<PlayId, String>,
+    /// The moves that lead to this place.
+    line: Vec<String>,
     /// The noun for a solution, such as `mate`.
     noun: &'static str,
 }
@@ -239,7 +247,7 @@ impl TextWriter<'_> {
             let _ = write!(self.text, "\n  {announced}");
         }
         if let Some(id) = id {
-            self.play(id, 1, &mut Vec::new());
+            self.play(id, 1);
         }
         self.refutations(refutations);
     }
@@ -268,9 +276,10 @@ impl TextWriter<'_> {
         for part in [announced.as_str(), remark].into_iter().filter(|part| !part.is_empty()) {
             let _ = write!(self.text, " {part}");
         }
-        let mut line = vec![format!("1. {}", ply.san)];
         if let Next::Play(id) = next {
-            self.play(id, 1, &mut line);
+            self.line.push(format!("1. {}", ply.san));
+            self.play(id, 1);
+            self.line.clear();
         }
     }
 
@@ -288,77 +297,97 @@ impl TextWriter<'_> {
             Pass::Impossible | Pass::Threats(_) => String::new(),
         }
     }
+}
 
-    /// Writes the threats that need lines of their own, then the variations. `number` is the number of the defender's
-    /// move; `line` are the moves that lead to this play.
-    fn play(&mut self, id: PlayId, number: u16, line: &mut Vec<String>) {
-        let play = self.tree.play(id);
-        self.first.entry(id).or_insert_with(|| line.join(" "));
-        let indent = "  ".repeat(usize::from(number));
-        if play.threats().iter().any(|threat| self.tree.closing(threat.next).is_none()) {
-            for threat in play.threats() {
-                let _ = write!(self.text, "\n{indent}threat");
-                self.continuation(threat, number + 1, line);
-            }
-        }
-        for group in groups(play, self.tree) {
-            let defences: Vec<String> = group.iter().map(|variation| defence(variation)).collect();
-            let _ = write!(self.text, "\n{indent}{number}... {}", defences.join(", "));
-            let continuations = &group[0].continuations;
-            if continuations.is_empty() {
-                continue;
-            }
-            if continuations.iter().all(|continuation| self.tree.closing(continuation.next).is_some()) {
-                let _ = write!(self.text, " {}. {}", number + 1, sans(continuations, self.tree));
-                continue;
-            }
-            line.push(format!("{number}... {}", defences[0]));
-            for (i, continuation) in continuations.iter().enumerate() {
-                if i > 0 {
-                    let _ = write!(self.text, "\n{indent}{number}... {}", defences[0]);
-                }
-                self.continuation(continuation, number + 1, line);
-            }
-            line.pop();
-        }
-        // If something below is cut, the mark stands there.
-        let is_marked = play.continuations().any(|continuation| self.tree.is_cut(continuation.next));
-        if play.cut && !is_marked {
-            let _ = write!(self.text, "\n{indent}…");
-        }
+impl<'a> Walk<'a> for TextWriter<'a> {
+    const THREATS_FIRST: bool = true;
+
+    fn tree(&self) -> &'a Tree {
+        self.tree
     }
 
-    /// Writes a move of the attacker on the current line, and the play after it on the lines below.
-    fn continuation(&mut self, continuation: &Continuation, number: u16, line: &mut Vec<String>) {
+    fn enter(&mut self, at: &At<'a>) -> bool {
+        self.first.entry(at.id).or_insert_with(|| self.line.join(" "));
+        true
+    }
+
+    /// Only threats of which one needs a line of its own are not announced.
+    fn threats(&self, at: &At<'a>) -> Vec<&'a Continuation> {
+        let threats = at.play.threats();
+        let are_announced = threats.iter().all(|threat| self.tree.closing(threat.next).is_some());
+        if are_announced { Vec::new() } else { threats.iter().collect() }
+    }
+
+    /// Groups defences with the same replies, if these end the line. Each other defence is a group of its own.
+    fn groups(&self, at: &At<'a>) -> Vec<Vec<&'a Variation>> {
+        let mut groups: Vec<(String, Vec<&Variation>)> = Vec::new();
+        for variation in &at.play.variations {
+            let ends =
+                variation.continuations.iter().all(|continuation| self.tree.closing(continuation.next).is_some());
+            let replies = if ends { sans(&variation.continuations, self.tree) } else { String::new() };
+            match groups.iter_mut().find(|(known, _)| *known == replies).filter(|_| ends) {
+                Some((_, group)) => group.push(variation),
+                None => groups.push((replies, vec![variation])),
+            }
+        }
+        groups.into_iter().map(|(_, group)| group).collect()
+    }
+
+    /// Writes the defences, and the answers that end the line.
+    fn defences(&mut self, at: &At<'a>, group: &[&'a Variation]) -> Vec<&'a Continuation> {
+        let number = at.number;
+        let defences: Vec<String> = group.iter().map(|variation| defence(variation)).collect();
+        let _ = write!(self.text, "\n{}{number}... {}", indent(at), defences.join(", "));
+        self.line.push(format!("{number}... {}", defences[0]));
+        let continuations = &group[0].continuations;
+        if continuations.iter().any(|continuation| self.tree.closing(continuation.next).is_none()) {
+            return continuations.iter().collect();
+        }
+        if !continuations.is_empty() {
+            let _ = write!(self.text, " {}. {}", number + 1, sans(continuations, self.tree));
+        }
+        Vec::new()
+    }
+
+    /// Writes a move of the attacker: a threat on its line, the first answer to a defence on the line of that.
+    fn attack(&mut self, at: &At<'a>, continuation: &'a Continuation, answered: Option<&'a Variation>) -> bool {
+        let first = answered.and_then(|variation| variation.continuations.first());
+        let is_first = first.is_some_and(|first| std::ptr::eq(continuation, first));
+        let begins = if answered.is_some() { self.line.last().map_or("", String::as_str) } else { "threat" };
+        if !is_first {
+            let _ = write!(self.text, "\n{}{begins}", indent(at));
+        }
+        let number = at.number + 1;
         let played = format!("{number}. {}", ended(&continuation.ply, continuation.next));
         let announced = self.announcement(continuation.next, number + 1);
         let _ = write!(self.text, " {played}");
         if !announced.is_empty() {
             let _ = write!(self.text, " {announced}");
         }
-        let Next::Play(id) = continuation.next else { return };
-        if let Some(first) = self.first.get(&id) {
+        self.line.push(played);
+        let first = if let Next::Play(id) = continuation.next { self.first.get(&id) } else { None };
+        if let Some(first) = first {
             let _ = write!(self.text, " {FAINT}(as after {first}){FAINT:#}");
-            return;
         }
-        line.push(played);
-        self.play(id, number, line);
-        line.pop();
+        first.is_none()
+    }
+
+    fn back(&mut self) {
+        self.line.pop();
+    }
+
+    /// Marks play that is left out. If something below is cut, the mark stands there.
+    fn leave(&mut self, at: &At<'a>) {
+        let is_marked = at.play.continuations().any(|continuation| self.tree.is_cut(continuation.next));
+        if at.play.cut && !is_marked {
+            let _ = write!(self.text, "\n{}…", indent(at));
+        }
     }
 }
 
-/// Groups defences with the same replies, if these end the line. Each other defence is a group of its own.
-fn groups<'p>(play: &'p Play, tree: &Tree) -> Vec<Vec<&'p Variation>> {
-    let mut groups: Vec<(String, Vec<&Variation>)> = Vec::new();
-    for variation in &play.variations {
-        let ends = variation.continuations.iter().all(|continuation| tree.closing(continuation.next).is_some());
-        let replies = if ends { sans(&variation.continuations, tree) } else { String::new() };
-        match groups.iter_mut().find(|(known, _)| *known == replies).filter(|_| ends) {
-            Some((_, group)) => group.push(variation),
-            None => groups.push((replies, vec![variation])),
-        }
-    }
-    groups.into_iter().map(|(_, group)| group).collect()
+/// Returns the space before a line of a play.
+fn indent(at: &At<'_>) -> String {
+    "  ".repeat(usize::from(at.number))
 }
 
 /// Lists moves that end the line: `Qd4#`, or `Qd4# or Qe5#`; in a selfmate with the mates after them: `Rg4+ hxg3#,

@@ -16,6 +16,7 @@
 //! |---|---|
 //! | `tree` | the arena of plays: threats, variations, continuations, each position once |
 //! | `verdict` | soundness and duals, the features of a key, and the number of men |
+//! | `walk` | the walk through the play, for all that shows it or looks at it |
 //!
 //! All lengths are in **moves of the attacker**. The length of a move of the attacker includes that move: a
 //! continuation with `mate_in` 1 is checkmate. In a selfmate the defender mates after it.
@@ -25,6 +26,7 @@
 
 mod tree;
 mod verdict;
+pub(crate) mod walk;
 
 use std::fmt;
 use std::sync::Arc;

@@ -117,6 +117,7 @@ impl Header {
         let field = |column| field(&fields, column);
         let missing = "the line has no FEN in the column of that name; complete it";
         let mut draft = Draft::new(field(Some(self.fen)).ok_or(missing)?)?;
+        let mut stated = Problem::default();
         if self.moves.is_some() && field(self.moves).is_none() {
             let why =
                 "the line has no move in the column Moves, and the puzzle begins after its first one; complete it";
@@ -124,24 +125,23 @@ impl Header {
         }
         if let Some(moves) = field(self.moves) {
             draft = draft.with_named_side()?;
-            play_first(&mut draft.problem, moves, field(self.themes).is_some_and(is_mate))?;
+            play_first(&mut draft, &mut stated, moves, field(self.themes).is_some_and(is_mate))?;
         }
-        let problem = &mut draft.problem;
         if self.is_guessed {
-            self.keep_others(problem, &fields)?;
+            self.keep_others(&mut stated, &fields)?;
         }
-        problem.id = field(self.id).map(str::to_owned);
-        problem.stipulation = match (field(self.stipulation), field(self.themes)) {
+        stated.id = field(self.id).map(str::to_owned);
+        stated.stipulation = match (field(self.stipulation), field(self.themes)) {
             // Before `=3` an apostrophe stands, so that no spreadsheet takes it for a formula.
             (Some(text), _) => Stipulation::parse_stated(text.strip_prefix('\'').unwrap_or(text))?,
             (None, Some(themes)) => stipulation_of(themes)?,
             (None, None) => Stipulation::default(),
         };
-        draft.finished()
+        draft.stating(stated).finished()
     }
 
     /// Keeps the columns of a table without a header that are neither FEN, name nor stipulation as comments.
-    fn keep_others(&self, problem: &mut Problem, fields: &[String]) -> Result<(), ProblemError> {
+    fn keep_others(&self, stated: &mut Problem, fields: &[String]) -> Result<(), ProblemError> {
         let mut comments = 0..10;
         for (at, text) in fields.iter().enumerate().map(|(at, text)| (at, text.trim())) {
             if at == self.fen || Some(at) == self.stipulation || text.is_empty() {
@@ -158,7 +158,7 @@ impl Header {
             if Some(at) != self.id
                 && let Some(number) = comments.next()
             {
-                problem.operations.push(Operation::string(&format!("c{number}"), text));
+                stated.operations.push(Operation::string(&format!("c{number}"), text));
             }
         }
         Ok(())
@@ -199,8 +199,8 @@ fn is_mate(themes: &str) -> bool {
 
 /// Plays the first of some moves in UCI notation, and checks the others, which are the solution. Of a mate, the second
 /// becomes the operation `bm`.
-fn play_first(problem: &mut Problem, moves: &str, is_mate: bool) -> Result<(), ProblemError> {
-    let mut chess = problem.chess.clone();
+fn play_first(draft: &mut Draft, stated: &mut Problem, moves: &str, is_mate: bool) -> Result<(), ProblemError> {
+    let mut chess = draft.problem.chess.clone();
     for (index, word) in moves.split_whitespace().enumerate() {
         let (read, text) = (in_line(&chess, (index, word)), excerpt(word));
         match (index, &read) {
@@ -209,9 +209,9 @@ fn play_first(problem: &mut Problem, moves: &str, is_mate: bool) -> Result<(), P
             }
             (1, &Ok(m)) if is_mate => {
                 let san = SanPlus::from_move(chess.clone(), m).to_string();
-                problem.operations.push(Operation::plain("bm", [san]));
+                stated.operations.push(Operation::plain("bm", [san]));
             }
-            (1, Err(_)) if is_mate => problem.warnings.push(format!(
+            (1, Err(_)) if is_mate => stated.warnings.push(format!(
                 "the second move, \"{text}\", is not legal after the first one; it is not taken as the solution"
             )),
             _ => {}
@@ -219,13 +219,13 @@ fn play_first(problem: &mut Problem, moves: &str, is_mate: bool) -> Result<(), P
         match read {
             Ok(m) => chess.play_unchecked(m),
             Err(why) => {
-                problem.faulty_solution = Some(why);
+                stated.faulty_solution = Some(why);
                 break;
             }
         }
         if index == 0 {
-            problem.chess = chess.clone();
-            problem.fen = Fen::from_position(&chess, EnPassantMode::Legal).to_string();
+            draft.problem.chess = chess.clone();
+            draft.problem.fen = Fen::from_position(&chess, EnPassantMode::Legal).to_string();
         }
     }
     Ok(())

@@ -9,7 +9,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use serde_json::{Map, Value};
-use shakmaty::Color;
+use shakmaty::{Color, Position as _};
 
 use crate::base::printable::{excerpt, shortened};
 use crate::chess::Stipulation;
@@ -35,29 +35,45 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
     let mut fields = once::object(line).map_err(|error| no_problem(&error.to_string()))?;
     fields.keys().try_for_each(|name| fields::check_name(name, OF_FEN))?;
     let fen = fields.shift_remove("fen").ok_or_else(|| no_problem("the field \"fen\" is missing"))?;
-    let mut draft = Draft::new(fen.as_str().ok_or_else(|| wrong("fen", &fen, "a text"))?)?;
-    let is_turned = draft.is_turned();
-    let problem = &mut draft.problem;
+    let draft = Draft::new(fen.as_str().ok_or_else(|| wrong("fen", &fen, "a text"))?)?;
+    let mut stated = Problem::default();
     let id = fields.shift_remove("id").unwrap_or_default();
-    problem.given.id_is_number = id.is_number();
-    problem.id = match id {
+    stated.given.id_is_number = id.is_number();
+    stated.id = match id {
         Value::Null => None,
         Value::String(text) => Some(text),
         Value::Number(number) => Some(number.to_string()),
         other => return Err(wrong("id", &other, "a text or a number")),
     };
     let stipulation = fields.shift_remove("stipulation").unwrap_or_default();
-    problem.stipulation = self::stipulation(&stipulation)?;
-    let is_helped = problem.stipulation.is_helped();
+    stated.stipulation = self::stipulation(&stipulation)?;
+    let is_helped = stated.stipulation.is_helped();
     let attacker = stipulation.get("attacker").and_then(Value::as_str);
-    problem.mates = attacker.filter(|_| is_helped).map(|side| Color::from_white(side != "black"));
-    if is_helped || !is_turned {
-        check_side(problem, &stipulation)?;
+    stated.mates = attacker.filter(|_| is_helped).map(|side| Color::from_white(side != "black"));
+    if is_helped || !draft.is_turned() {
+        check_side(&stated, draft.problem.chess.turn(), &stipulation)?;
     }
-    add_phases(problem, &fields)?;
+    let options = options(&fields)?;
+    stated.warnings.extend(options.warnings());
+    stated.exclusive.clone_from(&options.phase.exclusive);
+    stated.stops_at_short = options.phase.stops_at_short;
+    if options.set_play || options.tries.is_some() {
+        let why = "the options SetPlay, Try and Defence of a JSON problem are not used; give --set-play and --tries";
+        stated.warnings.push(why.to_owned());
+    }
+    let twins = field(&fields, "twins").map_or_else(|| Ok(Twins::default()), |node| asked::twins(&node))?;
+    let intended = intended(&fields, is_helped)?;
+    stated.intended = intended.all;
     let is_own = |name: &str| OWN_FIELDS.contains(&name) || (is_helped && HELP_FIELDS.contains(&name));
     fields.retain(|name, _| !is_own(name));
-    problem.given.fields = fields;
+    stated.given.fields = fields;
+    let mut draft = draft.stating(stated);
+    if options.phase.duplex || !twins.twins.is_empty() {
+        draft.problem.add_phases(&twins, options.phase.duplex);
+        for phase in &mut draft.problem.phases {
+            phase.intended = intended.of(&phase.name.letter);
+        }
+    }
     draft.finished()
 }
 
@@ -97,9 +113,9 @@ fn whole_and_half((moves, half): (u16, bool)) -> f64 {
 }
 
 /// Refuses a stipulation in the form of a result whose `attacker` is not the side that mates.
-fn check_side(problem: &Problem, stipulation: &Value) -> Result<(), ProblemError> {
+fn check_side(problem: &Problem, turn: Color, stipulation: &Value) -> Result<(), ProblemError> {
     let attacker = stipulation.get("attacker").filter(|attacker| !attacker.is_null());
-    let side = problem.attacker().fold_wb("white", "black");
+    let side = problem.attacker_if(turn).fold_wb("white", "black");
     if attacker.is_none_or(|attacker| attacker == side) {
         return Ok(());
     }
@@ -115,12 +131,12 @@ fn contradiction(part: &str, value: Option<&Value>, text: &str) -> ProblemError 
     ))
 }
 
-/// Adds the phases of a problem with twins or of a duplex.
-fn add_phases(problem: &mut Problem, fields: &Map<String, Value>) -> Result<(), ProblemError> {
+/// Reads the options of a problem whose position is a FEN.
+fn options(fields: &Map<String, Value>) -> Result<OlvOptions, ProblemError> {
     let nodes = ["conditions", "condition", "options"].into_iter();
     let nodes = Node::Map(nodes.filter_map(|name| Some((name.to_owned(), field(fields, name)?))).collect());
-    let options = OlvOptions::read(|name| nodes.get(name), OlvOptions::default())?;
-    let is_duplex = match fields.get("duplex") {
+    let mut options = OlvOptions::read(|name| nodes.get(name), OlvOptions::default())?;
+    options.phase.duplex |= match fields.get("duplex") {
         None | Some(Value::Null) => false,
         Some(Value::Bool(is_duplex)) => *is_duplex,
         Some(other) => return Err(wrong("duplex", other, "true or false")),
@@ -131,37 +147,21 @@ fn add_phases(problem: &mut Problem, fields: &Map<String, Value>) -> Result<(), 
         ("NoCastling", !options.phase.no_castling.is_empty()),
         ("EnPassant", options.phase.en_passant.is_some()),
     ];
-    if let Some((word, _)) = about_position.into_iter().find(|(_, is_set)| *is_set) {
-        return Err(ProblemError::Text(format!(
+    match about_position.into_iter().find(|(_, is_set)| *is_set) {
+        Some((word, _)) => Err(ProblemError::Text(format!(
             "the option \"{word}\" cannot be used beside a FEN; state the side to move and the rights in fen, and the \
              play after the key as #-N in stipulation"
-        )));
+        ))),
+        None => Ok(options),
     }
-    problem.warnings.extend(options.warnings());
-    problem.exclusive.clone_from(&options.phase.exclusive);
-    if options.set_play || options.tries.is_some() {
-        let why = "the options SetPlay, Try and Defence of a JSON problem are not used; give --set-play and --tries";
-        problem.warnings.push(why.to_owned());
+}
+
+/// Reads the numbers of solutions that are intended. Another value may mean something else to another program.
+fn intended(fields: &Map<String, Value>, is_helped: bool) -> Result<Intended, ProblemError> {
+    match field(fields, "intended").or_else(|| field(fields, "intended-solutions")) {
+        Some(Node::Number(text) | Node::Text(text)) => Intended::read(&Node::Text(text), is_helped),
+        _ => Ok(Intended::default()),
     }
-    let twins = field(fields, "twins").map_or_else(|| Ok(Twins::default()), |node| asked::twins(&node))?;
-    let intended = field(fields, "intended").or_else(|| field(fields, "intended-solutions"));
-    // Another value may mean something else to another program.
-    let intended = match intended {
-        Some(Node::Number(text) | Node::Text(text)) => {
-            Intended::read(&Node::Text(text), problem.stipulation.is_helped())?
-        }
-        _ => Intended::default(),
-    };
-    problem.intended = intended.all;
-    problem.stops_at_short = options.phase.stops_at_short;
-    let is_duplex = is_duplex || options.phase.duplex;
-    if is_duplex || !twins.twins.is_empty() {
-        problem.add_phases(&twins, is_duplex);
-        for phase in &mut problem.phases {
-            phase.intended = intended.of(&phase.name.letter);
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -174,11 +174,11 @@ impl Problem {
         }
         let line = &fen::plain(line);
         let (fen, rest) = epd::split(line);
-        let mut draft = Draft::plain(fen)?;
+        let (draft, mut stated) = (Draft::plain(fen)?, Problem::default());
         for operation in epd::read(rest)? {
-            draft.problem.apply(operation)?;
+            stated.apply(operation)?;
         }
-        draft.finished()
+        draft.stating(stated).finished()
     }
 
     /// Returns the problem of this position.
@@ -247,10 +247,15 @@ impl Problem {
 
     /// Returns the side that mates. In help play it is White, unless a request says otherwise.
     pub fn attacker(&self) -> shakmaty::Color {
+        self.attacker_if(self.chess.turn())
+    }
+
+    /// Returns the side that mates if this side is to move.
+    fn attacker_if(&self, turn: shakmaty::Color) -> shakmaty::Color {
         match self.stipulation {
             // Whatever the diagram says: collections write the side to move by habit.
             helped if helped.is_helped() => self.mates.unwrap_or(shakmaty::Color::White),
-            stipulation => stipulation.attacker(self.chess.turn()),
+            stipulation => stipulation.attacker(turn),
         }
     }
 }

@@ -102,6 +102,14 @@ impl Draft {
         Ok(Draft { problem: Problem { chess, fen, warnings, ..Problem::default() }, fault })
     }
 
+    /// Returns the draft with what its text states beside the position: the fields of `rest`, whose position does not
+    /// count. Every reader of problems joins the two here.
+    pub(super) fn stating(self, rest: Problem) -> Draft {
+        let Problem { chess, fen, mut warnings, .. } = self.problem;
+        warnings.extend_from_slice(&rest.warnings);
+        Draft { problem: Problem { chess, fen, warnings, ..rest }, fault: self.fault }
+    }
+
     /// Returns whether the side that the FEN names could take the king.
     pub(super) fn is_turned(&self) -> bool {
         self.fault.is_some()

@@ -6,11 +6,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `format` | the formats: their names, how each is recognised, its reader |
-//! | `rows` | lines of FEN, EPD and JSON, and rows of tables |
-//! | `objects` | cuts JSON over several lines, arrays, and objects that hold an array, into their objects |
-//! | `collections` | entries of `.olv` collections, and the games of PGN collections |
-//! | `painter` | databases of Scacchi Painter |
+//! | `format` | the formats: their names, how each is recognised, and their readers |
 //! | `file` | opens files, and decompresses them |
 //! | `entry` | the entry: problem, name, line and text of one place of an input |
 //!
@@ -20,19 +16,15 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod collections;
 mod entry;
 #[cfg(feature = "files")]
 pub mod file;
 mod format;
-pub mod objects;
-mod painter;
-pub mod rows;
 
 use std::io::{self, BufRead, Cursor};
 
 pub use entry::{Entry, EntryKind, Rejected};
-pub use format::InputFormat;
+pub use format::{InputFormat, objects, rows};
 
 use super::pasted::NO_MOVES;
 use crate::base::encoding::Decoded;

@@ -270,12 +270,14 @@ impl PhaseState {
         let castling = men::castling(board, &options.no_castling);
         let en_passant = options.en_passant.map_or("-".to_owned(), |square| square.to_string());
         let fen = format!("{} {} {castling} {en_passant} 0 1", board.board_fen(), turn.char());
-        let mut draft = Draft::new(&fen)?;
-        draft.problem.stipulation = after_key(stipulation, options.post_key && !is_helped);
-        draft.problem.mates = is_helped.then_some(attacker);
-        draft.problem.stops_at_short = options.stops_at_short;
-        draft.problem.exclusive.clone_from(&options.exclusive);
-        draft.finished()
+        let stated = Problem {
+            stipulation: after_key(stipulation, options.post_key && !is_helped),
+            mates: is_helped.then_some(attacker),
+            stops_at_short: options.stops_at_short,
+            exclusive: options.exclusive.clone(),
+            ..Problem::default()
+        };
+        Draft::new(&fen)?.stating(stated).finished()
     }
 }
 

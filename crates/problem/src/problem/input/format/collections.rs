@@ -6,9 +6,9 @@
 use std::io::{self, BufRead};
 
 use super::objects::Item;
-use super::{Entries, Entry, Input, LONGEST_TEXT, Reading, Rejected, until_error};
 use crate::base::encoding::{Decoded, encoded};
 use crate::base::lines::{Line, Lines};
+use crate::problem::input::{Entries, Entry, Input, LONGEST_TEXT, Reading, Rejected, until_error};
 use crate::problem::olv::{Document, Documents, LONGEST_DOCUMENT};
 use crate::problem::pasted;
 

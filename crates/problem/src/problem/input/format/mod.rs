@@ -1,11 +1,24 @@
-//! The formats of inputs: the only place where the kind of a file or of a text is recognised.
+//! The formats of inputs: the only place where the kind of a file or of a text is recognised. Each has a reader:
+//!
+//! | file | reads |
+//! |---|---|
+//! | `rows` | lines of FEN, EPD and JSON, and rows of tables |
+//! | `objects` | JSON over several lines, arrays, and objects that hold an array: cuts them into their objects |
+//! | `collections` | entries of `.olv` collections, and the games of PGN collections |
+//! | `painter` | databases of Scacchi Painter |
 //!
 //! A new format is a file with its reader, a row in [`FORMATS`], and a row in `docs/formats.md`.
 
+mod collections;
+pub mod objects;
+mod painter;
+pub mod rows;
+
 use std::io::BufRead;
 
-use super::objects::{Nest, text};
-use super::{Entries, Entry, Input, LONGEST_LINE, Reading, Rejected, collections, objects, painter, rows};
+use objects::{Nest, text};
+
+use super::{Entries, Entry, Input, LONGEST_LINE, Reading, Rejected};
 use crate::problem::csv::Header;
 use crate::problem::{Problem, ProblemError, olv, popeye};
 

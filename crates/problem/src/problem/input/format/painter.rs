@@ -23,9 +23,9 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use serde_json::{Value, json};
 
-use super::{Entries, Entry, Input, LONGEST_TEXT, Rejected};
 use crate::base::encoding::{Decoded, decoded};
 use crate::problem::ProblemError;
+use crate::problem::input::{Entries, Entry, Input, LONGEST_TEXT, Rejected};
 
 /// Returns whether an input begins like such a database.
 pub(super) fn is_database(start: &[u8]) -> bool {
@@ -253,8 +253,8 @@ fn add(list: &mut Value, text: &str) {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::{Reading, entries};
     use super::*;
+    use crate::problem::input::{Reading, entries};
 
     /// Returns a database with an item that has these attributes, men and further elements.
     fn database(attributes: &str, men: &[&str], more: &str) -> String {

@@ -5,12 +5,12 @@
 
 use std::io::{self, BufRead};
 
-use super::entry::unreadable;
-use super::{Entries, Entry, Input, LONGEST_LINE, LONGEST_TEXT, Rejected};
 use crate::base::encoding::{Decoded, decoded};
 use crate::base::lines::Lines;
 use crate::problem::ProblemError;
 use crate::problem::csv::Header;
+use crate::problem::input::entry::unreadable;
+use crate::problem::input::{Entries, Entry, Input, LONGEST_LINE, LONGEST_TEXT, Rejected};
 
 /// Reads the lines of one input that should hold problems.
 #[derive(Debug)]

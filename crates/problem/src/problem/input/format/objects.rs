@@ -6,8 +6,8 @@
 
 use std::io::{self, BufRead};
 
-use super::{Entries, Entry, Input, LONGEST_TEXT, until_error};
 use crate::base::encoding::{Decoded, decoded};
+use crate::problem::input::{Entries, Entry, Input, LONGEST_TEXT, until_error};
 
 /// A piece of an input that should hold a problem.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ pub struct Item {
 
 impl Item {
     /// Returns the text; `None` if it is too long.
-    pub(super) fn decoded(self) -> Option<Decoded> {
+    pub(in crate::problem::input) fn decoded(self) -> Option<Decoded> {
         (!self.is_cut).then(|| decoded(self.bytes))
     }
 
@@ -32,7 +32,7 @@ impl Item {
     }
 
     /// Returns whether nothing has been read of it.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::problem::input) fn is_empty(&self) -> bool {
         self.bytes.is_empty() && !self.is_cut
     }
 
@@ -266,7 +266,7 @@ pub(super) fn entries(input: Input<'_>, nest: Nest) -> Entries<'_> {
 }
 
 /// Returns the byte order mark with which an input begins; nothing if it has none.
-pub(super) fn mark(start: &[u8]) -> &[u8] {
+pub(in crate::problem::input) fn mark(start: &[u8]) -> &[u8] {
     const MARK: &[u8] = b"\xef\xbb\xbf";
     if start.starts_with(MARK) { MARK } else { &[] }
 }
