@@ -15,7 +15,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `tree` | the arena of plays: threats, variations, continuations, each position once |
-//! | `verdict` | soundness and duals, the features of a key, and the number of men |
+//! | `verdict` | soundness and duals, the features of a key, the number of men, promoted men |
 //!
 //! All lengths are in **moves of the attacker**. The length of a move of the attacker includes that move: a
 //! continuation with `mate_in` 1 is checkmate. In a selfmate the defender mates after it.
@@ -41,7 +41,7 @@ use crate::results::solution::Stats;
 use crate::results::themes::{PhaseTable, Theme};
 
 pub use tree::{Continuation, Next, Pass, Play, PlayId, Ply, Tree, Variation};
-pub use verdict::{Dual, DualKind, Features, MenCount, Severity, Size, Soundness, Verdict};
+pub use verdict::{Dual, DualKind, Features, MenCount, PromotedMen, Severity, Size, Soundness, Verdict};
 
 /// The version of the JSON object.
 pub(crate) const REPORT_SCHEMA_VERSION: &str = "1";
@@ -199,6 +199,8 @@ pub struct Diagrammed {
     pub algebraic: MenList,
     /// The number of men of each side.
     pub men: MenCount,
+    /// The men of which some must be promoted, as counting shows it.
+    pub promoted: Vec<PromotedMen>,
 }
 
 /// The men of a diagram as problemists list them.
