@@ -367,11 +367,14 @@ fn a_puzzle_of_lichess_is_a_position_for_every_command() {
 #[test]
 fn an_epd_line_may_lack_the_side_to_move() {
     let board = "5Kbk/6pp/6P1/8/8/8/8/7R";
-    let text = format!("{board} dm 2; id \"a\";\n{board} stip \"h#2\"; id \"b\";\n{board} id \"c\";\n");
+    let text = format!("{board} dm 2; id \"a\";\n{board} stip \"h#1\"; id \"b\";\n{board} id \"c\";\n");
     let (batch, _) = batch_of(&text, &["--format", "jsonl"]);
     let answers = objects(&batch);
     let statuses: Vec<&Value> = answers.iter().map(|answer| &answer["result"]["status"]).collect();
     assert_eq!(statuses, ["mate", "solved", "mate"], "{}", batch.out);
     let warned = |at: usize| answers[at]["warnings"].to_string().contains("does not say who is to move; White is");
     assert_eq!([warned(0), warned(1), warned(2)], [true, false, true], "{}", batch.out);
+    assert_eq!(answers[1]["fen"], format!("{board} b - - 0 1"), "Black begins help play");
+    let verified = run_with_input(&["verify", "-"], &batch.out);
+    assert_eq!(verified.code, 0, "{verified:?}");
 }
