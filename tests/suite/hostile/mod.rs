@@ -6,9 +6,10 @@
 //! | `texts` | texts of every kind that are almost valid |
 //! | `readers` | what the program does with a text, from the reader to the checked answer |
 //!
-//! The long runs need no tool beside cargo; `SECONDS` and `SEED` are optional, and `KIND` (`fen`, `epd`, `json`, `olv`,
-//! `csv`, `pgn`, `certificate`, `results`, `uci`, `popeye`, `objects`, `painter`, `latin1`, `board`, `stipulated`) chooses one kind. They print the slowest text, so that one that costs
-//! too much is seen. `tests/suite/hostile/log.md` has a log.
+//! The long runs need no tool beside cargo; `SECONDS` and `SEED` are optional, and `KIND` chooses one kind: `fen`,
+//! `epd`, `json`, `olv`, `csv`, `pgn`, `certificate`, `results`, `uci`, `popeye`, `objects`, `painter`, `latin1`,
+//! `board`, `stipulated`. They print the slowest text, so that one that costs too much is seen.
+//! `tests/suite/hostile/log.md` has a log.
 //!
 //! ```text
 //! SECONDS=600 SEED=1 cargo test --test suite hostile:: -- --ignored --nocapture

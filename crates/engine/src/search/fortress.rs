@@ -2,8 +2,8 @@
 //!
 //! A search within a horizon can refute every length that it tries, and says nothing about longer ones. But if there is
 //! a set of positions with the attacker to move such that after each of his moves the defender has a reply that leads
-//! into the set (or ends the play, or leaves the attacker without the men to mate), then he is never mated, however long
-//! they play. Repetitions are no exception: they stay in the set.
+//! into the set (or ends the play, or leaves the attacker without the men to mate), then he is never mated, however
+//! long they play. Repetitions are no exception: they stay in the set.
 //!
 //! ```text
 //!  attacker to move      every move        one reply each
@@ -168,8 +168,8 @@ fn is_safe(position: &Position, task: &Task) -> bool {
     !position.has_move() || rules::is_out_of_reach(Goal::MATE, position, task.attacker())
 }
 
-/// Returns the replies in the order in which they are tried: first captures, then moves of the king that bring him close
-/// to a man whom he may take.
+/// Returns the replies in the order in which they are tried: first captures, then moves of the king that bring him
+/// close to a man whom he may take.
 fn replies(position: &Position) -> MoveList {
     let theirs = position.by_color(!position.turn()).without(position.king(!position.turn()));
     let away = |king: Square| theirs.into_iter().map(|man| man.distance(king)).min();

@@ -122,8 +122,8 @@ fn no_operation(text: &str) -> ProblemError {
     ))
 }
 
-/// Splits a line into its FEN and the text after it, which may be empty. Reads neither. A FEN without a side to move has
-/// its board only.
+/// Splits a line into its FEN and the text after it, which may be empty. Reads neither. A FEN without a side to move
+/// has its board only.
 pub fn split(line: &str) -> (&str, &str) {
     let mut end = 0;
     for (index, (start, word)) in words(line).enumerate() {

@@ -65,7 +65,7 @@ fn illegal(index: usize, text: &str) -> ProblemError {
 /// ```
 pub fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
     let text = unquoted(text.trim_start_matches('\u{feff}').trim());
-    if text.starts_with('{') && text.contains("\"fen\"") {
+    if text.starts_with('{') && ["\"fen\"", "\"puzzle\""].iter().any(|field| text.contains(field)) {
         return plain(text.to_owned(), ply);
     }
     if pgn::is_game(text) {
@@ -126,8 +126,8 @@ pub fn problem_asked(text: &str, ply: Option<usize>, asked: Asked) -> Result<(Pr
     Ok((problem, pasted.line))
 }
 
-/// Reads the position of the object with which lichess answers a question about a puzzle: the game up to the position in
-/// which the solver is to move.
+/// Reads the position of the object with which lichess answers a question about a puzzle: the game up to the position
+/// in which the solver is to move.
 ///
 /// # Errors
 /// A field is missing, or the game cannot be read.
