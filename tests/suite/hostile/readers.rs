@@ -11,6 +11,7 @@ use matesolve::problem::{Problem, pasted, popeye};
 use matesolve::proof::{Certificate, CheckedCertificate, Claims};
 use matesolve::published::PrintedLines;
 use matesolve::results::report::ReportOptions;
+use matesolve::results::solution::Status;
 use matesolve::verify::{CheckedResult, check_results};
 use matesolve::{Solution, Solver};
 use shakmaty::Position as _;
@@ -146,6 +147,10 @@ fn check_solution(solution: &Solution, problem: &Problem) {
         let text = if format == Format::Text { strip_str(&styled).to_string() } else { styled };
         assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{format:?}: {text:?}");
         assert!(!matches!(format, Format::Jsonl | Format::Epd) || !text.contains('\n'), "{format:?}: {text:?}");
+    }
+    if solution.result.status == Status::Invalid {
+        // Such as help play in which the side that begins cannot be to move.
+        return assert_is_sentence(solution.error.as_deref().unwrap_or_default());
     }
     let epd = Format::Epd.single(solution);
     let written = Problem::read(&epd).unwrap_or_else(|error| panic!("{error}: {epd}"));

@@ -25,6 +25,7 @@ use serde_json::{Value, json};
 
 use super::{Entries, Entry, Input, LONGEST_TEXT, Rejected};
 use crate::base::encoding::{Decoded, decoded};
+use crate::base::printable::shortened;
 use crate::problem::ProblemError;
 
 /// Returns whether an input begins like such a database.
@@ -62,7 +63,10 @@ fn items(text: &str) -> Vec<Entry> {
             Ok(event) => item.iter_mut().for_each(|item| item.part(&event)),
             Err(error) => {
                 item = None;
-                entries.push(fault(line, format!("line {line} is not XML that can be read ({error}); correct it")));
+                entries.push(fault(
+                    line,
+                    format!("line {line} is not XML that can be read ({}); correct it", shortened(&error.to_string())),
+                ));
                 break;
             }
         }
