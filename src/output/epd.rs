@@ -3,8 +3,9 @@
 //! `dm N`: the side to move mates in N moves; `bm` is its first move. `bm #-N`: the side to move is mated in N moves,
 //! as many published collections write it. `stip "s#N"`: another stipulation, with the length that was found. The first
 //! comment (`c0` … `c9`) that the input line does not use says whether the length is proved to be the shortest. An
-//! operation of the input line is never changed: where the line has a `dm` or `bm` of its own, or states another length,
-//! matesolve's is left out, and the comment says what was found. [`update`] drops those that the answer replaces.
+//! operation of the input line is never changed: where the line has a `dm` or `bm` of its own, or states another
+//! length, matesolve's is left out, and the comment says what was found. [`update`] drops those that the answer
+//! replaces.
 
 use crate::chess::{MateLength, Stipulation};
 use crate::problem::epd::{self, Operation};
