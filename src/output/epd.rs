@@ -3,8 +3,9 @@
 //! `dm N`: the side to move mates in N moves; `bm` is its first move. `bm #-N`: the side to move is mated in N moves,
 //! as many published collections write it. `stip "s#N"`: another stipulation, with the length that was found. The first
 //! comment (`c0` … `c9`) that the input line does not use says whether the length is proved to be the shortest. An
-//! operation of the input line is never changed: where the line has a `dm` or `bm` of its own, matesolve's is left out,
-//! and the comment says what was found. [`update`] drops those that the answer replaces.
+//! operation of the input line is never changed: where the line has a `dm` or `bm` of its own, or states another
+//! length, matesolve's is left out, and the comment says what was found. [`update`] drops those that the answer
+//! replaces.
 
 use crate::chess::{MateLength, Stipulation};
 use crate::problem::epd::{self, Operation};
@@ -39,15 +40,17 @@ fn operations(solution: &Solution) -> Vec<Operation> {
     let mut operations = Vec::new();
     let moves = bare_moves(result.pv_san.as_deref().unwrap_or_default());
     operations.extend(stipulation(solution).map(|text| Operation::string(epd::STIPULATION, &text)));
+    // Two lengths would be two problems.
+    let is_other = states_another_length(solution);
     match (result.status, result.length()) {
         (Status::Mate, Some(n)) => {
-            operations.push(Operation::plain("dm", [n.to_string()]));
+            operations.extend((!is_other).then(|| Operation::plain("dm", [n.to_string()])));
             operations.push(Operation::plain("bm", moves.first().cloned()));
         }
         (Status::Solved, Some(n)) if n > 0 && result.soundness.is_none() => {
             operations.push(Operation::plain("bm", moves.first().cloned()));
         }
-        (Status::Mated, Some(n)) if n > 0 => operations.push(Operation::plain("bm", [format!("#-{n}")])),
+        (Status::Mated, Some(n)) if n > 0 && !is_other => operations.push(Operation::plain("bm", [format!("#-{n}")])),
         _ => {}
     }
     if !moves.is_empty() {
@@ -147,6 +150,18 @@ mod tests {
         );
         let again = Problem::read(&written).unwrap();
         assert_eq!((again.stipulation.to_string(), again.id), ("#2".to_owned(), Some("Prinz".to_owned())));
+    }
+
+    #[test]
+    fn no_line_states_two_lengths() {
+        for stated in ["stip \"#\";", "stip \"#3\";", "bm #3;", "dm 3;"] {
+            let problem = Problem::read(&format!("5Kbk/6pp/6P1/8/8/8/8/7R w - - {stated}")).unwrap();
+            let mut solution = Solution::of(&problem);
+            solution.result = Outcome { mate_in: Some(2), ..Outcome::bare(Status::Mate) };
+            let written = line(&solution);
+            assert_eq!(Problem::read(&written).unwrap().stipulation, problem.stipulation, "{written}");
+            assert!(written.contains("mate in at most 2"), "{written}");
+        }
     }
 
     #[test]

@@ -90,6 +90,7 @@ pub(super) fn report() -> Report {
                 black: ["Kh8", "Bg8", "Pg7", "Ph7"].map(str::to_owned).to_vec(),
             },
             men: MenCount::of(3, 4),
+            promoted: Vec::new(),
         }),
         stipulation: Some(SidedStipulation::of(Stipulation::mate(Some(MateLength(2))), Color::White)),
         options: ReportOptions { tries: Some(1), set_play: true, ..ReportOptions::default() },

@@ -18,7 +18,7 @@ use crate::base::printable::shortened;
 use crate::problem::csv::Header;
 use crate::problem::epd::{self, Operand};
 use crate::problem::input::{Rejected, texts};
-use crate::problem::{once, pasted};
+use crate::problem::{Problem, once, pasted};
 
 /// A record of a puzzle database as it is written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -147,13 +147,8 @@ fn read_json(text: &str) -> Result<Puzzle, String> {
     Ok(Puzzle { id, fen, moves, starts_with_solver, themes })
 }
 
-/// Reads the object with which lichess answers a question about a puzzle: the game up to the position in which the
-/// solver is to move, and the solution.
+/// Reads the object with which lichess answers a question about a puzzle.
 fn read_lichess(game: &Value, puzzle: &Value) -> Result<Puzzle, String> {
-    let text = |value: Option<&Value>, name: &str| match value.and_then(Value::as_str) {
-        Some(text) => Ok(text.to_owned()),
-        None => Err(format!("the field \"{name}\" is missing or not a text; add it")),
-    };
     let words = |name: &str| {
         let items = puzzle.get(name).and_then(Value::as_array).into_iter().flatten();
         items.map(|item| item.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>().unwrap_or_default().join(" ")
@@ -162,13 +157,8 @@ fn read_lichess(game: &Value, puzzle: &Value) -> Result<Puzzle, String> {
     if moves.is_empty() {
         return Err("the field \"puzzle.solution\" is missing or no list of moves; add it".to_owned());
     }
-    // The half-moves of the game are counted from 0, so this is the number of the last one.
-    let last = puzzle.get("initialPly").and_then(Value::as_u64).and_then(|ply| usize::try_from(ply).ok());
-    let plies = last.ok_or("the field \"puzzle.initialPly\" is missing or no number; add it")? + 1;
-    let (problem, _) =
-        pasted::problem(&text(game.get("pgn"), "game.pgn")?, Some(plies)).map_err(|error| error.to_string())?;
-    let id = puzzle.get("id").and_then(Value::as_str).map(str::to_owned);
-    Ok(Puzzle { id, fen: problem.fen, moves, starts_with_solver: true, themes: words("themes") })
+    let Problem { id, fen, .. } = pasted::of_lichess(game, puzzle).map_err(|error| error.to_string())?;
+    Ok(Puzzle { id, fen, moves, starts_with_solver: true, themes: words("themes") })
 }
 
 /// Returns the moves, and whether the solver begins. Refuses two lines, and none.

@@ -12,7 +12,7 @@ use crate::problem::{Asked, Problem, ProblemError, olv};
 use crate::report::rights::{self, Castling, Settled};
 use crate::report::{ReportContext, report};
 use crate::results::SidedStipulation;
-use crate::results::report::{Diagrammed, MenCount, MenList, Ply, Report, ReportOptions, Verdict};
+use crate::results::report::{Diagrammed, MenCount, MenList, Ply, PromotedMen, Report, ReportOptions, Verdict};
 use crate::results::solution::{Stats, Status};
 use crate::search::StopReason;
 use crate::solve::{HelpOptions, Limits, stopped_by};
@@ -165,13 +165,15 @@ pub(super) fn untried(problem: &Problem, request: &ReportRequest, reason: StopRe
 pub(super) fn diagrammed(settled: &Settled) -> Diagrammed {
     let chess = &settled.chess;
     let board = chess.board();
+    let algebraic = MenList { white: olv::list(board, Color::White), black: olv::list(board, Color::Black) };
     Diagrammed {
         fen: shakmaty::fen::Fen::from_position(chess, shakmaty::EnPassantMode::Always).to_string(),
         turn: chess.turn(),
         castling: settled.castling,
         en_passant: settled.en_passant,
         men: MenCount::of(board.white().count(), board.black().count()),
-        algebraic: MenList { white: olv::list(board, Color::White), black: olv::list(board, Color::Black) },
+        promoted: PromotedMen::of_board(board, [&algebraic.white, &algebraic.black]),
+        algebraic,
     }
 }
 

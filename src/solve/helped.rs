@@ -67,8 +67,8 @@ pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, obs
     };
     let mut solution = Solution::of(problem);
     solution.stipulation = Some(SidedStipulation::of(problem.stipulation, start.turn()));
-    if let Some(warning) = warning {
-        solution.warnings.push(warning);
+    solution.warnings.extend(warning);
+    if start.turn() != problem.chess.turn() {
         solution.fen = Some(Fen::from_position(&start, EnPassantMode::Legal).to_string());
     }
     let counts = observer.help_counts().unwrap_or_default();

@@ -41,7 +41,7 @@ use crate::proof::Verified;
 use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::race::RaceOptions;
-use crate::search::{Answer, Control, Engine, Event, Facts, Meter, Observer, StopReason, Task, retro};
+use crate::search::{Answer, Control, Engine, Event, Facts, Meter, Observer, StopReason, Task, fortress, retro};
 
 pub use helped::HelpOptions;
 pub(crate) use helped::{begun, bytes_of_a_line};
@@ -268,6 +268,7 @@ fn attempt(
     let control = Control::new(limits.of_search(start), stop).watched(observer.node_counter());
     let race = RaceOptions { threads, repeatable: true, syzygy: limits.syzygy, ..request.options.race };
     let mut created = None;
+    let is_part = kept.is_some();
     let new_engine = || (request.engine.make)(&registry::EngineOptions { race, ..request.options });
     let engine = match kept {
         Some(kept) => kept,
@@ -276,13 +277,16 @@ fn attempt(
     stats.engine = Some(engine.name().to_owned());
     let refusal = refusal(request, stipulation).or_else(|| engine.refusal(&task));
     let mut finds = Finds { observer, start, found: Vec::new() };
-    let answer = match refusal {
+    let mut answer = match refusal {
         Some(_) => Answer::default(),
         None => engine.solve(&task, &mut Meter::new(&control), &facts, &mut finds),
     };
     let found = finds.found;
     // The checker needs memory too.
     drop(created);
+    if !is_part && request.engine.is_default() {
+        look_beyond_the_longest(&mut answer, &task, &mut Meter::new(&control));
+    }
     stats.found_by = answer.found_by.map(str::to_owned);
     stats.first_found_by = answer.first_found_by.map(str::to_owned);
     stats.nodes = control.nodes();
@@ -313,6 +317,14 @@ fn attempt(
     let unused = has_unused.then(|| format!("the Syzygy files are not used: they say nothing about {stipulation}"));
     let warning = refusal.map(|why| format!("{} was not run: {why}", request.engine.name)).or(unused).or_else(hint);
     EngineRun { stats, judgement, warning }
+}
+
+/// If the longest mate is refuted, looks whether longer ones are refuted too.
+fn look_beyond_the_longest(answer: &mut Answer, task: &Task, meter: &mut Meter<'_>) {
+    let is_open = answer.refuted == Some(MateLength::MAX) && !answer.refuted_at_any_length;
+    if is_open && fortress::holds(task, meter) == Ok(true) {
+        (answer.refuted_at_any_length, answer.with_tables) = (true, false);
+    }
 }
 
 /// Returns why this request makes no sense for a problem with this stipulation; `None` if it does.

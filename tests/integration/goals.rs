@@ -154,6 +154,7 @@ fn what_makes_no_sense_for_a_goal_says_so() {
         ),
         (&["-s", "exact-#"], "\"exact-#\" is a question of exactly so many moves"),
         (&["-s", "exact-#2", "--max", "3"], "-s 'exact-#2' states the length"),
+        (&["-s", "+3"], "\"+3\" is a play to a check, which matesolve does not solve"),
         (&["-s", "hr#2"], "\"hr#2\" is a help-reflex mate, whose sides help until the last move"),
     ] {
         let refused = run(&[&[SELFMATE], arguments].concat());

@@ -347,3 +347,34 @@ fn puzzles_are_read_from_every_form_of_json_and_with_the_name_of_the_line_that_e
     let run = run_with_input(&["puzzles", "-", "--format", "jsonl"], game.replace("initialPly", "ply"));
     assert!(run.out.contains("puzzle.initialPly") && run.out.contains("\"id\":\"a\""), "{}", run.out);
 }
+
+#[test]
+fn a_puzzle_of_lichess_is_a_position_for_every_command() {
+    let game = "{\"game\": {\"pgn\": \"e4 e5 Qh5 Nc6 Bc4 Nf6\"}, \"puzzle\": {\"id\": \"a\", \"initialPly\": 5, \
+                \"solution\": [\"h5f7\"]}}\n";
+    let text = format!("{game}{}", game.replace("\"pgn\"", "\"moves\""));
+    let (batch, _) = batch_of(&text, &["--format", "jsonl"]);
+    let answers = objects(&batch);
+    assert_eq!((&answers[0]["id"], &answers[0]["result"]["mate_in"]), (&"a".into(), &1.into()), "{}", batch.out);
+    assert!(answers[1]["error"].as_str().unwrap().contains("game.pgn"), "{}", batch.out);
+    for command in ["report", "audit"] {
+        let run = run_with_input(&[command, "-"], game);
+        assert!(!run.out.contains("invalid"), "{command}: {run:?}");
+    }
+    assert!(run(&[game]).out.starts_with("mate in 1"));
+}
+
+#[test]
+fn an_epd_line_may_lack_the_side_to_move() {
+    let board = "5Kbk/6pp/6P1/8/8/8/8/7R";
+    let text = format!("{board} dm 2; id \"a\";\n{board} stip \"h#1\"; id \"b\";\n{board} id \"c\";\n");
+    let (batch, _) = batch_of(&text, &["--format", "jsonl"]);
+    let answers = objects(&batch);
+    let statuses: Vec<&Value> = answers.iter().map(|answer| &answer["result"]["status"]).collect();
+    assert_eq!(statuses, ["mate", "solved", "mate"], "{}", batch.out);
+    let warned = |at: usize| answers[at]["warnings"].to_string().contains("does not say who is to move; White is");
+    assert_eq!([warned(0), warned(1), warned(2)], [true, false, true], "{}", batch.out);
+    assert_eq!(answers[1]["fen"], format!("{board} b - - 0 1"), "Black begins help play");
+    let verified = run_with_input(&["verify", "-"], &batch.out);
+    assert_eq!(verified.code, 0, "{verified:?}");
+}

@@ -242,6 +242,14 @@ fn mend_counts_what_it_leaves_out_and_says_which_men_are_promoted() {
     assert_eq!(promoted["left_out"]["promoted"], 0);
     let report = run(&["report", fen, "-s", "#2", "-q"]).out;
     assert!(report.contains("\nmust be promoted: White 1 of Na1 Na2 Na3\n"), "{report}");
+    let json = |fen: &str| -> Value {
+        let json = serde_json::from_str(&run(&["report", fen, "-s", "#2", "--format", "json"]).out).unwrap();
+        assert!(crate::util::validator("report").is_valid(&json), "{json}");
+        json
+    };
+    let men = serde_json::json!([{"side": "white", "at_least": 1, "of": ["Sa1", "Sa2", "Sa3"]}]);
+    assert_eq!(json(fen)["position"]["promoted"], men);
+    assert_eq!(json(crate::util::PRINZ)["position"]["promoted"], serde_json::json!([]));
     assert!(!run(&["report", crate::util::PRINZ, "-s", "#2"]).out.contains("promoted"));
 }
 

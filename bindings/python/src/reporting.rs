@@ -18,7 +18,7 @@ pub struct Report(pub matesolve::Report);
 
 #[pymethods]
 impl Report {
-    /// Writes the report: `text`, `json`, `jsonl`, `popeye`, `html` or `olv`.
+    /// Writes the report: `text`, `json`, `jsonl`, `popeye`, `html`, `latex` or `olv`.
     fn write(&self, py: Python<'_>, format: &str) -> PyResult<String> {
         let Some((format, _)) = ReportFormat::NAMES.into_iter().find(|&(_, name)| name == format) else {
             let names = ReportFormat::NAMES.map(|(_, name)| name).join(", ");
@@ -34,6 +34,7 @@ impl Report {
 pub struct Content {
     stipulation: Option<String>,
     tries: Option<u16>,
+    tries_with_play: bool,
     set_play: bool,
     phases: bool,
     themes: bool,
@@ -69,6 +70,7 @@ impl Content {
     fn options(&self) -> ReportOptions {
         ReportOptions::default().with(|options| {
             options.tries = self.tries;
+            options.tries_with_play = self.tries_with_play;
             options.set_play = self.set_play;
             options.phases_table = self.phases;
             options.themes = self.themes;

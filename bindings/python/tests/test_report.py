@@ -55,6 +55,20 @@ def test_a_play_that_occurs_again_is_the_same_object():
     assert len({play.node for play in found}) == len({id(play) for play in found}) < len(found)
 
 
+def test_tries_without_play_can_be_left_out():
+    for more, names in [({}, ["Rh5", "Rxh7+"]), ({"tries_with_play": True}, ["Rh5"])]:
+        report = matesolve.report(PRINZ, "#2", tries=1, **more)
+        assert [attempt.san for attempt in report.tries or []] == names
+
+
+def test_men_that_must_be_promoted_are_named():
+    position = matesolve.report("5Kbk/6pp/8/8/8/N7/N7/N6R w - -", "#2", soundness_only=True).position
+    assert position is not None
+    (men,) = position.promoted
+    assert (men.side, men.at_least, men.of) == ("white", 1, ["Sa1", "Sa2", "Sa3"])
+    assert matesolve.report(PRINZ, "#2").position.promoted == []
+
+
 def test_the_parts_of_a_report_are_made_when_they_are_asked_for():
     report = matesolve.report(PRINZ, "#2")
     assert report.tries is None and report.set_play is None

@@ -125,6 +125,8 @@ export interface ReportOptions extends Limits, Which, Watch<ReportEvent> {
   mate?: number;
   /** Tries with at most this many refutations, 1 to 100; `true` means 1. */
   tries?: boolean | number;
+  /** Leave out tries on which no defence loses. */
+  triesWithPlay?: boolean;
   /** The play if the defender were to move in the diagram. */
   setPlay?: boolean;
   /** Set play, tries and solution side by side, as `phases_table`. The report has set play and tries then. */

@@ -290,6 +290,7 @@ async function run(method, options, show, event = () => {}) {
     progress.add(heard);
     if (searching === solver) event(heard);
   };
+  let isCancelled = false;
   searching = solver;
   busy(true);
   say();
@@ -303,13 +304,16 @@ async function run(method, options, show, event = () => {}) {
   } catch (error) {
     // The search of an old question ends without a word.
     if (searching !== solver) return;
-    if (error.name === "AbortError") byId("status").textContent = `Cancelled.${`${progress}` ? ` So far: ${progress}` : ""}`;
+    isCancelled = error.name === "AbortError";
+    if (isCancelled) byId("status").textContent = `Cancelled.${`${progress}` ? ` So far: ${progress}` : ""}`;
     else [byId("status").textContent, byId("error").textContent] = ["", error.message];
   } finally {
     timers.forEach(clearInterval);
     byId("clock").textContent = "";
     searching = null;
     busy(false);
+    // The button that had the focus cannot be used any more.
+    if (isCancelled) byId("solve").focus({ preventScroll: true });
   }
 }
 

@@ -4,6 +4,7 @@ const byId = (id) => document.getElementById(id);
 
 /** The switches of the whole solution: their fields, and their names in the address and as options of the library. */
 const SWITCHES = [
+  ["tries-with-play", "triesWithPlay"],
   ["set-play", "setPlay"],
   ["phases", "phases"],
   ["themes", "themes"],

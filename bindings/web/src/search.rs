@@ -237,6 +237,7 @@ fn report_request(
     let mut request = ReportRequest::default();
     let parts = &mut request.options;
     parts.tries = options.switch_or_small("tries", 100)?;
+    parts.tries_with_play = options.switch("triesWithPlay")?;
     parts.set_play = options.switch("setPlay")?;
     parts.phases_table = options.switch("phases")?;
     parts.themes = options.switch("themes")?;

@@ -526,6 +526,103 @@ test("the lines of a game have the numbers of its moves", async () => {
   assert.match((await page.innerText("#lines")).replace(/\s+/g, " "), /^40\. Rh6 \S+ 41\. \S+#/);
 });
 
+/** Presses Tab, or Shift+Tab, until this element has the focus; each stop on the way must be seen. */
+async function tab(selector, key = "Tab") {
+  for (let stops = 0; stops < 100; stops++) {
+    const focus = await page.evaluate((wanted) => {
+      const one = document.activeElement;
+      const { outlineStyle, outlineWidth } = getComputedStyle(one);
+      const { width, height } = one.getBoundingClientRect();
+      // What has just been hidden keeps the focus for a moment.
+      const shown = one !== document.body && one.tagName !== "IFRAME" && width * height > 0;
+      const seen = !shown || (outlineStyle !== "none" && outlineWidth !== "0px");
+      return { reached: one.matches(wanted), seen, name: one.outerHTML.slice(0, 80) };
+    }, selector);
+    if (focus.reached) return assert.ok(focus.seen, `the focus is not seen on ${focus.name}`);
+    if (stops > 0) assert.ok(focus.seen, `the focus is not seen on ${focus.name}`);
+    await page.keyboard.press(key);
+  }
+  assert.fail(`${selector} is not reached by ${key}`);
+}
+
+test("everything is done with the keyboard alone", async () => {
+  for (const size of SIZES) {
+    await page.goto("about:blank");
+    await open(HARD, "3", size);
+    await page.waitForSelector("#solve:enabled");
+    const { keyboard } = page;
+    // A text, its stipulation and its length, and the answer.
+    await tab("#text");
+    await keyboard.press("Control+a");
+    await keyboard.insertText("8/B7/RQ6/7k/8/8/6PP/3n2RK w - -");
+    await tab("#goal");
+    await keyboard.type("selfmate");
+    await tab("#moves");
+    await keyboard.press("Control+a");
+    await keyboard.type("2");
+    await tab("#solve");
+    await keyboard.press("Enter");
+    assert.equal(await verdict(), "Selfmate in 2, proved shortest");
+    // Men and the side to move.
+    await tab("#clear");
+    await keyboard.press("Enter");
+    await tab("[data-square]", "Shift+Tab");
+    const at = () => page.evaluate(() => document.activeElement.dataset.square);
+    const go = async (name) => {
+      for (let now = await at(); now !== name; now = await at()) {
+        const [file, rank] = [name.charCodeAt(0) - now.charCodeAt(0), name[1] - now[1]];
+        await keyboard.press(file > 0 ? "ArrowRight" : file < 0 ? "ArrowLeft" : rank > 0 ? "ArrowUp" : "ArrowDown");
+      }
+    };
+    for (const [man, name] of [["K", "f8"], ["R", "h1"], ["P", "g6"], ["k", "h8"], ["b", "g8"], ["p", "g7"], ["p", "h7"]]) {
+      await go(name);
+      await keyboard.press(man === man.toUpperCase() ? man.toLowerCase() : `Shift+${man.toUpperCase()}`);
+    }
+    assert.equal(await text(), PRINZ);
+    // The whole solution with tries, and its tree.
+    await tab("#goal");
+    await keyboard.type("mate (");
+    await tab("#more summary");
+    await keyboard.press("Enter");
+    await tab("#tries");
+    await keyboard.press("Space");
+    await tab("#tries-with-play");
+    await keyboard.press("Space");
+    await tab("#whole", "Shift+Tab");
+    await keyboard.press("Enter");
+    assert.equal(await verdict(), "Sound: Rh6");
+    const report = page.frameLocator("#solution");
+    assert.doesNotMatch(await report.locator("#tree").innerText(), /Rxh7\+/);
+    await tab("iframe");
+    const frame = page.frames().find((one) => one !== page.mainFrame() && one.url() !== "about:blank") ?? page.frames()[1];
+    const role = () => frame.evaluate(() => document.activeElement.getAttribute("role"));
+    for (let stops = 0; stops < 20 && (await role()) !== "treeitem"; stops++) await keyboard.press("Tab");
+    assert.equal(await role(), "treeitem");
+    for (const key of ["ArrowDown", "ArrowRight", "ArrowRight"]) await keyboard.press(key);
+    await page.waitForFunction(() => document.querySelector("[data-square=h1]").ariaLabel === "h1, empty");
+    // A form of the answer as a file.
+    await tab("[data-format=olv]");
+    const [file] = await Promise.all([page.waitForEvent("download"), keyboard.press("Enter")]);
+    assert.match(readFileSync(await file.path(), "utf8"), /1\.Rh1-h6 !/);
+    // First moves, and a search that is cancelled.
+    await tab("#first", "Shift+Tab");
+    await keyboard.press("Enter");
+    await page.waitForFunction(() => /^\d+ first moves$/.test(document.getElementById("verdict").textContent));
+    await tab("#text", "Shift+Tab");
+    await keyboard.press("Control+a");
+    await keyboard.insertText(HARD);
+    await tab("#moves");
+    await keyboard.press("Control+a");
+    await keyboard.press("Delete");
+    await keyboard.press("Enter");
+    await page.waitForSelector("#cancel:enabled");
+    await tab("#cancel");
+    await keyboard.press("Enter");
+    await page.waitForFunction(() => /^Cancelled\./.test(document.getElementById("status").textContent));
+    assert.equal(await page.evaluate(() => document.activeElement.id), "solve");
+  }
+});
+
 test("axe finds nothing, at both sizes, light and dark", async () => {
   const findings = [];
   const look = async (state) => {

@@ -54,6 +54,8 @@ test("results and reports are the objects of the program", async () => {
     const options = { stipulation: "#2", tries: 2, setPlay: true, shortVariations: true, nodes: 30_000, hash: 64 };
     assert.deepEqual(timeless(await solver.report(problem, options)), timeless(object(...words)), problem);
   }
+  const tries = async (more) => (await solver.report(PRINZ, { stipulation: "#2", tries: 1, ...more })).tries.map(({ san }) => san);
+  assert.deepEqual([await tries({}), await tries({ triesWithPlay: true })], [["Rh5", "Rxh7+"], ["Rh5"]]);
 });
 
 test("the objects follow the schemas that the program prints", async () => {

@@ -15,10 +15,11 @@ use crate::printable::excerpt;
 use crate::{Duty, End, Goal, MateLength, Play, Side, Stipulation};
 
 impl Stipulation {
-    /// Reads `#3`, `#-3`, `3`, `-3`, `+3`.
+    /// Reads `#3`, `#-3`, `3`, `-3`, `#+3`. `+3` is none: with Popeye, it asks for a check.
     pub fn parse(text: &str) -> Result<Stipulation, StipulationError> {
         let number = text.strip_prefix('#').unwrap_or(text);
-        forced(Goal::MATE, number).ok_or_else(|| StipulationError(text.to_owned()))
+        let read = forced(Goal::MATE, number).filter(|_| !text.starts_with('+'));
+        read.ok_or_else(|| StipulationError(text.to_owned()))
     }
 
     /// Reads every stipulation that can be solved: a direct mate like [`Stipulation::parse`], another goal that one
@@ -109,6 +110,27 @@ const UNSOLVED: [(&str, &str); 11] = [
     ("~", "a list of lines of legal moves, of which only ~1 is solved"),
     ("==", "a play to a double stalemate"),
 ];
+
+/// Goals that are not solved, behind any kind of play or none: the sign, and what it asks for.
+const UNSOLVED_GOALS: [(&str, &str); 3] = [("##", "a double mate"), ("x", "a capture"), ("+", "a check")];
+
+/// Returns what a stipulation asks for that is known but not solved; `None` if the text is no such stipulation.
+pub fn unsolved(text: &str) -> Option<String> {
+    let compact = compact(text);
+    let is_number = |rest: &str| rest.chars().all(|c| c.is_ascii_digit() || ".,½".contains(c));
+    let of_goal = || {
+        UNSOLVED_GOALS.iter().find_map(|(sign, what)| {
+            let (play, rest) = compact.split_at(compact.find(sign)?);
+            let is_play = play.is_empty() || HELPED.iter().any(|(.., spellings)| spellings.contains(&play));
+            (is_play && is_number(&rest[sign.len()..])).then(|| format!("a play to {what}"))
+        })
+    };
+    if compact == "+" {
+        return Some("a study, in which a side is to win".to_owned());
+    }
+    let known = UNSOLVED.iter().find(|(begins, _)| compact.starts_with(begins));
+    known.map(|(_, what)| (*what).to_owned()).or_else(of_goal)
+}
 
 /// The goals that one side forces: the signs, of which the first is written and all are read, and the noun for a
 /// solution.
@@ -208,10 +230,9 @@ pub struct StipulationError(pub String);
 
 impl fmt::Display for StipulationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (text, compact) = (excerpt(&self.0), compact(&self.0));
-        let known = UNSOLVED.iter().find(|(begins, _)| compact.starts_with(begins));
-        match known {
-            Some((_, what)) => write!(f, "\"{text}\" is {what}, which matesolve does not solve")?,
+        let text = excerpt(&self.0);
+        match unsolved(&self.0) {
+            Some(what) => write!(f, "\"{text}\" is {what}, which matesolve does not solve")?,
             None => write!(f, "\"{text}\" is not a stipulation that matesolve solves")?,
         }
         let (solved, most) = (solved(), MateLength::MAX);
@@ -308,6 +329,12 @@ mod tests {
             ("#3 Circe", "not a stipulation that matesolve solves"),
             ("hr#2", "a help-reflex mate, whose sides help until the last move and must then mate if they can, which"),
             ("h==3", "a help play to a double stalemate, which matesolve does not solve"),
+            ("x3", "a play to a capture, which matesolve does not solve"),
+            ("ser-x3", "a play to a capture, which matesolve does not solve"),
+            ("+", "a study, in which a side is to win, which matesolve does not solve"),
+            ("+3", "a play to a check, which matesolve does not solve"),
+            ("##!2", "not a stipulation that matesolve solves"),
+            ("xylophone", "not a stipulation that matesolve solves"),
             ("~2", "a list of lines of legal moves, of which only ~1 is solved, which matesolve does not solve"),
         ] {
             let message = Stipulation::parse_stated(text).unwrap_err().to_string();

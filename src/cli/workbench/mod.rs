@@ -25,6 +25,7 @@ use crate::problem::Problem;
 use crate::problem::olv::list as olv_men;
 use crate::report::{NoObserver, ReportRequest};
 use crate::results::Report;
+use crate::results::report::PromotedMen;
 use crate::results::workbench::{Economy, Proposal, Proposals};
 use crate::solve::Request;
 use crate::solver::Solver;
@@ -130,7 +131,7 @@ fn write_answer(
         (WorkbenchFormat::Text, Proposed::List(_, what)) => {
             write!(out, "{}", text::of_proposals(found, what))?;
             let [white, black] = [Color::White, Color::Black].map(|color| olv_men(problem.chess.board(), color));
-            if let Some(men) = must_be_promoted(problem.chess.board(), [&white, &black]) {
+            if let Some(men) = must_be_promoted(&PromotedMen::of_board(problem.chess.board(), [&white, &black])) {
                 writeln!(out, "in the given diagram must be promoted: {men}")?;
             }
         }

@@ -21,7 +21,9 @@ use shakmaty::{Role, Square};
 use crate::base::printable::line;
 use crate::results::SidedStipulation;
 use crate::results::help::HelpSolutions;
-use crate::results::report::{Continuation, Next, Pass, Play, PlayId, Ply, Report, SetPlay, Tree, Variation};
+use crate::results::report::{
+    Continuation, Diagrammed, MenList, Next, Pass, Play, PlayId, Ply, Report, SetPlay, Tree, Variation,
+};
 
 pub use crate::chess::Letters;
 
@@ -105,8 +107,9 @@ fn rewrite(report: &mut Report, letters: Option<Letters>) {
         *text = line(text).into_owned();
     }
     let Some(letters) = letters else { return };
-    for men in report.position.iter_mut().map(|position| &mut position.algebraic) {
-        for text in men.white.iter_mut().chain(&mut men.black) {
+    if let Some(Diagrammed { algebraic: MenList { white, black }, promoted, .. }) = &mut report.position {
+        let promoted = promoted.iter_mut().flat_map(|men| &mut men.of);
+        for text in white.iter_mut().chain(black).chain(promoted) {
             *text = man(letters, text);
         }
     }

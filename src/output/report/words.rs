@@ -7,13 +7,12 @@ use shakmaty::Square;
 use crate::output::text::reason;
 use crate::results::SidedStipulation;
 use crate::results::ply::word;
-use crate::results::report::{Dual, DualKind, Features, FirstMoveCounts, Ply, Report, Severity, Soundness, Verdict};
+use crate::results::report::{
+    Dual, DualKind, Features, FirstMoveCounts, Ply, PromotedMen, Report, Severity, Soundness, Verdict,
+};
 use crate::results::solution::Status;
 
-use shakmaty::{Board, Color};
-
 use super::help;
-use crate::chess::construction::promotions;
 
 /// Returns the verdict in one line. The verdict on several phases is that of the worst.
 pub(crate) fn verdict(report: &Report) -> String {
@@ -133,28 +132,20 @@ fn progress(report: &Report) -> String {
     }
 }
 
-/// Says which men of a diagram must be promoted, as counting shows it: `Black Bg8, White one of Sa1 Sb5 Sc3`; `None` if
-/// none must be. `men` are White's and Black's men as the reader sees them, such as `Sb5`.
-pub(crate) fn must_be_promoted(board: &Board, men: [&[String]; 2]) -> Option<String> {
-    let mut parts = Vec::new();
-    for (color, side, men) in [(Color::White, "White", men[0]), (Color::Black, "Black", men[1])] {
-        for (squares, least) in promotions(board, color).into_iter().filter(|&(_, least)| least > 0) {
-            let names =
-                squares.into_iter().filter_map(|square| men.iter().find(|man| man.ends_with(&square.to_string())));
-            let names = names.map(String::as_str).collect::<Vec<_>>();
-            let some = if names.len() == least { String::new() } else { format!("{least} of ") };
-            parts.push(format!("{side} {some}{}", names.join(" ")));
-        }
-    }
+/// Says which men of a diagram must be promoted: `Black Bg8, White 1 of Sa1 Sb5 Sc3`; `None` if none must be.
+pub(crate) fn must_be_promoted(found: &[PromotedMen]) -> Option<String> {
+    let part = |PromotedMen { side, at_least, of }: &PromotedMen| {
+        let some = if of.len() == *at_least { String::new() } else { format!("{at_least} of ") };
+        format!("{} {some}{}", side.fold_wb("White", "Black"), of.join(" "))
+    };
+    let parts: Vec<String> = found.iter().map(part).collect();
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 /// Says the same of the diagram of a report.
 pub(crate) fn promoted_men(report: &Report) -> Option<String> {
-    let position = report.position.as_ref()?;
-    let board = position.fen.split(' ').next()?.parse().ok()?;
-    must_be_promoted(&board, [&position.algebraic.white, &position.algebraic.black])
-        .map(|men| format!("must be promoted: {men}"))
+    let men = must_be_promoted(&report.position.as_ref()?.promoted)?;
+    Some(format!("must be promoted: {men}"))
 }
 
 /// Returns the verdict and the keys, as a page has them.

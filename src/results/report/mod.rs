@@ -15,7 +15,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `tree` | the arena of plays: threats, variations, continuations, each position once |
-//! | `verdict` | soundness and duals, the features of a key, and the number of men |
+//! | `verdict` | soundness and duals, the features of a key, the number of men, promoted men |
 //! | `walk` | the walk through the play, for all that shows it or looks at it |
 //!
 //! All lengths are in **moves of the attacker**. The length of a move of the attacker includes that move: a
@@ -43,7 +43,7 @@ use crate::results::solution::Stats;
 use crate::results::themes::{PhaseTable, Theme};
 
 pub use tree::{Continuation, Next, Pass, Play, PlayId, Ply, Tree, Variation};
-pub use verdict::{Dual, DualKind, Features, MenCount, Severity, Size, Soundness, Verdict};
+pub use verdict::{Dual, DualKind, Features, MenCount, PromotedMen, Severity, Size, Soundness, Verdict};
 
 /// The version of the JSON object.
 pub(crate) const REPORT_SCHEMA_VERSION: &str = "1";
@@ -201,6 +201,8 @@ pub struct Diagrammed {
     pub algebraic: MenList,
     /// The number of men of each side.
     pub men: MenCount,
+    /// The men of which some must be promoted, as counting shows it.
+    pub promoted: Vec<PromotedMen>,
 }
 
 /// The men of a diagram as problemists list them.

@@ -1,10 +1,12 @@
 //! The verdict of a report: whether the problem is sound, and its duals.
 //!
-//! The features by which a key is judged, and the classes of problems by the number of men.
+//! The features by which a key is judged, the classes of problems by the number of men, and men that must be
+//! promoted.
 
 use serde::Serialize;
-use shakmaty::{Role, Square};
+use shakmaty::{Board, Color, Role, Square};
 
+use crate::chess::construction::promotions;
 use crate::proof::VerifiedFlag;
 use crate::results::ply;
 use crate::results::report::Ply;
@@ -150,6 +152,32 @@ impl MenCount {
             _ => Size::Full,
         };
         MenCount { white, black, size }
+    }
+}
+
+/// Men of one kind of which some must be promoted, as counting shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PromotedMen {
+    /// Their side.
+    #[serde(serialize_with = "ply::color")]
+    pub side: Color,
+    /// How many of them must be promoted, at least 1.
+    pub at_least: usize,
+    /// The men, such as `Sb5`.
+    pub of: Vec<String>,
+}
+
+impl PromotedMen {
+    /// Returns those of a diagram. `men` are White's and Black's men, such as `Sb5`.
+    pub(crate) fn of_board(board: &Board, men: [&[String]; 2]) -> Vec<PromotedMen> {
+        let mut found = Vec::new();
+        for (side, men) in [(Color::White, men[0]), (Color::Black, men[1])] {
+            for (squares, at_least) in promotions(board, side).into_iter().filter(|&(_, least)| least > 0) {
+                let name = |square: Square| men.iter().find(|man| man.ends_with(&square.to_string())).cloned();
+                found.push(PromotedMen { side, at_least, of: squares.into_iter().filter_map(name).collect() });
+            }
+        }
+        found
     }
 }
 

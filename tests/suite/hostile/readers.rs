@@ -11,6 +11,7 @@ use matesolve::problem::{Problem, pasted, popeye};
 use matesolve::proof::{Certificate, CheckedCertificate, Claims};
 use matesolve::published::PrintedLines;
 use matesolve::results::report::ReportOptions;
+use matesolve::results::solution::Status;
 use matesolve::verify::{CheckedResult, check_results};
 use matesolve::{Solution, Solver};
 use shakmaty::Position as _;
@@ -22,6 +23,8 @@ use crate::support::reference::Reference;
 pub fn read_by_all(bytes: &[u8], nodes: u64) {
     for (format, ply) in [(None, None), (Some(InputFormat::Collection), None), (None, Some(1))] {
         for line in entries(bytes, 0, Reading { format, ply, keeps_bytes: false }) {
+            let lines = bytes.iter().filter(|&&byte| byte == b'\n' || byte == b'\r').count() + 1;
+            assert!(line.line <= lines, "an entry has a place: {} of {lines}", line.line);
             check_problem(line.problem.map_err(|error| error.to_string()), nodes);
         }
     }
@@ -145,9 +148,18 @@ fn check_solution(solution: &Solution, problem: &Problem) {
         assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{format:?}: {text:?}");
         assert!(!matches!(format, Format::Jsonl | Format::Epd) || !text.contains('\n'), "{format:?}: {text:?}");
     }
+    if solution.result.status == Status::Invalid {
+        // Such as help play in which the side that begins cannot be to move.
+        return assert_is_sentence(solution.error.as_deref().unwrap_or_default());
+    }
     let epd = Format::Epd.single(solution);
     let written = Problem::read(&epd).unwrap_or_else(|error| panic!("{error}: {epd}"));
-    assert_eq!(written.chess, problem.chess, "{epd}");
+    if problem.stipulation.is_helped() {
+        // The side that begins is to move.
+        assert_eq!(written.chess.board(), problem.chess.board(), "{epd}");
+    } else {
+        assert_eq!(written.chess, problem.chess, "{epd}");
+    }
     let line = Format::Jsonl.single(solution);
     let mut emit = |checked: CheckedResult| assert!(checked.outcome.is_ok(), "{:?}: {line}", checked.outcome);
     check_results(line.as_bytes(), &mut emit).expect("a text can be read");

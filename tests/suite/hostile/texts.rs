@@ -22,9 +22,19 @@ pub enum Kind {
     Results,
     Uci,
     Popeye,
+    /// JSON over several lines, a wrapper around a collection, puzzles of lichess.
+    Objects,
+    /// Databases of Scacchi Painter.
+    Painter,
+    /// EPD, PGN, `.olv` and JSON in ISO 8859-1.
+    Latin1,
+    /// Boards of symbols and sides in words.
+    Board,
+    /// The younger stipulations, and those that are named but not solved.
+    Stipulated,
 }
 
-pub const KINDS: [Kind; 10] = [
+pub const KINDS: [Kind; 15] = [
     Kind::Fen,
     Kind::Epd,
     Kind::Json,
@@ -35,6 +45,11 @@ pub const KINDS: [Kind; 10] = [
     Kind::Results,
     Kind::Uci,
     Kind::Popeye,
+    Kind::Objects,
+    Kind::Painter,
+    Kind::Latin1,
+    Kind::Board,
+    Kind::Stipulated,
 ];
 
 impl Kind {
@@ -103,7 +118,68 @@ impl Kind {
                  Option Try EnPassant g7g6g5\n MaxTime 3 NoCastling a1\nTwin Move h1 g1 Twin Cont Substitute R B\n\
                  NextProblem\nForsyth 5Kbk/6pp/6P1/39R\nStipulation #2\nEndProblem\n",
                 "DebutProbleme\nPieces Blanc Rf8 Th1 Pg6 Noir Rh8 Fg8 Ph7g7\nEnonce #2\nFinProbleme\n",
+                "BeginProblem\nPieces White Kf8 Rh1 Pg6 Black Kh8 Bg8 Pg7h7\nStipulation #2.0\nOption SetPlay\n\
+                 Twin add bl Ba6 Twin Cont remove h7 Twin exchange a6 g8\nEndProblem\n",
+                "AnfangProblem\nSteine Weiss Kf8 Th1 Bg6 Schwarz Kh8 Lg8 Bg7h7\nForderung h#2*\n\
+                 Zwilling hinzu schw Lb5 Zwilling Versetze g6 g5\nEndeProblem\n",
             ],
+            _ => self.seeds_of_collections(),
+        }
+    }
+
+    /// Returns texts as collections, sites and people write them.
+    fn seeds_of_collections(self) -> &'static [&'static str] {
+        match self {
+            Kind::Objects => &[
+                "{\n  \"id\": \"a\",\n  \"fen\": \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\",\n  \"stipulation\": \"#2\",\n\
+                 \"source\": {\"name\": \"X\", \"date\": [1951]},\n  \"authors\": [{\"name\": \"A\"}, \"B\"]\n}\n",
+                "{\"title\": \"x\", \"n\": [1, 2],\n \"problems\": [\n  {\"fen\": \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"},\n  \
+                 {\"fen\": \"7k/8/8/8/8/8/8/K7 w - -\", \"stipulation\": \"h#2*\"}\n ]}\n",
+                "{\"game\": {\"id\": \"x\", \"pgn\": \"f3 e5 g4\", \"clock\": \"3+0\"},\n\"puzzle\": {\"id\": \"p\", \
+                 \"solution\": [\"d8h4\"], \"initialPly\": 2, \"rating\": 1500, \"themes\": [\"mateIn1\"]}}\n",
+                "{\"result\": {\"entries\": [\n{\"id\": 7, \"algebraic\": {\"white\": [\"Kf8\", \"Rh1\"], \
+                 \"black\": [\"Kh8\"]}, \"stipulation\": \"#2\", \"solution\": \"1.S(:)c3 Sg6R6f5#\"}\n]}}\n",
+            ],
+            Kind::Painter => &[
+                "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<ScacchiPainterDatabase version=\"0.1.0.3\">\n\
+                 <SP_Item Moves=\"2\" CompleteStipulationDesc=\"#\" Serie=\"false\" PersonalID=\"b\" Source=\"P, 1951\">\n\
+                 <Authors><Author><NameAndSurname>A &amp; B</NameAndSurname></Author></Authors>\n<Pieces>\
+                 <Piece Type=\"King\" Color=\"White\" Column=\"ColF\" Traverse=\"Row8\" Rotation=\"NoRotation\"/>\
+                 <Piece Type=\"Rock\" Color=\"White\" Column=\"ColH\" Traverse=\"Row1\"/>\n\
+                 <Piece Type=\"Horse\" Color=\"Neutral\" Column=\"ColB\" Traverse=\"Row1\"/>\n\
+                 <Piece Type=\"King\" Color=\"Black\" Column=\"ColH\" Traverse=\"Row8\" FairyAttribute=\"None\"/>\n\
+                 </Pieces>\n<Twins><Twin TwinType=\"MovePiece\" ValueA=\"a1\" ValueB=\"b2\" TwinModes=\"Normal\"/></Twins>\n\
+                 <Conditions/>\n<Solution>MS5SaDY=</Solution></SP_Item>\n</ScacchiPainterDatabase>\n",
+                "<ScacchiPainterDatabase>\n<SP_Item Moves=\"3\" CompleteStipulationDesc=\"h#\" Serie=\"true\"><Pieces>\
+                 <Piece Type=\"King\" Color=\"White\" Column=\"ColC\" Traverse=\"Row6\"/>\n\
+                 <Piece Type=\"King\" Color=\"Black\" Column=\"ColA\" Traverse=\"Row8\"/>\n</Pieces>\n<Conditions>\
+                 <Condition Value=\"Circe\"/></Conditions></SP_Item>\n</ScacchiPainterDatabase>\n",
+            ],
+            Kind::Latin1 => &[
+                "5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; id \"R\u{e9}ti, \u{d6}\u{df}\";\n7k/8/8/8/8/8/8/K7 w - - c0 \"\u{fc}\";\n",
+                "[Event \"Caf\u{e9}\"]\n[FEN \"5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1\"]\n\n1. Rh6 {tr\u{e8}s bon} *\n",
+                "---\nauthors: [R\u{e9}ti]\nalgebraic: {white: [Kf8, Rh1], black: [Kh8]}\nstipulation: \"#2\"\n",
+                "{\"id\": \"\u{e9}\", \"fen\": \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"}\n",
+                "id,fen\n\u{e9},5Kbk/6pp/6P1/8/8/8/8/7R w - -\n",
+            ],
+            Kind::Board => &[
+                "\u{2b58} \u{2b58} \u{2b58} \u{2b58} \u{2b58} \u{2654} \u{265d} \u{265a}\n\
+                 \u{2b58} \u{2b58} \u{2b58} \u{2b58} \u{2b58} \u{2b58} \u{265f} \u{265f}\n\
+                 \u{2b58} \u{2b58} \u{2b58} \u{2b58} \u{2b58} \u{2b58} \u{2659} \u{2b58}\n\
+                 . . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . . R\nwhite to move\n",
+                "5Kbk/6pp/6P1/8/8/8/8/7R white to move\n",
+                "5Kbk/6pp/6P1/8/8/8/8/7R Black \u{2013} \u{2013} stip \"h#2\";\n5Kbk/6pp/6P1/8/8/8/8/7R\n",
+            ],
+            Kind::Stipulated => &[
+                "5Kbk/6pp/6P1/8/8/8/8/7R w - - stip \"r=2\";\n5Kbk/6pp/6P1/8/8/8/8/7R w - - stip \"semi-r=2\";\n",
+                "5Kbk/6pp/6P1/8/8/8/8/7R w - - stip \"ser-r#2\";\n5Kbk/6pp/6P1/8/8/8/8/7R w - - stip \"~1\";\n",
+                "5Kbk/6pp/6P1/8/8/8/8/7R w - - stip \"exact-#2\";\n5Kbk/6pp/6P1/8/8/8/8/7R w - - stip \"reci-h#2\";\n",
+                "{\"fen\": \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\", \"stipulation\": \"exact-#2\"}\n\
+                 {\"fen\": \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\", \"stipulation\": \"hr#2\"}\n",
+                "5Kbk/6pp/6P1/8/8/8/8/7R w - - stip \"h==2\";\n5Kbk/6pp/6P1/8/8/8/8/7R w - - stip \"pser-h#3\";\n\
+                 5Kbk/6pp/6P1/8/8/8/8/7R w - - stip \"+\";\n5Kbk/6pp/6P1/8/8/8/8/7R w - - stip \"ser-r=2\";\n",
+            ],
+            _ => &[],
         }
     }
 }
@@ -194,7 +270,10 @@ pub fn almost_valid(random: &mut Random, kind: Kind) -> Vec<u8> {
     if kind == Kind::Certificate && !random.one_in(8) {
         text = with_checksum(&text);
     }
-    text.into_bytes()
+    match kind {
+        Kind::Latin1 => text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect(),
+        _ => text.into_bytes(),
+    }
 }
 
 /// Returns the text with one change.

@@ -77,6 +77,8 @@ class Parts(TypedDict, total=False):
 
     #: Report tries with at most this number of refutations.
     tries: int | None
+    #: Leave out tries on which no defence loses.
+    tries_with_play: bool
     #: Report the set play.
     set_play: bool
     #: Set play, tries and solution side by side, as `phases_table`. The report has set play and tries then.
@@ -123,6 +125,7 @@ class Content(TypedDict):
 
     stipulation: str | None
     tries: int | None
+    tries_with_play: bool
     set_play: bool
     phases: bool
     themes: bool
@@ -197,6 +200,7 @@ def content(stipulation: str | None, parts: Parts) -> Content:
     return {
         "stipulation": stipulation,
         "tries": whole("tries", parts.get("tries"), 1, "a number of refutations from 1 to 100", 100),
+        "tries_with_play": parts.get("tries_with_play", False),
         "set_play": parts.get("set_play", False),
         "phases": parts.get("phases", False),
         "themes": parts.get("themes", False),

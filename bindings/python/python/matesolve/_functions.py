@@ -154,6 +154,7 @@ def report(fen: Problem, stipulation: str | None = None, **options: Unpack[_Repo
         stipulation: "#2", "#-2" for a diagram after the key, or help play such as "h#2.5". Without it, the length that
             the problem states, or that of the shortest mate.
         tries: Report tries with at most this number of refutations, from 1 to 100.
+        tries_with_play: Leave out tries on which no defence loses.
         set_play: Report the set play.
         phases: Set play, tries and solution side by side, as `phases_table`. The report has set play and tries then.
         themes: The themes, as `themes`. The report has set play and tries then.

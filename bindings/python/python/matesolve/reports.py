@@ -189,6 +189,15 @@ class Men(JsonObject):
 
 
 @dataclass(frozen=True)
+class PromotedMen(JsonObject):
+    """Men of one kind of which some must be promoted, as counting shows it."""
+
+    side: Color
+    at_least: int
+    of: list[str]
+
+
+@dataclass(frozen=True)
 class Position(JsonObject):
     """The diagram."""
 
@@ -199,6 +208,8 @@ class Position(JsonObject):
     #: The men of both sides, with S for the knight.
     algebraic: dict[Color, list[str]]
     men: Men
+    #: The men of which some must be promoted; empty if none must be.
+    promoted: list[PromotedMen]
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@
 //!
 //! `ladder` asks the prover of `dfpn` about positions with other pawns, up to the root: a lane of the race.
 //! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
+//! `fortress` proves that no mate of any length exists, by a set of positions that the attacker cannot leave.
 //! `pool` works through lists of such questions on several threads. `refuter` names the replies of a refutation, for a
 //! certificate.
 //!
@@ -41,6 +42,7 @@ pub mod descend;
 pub mod dfpn;
 pub mod exhaustive;
 mod facts;
+pub mod fortress;
 pub mod help;
 pub mod horizon;
 pub(crate) mod ladder;

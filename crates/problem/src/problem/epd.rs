@@ -122,10 +122,15 @@ fn no_operation(text: &str) -> ProblemError {
     ))
 }
 
-/// Splits a line into its FEN and the text after it, which may be empty. Reads neither.
+/// Splits a line into its FEN and the text after it, which may be empty. Reads neither. A FEN without a side to move
+/// has its board only.
 pub fn split(line: &str) -> (&str, &str) {
     let mut end = 0;
     for (index, (start, word)) in words(line).enumerate() {
+        if index == 1 && (WELL_KNOWN.contains(&word) || STANDARD.contains(&word)) {
+            // The line does not say who is to move.
+            return (line[..end].trim(), &line[start..]);
+        }
         // Fields five and six are numbers. A semicolon may follow any of the last fields without a space.
         let field = word.find(';').filter(|_| index >= 3).map_or(word, |at| &word[..at]);
         let is_counter = field.starts_with(|c: char| c.is_ascii_digit()) && !field.contains(|c: char| ":'".contains(c));

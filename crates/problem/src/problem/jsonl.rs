@@ -4,7 +4,8 @@
 //! `fen` is required. An `id` may be a number. A field that states the problem in another form than it must have is
 //! refused with its name, and so are `options` and `conditions` that change the rules: left out, they would make
 //! another problem. Fields that matesolve does not know are kept, and given back with the result. The other fields of a
-//! result are dropped, so that results can be used as input.
+//! result are dropped, so that results can be used as input. An object with `game` and `puzzle` is a puzzle of lichess:
+//! the position in which the solver is to move.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -18,7 +19,7 @@ use super::fields::{self, Node, OF_FEN, field};
 use super::olv::OlvOptions;
 use super::olv::asked::{self, Intended};
 use super::twins::Twins;
-use super::{Draft, Problem, ProblemError, once};
+use super::{Draft, Problem, ProblemError, once, pasted};
 
 /// The fields of a result that the next result replaces.
 const OWN_FIELDS: [&str; 10] =
@@ -33,6 +34,9 @@ const STIPULATION: &str = "\"#3\"";
 /// Reads one JSON object.
 pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
     let mut fields = once::object(line).map_err(|error| no_problem(&error.to_string()))?;
+    if let (Some(game), Some(puzzle)) = (fields.get("game"), fields.get("puzzle")) {
+        return pasted::of_lichess(game, puzzle);
+    }
     fields.keys().try_for_each(|name| fields::check_name(name, OF_FEN))?;
     let fen = fields.shift_remove("fen").ok_or_else(|| no_problem("the field \"fen\" is missing"))?;
     let draft = Draft::new(fen.as_str().ok_or_else(|| wrong("fen", &fen, "a text"))?)?;

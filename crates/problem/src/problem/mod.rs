@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn an_error_quotes_the_wrong_stipulation() {
-        let message = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm x;").unwrap_err().to_string();
-        assert!(message.contains("\"x\" is not a stipulation"), "{message}");
+        let message = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm y;").unwrap_err().to_string();
+        assert!(message.contains("\"y\" is not a stipulation"), "{message}");
     }
 }

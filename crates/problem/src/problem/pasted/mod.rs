@@ -26,6 +26,7 @@ mod pgn;
 
 pub(super) use pgn::name as name_of_game;
 
+use serde_json::Value;
 use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen, san::SanPlus, uci::UciMove};
 
 use super::{Asked, Problem, ProblemError};
@@ -64,7 +65,7 @@ fn illegal(index: usize, text: &str) -> ProblemError {
 /// ```
 pub fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
     let text = unquoted(text.trim_start_matches('\u{feff}').trim());
-    if text.starts_with('{') && text.contains("\"fen\"") {
+    if text.starts_with('{') && ["\"fen\"", "\"puzzle\""].iter().any(|field| text.contains(field)) {
         return plain(text.to_owned(), ply);
     }
     if pgn::is_game(text) {
@@ -123,6 +124,23 @@ pub fn problem_asked(text: &str, ply: Option<usize>, asked: Asked) -> Result<(Pr
     problem.warnings.splice(0..0, new);
     problem.is_game = pasted.is_game;
     Ok((problem, pasted.line))
+}
+
+/// Reads the position of the object with which lichess answers a question about a puzzle: the game up to the position
+/// in which the solver is to move.
+///
+/// # Errors
+/// A field is missing, or the game cannot be read.
+pub fn of_lichess(game: &Value, puzzle: &Value) -> Result<Problem, ProblemError> {
+    let missing = |what: &str| ProblemError::from(format!("the field {what}; add it"));
+    let pgn = game.get("pgn").and_then(Value::as_str);
+    let pgn = pgn.ok_or_else(|| missing("\"game.pgn\" is missing or not a text"))?;
+    // The half-moves of the game are counted from 0, so this is the number of the last one.
+    let last = puzzle.get("initialPly").and_then(Value::as_u64).and_then(|ply| usize::try_from(ply).ok());
+    let last = last.filter(|&last| last < usize::MAX);
+    let last = last.ok_or_else(|| missing("\"puzzle.initialPly\" is missing or no number"))?;
+    let (problem, _) = self::problem(pgn, Some(last + 1))?;
+    Ok(Problem { id: puzzle.get("id").and_then(Value::as_str).map(str::to_owned), ..problem })
 }
 
 /// Returns a line that states its position without moves.

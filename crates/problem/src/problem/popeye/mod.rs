@@ -158,7 +158,8 @@ mod tests {
             .collect();
         assert_eq!(problems[0].authors, ["A. Name"]);
         assert!(
-            refused[0].starts_with("line 4, column 13: the stipulation pser-#2 is not solved here"),
+            refused[0]
+                .starts_with("line 4, column 13: the stipulation pser-#2 is not solved here: it is a series in which"),
             "{}",
             refused[0]
         );

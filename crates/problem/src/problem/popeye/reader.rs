@@ -9,7 +9,7 @@ use super::tokens::{Token, Tokens};
 use super::{Fault, PopeyeProblem};
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
-use crate::chess::text::solved;
+use crate::chess::text::{solved, unsolved};
 use crate::problem::twins::Twin;
 
 /// The greatest number of notes on one problem.
@@ -114,7 +114,9 @@ impl<'t> Reader<'t> {
             self.problem.stipulation = Some(stipulation);
             return;
         }
-        let why = format!("the stipulation {} is not solved here; matesolve solves {}", excerpt(token.text), solved());
+        let what = unsolved(token.text).map_or(String::new(), |what| format!(": it is {what}"));
+        let text = excerpt(token.text);
+        let why = format!("the stipulation {text} is not solved here{what}; matesolve solves {}", solved());
         self.refuse(token, why);
     }
 

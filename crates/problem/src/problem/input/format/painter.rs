@@ -24,6 +24,7 @@ use quick_xml::events::{BytesStart, Event};
 use serde_json::{Value, json};
 
 use crate::base::encoding::{Decoded, decoded};
+use crate::base::printable::shortened;
 use crate::problem::ProblemError;
 use crate::problem::input::{Entries, Entry, Input, LONGEST_TEXT, Rejected};
 
@@ -62,7 +63,10 @@ fn items(text: &str) -> Vec<Entry> {
             Ok(event) => item.iter_mut().for_each(|item| item.part(&event)),
             Err(error) => {
                 item = None;
-                entries.push(fault(line, format!("line {line} is not XML that can be read ({error}); correct it")));
+                entries.push(fault(
+                    line,
+                    format!("line {line} is not XML that can be read ({}); correct it", shortened(&error.to_string())),
+                ));
                 break;
             }
         }
