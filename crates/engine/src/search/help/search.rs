@@ -317,17 +317,18 @@ impl<'a, 'c> Worker<'a, 'c> {
     ) -> Result<Entered, Ended> {
         let shared = self.shared;
         self.meter.node()?;
-        let Some(child) = shared.play(position, m, depth) else { return Ok(Entered::Dead) };
         let next = depth + 1;
-        let moved = Some((m.from(), m.to())).filter(|_| are_known && !m.is_castle());
-        let squares = match &mut self.lists {
-            Some(lists) => {
-                // A long list takes as long as many nodes.
-                self.meter.looks(lists.len(depth))?;
-                squares & lists.follow(depth, m, shared.left[next])
+        let mut squares = squares;
+        if let Some(lists) = &mut self.lists {
+            // A long list takes as long as many nodes.
+            self.meter.looks(lists.len(depth))?;
+            squares &= lists.follow(depth, m, shared.left[next]);
+            if squares.is_empty() {
+                return Ok(Entered::Dead);
             }
-            None => squares,
-        };
+        }
+        let Some(child) = shared.play(position, m, depth) else { return Ok(Entered::Dead) };
+        let moved = Some((m.from(), m.to())).filter(|_| are_known && !m.is_castle());
         // Most positions are impossible, which costs less to see than a look into the table.
         let squares = self.possible(&child, next, squares, moved);
         if squares.is_empty() {

@@ -39,8 +39,8 @@ use super::picture::Rules;
 use super::view::{Left, Man};
 pub(super) use list::Lists;
 use listing::Listing;
-use men::{ATTACKER_KING, Men, numbers};
-use ways::Ways;
+use men::{ATTACKER_KING, Men, Step, numbers};
+use ways::{NEVER, Ways};
 
 /// Nothing is asked of a man.
 const FREE: Kind = 8;
@@ -128,12 +128,16 @@ fn hash(goals: &[Goal]) -> u64 {
     goals.iter().fold(0, mixed)
 }
 
-/// A picture that fits, with what is left of the moves.
+/// A picture that fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Fit {
     picture: u32,
-    attacker: i32,
-    defender: i32,
+    /// The moves of each side besides those of the men who must stand somewhere.
+    attacker: u8,
+    defender: u8,
+    /// The men who are still to be captured, and those of the mating side without its king of whom nothing is asked.
+    taken: u8,
+    free: u8,
 }
 
 /// What a bound is asked about.
@@ -146,41 +150,68 @@ struct Situation<'a> {
 impl Situation<'_> {
     /// Returns what is left of the moves if this picture is to be reached; `None` if it cannot be.
     fn fit(&self, picture: u32, goals: &[Goal]) -> Option<Fit> {
-        let (mut taken, mut free) = (0, 0);
+        let mut fit = Fit { picture, attacker: self.left.attacker, defender: self.left.defender, taken: 0, free: 0 };
         for (number, &(goal, _)) in goals.iter().enumerate() {
             let is_alive = self.men.alive >> number & 1 == 1;
             match goal {
-                TAKEN => taken += usize::from(is_alive),
-                FREE => free += usize::from(is_alive && number != ATTACKER_KING),
+                TAKEN => fit.taken += u8::from(is_alive),
+                FREE => fit.free += u8::from(is_alive && number != ATTACKER_KING),
                 _ if !is_alive => return None,
                 _ => {}
             }
         }
-        let mut attacker = i32::from(self.left.attacker);
-        let mut defender = i32::from(self.left.defender);
-        if taken > usize::from(self.left.attacker) {
+        if fit.taken > self.left.attacker {
             return None;
         }
-        let limit = |captures| if self.rules.captures { captures } else { usize::MAX };
-        let (ours, theirs) = (Ways::with_captures(limit(taken)), Ways::with_captures(limit(free)));
+        let (ours, theirs) = self.ways(&fit);
         for (number, &goal) in goals.iter().enumerate().filter(|(_, goal)| goal.0 < FREE) {
             let is_ours = self.men.attackers >> number & 1 == 1;
-            let (ways, moves) = if is_ours { (ours, &mut attacker) } else { (theirs, &mut defender) };
-            *moves -= ways.distance(self.men.man(number), goal);
-            if *moves < 0 {
-                return None;
-            }
+            let (ways, moves) = if is_ours { (ours, &mut fit.attacker) } else { (theirs, &mut fit.defender) };
+            *moves = moves.checked_sub(ways.distance(self.men.man(number), goal))?;
         }
-        if taken > 0 && self.rules.taken {
-            let reach = self.reach(ours, goals, attacker);
-            for number in numbers(self.men.alive).filter(|&number| goals[number].0 == TAKEN) {
-                defender -= comes_to(theirs, self.men.man(number), self.men, reach)?;
-            }
-            if defender < 0 {
-                return None;
-            }
+        Some(fit).filter(|fit| self.can_take(fit, goals))
+    }
+
+    /// Returns the ways of each side, whose pawns capture only as often as the picture allows.
+    fn ways(&self, fit: &Fit) -> (&'static Ways, &'static Ways) {
+        let limit = |captures: u8| if self.rules.captures { captures.into() } else { usize::MAX };
+        (Ways::with_captures(limit(fit.taken)), Ways::with_captures(limit(fit.free)))
+    }
+
+    /// Returns whether the men to be captured can come to where they can be.
+    fn can_take(&self, fit: &Fit, goals: &[Goal]) -> bool {
+        if fit.taken == 0 || !self.rules.taken {
+            return true;
         }
-        Some(Fit { picture, attacker, defender })
+        let (ours, theirs) = self.ways(fit);
+        let reach = self.reach(ours, goals, fit.attacker.into());
+        let mut moves = i32::from(fit.defender);
+        numbers(self.men.alive).filter(|&number| goals[number].0 == TAKEN).all(|number| {
+            let way = comes_to(theirs, self.men.man(number), self.men, reach);
+            moves -= way.unwrap_or(i32::from(NEVER) + moves);
+            moves >= 0
+        })
+    }
+
+    /// Returns the picture after a half-move; `None` if it fits no longer.
+    fn next(&self, fit: &Fit, goals: &[Goal], step: &Step, before: Left) -> Option<Fit> {
+        let is_ours = self.men.attackers >> step.man & 1 == 1;
+        if let Some(captured) = step.captured {
+            let is_lost = goals[captured].0 != if is_ours { TAKEN } else { FREE };
+            return if is_lost { None } else { self.fit(fit.picture, goals) };
+        }
+        let (ours, theirs) = self.ways(fit);
+        let mut next = *fit;
+        let (moves, ways, spent) = if is_ours {
+            (&mut next.attacker, ours, before.attacker - self.left.attacker)
+        } else {
+            (&mut next.defender, theirs, before.defender - self.left.defender)
+        };
+        let goal = goals[step.man];
+        let way = |man| if goal.0 < FREE { ways.distance(man, goal) } else { 0 };
+        *moves = (*moves + way(step.before)).checked_sub(spent + way(step.after))?;
+        let is_late = next.taken > self.left.attacker;
+        (!is_late && self.can_take(&next, goals)).then_some(next)
     }
 
     /// Returns the squares on which the mating side can capture, if it has so many moves more than the picture needs.
@@ -190,7 +221,7 @@ impl Situation<'_> {
             let (man, goal) = (self.men.man(number), goals[number]);
             all | match goal.0 {
                 FREE => ways.captures(man, slack),
-                _ => ways.captures_on_way(man, goal, ways.distance(man, goal) + slack),
+                _ => ways.captures_on_way(man, goal, i32::from(ways.distance(man, goal)) + slack),
             }
         })
     }

@@ -111,8 +111,8 @@ impl Ways {
 
     /// Returns the moves that a man needs to be of this kind on this square; [`NEVER`] if he never is.
     #[inline]
-    pub(super) fn distance(&self, (kind, from): Man, (is, to): Man) -> i32 {
-        form(kind, is).map_or(NEVER, |form| self.rows[form][from as usize][to as usize]).into()
+    pub(super) fn distance(&self, (kind, from): Man, (is, to): Man) -> u8 {
+        form(kind, is).map_or(NEVER, |form| self.rows[form][from as usize][to as usize])
     }
 
     /// Returns the distances of a man to all squares, as a man of this kind.
@@ -165,9 +165,9 @@ mod tests {
         let ways = |most| Ways::with_captures(most).distance((PAWN, Square::A5), (QUEEN, Square::A1));
         assert_eq!([ways(0), ways(1), ways(6)], [4, 4, 4]);
         let file = |most| Ways::with_captures(most).distance((PAWN, Square::A5), (PAWN, Square::C7));
-        assert_eq!([file(0), file(1), file(2)], [NEVER.into(), NEVER.into(), 2]);
+        assert_eq!([file(0), file(1), file(2)], [NEVER, NEVER, 2]);
         let bishop = |most| Ways::with_captures(most).distance((PAWN, Square::A7), (BISHOP, Square::H8));
-        assert_eq!([bishop(0), bishop(1)], [NEVER.into(), 3]);
+        assert_eq!([bishop(0), bishop(1)], [NEVER, 3]);
     }
 
     #[test]
