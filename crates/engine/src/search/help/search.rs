@@ -81,7 +81,7 @@ impl Shared {
     }
 
     /// Returns the legal moves that can perhaps be followed by the goal.
-    pub(super) fn candidates(&self, position: &Position, depth: usize, squares: Bitboard) -> MoveList {
+    fn candidates(&self, position: &Position, depth: usize, squares: Bitboard) -> MoveList {
         if !self.ends_with_pair(depth) {
             return position.legal_moves();
         }
@@ -202,7 +202,8 @@ impl<'a, 'c> Worker<'a, 'c> {
         if let Some(lists) = self.lists.as_ref().filter(|_| depth == 0) {
             squares &= lists.kings(0);
         }
-        if squares.is_empty() || left.attacker == 0 {
+        // The relaxation rules out hardly anything that the list has left.
+        if squares.is_empty() || left.attacker == 0 || self.lists.is_some() {
             return squares;
         }
         let outlook = Outlook::new(position, shared.attacker, left, shared.end, shared.rules);
@@ -284,9 +285,18 @@ impl<'a, 'c> Worker<'a, 'c> {
         self.shared.rules.dead && depth + 1 < self.shared.half_moves()
     }
 
+    /// Returns the moves that can perhaps be followed by the goal.
+    pub(super) fn candidates(&self, position: &Position, depth: usize, squares: Bitboard) -> MoveList {
+        let mut moves = self.shared.candidates(position, depth, squares);
+        if let Some(lists) = &self.lists {
+            lists.retain(depth, self.shared.left[depth + 1], &mut moves);
+        }
+        moves
+    }
+
     /// Follows every move, and adds the edges of those that lead to solutions.
     fn follow(&mut self, position: &Position, depth: usize, squares: Bitboard) -> Result<(), Ended> {
-        for &m in &self.shared.candidates(position, depth, squares) {
+        for &m in &self.candidates(position, depth, squares) {
             let node = match self.enter(position, m, depth, squares, true)? {
                 Entered::Dead => continue,
                 Entered::Living(node) => {

@@ -138,7 +138,7 @@ impl Planted {
                 return (!worker.reaches_goal(&position, code)).then_some(at);
             }
             let m = self.moves[at];
-            if !shared.candidates(&position, at, squares).contains(&m) {
+            if !worker.candidates(&position, at, squares).contains(&m) {
                 return Some(at);
             }
             match worker.enter(&position, m, at, squares, true) {

@@ -124,7 +124,7 @@ impl<'a, 'c> Listing<'a, 'c> {
         let reach = (0..men.len()).map(|number| Reach::of(ways(number), men.man(number))).collect::<Vec<_>>();
         let free = vec![(FREE, Square::A1); men.len()];
         let captures = situation.reach(our_ways, &free, moves.attacker.into());
-        let taken = |number| comes_to(their_ways, men.man(number), men, captures).unwrap_or(NEVER.into());
+        let taken = |number| comes_to(their_ways, men.man(number), men.color, captures).unwrap_or(NEVER).into();
         let row = |kinds: &[Kind]| {
             let mut nearest = [NEVER; 64];
             for number in numbers(ours) {

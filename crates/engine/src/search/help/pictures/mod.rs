@@ -40,7 +40,7 @@ use super::view::{Left, Man};
 pub(super) use list::Lists;
 use listing::Listing;
 use men::{ATTACKER_KING, Men, Step, numbers};
-use ways::{NEVER, Ways};
+use ways::Ways;
 
 /// Nothing is asked of a man.
 const FREE: Kind = 8;
@@ -135,9 +135,13 @@ struct Fit {
     /// The moves of each side besides those of the men who must stand somewhere.
     attacker: u8,
     defender: u8,
+    /// Those of the defender besides those of the men to be captured, too.
+    spare: u8,
     /// The men who are still to be captured, and those of the mating side without its king of whom nothing is asked.
     taken: u8,
     free: u8,
+    /// The squares on which the mating side can capture.
+    reach: Bitboard,
 }
 
 /// What a bound is asked about.
@@ -150,7 +154,8 @@ struct Situation<'a> {
 impl Situation<'_> {
     /// Returns what is left of the moves if this picture is to be reached; `None` if it cannot be.
     fn fit(&self, picture: u32, goals: &[Goal]) -> Option<Fit> {
-        let mut fit = Fit { picture, attacker: self.left.attacker, defender: self.left.defender, taken: 0, free: 0 };
+        let (attacker, defender) = (self.left.attacker, self.left.defender);
+        let mut fit = Fit { picture, attacker, defender, spare: 0, taken: 0, free: 0, reach: Bitboard::EMPTY };
         for (number, &(goal, _)) in goals.iter().enumerate() {
             let is_alive = self.men.alive >> number & 1 == 1;
             match goal {
@@ -169,7 +174,7 @@ impl Situation<'_> {
             let (ways, moves) = if is_ours { (ours, &mut fit.attacker) } else { (theirs, &mut fit.defender) };
             *moves = moves.checked_sub(ways.distance(self.men.man(number), goal))?;
         }
-        Some(fit).filter(|fit| self.can_take(fit, goals))
+        self.with_captures(fit, goals)
     }
 
     /// Returns the ways of each side, whose pawns capture only as often as the picture allows.
@@ -178,19 +183,18 @@ impl Situation<'_> {
         (Ways::with_captures(limit(fit.taken)), Ways::with_captures(limit(fit.free)))
     }
 
-    /// Returns whether the men to be captured can come to where they can be.
-    fn can_take(&self, fit: &Fit, goals: &[Goal]) -> bool {
-        if fit.taken == 0 || !self.rules.taken {
-            return true;
+    /// Completes a picture by the moves of the men to be captured; `None` if they cannot come to where they can be.
+    fn with_captures(&self, mut fit: Fit, goals: &[Goal]) -> Option<Fit> {
+        fit.spare = fit.defender;
+        if fit.taken > 0 && self.rules.taken {
+            let (ours, theirs) = self.ways(&fit);
+            fit.reach = self.reach(ours, goals, fit.attacker.into());
+            for number in numbers(self.men.alive).filter(|&number| goals[number].0 == TAKEN) {
+                let way = comes_to(theirs, self.men.man(number), self.men.color, fit.reach)?;
+                fit.spare = fit.spare.checked_sub(way)?;
+            }
         }
-        let (ours, theirs) = self.ways(fit);
-        let reach = self.reach(ours, goals, fit.attacker.into());
-        let mut moves = i32::from(fit.defender);
-        numbers(self.men.alive).filter(|&number| goals[number].0 == TAKEN).all(|number| {
-            let way = comes_to(theirs, self.men.man(number), self.men, reach);
-            moves -= way.unwrap_or(i32::from(NEVER) + moves);
-            moves >= 0
-        })
+        Some(fit)
     }
 
     /// Returns the picture after a half-move; `None` if it fits no longer.
@@ -201,17 +205,24 @@ impl Situation<'_> {
             return if is_lost { None } else { self.fit(fit.picture, goals) };
         }
         let (ours, theirs) = self.ways(fit);
-        let mut next = *fit;
-        let (moves, ways, spent) = if is_ours {
-            (&mut next.attacker, ours, before.attacker - self.left.attacker)
-        } else {
-            (&mut next.defender, theirs, before.defender - self.left.defender)
-        };
         let goal = goals[step.man];
-        let way = |man| if goal.0 < FREE { ways.distance(man, goal) } else { 0 };
-        *moves = (*moves + way(step.before)).checked_sub(spent + way(step.after))?;
-        let is_late = next.taken > self.left.attacker;
-        (!is_late && self.can_take(&next, goals)).then_some(next)
+        let mut next = *fit;
+        if is_ours {
+            let way = |man| if goal.0 < FREE { ours.distance(man, goal) } else { 0 };
+            let spent = before.attacker - self.left.attacker + way(step.after);
+            next.attacker = (fit.attacker + way(step.before)).checked_sub(spent)?;
+            return if next.taken > self.left.attacker { None } else { self.with_captures(next, goals) };
+        }
+        let way = |man| match goal.0 {
+            TAKEN if self.rules.taken => comes_to(theirs, man, self.men.color, fit.reach),
+            TAKEN => Some(0),
+            _ => Some(theirs.distance(man, goal)),
+        };
+        let spent = before.defender - self.left.defender;
+        let (way_before, way_after) = (way(step.before)?, way(step.after)?);
+        next.spare = (fit.spare + way_before).checked_sub(spent + way_after)?;
+        next.defender = if goal.0 == TAKEN { fit.defender - spent } else { fit.defender + way_before - spent - way_after };
+        Some(next)
     }
 
     /// Returns the squares on which the mating side can capture, if it has so many moves more than the picture needs.
@@ -227,12 +238,13 @@ impl Situation<'_> {
     }
 }
 
-/// Returns the moves that a man needs to a square on which he can be captured; `None` if he never comes there.
-fn comes_to(ways: &Ways, man: Man, men: &Men, reach: Bitboard) -> Option<i32> {
+/// Returns the moves that a man needs to a square on which he can be captured; `None` if he never comes there. `color`
+/// is that of his captors.
+fn comes_to(ways: &Ways, man: Man, color: Color, reach: Bitboard) -> Option<u8> {
     let mut squares = reach;
     if is_pawn(man.0) {
         // Captured en passant, he stands in front of the square on which his captor arrives.
-        let (behind, forward) = men.color.fold_wb((Rank::Sixth, -8), (Rank::Third, 8));
+        let (behind, forward) = color.fold_wb((Rank::Sixth, -8), (Rank::Third, 8));
         let passed = (reach & Bitboard::from(behind)).into_iter().filter_map(|square| square.offset(forward));
         squares |= passed.collect::<Bitboard>();
     }

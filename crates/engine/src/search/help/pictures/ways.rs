@@ -115,6 +115,13 @@ impl Ways {
         form(kind, is).map_or(NEVER, |form| self.rows[form][from as usize][to as usize])
     }
 
+    /// Returns the squares from which a man of this kind needs at most so many moves to the goal.
+    #[inline]
+    pub(super) fn near(&self, (kind, _): Man, (is, to): Man, moves: i32) -> Bitboard {
+        let form = form(kind, is).filter(|_| moves >= 0);
+        form.map_or(Bitboard::EMPTY, |form| self.sources[form][to as usize][index(moves)])
+    }
+
     /// Returns the distances of a man to all squares, as a man of this kind.
     pub(super) fn row(&self, (kind, from): Man, is: Kind) -> Row {
         form(kind, is).map_or([NEVER; 64], |form| self.rows[form][from as usize])
