@@ -32,7 +32,7 @@ pub struct Rules {
     pub listed: bool,
     /// In a picture, men to be captured must come to where they can be.
     pub taken: bool,
-    /// In a picture, pawns capture only as often as there are men to capture.
+    /// Pawns capture only as often as there are men to capture.
     pub captures: bool,
     /// What a picture still needs limits the listing.
     pub needs: bool,
@@ -91,7 +91,7 @@ pub(super) struct Picture<'a> {
 impl<'a> Picture<'a> {
     /// Makes the picture of this view with the king on `king`.
     pub(super) fn new(view: &'a View, king: Square, end: End, rules: Rules) -> Picture<'a> {
-        let geometry = Geometry::get();
+        let geometry = view.ours;
         let way = if king == view.king { Some(0) } else { first(geometry.anywhere(KING, view.king), king) };
         let defender_moves = way.map_or(-1, |way| i32::from(view.left.defender) - way);
         let near = attacks::king_attacks(king);

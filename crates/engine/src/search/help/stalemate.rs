@@ -122,7 +122,7 @@ fn can_be_pinned(picture: &Picture<'_>, (kind, square): Man) -> bool {
 
 /// Returns whether an officer can move to a square where he is at rest, with the moves that fill the squares around it.
 fn finds_rest(picture: &Picture<'_>, (kind, from): Man, theirs: Bitboard) -> bool {
-    let steps = picture.geometry.anywhere(kind, from);
+    let steps = picture.view.others.anywhere(kind, from);
     let theirs = theirs.without(from);
     let moves = picture.defender_moves;
     (1..=moves).any(|way| {
