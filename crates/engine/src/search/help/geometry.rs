@@ -263,6 +263,40 @@ pub(super) fn first(steps: &Steps, square: Square) -> Option<i32> {
     (0..).zip(steps).find(|(_, squares)| squares.contains(square)).map(|(at, _)| at)
 }
 
+/// Returns the square in front of a pawn, as a set. `color` is the other side's.
+#[inline]
+pub(super) fn ahead(color: Color, square: Square) -> Bitboard {
+    square.offset(color.fold_wb(-8, 8)).map_or(Bitboard::EMPTY, Bitboard::from)
+}
+
+/// Returns the squares of a line that a man on `square` hides from the king.
+#[inline]
+pub(super) fn behind(king: Square, square: Square) -> Bitboard {
+    let ray = attacks::ray(king, square);
+    if ray.is_empty() {
+        return ray;
+    }
+    let seen = attacks::queen_attacks(king, Bitboard::from(square));
+    ray & attacks::queen_attacks(square, Bitboard::from(king)) & !seen.with(king)
+}
+
+/// Returns the line piece besides the queen that moves between two squares of a line.
+#[inline]
+pub(super) fn line_piece(one: Square, other: Square) -> Kind {
+    if one.file() == other.file() || one.rank() == other.rank() { ROOK } else { BISHOP }
+}
+
+/// Returns whether a pinned man can move along the line of the pin. A pawn on a file can, unless somebody stands in
+/// front of him.
+pub(super) fn moves_along((kind, square): (Kind, Square), king: Square) -> bool {
+    match kind {
+        KNIGHT => false,
+        QUEEN => true,
+        ROOK | BISHOP => kind == line_piece(king, square),
+        _ => king.file() == square.file(),
+    }
+}
+
 fn reach(kind: Kind, from: Square) -> Bitboard {
     match kind {
         KING => attacks::king_attacks(from),

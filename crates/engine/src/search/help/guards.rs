@@ -234,7 +234,7 @@ impl<'a> Guards<'a> {
         let is_taken = flight == checker || line.contains(flight) || cost > moves;
         let refutes = picture.rules.blocks
             && !is_pawn(kind)
-            && self.single.is_some_and(|single| single.refutes(kind, flight, hits((kind, flight))));
+            && self.single.is_some_and(|single| single.refutes((kind, flight), hits((kind, flight))));
         (!is_taken && !refutes).then_some(cost)
     }
 

@@ -29,8 +29,6 @@ mod dead;
 mod geometry;
 mod guards;
 mod living;
-#[cfg(test)]
-mod nets;
 mod pairs;
 mod picture;
 mod pictures;

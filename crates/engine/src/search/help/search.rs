@@ -81,7 +81,7 @@ impl Shared {
     }
 
     /// Returns the legal moves that can perhaps be followed by the goal.
-    fn candidates(&self, position: &Position, depth: usize, squares: Bitboard) -> MoveList {
+    pub(super) fn candidates(&self, position: &Position, depth: usize, squares: Bitboard) -> MoveList {
         if !self.ends_with_pair(depth) {
             return position.legal_moves();
         }
@@ -285,18 +285,9 @@ impl<'a, 'c> Worker<'a, 'c> {
         self.shared.rules.dead && depth + 1 < self.shared.half_moves()
     }
 
-    /// Returns the moves that can perhaps be followed by the goal.
-    pub(super) fn candidates(&self, position: &Position, depth: usize, squares: Bitboard) -> MoveList {
-        let mut moves = self.shared.candidates(position, depth, squares);
-        if let Some(lists) = &self.lists {
-            lists.retain(depth, self.shared.left[depth + 1], &mut moves);
-        }
-        moves
-    }
-
     /// Follows every move, and adds the edges of those that lead to solutions.
     fn follow(&mut self, position: &Position, depth: usize, squares: Bitboard) -> Result<(), Ended> {
-        for &m in &self.candidates(position, depth, squares) {
+        for &m in &self.shared.candidates(position, depth, squares) {
             let node = match self.enter(position, m, depth, squares, true)? {
                 Entered::Dead => continue,
                 Entered::Living(node) => {

@@ -1,5 +1,7 @@
 //! Compares the search with a plain one on random positions, and the relaxation with lines of random games.
 
+mod nets;
+
 use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Color, Rank, Role, Square};
@@ -11,7 +13,7 @@ use crate::chess::{Duty, End, Move, MoveList, Play, Will};
 use crate::search::Limits;
 
 /// All rules but one, and all.
-pub(super) const RULES: [(&str, Rules); 13] = [
+const RULES: [(&str, Rules); 13] = [
     ("all", Rules::ALL),
     ("no table", Rules { dead: false, ..Rules::ALL }),
     ("no pictures", Rules { pictures: false, ..Rules::ALL }),
@@ -88,10 +90,10 @@ fn plain(
 }
 
 /// A small generator of random numbers, the same in every run.
-pub(super) struct Random(pub(super) u64);
+struct Random(u64);
 
 impl Random {
-    pub(super) fn below(&mut self, n: usize) -> usize {
+    fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

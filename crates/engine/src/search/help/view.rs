@@ -203,8 +203,9 @@ impl View {
             let beside = attacks::king_attacks(square) & Bitboard::from(fifth);
             let moves = index(i32::from(self.left.attacker) - 1);
             // A pawn stays one below the last rank, so what it reaches there, it reaches as a pawn.
-            let captures =
-                |&(kind, from): &Man| is_pawn(kind) && (self.ours.within(usize::from(kind), from)[moves] & beside).any();
+            let captures = |&(kind, from): &Man| {
+                is_pawn(kind) && (self.ours.within(usize::from(kind), from)[moves] & beside).any()
+            };
             if self.attackers.iter().any(captures) {
                 squares.add(square);
             }

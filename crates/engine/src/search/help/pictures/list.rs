@@ -2,14 +2,14 @@
 
 use shakmaty::Bitboard;
 
-use crate::chess::{Move, MoveList};
+use crate::chess::Move;
 
 use super::super::picture::Rules;
 use super::super::view::Left;
-use super::men::{DEFENDER_KING, Men, numbers};
-use super::{FREE, Fit, Pictures, Situation, TAKEN};
+use super::men::{DEFENDER_KING, Men};
 #[cfg(test)]
-use super::Goal;
+use super::{FREE, Goal, TAKEN};
+use super::{Fit, Pictures, Situation};
 
 /// The pictures that fit after some half-moves.
 #[derive(Debug, Clone)]
@@ -53,40 +53,6 @@ impl<'a> Lists<'a> {
     pub(in super::super) fn kings(&self, depth: usize) -> Bitboard {
         let king = |fit: &Fit| self.pictures.goals(fit.picture)[DEFENDER_KING].1;
         self.plies[depth].fits.iter().map(king).collect()
-    }
-
-    /// Leaves out the moves after which no picture can fit, at this depth, with these moves left afterwards. Captures and
-    /// promotions change more than the distance of a man, and are all kept.
-    pub(in super::super) fn retain(&self, depth: usize, left: Left, moves: &mut MoveList) {
-        let Ply { men, left: before, ref fits } = self.plies[depth];
-        let Some(is_ours) = moves.first().and_then(|m| men.step(*m)).map(|it| men.attackers >> it.man & 1 == 1) else {
-            return;
-        };
-        let situation = Situation { men: &men, left, rules: self.rules };
-        let movers = men.alive & if is_ours { men.attackers } else { !men.attackers };
-        let mut useful = [Bitboard::EMPTY; 64];
-        for fit in fits {
-            let goals = self.pictures.goals(fit.picture);
-            let (ours, theirs) = situation.ways(fit);
-            let (ways, slack) = if is_ours {
-                (ours, i32::from(fit.attacker) - i32::from(before.attacker - left.attacker))
-            } else {
-                (theirs, i32::from(fit.spare) - i32::from(before.defender - left.defender))
-            };
-            for number in numbers(movers) {
-                let (man, goal) = (men.man(number), goals[number]);
-                useful[man.1 as usize] |= match goal.0 {
-                    // Who is to be captured may come nearer to where he can be.
-                    TAKEN => Bitboard::FULL,
-                    FREE if slack < 0 => Bitboard::EMPTY,
-                    FREE => Bitboard::FULL,
-                    _ => ways.near(man, goal, slack + i32::from(ways.distance(man, goal))),
-                };
-            }
-        }
-        moves.retain(|&mut m| {
-            m.capture().is_some() || m.promotion().is_some() || useful[m.from() as usize].contains(m.to())
-        });
     }
 
     /// Keeps the pictures that fit after a half-move from this depth. Returns the squares of the king in them.

@@ -23,7 +23,6 @@ mod list;
 mod listing;
 mod men;
 mod needs;
-mod reach;
 mod ways;
 
 use std::sync::atomic::AtomicUsize;
@@ -221,7 +220,8 @@ impl Situation<'_> {
         let spent = before.defender - self.left.defender;
         let (way_before, way_after) = (way(step.before)?, way(step.after)?);
         next.spare = (fit.spare + way_before).checked_sub(spent + way_after)?;
-        next.defender = if goal.0 == TAKEN { fit.defender - spent } else { fit.defender + way_before - spent - way_after };
+        next.defender =
+            if goal.0 == TAKEN { fit.defender - spent } else { fit.defender + way_before - spent - way_after };
         Some(next)
     }
 

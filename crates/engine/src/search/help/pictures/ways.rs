@@ -1,10 +1,11 @@
-//! What final pictures ask of the geometry besides: distances as numbers, and the squares on which a man can
-//! **capture** on his way.
+//! What final pictures ask of the geometry besides: distances as numbers, how far one man gets, and the squares on
+//! which he can **capture** on his way.
 //!
 //! All of it follows from the sets of [`Geometry`], once for each number of captures that a pawn may make.
 
 use std::sync::OnceLock;
 
+use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Square};
 
 use super::super::geometry::{
@@ -115,18 +116,6 @@ impl Ways {
         form(kind, is).map_or(NEVER, |form| self.rows[form][from as usize][to as usize])
     }
 
-    /// Returns the squares from which a man of this kind needs at most so many moves to the goal.
-    #[inline]
-    pub(super) fn near(&self, (kind, _): Man, (is, to): Man, moves: i32) -> Bitboard {
-        let form = form(kind, is).filter(|_| moves >= 0);
-        form.map_or(Bitboard::EMPTY, |form| self.sources[form][to as usize][index(moves)])
-    }
-
-    /// Returns the distances of a man to all squares, as a man of this kind.
-    pub(super) fn row(&self, (kind, from): Man, is: Kind) -> Row {
-        form(kind, is).map_or([NEVER; 64], |form| self.rows[form][from as usize])
-    }
-
     /// Returns the squares where a man can be as anything, by the number of moves.
     #[inline]
     pub(super) fn anywhere(&self, (kind, from): Man) -> &Steps {
@@ -159,6 +148,33 @@ impl Ways {
             .zip(1..=moves)
             .fold(Bitboard::EMPTY, |all, (at, way)| all | (arrives[at] & sources[index(moves - way)]))
     }
+}
+
+/// How far one man gets from where he stands before the search.
+pub(super) struct Reach {
+    /// By what he is then: his distances, and the squares within each number of moves.
+    pub ways: ArrayVec<(Kind, &'static Row, &'static Steps), 5>,
+    /// His distances as anything.
+    pub nearest: Row,
+}
+
+impl Reach {
+    /// Looks at a man.
+    pub(super) fn of(ways: &'static Ways, (kind, from): Man) -> Reach {
+        let mut reach = Reach { ways: ArrayVec::new(), nearest: [NEVER; 64] };
+        for (is, form) in becomes(kind).iter().filter_map(|&is| Some((is, form(kind, is)?))) {
+            let row = &ways.rows[form][from as usize];
+            reach.nearest.iter_mut().zip(row).for_each(|(nearest, &moves)| *nearest = (*nearest).min(moves));
+            reach.ways.push((is, row, ways.geometry.within(form, from)));
+        }
+        reach
+    }
+}
+
+/// Returns the squares of a list within `moves` moves.
+#[inline]
+pub(super) fn within(steps: &Steps, moves: i32) -> Bitboard {
+    if moves < 0 { Bitboard::EMPTY } else { steps[index(moves)] }
 }
 
 #[cfg(test)]

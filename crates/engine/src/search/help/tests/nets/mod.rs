@@ -11,9 +11,9 @@ use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Position as _, Role, Square};
 
-use super::living::Edge;
-use super::tests::{RULES, Random};
-use super::*;
+use super::super::living::Edge;
+use super::super::*;
+use super::{RULES, Random};
 use crate::chess::{End, Move, Play, Will};
 use crate::search::Limits;
 use ends::Theme;
@@ -138,7 +138,7 @@ impl Planted {
                 return (!worker.reaches_goal(&position, code)).then_some(at);
             }
             let m = self.moves[at];
-            if !worker.candidates(&position, at, squares).contains(&m) {
+            if !shared.candidates(&position, at, squares).contains(&m) {
                 return Some(at);
             }
             match worker.enter(&position, m, at, squares, true) {
