@@ -30,7 +30,7 @@ pub(in super::super) struct Lists<'a> {
 impl<'a> Lists<'a> {
     /// Begins with the position for which the pictures were listed.
     pub(in super::super) fn new(pictures: &'a Pictures, half_moves: usize, rules: Rules) -> Lists<'a> {
-        let Some((men, left)) = &pictures.start else { unreachable!("pictures have a position") };
+        let Pictures { men, left, .. } = pictures;
         let situation = Situation { men, left: *left, rules };
         let fits = (0..pictures.len()).filter_map(|number| situation.fit(number as u32, pictures.goals(number as u32)));
         let first = Ply { men: *men, left: *left, fits: fits.collect() };

@@ -50,16 +50,15 @@ const TAKEN: Kind = 9;
 type Goal = Man;
 
 /// All pictures of a question.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Pictures {
     /// For each picture, the goals of all men.
     goals: Vec<Goal>,
-    /// The number of men.
-    men: usize,
     /// The places in the list, by their goals, while it is made.
     known: HashTable<u32>,
     /// The position that was asked about.
-    start: Option<(Men, Left)>,
+    men: Men,
+    left: Left,
 }
 
 impl Pictures {
@@ -78,11 +77,10 @@ impl Pictures {
         }
         let men = Men::of(position, color)?;
         let situation = Situation { men: &men, left, rules };
-        let mut pictures = Pictures { men: men.len(), ..Pictures::default() };
+        let mut pictures = Pictures { goals: Vec::new(), known: HashTable::new(), men, left };
         // Each depth of the search holds a list; the first ones are the longest.
         let most = room / (men.len() * size_of::<Goal>() + 4 * size_of::<Fit>());
         Listing::new(&situation, &mut pictures, meter, (steps, most), counts).all().ok()?;
-        pictures.start = Some((men, left));
         pictures.known = HashTable::new();
         Some(pictures)
     }
@@ -94,17 +92,17 @@ impl Pictures {
 
     /// Returns the number of pictures.
     fn len(&self) -> usize {
-        self.goals.len() / self.men.max(1)
+        self.goals.len() / self.men.len()
     }
 
     /// Returns the goals of a picture.
     fn goals(&self, picture: u32) -> &[Goal] {
-        goals_of(&self.goals, self.men, picture)
+        goals_of(&self.goals, self.men.len(), picture)
     }
 
     /// Adds a picture, unless it is known.
     fn add(&mut self, goals: &[Goal]) {
-        let (all, men) = (&self.goals, self.men);
+        let (all, men) = (&self.goals, self.men.len());
         let is_it = |&known: &u32| goals_of(all, men, known) == goals;
         if self.known.find(hash(goals), is_it).is_none() {
             let number = self.len() as u32;

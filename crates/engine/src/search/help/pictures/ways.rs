@@ -9,8 +9,7 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Square};
 
 use super::super::geometry::{
-    BISHOP, BLACK_PAWN, FORM_COUNT, Form, Geometry, KIND_COUNT, KING, KNIGHT, Kind, LAST, MOST_CAPTURES, QUEEN, ROOK,
-    Steps, form, index, is_pawn,
+    FORM_COUNT, Form, Geometry, KIND_COUNT, Kind, LAST, MOST_CAPTURES, Steps, form, index, is_pawn,
 };
 use super::super::view::Man;
 
@@ -35,16 +34,10 @@ pub(super) struct Ways {
 
 static WAYS: [OnceLock<Ways>; MOST_CAPTURES + 1] = [const { OnceLock::new() }; MOST_CAPTURES + 1];
 
-/// Returns the kinds that a man can be in the end.
+/// Returns the kinds that a man can be in the end, each with the form.
 #[inline]
-pub(super) fn becomes(kind: Kind) -> &'static [Kind] {
-    const OFFICERS: [[Kind; 1]; 5] = [[KING], [QUEEN], [ROOK], [BISHOP], [KNIGHT]];
-    const PAWNS: [[Kind; 5]; 2] =
-        [[BLACK_PAWN, QUEEN, ROOK, BISHOP, KNIGHT], [BLACK_PAWN + 1, QUEEN, ROOK, BISHOP, KNIGHT]];
-    match kind {
-        0..BLACK_PAWN => &OFFICERS[usize::from(kind)],
-        _ => &PAWNS[usize::from(kind - BLACK_PAWN)],
-    }
+fn becomes(kind: Kind) -> impl Iterator<Item = (Kind, Form)> {
+    (0..KIND_COUNT as Kind).filter_map(move |is| Some((is, form(kind, is)?)))
 }
 
 impl Ways {
@@ -67,8 +60,7 @@ impl Ways {
             geometry,
         };
         for kind in 0..KIND_COUNT as Kind {
-            for &is in becomes(kind) {
-                let Some(form) = form(kind, is) else { continue };
+            for (is, form) in becomes(kind) {
                 for from in Square::ALL {
                     ways.add((kind, from), is, form, fewer);
                 }
@@ -162,7 +154,7 @@ impl Reach {
     /// Looks at a man.
     pub(super) fn of(ways: &'static Ways, (kind, from): Man) -> Reach {
         let mut reach = Reach { ways: ArrayVec::new(), nearest: [NEVER; 64] };
-        for (is, form) in becomes(kind).iter().filter_map(|&is| Some((is, form(kind, is)?))) {
+        for (is, form) in becomes(kind) {
             let row = &ways.rows[form][from as usize];
             reach.nearest.iter_mut().zip(row).for_each(|(nearest, &moves)| *nearest = (*nearest).min(moves));
             reach.ways.push((is, row, ways.geometry.within(form, from)));
@@ -179,6 +171,7 @@ pub(super) fn within(steps: &Steps, moves: i32) -> Bitboard {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::geometry::{BISHOP, BLACK_PAWN, QUEEN, ROOK};
     use super::*;
 
     const PAWN: Kind = BLACK_PAWN + 1;
