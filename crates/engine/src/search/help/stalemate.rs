@@ -13,30 +13,16 @@
 //! So a move of the defender brings to rest the man who moves, and fills one square, which is a part of what each
 //! neighbour of the square needs. A move of the mating side captures a man or blocks a pawn: to do both, the captured
 //! man must have gone in front of the pawn, and then his own move has brought both to rest. (In a capture en passant
-//! the captured pawn has moved, too.) These sums follow:
-//!
-//! 1. All men that are not at rest need no more than all moves can bring.
-//! 2. Those that the mating side can neither capture on their squares nor block need no more than the moves of the
-//!    defender, and pins, can bring.
+//! the captured pawn has moved, too.) So all men that are not at rest need no more than all moves, and pins, can bring.
 //!
 //! Castling moves two men, so a side that may castle is not asked.
 
-use super::geometry::{ahead, index, is_line_piece, is_pawn, moves_along};
+use super::geometry::{ahead, is_line_piece, is_pawn, moves_along};
 use super::picture::Picture;
 use super::view::hits;
 
 /// The whole need of a man, which can be divided by every number of open squares.
 const WHOLE: u32 = 840;
-
-/// The men that are not at rest, counted by what can bring them to rest.
-#[derive(Default)]
-struct Restless {
-    all: u32,
-    /// Those that the mating side cannot capture where they stand, nor stand in front of.
-    safe: u32,
-    /// Those that can be pinned where they stand.
-    pinned: u32,
-}
 
 /// Returns whether all men of the defender can perhaps come to rest in the moves that are left.
 pub(super) fn can_rest(picture: &Picture<'_>) -> bool {
@@ -46,11 +32,9 @@ pub(super) fn can_rest(picture: &Picture<'_>) -> bool {
     }
     let theirs = view.theirs.with(picture.king);
     let mut needs = [0; 64];
-    let mut men = Restless::default();
+    // The men that are not at rest, and those of them that can be pinned where they stand.
+    let (mut restless, mut pinned) = (0_u32, 0);
     let moves = picture.defender_moves.cast_unsigned();
-    let reached = view.attackers.iter().fold(view.en_passant, |all, &(kind, from)| {
-        all | picture.geometry.anywhere(kind, from)[index(picture.attacker_moves)]
-    });
     for &man in &view.defenders {
         let (kind, square) = man;
         let open = if is_pawn(kind) {
@@ -61,21 +45,17 @@ pub(super) fn can_rest(picture: &Picture<'_>) -> bool {
         if open.is_empty() {
             continue;
         }
-        let is_reached = reached.contains(square) || is_pawn(kind) && (reached & open).any();
         let ours = view.attackers.iter().copied();
         let is_pinned = !moves_along(man, picture.king) && picture.can_be_pinned(square, picture.attacker_moves, ours);
-        men.all += 1;
-        men.safe += u32::from(!is_reached);
-        men.pinned += u32::from(is_pinned);
+        restless += 1;
+        pinned += u32::from(is_pinned);
         let count = open.count() as u32;
         if count <= moves || is_pawn(kind) {
             open.into_iter().for_each(|square| needs[square as usize] += WHOLE / count);
         }
     }
     let lines = view.attackers.iter().filter(|&&(kind, _)| is_line_piece(kind) || is_pawn(kind)).count() as u32;
-    let captures = picture.attacker_moves.cast_unsigned();
-    let pins = lines.min(men.pinned);
+    let others = picture.attacker_moves.cast_unsigned() + lines.min(pinned);
     let most = needs.iter().max().copied().unwrap_or_default();
-    let by_others = |men: u32| men.saturating_sub(pins) * WHOLE <= moves * (WHOLE + most);
-    by_others(men.safe) && by_others(men.all.saturating_sub(captures))
+    restless.saturating_sub(others) * WHOLE <= moves * (WHOLE + most)
 }

@@ -240,6 +240,19 @@ fn all_lines_are_those_of_a_plain_search_on_many_positions() {
     compare(Stipulation::helped(Play::Help, End::Mate, 6), 100, 5);
 }
 
+#[test]
+fn a_pawn_captures_twice_in_a_series_of_his_side() {
+    // 1.c4xb3 2.b3xa2 and the bishop mates: the one move of White says nothing of Black's captures.
+    let position = position("8/8/8/8/2p5/1P6/P7/k1K1B3 b - -");
+    let stipulation = Stipulation::helped(Play::SeriesHelp, End::Mate, 3);
+    let mut expected = Vec::new();
+    plain(&position, stipulation, 0, &mut Vec::new(), &mut expected);
+    assert_eq!(expected.len(), 1);
+    for (name, rules) in RULES {
+        assert_eq!(lines_with(position, stipulation, 1, rules).0, expected, "{name}");
+    }
+}
+
 /// The numbers of what the last moves of planted games held.
 #[derive(Debug, Default)]
 struct Planted {
