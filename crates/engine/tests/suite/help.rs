@@ -304,10 +304,13 @@ const SERIES: [&str; 10] = [
 /// `limit` nodes, and the slowest. The numbers of solutions are compared with the layers where these are small.
 fn ask_mutated(question: Question, originals: &[&str], count: usize, limit: u64) {
     let mut random = Random(2026);
+    // Those of a file, one position a line, if it is named.
+    let file = std::env::var("HELP_PROBLEMS").map(|path| std::fs::read_to_string(path).expect("a file of positions"));
+    let originals = file.as_ref().map_or(originals.to_vec(), |text| text.lines().collect());
     let mut asked: Vec<(u64, bool, usize, String)> = Vec::new();
     let mut compared = 0;
     while asked.len() < count {
-        let original = chess(random.pick(originals));
+        let original = chess(random.pick(&originals));
         let Some(chess) = planted::mutated(&mut random, &original) else { continue };
         let (answer, nodes) = question.answer(&chess, 1, Some(limit));
         let fen = four_fields(&chess);
@@ -341,4 +344,14 @@ fn mutated_helpmates_end_within_their_nodes() {
 #[ignore = "minutes: cargo test --release --test suite help::mutated -- --ignored --nocapture"]
 fn mutated_series_end_within_their_nodes() {
     ask_mutated(Question::new(Play::SeriesHelp, End::Mate, 8), &SERIES, 100, LIMIT);
+}
+
+/// Stalemates in six moves of men who are few enough for it.
+const STALEMATES: [&str; 3] =
+    ["8/7K/8/3p2P1/7n/8/bbn5/k7 b - -", "8/8/8/4p3/7k/8/5PK1/8 b - -", "8/p6k/2p5/p1Pp4/3P3K/P7/8/8 b - -"];
+
+#[test]
+#[ignore = "minutes: cargo test --release --test suite help::mutated -- --ignored --nocapture"]
+fn mutated_stalemates_end_within_their_nodes() {
+    ask_mutated(Question::new(Play::Help, End::Stalemate, 12), &STALEMATES, 100, 4 * LIMIT);
 }

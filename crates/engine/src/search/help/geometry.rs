@@ -8,7 +8,7 @@
 //! around a king can be attacked in two moves, from which squares does a rook that has two moves give check? The last
 //! set of each list ([`LAST`]) holds all that the man ever reaches, so more moves than that ask the last set.
 
-use std::sync::{LazyLock, OnceLock};
+use std::sync::OnceLock;
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
@@ -90,6 +90,7 @@ pub(super) const LAST: usize = 8;
 pub(super) type Steps = [Bitboard; LAST + 1];
 
 /// The distances of all men.
+#[derive(Debug)]
 pub(super) struct Geometry {
     reach: Vec<[Bitboard; 64]>,
     /// By form and origin: the squares where he can be, as this form.
@@ -100,25 +101,24 @@ pub(super) struct Geometry {
     attacked: Vec<[Steps; 64]>,
 }
 
-static GEOMETRY: LazyLock<Geometry> = LazyLock::new(|| Geometry::make(None));
-
 static LIMITED: [OnceLock<Geometry>; MOST_CAPTURES + 1] = [const { OnceLock::new() }; MOST_CAPTURES + 1];
 
 impl Geometry {
     /// Returns the tables, which are made once.
     #[inline]
     pub(super) fn get() -> &'static Geometry {
-        &GEOMETRY
+        Geometry::with_captures(MOST_CAPTURES)
     }
 
     /// Returns the tables in which a pawn captures at most so many times.
+    #[inline]
     pub(super) fn with_captures(most: usize) -> &'static Geometry {
         let most = most.min(MOST_CAPTURES);
-        LIMITED[most].get_or_init(|| Geometry::make(Some(most)))
+        LIMITED[most].get_or_init(|| Geometry::make(most))
     }
 
-    /// Makes the tables. `captures`: the most that a pawn makes; `None`: any number.
-    fn make(captures: Option<usize>) -> Geometry {
+    /// Makes the tables. `captures`: the most that a pawn makes.
+    fn make(captures: usize) -> Geometry {
         let none = [Bitboard::EMPTY; LAST + 1];
         let mut tables = Geometry {
             reach: vec![[Bitboard::EMPTY; 64]; KIND_COUNT],
@@ -159,8 +159,8 @@ impl Geometry {
     }
 
     /// Adds the pawns of a colour, from the last rank backwards, so that the squares in front of each are known.
-    fn add_pawns(&mut self, color: Color, captures: Option<usize>) {
-        let fewer = captures.and_then(|captures| captures.checked_sub(1)).map(Geometry::with_captures);
+    fn add_pawns(&mut self, color: Color, captures: usize) {
+        let fewer = captures.checked_sub(1).map(Geometry::with_captures);
         let own = usize::from(kind(color, Role::Pawn));
         for ahead in (0..7).rev() {
             for file in 0..8 {
@@ -173,7 +173,7 @@ impl Geometry {
                 for to in step.into_iter().chain(double) {
                     self.add_pawn_step(color, from, to, None);
                 }
-                let diagonal = if captures == Some(0) { Bitboard::EMPTY } else { attacks::pawn_attacks(color, from) };
+                let diagonal = if captures == 0 { Bitboard::EMPTY } else { attacks::pawn_attacks(color, from) };
                 for to in diagonal {
                     self.add_pawn_step(color, from, to, fewer);
                 }
@@ -261,6 +261,40 @@ pub(super) fn index(moves: i32) -> usize {
 #[inline]
 pub(super) fn first(steps: &Steps, square: Square) -> Option<i32> {
     (0..).zip(steps).find(|(_, squares)| squares.contains(square)).map(|(at, _)| at)
+}
+
+/// Returns the square in front of a pawn, as a set. `color` is the other side's.
+#[inline]
+pub(super) fn ahead(color: Color, square: Square) -> Bitboard {
+    square.offset(color.fold_wb(-8, 8)).map_or(Bitboard::EMPTY, Bitboard::from)
+}
+
+/// Returns the squares of a line that a man on `square` hides from the king.
+#[inline]
+pub(super) fn behind(king: Square, square: Square) -> Bitboard {
+    let ray = attacks::ray(king, square);
+    if ray.is_empty() {
+        return ray;
+    }
+    let seen = attacks::queen_attacks(king, Bitboard::from(square));
+    ray & attacks::queen_attacks(square, Bitboard::from(king)) & !seen.with(king)
+}
+
+/// Returns the line piece besides the queen that moves between two squares of a line.
+#[inline]
+pub(super) fn line_piece(one: Square, other: Square) -> Kind {
+    if one.file() == other.file() || one.rank() == other.rank() { ROOK } else { BISHOP }
+}
+
+/// Returns whether a pinned man can move along the line of the pin. A pawn on a file can, unless somebody stands in
+/// front of him.
+pub(super) fn moves_along((kind, square): (Kind, Square), king: Square) -> bool {
+    match kind {
+        KNIGHT => false,
+        QUEEN => true,
+        ROOK | BISHOP => kind == line_piece(king, square),
+        _ => king.file() == square.file(),
+    }
 }
 
 fn reach(kind: Kind, from: Square) -> Bitboard {

@@ -223,18 +223,18 @@ impl<'a> Guards<'a> {
         let picture = self.picture;
         let (kind, from) = picture.view.defenders[at];
         let paid = i32::from(self.must >> at & 1 == 1);
-        let steps = picture.geometry.anywhere(kind, from);
+        let steps = picture.view.others.anywhere(kind, from);
         if !steps[index(moves + paid)].contains(flight) {
             return None;
         }
         let comes_back = paid > 0 && flight == from;
-        let way = if comes_back { picture.geometry.return_as_another(kind, from)? } else { first(steps, flight)? };
+        let way = if comes_back { picture.view.others.return_as_another(kind, from)? } else { first(steps, flight)? };
         let cost = way - paid;
         let Some(Placed { from: checker, line, .. }) = self.checker else { return Some(cost) };
         let is_taken = flight == checker || line.contains(flight) || cost > moves;
         let refutes = picture.rules.blocks
             && !is_pawn(kind)
-            && self.single.is_some_and(|single| single.refutes(kind, flight, hits((kind, flight))));
+            && self.single.is_some_and(|single| single.refutes((kind, flight), hits((kind, flight))));
         (!is_taken && !refutes).then_some(cost)
     }
 

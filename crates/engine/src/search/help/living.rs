@@ -106,23 +106,6 @@ impl Graph {
         self
     }
 
-    /// Visits the lines from a node, each with the moves that lead to the node.
-    pub(super) fn each<B>(
-        &self,
-        node: Node,
-        path: &mut Vec<MoveCode>,
-        visit: &mut dyn FnMut(&[MoveCode]) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let Living { first, end, .. } = self.nodes[node as usize];
-        for edge in &self.edges[first as usize..end as usize] {
-            path.extend(MoveCode::unpack(edge.code));
-            let result = if edge.then == END { visit(path) } else { self.each(edge.then, path, visit) };
-            path.pop();
-            result?;
-        }
-        Continue(())
-    }
-
     /// Visits each node on each way to it, with the moves that lead there and its number, and the end of each line
     /// without a number. What follows a node is visited only if `visit` says so.
     pub(super) fn walk<B>(

@@ -29,8 +29,6 @@ mod dead;
 mod geometry;
 mod guards;
 mod living;
-#[cfg(test)]
-mod nets;
 mod pairs;
 mod picture;
 mod pictures;
@@ -125,9 +123,7 @@ impl HelpAnswer {
             left = left.checked_sub(1).map_or(Break(None), Continue)?;
             visit(line).map_break(Some)
         };
-        for part in &self.parts {
-            self.graphs[part.graph].each(part.node, &mut part.path.clone(), &mut visit)?;
-        }
+        self.walk(|line, node| if node.is_none() { visit(line).map_continue(|()| true) } else { Continue(true) })?;
         Continue(())
     }
 

@@ -29,7 +29,8 @@ use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 use crate::chess::{Move, Position};
 
-use super::geometry::{BISHOP, Geometry, KNIGHT, Kind, QUEEN, ROOK, is_line_piece, is_pawn, kind};
+use super::geometry::{Geometry, KNIGHT, Kind, QUEEN, behind, is_line_piece, is_pawn, kind, line_piece};
+use super::single::refutes;
 use super::view::{Man, hits};
 
 /// The most wishes that are kept; with more, every move is tried.
@@ -287,19 +288,11 @@ impl<'a> Last<'a> {
     /// Returns the defenders that would take the mating man on `to` or step between him and the king. Stops when there
     /// are two, together with those of `known`.
     fn refuters(&self, from: Square, to: Square, line: Bitboard, known: Bitboard) -> Bitboard {
-        let targets = line.with(to);
         let mut found = Bitboard::EMPTY;
-        let backward = self.color.fold_wb(8, -8);
         for square in (self.theirs & !known).without(to) {
             let Some(role) = self.position.role_at(square) else { continue };
-            let kind = kind(!self.color, role);
-            let hits = hits((kind, square));
-            let refutes = if is_pawn(kind) {
-                hits.contains(to) || square.offset(-backward).is_some_and(|ahead| line.contains(ahead))
-            } else {
-                (hits & targets).any()
-            };
-            if refutes && !self.can_be_pinned(square, from) {
+            let man = (kind(!self.color, role), square);
+            if refutes(man, hits(man), self.color, to, line) && !self.can_be_pinned(square, from) {
                 found.add(square);
                 if (found | known).more_than_one() {
                     break;
@@ -311,18 +304,10 @@ impl<'a> Last<'a> {
 
     /// Returns whether a line piece other than the one on `but` stands behind a man, seen from the king.
     fn can_be_pinned(&self, square: Square, but: Square) -> bool {
-        let ray = attacks::ray(self.king, square);
-        if ray.is_empty() {
-            return false;
-        }
-        let is_straight = self.king.file() == square.file() || self.king.rank() == square.rank();
-        let straight = if is_straight { ROOK } else { BISHOP };
+        let (behind, line) = (behind(self.king, square), line_piece(self.king, square));
         self.guards.iter().any(|guard| {
             let (kind, from) = guard.man;
-            (kind == straight || kind == QUEEN)
-                && from != but
-                && ray.contains(from)
-                && attacks::between(self.king, from).contains(square)
+            (kind == line || kind == QUEEN) && from != but && behind.contains(from)
         })
     }
 }

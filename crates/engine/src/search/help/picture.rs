@@ -5,8 +5,8 @@ use shakmaty::{Bitboard, Square, attacks};
 
 use crate::chess::End;
 
-use super::geometry::{Geometry, KING, first};
-use super::view::View;
+use super::geometry::{Geometry, KING, QUEEN, behind, first, index, is_pawn, line_piece};
+use super::view::{Man, View};
 
 /// The rules that a test can switch off, to see what each cuts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Rules {
     pub listed: bool,
     /// In a picture, men to be captured must come to where they can be.
     pub taken: bool,
-    /// In a picture, pawns capture only as often as there are men to capture.
+    /// Pawns capture only as often as there are men to capture.
     pub captures: bool,
     /// What a picture still needs limits the listing.
     pub needs: bool,
@@ -91,7 +91,7 @@ pub(super) struct Picture<'a> {
 impl<'a> Picture<'a> {
     /// Makes the picture of this view with the king on `king`.
     pub(super) fn new(view: &'a View, king: Square, end: End, rules: Rules) -> Picture<'a> {
-        let geometry = Geometry::get();
+        let geometry = view.ours;
         let way = if king == view.king { Some(0) } else { first(geometry.anywhere(KING, view.king), king) };
         let defender_moves = way.map_or(-1, |way| i32::from(view.left.defender) - way);
         let near = attacks::king_attacks(king);
@@ -102,5 +102,16 @@ impl<'a> Picture<'a> {
     #[inline]
     pub(super) fn king_is_near(&self) -> bool {
         self.near.with(self.king).contains(self.view.attackers[0].1)
+    }
+
+    /// Returns whether one of these men can stand behind a man on `square`, seen from the king, and pin him, within so
+    /// many moves.
+    pub(super) fn can_be_pinned(&self, square: Square, moves: i32, mut men: impl Iterator<Item = Man>) -> bool {
+        let (behind, line) = (behind(self.king, square), line_piece(self.king, square));
+        behind.any()
+            && men.any(|(kind, from)| {
+                (kind == line || kind == QUEEN || is_pawn(kind))
+                    && (self.geometry.anywhere(kind, from)[index(moves)] & behind).any()
+            })
     }
 }

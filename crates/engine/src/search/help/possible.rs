@@ -2,6 +2,7 @@
 //!
 //! The answer "no" is always true; "yes" may be wrong. Each rule asks for less than a game does: men move on an empty
 //! board ([`super::geometry`]), captures are free, and nobody is in anybody's way, except where a rule says otherwise.
+//! Pawns of a side capture at most as often as the other side has men and as their side has moves.
 //!
 //! **Why counting moves is sound.** Each half-move moves one man, castling apart ([`super::view`]). So the moves that
 //! the men of a side need, each a lower bound by itself, add up.
@@ -35,7 +36,7 @@ pub(super) struct Outlook {
 impl Outlook {
     /// Looks at a position in which the side `color` is to mate, with these moves left.
     pub(super) fn new(position: &Position, color: shakmaty::Color, left: Left, end: End, rules: Rules) -> Outlook {
-        let view = View::of(position, color, left);
+        let view = View::of(position, color, left, rules);
         let castled = if position.castling_rights().any() { view.castled(position) } else { Vec::new() };
         Outlook { view, castled, end, rules }
     }

@@ -202,7 +202,8 @@ impl<'a, 'c> Worker<'a, 'c> {
         if let Some(lists) = self.lists.as_ref().filter(|_| depth == 0) {
             squares &= lists.kings(0);
         }
-        if squares.is_empty() || left.attacker == 0 {
+        // The relaxation rules out hardly anything that the list has left.
+        if squares.is_empty() || left.attacker == 0 || self.lists.is_some() {
             return squares;
         }
         let outlook = Outlook::new(position, shared.attacker, left, shared.end, shared.rules);
@@ -317,17 +318,18 @@ impl<'a, 'c> Worker<'a, 'c> {
     ) -> Result<Entered, Ended> {
         let shared = self.shared;
         self.meter.node()?;
-        let Some(child) = shared.play(position, m, depth) else { return Ok(Entered::Dead) };
         let next = depth + 1;
-        let moved = Some((m.from(), m.to())).filter(|_| are_known && !m.is_castle());
-        let squares = match &mut self.lists {
-            Some(lists) => {
-                // A long list takes as long as many nodes.
-                self.meter.looks(lists.len(depth))?;
-                squares & lists.follow(depth, m, shared.left[next])
+        let mut squares = squares;
+        if let Some(lists) = &mut self.lists {
+            // A long list takes as long as many nodes.
+            self.meter.looks(lists.len(depth))?;
+            squares &= lists.follow(depth, m, shared.left[next]);
+            if squares.is_empty() {
+                return Ok(Entered::Dead);
             }
-            None => squares,
-        };
+        }
+        let Some(child) = shared.play(position, m, depth) else { return Ok(Entered::Dead) };
+        let moved = Some((m.from(), m.to())).filter(|_| are_known && !m.is_castle());
         // Most positions are impossible, which costs less to see than a look into the table.
         let squares = self.possible(&child, next, squares, moved);
         if squares.is_empty() {

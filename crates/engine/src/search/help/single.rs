@@ -1,8 +1,8 @@
 //! A man who gives check, perhaps alone: who can refute the check, and who can be pinned or captured instead.
 
-use shakmaty::{Bitboard, Square, attacks};
+use shakmaty::{Bitboard, Color, Square, attacks};
 
-use super::geometry::{BISHOP, Kind, QUEEN, ROOK, first, index, is_pawn};
+use super::geometry::{Kind, ahead, first, index, is_pawn};
 use super::picture::Picture;
 use super::view::{Man, hits};
 
@@ -57,44 +57,22 @@ impl Single<'_> {
     }
 
     fn has_to_go(&self, man: Man) -> bool {
-        let (kind, square) = man;
+        let (_, square) = man;
         if square == self.placed.from {
             return false;
         }
         if self.placed.line.contains(square) {
             return !self.can_be_captured(square);
         }
-        self.refutes(kind, square, hits(man)) && !self.can_be_pinned(square) && !self.can_be_captured(square)
+        self.refutes(man, hits(man))
+            && !self.picture.can_be_pinned(square, self.moves, self.others(1))
+            && !self.can_be_captured(square)
     }
 
     /// Returns whether a man takes the checker or steps between, whatever stands elsewhere.
     #[inline]
-    pub(super) fn refutes(&self, kind: Kind, from: Square, hits: Bitboard) -> bool {
-        let Placed { from: checker, line, .. } = self.placed;
-        if is_pawn(kind) {
-            let ahead = if self.picture.view.color.is_white() { from.offset(-8) } else { from.offset(8) };
-            return hits.contains(checker) || ahead.is_some_and(|ahead| line.contains(ahead));
-        }
-        (hits & line.with(checker)).any()
-    }
-
-    /// Returns whether a line piece can stand behind a man on `square`, seen from the king.
-    pub(super) fn can_be_pinned(&self, square: Square) -> bool {
-        let king = self.picture.king;
-        let ray = attacks::ray(king, square);
-        if ray.is_empty() {
-            return false;
-        }
-        let straight: Kind = if king.file() == square.file() || king.rank() == square.rank() { ROOK } else { BISHOP };
-        // The squares of the line that the man hides from the king.
-        let seen = attacks::queen_attacks(king, Bitboard::from(square));
-        let behind = ray & attacks::queen_attacks(square, Bitboard::from(king)) & !seen.with(king);
-        let at = index(self.moves);
-        behind.any()
-            && self.others(1).any(|(kind, from)| {
-                (kind == straight || kind == QUEEN || is_pawn(kind))
-                    && (self.picture.geometry.anywhere(kind, from)[at] & behind).any()
-            })
+    pub(super) fn refutes(&self, man: Man, hits: Bitboard) -> bool {
+        refutes(man, hits, self.picture.view.color, self.placed.from, self.placed.line)
     }
 
     /// Returns whether a man on `square` can be captured: by the checker on his way, by another man, or en passant.
@@ -110,4 +88,14 @@ impl Single<'_> {
         way.is_some_and(|way| way <= picture.attacker_moves)
             || (picture.view.en_passant & Bitboard::from(square.file())).any()
     }
+}
+
+/// Returns whether a man who hits these squares takes the checker or steps between him and the king, whatever stands
+/// elsewhere. `color` is the checker's.
+#[inline]
+pub(super) fn refutes((kind, from): Man, hits: Bitboard, color: Color, checker: Square, line: Bitboard) -> bool {
+    if is_pawn(kind) {
+        return hits.contains(checker) || (ahead(color, from) & line).any();
+    }
+    (hits & line.with(checker)).any()
 }

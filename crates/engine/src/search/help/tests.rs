@@ -1,5 +1,7 @@
 //! Compares the search with a plain one on random positions, and the relaxation with lines of random games.
 
+mod nets;
+
 use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Color, Rank, Role, Square};
@@ -11,7 +13,7 @@ use crate::chess::{Duty, End, Move, MoveList, Play, Will};
 use crate::search::Limits;
 
 /// All rules but one, and all.
-pub(super) const RULES: [(&str, Rules); 13] = [
+const RULES: [(&str, Rules); 13] = [
     ("all", Rules::ALL),
     ("no table", Rules { dead: false, ..Rules::ALL }),
     ("no pictures", Rules { pictures: false, ..Rules::ALL }),
@@ -88,10 +90,10 @@ fn plain(
 }
 
 /// A small generator of random numbers, the same in every run.
-pub(super) struct Random(pub(super) u64);
+struct Random(u64);
 
 impl Random {
-    pub(super) fn below(&mut self, n: usize) -> usize {
+    fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -236,6 +238,19 @@ fn all_lines_are_those_of_a_plain_search_on_many_positions() {
     }
     compare(Stipulation::helped(Play::Help, End::Mate, 5), 300, 8);
     compare(Stipulation::helped(Play::Help, End::Mate, 6), 100, 5);
+}
+
+#[test]
+fn a_pawn_captures_twice_in_a_series_of_his_side() {
+    // 1.c4xb3 2.b3xa2 and the bishop mates: the one move of White says nothing of Black's captures.
+    let position = position("8/8/8/8/2p5/1P6/P7/k1K1B3 b - -");
+    let stipulation = Stipulation::helped(Play::SeriesHelp, End::Mate, 3);
+    let mut expected = Vec::new();
+    plain(&position, stipulation, 0, &mut Vec::new(), &mut expected);
+    assert_eq!(expected.len(), 1);
+    for (name, rules) in RULES {
+        assert_eq!(lines_with(position, stipulation, 1, rules).0, expected, "{name}");
+    }
 }
 
 /// The numbers of what the last moves of planted games held.

@@ -10,6 +10,7 @@ use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 use crate::chess::{Position, castling_targets};
 
 use super::geometry::{Geometry, KING, Kind, LAST, Steps, index, is_line_piece, is_pawn, kind};
+use super::picture::Rules;
 
 /// A man: what he is and where.
 pub(super) type Man = (Kind, Square);
@@ -38,6 +39,9 @@ pub(super) struct View {
     /// The king that is to be mated.
     pub king: Square,
     pub left: Left,
+    /// How far the men of each side get. Their pawns capture at most as often as there are men to capture, and moves.
+    pub ours: &'static Geometry,
+    pub others: &'static Geometry,
     /// Whether one of the sides is taken to have castled.
     pub castled: bool,
     /// Whether a side may still castle.
@@ -87,13 +91,19 @@ pub(super) fn hits((kind, from): Man) -> Bitboard {
 
 impl View {
     /// Looks at a position in which the side `color` is to mate, with these moves left.
-    pub(super) fn of(position: &Position, color: Color, left: Left) -> View {
+    pub(super) fn of(position: &Position, color: Color, left: Left, rules: Rules) -> View {
+        let geometry = |men: Bitboard, moves: u8| {
+            let most = if rules.captures { (men.count() - 1).min(moves.into()) } else { usize::MAX };
+            Geometry::with_captures(most)
+        };
         let mut view = View {
             attackers: ArrayVec::new(),
             defenders: ArrayVec::new(),
             color,
             king: position.king(!color),
             left,
+            ours: geometry(position.by_color(!color), left.attacker),
+            others: geometry(position.by_color(color), left.defender),
             castled: false,
             can_castle: position.castling_rights().any(),
             en_passant: Bitboard::EMPTY,
@@ -118,14 +128,13 @@ impl View {
 
     /// Adds up how far the men get.
     fn add_up(&mut self) {
-        let geometry = Geometry::get();
         let (attacker, defender) = (index(self.left.attacker.into()), index(self.left.defender.into()));
         self.attacked = [Bitboard::EMPTY; LAST + 1];
         self.attacked_twice = [Bitboard::EMPTY; LAST + 1];
         self.attacked_thrice = Bitboard::EMPTY;
         self.defended = [Bitboard::EMPTY; LAST + 1];
         for &(kind, from) in &self.attackers {
-            let steps = geometry.attacked(kind, from);
+            let steps = self.ours.attacked(kind, from);
             self.attacked_thrice |= self.attacked_twice[0] & steps[0];
             let sums = self.attacked.iter_mut().zip(&mut self.attacked_twice).zip(steps);
             for ((once, twice), &step) in sums.take(attacker + 1) {
@@ -134,7 +143,7 @@ impl View {
             }
         }
         for &(kind, from) in &self.defenders {
-            let steps = geometry.anywhere(kind, from);
+            let steps = self.others.anywhere(kind, from);
             for (all, &step) in self.defended.iter_mut().zip(steps).take(defender + 1) {
                 *all |= step;
             }
@@ -148,7 +157,7 @@ impl View {
         let at = index(moves);
         let Some(but) = but else { return self.attacked[at] };
         let (kind, from) = self.attackers[but];
-        self.attacked_twice[at] | (self.attacked[at] & !Geometry::get().attacked(kind, from)[at])
+        self.attacked_twice[at] | (self.attacked[at] & !self.ours.attacked(kind, from)[at])
     }
 
     /// Returns the squares that the men of the mating side attack as long as they stay: at least one man, two, three.
@@ -180,7 +189,6 @@ impl View {
 
     /// Returns the squares on which the mating side can capture a pawn en passant, in a single way or another.
     fn captures_en_passant(&self, position: &Position) -> Bitboard {
-        let geometry = Geometry::get();
         let (second, fifth) =
             if self.color.is_white() { (Rank::Seventh, Rank::Fifth) } else { (Rank::Second, Rank::Fourth) };
         let mut squares = Bitboard::EMPTY;
@@ -195,8 +203,9 @@ impl View {
             let beside = attacks::king_attacks(square) & Bitboard::from(fifth);
             let moves = index(i32::from(self.left.attacker) - 1);
             // A pawn stays one below the last rank, so what it reaches there, it reaches as a pawn.
-            let captures =
-                |&(kind, from): &Man| is_pawn(kind) && (geometry.within(usize::from(kind), from)[moves] & beside).any();
+            let captures = |&(kind, from): &Man| {
+                is_pawn(kind) && (self.ours.within(usize::from(kind), from)[moves] & beside).any()
+            };
             if self.attackers.iter().any(captures) {
                 squares.add(square);
             }
@@ -251,7 +260,7 @@ mod tests {
     #[test]
     fn what_two_men_attack_stays_attacked_without_one() {
         let position = position("4k3/8/8/8/8/8/R6R/4K3 w - -");
-        let view = View::of(&position, Color::White, Left { attacker: 1, defender: 1 });
+        let view = View::of(&position, Color::White, Left { attacker: 1, defender: 1 }, Rules::ALL);
         let [king, one, other] = [view.attackers[0], view.attackers[1], view.attackers[2]]
             .map(|(kind, from)| Geometry::get().reach(kind, from));
         let still = view.still();

@@ -7,7 +7,7 @@
 use shakmaty::{Bitboard, Square, attacks};
 
 use super::super::geometry::{Geometry, KING};
-use super::reach::Reach;
+use super::ways::Reach;
 
 /// A cost that nobody can pay.
 const TOO_MUCH: u8 = u8::MAX;
@@ -50,13 +50,13 @@ impl Flights {
     fn add(&mut self, king: Square, man: &Reach, moves: i32) {
         let geometry = Geometry::get();
         let mut best = [TOO_MUCH; 256];
-        for (kind, row, _) in &man.ways {
-            let all = self.near.into_iter().fold(Bitboard::EMPTY, |all, flight| all | geometry.sources(*kind, flight));
-            let places = if *kind == KING { all & !self.near } else { all };
+        for &(kind, row, _) in &man.ways {
+            let all = self.near.into_iter().fold(Bitboard::EMPTY, |all, flight| all | geometry.sources(kind, flight));
+            let places = if kind == KING { all & !self.near } else { all };
             for from in places.without(king) {
                 let cost = row[from as usize];
                 if i32::from(cost) <= moves {
-                    let set = self.set(geometry.reach(*kind, from));
+                    let set = self.set(geometry.reach(kind, from));
                     best[set] = best[set].min(cost);
                 }
             }

@@ -6,8 +6,10 @@ use crate::chess::Move;
 
 use super::super::picture::Rules;
 use super::super::view::Left;
-use super::men::{DEFENDER_KING, Men, Step};
-use super::{FREE, Fit, Goal, Pictures, Situation, TAKEN};
+use super::men::{DEFENDER_KING, Men};
+#[cfg(test)]
+use super::{FREE, Goal, TAKEN};
+use super::{Fit, Pictures, Situation};
 
 /// The pictures that fit after some half-moves.
 #[derive(Debug, Clone)]
@@ -28,7 +30,7 @@ pub(in super::super) struct Lists<'a> {
 impl<'a> Lists<'a> {
     /// Begins with the position for which the pictures were listed.
     pub(in super::super) fn new(pictures: &'a Pictures, half_moves: usize, rules: Rules) -> Lists<'a> {
-        let Some((men, left)) = &pictures.start else { unreachable!("pictures have a position") };
+        let Pictures { men, left, .. } = pictures;
         let situation = Situation { men, left: *left, rules };
         let fits = (0..pictures.len()).filter_map(|number| situation.fit(number as u32, pictures.goals(number as u32)));
         let first = Ply { men: *men, left: *left, fits: fits.collect() };
@@ -65,7 +67,7 @@ impl<'a> Lists<'a> {
         let mut kings = Bitboard::EMPTY;
         for fit in &before.fits {
             let goals = self.pictures.goals(fit.picture);
-            if let Some(next) = situation.next(fit, goals, &step) {
+            if let Some(next) = situation.next(fit, goals, &step, before.left) {
                 kings.add(goals[DEFENDER_KING].1);
                 after.fits.push(next);
             }
@@ -86,14 +88,5 @@ impl<'a> Lists<'a> {
         let fits = &self.plies[depth].fits;
         let goals = fits.iter().map(|fit| self.pictures.goals(fit.picture));
         (fits.len(), goals.filter(|goals| goals.iter().enumerate().all(is_reached)).count())
-    }
-}
-
-impl Situation<'_> {
-    /// Returns what is left of the moves after a half-move; `None` if the picture fits no longer.
-    fn next(&self, fit: &Fit, goals: &[Goal], step: &Step) -> Option<Fit> {
-        let is_ours = self.men.attackers >> step.man & 1 == 1;
-        let is_lost = step.captured.is_some_and(|captured| goals[captured].0 != if is_ours { TAKEN } else { FREE });
-        if is_lost { None } else { self.fit(fit.picture, goals) }
     }
 }

@@ -18,12 +18,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use shakmaty::{Bitboard, Square, attacks};
 
-use super::super::geometry::{BISHOP, KING, KNIGHT, Kind, QUEEN, ROOK, is_pawn};
+use super::super::geometry::{BISHOP, KING, Kind, QUEEN, ROOK, ahead, behind, is_pawn, line_piece, moves_along};
 use super::super::view::{Man, hits};
 use super::flights::Flights;
 use super::men::{DEFENDER_KING, numbers};
-use super::reach::{Reach, within};
-use super::ways::{NEVER, Row, Ways};
+use super::ways::{NEVER, Reach, Row, Ways, within};
 use super::{FREE, Goal, Pictures, Situation, TAKEN, comes_to};
 use crate::search::{Interrupted, Meter};
 
@@ -90,21 +89,6 @@ pub(super) struct Placed {
     fronts: i32,
 }
 
-/// Returns the squares of a line that a man on `square` hides from the king.
-pub(super) fn behind(king: Square, square: Square) -> Bitboard {
-    let ray = attacks::ray(king, square);
-    if ray.is_empty() {
-        return ray;
-    }
-    let seen = attacks::queen_attacks(king, Bitboard::from(square));
-    ray & attacks::queen_attacks(square, Bitboard::from(king)) & !seen.with(king)
-}
-
-/// Returns whether two squares are on a common rank or file.
-pub(super) fn is_straight(one: Square, other: Square) -> bool {
-    one.file() == other.file() || one.rank() == other.rank()
-}
-
 impl<'a, 'c> Listing<'a, 'c> {
     pub(super) fn new(
         situation: &'a Situation<'a>,
@@ -124,12 +108,12 @@ impl<'a, 'c> Listing<'a, 'c> {
         let reach = (0..men.len()).map(|number| Reach::of(ways(number), men.man(number))).collect::<Vec<_>>();
         let free = vec![(FREE, Square::A1); men.len()];
         let captures = situation.reach(our_ways, &free, moves.attacker.into());
-        let taken = |number| comes_to(their_ways, men.man(number), men, captures).unwrap_or(NEVER.into());
+        let taken = |number| comes_to(their_ways, men.man(number), men.color, captures).unwrap_or(NEVER).into();
         let row = |kinds: &[Kind]| {
             let mut nearest = [NEVER; 64];
             for number in numbers(ours) {
                 for (_, row, _) in reach[number].ways.iter().filter(|(kind, _, _)| kinds.contains(kind)) {
-                    nearest.iter_mut().zip(row).for_each(|(nearest, &moves)| *nearest = (*nearest).min(moves));
+                    nearest.iter_mut().zip(*row).for_each(|(nearest, &moves)| *nearest = (*nearest).min(moves));
                 }
             }
             nearest
@@ -224,8 +208,8 @@ impl<'a, 'c> Listing<'a, 'c> {
         if let Some(square) = exit.or(front) {
             for number in numbers(placed.left) {
                 for way in 0..self.men[number].ways.len() {
-                    let (kind, row, _) = &self.men[number].ways[way];
-                    let (kind, cost) = (*kind, i32::from(row[square as usize]));
+                    let (kind, row, _) = self.men[number].ways[way];
+                    let cost = i32::from(row[square as usize]);
                     if cost <= placed.moves {
                         self.put(centre, placed, number, (kind, square), cost)?;
                     }
@@ -251,8 +235,7 @@ impl<'a, 'c> Listing<'a, 'c> {
             self.place(centre, &next)?;
         }
         for way in 0..self.men[number].ways.len() {
-            let (kind, row, steps) = &self.men[number].ways[way];
-            let (kind, row) = (*kind, *row);
+            let (kind, row, steps) = self.men[number].ways[way];
             for square in within(steps, placed.moves) & !placed.theirs {
                 self.put(centre, placed, number, (kind, square), row[square as usize].into())?;
             }
@@ -276,8 +259,11 @@ impl<'a, 'c> Listing<'a, 'c> {
             moves: placed.moves - cost,
             ..*placed
         };
-        let (exits, ahead) =
-            if is_pawn(kind) { (Bitboard::EMPTY, self.ahead(square)) } else { (hits(man), Bitboard::EMPTY) };
+        let (exits, ahead) = if is_pawn(kind) {
+            (Bitboard::EMPTY, ahead(self.situation.men.color, square))
+        } else {
+            (hits(man), Bitboard::EMPTY)
+        };
         if ((exits | ahead) & !theirs).any()
             && let Some((between, cost)) = self.pin(centre, placed, man)
         {
@@ -292,29 +278,15 @@ impl<'a, 'c> Listing<'a, 'c> {
         self.place(centre, &Placed { exits: next.exits | exits, ahead: next.ahead | ahead, ..next })
     }
 
-    /// Returns the square in front of a pawn of the side that is to have no move.
-    pub(super) fn ahead(&self, square: Square) -> Bitboard {
-        square.offset(self.situation.men.color.fold_wb(-8, 8)).map_or(Bitboard::EMPTY, Bitboard::from)
-    }
-
     /// Returns the squares between the king and a man who is to be pinned there, so that he has no move, and the moves
-    /// of the nearest man who pins him; `None` if he cannot be. Along the line of the pin a queen always has a move, a
-    /// rook on ranks and files, a bishop on diagonals. A pawn on a file has none only if somebody stands in front of
-    /// him.
-    fn pin(&self, centre: &Centre, placed: &Placed, (kind, square): Man) -> Option<(Bitboard, i32)> {
+    /// of the nearest man who pins him; `None` if he cannot be.
+    fn pin(&self, centre: &Centre, placed: &Placed, man: Man) -> Option<(Bitboard, i32)> {
+        let (_, square) = man;
         let between = attacks::between(centre.king, square);
-        let straight = is_straight(centre.king, square);
-        let moves_along = match kind {
-            KNIGHT => false,
-            ROOK => straight,
-            BISHOP => !straight,
-            QUEEN => true,
-            _ => centre.king.file() == square.file(),
-        };
-        if moves_along || (between & (placed.theirs | placed.ours)).any() {
+        if moves_along(man, centre.king) || (between & (placed.theirs | placed.ours)).any() {
             return None;
         }
-        let row = if straight { &self.straight } else { &self.diagonal };
+        let row = if line_piece(centre.king, square) == ROOK { &self.straight } else { &self.diagonal };
         let cost = behind(centre.king, square).into_iter().map(|from| row[from as usize]).min()?;
         (i32::from(cost) <= self.situation.left.attacker.into()).then_some((between, cost.into()))
     }

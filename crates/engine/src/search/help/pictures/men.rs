@@ -16,15 +16,11 @@ pub(super) const MOST_MEN: usize = 32;
 pub(super) const ATTACKER_KING: usize = 0;
 pub(super) const DEFENDER_KING: usize = 1;
 
-const NOBODY: u8 = MOST_MEN as u8;
-
 /// The men by their numbers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Men {
     list: [Man; MOST_MEN],
     len: usize,
-    /// By square, the number of the man there.
-    at: [u8; 64],
     /// The men of the mating side, and the men that are not captured, as bits of their numbers.
     pub attackers: u32,
     pub alive: u32,
@@ -54,8 +50,7 @@ impl Men {
     /// Numbers the men of a position in which the side `color` is to mate; `None` if there are too many.
     pub(super) fn of(position: &Position, color: Color) -> Option<Men> {
         let len = position.occupied().count();
-        let mut men =
-            Men { list: [(0, Square::A1); MOST_MEN], len: 0, at: [NOBODY; 64], attackers: 0, alive: 0, color };
+        let mut men = Men { list: [(0, Square::A1); MOST_MEN], len: 0, attackers: 0, alive: 0, color };
         if len > MOST_MEN {
             return None;
         }
@@ -63,7 +58,6 @@ impl Men {
             for side in [color, !color] {
                 for square in position.men(side, role) {
                     men.list[men.len] = (kind(side, role), square);
-                    men.at[square as usize] = men.len as u8;
                     men.attackers |= u32::from(side == color) << men.len;
                     men.alive |= 1 << men.len;
                     men.len += 1;
@@ -85,7 +79,7 @@ impl Men {
     }
 
     fn number(&self, square: Square) -> Option<usize> {
-        Some(usize::from(self.at[square as usize])).filter(|&number| number < MOST_MEN)
+        numbers(self.alive).find(|&number| self.list[number].1 == square)
     }
 
     /// Returns what a half-move does. `None` if there is no man on the square.
@@ -101,13 +95,8 @@ impl Men {
     /// Returns the men after a half-move.
     pub(super) fn after(&self, step: &Step) -> Men {
         let mut next = *self;
-        if let Some(captured) = step.captured {
-            next.at[self.list[captured].1 as usize] = NOBODY;
-            next.alive &= !(1 << captured);
-        }
-        next.at[step.before.1 as usize] = NOBODY;
+        next.alive &= !step.captured.map_or(0, |captured| 1 << captured);
         next.list[step.man] = step.after;
-        next.at[step.after.1 as usize] = step.man as u8;
         next
     }
 }

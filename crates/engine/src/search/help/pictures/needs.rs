@@ -11,12 +11,14 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Square, attacks};
 
-use super::super::geometry::{BISHOP, Geometry, KING, Kind, QUEEN, ROOK, is_line_piece, is_pawn};
-use super::super::view::{MEN, Man};
+use super::super::geometry::{
+    BISHOP, Geometry, KING, Kind, QUEEN, ROOK, ahead, behind, is_line_piece, is_pawn, line_piece,
+};
+use super::super::view::{MEN, Man, hits};
 use super::FREE;
-use super::listing::{Centre, Listing, Placed, Unlisted, behind, is_straight};
+use super::listing::{Centre, Listing, Placed, Unlisted};
 use super::men::numbers;
-use super::reach::within;
+use super::ways::within;
 
 /// The men of the mating side that are placed.
 #[derive(Debug, Clone)]
@@ -80,8 +82,7 @@ impl Listing<'_, '_> {
         let Some(need) = self.need(centre, placed, ours, open) else { return self.add() };
         for number in numbers(ours.left) {
             for way in 0..self.men[number].ways.len() {
-                let (kind, row, steps) = &self.men[number].ways[way];
-                let kind = *kind;
+                let (kind, row, steps) = self.men[number].ways[way];
                 let mut squares = match need {
                     Need::Fill(squares) => squares,
                     Need::Pin(line, squares) if kind == line || kind == QUEEN => squares,
@@ -92,7 +93,6 @@ impl Listing<'_, '_> {
                 if kind == KING {
                     squares &= !centre.near;
                 }
-                let row = *row;
                 for square in squares {
                     let man = (kind, square);
                     if gives_check_beside(man, centre.king) {
@@ -114,7 +114,7 @@ impl Listing<'_, '_> {
 
     /// Returns the squares that must be filled if a man is to have no move.
     fn exits(&self, man: Man) -> Bitboard {
-        if is_pawn(man.0) { self.ahead(man.1) } else { super::super::view::hits(man) }
+        if is_pawn(man.0) { ahead(self.situation.men.color, man.1) } else { hits(man) }
     }
 
     /// Returns something that the position needs; `None` if it needs nothing. `open` are the neighbours of the king
@@ -157,7 +157,7 @@ fn pin(king: Square, square: Square, theirs: Bitboard, ours: &Ours) -> Option<Ne
     if (attacks::between(king, square) & occupied).any() {
         return Some(Need::Never);
     }
-    let line = if is_straight(king, square) { ROOK } else { BISHOP };
+    let line = line_piece(king, square);
     let seen = behind(king, square) & attacks::queen_attacks(square, occupied);
     let pins = |&(kind, from): &Man| (kind == line || kind == QUEEN) && seen.contains(from);
     if ours.men.iter().any(pins) { None } else { Some(Need::Pin(line, seen & !occupied)) }

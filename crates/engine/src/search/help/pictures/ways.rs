@@ -1,15 +1,15 @@
-//! What final pictures ask of the geometry besides: distances as numbers, and the squares on which a man can
-//! **capture** on his way.
+//! What final pictures ask of the geometry besides: distances as numbers, how far one man gets, and the squares on
+//! which he can **capture** on his way.
 //!
 //! All of it follows from the sets of [`Geometry`], once for each number of captures that a pawn may make.
 
 use std::sync::OnceLock;
 
+use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Square};
 
 use super::super::geometry::{
-    BISHOP, BLACK_PAWN, FORM_COUNT, Form, Geometry, KIND_COUNT, KING, KNIGHT, Kind, LAST, MOST_CAPTURES, QUEEN, ROOK,
-    Steps, form, index, is_pawn,
+    FORM_COUNT, Form, Geometry, KIND_COUNT, Kind, LAST, MOST_CAPTURES, Steps, form, index, is_pawn,
 };
 use super::super::view::Man;
 
@@ -34,16 +34,10 @@ pub(super) struct Ways {
 
 static WAYS: [OnceLock<Ways>; MOST_CAPTURES + 1] = [const { OnceLock::new() }; MOST_CAPTURES + 1];
 
-/// Returns the kinds that a man can be in the end.
+/// Returns the kinds that a man can be in the end, each with the form.
 #[inline]
-pub(super) fn becomes(kind: Kind) -> &'static [Kind] {
-    const OFFICERS: [[Kind; 1]; 5] = [[KING], [QUEEN], [ROOK], [BISHOP], [KNIGHT]];
-    const PAWNS: [[Kind; 5]; 2] =
-        [[BLACK_PAWN, QUEEN, ROOK, BISHOP, KNIGHT], [BLACK_PAWN + 1, QUEEN, ROOK, BISHOP, KNIGHT]];
-    match kind {
-        0..BLACK_PAWN => &OFFICERS[usize::from(kind)],
-        _ => &PAWNS[usize::from(kind - BLACK_PAWN)],
-    }
+fn becomes(kind: Kind) -> impl Iterator<Item = (Kind, Form)> {
+    (0..KIND_COUNT as Kind).filter_map(move |is| Some((is, form(kind, is)?)))
 }
 
 impl Ways {
@@ -66,8 +60,7 @@ impl Ways {
             geometry,
         };
         for kind in 0..KIND_COUNT as Kind {
-            for &is in becomes(kind) {
-                let Some(form) = form(kind, is) else { continue };
+            for (is, form) in becomes(kind) {
                 for from in Square::ALL {
                     ways.add((kind, from), is, form, fewer);
                 }
@@ -111,13 +104,8 @@ impl Ways {
 
     /// Returns the moves that a man needs to be of this kind on this square; [`NEVER`] if he never is.
     #[inline]
-    pub(super) fn distance(&self, (kind, from): Man, (is, to): Man) -> i32 {
-        form(kind, is).map_or(NEVER, |form| self.rows[form][from as usize][to as usize]).into()
-    }
-
-    /// Returns the distances of a man to all squares, as a man of this kind.
-    pub(super) fn row(&self, (kind, from): Man, is: Kind) -> Row {
-        form(kind, is).map_or([NEVER; 64], |form| self.rows[form][from as usize])
+    pub(super) fn distance(&self, (kind, from): Man, (is, to): Man) -> u8 {
+        form(kind, is).map_or(NEVER, |form| self.rows[form][from as usize][to as usize])
     }
 
     /// Returns the squares where a man can be as anything, by the number of moves.
@@ -154,8 +142,36 @@ impl Ways {
     }
 }
 
+/// How far one man gets from where he stands before the search.
+pub(super) struct Reach {
+    /// By what he is then: his distances, and the squares within each number of moves.
+    pub ways: ArrayVec<(Kind, &'static Row, &'static Steps), 5>,
+    /// His distances as anything.
+    pub nearest: Row,
+}
+
+impl Reach {
+    /// Looks at a man.
+    pub(super) fn of(ways: &'static Ways, (kind, from): Man) -> Reach {
+        let mut reach = Reach { ways: ArrayVec::new(), nearest: [NEVER; 64] };
+        for (is, form) in becomes(kind) {
+            let row = &ways.rows[form][from as usize];
+            reach.nearest.iter_mut().zip(row).for_each(|(nearest, &moves)| *nearest = (*nearest).min(moves));
+            reach.ways.push((is, row, ways.geometry.within(form, from)));
+        }
+        reach
+    }
+}
+
+/// Returns the squares of a list within `moves` moves.
+#[inline]
+pub(super) fn within(steps: &Steps, moves: i32) -> Bitboard {
+    if moves < 0 { Bitboard::EMPTY } else { steps[index(moves)] }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::super::geometry::{BISHOP, BLACK_PAWN, QUEEN, ROOK};
     use super::*;
 
     const PAWN: Kind = BLACK_PAWN + 1;
@@ -165,9 +181,9 @@ mod tests {
         let ways = |most| Ways::with_captures(most).distance((PAWN, Square::A5), (QUEEN, Square::A1));
         assert_eq!([ways(0), ways(1), ways(6)], [4, 4, 4]);
         let file = |most| Ways::with_captures(most).distance((PAWN, Square::A5), (PAWN, Square::C7));
-        assert_eq!([file(0), file(1), file(2)], [NEVER.into(), NEVER.into(), 2]);
+        assert_eq!([file(0), file(1), file(2)], [NEVER, NEVER, 2]);
         let bishop = |most| Ways::with_captures(most).distance((PAWN, Square::A7), (BISHOP, Square::H8));
-        assert_eq!([bishop(0), bishop(1)], [NEVER.into(), 3]);
+        assert_eq!([bishop(0), bishop(1)], [NEVER, 3]);
     }
 
     #[test]

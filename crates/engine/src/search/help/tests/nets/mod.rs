@@ -11,9 +11,9 @@ use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Position as _, Role, Square};
 
-use super::living::Edge;
-use super::tests::{RULES, Random};
-use super::*;
+use super::super::living::Edge;
+use super::super::*;
+use super::{RULES, Random};
 use crate::chess::{End, Move, Play, Will};
 use crate::search::Limits;
 use ends::Theme;

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position as _, Square, attacks};
 
-use super::super::tests::Random;
+use super::super::Random;
 use super::ends::{MEN, Theme, end, legal, man, near, pick, played, put};
 use super::unplay::Taken;
 use crate::chess::End;

@@ -9,7 +9,7 @@
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position as _, Rank, Role, Square, attacks};
 
-use super::super::tests::Random;
+use super::super::Random;
 use super::ends::{MEN, Theme, end, legal, pick, played};
 use super::unmoves::{Unmove, unmoves};
 use crate::chess::{End, passed};

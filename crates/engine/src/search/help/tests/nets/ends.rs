@@ -8,7 +8,7 @@ use shakmaty::{
     PositionError, Rank, Role, Setup, Square, attacks,
 };
 
-use super::super::tests::Random;
+use super::super::Random;
 use crate::chess::{End, Play};
 
 /// What a line is rich in.
