@@ -166,6 +166,11 @@ impl<S: SlabSource> PnGraph<S> {
         self
     }
 
+    /// Sets the depth weight of the leaves that are made from now on.
+    pub(crate) fn set_depth_weight(&mut self, eighths: u32) {
+        self.options.depth_weight = eighths;
+    }
+
     /// Returns the mates proved since the last call, for another search.
     pub(crate) fn take_mates(&mut self) -> impl Iterator<Item = KnownMate> {
         self.mates.drain(..)

@@ -6,8 +6,7 @@
 //! it waits until the table has its final size.
 //!
 //! `corridor` needs few nodes where it finds anything, and finds what the prover does not. It begins after a short
-//! while, and gets as many nodes as the prover at first, once short mates are refuted; then few, until the race has
-//! searched for long without a mate, or none if it sees no corridor. When a long mate is known it goes on: the mates
+//! while, and gets as many nodes as the prover once short mates are refuted, or none if it sees no corridor. When a long mate is known it goes on: the mates
 //! that it finds are mostly shorter.
 //!
 //! `ladder` begins soon after it. It needs few nodes to see whether it can help: if the defender has no free pawns it
@@ -24,11 +23,7 @@ use super::state::{LONG_WITHOUT_A_MATE, Lane, RaceState};
 const FIRST_WORKER_WITH_LATE_LANES: usize = 2;
 
 /// The nodes of all workers without a mate after which `corridor` begins.
-pub(super) const BEFORE_CORRIDORS: u64 = 150_000;
-
-/// The nodes that `corridor` gets at first, after which it gets few. Of 40 mates that it finds alone within 400,000
-/// nodes, it finds 38 within 300,000.
-const FIRST_CORRIDORS: u64 = 320_000;
+pub(super) const BEFORE_CORRIDORS: u64 = 80_000;
 
 /// While no more than this is refuted, the shortest mate may be a short one. Those the prover mostly finds alone, so
 /// `corridor` gets few nodes.
@@ -56,16 +51,15 @@ impl RaceState {
             .filter_map(move |name| match name {
                 LaneName::Pn => None,
                 LaneName::Ladder => Some((Lane::Ladder, FULL_WEIGHT)),
-                LaneName::Corridor => Some((CORRIDOR, self.corridor_weight(worker))),
+                LaneName::Corridor => Some((CORRIDOR, self.corridor_weight())),
                 _ => Some((Lane::Engine(name), EIGHTH_WEIGHT)),
             })
     }
 
-    /// Returns the weight of `corridor` before there is a mate: full at first, unless the mate may be short, and again
-    /// after a long time.
-    fn corridor_weight(&self, worker: usize) -> Weight {
-        let is_young = self.spent(worker, CORRIDOR) < FIRST_CORRIDORS && self.refuted > Some(MAY_BE_SHORT);
-        if is_young || self.nodes() >= LONG_WITHOUT_A_MATE { FULL_WEIGHT } else { EIGHTH_WEIGHT }
+    /// Returns the weight of `corridor` before there is a mate: few nodes as long as the mate may be short.
+    fn corridor_weight(&self) -> Weight {
+        let is_long = self.refuted > Some(MAY_BE_SHORT) || self.nodes() >= LONG_WITHOUT_A_MATE;
+        if is_long { FULL_WEIGHT } else { EIGHTH_WEIGHT }
     }
 
     /// Returns whether `corridor` may run. With few men the defender's king is free, and lists find nothing.
@@ -128,24 +122,11 @@ mod tests {
         assert_eq!(begun(long, 1000, 1, BEFORE_CORRIDORS - 100, None), [None]);
         assert_eq!(begun(long, 1000, 1, BEFORE_CORRIDORS, None), [Some(FULL_WEIGHT)]);
         assert_eq!(begun(MAY_BE_SHORT, 1000, 1, BEFORE_CORRIDORS, None), [Some(EIGHTH_WEIGHT)]);
+        assert_eq!(begun(MAY_BE_SHORT, 1000, 1, LONG_WITHOUT_A_MATE, None), [Some(FULL_WEIGHT)]);
         assert_eq!(begun(long, 1000, 2, BEFORE_CORRIDORS, None), [None, Some(FULL_WEIGHT)]);
         assert_eq!(begun(long, 12, 1, BEFORE_CORRIDORS, None), [None], "a short length is told");
         assert_eq!(begun(long, 1000, 1, BEFORE_CORRIDORS, Some(LONG_MATE.0 + 1)), [Some(HALF_WEIGHT)]);
         assert_eq!(begun(long, 1000, 1, BEFORE_CORRIDORS, Some(LONG_MATE.0)), [None]);
-    }
-
-    #[test]
-    fn corridor_gets_few_nodes_after_its_first_ones_until_the_race_is_unpromising() {
-        let set = LaneSet::of(&[LaneName::Dfpn, LaneName::Corridor]);
-        let mut race = RaceState::for_test(1000, set);
-        let long = MAY_BE_SHORT.longer();
-        race.record(0, Lane::Prove(refutation_of(long)), BEFORE_CORRIDORS, SliceResult::Refuted(long));
-        let mut weights = Vec::new();
-        for nodes in [FIRST_CORRIDORS, LONG_WITHOUT_A_MATE] {
-            race.record(0, CORRIDOR, nodes, SliceResult::Unfinished);
-            weights.push(race.lanes(0).into_iter().find(|(lane, _)| *lane == CORRIDOR).map(|(_, weight)| weight));
-        }
-        assert_eq!(weights, [Some(EIGHTH_WEIGHT), Some(FULL_WEIGHT)], "after the first nodes, and late");
     }
 
     #[test]

@@ -11,6 +11,7 @@
 use crate::chess::MateLength;
 use crate::search::dfpn::{self, Attempt};
 use crate::search::horizon::Horizon;
+use crate::search::pn::PnOptions;
 
 use super::lanes::LaneName;
 use super::state::{ANY_MATE, ANY_ON_GRAPH, FIRST_SLICE, Lane, RaceState, TECHNIQUE, mate_within, refutation_of};
@@ -32,6 +33,10 @@ const MAX_MEN_OF_AN_ENDING: usize = 16;
 pub(super) const UNPROMISING: u64 = 4_000_000;
 /// The other lanes will almost certainly not find a mate that they have not found after this many nodes.
 const ALMOST_HOPELESS: u64 = 20_000_000;
+
+/// A first mate after this many nodes of all workers is long, or hard to find. From then on the graph prefers no short
+/// one (`benches/tuning/lanes.md`).
+const BEFORE_LONG_MATES: u64 = 150_000;
 
 /// A mate is probably the shortest if the race has searched this many nodes, and this many times as many as when the
 /// mate was proved. With 5,000,000 nodes, one of 90 mates that had stood for that many times the nodes was shortened
@@ -141,6 +146,11 @@ impl RaceState {
             (false, true) => mate_within(ahead),
             (false, false) => ANY_MATE,
         }
+    }
+
+    /// Returns the depth weight of the graph's new leaves, in eighths.
+    pub(super) fn depth_weight(&self) -> u32 {
+        if self.nodes() < BEFORE_LONG_MATES { PnOptions::LANE.depth_weight } else { 0 }
     }
 
     /// Returns whether lengths within the task's bound are searched from the start.

@@ -15,8 +15,8 @@ use super::lanes::{LaneName, LaneSet};
 /// The nodes of all workers without a mate after which `ladder` begins.
 pub(super) const BEFORE_THE_LADDER: u64 = 1_000_000;
 
-/// The nodes of all workers without a mate after which `corridor` gets as many as the prover again, and `ladder` goes
-/// on if it waits.
+/// The nodes of all workers without a mate after which `corridor` gets as many as the prover in any case, and `ladder`
+/// goes on if it waits.
 pub(super) const LONG_WITHOUT_A_MATE: u64 = 1_000_000;
 
 /// A search that a worker can spend a slice of nodes on.

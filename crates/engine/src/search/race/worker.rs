@@ -214,6 +214,7 @@ impl SharedRace<'_> {
         let few_men = worker.prover.few_men();
         let begin = || self.idle().graph.take().unwrap_or_else(new).with_few_men(few_men);
         let graph = worker.searches.graph.get_or_insert_with(begin);
+        graph.set_depth_weight(self.state().depth_weight());
         let before = worker.meter.count();
         let finding = graph.prove(self.task, horizon, worker.meter, self.facts);
         worker.prover.learn(graph.take_mates());
