@@ -17,7 +17,7 @@ use crate::proof::{
 };
 use crate::results::report::{Key, Report, Soundness};
 use crate::search::decider::Decider;
-use crate::search::deciding::BYTES_PER_PROOF_NODE;
+use crate::search::decider::engine::BYTES_PER_PROOF_NODE;
 use crate::search::race;
 use crate::search::refuter::{Refuter, RefuterError};
 use crate::search::{Control, Facts, Limits, Meter, StopReason};

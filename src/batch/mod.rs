@@ -27,7 +27,7 @@ use crate::problem::Problem;
 use crate::problem::input::Entry;
 use crate::results::Solution;
 use crate::results::solution::Status;
-use crate::search::pool::ThreadSource;
+use crate::search::decider::pool::ThreadSource;
 use crate::search::{Event, Observer};
 use crate::solve::{Request, solve};
 use crate::split::tables::Tables;

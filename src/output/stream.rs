@@ -53,15 +53,15 @@ struct Escaping<'w> {
 impl Write for Escaping<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // Without a way out of the loop, the compiler looks at many bytes at once.
-        let to_escape = |&byte: &u8| (byte >= 0x7f) | (self.is_in_page & (byte == b'<'));
-        if !bytes.iter().fold(false, |found, byte| found | to_escape(byte)) {
-            self.out.write_all(bytes)?;
-        } else {
+        let is_unsafe = |byte: u8| byte >= 0x7f || (self.is_in_page && byte == b'<');
+        if bytes.iter().fold(false, |found, &byte| found | is_unsafe(byte)) {
             // A string comes in pieces of whole characters.
             let text = std::str::from_utf8(bytes).unwrap_or_default();
             let safe = printable::json(text.to_owned());
             let safe = if self.is_in_page { safe.replace('<', "\\u003c") } else { safe };
             self.out.write_all(safe.as_bytes())?;
+        } else {
+            self.out.write_all(bytes)?;
         }
         Ok(bytes.len())
     }

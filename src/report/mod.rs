@@ -50,8 +50,8 @@ use crate::results::report::{
 };
 use crate::results::solution::Status;
 use crate::search::decider::Decider;
-use crate::search::deciding::BYTES_PER_PROOF_NODE;
-use crate::search::pool::Pool;
+use crate::search::decider::engine::BYTES_PER_PROOF_NODE;
+use crate::search::decider::pool::Pool;
 use crate::search::{Control, Facts, Meter, StopReason, race};
 use crate::solve::{cost, start as start_of};
 use crate::themes;

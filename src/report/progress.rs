@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::base::threads;
 use crate::chess::MateLength;
-use crate::search::pool::{NoThreads, Pool, ThreadSource};
+use crate::search::decider::pool::{NoThreads, Pool, ThreadSource};
 
 /// An event of a running report.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use shakmaty::Color;
 use crate::chess::{Goal, MateLength, Move, NodeKind, Position, Side, Stipulation, rules};
 use crate::proof::{ProofNode, ProofTree};
 use crate::search::decider::Decider;
-use crate::search::pool::Pool;
+use crate::search::decider::pool::Pool;
 use crate::search::race::{Race, RaceOptions};
 use crate::search::retro::{self, Distance, Tables};
 use crate::search::{Event, Interrupted, Meter, Silent, StopReason, Task};

@@ -18,7 +18,7 @@ use crate::proof::{Bounds, ProofTree, Verified, check_exclusive};
 use crate::results::solution::{MoveOutcome, Outcome, Stats, Status};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::decider::Decider;
-use crate::search::pool::{NoThreads, Pool};
+use crate::search::decider::pool::{NoThreads, Pool};
 use crate::search::race::RaceOptions;
 use crate::search::{Control, Facts, Meter, Silent, StopReason, Task, race, retro};
 

@@ -16,7 +16,7 @@ use crate::problem::Problem;
 use crate::results::solution::Status;
 use crate::results::{SidedStipulation, Solution};
 use crate::search::Observer;
-use crate::search::deciding::Deciding;
+use crate::search::decider::engine::Deciding;
 use crate::search::race::prover_of_report;
 use crate::solve::{Length, Request, solve_by};
 

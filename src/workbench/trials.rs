@@ -15,8 +15,8 @@ use crate::report::{ReportContext, ReportRequest, report};
 use crate::results::Report;
 use crate::results::report::{Extent, ReportOptions, Soundness};
 use crate::search::decider::Decider;
+use crate::search::decider::pool::{NoThreads, Pool};
 use crate::search::dfpn::{DfpnOptions, Prover};
-use crate::search::pool::{NoThreads, Pool};
 use crate::search::{Control, Facts, Interrupted, Meter};
 use crate::solve::Limits;
 

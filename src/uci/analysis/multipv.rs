@@ -21,7 +21,7 @@ use crate::base::threads;
 use crate::chess::{Goal, MateLength, Position};
 use crate::proof::ProofTree;
 use crate::search::decider::Decider;
-use crate::search::pool::{NoThreads, Pool};
+use crate::search::decider::pool::{NoThreads, Pool};
 use crate::search::race::{self, RaceOptions};
 use crate::search::{Control, Event, Limits, Meter, Task, retro};
 use crate::solve::first_moves::{

@@ -20,9 +20,8 @@
 //!
 //! `ladder` asks the prover of `dfpn` about positions with other pawns, up to the root: a lane of the race.
 //! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
-//! `fortress` proves that no mate of any length exists, by a set of positions that the attacker cannot leave.
-//! `pool` works through lists of such questions on several threads. `refuter` names the replies of a refutation, for a
-//! certificate.
+//! Its `pool` works through lists of such questions on several threads. `refuter` names the replies of a refutation, for
+//! a certificate. `fortress` proves that no mate of any length exists, by positions that the attacker cannot leave.
 //!
 //! Shared parts: `facts` (the shared table of bounds by position), `numbers` (proof and disproof numbers), `horizon`
 //! (the moves left to the attacker), `descend` (shortens a first mate), `claims` (the results of iterative deepening),
@@ -37,7 +36,6 @@ pub(crate) mod claims;
 pub mod control;
 pub mod corridor;
 pub mod decider;
-pub mod deciding;
 pub mod descend;
 pub mod dfpn;
 pub mod exhaustive;
@@ -50,7 +48,6 @@ pub(crate) mod learned;
 pub(crate) mod mate_in_two;
 pub(crate) mod numbers;
 pub mod pn;
-pub mod pool;
 pub(crate) mod principal;
 pub mod pvs;
 pub mod race;

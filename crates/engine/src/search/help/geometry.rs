@@ -288,11 +288,11 @@ pub(super) fn line_piece(one: Square, other: Square) -> Kind {
 
 /// Returns whether a pinned man can move along the line of the pin. A pawn on a file can, unless somebody stands in
 /// front of him.
-pub(super) fn moves_along((kind, square): (Kind, Square), king: Square) -> bool {
-    match kind {
+pub(super) fn moves_along((man, square): (Kind, Square), king: Square) -> bool {
+    match man {
         KNIGHT => false,
         QUEEN => true,
-        ROOK | BISHOP => kind == line_piece(king, square),
+        ROOK | BISHOP => man == line_piece(king, square),
         _ => king.file() == square.file(),
     }
 }

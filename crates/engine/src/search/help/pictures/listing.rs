@@ -140,7 +140,7 @@ impl<'a, 'c> Listing<'a, 'c> {
         let men = self.situation.men;
         let moves = i32::from(self.situation.left.defender);
         let ours = numbers(men.attackers & men.alive).collect::<Vec<_>>();
-        for king in within(&self.men[DEFENDER_KING].ways[0].2, moves) {
+        for king in within(self.men[DEFENDER_KING].ways[0].2, moves) {
             let flights =
                 Flights::of(king, ours.iter().map(|&number| &self.men[number]), self.situation.left.attacker.into());
             let centre = Centre { king, near: attacks::king_attacks(king), flights };

@@ -5,6 +5,14 @@
 //! wrong "yes" would invent a dual, and the checker would notice neither. So all answers come from one exact prover
 //! ([`Prover::decide`]); several deciders on several threads share its table. `tests/suite/decider.rs` compares them
 //! with the reference on every move of generated positions.
+//!
+//! | file | content |
+//! |---|---|
+//! | `pool` | lists of questions, worked on by the deciders of several threads |
+//! | `engine` | the prover as an engine, for many questions of one divided problem |
+
+pub mod engine;
+pub mod pool;
 
 use crate::chess::{Goal, ManList, MateLength, Move, MoveList, NodeKind, Position, rules};
 use crate::proof::ProofTree;

@@ -15,8 +15,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::base::threads;
 
-use super::decider::Decider;
-use super::{Interrupted, StopReason};
+use super::Decider;
+use crate::search::{Interrupted, StopReason};
 
 /// The nodes that the first decider makes before the others join.
 const SINGLE_THREADED_NODES: u64 = 20_000;
