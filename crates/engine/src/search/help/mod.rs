@@ -10,7 +10,8 @@
 //! | `pairs` | the last two half-moves of a mate together: which moves of the defender can a mate follow? |
 //! | `dead` | the table of positions without a solution, whole positions and no keys |
 //! | `living` | the solutions as a graph: what follows a position is stored once |
-//! | `picture` | a square on which the king is to be mated, and the rules that a test can switch off |
+//! | `rules` | the rules that a test can switch off |
+//! | `picture` | a square on which the king is to be mated |
 //! | `pictures` | all final pictures of a stalemate, listed once before the search |
 //! | `possible` | the relaxation: on which squares can the king still be mated? |
 //! | `view` | a position as the relaxation sees it: the men, and how far they get together |
@@ -33,6 +34,7 @@ mod pairs;
 mod picture;
 mod pictures;
 mod possible;
+mod rules;
 mod search;
 mod single;
 mod stalemate;
@@ -52,7 +54,7 @@ use crate::chess::{Duty, MoveCode, Position, Side, Stipulation, Will};
 use super::{Control, HelpCounts, Meter, StopReason};
 use dead::DeadTable;
 use living::{Graph, Node};
-pub use picture::Rules;
+pub use rules::Rules;
 use search::{Ended, Entered, Shared, Worker};
 use view::Left;
 

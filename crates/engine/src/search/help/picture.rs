@@ -1,60 +1,12 @@
-//! A picture: a position as the relaxation sees it, with a square on which the king is to be mated or stalemated; and
-//! the rules by which it is judged.
+//! A picture: a position as the relaxation sees it, with a square on which the king is to be mated or stalemated.
 
 use shakmaty::{Bitboard, Square, attacks};
 
 use crate::chess::End;
 
 use super::geometry::{Geometry, KING, QUEEN, behind, first, index, is_pawn, line_piece};
+use super::rules::Rules;
 use super::view::{Man, View};
-
-/// The rules that a test can switch off, to see what each cuts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools)] // each is a switch of its own
-pub struct Rules {
-    /// The table of dead positions.
-    pub dead: bool,
-    /// The relaxation as a whole.
-    pub pictures: bool,
-    /// The demands of a named checker.
-    pub checker: bool,
-    /// The men that must go because they would refute the check.
-    pub must: bool,
-    /// A man that would refute the check blocks no flight.
-    pub blocks: bool,
-    /// Distinct flights need distinct men.
-    pub matching: bool,
-    /// The last two half-moves of a mate are looked for together.
-    pub pairs: bool,
-    /// In a stalemate, the men that can still move have to come to rest.
-    pub resting: bool,
-    /// The final pictures of a stalemate are listed before the search.
-    pub listed: bool,
-    /// In a picture, men to be captured must come to where they can be.
-    pub taken: bool,
-    /// Pawns capture only as often as there are men to capture.
-    pub captures: bool,
-    /// What a picture still needs limits the listing.
-    pub needs: bool,
-}
-
-impl Rules {
-    /// All rules.
-    pub const ALL: Rules = Rules {
-        dead: true,
-        pictures: true,
-        checker: true,
-        must: true,
-        blocks: true,
-        matching: true,
-        pairs: true,
-        resting: true,
-        listed: true,
-        taken: true,
-        captures: true,
-        needs: true,
-    };
-}
 
 /// By square of a checking man: the squares from which he can perhaps give check in a mate.
 pub(super) type Origins = [Bitboard; 64];

@@ -21,7 +21,8 @@ use crate::chess::{End, Position};
 
 use super::checker;
 use super::guards::Guards;
-use super::picture::{Checks, Picture, Rules};
+use super::picture::{Checks, Picture};
+use super::rules::Rules;
 use super::stalemate;
 use super::view::{Left, View};
 

@@ -15,9 +15,10 @@ use crate::search::{HelpCounts, Interrupted, Meter};
 use super::dead::{DeadTable, Exact};
 use super::living::{Edge, Graph, Node};
 use super::pairs::Wishes;
-use super::picture::{Checks, Origins, Rules};
+use super::picture::{Checks, Origins};
 use super::pictures::{Lists, Pictures};
 use super::possible::Outlook;
+use super::rules::Rules;
 use super::view::Left;
 
 /// The data that all threads of a search share.

@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 use crate::chess::{Position, castling_targets};
 
 use super::geometry::{Geometry, KING, Kind, LAST, Steps, index, is_line_piece, is_pawn, kind};
-use super::picture::Rules;
+use super::rules::Rules;
 
 /// A man: what he is and where.
 pub(super) type Man = (Kind, Square);

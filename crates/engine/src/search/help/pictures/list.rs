@@ -4,7 +4,7 @@ use shakmaty::Bitboard;
 
 use crate::chess::Move;
 
-use super::super::picture::Rules;
+use super::super::rules::Rules;
 use super::super::view::Left;
 use super::men::{DEFENDER_KING, Men};
 #[cfg(test)]

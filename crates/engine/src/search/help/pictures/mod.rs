@@ -38,7 +38,7 @@ use crate::chess::Position;
 use crate::search::Meter;
 
 use super::geometry::{Kind, is_pawn};
-use super::picture::Rules;
+use super::rules::Rules;
 use super::view::{Left, Man};
 pub(super) use list::Lists;
 use listing::Listing;
