@@ -13,7 +13,7 @@ use shakmaty::{Chess, Position as _};
 
 use crate::chess::{Stipulation, passed};
 use crate::problem::{Problem, ProblemError};
-use crate::results::help::{HelpLine, HelpSolutions};
+use crate::results::help::HelpSolutions;
 use crate::results::report::{Extent, Ply, Report, Soundness, Verdict};
 use crate::results::solution::StoppedBy;
 use crate::results::{SidedStipulation, Solution};
@@ -110,17 +110,21 @@ fn add_plies(help: &mut HelpSolutions, start: &Chess, stipulation: Stipulation, 
     let half_moves = stipulation.half_moves().map_or(0, usize::from);
     let room = memory / BYTES_OF_A_PLY / half_moves.max(1);
     for line in help.lines_mut().take(room) {
-        line.plies = plies(line, start, stipulation, half_moves.saturating_sub(line.moves.len()));
+        let first = half_moves.saturating_sub(line.moves.len());
+        line.plies = plies(&line.moves, start, stipulation, first);
+        let before = &line.moves[..line.moves.len().saturating_sub(2)];
+        let ends = line.reciprocal.iter().map(|last| [before, std::slice::from_ref(last)].concat());
+        line.reciprocal_plies = ends.filter_map(|moves| plies(&moves, start, stipulation, first).pop()).collect();
     }
 }
 
 /// Returns the moves of a line. `first` is the half-move of the stipulation with which it begins: set play and shorter
 /// solutions leave the first ones out.
-fn plies(line: &HelpLine, start: &Chess, stipulation: Stipulation, first: usize) -> Vec<Ply> {
+fn plies(moves: &[String], start: &Chess, stipulation: Stipulation, first: usize) -> Vec<Ply> {
     let (scribe, attacker) = (Scribe::of(start), stipulation.attacker(start.turn()));
     let mut position = start.clone();
-    let mut plies = Vec::with_capacity(line.moves.len());
-    for (at, uci) in (first..).zip(&line.moves) {
+    let mut plies = Vec::with_capacity(moves.len());
+    for (at, uci) in (first..).zip(moves) {
         let side = u16::try_from(at).map_or(position.turn(), |at| stipulation.half_move(at).side.color(attacker));
         let turned = if position.turn() == side { Some(position) } else { passed(&position) };
         let Some(before) = turned else { return Vec::new() };

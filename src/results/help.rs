@@ -45,6 +45,10 @@ pub struct HelpLine {
     pub san: String,
     /// The moves in UCI notation.
     pub moves: Vec<String>,
+    /// The moves in UCI notation with which the mated side reaches the end itself instead of its last half-move, of
+    /// reciprocal play. In `san` they stand behind the line, each after ` / `.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reciprocal: Vec<String>,
     /// Whether it ends in a pure mate: around the king, each square is attacked once or blocked, not both, and one
     /// check would not do where there are two.
     #[serde(default)]
@@ -59,9 +63,22 @@ pub struct HelpLine {
     /// The moves, for writing them in other notations. Only the lines of a report have them. Not part of the JSON.
     #[serde(skip)]
     pub plies: Vec<Ply>,
+    /// The moves of `reciprocal`, as `plies`.
+    #[serde(skip)]
+    pub reciprocal_plies: Vec<Ply>,
 }
 
 impl HelpLine {
+    /// Returns the moves for other notations, to change them.
+    pub(crate) fn all_plies(&mut self) -> impl Iterator<Item = &mut Ply> {
+        self.plies.iter_mut().chain(&mut self.reciprocal_plies)
+    }
+
+    /// Returns the other ends of a line of reciprocal play, as the short notation has them: `2.Rc6#`.
+    pub fn other_ends(&self) -> impl Iterator<Item = &str> {
+        self.san.split(" / ").skip(1)
+    }
+
     /// Returns what is remarkable in the line, in words: the kind of its mate, and castling, promotions and captures en
     /// passant.
     pub fn remarks(&self) -> Vec<&'static str> {

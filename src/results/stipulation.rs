@@ -96,6 +96,7 @@ fn words(stipulation: Stipulation) -> Option<(&'static str, &'static str)> {
             Duty::None => "direct",
         },
         Play::Help => "help",
+        Play::Reciprocal => "help-reciprocal",
         Play::Series => "series",
         Play::SeriesHelp => "series-help",
         Play::SeriesSelf if goal.duty != Duty::None => "series-reflex",

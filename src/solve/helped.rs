@@ -291,10 +291,14 @@ impl LineSource for Replayed {
     fn each(&self, visit: &mut dyn FnMut(&HelpLine) -> ControlFlow<()>) -> Option<()> {
         let mut replayer = Replayer::new(&self.start, self.stipulation, &self.exclusive);
         let ended = self.answer.each(|line| {
-            let Some(ReplayedLine { san, uci, mate, .. }) = replayer.replay(line) else { return Break(None) };
+            let Some(ReplayedLine { san, uci, reciprocal, mate, .. }) = replayer.replay(line) else {
+                return Break(None);
+            };
             let Picture { pure, model, ideal } = mate;
-            visit(&HelpLine { phase: self.phase, san, moves: uci, pure, model, ideal, plies: Vec::new() })
-                .map_break(Some)
+            let (plies, reciprocal_plies) = (Vec::new(), Vec::new());
+            let phase = self.phase;
+            let line = HelpLine { phase, san, moves: uci, reciprocal, pure, model, ideal, plies, reciprocal_plies };
+            visit(&line).map_break(Some)
         });
         // It ends early when as many lines as wanted are visited.
         (!matches!(ended, Break(Some(None)))).then_some(())

@@ -60,7 +60,10 @@ fn holds(name: &'static str, lines: &HelpLines, start: &Chess, asked: Option<Sti
     let walked = lines.each(|line| {
         number += 1;
         let codes: Option<Vec<MoveCode>> = line.moves.iter().map(|text| code(text)).collect();
-        let codes = codes.filter(|codes| rules.as_mut().is_some_and(|rules| rules.holds(codes)));
+        let codes = codes.filter(|codes| {
+            let replayed = rules.as_mut().and_then(|rules| rules.replay(codes));
+            replayed.is_some_and(|replayed| replayed.reciprocal == line.reciprocal)
+        });
         let twice = codes.is_some();
         if codes.is_some_and(|codes| seen.insert(codes)) {
             Continue(())

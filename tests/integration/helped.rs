@@ -49,6 +49,48 @@ fn series_movers_and_halves_of_moves_are_solved() {
     }
 }
 
+/// Black's second move mates, or lets White mate.
+const RECIPROCAL: &str = "5k1K/4n3/8/8/1N6/3R4/8/3r4 b - -";
+
+#[test]
+fn in_reciprocal_play_both_ends_are_written_and_verified() {
+    let asked = [RECIPROCAL, "-s", "reci-h#2"];
+    let solved = run(&asked).out;
+    assert!(solved.starts_with("1.Rf1 Rd7 2.Rf7 Rd8# / 2.Rh1#\n1 solution, this is all\n"), "{solved}");
+    let report = |format: &str| run(&[&["report"], &asked[..], &["--format", format]].concat()).out;
+    assert!(
+        report("popeye").starts_with("  1.Rd1-f1 Rd3-d7   2.Rf1-f7 Rd7-d8 # / 2.Rf1-h1 #\n"),
+        "{}",
+        report("popeye")
+    );
+    assert!(report("html").contains("\"note\":\"or 2.Rh1#"), "{}", report("html"));
+    for (schema, text) in
+        [("result", run(&[&asked[..], &["--format", "jsonl"]].concat()).out), ("report", report("jsonl"))]
+    {
+        let object: Value = serde_json::from_str(&text).expect("JSON");
+        assert!(validator(schema).is_valid(&object), "{object}");
+        assert_eq!(object["solutions"][0]["reciprocal"], Value::from(vec!["f1h1"]));
+    }
+    // A result that leaves the other end out, or has a wrong one, does not hold.
+    let results = run(&[&asked[..], &["--format", "jsonl"]].concat()).out;
+    assert_eq!(run_with_input(&["verify", "-"], &results).code, 0);
+    for wrong in ["", "\"f1h1\",\"f1g1\"", "\"f1g1\""] {
+        let damaged = results.replace("\"reciprocal\":[\"f1h1\"]", &format!("\"reciprocal\":[{wrong}]"));
+        assert!(damaged != results && run_with_input(&["verify", "-"], &damaged).code != 0, "{wrong}");
+    }
+    // An audit compares the line and passes over the other end.
+    let entry = format!(
+        "{{\"fen\":\"{RECIPROCAL}\",\"stipulation\":\"reci-h#2\",\"solution\":\"1.Rf1 Rd7 2.Rf7 Rd8# / 2.Rh1#\"}}"
+    );
+    let audit = run_with_input(&["audit", "-"], &entry).out;
+    assert!(audit.contains("1: agrees"), "{audit}");
+    // Helpmates there are more, and after no first move of Black none is left.
+    let helpmates = run(&[RECIPROCAL, "-s", "h#2"]).out;
+    assert!(helpmates.lines().count() > solved.lines().count(), "{helpmates}");
+    let one = run(&[RECIPROCAL, "-s", "reci-h#1", "--set-play"]);
+    assert!(one.code == 1 && !one.out.contains("set play"), "{one:?}");
+}
+
 #[test]
 fn legal_moves_are_a_list_of_the_side_to_move() {
     for (fen, code, count, first) in [

@@ -86,9 +86,11 @@ impl Question {
     }
 
     /// Returns whether the play has failed before half-move `at`: a side can bring the end about that must not happen
-    /// yet.
+    /// yet, or, in reciprocal play, cannot where it must be able to.
     fn has_failed(self, chess: &Chess, at: usize) -> bool {
-        self.is_reflex && at + 1 < self.half_moves && chess.legal_moves().iter().any(|&m| self.reaches(chess, m))
+        let can_end = || chess.legal_moves().iter().any(|&m| self.reaches(chess, m));
+        let must_be_able = self.play == Play::Reciprocal && at + 2 == self.half_moves;
+        self.is_reflex && at + 1 < self.half_moves && can_end() || must_be_able && !can_end()
     }
 
     fn reaches(self, chess: &Chess, m: Move) -> bool {
@@ -112,6 +114,7 @@ impl Question {
     pub fn set_play(self, chess: &Chess) -> Option<(Question, Chess)> {
         let half_moves = match self.play {
             Play::Help | Play::HelpSelf => self.half_moves - 1,
+            Play::Reciprocal if self.half_moves > 2 => self.half_moves - 1,
             Play::SeriesHelp | Play::SeriesSelf => 1,
             _ => 0,
         };

@@ -5,7 +5,7 @@
 //! ([`forward`]). Few random positions compel a move that mates: for those the mated king and the side that must mate
 //! are built.
 
-use matesolve::chess::End;
+use matesolve::chess::{End, Play};
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position as _, Role, Setup, Square, attacks};
 
 use super::generator::{self, Theme};
@@ -17,8 +17,9 @@ pub fn position(question: Question, random: &mut Random, men: usize) -> Chess {
     loop {
         let planted = match random.below(8) {
             0 if !question.compels_all() => placed(random, men),
-            1..=3 if !question.compels_all() => forward(question, random, men),
+            1..=3 if !question.compels_all() && question.play != Play::Reciprocal => forward(question, random, men),
             // Few men at the edge, where both sides can often mate.
+            2..=7 if question.play == Play::Reciprocal => generator::few_men(random).map(|(chess, _)| chess),
             6 | 7 if question.is_reflex => generator::few_men(random).map(|(chess, _)| chess),
             _ => backward(question, random, men),
         };

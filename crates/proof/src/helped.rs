@@ -3,7 +3,8 @@
 //! A line holds if each half-move is a legal move of the side that the stipulation names, if no half-move that another
 //! one of the same side follows gives check, and if the goal stands at the end. A side that resists with the last
 //! half-move must have no other move than those that lead to the goal, or must play one of these by its duty; a side
-//! with such a duty never can earlier. That there are no other lines is not
+//! with such a duty never can earlier. In reciprocal play the mated side has, before its last half-move, moves with which
+//! it reaches the end itself: all of them belong to the line. That there are no other lines is not
 //! checked here: it rests on the search.
 
 use std::fmt::Write as _;
@@ -19,10 +20,13 @@ use super::rules;
 #[non_exhaustive] // so that no other crate can make one
 pub struct ReplayedLine {
     /// The numbered moves in standard algebraic notation, in the problemists' form: `1.Rc5 Bh1 2.Kd5 Rg6#`. After a
-    /// stalemate stands `=`.
+    /// stalemate stands `=`. In reciprocal play the other ends follow: `1.Rc5 Bh1 2.Kd5 Rg6# / 2.Rc6#`.
     pub san: String,
     /// The moves in UCI notation.
     pub uci: Vec<String>,
+    /// The moves in UCI notation with which, in reciprocal play, the mated side reaches the end itself instead of its last
+    /// half-move; none in other play.
+    pub reciprocal: Vec<String>,
     /// Whether the final position is a pure, model or ideal mate.
     pub mate: Picture,
 }
@@ -60,16 +64,43 @@ impl Replayer {
     /// Replays a line. `None` if it does not hold, which is a fault of the search.
     pub fn replay(&mut self, line: &[MoveCode]) -> Option<ReplayedLine> {
         let end = if self.stipulation.goal().end == End::Stalemate { "=" } else { "" };
-        self.holds(line).then(|| ReplayedLine {
-            san: format!("{}{end}", self.san),
+        if !self.holds(line) {
+            return None;
+        }
+        let mut san = format!("{}{end}", self.san);
+        let mut reciprocal = Vec::new();
+        if let Some(at) = line.len().checked_sub(2).filter(|&at| self.stipulation.is_reciprocal_at(at as u16)) {
+            let before = self.before(at);
+            let number = number(self.stipulation, at, Side::Defender);
+            for (_, m) in self.own_ends(before) {
+                let _ = write!(san, " / {number}{}{end}", SanPlus::from_move(before.clone(), m));
+                reciprocal.push(m.to_uci(mode(before)).to_string());
+            }
+        }
+        Some(ReplayedLine {
+            san,
             uci: self.steps.iter().map(|step| step.uci.clone()).collect(),
+            reciprocal,
             mate: self.steps.last().map(|step| Picture::of(&step.after)).unwrap_or_default(),
         })
     }
 
+    /// Returns the position before a half-move of the last line.
+    fn before(&self, at: usize) -> &Chess {
+        at.checked_sub(1).map_or(&self.start, |before| &self.steps[before].after)
+    }
+
+    /// Returns the moves with which the side to move brings the end about at once, sorted by code.
+    fn own_ends(&self, position: &Chess) -> Vec<(MoveCode, Move)> {
+        let mut moves = rules::legal_moves(position);
+        moves.retain(|&(_, m)| rules::brings(position, m, self.stipulation.goal().end));
+        moves
+    }
+
     /// Returns whether a line holds.
     pub fn holds(&mut self, line: &[MoveCode]) -> bool {
-        let is_long_enough = !line.is_empty() && self.stipulation.half_moves().map(usize::from) == Some(line.len());
+        let least = if self.stipulation.play() == Play::Reciprocal { 2 } else { 1 };
+        let is_long_enough = line.len() >= least && self.stipulation.half_moves().map(usize::from) == Some(line.len());
         is_long_enough && self.follow(line).is_some() && self.steps.last().is_some_and(|step| self.is_goal(&step.after))
     }
 
@@ -112,15 +143,11 @@ impl Replayer {
         let goal = self.stipulation.goal();
         if will == Will::Resists && !self.is_forced(&position)
             || side == Side::Attacker && rules::bound_to(&position, goal).is_some()
+            || self.stipulation.is_reciprocal_at(at as u16) && self.own_ends(&position).is_empty()
         {
             return None;
         }
-        let mode = if position.castles().mode() == CastlingMode::Chess960 {
-            CastlingMode::Chess960
-        } else {
-            CastlingMode::Standard
-        };
-        let uci = m.to_uci(mode).to_string();
+        let uci = m.to_uci(mode(&position)).to_string();
         let number = number(self.stipulation, at, side);
         let excludes = m.is_castle() && !self.exclusive.is_empty();
         let without_rights = excludes.then(|| rules::play(&position, m, &self.exclusive));
@@ -129,6 +156,12 @@ impl Replayer {
         self.steps.push(Step { code, uci, written: self.san.len(), after: without_rights.unwrap_or(position) });
         Some(())
     }
+}
+
+/// Returns the form of castling in UCI notation.
+fn mode(position: &Chess) -> CastlingMode {
+    let is_960 = position.castles().mode() == CastlingMode::Chess960;
+    if is_960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
 }
 
 /// Returns the legal move of this code; `None` if there is none.
@@ -146,7 +179,7 @@ fn number(stipulation: Stipulation, at: usize, side: Side) -> String {
         Play::SeriesHelp | Play::SeriesSelf if stipulation.half_moves() == Some(1) => return "1...".to_owned(),
         Play::SeriesHelp | Play::SeriesSelf if side == stipulation.begins() => return format!("{}.", at + 1),
         Play::SeriesHelp | Play::SeriesSelf => return String::new(),
-        Play::Forced | Play::Help | Play::HelpSelf => {}
+        Play::Forced | Play::Help | Play::HelpSelf | Play::Reciprocal => {}
     }
     // The side to which the goal happens makes the first half of each move.
     let is_half = stipulation.begins() != stipulation.goal().of;

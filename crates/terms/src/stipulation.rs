@@ -15,6 +15,7 @@
 //! | `r#3`, `r=3` | as `s#3`; both sides must mate, stalemate if they can | the attacker is mated, stalemated |
 //! | `h#2`, `h=2` | both help, by turns, the attacker last; 4 half-moves | the defender is mated, stalemated |
 //! | `h#2.5` | the same with 5 half-moves, so the attacker begins | the defender is mated |
+//! | `reci-h#2`, `reci-h=2` | as `h#2`; before his last half-move the defender can mate, stalemate at once too | the same |
 //! | `ser-#4`, `ser-=4` | 4 half-moves of the attacker | the defender is mated, stalemated |
 //! | `~1` | 1 half-move of the attacker | any |
 //! | `ser-h#4`, `ser-h=4` | 4 half-moves of the defender, then one of the attacker | the defender is mated, stalemated |
@@ -66,6 +67,8 @@ pub enum Play {
     Forced,
     /// The sides move by turns and both help; the attacker moves last.
     Help,
+    /// As [`Play::Help`], and before his last half-move the defender can bring the end about at once himself.
+    Reciprocal,
     /// The attacker makes all half-moves.
     Series,
     /// The defender makes all half-moves but the last, which is the attacker's.
@@ -131,7 +134,7 @@ impl Stipulation {
     /// and at least 2 for all but [`Play::Help`] and [`Play::Series`]. `play` is not [`Play::Forced`].
     pub fn helped(play: Play, end: End, half_moves: u16) -> Stipulation {
         let begins = match play {
-            Play::Help if half_moves.is_multiple_of(2) => Side::Defender,
+            Play::Help | Play::Reciprocal if half_moves.is_multiple_of(2) => Side::Defender,
             Play::HelpSelf if !half_moves.is_multiple_of(2) => Side::Defender,
             Play::SeriesHelp => Side::Defender,
             _ => Side::Attacker,
@@ -152,6 +155,12 @@ impl Stipulation {
         Stipulation::helped(self.play, self.goal.end, half_moves).with_duty(self.goal.duty)
     }
 
+    /// Returns whether the defender, before this half-move, must be able to bring the end about at once himself.
+    #[inline]
+    pub fn is_reciprocal_at(self, index: u16) -> bool {
+        self.play == Play::Reciprocal && self.half_moves == Some(index + 2)
+    }
+
     /// Returns whether the sides help each other, so that the answer is a list of all solutions.
     #[inline]
     pub fn is_helped(self) -> bool {
@@ -164,7 +173,7 @@ impl Stipulation {
         let half_moves = self.half_moves?;
         Some(match self.play {
             Play::Forced => (self.moves()?.0, false),
-            Play::Help | Play::HelpSelf => (half_moves / 2, !half_moves.is_multiple_of(2)),
+            Play::Help | Play::HelpSelf | Play::Reciprocal => (half_moves / 2, !half_moves.is_multiple_of(2)),
             Play::Series => (half_moves, false),
             Play::SeriesHelp | Play::SeriesSelf => (half_moves - 1, false),
         })
@@ -184,6 +193,8 @@ impl Stipulation {
         let left_out = match self.play {
             Play::Forced | Play::Series => return None,
             Play::Help | Play::HelpSelf => 1,
+            // The move with which the defender could end the play is not left out.
+            Play::Reciprocal => self.half_moves.filter(|&half_moves| half_moves > 2).map(|_| 1)?,
             Play::SeriesHelp | Play::SeriesSelf => self.half_moves?.checked_sub(1).filter(|&series| series > 0)?,
         };
         self.shortened(left_out)
@@ -261,7 +272,7 @@ impl Stipulation {
         let by_turns = if index.is_multiple_of(2) { self.begins } else { self.begins.other() };
         let is_last = self.half_moves == Some(index + 1);
         let side = match self.play {
-            Play::Forced | Play::Help | Play::HelpSelf => by_turns,
+            Play::Forced | Play::Help | Play::HelpSelf | Play::Reciprocal => by_turns,
             Play::SeriesHelp if is_last => Side::Attacker,
             Play::SeriesSelf if is_last => Side::Defender,
             Play::Series | Play::SeriesSelf => Side::Attacker,
@@ -358,6 +369,7 @@ mod tests {
             (Play::Help, 4, Side::Attacker, 3),
             (Play::Help, 5, Side::Defender, 4),
             (Play::HelpSelf, 4, Side::Defender, 3),
+            (Play::Reciprocal, 4, Side::Attacker, 3),
             (Play::SeriesHelp, 5, Side::Attacker, 1),
             (Play::SeriesSelf, 3, Side::Defender, 1),
         ] {
@@ -368,6 +380,7 @@ mod tests {
         }
         assert_eq!((set_play(Play::Series, 3), Stipulation::mate(Some(MateLength(2))).set_play()), (None, None));
         assert_eq!((set_play(Play::Help, 1), set_play(Play::SeriesHelp, 1)), (None, None));
+        assert_eq!(set_play(Play::Reciprocal, 2), None);
     }
 
     #[test]

@@ -74,7 +74,7 @@ impl Stipulation {
         };
         let half_moves = match play {
             Play::Help => moves.checked_mul(2)?.checked_add(u16::from(has_half))?,
-            Play::HelpSelf if moves > 0 => moves.checked_mul(2)?.checked_add(u16::from(has_half))?,
+            Play::HelpSelf | Play::Reciprocal if moves > 0 => moves.checked_mul(2)?.checked_add(u16::from(has_half))?,
             Play::Series if !has_half => moves,
             Play::SeriesHelp | Play::SeriesSelf if !has_half && moves > 0 => moves.checked_add(1)?,
             _ => return None,
@@ -87,8 +87,9 @@ impl Stipulation {
 const ANY_MOVE: &str = "~1";
 
 /// Help play: the duty of the sides, and the word before the goal, of which the first is written and all are read.
-const HELPED: [(Play, Duty, &[&str]); 6] = [
+const HELPED: [(Play, Duty, &[&str]); 7] = [
     (Play::Help, Duty::None, &["h"]),
+    (Play::Reciprocal, Duty::None, &["reci-h", "recih"]),
     (Play::HelpSelf, Duty::None, &["hs"]),
     (Play::Series, Duty::None, &["ser-", "ser"]),
     (Play::SeriesHelp, Duty::None, &["ser-h", "serh", "sh"]),
@@ -97,12 +98,11 @@ const HELPED: [(Play, Duty, &[&str]); 6] = [
 ];
 
 /// Stipulations of orthodox chess that are not solved: the beginning, in small letters without blanks, and what it is.
-const UNSOLVED: [(&str, &str); 11] = [
+const UNSOLVED: [(&str, &str); 10] = [
     ("hr#", "a help-reflex mate, whose sides help until the last move and must then mate if they can"),
     ("hr=", "a help-reflex stalemate"),
     ("h==", "a help play to a double stalemate"),
     ("h##", "a help play to a double mate"),
-    ("reci-h", "a reciprocal helpmate, in which either side may be mated at the end"),
     ("pser-", "a series in which the other side may answer a check (parry series)"),
     ("phser-", "a series in which the other side may answer a check (parry series)"),
     ("ser-semi", "a semi-reflex mate in a series"),
@@ -262,6 +262,8 @@ mod tests {
             ("h#2½", "h#2.5"),
             ("h#0.5", "h#0.5"),
             ("h=2", "h=2"),
+            ("Reci-H# 2.5", "reci-h#2.5"),
+            ("recih=1", "reci-h=1"),
             ("ser-#4", "ser-#4"),
             ("SER-=3", "ser-=3"),
             ("serh#7", "ser-h#7"),
@@ -282,8 +284,8 @@ mod tests {
             assert_eq!((read.to_string().as_str(), Stipulation::parse_stated(printed)), (printed, Ok(read)), "{text}");
         }
         for text in [
-            "h#", "h#0", "h#-2", "ser-#2.5", "ser-h#0", "h#1000", "hs#0.5", "ser-s#0", "pser-#4", "s#", "r=", "q#2",
-            "s#0", "h#2.55", "h#+2", "h#.0", "#.0", "h#2.00",
+            "h#", "h#0", "h#-2", "ser-#2.5", "ser-h#0", "h#1000", "hs#0.5", "recih#.5", "ser-s#0", "pser-#4", "s#",
+            "r=", "q#2", "s#0", "h#2.55", "h#+2", "h#.0", "#.0", "h#2.00",
         ] {
             assert!(Stipulation::parse_any(text).is_err(), "{text}");
         }
@@ -339,7 +341,7 @@ mod tests {
         ] {
             let message = Stipulation::parse_stated(text).unwrap_err().to_string();
             assert!(message.starts_with(&format!("\"{text}\" is {what}")), "{message}");
-            let all = "#N, exact-#N, =N, s#N, s=N, semi-r#N, r#N, semi-r=N, r=N, h#N, h#N.5, h=N, hs#N, hs=N, ser-#N, ser-=N, ser-h#N, ser-h=N, \
+            let all = "#N, exact-#N, =N, s#N, s=N, semi-r#N, r#N, semi-r=N, r=N, h#N, h#N.5, h=N, reci-h#N, reci-h=N, hs#N, hs=N, ser-#N, ser-=N, ser-h#N, ser-h=N, \
                        ser-s#N, ser-s=N, ser-r#N, ser-r=N and ~1, with N from 1";
             assert!(message.contains(all), "{message}");
         }

@@ -21,8 +21,8 @@ pub(crate) struct QuestionArgs {
     #[arg(long)]
     pub defend: bool,
     /// The stipulation, instead of the one in the input: #3, #-3 if the side to move is mated, =3, s#3, s=3, r#3,
-    /// semi-r#3, h#2.5, h=2, hs#3, ser-#4, ser-=4, ser-h#4, ser-h=4, ser-s#4 or ser-s=4; s# without a number: the
-    /// shortest; h#2* with its set play
+    /// semi-r#3, h#2.5, h=2, reci-h#2, hs#3, ser-#4, ser-=4, ser-h#4, ser-h=4, ser-s#4 or ser-s=4; s# without a
+    /// number: the shortest; h#2* with its set play
     #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = parse_starred)]
     pub stipulation: Option<StipulationArg>,
     /// Look for mates of any length, even if the input states one; a negative length still means that the side to move

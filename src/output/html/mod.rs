@@ -265,7 +265,9 @@ fn lines_of_help(heading: &str, lines: &[HelpLine]) -> Value {
             }
             moved
         });
-        json!({ "line": moves.collect::<Vec<_>>(), "note": line.remarks().join(", ") })
+        let others = line.other_ends().map(|end| format!("or {end}"));
+        let note: Vec<String> = others.chain(line.remarks().into_iter().map(str::to_owned)).collect();
+        json!({ "line": moves.collect::<Vec<_>>(), "note": note.join(", ") })
     };
     let left_out = lines.iter().filter(|line| line.plies.is_empty()).count();
     let left_out = if left_out == 0 { String::new() } else { format!(" ({left_out} of {} are left out)", lines.len()) };

@@ -342,7 +342,12 @@ impl<'a> PopeyeWriter<'a> {
                     continue;
                 }
                 let text = help_line(line, self.letters);
-                self.line(&format!("{text}{end}"));
+                let mut text = format!("{text}{end}");
+                for (word, ply) in line.other_ends().zip(&line.reciprocal_plies) {
+                    let number = word.rfind('.').map_or("", |end| &word[..=end]);
+                    let _ = write!(text, " / {number}{}{end}", notation(ply, self.letters));
+                }
+                self.line(&text);
             }
             if lines.iter().filter(|line| !line.plies.is_empty()).count() < lines.len() || lines.len() > shown {
                 self.line(CUT);

@@ -164,7 +164,11 @@ impl Report {
         Arc::make_mut(&mut self.tree).for_each_ply(&mut change);
         self.phases_table.iter_mut().for_each(|table| table.for_each_ply(&mut change));
         self.themes.iter_mut().flatten().for_each(|theme| theme.for_each_ply(&mut change));
-        self.help.iter_mut().flat_map(HelpSolutions::lines_mut).flat_map(|line| &mut line.plies).for_each(&mut change);
+        self.help
+            .iter_mut()
+            .flat_map(HelpSolutions::lines_mut)
+            .flat_map(super::help::HelpLine::all_plies)
+            .for_each(&mut change);
     }
 }
 

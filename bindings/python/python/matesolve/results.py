@@ -28,7 +28,8 @@ class Stipulation(JsonObject):
     #: The side that strives for the goal.
     attacker: Color
     #: The kind of play: "direct" (of `=3`), "exact", "self", "reflex", "semi-reflex"; of help play "help", "series",
-    #: "series-help", "series-self", "series-reflex" or "help-self". None for direct mates.
+    #: "series-help", "series-self", "series-reflex", "help-self" or
+    #: "help-reciprocal". None for direct mates.
     play: str | None = None
     #: The goal: "mate", "stalemate", or "any" (of `~1`). None for direct mates.
     goal: str | None = None
@@ -118,6 +119,8 @@ class HelpLine(JsonObject):
     model: bool
     #: Whether it ends in an ideal mate: a pure mate in which every man on the board takes part.
     ideal: bool
+    #: The moves in UCI notation with which, in reciprocal play, the mated side mates instead of its last move.
+    reciprocal: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

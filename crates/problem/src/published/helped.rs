@@ -60,7 +60,7 @@ impl PrintedLines {
         let groups = groups(text);
         let half_moves = usize::from(stipulation.half_moves().unwrap_or_default());
         let attacker_begins = stipulation.begins() == Side::Attacker;
-        let is_help = stipulation.play() == Play::Help;
+        let is_help = is_help(stipulation);
         // The set play of a helpmate that White begins looks like its play.
         let has_set_play = stipulation.set_play().is_some() && !(is_help && attacker_begins);
         let is_dotted = groups.iter().any(|group| (group.number, group.defence) == (1, true));
@@ -80,6 +80,11 @@ impl PrintedLines {
         }
         reader.read
     }
+}
+
+/// Returns whether the sides move by turns, and the attacker makes the last move.
+fn is_help(stipulation: Stipulation) -> bool {
+    matches!(stipulation.play(), Play::Help | Play::Reciprocal)
 }
 
 /// A half-move of a line: the move, the word, and the position before it.
@@ -112,7 +117,7 @@ impl Reader<'_> {
     /// Returns the number of the first half-move.
     fn first(&self) -> usize {
         match self.stipulation.play() {
-            Play::Help => usize::from(self.is_set || self.stipulation.begins() == Side::Attacker),
+            Play::Help | Play::Reciprocal => usize::from(self.is_set || self.stipulation.begins() == Side::Attacker),
             Play::HelpSelf => usize::from(self.is_set),
             _ if self.is_set => self.last - 1,
             _ => 0,
@@ -144,7 +149,7 @@ impl Reader<'_> {
     fn slot(&self, group: &Group) -> usize {
         let number = (group.number as usize).max(1) - 1;
         match self.stipulation.play() {
-            Play::Help | Play::HelpSelf => 2 * number + usize::from(group.defence) + self.shift,
+            Play::Help | Play::Reciprocal | Play::HelpSelf => 2 * number + usize::from(group.defence) + self.shift,
             _ if group.defence && (self.is_set || self.series_is_made()) => self.last - 1,
             _ => number,
         }
@@ -223,7 +228,7 @@ impl Reader<'_> {
 
     /// Gives the move to the side whose half-move it is: in a series the other side does not move.
     fn turned(&self, position: Chess, slot: usize) -> Option<Chess> {
-        if self.stipulation.play() == Play::Help {
+        if is_help(self.stipulation) {
             return Some(position);
         }
         let attacker = self.stipulation.attacker(self.start.turn());

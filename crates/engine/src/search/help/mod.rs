@@ -49,7 +49,7 @@ use std::sync::{Mutex, PoisonError};
 use shakmaty::Bitboard;
 
 use crate::base::parallel::{Pool, prelude::*};
-use crate::chess::{Duty, MoveCode, Position, Side, Stipulation, Will};
+use crate::chess::{Duty, MoveCode, Play, Position, Side, Stipulation, Will};
 
 use super::{Control, HelpCounts, Meter, StopReason};
 use dead::DeadTable;
@@ -300,6 +300,7 @@ fn shared(task: &HelpTask) -> Shared {
         attacker: mating.color(task.stipulation.attacker(task.position.turn())),
         is_forced: half_moves > 0 && task.stipulation.half_move(half_moves - 1).will == Will::Resists,
         is_reflex: task.stipulation.goal().duty == Duty::Both,
+        is_reciprocal: task.stipulation.play() == Play::Reciprocal,
         end: task.stipulation.goal().end,
         rules: task.rules,
         dead: DeadTable::new(task.memory / 2),

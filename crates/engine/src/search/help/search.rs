@@ -36,6 +36,8 @@ pub(super) struct Shared {
     pub is_forced: bool,
     /// Whether who can bring the end about at once must.
     pub is_reflex: bool,
+    /// Whether who moves last but one must be able to bring the end about himself there.
+    pub is_reciprocal: bool,
     pub rules: Rules,
     /// The final pictures; `None` if they are not listed.
     pub pictures: Option<Pictures>,
@@ -193,6 +195,9 @@ impl<'a, 'c> Worker<'a, 'c> {
         // Who is to be mated must not be able to mate before.
         if shared.is_reflex && shared.sides.get(depth) == Some(&Side::Defender) && rules::can_end(position, shared.end)
         {
+            return Bitboard::EMPTY;
+        }
+        if shared.is_reciprocal && depth + 2 == shared.half_moves() && !rules::can_end(position, shared.end) {
             return Bitboard::EMPTY;
         }
         if shared.end == End::Any {

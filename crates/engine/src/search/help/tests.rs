@@ -69,6 +69,10 @@ fn plain(
             _ => {}
         }
     }
+    if stipulation.play() == Play::Reciprocal && at + 2 == length && !moves.iter().any(|&m| is_goal(&position.play(m)))
+    {
+        return;
+    }
     if stipulation.half_move(at).will == Will::Resists {
         // One move stands for all.
         let is_forced = moves.iter().all(|&m| is_goal(&position.play(m)));
@@ -208,6 +212,9 @@ fn questions() -> Vec<(Stipulation, usize)> {
         (helped(Play::Help, End::Mate, 4), 8),
         (helped(Play::Help, End::Stalemate, 2), 10),
         (helped(Play::Help, End::Stalemate, 3), 7),
+        (helped(Play::Reciprocal, End::Mate, 2), 20),
+        (helped(Play::Reciprocal, End::Mate, 3), 12),
+        (helped(Play::Reciprocal, End::Stalemate, 2), 8),
         (helped(Play::Series, End::Mate, 3), 12),
         (helped(Play::Series, End::Stalemate, 3), 7),
         (helped(Play::SeriesHelp, End::Mate, 3), 14),

@@ -283,7 +283,9 @@ impl PhaseState {
 
 /// Returns the question of the set play alone (`WhiteToPlay`); `None` if the side that mates cannot begin.
 pub(in crate::problem) fn white_to_play(stipulation: Stipulation) -> Option<Stipulation> {
-    stipulation.set_play().filter(|left| left.play() == Play::Help && left.begins() == Side::Attacker)
+    stipulation
+        .set_play()
+        .filter(|left| matches!(left.play(), Play::Help | Play::Reciprocal) && left.begins() == Side::Attacker)
 }
 
 /// Adapts the stipulation to a diagram after the key: the defender is to move, and one half-move less is left. After
