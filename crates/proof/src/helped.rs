@@ -3,8 +3,8 @@
 //! A line holds if each half-move is a legal move of the side that the stipulation names, if no half-move that another
 //! one of the same side follows gives check, and if the goal stands at the end. A side that resists with the last
 //! half-move must have no other move than those that lead to the goal, or must play one of these by its duty; a side
-//! with such a duty never can earlier. In reciprocal play the mated side has, before its last half-move, moves with which
-//! it reaches the end itself: all of them belong to the line. That there are no other lines is not
+//! with such a duty never can earlier. In reciprocal play the mated side has, before its last half-move, moves with
+//! which it reaches the end itself: all of them belong to the line. That there are no other lines is not
 //! checked here: it rests on the search.
 
 use std::fmt::Write as _;
@@ -24,8 +24,8 @@ pub struct ReplayedLine {
     pub san: String,
     /// The moves in UCI notation.
     pub uci: Vec<String>,
-    /// The moves in UCI notation with which, in reciprocal play, the mated side reaches the end itself instead of its last
-    /// half-move; none in other play.
+    /// The moves in UCI notation with which, in reciprocal play, the mated side reaches the end itself instead of its
+    /// last half-move; none in other play.
     pub reciprocal: Vec<String>,
     /// Whether the final position is a pure, model or ideal mate.
     pub mate: Picture,

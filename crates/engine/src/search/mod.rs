@@ -20,8 +20,8 @@
 //!
 //! `ladder` asks the prover of `dfpn` about positions with other pawns, up to the root: a lane of the race.
 //! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
-//! Its `pool` works through lists of such questions on several threads. `refuter` names the replies of a refutation, for
-//! a certificate. `fortress` proves that no mate of any length exists, by positions that the attacker cannot leave.
+//! Its `pool` works through lists of such questions on several threads. `refuter` names the replies of a refutation,
+//! for a certificate. `fortress` proves that no mate of any length exists, by positions that the attacker cannot leave.
 //!
 //! Shared parts: `facts` (the shared table of bounds by position), `numbers` (proof and disproof numbers), `horizon`
 //! (the moves left to the attacker), `descend` (shortens a first mate), `claims` (the results of iterative deepening),

@@ -2,7 +2,8 @@
 //!
 //! The race looks for mates in several ways, because it knows nothing about its question. Most parts of a divided
 //! problem have no mate, and the searches that refute them have much in common. So this engine only decides, as a
-//! report does ([`super::Decider`]), and its table outlives the question. Engines on several threads can share one table.
+//! report does ([`super::Decider`]), and its table outlives the question. Engines on several threads can share one
+//! table.
 //!
 //! It decides length by length, so a limit leaves the lengths that are refuted. On five problems in seven and nine
 //! moves deciding the whole length first takes 9 % fewer nodes to 11 % more.

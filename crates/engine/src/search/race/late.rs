@@ -6,8 +6,8 @@
 //! it waits until the table has its final size.
 //!
 //! `corridor` needs few nodes where it finds anything, and finds what the prover does not. It begins after a short
-//! while, and gets as many nodes as the prover once short mates are refuted, or none if it sees no corridor. When a long mate is known it goes on: the mates
-//! that it finds are mostly shorter.
+//! while, and gets as many nodes as the prover once short mates are refuted, or none if it sees no corridor. When a
+//! long mate is known it goes on: the mates that it finds are mostly shorter.
 //!
 //! `ladder` begins soon after it. It needs few nodes to see whether it can help: if the defender has no free pawns it
 //! ends, and if the position without them is not won it waits until the others have searched for long. It uses the
