@@ -82,7 +82,7 @@ struct List {
     items: Vec<(String, Answers)>,
 }
 
-/// What the runs say of a position, in words.
+/// The answers of the runs to a position, in words.
 enum Answers {
     Both([String; 2]),
     /// The line of the only run that has it, and its answer.

@@ -74,7 +74,7 @@ pub(super) struct Diagram {
 pub(super) struct Whole<'a> {
     /// The title, such as the name of the collection.
     pub title: &'a str,
-    /// How many problems and phases there are, in words.
+    /// The numbers of problems and phases, in words.
     pub counts: String,
     /// The number of problems and phases.
     pub count: usize,

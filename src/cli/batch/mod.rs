@@ -26,7 +26,7 @@ pub(crate) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     let (request, jobs) = config::batch(common, args.run.jobs, args.memory)?;
     let files = RunFiles::new(&args.run, &common.search.limits, &args.files, output.quiet);
     let files = files.writing(output.format, output.output.as_ref(), output.color);
-    // What changes the results, besides the limits.
+    // The options that change the results, besides the limits.
     let options = json!({
         "question": common.question.record(),
         "engine": { "name": common.search.engine, "options": common.engine_options },

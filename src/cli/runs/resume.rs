@@ -39,7 +39,7 @@ pub(crate) struct Continued {
     problems: Problems,
 }
 
-/// What a result says about the problem that it answers.
+/// The part of a result that says which problem it answers.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Identity {
     pub line: Option<usize>,
