@@ -37,6 +37,7 @@ pub struct PnOptions {
 impl PnOptions {
     /// The options of PROVER, the paper's program.
     pub const PAPER: PnOptions = PnOptions { graph: Graph::Tree, init: Init::Mobility, depth_weight: 0 };
-    /// The options of the race's lane: with a weight the first mates are shorter.
+    /// The options of the race's lane at its beginning: with a weight the first mates are shorter. Later the race takes
+    /// the weight away.
     pub const LANE: PnOptions = PnOptions { graph: Graph::Dag, init: Init::Mobility, depth_weight: 1 };
 }
