@@ -82,7 +82,7 @@ pub const ENGINES: &[EngineEntry] = &[
     },
     EngineEntry {
         name: "pn",
-        about: "best-first proof-number search: finds long mates, then shortens them",
+        about: "proof-number search on a graph in memory: finds a mate, shortens it, then refutes shorter ones",
         facts_percent: 5,
         parallel: false,
         every_goal: false,

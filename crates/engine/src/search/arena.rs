@@ -1,6 +1,6 @@
-//! The memory of a graph that is searched best-first: slabs of records, and an index that finds a node by its key.
+//! The memory of a search that keeps its whole graph: slabs of records, and an index that finds a node by its key.
 //!
-//! Such a search may continue at any leaf, so it keeps its whole graph. Nodes and edges are records of a fixed size in
+//! Such a search may continue at any leaf. Nodes and edges are records of a fixed size in
 //! slabs of some 128 KB, with indices of 32 bits: half the size of pointers, and valid when the records move. What the
 //! records hold is the engine's business (`pn::store`, `bstar::graph`).
 //!

@@ -21,6 +21,10 @@ use crate::chess::NodeKind;
 /// The proof number of a disproved node, and the disproof number of a proved node.
 pub(crate) const INFINITY: u32 = u32::MAX;
 
+/// A node with at least this proof number has been given up so often, because all its lines led back to the path, that
+/// a search ends without an answer.
+pub(crate) const HOPELESS: u32 = 1 << 30;
+
 /// A proof number and a disproof number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ProofNumbers {
@@ -71,6 +75,13 @@ impl ProofNumbers {
             *least = childs_least;
         }
         better
+    }
+
+    /// Returns the numbers of an open node whose lines all lead back to the path. On another path they may not, so it
+    /// stays open, but counts as twice as hard to prove.
+    #[inline]
+    pub fn after_repetition(self) -> ProofNumbers {
+        ProofNumbers { pn: self.pn.saturating_mul(2).min(INFINITY - 1), ..self }
     }
 
     /// Returns whether the node is proved.

@@ -6,7 +6,7 @@
 
 use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 use crate::search::Interrupted;
-use crate::search::numbers::ProofNumbers;
+use crate::search::numbers::{HOPELESS, ProofNumbers};
 use crate::search::retro::Distance;
 
 use super::attempt::Attempt;
@@ -60,14 +60,21 @@ impl DfpnSearch<'_, '_> {
         NodeValue::proved(length)
     }
 
-    /// Records a disproof; `work` is in nodes. A tainted one is stored as numbers of this attempt, any other is a fact.
+    /// Records a disproof; `work` is in nodes. One that depends on nothing is a fact, one that depends on the attempt is
+    /// stored as its numbers.
     ///
-    /// Long endings repeat positions often. What is disproved by a repetition on one path would then be given up on all
-    /// of them, so a search by sound moves does not store it (`benches/tuning/endings.md`).
+    /// What is disproved by a repetition on one path may be won on another, so it stays open and counts as twice as
+    /// hard to prove, until it is hopeless. A search by sound moves does not even store that
+    /// (`benches/tuning/endings.md`).
     pub(super) fn record_disproof(&mut self, key: u64, attempt: Attempt, taint: Taint, work: u64) -> NodeValue {
         if taint != Taint::None {
-            if taint < Taint::Path || attempt.restriction != Restriction::Sound {
-                self.table.store(key, attempt, ProofNumbers::DISPROVED, work);
+            let stored = match taint {
+                Taint::Path if attempt.restriction == Restriction::Sound => None,
+                Taint::Path => Some(self.after_repetition(key, attempt)),
+                Taint::Attempt | Taint::None => Some(ProofNumbers::DISPROVED),
+            };
+            if let Some(numbers) = stored {
+                self.table.store(key, attempt, numbers, work);
             }
             return NodeValue::disproved(taint);
         }
@@ -77,6 +84,12 @@ impl DfpnSearch<'_, '_> {
             self.facts.refute(key, n);
         }
         NodeValue::DISPROVED
+    }
+
+    /// Returns the numbers of a node whose lines have all led back to the path.
+    fn after_repetition(&self, key: u64, attempt: Attempt) -> ProofNumbers {
+        let known = self.table.get(key, attempt).numbers.unwrap_or(ProofNumbers::leaf(NodeKind::Or, 1));
+        if known.pn < HOPELESS { known.after_repetition() } else { ProofNumbers::DISPROVED }
     }
 
     /// Returns the value of a position with the attacker to move that the tables for few men or the Syzygy files give,
@@ -142,6 +155,21 @@ mod tests {
     use crate::search::horizon::Horizon;
 
     #[test]
+    fn a_node_disproved_by_a_repetition_stays_open_until_it_is_hopeless() {
+        let mut table = DfpnTable::with_bytes(1 << 16);
+        with_search(&mut table, |search| {
+            let attempt = Attempt::mate(Horizon::NONE);
+            let mut again = || {
+                assert!(search.record_disproof(1, attempt, Taint::Path, 1).numbers.is_disproved());
+                search.look_up(1, attempt).unwrap()
+            };
+            assert_eq!([again(), again()].map(|value| value.numbers.pn), [2, 4]);
+            let last = (0..40).map(|_| again()).last().unwrap();
+            assert_eq!((last.numbers, last.taint), (ProofNumbers::DISPROVED, Taint::Attempt));
+        });
+    }
+
+    #[test]
     fn a_search_by_sound_moves_stores_no_disproof_by_repetition() {
         let mut table = DfpnTable::with_bytes(1 << 16);
         let mut stored = |attempt, taint| {
@@ -153,7 +181,6 @@ mod tests {
         };
         let sound = Attempt::restricted(Restriction::Sound);
         assert_eq!((stored(sound, Taint::Attempt), stored(sound, Taint::Path)), (Some(Taint::Attempt), None));
-        assert_eq!(stored(Attempt::mate(Horizon::NONE), Taint::Path), Some(Taint::Attempt));
         assert_eq!(stored(sound, Taint::None), Some(Taint::None));
     }
 }

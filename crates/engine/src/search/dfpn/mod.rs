@@ -11,8 +11,8 @@
 //! (`parallel`).
 //!
 //! - **Repetition.** A move back to the path is disproved on this path and perhaps not on another one. Such disproofs
-//!   are **tainted**, like those that depend on a restriction: they guide this search through the table (in long
-//!   endings not even that), but never become a fact or an answer. A search for a mate gives up repetitions within a
+//!   are **tainted**, like those that depend on a restriction: they never become a fact or an answer. The table keeps
+//!   such a node open, with twice its proof number (`lookup`). A search for a mate gives up repetitions within a
 //!   horizon too; this saves far more nodes than the exact disproof is worth. A refutation search gives up nothing.
 //! - **Proof by cycle** cannot happen: a node is proved by proved children only, from checkmate upward.
 //! - **Overcounting.** Where lines transpose, a sum counts a leaf once for each path. The numbers are then too large,

@@ -30,7 +30,7 @@ impl<S: SlabSource> PnSearch<'_, '_, S> {
                 Some(edge) => edge,
                 None => self.check(&attack, m, after),
             };
-            self.add_attack(id, edge, &mut edges);
+            self.add_attack(edge, &mut edges);
         }
         let quiet = attack.count_moves() - checks.len();
         if quiet > 0 && after.admits(MateLength(1)) {
@@ -58,7 +58,7 @@ impl<S: SlabSource> PnSearch<'_, '_, S> {
                 Some(edge) => edge,
                 None => self.quiet_move(position, m, after)?,
             };
-            self.add_attack(id, edge, &mut edges);
+            self.add_attack(edge, &mut edges);
         }
         self.end_list(id, edges)
     }
@@ -112,13 +112,10 @@ impl<S: SlabSource> PnSearch<'_, '_, S> {
 
     /// Adds an edge to the list of an OR node, unless its position is disproved on every path.
     #[inline]
-    fn add_attack(&mut self, id: Child, edge: Edge, edges: &mut Vec<Edge>) {
+    fn add_attack(&self, edge: Edge, edges: &mut Vec<Edge>) {
         if edge.numbers.is_disproved() {
-            let child = edge.child.is_node().then(|| *self.graph.store.node(edge.child));
-            if child.is_none_or(|child: Node| child.numbers.is_disproved()) {
-                if child.is_some_and(|child| child.is_tainted()) {
-                    self.graph.store.node_mut(id).taint();
-                }
+            let store = &self.graph.store;
+            if !edge.child.is_node() || store.node(edge.child).numbers.is_disproved() {
                 return;
             }
         }

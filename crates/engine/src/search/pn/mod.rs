@@ -43,9 +43,10 @@
 //!    upwards, so no node proves itself by a cycle, and a proof holds whatever moves led to the position. The length of
 //!    a mate is larger at an OR node than at the child that proves it, and lengths only fall later.
 //! 2. *A move back to the path is disproved for this visit only*: the next visit reads the node's numbers again. If
-//!    nothing else is left at a node, it is disproved, and the disproof is **tainted**; so is every disproof that
-//!    depends on a tainted one. If the root is disproved and tainted, the search has no answer. A disproof found
-//!    without a horizon is never written to the shared [`Facts`], tainted or not.
+//!    nothing else is left at a node, its parent takes it as disproved, also for its own visit only. The node itself
+//!    stays open, and its proof number doubles, so that the search does not walk round and round. (Closing such nodes
+//!    lost a third of the long mates: `benches/tuning/pn.md`.) If nothing else is left at the root, the search has no
+//!    answer. A disproof found without a horizon is never written to the shared [`Facts`].
 //!
 //! Within a horizon ([`crate::search::horizon`]) a node is a position with a number of moves left, the graph has no
 //! cycles, and every disproof is a fact.
@@ -188,8 +189,8 @@ impl<S: SlabSource> PnGraph<S> {
         let mut search = PnSearch::new(self, meter, facts);
         let root = search.solve(&task.position, Attempt::refutation(horizon))?;
         let node = *search.graph.store.node(root);
-        if node.numbers.is_disproved() {
-            return Ok(if node.is_tainted() { Finding::Nothing } else { Finding::Refuted });
+        if !node.numbers.is_proved() {
+            return Ok(if node.numbers.is_disproved() { Finding::Refuted } else { Finding::Nothing });
         }
         search.meter.set_slice(None);
         proof::shorten(&mut search.graph.store, root);

@@ -11,9 +11,8 @@ use crate::search::dfpn::attempt::{Aim, Attempt};
 use crate::search::dfpn::lookup::{MIN_SHARED_PROOF, MIN_SHARED_WORK};
 use crate::search::dfpn::restriction;
 use crate::search::dfpn::search::LONGEST_PATH;
-use crate::search::dfpn::threshold::NO_THRESHOLD;
 use crate::search::dfpn::{DfpnOptions, leaf};
-use crate::search::numbers::{INFINITY, ProofNumbers};
+use crate::search::numbers::{HOPELESS, INFINITY, ProofNumbers};
 use crate::search::{Interrupted, Meter, StopReason};
 
 use super::PnGraph;
@@ -39,6 +38,15 @@ pub(super) struct PnSearch<'s, 'c, S: SlabSource> {
     idle: (u32, u64),
 }
 
+/// How a visit has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Visit {
+    /// The node is solved, or one of its numbers has reached the threshold.
+    Ended,
+    /// Nothing is left at the node but lines back to the path.
+    Repeats,
+}
+
 /// The numbers of a node's open edges, combined.
 struct Bounds {
     /// The index of the most-proving edge; of ties the first.
@@ -62,13 +70,19 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
         PnSearch { graph, meter, facts, ply: 0, idle: (0, 0) }
     }
 
-    /// Searches the position until it is proved or disproved. Returns its node.
+    /// Searches the position until it is proved or disproved, or until nothing is left but repetitions. Returns its
+    /// node.
     pub fn solve(&mut self, position: &Position, attempt: Attempt) -> Result<Child, Interrupted> {
         let mut root = self.root(position, attempt)?;
+        let pn = if attempt.moves().is_none() { HOPELESS } else { INFINITY };
+        let threshold = ProofNumbers { pn, dn: INFINITY };
         while !self.graph.store.node(root).numbers.is_solved() {
-            match self.visit(root, position, attempt, NO_THRESHOLD) {
+            match self.visit(root, position, attempt, threshold) {
                 Err(StopReason::Memory) => root = self.graph.store.fold(root)?,
-                result => result?,
+                visit => {
+                    visit?;
+                    break;
+                }
             }
         }
         Ok(root)
@@ -98,7 +112,7 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
         position: &Position,
         attempt: Attempt,
         threshold: ProofNumbers,
-    ) -> Result<(), Interrupted> {
+    ) -> Result<Visit, Interrupted> {
         self.look()?;
         let before = self.meter.count();
         self.graph.store.node_mut(id).set_on_path(true);
@@ -136,7 +150,7 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
         position: &Position,
         attempt: Attempt,
         threshold: ProofNumbers,
-    ) -> Result<(), Interrupted> {
+    ) -> Result<Visit, Interrupted> {
         let (start, after) = (self.meter.count(), attempt.after_attack());
         if self.graph.store.node(id).is_expanded() {
             self.read_children(id);
@@ -146,21 +160,21 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
         loop {
             let node = *self.graph.store.node(id);
             if node.numbers.is_solved() {
-                return Ok(());
+                return Ok(Visit::Ended);
             }
             let Some(bounds) = self.or_bounds(&node, attempt) else {
-                self.record_disproof(id, attempt, start);
-                return Ok(());
+                return Ok(self.record_disproof(id, node.count == 0, attempt, start));
             };
             let edge = *self.graph.store.edge(bounds.best);
             if bounds.numbers.is_proved() {
                 let length = self.graph.store.length(&edge).longer();
                 self.graph.store.node_mut(id).best = (bounds.best - node.edges) as u16;
-                return self.record_proof(id, length, Some(edge.played), attempt, start);
+                self.record_proof(id, length, Some(edge.played), attempt, start)?;
+                return Ok(Visit::Ended);
             }
             self.graph.store.node_mut(id).numbers = bounds.numbers;
             if bounds.numbers.pn >= threshold.pn || bounds.numbers.dn >= threshold.dn {
-                return Ok(());
+                return Ok(Visit::Ended);
             }
             if edge.child == Child::QUIET {
                 self.list_quiet_moves(id, position, after)?;
@@ -176,8 +190,8 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
                     pn: threshold.pn.min(bounds.best_child_threshold()),
                     dn: (threshold.dn - bounds.numbers.dn).saturating_add(edge.numbers.dn),
                 };
-                self.visit(child, &next, after, threshold)?;
-                self.reread(bounds.best);
+                let visit = self.visit(child, &next, after, threshold)?;
+                self.take_numbers(bounds.best, visit);
             }
             self.remove_if_disproved(id, bounds.best);
         }
@@ -210,11 +224,7 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
         if !edge.numbers.is_disproved() || !edge.child.is_node() {
             return;
         }
-        let child = *store.node(edge.child);
-        if child.numbers.is_disproved() {
-            if child.is_tainted() {
-                store.node_mut(id).taint();
-            }
+        if store.node(edge.child).numbers.is_disproved() {
             store.remove_edge(id, at);
         }
     }
@@ -226,7 +236,7 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
         position: &Position,
         attempt: Attempt,
         threshold: ProofNumbers,
-    ) -> Result<(), Interrupted> {
+    ) -> Result<Visit, Interrupted> {
         let start = self.meter.count();
         if self.graph.store.node(id).is_expanded() {
             self.read_children(id);
@@ -236,24 +246,23 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
         loop {
             let node = *self.graph.store.node(id);
             if node.numbers.is_solved() {
-                return Ok(());
+                return Ok(Visit::Ended);
             }
             let Some(bounds) = self.and_bounds(&node, attempt) else {
                 let store = &self.graph.store;
                 let longest = node.range().map(|at| store.length(store.edge(at))).max().unwrap_or(MateLength(0));
-                return self.record_proof(id, longest, None, attempt, start);
+                self.record_proof(id, longest, None, attempt, start)?;
+                return Ok(Visit::Ended);
             };
             let edge = *self.graph.store.edge(bounds.best);
             if bounds.numbers.is_disproved() {
                 self.graph.order.record_refutation(edge.played);
-                self.taint_unless_exact(id);
-                self.record_disproof(id, attempt, start);
-                return Ok(());
+                return Ok(self.record_disproof(id, self.is_refuted(id), attempt, start));
             }
             self.graph.store.node_mut(id).numbers = bounds.numbers;
             if bounds.numbers.pn >= threshold.pn || bounds.numbers.dn >= threshold.dn {
                 self.graph.order.record_best_defence(edge.played);
-                return Ok(());
+                return Ok(Visit::Ended);
             }
             if edge.child == Child::UNEVALUATED {
                 let next = self.position(bounds.best, position)?;
@@ -265,8 +274,8 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
                         pn: (threshold.pn - bounds.numbers.pn).saturating_add(edge.numbers.pn),
                         dn: threshold.dn.min(bounds.best_child_threshold()),
                     };
-                    self.visit(child, &next, attempt, threshold)?;
-                    self.reread(bounds.best);
+                    let visit = self.visit(child, &next, attempt, threshold)?;
+                    self.take_numbers(bounds.best, visit);
                 }
             }
             if !self.graph.store.node(id).numbers.is_solved() {
@@ -293,25 +302,20 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
         Ok(())
     }
 
-    /// Taints an AND node whose disproof depends on a repetition: no reply refutes on every path.
-    fn taint_unless_exact(&mut self, id: Child) {
-        let store = &mut self.graph.store;
-        let exact = |child: Child| {
-            !child.is_node() || {
-                let node = store.node(child);
-                node.numbers.is_disproved() && !node.is_tainted()
-            }
-        };
-        let mut edges = store.node(id).range().map(|at| *store.edge(at));
-        if !edges.any(|edge| edge.numbers.is_disproved() && exact(edge.child)) {
-            store.node_mut(id).taint();
-        }
+    /// Returns whether a reply refutes an AND node on every path: it leads to a disproved node, and not only back to
+    /// the path.
+    fn is_refuted(&self, id: Child) -> bool {
+        let store = &self.graph.store;
+        let mut edges = store.node(id).range().map(|at| store.edge(at));
+        edges.any(|edge| {
+            let is_exact = !edge.child.is_node() || store.node(edge.child).numbers.is_disproved();
+            edge.numbers.is_disproved() && is_exact
+        })
     }
 
-    /// Combines the numbers of an OR node's edges; `None` if all are disproved, which taints the node if a child is on
-    /// the path.
+    /// Combines the numbers of an OR node's edges; `None` if all are disproved, on this path at least.
     #[inline]
-    fn or_bounds(&mut self, node: &Node, attempt: Attempt) -> Option<Bounds> {
+    fn or_bounds(&self, node: &Node, attempt: Attempt) -> Option<Bounds> {
         let (mut best, mut least, mut second, mut sum) = (node.edges, INFINITY, INFINITY, 0);
         for at in node.range() {
             let ProofNumbers { pn, dn } = self.graph.store.edge(at).numbers;
@@ -370,6 +374,16 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
         let numbers = self.graph.store.numbers(&edge);
         self.graph.store.edge_mut(at).numbers = numbers;
         numbers == edge.numbers && !numbers.is_solved()
+    }
+
+    /// Copies the numbers of a visited child into its edge. A child with nothing but repetitions counts as disproved
+    /// for this visit.
+    fn take_numbers(&mut self, at: u32, visit: Visit) {
+        if visit == Visit::Repeats {
+            self.graph.store.edge_mut(at).numbers = ProofNumbers::DISPROVED;
+        } else {
+            self.reread(at);
+        }
     }
 
     /// Returns the node and the position that an edge leads to. They are made if they do not exist.
@@ -438,22 +452,21 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
         Ok(())
     }
 
-    /// Records that a node is disproved. Only a disproof within a horizon that depends on no repetition is a fact.
-    pub fn record_disproof(&mut self, id: Child, attempt: Attempt, start: u64) {
-        let node = *self.graph.store.node(id);
-        let store = &self.graph.store;
-        let suspended = node.kind() == NodeKind::Or && node.range().any(|at| store.edge(at).numbers.is_disproved());
+    /// Records that every line below a node is disproved on this path. If the disproof holds on every path, the node is
+    /// disproved; within a horizon that is a fact. Otherwise the node stays open.
+    fn record_disproof(&mut self, id: Child, is_exact: bool, attempt: Attempt, start: u64) -> Visit {
         let node = self.graph.store.node_mut(id);
-        node.numbers = ProofNumbers::DISPROVED;
-        if suspended {
-            node.taint();
+        if !is_exact {
+            node.numbers = node.numbers.after_repetition();
+            return Visit::Repeats;
         }
-        let (tainted, key) = (node.is_tainted(), node.key ^ attempt.horizon.salt());
+        node.numbers = ProofNumbers::DISPROVED;
+        let key = node.key ^ attempt.horizon.salt();
         if let Some(left) = attempt.moves()
-            && !tainted
             && self.meter.count() - start >= MIN_SHARED_WORK
         {
             self.facts.refute(key, left);
         }
+        Visit::Ended
     }
 }

@@ -92,7 +92,6 @@ pub(super) struct Node {
 impl Node {
     const AND: u8 = 1;
     const EXPANDED: u8 = 2;
-    const TAINTED: u8 = 4;
     const ON_PATH: u8 = 8;
     pub(super) const LIVE: u8 = 16;
 
@@ -117,18 +116,6 @@ impl Node {
     /// Removes the edges of a disproved node, of which only the numbers are used.
     pub fn drop_edges(&mut self) {
         (self.count, self.open) = (0, 0);
-    }
-
-    /// Returns whether a disproof of the node depends on a repetition.
-    #[inline]
-    pub fn is_tainted(&self) -> bool {
-        self.has(Node::TAINTED)
-    }
-
-    /// Notes that a disproof of the node depends on a repetition.
-    #[inline]
-    pub fn taint(&mut self) {
-        self.set(Node::TAINTED, true);
     }
 
     /// Returns whether the search is below the node.

@@ -1,4 +1,4 @@
-//! Tests of the inner state of the search: leaves, one node for each position, taint, slices, folding and replay.
+//! Tests of the inner state of the search: leaves, one node for each position, repetitions, slices, folding and replay.
 
 use std::sync::atomic::AtomicBool;
 
@@ -127,6 +127,9 @@ fn a_disproof_that_depends_on_a_repetition_is_no_answer_and_no_fact() {
         assert!(matches!(answer, Ok(Finding::Nothing)), "{answer:?}");
         let refuted = |node: &Node| search.facts.get(node.key).bounds.refuted();
         assert!(nodes(&search.graph.store).all(|(_, node)| refuted(node).is_none()));
+        // Most nodes stay open: on another path the repetition would be none.
+        let disproved = nodes(&search.graph.store).filter(|(_, node)| node.numbers.is_disproved()).count();
+        assert!(disproved * 10 < nodes(&search.graph.store).count(), "{disproved}");
         // Within a horizon the same graph has an answer.
         assert!(matches!(prove(search, position, Horizon::within(MateLength(4))), Ok(Finding::Refuted)));
     });

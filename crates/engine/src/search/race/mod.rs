@@ -360,7 +360,8 @@ mod tests {
             }
             assert_eq!(proof.map(|tree| tree.length()), whole.proof.map(|tree| tree.length()));
             assert_eq!(refuted, whole.refuted);
-            assert!(spent < nodes * 3 / 2, "nothing is lost: {spent} of {nodes}");
+            // With two threads the nodes depend on timing.
+            assert!(threads > 1 || spent < nodes * 3 / 2, "nothing is lost: {spent} of {nodes}");
         }
     }
 }
