@@ -152,7 +152,9 @@ impl Corridor {
             mates.push((position.key(), length, best));
         };
         let answer = self.run(task, &mut Means { meter, facts, hints: Some(hints) }, &mut Silent, &mut told);
-        moves.iter().for_each(|(position, m)| hints.learn(position, *m));
+        for (position, m) in &moves {
+            hints.learn(position, *m);
+        }
         (answer, mates)
     }
 
