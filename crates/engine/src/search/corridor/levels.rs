@@ -239,10 +239,16 @@ impl Corridor {
         position.generate(Moves::All, &mut moves);
         let looked_up = moves.iter().map(|&m| {
             let key = position.key_after(m);
-            (m, key, means.known_mate(key, self.pricer.longest), self.pricer.least_cost(key))
+            (m, key, self.pricer.least_cost(key))
         });
         let linked: Vec<_> = self.list.children(at).map(|child| (self.list.node(child).key, child)).collect();
-        for (m, key, known, least) in looked_up.collect::<Vec<_>>() {
+        for (m, key, least) in looked_up.collect::<Vec<_>>() {
+            // A mate after a rejected move is mostly known here, too.
+            if least > level && hint != Some(m) {
+                next = next.min(least);
+                continue;
+            }
+            let known = means.known_mate(key, self.pricer.longest);
             if let Some(&(_, child)) = linked.iter().find(|&&(other, _)| other == key) {
                 if let Some(length) = known {
                     self.learn(child, length);
@@ -253,11 +259,6 @@ impl Corridor {
                 continue;
             }
             let is_free = known.is_some() || hint == Some(m);
-            let least = if is_free { 0 } else { least };
-            if least > level {
-                next = next.min(least);
-                continue;
-            }
             let after = position.play(m);
             let found = self.list.find(key, || PackedPosition::of(&after));
             let own = self.family.price_of(m.role(), after.is_check());
@@ -333,7 +334,8 @@ impl Corridor {
         let stalemate = dead;
         let mut learned = Vec::new();
         for defence in self.pricer.defences.iter().filter(|defence| defence.is_listed()) {
-            let state = self.pricer.position_after(defence).and_then(PackedPosition::of);
+            let position = self.pricer.position_after(defence).filter(|_| defence.node.is_none());
+            let state = position.and_then(PackedPosition::of);
             let known = defence.node.or_else(|| self.list.find(defence.key, || state));
             let child = match (known, state) {
                 (Some(child), _) => child,
