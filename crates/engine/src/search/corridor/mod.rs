@@ -26,7 +26,6 @@
 //! |---|---|
 //! | `family` | the families of restrictions: what a reply costs |
 //! | `price` | the cost of a move |
-//! | `rejected` | the costs of rejected moves |
 //! | `means` | the count of nodes, and what other searches have proved |
 //! | `memory` | the replies that were tried |
 //! | `quick` | the small search for mates off the corridor |
@@ -51,7 +50,6 @@ mod options;
 mod price;
 mod proof;
 mod quick;
-mod rejected;
 mod rise;
 mod shared;
 mod shorten;

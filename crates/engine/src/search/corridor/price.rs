@@ -10,6 +10,7 @@
 
 use std::num::NonZeroU16;
 
+use hashbrown::HashMap;
 use shakmaty::Role;
 
 use crate::chess::{MateLength, Move, MoveCode, MoveList, Moves, Position};
@@ -20,7 +21,6 @@ use super::list::NodeIndex;
 use super::means::Means;
 use super::memory::{Memory, Reply};
 use super::quick;
-use super::rejected::Rejected;
 
 /// A reply of the defender.
 #[derive(Debug, Clone)]
@@ -75,7 +75,8 @@ pub(super) struct Pricer {
     refuters: [Option<MoveCode>; 2],
     /// The longest mate of another search that answers a reply, in moves.
     pub longest: u16,
-    rejected: Rejected,
+    /// By key of the position after it: a cost that a rejected move has at least.
+    rejected: HashMap<u64, u16>,
     /// The results of replies.
     pub memory: Memory,
 }
@@ -83,20 +84,19 @@ pub(super) struct Pricer {
 impl Pricer {
     /// Returns a pricer beside a list of this many bytes.
     pub fn beside(bytes: usize) -> Pricer {
-        let memory = Memory::beside(bytes);
-        Pricer { rejected: Rejected::new(memory.most()), memory, ..Pricer::default() }
+        Pricer { memory: Memory::beside(bytes), ..Pricer::default() }
     }
 
     /// Forgets all costs: another family begins. A reply is free if a small search of `moves` moves mates after it.
     pub fn begin(&mut self, moves: u16) {
-        self.rejected.begin();
+        self.rejected.clear();
         self.memory.begin(moves == self.moves);
         self.moves = moves;
     }
 
     /// Returns a cost that the move to the position with this key has at least; 0 if nothing is known.
     pub fn least_cost(&self, key: u64) -> u16 {
-        self.rejected.get(key)
+        self.rejected.get(&key).copied().unwrap_or(0)
     }
 
     /// Returns the cost of the replies at `after`, where the defender is to move. A cost within the limit may be less
@@ -268,6 +268,9 @@ impl Pricer {
 
     /// Remembers that a move costs at least this, and the reply that showed it.
     fn reject(&mut self, after: &Position, cost: u16, refuter: Option<MoveCode>) -> Cost {
+        if self.rejected.len() >= self.memory.most() {
+            self.rejected.clear();
+        }
         self.rejected.insert(after.key(), cost);
         if refuter.is_some() && self.refuters[0] != refuter {
             self.refuters = [refuter, self.refuters[0]];
