@@ -18,7 +18,7 @@
 
 use std::collections::VecDeque;
 
-use crate::chess::{MateLength, NodeKind, PackedPosition, Position};
+use crate::chess::{MateLength, MoveList, Moves, NodeKind, PackedPosition, Position};
 use crate::search::Interrupted;
 
 use super::family::Family;
@@ -233,29 +233,47 @@ impl Corridor {
             }
         }
         let mut next = NO_COST;
-        for &m in &position.legal_moves() {
+        // What is known is looked up for all moves first: then the memory is read for many of them at the same time.
+        let hint = means.hints.and_then(|hints| hints.of(&position));
+        let mut moves = MoveList::new();
+        position.generate(Moves::All, &mut moves);
+        let looked_up = moves.iter().map(|&m| {
             let key = position.key_after(m);
-            let known = means.known_mate(key, self.pricer.longest);
-            let least = if known.is_some() { 0 } else { self.pricer.least_cost(key) };
-            if least > level {
+            (m, key, self.pricer.least_cost(key))
+        });
+        let linked: Vec<_> = self.list.children(at).map(|child| (self.list.node(child).key, child)).collect();
+        for (m, key, least) in looked_up.collect::<Vec<_>>() {
+            // A mate after a rejected move is mostly known here, too.
+            if least > level && hint != Some(m) {
                 next = next.min(least);
                 continue;
             }
+            let known = means.known_mate(key, self.pricer.longest);
+            if let Some(&(_, child)) = linked.iter().find(|&&(other, _)| other == key) {
+                if let Some(length) = known {
+                    self.learn(child, length);
+                    if self.list.node(at).solved && !self.whole {
+                        return Ok(());
+                    }
+                }
+                continue;
+            }
+            let is_free = known.is_some() || hint == Some(m);
             let after = position.play(m);
             let found = self.list.find(key, || PackedPosition::of(&after));
             let own = self.family.price_of(m.role(), after.is_check());
-            let child = match (found, known) {
+            let child = match (found, is_free) {
                 (Some(child), _) => child,
                 // A move that is known to mate costs nothing.
-                (None, Some(_)) => {
+                (None, true) => {
                     self.pricer.price(self.family, None, &after, NO_COST, means)?;
                     self.add_defence(&after, depth, 0, means)?
                 }
-                (None, None) if own > level => {
+                (None, false) if own > level => {
                     next = next.min(own);
                     continue;
                 }
-                (None, None) => match self.pricer.price(self.family, Some(m.code()), &after, level - own, means)? {
+                (None, false) => match self.pricer.price(self.family, Some(m.code()), &after, level - own, means)? {
                     Cost::Above(cost) => {
                         next = next.min(cost + own);
                         continue;
@@ -266,7 +284,7 @@ impl Corridor {
             let cost = self.list.node(child).cost.saturating_add(own);
             if let Some(length) = known {
                 self.learn(child, length);
-            } else if cost > level {
+            } else if cost > level && !is_free {
                 next = next.min(cost);
                 continue;
             }
@@ -294,13 +312,16 @@ impl Corridor {
     ) -> Result<NodeIndex, Halt> {
         let mut floor = MateLength(0);
         for at in 0..self.pricer.defences.len() {
+            self.pricer.recall(after, at, means);
+        }
+        for at in 0..self.pricer.defences.len() {
             let moves = if self.pricer.defences[at].is_free() { 1 } else { self.moves };
-            if self.pricer.recall(after, at, means) {
-                self.pricer.defences[at].make(after, means.meter)?;
+            if self.pricer.defences[at].known.is_some() {
+                self.pricer.make(after, at, means.meter)?;
             } else if let Reply::Mated(length) = self.pricer.try_reply(after, at, moves, means.meter)? {
                 floor = floor.max(length);
             } else if self.pricer.defences[at].node.is_none() {
-                self.pricer.defences[at].make(after, means.meter)?;
+                self.pricer.make(after, at, means.meter)?;
             }
         }
         if !self.list.has_room_for(self.pricer.defences.len() + 1) {
@@ -313,7 +334,8 @@ impl Corridor {
         let stalemate = dead;
         let mut learned = Vec::new();
         for defence in self.pricer.defences.iter().filter(|defence| defence.is_listed()) {
-            let state = defence.position.and_then(|position| PackedPosition::of(&position));
+            let position = self.pricer.position_after(defence).filter(|_| defence.node.is_none());
+            let state = position.and_then(PackedPosition::of);
             let known = defence.node.or_else(|| self.list.find(defence.key, || state));
             let child = match (known, state) {
                 (Some(child), _) => child,
@@ -356,11 +378,8 @@ impl Corridor {
         node.is_listed() || node.solved && !self.whole
     }
 
-    /// Adds the edge of a move, unless it is there, and passes on what it changes.
+    /// Adds the edge of a move, and passes on what it changes.
     fn link_move(&mut self, at: NodeIndex, child: NodeIndex) -> Result<(), Halt> {
-        if self.list.children(at).any(|known| known == child) {
-            return Ok(());
-        }
         self.list.link(at, child)?;
         self.settle(child);
         let (solved, dead) = (self.list.node(child).solved, self.list.node(child).dead);

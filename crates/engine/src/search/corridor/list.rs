@@ -189,14 +189,10 @@ impl List {
                 node.open = 0;
             }
         }
-        for at in self.indices() {
-            let node = self.node(at);
+        for edge in &self.edges {
+            let node = &self.nodes[edge.to as usize];
             if node.kind == NodeKind::And && !node.dead {
-                let mut parent = self.first_parent(at);
-                while let Some((from, next)) = parent {
-                    self.node_mut(from).open += 1;
-                    parent = self.next_parent(next);
-                }
+                self.nodes[edge.from as usize].open += 1;
             }
         }
     }

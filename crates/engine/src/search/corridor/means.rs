@@ -1,12 +1,15 @@
 //! What all parts of the engine use: the count of nodes, and the mates that other searches have proved.
 
 use crate::chess::MateLength;
+use crate::search::dfpn::Hints;
 use crate::search::{Facts, Meter};
 
 /// The means of a search.
 pub(super) struct Means<'m, 'c> {
     pub meter: &'m mut Meter<'c>,
     pub facts: &'m Facts,
+    /// Moves that have won with other pawns of the defender.
+    pub hints: Option<&'m Hints>,
 }
 
 impl Means<'_, '_> {

@@ -26,7 +26,7 @@
 //! |---|---|
 //! | `family` | the families of restrictions: what a reply costs |
 //! | `price` | the cost of a move |
-//! | `means` | the count of nodes, and the mates that other searches have proved |
+//! | `means` | the count of nodes, and what other searches have proved |
 //! | `memory` | the replies that were tried |
 //! | `quick` | the small search for mates off the corridor |
 //! | `list` | the positions, with their edges in both directions |
@@ -58,12 +58,13 @@ mod tests;
 
 use shakmaty::Color;
 
-use crate::chess::{MateLength, PackedPosition};
+use crate::chess::{MateLength, MoveCode, PackedPosition, Position};
 use crate::proof::ProofTree;
 use crate::search::Facts;
 
+use super::dfpn::{Hints, KnownMate};
 use super::rebuild::RebuildError;
-use super::{Answer, Engine, Event, Interrupted, Meter, Observer, StopReason, Task};
+use super::{Answer, Engine, Event, Interrupted, Meter, Observer, Silent, StopReason, Task};
 
 pub use family::Family;
 pub use options::CorridorOptions;
@@ -129,6 +130,39 @@ impl Engine for Corridor {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
+        self.run(task, &mut Means { meter, facts, hints: None }, observer, &mut |_, _, _| {})
+    }
+}
+
+impl Corridor {
+    /// Solves a task beside searches of positions that differ by pawns of the defender: moves that have won there cost
+    /// nothing, and those that win here are remembered. Returns the mates that are proved, too.
+    pub(crate) fn solve_beside(
+        &mut self,
+        task: &Task,
+        meter: &mut Meter<'_>,
+        facts: &Facts,
+        hints: &mut Hints,
+    ) -> (Answer, Vec<KnownMate>) {
+        let (mut moves, mut mates) = (Vec::new(), Vec::new());
+        let mut told = |position: Position, length, best: Option<MoveCode>| {
+            moves.extend(best.and_then(|code| position.find_move(code)).map(|m| (position, m)));
+            mates.push((position.key(), length, best));
+        };
+        let answer = self.run(task, &mut Means { meter, facts, hints: Some(hints) }, &mut Silent, &mut told);
+        for (position, m) in &moves {
+            hints.learn(position, *m);
+        }
+        (answer, mates)
+    }
+
+    fn run(
+        &mut self,
+        task: &Task,
+        means: &mut Means<'_, '_>,
+        observer: &mut dyn Observer,
+        told: &mut dyn FnMut(Position, MateLength, Option<MoveCode>),
+    ) -> Answer {
         if self.refusal(task).is_some() {
             return Answer::default();
         }
@@ -137,13 +171,12 @@ impl Engine for Corridor {
         let fits = |saved: &Saved| (saved.key, saved.attacker) == (key, attacker);
         let saved = self.saved.take().filter(fits);
         let mut search = saved.map_or_else(|| Search::new(self.options, self.gives_up, task), |saved| saved.search);
-        let slice = meter.slice_left();
+        let slice = means.meter.slice_left();
         // An expansion is not broken off by the end of a slice: it would have to be done again.
-        meter.set_slice(None);
-        let end = slice.map_or(u64::MAX, |nodes| meter.count().saturating_add(nodes));
-        let mut means = Means { meter, facts };
-        let stopped = search.run(task, end, &mut means, observer).err();
-        search.run.tell(facts);
+        means.meter.set_slice(None);
+        let end = slice.map_or(u64::MAX, |nodes| means.meter.count().saturating_add(nodes));
+        let stopped = search.run(task, end, means, observer).err();
+        search.run.tell(means.facts, told);
         let answer = search.answer(task, stopped);
         self.saved = Some(Saved { key, attacker, search });
         answer

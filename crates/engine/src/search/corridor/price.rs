@@ -8,10 +8,12 @@
 //! Most moves are rejected, so in every second round their replies are only tried for a mate in one. Longer mates are
 //! then looked for when a move is listed, and only after replies that cost something.
 
+use std::num::NonZeroU16;
+
 use hashbrown::HashMap;
 use shakmaty::Role;
 
-use crate::chess::{MateLength, Move, MoveCode, Position};
+use crate::chess::{MateLength, Move, MoveCode, MoveList, Moves, Position};
 use crate::search::{Interrupted, Meter};
 
 use super::family::{Family, Prices};
@@ -25,8 +27,8 @@ use super::quick;
 pub(super) struct Defence {
     pub m: Move,
     pub reply: Reply,
-    /// The position after it, once it is made.
-    pub position: Option<Position>,
+    /// Where the position after it is, once it is made.
+    made: Option<NonZeroU16>,
     /// The number of that position in the list, if it is known.
     pub node: Option<NodeIndex>,
     /// The key of that position; 0 before it is computed.
@@ -49,15 +51,6 @@ impl Defence {
     pub fn is_free(&self) -> bool {
         self.price == 0
     }
-
-    /// Returns the position after it, which is a node when it is made.
-    pub fn make(&mut self, after: &Position, meter: &mut Meter<'_>) -> Result<Position, Interrupted> {
-        if let Some(position) = self.position {
-            return Ok(position);
-        }
-        meter.node()?;
-        Ok(*self.position.insert(after.play(self.m)))
-    }
 }
 
 /// The cost of a move.
@@ -76,6 +69,8 @@ pub(super) struct Pricer {
     moves: u16,
     /// The replies to the last move that was priced.
     pub defences: Vec<Defence>,
+    /// The positions after those that have been made.
+    made: Vec<Position>,
     /// The replies that made the last two rejected moves too expensive.
     refuters: [Option<MoveCode>; 2],
     /// The longest mate of another search that answers a reply, in moves.
@@ -115,6 +110,14 @@ impl Pricer {
         means: &mut Means<'_, '_>,
     ) -> Result<Cost, Interrupted> {
         let prices = family.prices(after.is_check());
+        // The king's moves alone reject most moves, so they are counted before the replies are listed.
+        if prices.pawn == 0 && after.castling_rights().is_empty() {
+            let flights = (after.flights() & !after.occupied()).count() as u16;
+            let cost = flights * prices.king_moves / 2;
+            if cost > limit {
+                return Ok(self.reject(after, cost, None));
+            }
+        }
         let (mut cost, mut open) = self.list(after, prices);
         if cost > limit {
             return Ok(self.reject(after, cost, None));
@@ -144,7 +147,10 @@ impl Pricer {
     fn list(&mut self, after: &Position, prices: Prices) -> (u16, u16) {
         let (mut king_moves, mut fixed, mut open) = (0, 0, 0);
         self.defences.clear();
-        for &m in &after.legal_moves() {
+        self.made.clear();
+        let mut legal = MoveList::new();
+        after.generate(Moves::All, &mut legal);
+        for &m in &legal {
             let price = match m.role() {
                 _ if m.capture().is_some() => prices.capture,
                 Role::King => {
@@ -162,7 +168,7 @@ impl Pricer {
             self.defences.push(Defence {
                 m,
                 reply: Reply::Untried,
-                position: None,
+                made: None,
                 node: None,
                 key: 0,
                 known: None,
@@ -214,6 +220,22 @@ impl Pricer {
         defence.known.is_some()
     }
 
+    /// Returns the position after a reply, once it is made.
+    pub fn position_after(&self, defence: &Defence) -> Option<&Position> {
+        defence.made.map(|place| &self.made[usize::from(place.get()) - 1])
+    }
+
+    /// Makes the position after a reply, which is a node, unless it is made.
+    pub fn make(&mut self, after: &Position, at: usize, meter: &mut Meter<'_>) -> Result<(), Interrupted> {
+        let defence = &mut self.defences[at];
+        if defence.made.is_none() {
+            meter.node()?;
+            self.made.push(after.play(defence.m));
+            defence.made = NonZeroU16::new(self.made.len() as u16);
+        }
+        Ok(())
+    }
+
     /// Looks for a mate after a reply by a small search of `moves` moves, and remembers the result.
     pub fn try_reply(
         &mut self,
@@ -234,9 +256,11 @@ impl Pricer {
             (defence.reply, defence.tried, defence.node) = (known.reply, known.moves, known.node);
             return Ok(known.reply);
         }
-        let position = defence.make(after, meter)?;
-        defence.tried = moves;
-        let found = quick::mate(&position, moves, meter)?;
+        self.make(after, at, meter)?;
+        self.defences[at].tried = moves;
+        let Some(position) = self.position_after(&self.defences[at]) else { return Ok(Reply::Untried) };
+        let found = quick::mate(position, moves, meter)?;
+        let defence = &mut self.defences[at];
         defence.reply = found.map_or(Reply::Open, |(_, length)| Reply::Mated(length));
         self.memory.store(defence.key, defence.reply, moves);
         Ok(defence.reply)
@@ -307,7 +331,13 @@ mod tests {
                 for limit in [0, 1, 2, 3, 5, 8, 20] {
                     pricer.begin(1);
                     let found = pricer
-                        .price(family, None, &after, limit, &mut Means { meter: &mut meter, facts: &facts })
+                        .price(
+                            family,
+                            None,
+                            &after,
+                            limit,
+                            &mut Means { meter: &mut meter, facts: &facts, hints: None },
+                        )
                         .unwrap();
                     let place = format!("{family:?} {limit} {}: {found:?}, {cost}", after.fen());
                     match found {

@@ -13,7 +13,7 @@
 //! to it and of the mate together. So a list that looks for a shorter mate than the known one does not find the known
 //! one.
 
-use crate::chess::{MateLength, NodeKind};
+use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 use crate::search::Facts;
 
 use super::lengths;
@@ -33,8 +33,8 @@ impl Corridor {
         }
     }
 
-    /// Tells the other searches the mates of the list that they do not know.
-    pub fn tell(&mut self, facts: &Facts) {
+    /// Tells the other searches the mates of the list that they do not know, and shows them to `told`.
+    pub fn tell(&mut self, facts: &Facts, told: &mut dyn FnMut(Position, MateLength, Option<MoveCode>)) {
         if !std::mem::take(&mut self.has_news) {
             return;
         }
@@ -50,6 +50,7 @@ impl Corridor {
                 NodeKind::And => None,
             };
             facts.prove(position.key(), length, best);
+            told(position, length, best);
             self.list.node_mut(at).known = length.0;
         }
     }
@@ -66,7 +67,6 @@ mod tests {
     use super::super::proof;
     use super::super::tests::NARROW;
     use super::*;
-    use crate::chess::Position;
     use crate::chess::testing::position;
     use crate::search::exhaustive::Exhaustive;
     use crate::search::rebuild::RebuildError;
@@ -79,7 +79,7 @@ mod tests {
         let mut meter = Meter::new(&control);
         let mut corridor = Corridor::new(*root, 2, 4 << 20);
         corridor.begin(Family::King, u16::MAX, 2, u16::MAX);
-        let outcome = corridor.run(NodeKind::Or, 20_000, &mut Means { meter: &mut meter, facts }).unwrap();
+        let outcome = corridor.run(NodeKind::Or, 20_000, &mut Means { meter: &mut meter, facts, hints: None }).unwrap();
         assert_eq!(outcome, RunEnd::Solved);
         lengths::compute(&mut corridor.list);
         (corridor, meter.count())
@@ -103,7 +103,7 @@ mod tests {
         let (root, empty) = (position(NARROW), Facts::with_bytes(1 << 16));
         let (whole, nodes) = solve(&root, &empty);
         let facts = Facts::with_bytes(1 << 16);
-        solve(&later(&whole), &empty).0.tell(&facts);
+        solve(&later(&whole), &empty).0.tell(&facts, &mut |_, _, _| {});
         let (short, fewer) = solve(&root, &facts);
         assert_eq!(short.list.node(ROOT).length, whole.list.node(ROOT).length);
         assert!(fewer < nodes && short.list.len() < whole.list.len(), "{fewer} of {nodes} nodes");
@@ -113,7 +113,7 @@ mod tests {
     fn what_a_list_tells_is_true() {
         let facts = Facts::with_bytes(1 << 16);
         let mut corridor = solve(&position(NARROW), &facts).0;
-        corridor.tell(&facts);
+        corridor.tell(&facts, &mut |_, _, _| {});
         let mut told = 0;
         for at in corridor.list.indices() {
             let node = corridor.list.node(at);
@@ -141,11 +141,11 @@ mod tests {
         let mut corridor = solve(&root, &facts).0;
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits::default(), &stop);
-        let mut means = Means { meter: &mut Meter::new(&control), facts: &facts };
+        let mut means = Means { meter: &mut Meter::new(&control), facts: &facts, hints: None };
         let task = Task::mate(root, shakmaty::Color::White, MateLength::MAX);
         let built = proof::build(&corridor.list, 2, length, &task, 4 << 20, &mut means);
         assert!(matches!(built, Err(RebuildError::NotFound)), "{built:?}");
-        corridor.tell(&facts);
+        corridor.tell(&facts, &mut |_, _, _| {});
         assert_eq!(facts.get(root.key()).bounds.proved(), Some(length));
     }
 }

@@ -21,6 +21,9 @@
 //! 4. **Dead end.** If no step back is won, each gets more nodes. At last the farthest pawn comes off again, and its
 //!    square is not used any more.
 //!
+//! A position that the prover does not win soon goes to the lists of `corridor`, which try every move that has won with
+//! other pawns: in long treks they often win where the prover does not. What they prove goes into its table.
+//!
 //! Every position on the way is a position of the rules, and every mate in it is a fact: the next position is reached
 //! from it by one pawn move less, so most of its lines end at known mates, which the prover has in its table. What won
 //! with other pawns is also tried first (`dfpn::hints`). When all pawns are at home, the position is the root, and its
@@ -40,8 +43,10 @@ mod tests;
 
 use shakmaty::{Bitboard, Color, Role};
 
-use crate::chess::Position;
+use crate::chess::{MateLength, Position};
+use crate::proof::ProofTree;
 
+use super::corridor::Corridor;
 use super::descend::Finding;
 use super::dfpn::{Attempt, Hints, Prover};
 use super::horizon::Horizon;
@@ -56,6 +61,9 @@ const ANY_MATE: Attempt = Attempt::mate(Horizon::NONE);
 const FIRST_CORE: u64 = 25_000;
 /// The nodes for a position in the first round. In each further round it gets four times as many.
 const FIRST_ROUND: u64 = 50_000;
+/// After the prover the lists get this part of its nodes, as a divisor, and this part of the memory.
+const LISTS_SHARE: u64 = 2;
+const LISTS_PART: usize = 32;
 /// The rounds after which a dead end is given up.
 const ROUNDS: u32 = 3;
 /// The most squares that are given up.
@@ -68,6 +76,8 @@ pub(crate) struct Ladder {
     /// The homes of the pawns that may come off, and the defender's other pawns.
     all: Bitboard,
     others: Bitboard,
+    /// The attacker's pawns.
+    walls: Bitboard,
     /// The sets of pawns that may come off, the most promising first.
     cores: Vec<Bitboard>,
     /// The places of the pawns in the position won last; `None` before a core is won.
@@ -81,6 +91,10 @@ pub(crate) struct Ladder {
     forbidden: Vec<Pawn>,
     /// Lent to the prover while it searches.
     hints: Option<Hints>,
+    /// The lists that are asked after the prover; `None` while the prover is asked.
+    lists: Option<Corridor>,
+    /// The proof that the lists have found.
+    proof: Option<ProofTree>,
 }
 
 impl Ladder {
@@ -95,6 +109,7 @@ impl Ladder {
             defender,
             all,
             others,
+            walls: task.position.men(!defender, Role::Pawn),
             cores,
             won: None,
             candidates: Vec::new(),
@@ -102,6 +117,8 @@ impl Ladder {
             left: 0,
             forbidden: Vec::new(),
             hints: Some(Hints::new(defender, squares)),
+            lists: None,
+            proof: None,
         };
         ladder.begin_round();
         ladder
@@ -139,24 +156,65 @@ impl Ladder {
             };
             let before = meter.count();
             meter.set_slice(Some(self.left.min(end - before)));
-            std::mem::swap(&mut prover.hints, &mut self.hints);
-            let answer = prover.finds_mate(&position, task.root_kind(), ANY_MATE, meter, facts);
-            std::mem::swap(&mut prover.hints, &mut self.hints);
+            let question = Task { position, shortest: false, ..*task }.within(MateLength::MAX);
+            let answer = match self.lists.take() {
+                Some(lists) => self.ask_lists(lists, prover, &question, meter, facts),
+                None => self.ask_prover(prover, &question, meter, facts),
+            };
             self.left = self.left.saturating_sub(meter.count() - before);
             match answer {
                 Ok(true) if is_root => {
                     // With its mate the ladder has done its work.
                     (self.candidates, self.cores) = (Vec::new(), Vec::new());
-                    return prover.prove(task, ANY_MATE, meter, facts);
+                    return match self.proof.take() {
+                        Some(proof) => Ok(Finding::Proved(proof)),
+                        None => prover.prove(task, ANY_MATE, meter, facts),
+                    };
                 }
                 Ok(true) => self.step(),
                 Ok(false) => self.skip(),
-                Err(StopReason::Slice) if self.left == 0 => self.skip(),
+                Err(StopReason::Slice) if self.left == 0 => self.try_otherwise(),
                 Err(reason) => return Err(reason),
             }
             if meter.count() >= end {
                 return Err(StopReason::Slice);
             }
+        }
+    }
+
+    /// Asks the prover whether there is a mate.
+    fn ask_prover(
+        &mut self,
+        prover: &mut Prover,
+        question: &Task,
+        meter: &mut Meter<'_>,
+        facts: &Facts,
+    ) -> Result<bool, Interrupted> {
+        std::mem::swap(&mut prover.hints, &mut self.hints);
+        let answer = prover.finds_mate(&question.position, question.root_kind(), ANY_MATE, meter, facts);
+        std::mem::swap(&mut prover.hints, &mut self.hints);
+        answer
+    }
+
+    /// Asks the lists whether there is a mate, and tells the prover what they prove.
+    fn ask_lists(
+        &mut self,
+        mut lists: Corridor,
+        prover: &mut Prover,
+        question: &Task,
+        meter: &mut Meter<'_>,
+        facts: &Facts,
+    ) -> Result<bool, Interrupted> {
+        let Some(hints) = self.hints.as_mut() else { return Ok(false) };
+        let question = Task { memory: question.memory / LISTS_PART, ..*question };
+        let (answer, mates) = lists.solve_beside(&question, meter, facts, hints);
+        prover.learn(mates.into_iter());
+        self.proof = answer.proof;
+        self.lists = Some(lists);
+        match answer.stopped {
+            _ if self.proof.is_some() => Ok(true),
+            None | Some(StopReason::Memory) => Ok(false),
+            Some(reason) => Err(reason),
         }
     }
 
@@ -170,13 +228,23 @@ impl Ladder {
 
     /// Goes on from the position that has just been won.
     fn step(&mut self) {
+        (self.lists, self.proof) = (None, None);
         self.won = self.candidates.pop();
         self.round = 0;
         self.begin_round();
     }
 
+    /// Asks the lists after the prover, and gives up the position after them.
+    fn try_otherwise(&mut self) {
+        if self.lists.is_some() || self.won.is_none() && self.round == 0 {
+            return self.skip();
+        }
+        (self.lists, self.left) = (Some(Corridor::lane()), self.nodes() / LISTS_SHARE);
+    }
+
     /// Gives up the position that is being tried in this round.
     fn skip(&mut self) {
+        self.lists = None;
         self.candidates.pop();
         self.left = self.nodes();
     }
@@ -211,7 +279,7 @@ impl Ladder {
                 let cores = self.cores.iter().take(if self.round == 0 { 1 } else { usize::MAX });
                 cores.map(|&core| Places::without(core, self.all, self.defender)).collect()
             }
-            Some(won) => won.next(self.defender, &self.forbidden),
+            Some(won) => won.next(self.defender, self.walls, &self.forbidden),
         };
         self.candidates.reverse();
     }

@@ -54,12 +54,13 @@ impl Places {
         Some(advanced)
     }
 
-    /// Returns the places to try next, the best first: a pawn comes back, or if all are there, one goes back.
-    pub fn next(&self, defender: Color, forbidden: &[Pawn]) -> Vec<Places> {
+    /// Returns the places to try next, the best first: a pawn comes back, or if all are there, one goes back. No pawn
+    /// steps through the attacker's pawns, the walls.
+    pub fn next(&self, defender: Color, walls: Bitboard, forbidden: &[Pawn]) -> Vec<Places> {
         let mut moved: Vec<(usize, Pawn)> = Vec::new();
         if self.0.iter().any(|pawn| pawn.at.is_none()) {
             for (i, pawn) in self.0.iter().enumerate().filter(|(_, pawn)| pawn.at.is_none()) {
-                let back = way(pawn.home, defender).into_iter().rev();
+                let back = way_to(walls, pawn.home, defender).into_iter().rev();
                 moved.extend(back.map(|square| (i, Pawn { at: Some(square), ..*pawn })));
             }
         } else {
@@ -67,8 +68,8 @@ impl Places {
             pawns.sort_by_key(|(_, pawn)| Reverse(pawn.steps()));
             for steps in 1..=2 {
                 for &(i, pawn) in &pawns {
-                    let behind =
-                        way(pawn.home, defender).into_iter().rev().skip_while(|&square| pawn.at != Some(square));
+                    let back = way_to(walls, pawn.home, defender).into_iter().rev();
+                    let behind = back.skip_while(|&square| pawn.at != Some(square));
                     moved.extend(behind.skip(steps).take(1).map(|square| (i, Pawn { at: Some(square), ..pawn })));
                 }
             }
@@ -89,6 +90,11 @@ pub(super) fn way(home: Square, color: Color) -> Vec<Square> {
     let last = color.fold_wb(Rank::Eighth, Rank::First);
     let next = |&square: &Square| ahead(square, color).filter(|next| next.rank() != last);
     std::iter::successors(Some(home), next).collect()
+}
+
+/// Returns the squares of a pawn, from this one to the last before a wall or promotion.
+fn way_to(walls: Bitboard, home: Square, color: Color) -> Vec<Square> {
+    way(home, color).into_iter().take_while(|&square| !walls.contains(square)).collect()
 }
 
 fn ahead(square: Square, color: Color) -> Option<Square> {
@@ -152,15 +158,17 @@ mod tests {
         let all = Bitboard::from(Square::A5) | Bitboard::from(Square::A6);
         let places = Places::without(all, all, Color::Black);
         let squares = |list: &[Places]| list.iter().map(|places| names(places.squares())).collect::<Vec<_>>();
-        let inserted = places.next(Color::Black, &[]);
+        let inserted = places.next(Color::Black, Bitboard::EMPTY, &[]);
         assert_eq!(squares(&inserted), ["a2", "a3", "a4", "a5", "a2", "a3", "a4", "a5", "a6"]);
-        let both = &inserted[0].next(Color::Black, &[])[0];
+        let both = &inserted[0].next(Color::Black, Bitboard::EMPTY, &[])[0];
         assert_eq!(names(both.squares()), "a2a3", "the first pawn is in front");
-        let back = both.next(Color::Black, &[]);
+        let back = both.next(Color::Black, Bitboard::EMPTY, &[]);
         assert_eq!(squares(&back), ["a2a4", "a3a4", "a2a5"], "by one step, then by two; no two pawns on a square");
+        let walls = Bitboard::from(Square::A3);
+        assert_eq!(squares(&places.next(Color::Black, walls, &[])), ["a4", "a5", "a4", "a5", "a6"], "not through a3");
         let mut dead = both.clone();
         let farthest = dead.take_farthest().unwrap();
-        assert!(!squares(&dead.next(Color::Black, &[farthest])).contains(&names(both.squares())));
+        assert!(!squares(&dead.next(Color::Black, Bitboard::EMPTY, &[farthest])).contains(&names(both.squares())));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use super::*;
+use crate::chess::Goal;
 use crate::chess::testing::chess;
-use crate::chess::{Goal, MateLength};
 use crate::proof::{ProofTree, check};
 use crate::search::dfpn::DfpnOptions;
 use crate::search::{Control, Limits};
@@ -80,4 +80,25 @@ fn a_lost_core_makes_the_lane_wait() {
     let finding = ladder.climb(&mut prover, &task, &mut meter, &Facts::with_bytes(1 << 16));
     assert!(matches!(finding, Err(StopReason::Slice)) && ladder.waits(), "{finding:?}");
     assert!((FIRST_CORE..FIRST_CORE + 10).contains(&meter.count()), "{}", meter.count());
+}
+
+#[test]
+fn what_the_lists_prove_the_prover_knows_and_remembers() {
+    let root = chess("8/8/8/2p5/1pp5/bppp4/1prrp2P/qnkbK3 w - -");
+    let white = Color::White;
+    let task = Task { memory: 64 << 20, ..Task::mate(Position::from_chess(&root), white, MateLength::MAX) };
+    let question = Task { shortest: false, ..task };
+    let stop = AtomicBool::new(false);
+    let control = Control::new(Limits::default(), &stop);
+    let (mut meter, facts) = (Meter::new(&control), Facts::with_bytes(1 << 16));
+    let mut prover = Prover::new(DfpnOptions::default(), task.memory);
+    let mut ladder = Ladder::new(&task);
+    meter.set_slice(Some(30_000));
+    let lists = Corridor::lane();
+    assert!(ladder.ask_lists(lists, &mut prover, &question, &mut meter, &facts).unwrap());
+    check(&root, white, Goal::MATE, ladder.proof.take().unwrap()).unwrap();
+    assert!(ladder.hints.as_ref().is_some_and(|hints| hints.of(&task.position).is_some()), "the first move won");
+    let before = meter.count();
+    assert!(ladder.ask_prover(&mut prover, &question, &mut meter, &facts).unwrap());
+    assert!(meter.count() - before < 10, "{}", meter.count() - before);
 }
