@@ -193,9 +193,10 @@ impl DeadTable {
         pairs.any(|pair| pair.iter().any(|entry| holds(entry, exact)))
     }
 
-    /// Stores that the position has no solution in exactly the half-moves left.
-    pub(super) fn add(&self, exact: &Exact) {
-        if !self.store(exact) {
+    /// Stores that the position has no solution in exactly the half-moves left; unless it `replaces`, only into an empty
+    /// entry.
+    pub(super) fn add(&self, exact: &Exact, replaces: bool) {
+        if !self.store(exact, replaces) {
             return;
         }
         let last = self.last.load(Relaxed);
@@ -209,17 +210,20 @@ impl DeadTable {
             self.used.0.store(0, Relaxed);
             let (pairs, len) = self.part(last);
             pairs[..*len].iter().flatten().filter_map(read).for_each(|exact| {
-                self.store(&exact);
+                self.store(&exact, true);
             });
             self.first.fetch_max(last + 1, Relaxed);
         }
     }
 
     /// Stores a position. Returns whether it took an empty entry that is counted.
-    fn store(&self, exact: &Exact) -> bool {
+    fn store(&self, exact: &Exact, replaces: bool) -> bool {
         let Some([first, second]) = self.pair(self.last.load(Relaxed), exact) else { return false };
         let is_better = left(first) == 0 || left(second) > 0 && exact.left() >= left(first);
         let entry = if is_better { first } else { second };
+        if left(entry) > 0 && !replaces {
+            return false;
+        }
         // The lower bits of the number choose the pair.
         let is_counted = left(entry) == 0 && (exact.hash() >> (usize::BITS - 8)).is_multiple_of(COUNTED);
         if is_counted {
@@ -249,7 +253,7 @@ mod tests {
         for fen in fens {
             let position = position(fen);
             assert!(!contains(&position, 4), "{fen}");
-            table.add(&Exact::of(&position, 4));
+            table.add(&Exact::of(&position, 4), true);
             assert!(contains(&position, 4) && !contains(&position, 5), "{fen}");
         }
     }
@@ -259,11 +263,22 @@ mod tests {
         let table = DeadTable::new(1);
         let (one, other) = (position("8/8/8/8/8/k7/8/K6R w - -"), position("8/8/8/8/8/1k6/8/K6R w - -"));
         for left in [3, 2, 2, 5] {
-            table.add(&Exact::of(&one, left));
+            table.add(&Exact::of(&one, left), true);
             assert!(table.contains(&Exact::of(&one, left)) && !table.contains(&Exact::of(&other, left)));
-            table.add(&Exact::of(&other, left));
+            table.add(&Exact::of(&other, left), true);
             assert!(table.contains(&Exact::of(&other, left)));
         }
+    }
+
+    #[test]
+    fn what_does_not_replace_takes_an_empty_entry_only() {
+        let table = DeadTable::new(1);
+        let position = position("8/8/8/8/8/k7/8/K6R w - -");
+        let exact = |left| Exact::of(&position, left);
+        [(3, true), (2, false), (9, false)].map(|(left, replaces)| table.add(&exact(left), replaces));
+        assert_eq!([3, 2, 9].map(|left| table.contains(&exact(left))), [true, true, false]);
+        table.add(&exact(1), true);
+        assert_eq!([3, 2, 1].map(|left| table.contains(&exact(left))), [true, false, true]);
     }
 
     #[test]
@@ -276,7 +291,8 @@ mod tests {
         std::thread::scope(|scope| {
             for positions in stored.chunks(2) {
                 let table = &table;
-                let adds = move |left| positions.iter().for_each(|position| table.add(&Exact::of(position, left)));
+                let adds =
+                    move |left| positions.iter().for_each(|position| table.add(&Exact::of(position, left), true));
                 scope.spawn(move || (1..=1000).for_each(adds));
             }
         });
@@ -295,7 +311,7 @@ mod tests {
             stored.extend((1..=1000).map(|left| (root.play(*m), left)));
         }
         for (position, left) in &stored {
-            table.add(&Exact::of(position, *left));
+            table.add(&Exact::of(position, *left), true);
         }
         assert!(table.last.load(Relaxed) > 0, "it has grown");
         let kept = stored.iter().filter(|(position, left)| table.contains(&Exact::of(position, *left))).count();

@@ -265,7 +265,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         let exact = is_stored.then(|| Exact::of(position, self.shared.remaining(depth)));
         if self.edges.len() == first {
             if let Some(exact) = exact {
-                self.shared.dead.add(&exact);
+                self.shared.dead.add(&exact, true);
             }
             return None;
         }
@@ -335,22 +335,27 @@ impl<'a, 'c> Worker<'a, 'c> {
             }
         }
         let Some(child) = shared.play(position, m, depth) else { return Ok(Entered::Dead) };
+        let exact = self.is_stored(next).then(|| Exact::of(&child, shared.remaining(next)));
+        // Before the last two half-moves, the relaxation costs less than a look into the table.
+        let asks_table = next + 2 < shared.half_moves();
+        if let Some(known) = exact.filter(|_| asks_table).and_then(|exact| self.known(&exact)) {
+            return Ok(known);
+        }
         let moved = Some((m.from(), m.to())).filter(|_| are_known && !m.is_castle());
-        // Most positions are impossible, which costs less to see than a look into the table.
         let squares = self.possible(&child, next, squares, moved);
         if squares.is_empty() {
+            // What is stored here saves only the relaxation, so it replaces nothing.
+            exact.filter(|_| asks_table).inspect(|exact| shared.dead.add(exact, false));
             return Ok(Entered::Dead);
         }
-        if self.is_stored(next) {
-            let exact = Exact::of(&child, shared.remaining(next));
-            if shared.dead.contains(&exact) {
-                return Ok(Entered::Dead);
-            }
-            if let Some(node) = self.graph.find(&exact) {
-                return Ok(Entered::Living(node));
-            }
-        }
-        Ok(Entered::Open(child, squares))
+        let known = exact.filter(|_| !asks_table).and_then(|exact| self.known(&exact));
+        Ok(known.unwrap_or(Entered::Open(child, squares)))
+    }
+
+    /// Returns what is stored of a position.
+    fn known(&self, exact: &Exact) -> Option<Entered> {
+        let is_dead = self.shared.dead.contains(exact);
+        if is_dead { Some(Entered::Dead) } else { self.graph.find(exact).map(Entered::Living) }
     }
 
     /// Finds the moves that reach the goal at once.

@@ -260,6 +260,29 @@ fn a_pawn_captures_twice_in_a_series_of_his_side() {
     }
 }
 
+#[test]
+fn a_position_of_a_series_is_not_confused_with_itself_at_another_length() {
+    // The king comes back to his squares after two moves and after three.
+    let position = position("7k/8/5K2/8/8/8/8/R7 b - -");
+    for moves in 3..7 {
+        let stipulation = Stipulation::helped(Play::SeriesHelp, End::Mate, moves);
+        let mut expected = Vec::new();
+        plain(&position, stipulation, 0, &mut Vec::new(), &mut expected);
+        assert!(!expected.is_empty(), "{moves}");
+        assert_eq!(lines_with(position, stipulation, 1, Rules::ALL).0, expected, "{moves}");
+    }
+}
+
+#[test]
+fn a_solution_is_found_on_every_way_to_its_positions() {
+    for (fen, half_moves) in [("8/8/8/8/8/5k2/8/R3K3 b - -", 6), ("7k/8/8/4K3/8/8/8/R7 b - -", 6)] {
+        let (position, stipulation) = (position(fen), Stipulation::helped(Play::Help, End::Mate, half_moves));
+        let (expected, _) = lines_with(position, stipulation, 1, Rules { dead: false, ..Rules::ALL });
+        assert!(expected.len() > 3, "{fen} {}", expected.len());
+        assert_eq!(lines_with(position, stipulation, 1, Rules::ALL).0, expected, "{fen}");
+    }
+}
+
 /// The numbers of what the last moves of planted games held.
 #[derive(Debug, Default)]
 struct Planted {
