@@ -61,9 +61,8 @@ const ANY_MATE: Attempt = Attempt::mate(Horizon::NONE);
 const FIRST_CORE: u64 = 25_000;
 /// The nodes for a position in the first round. In each further round it gets four times as many.
 const FIRST_ROUND: u64 = 50_000;
-/// After the prover the lists get this part of its nodes, as a divisor, and this part of the memory.
+/// After the prover the lists get this part of its nodes, as a divisor.
 const LISTS_SHARE: u64 = 2;
-const LISTS_PART: usize = 32;
 /// The rounds after which a dead end is given up.
 const ROUNDS: u32 = 3;
 /// The most squares that are given up.
@@ -130,7 +129,7 @@ impl Ladder {
     }
 
     /// Asks question after question until the position of the task is proved, the ladder ends, or a limit is reached.
-    /// A slice also ends when the lane begins to wait.
+    /// A slice also ends when the lane begins to wait. The task's memory is that of the lists.
     pub fn climb(
         &mut self,
         prover: &mut Prover,
@@ -206,8 +205,7 @@ impl Ladder {
         facts: &Facts,
     ) -> Result<bool, Interrupted> {
         let Some(hints) = self.hints.as_mut() else { return Ok(false) };
-        let question = Task { memory: question.memory / LISTS_PART, ..*question };
-        let (answer, mates) = lists.solve_beside(&question, meter, facts, hints);
+        let (answer, mates) = lists.solve_beside(question, meter, facts, hints);
         prover.learn(mates.into_iter());
         self.proof = answer.proof;
         self.lists = Some(lists);

@@ -73,8 +73,8 @@ impl LaneName {
     fn memory_weight(self) -> usize {
         match self {
             LaneName::Pn | LaneName::Bstar | LaneName::Corridor => 7,
-            LaneName::Pvs | LaneName::Selective => 1,
-            LaneName::Dfpn | LaneName::Narrow | LaneName::Technique | LaneName::Ladder => 0,
+            LaneName::Pvs | LaneName::Selective | LaneName::Ladder => 1,
+            LaneName::Dfpn | LaneName::Narrow | LaneName::Technique => 0,
         }
     }
 }
@@ -172,7 +172,7 @@ mod tests {
             }
         }
         let set = LaneSet::default();
-        assert_eq!((set.memory_of(LaneName::Pvs, 800), set.memory_of(LaneName::Pn, 800)), (100, 0));
+        assert_eq!((set.memory_of(LaneName::Pvs, 900), set.memory_of(LaneName::Pn, 900)), (100, 0));
     }
 
     #[test]

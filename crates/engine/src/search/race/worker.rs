@@ -137,7 +137,7 @@ impl SharedRace<'_> {
             let result = match lane {
                 Lane::Prove(attempt) => self.prove(worker, attempt),
                 Lane::Graph(horizon) => self.prove_on_graph(worker, horizon, set),
-                Lane::Ladder => self.climb(worker),
+                Lane::Ladder => self.climb(worker, set),
                 Lane::Engine(name) => {
                     let memory = self.memory_of(worker, set, name);
                     self.run_engine(worker, name, &Task { memory, ..self.task.within(bound) }, set.has_prover())
@@ -196,11 +196,12 @@ impl SharedRace<'_> {
     }
 
     /// Runs the ladder until it has an answer or its slice is used up.
-    fn climb(&self, worker: &mut Worker<'_, '_>) -> SliceResult {
+    fn climb(&self, worker: &mut Worker<'_, '_>, set: LaneSet) -> SliceResult {
+        let task = Task { memory: self.memory_of(worker, set, LaneName::Ladder), ..*self.task };
         let begin = || self.idle().ladder.take().unwrap_or_else(|| Ladder::new(self.task));
         let ladder = worker.searches.ladder.get_or_insert_with(begin);
         let before = worker.meter.count();
-        let finding = ladder.climb(worker.prover, self.task, worker.meter, self.facts);
+        let finding = ladder.climb(worker.prover, &task, worker.meter, self.facts);
         if ladder.waits() {
             self.state().let_the_ladder_wait();
         }
