@@ -18,7 +18,7 @@
 
 use std::collections::VecDeque;
 
-use crate::chess::{MateLength, MoveList, Moves, NodeKind, PackedPosition, Position};
+use crate::chess::{MateLength, Move, MoveList, Moves, NodeKind, PackedPosition, Position};
 use crate::search::Interrupted;
 
 use super::family::Family;
@@ -51,6 +51,14 @@ pub(super) struct Corridor {
     pub has_news: bool,
     /// Working memory: nodes that are still to be looked at.
     working: Vec<NodeIndex>,
+}
+
+/// What becomes of a move when the moves of a position are listed.
+enum Listed {
+    /// The position after it is here in the list.
+    At(NodeIndex),
+    /// It costs this much, which is too much.
+    Above(u16),
 }
 
 /// The end of a run.
@@ -219,6 +227,32 @@ impl Corridor {
         }
     }
 
+    /// Returns the place in the list of the position after a move, which is listed if it costs at most `level`, or
+    /// nothing because it is free: it is known to mate, or has won with other pawns.
+    fn list_move(
+        &mut self,
+        m: Move,
+        after: &Position,
+        (level, depth, is_free): (u16, u16, bool),
+        means: &mut Means<'_, '_>,
+    ) -> Result<Listed, Halt> {
+        let own = self.family.price_of(m.role(), after.is_check());
+        let child = match self.list.find(after.key(), || PackedPosition::of(after)) {
+            Some(child) => child,
+            None if is_free => {
+                self.pricer.price(self.family, None, after, NO_COST, means)?;
+                self.add_defence(after, depth, 0, means)?
+            }
+            None if own > level => return Ok(Listed::Above(own)),
+            None => match self.pricer.price(self.family, Some(m.code()), after, level - own, means)? {
+                Cost::Above(cost) => return Ok(Listed::Above(cost + own)),
+                Cost::Within(cost) => self.add_defence(after, depth, cost, means)?,
+            },
+        };
+        let cost = self.list.node(child).cost.saturating_add(own);
+        Ok(if cost > level && !is_free { Listed::Above(cost) } else { Listed::At(child) })
+    }
+
     /// Lists the moves of an OR node that cost at most `level`, which is its level from now on.
     pub fn expand(&mut self, at: NodeIndex, level: u16, means: &mut Means<'_, '_>) -> Result<(), Halt> {
         let node = self.list.node_mut(at);
@@ -259,34 +293,15 @@ impl Corridor {
                 continue;
             }
             let is_free = known.is_some() || hint == Some(m);
-            let after = position.play(m);
-            let found = self.list.find(key, || PackedPosition::of(&after));
-            let own = self.family.price_of(m.role(), after.is_check());
-            let child = match (found, is_free) {
-                (Some(child), _) => child,
-                // A move that is known to mate costs nothing.
-                (None, true) => {
-                    self.pricer.price(self.family, None, &after, NO_COST, means)?;
-                    self.add_defence(&after, depth, 0, means)?
-                }
-                (None, false) if own > level => {
-                    next = next.min(own);
+            let child = match self.list_move(m, &position.play(m), (level, depth, is_free), means)? {
+                Listed::At(child) => child,
+                Listed::Above(cost) => {
+                    next = next.min(cost);
                     continue;
                 }
-                (None, false) => match self.pricer.price(self.family, Some(m.code()), &after, level - own, means)? {
-                    Cost::Above(cost) => {
-                        next = next.min(cost + own);
-                        continue;
-                    }
-                    Cost::Within(cost) => self.add_defence(&after, depth, cost, means)?,
-                },
             };
-            let cost = self.list.node(child).cost.saturating_add(own);
             if let Some(length) = known {
                 self.learn(child, length);
-            } else if cost > level && !is_free {
-                next = next.min(cost);
-                continue;
             }
             self.link_move(at, child)?;
             if self.list.node(at).solved && !self.whole {

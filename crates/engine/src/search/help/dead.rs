@@ -275,7 +275,9 @@ mod tests {
         let table = DeadTable::new(1);
         let position = position("8/8/8/8/8/k7/8/K6R w - -");
         let exact = |left| Exact::of(&position, left);
-        [(3, true), (2, false), (9, false)].map(|(left, replaces)| table.add(&exact(left), replaces));
+        for (left, replaces) in [(3, true), (2, false), (9, false)] {
+            table.add(&exact(left), replaces);
+        }
         assert_eq!([3, 2, 9].map(|left| table.contains(&exact(left))), [true, true, false]);
         table.add(&exact(1), true);
         assert_eq!([3, 2, 1].map(|left| table.contains(&exact(left))), [true, false, true]);
