@@ -267,7 +267,7 @@ impl Corridor {
             }
         }
         let mut next = NO_COST;
-        // What is known is looked up for all moves first: then the memory is read for many of them at the same time.
+        // The costs of rejected moves are looked up together, so that the memory is read for many at the same time.
         let hint = means.hints.and_then(|hints| hints.of(&position));
         let mut moves = MoveList::new();
         position.generate(Moves::All, &mut moves);
@@ -277,7 +277,7 @@ impl Corridor {
         });
         let linked: Vec<_> = self.list.children(at).map(|child| (self.list.node(child).key, child)).collect();
         for (m, key, least) in looked_up.collect::<Vec<_>>() {
-            // A mate after a rejected move is mostly known here, too.
+            // Mates of other searches are looked up only after moves that are not rejected: each look waits for memory.
             if least > level && hint != Some(m) {
                 next = next.min(least);
                 continue;
