@@ -60,8 +60,8 @@ impl DfpnSearch<'_, '_> {
         NodeValue::proved(length)
     }
 
-    /// Records a disproof; `work` is in nodes. One that depends on nothing is a fact, one that depends on the attempt is
-    /// stored as its numbers.
+    /// Records a disproof; `work` is in nodes. One that depends on nothing is a fact, one that depends on the attempt
+    /// is stored as its numbers.
     ///
     /// What is disproved by a repetition on one path may be won on another, so it stays open and counts as twice as
     /// hard to prove, until it is hopeless. A search by sound moves does not even store that

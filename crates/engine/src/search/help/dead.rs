@@ -193,8 +193,8 @@ impl DeadTable {
         pairs.any(|pair| pair.iter().any(|entry| holds(entry, exact)))
     }
 
-    /// Stores that the position has no solution in exactly the half-moves left; unless it `replaces`, only into an empty
-    /// entry.
+    /// Stores that the position has no solution in exactly the half-moves left; unless it `replaces`, only into an
+    /// empty entry.
     pub(super) fn add(&self, exact: &Exact, replaces: bool) {
         if !self.store(exact, replaces) {
             return;
