@@ -45,7 +45,7 @@
 //! 2. *A move back to the path is disproved for this visit only*: the next visit reads the node's numbers again. If
 //!    nothing else is left at a node, its parent takes it as disproved, also for its own visit only. The node itself
 //!    stays open, and its proof number doubles, so that the search does not walk round and round. (Closing such nodes
-//!    lost a third of the long mates: `benches/tuning/pn.md`.) If nothing else is left at the root, the search has no
+//!    lost many long mates: `benches/tuning/pn.md`.) If nothing else is left at the root, the search has no
 //!    answer. A disproof found without a horizon is never written to the shared [`Facts`].
 //!
 //! Within a horizon ([`crate::search::horizon`]) a node is a position with a number of moves left, the graph has no
