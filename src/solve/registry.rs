@@ -144,7 +144,7 @@ pub fn engine(name: &str) -> Option<&'static EngineEntry> {
     ENGINES.iter().find(|entry| entry.name == name)
 }
 
-/// What the work on one problem, report or puzzle may use.
+/// The limits of the work on one problem, report or puzzle.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Limits {

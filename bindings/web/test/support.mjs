@@ -32,5 +32,5 @@ export const PRINZ = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
  * wanders. Searches call themselves at each ply, so it needs much stack. If a change of the search makes the mate
  * short, the tests of the stack need another position.
  */
-export const LONG_MATE = "7k/8/8/4p2p/4P2P/8/8/1QK5 w - -";
+export const LONG_MATE = "7k/8/8/p3p2p/P3P2P/8/8/1QK5 w - -";
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
