@@ -19,7 +19,16 @@ use super::two_moves;
 /// The smallest subtree whose result is written to the shared facts, in nodes: that of a refutation, and that of a
 /// proof. Proofs are fewer, and the lists of `corridor` end at them.
 pub(crate) const MIN_SHARED_WORK: u64 = 16;
-pub(crate) const MIN_SHARED_PROOF: u64 = 4;
+const MIN_SHARED_PROOF: u64 = 4;
+/// A longer mate than this, in moves, is shared even if its proof took no work. Then it rests on proofs that were known,
+/// and who does not know them may search for it in vain.
+const LONGEST_UNSHARED: MateLength = MateLength(4);
+
+/// Returns whether the proof of a mate of this length is told to other searches; `work` is in nodes.
+#[inline]
+pub(crate) fn is_shared_proof(length: MateLength, work: u64) -> bool {
+    work >= MIN_SHARED_PROOF || length > LONGEST_UNSHARED
+}
 
 impl DfpnSearch<'_, '_> {
     /// Returns the value that the table holds for a position.
@@ -54,7 +63,7 @@ impl DfpnSearch<'_, '_> {
         work: u64,
     ) -> NodeValue {
         self.table.prove(key, length, best, work);
-        if work >= MIN_SHARED_PROOF {
+        if is_shared_proof(length, work) {
             self.facts.prove(key, length, best);
         }
         NodeValue::proved(length)

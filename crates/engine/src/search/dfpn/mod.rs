@@ -200,6 +200,10 @@ impl Prover {
         if value.numbers.is_disproved() {
             return Ok(if value.taint == Taint::None { Finding::Refuted } else { Finding::Nothing });
         }
+        // A proof is built whole, but what is lost of it is searched again slice by slice, beside the other lanes.
+        if search.meter.slice_left().is_some() {
+            search.lost_nodes = search.meter.count() / 8 + 10_000;
+        }
         search.meter.set_slice(None);
         match rebuild(&mut search, kind, &task.position, value.length, None) {
             Ok(tree) => Ok(Finding::Proved(tree)),

@@ -6,7 +6,7 @@
 use crate::chess::{Goal, MateLength, Move, MoveCode, NodeKind, Position};
 use crate::search::Interrupted;
 use crate::search::horizon::Horizon;
-use crate::search::rebuild::{ProofSource, RebuildError};
+use crate::search::rebuild::{ProofSource, RebuildError, stored_move};
 
 use super::attempt::Attempt;
 use super::state::DfpnSearch;
@@ -14,6 +14,9 @@ use super::state::DfpnSearch;
 /// How often a lost move is searched again in a shared table. Another thread may overwrite the entry between the search
 /// and the look-up; in a table of one bucket this happens.
 const SHARED_ATTEMPTS: usize = 8;
+
+/// The question about any mate. Bounds do not depend on the question.
+const ANY_MATE: Attempt = Attempt::mate(Horizon::NONE);
 
 impl ProofSource for DfpnSearch<'_, '_> {
     fn goal(&self) -> Goal {
@@ -25,27 +28,14 @@ impl ProofSource for DfpnSearch<'_, '_> {
         if let Some(found) = leaf.filter(|(_, known)| *known <= length) {
             return Ok(found);
         }
-        let horizon = Horizon::within(length);
-        let known = |search: &DfpnSearch<'_, '_>| {
-            let data = search.table.get(position.key(), Attempt::mate(horizon));
-            data.best.zip(data.bounds.proved().filter(|&proved| proved <= length))
-        };
-        if let Some(found) = known(self) {
+        if let Some(found) = self.known_move(position, length).or_else(|| self.move_to_known(position, length)) {
             return Ok(found);
         }
-        // A search for a mate may give it up because of a repetition, on this path or an earlier one. A refutation
-        // search is exact.
-        for _ in 0..if self.shared { SHARED_ATTEMPTS } else { 1 } {
-            for attempt in [Attempt::mate(horizon), Attempt::refutation(horizon)] {
-                if self.solve(position, NodeKind::Or, attempt)?.numbers.is_proved() {
-                    break;
-                }
-            }
-            if let Some(found) = known(self) {
-                return Ok(found);
-            }
-        }
-        Err(RebuildError::NotFound)
+        self.meter.set_slice(Some(self.lost_nodes));
+        let found = self.search_again(position, length);
+        self.lost_nodes = self.meter.slice_left().unwrap_or(0);
+        self.meter.set_slice(None);
+        found
     }
 
     fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {
@@ -54,6 +44,48 @@ impl ProofSource for DfpnSearch<'_, '_> {
 
     fn node(&mut self) -> Result<(), Interrupted> {
         self.meter.node()
+    }
+}
+
+impl DfpnSearch<'_, '_> {
+    /// Returns the move of a mate within `length` moves, with the mate's length, if the table or the facts hold it.
+    fn known_move(&self, position: &Position, length: MateLength) -> Option<(MoveCode, MateLength)> {
+        let (own, fact) = (self.table.get(position.key(), ANY_MATE), self.facts.get(position.key()));
+        stored_move(position, length, [(own.best, own.bounds), (fact.best, fact.bounds)])
+    }
+
+    /// Returns the move to a position from which a mate within `length` moves in all is known, the shortest one. An
+    /// entry may be lost while those after it are there.
+    fn move_to_known(&self, position: &Position, length: MateLength) -> Option<(MoveCode, MateLength)> {
+        let known = |m: &Move| {
+            let key = position.key_after(*m);
+            let bounds = self.table.get(key, ANY_MATE).bounds.merge(self.facts.get(key).bounds);
+            bounds.proved().map(|rest| (m.code(), rest.longer()))
+        };
+        let moves = position.legal_moves();
+        moves.iter().filter_map(known).filter(|&(_, whole)| whole <= length).min_by_key(|&(_, whole)| whole)
+    }
+
+    /// Searches a position again whose mate within `length` moves is known, but no longer its move.
+    fn search_again(
+        &mut self,
+        position: &Position,
+        length: MateLength,
+    ) -> Result<(MoveCode, MateLength), RebuildError> {
+        let horizon = Horizon::within(length);
+        // A search for a mate may give it up because of a repetition, on this path or an earlier one. A refutation
+        // search is exact.
+        for _ in 0..if self.shared { SHARED_ATTEMPTS } else { 1 } {
+            for attempt in [Attempt::mate(horizon), Attempt::refutation(horizon)] {
+                if self.solve(position, NodeKind::Or, attempt)?.numbers.is_proved() {
+                    break;
+                }
+            }
+            if let Some(found) = self.known_move(position, length) {
+                return Ok(found);
+            }
+        }
+        Err(RebuildError::NotFound)
     }
 }
 

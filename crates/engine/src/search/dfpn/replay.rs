@@ -81,7 +81,7 @@ impl DfpnSearch<'_, '_> {
         let Some(length) = self.replay_replies(&next, &model.play(same), after, rest)? else {
             return Ok(None);
         };
-        self.table.prove(position.key(), length.longer(), Some(m.code()), 0);
+        self.record_proof(position.key(), length.longer(), Some(m.code()), 0);
         Ok(Some(length.longer()))
     }
 
@@ -116,7 +116,7 @@ impl DfpnSearch<'_, '_> {
             let Some(length) = length else { return Ok(None) };
             longest = longest.max(length);
         }
-        self.table.prove(position.key(), longest, None, 0);
+        self.record_proof(position.key(), longest, None, 0);
         Ok(Some(longest))
     }
 }

@@ -48,6 +48,8 @@ pub(super) struct DfpnSearch<'s, 'c> {
     pub root_flights: u32,
     /// What is known of positions with few men.
     pub few_men: Option<&'s mut FewMen>,
+    /// The nodes that may still be spent on searching lost parts of a proof again.
+    pub lost_nodes: u64,
     /// Moves to try first.
     pub hints: Option<&'s mut Hints>,
 }
@@ -78,6 +80,7 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
             factors: FactorCache::default(),
             root_flights: 0,
             few_men: None,
+            lost_nodes: u64::MAX,
             hints: None,
         }
     }

@@ -163,12 +163,13 @@ impl Ladder {
             self.left = self.left.saturating_sub(meter.count() - before);
             match answer {
                 Ok(true) if is_root => {
+                    let finding = match self.proof.take() {
+                        Some(proof) => Finding::Proved(proof),
+                        None => prover.prove(task, ANY_MATE, meter, facts)?,
+                    };
                     // With its mate the ladder has done its work.
                     (self.candidates, self.cores) = (Vec::new(), Vec::new());
-                    return match self.proof.take() {
-                        Some(proof) => Ok(Finding::Proved(proof)),
-                        None => prover.prove(task, ANY_MATE, meter, facts),
-                    };
+                    return Ok(finding);
                 }
                 Ok(true) => self.step(),
                 Ok(false) => self.skip(),

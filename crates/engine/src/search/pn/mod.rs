@@ -134,6 +134,8 @@ pub(crate) struct PnGraph<S: SlabSource> {
     few_men: FewMen,
     /// The number of flights of the defender's king at the root.
     root_flights: u32,
+    /// Whether nodes are looked up in the shared facts when they are expanded.
+    reads_facts: bool,
     /// The keys and the edges of the moves that are being listed.
     keys: Vec<u64>,
     listed: Vec<Edge>,
@@ -153,6 +155,7 @@ impl<S: SlabSource> PnGraph<S> {
             kept: KeptPositions::new(memory / 16),
             few_men: FewMen::default(),
             root_flights: 0,
+            reads_facts: false,
             keys: Vec::new(),
             listed: Vec::new(),
             mates: Vec::new(),
@@ -170,6 +173,12 @@ impl<S: SlabSource> PnGraph<S> {
     /// Sets the depth weight of the leaves that are made from now on.
     pub(crate) fn set_depth_weight(&mut self, eighths: u32) {
         self.options.depth_weight = eighths;
+    }
+
+    /// Looks nodes up in the shared facts from now on, when they are expanded. A proof may then rest on mates of which
+    /// the graph knows no move.
+    pub(crate) fn read_facts(&mut self) {
+        self.reads_facts = true;
     }
 
     /// Returns the mates proved since the last call, for another search.

@@ -15,10 +15,10 @@ use hashbrown::HashSet;
 use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::search::Interrupted;
 use crate::search::arena::SlabSource;
-use crate::search::rebuild::{ProofSource, RebuildError};
+use crate::search::rebuild::{ProofSource, RebuildError, stored_move};
 
 use super::search::PnSearch;
-use super::store::{Child, Store};
+use super::store::{Child, Node, Store};
 
 /// Shortens the proof of a proved node as far as the graph allows.
 pub(super) fn shorten<S: SlabSource>(store: &mut Store<S>, root: Child) {
@@ -77,11 +77,12 @@ impl<S: SlabSource> ProofSource for PnSearch<'_, '_, S> {
             return Ok(found);
         }
         let store = &self.graph.store;
-        let node = store.find(position.key()).map(|id| store.node(id)).ok_or(RebuildError::NotFound)?;
-        if !node.numbers.is_proved() || node.length > length || node.count == 0 {
-            return Err(RebuildError::NotFound);
+        let is_known = |node: &&Node| node.numbers.is_proved() && node.length <= length && node.count > 0;
+        if let Some(node) = store.find(position.key()).map(|id| store.node(id)).filter(is_known) {
+            return Ok((store.edge(node.edges + u32::from(node.best)).played.code(), node.length));
         }
-        Ok((store.edge(node.edges + u32::from(node.best)).played.code(), node.length))
+        let fact = self.facts.get(position.key());
+        stored_move(position, length, [(fact.best, fact.bounds); 2]).ok_or(RebuildError::NotFound)
     }
 
     fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {

@@ -8,7 +8,7 @@ use crate::chess::{MateLength, Move, NodeKind, Position};
 use crate::search::Facts;
 use crate::search::arena::SlabSource;
 use crate::search::dfpn::attempt::{Aim, Attempt};
-use crate::search::dfpn::lookup::{MIN_SHARED_PROOF, MIN_SHARED_WORK};
+use crate::search::dfpn::lookup::{MIN_SHARED_WORK, is_shared_proof};
 use crate::search::dfpn::restriction;
 use crate::search::dfpn::search::LONGEST_PATH;
 use crate::search::dfpn::{DfpnOptions, leaf};
@@ -154,6 +154,8 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
         let (start, after) = (self.meter.count(), attempt.after_attack());
         if self.graph.store.node(id).is_expanded() {
             self.read_children(id);
+        } else if self.is_fact(id, attempt) {
+            return Ok(Visit::Ended);
         } else {
             self.list_attacks(id, position, after)?;
         }
@@ -195,6 +197,18 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
             }
             self.remove_if_disproved(id, bounds.best);
         }
+    }
+
+    /// Returns whether another search has proved a mate from a node, which is proved then.
+    fn is_fact(&mut self, id: Child, attempt: Attempt) -> bool {
+        if !self.graph.reads_facts {
+            return false;
+        }
+        let node = self.graph.store.node_mut(id);
+        let known = self.facts.get(node.key ^ attempt.horizon.salt()).bounds.proved();
+        let Some(length) = known.filter(|&length| attempt.admits(length)) else { return false };
+        (node.numbers, node.length) = (ProofNumbers::PROVED, length);
+        true
     }
 
     /// Decides a check after which one move is left.
@@ -240,6 +254,8 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
         let start = self.meter.count();
         if self.graph.store.node(id).is_expanded() {
             self.read_children(id);
+        } else if self.is_fact(id, attempt) {
+            return Ok(Visit::Ended);
         } else {
             self.list_replies(id, position, attempt)?;
         }
@@ -435,7 +451,7 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
         let node = store.node_mut(id);
         (node.numbers, node.length) = (ProofNumbers::PROVED, length);
         let key = node.key ^ salt;
-        if self.meter.count() - start >= MIN_SHARED_PROOF && length <= MateLength::MAX {
+        if is_shared_proof(length, self.meter.count() - start) && length <= MateLength::MAX {
             let mate = (key, length, best.map(Move::code));
             self.facts.prove(mate.0, mate.1, mate.2);
             if self.graph.mates.len() < self.graph.most_mates {

@@ -67,6 +67,11 @@ impl RaceState {
         self.nodes() >= BEFORE_CORRIDORS && self.men > MOST_MEN_OF_A_FREE_KING
     }
 
+    /// Returns whether `corridor` may have told the others mates that only its lists find.
+    pub(super) fn lists_tell_mates(&self) -> bool {
+        self.set.has(LaneName::Corridor) && self.nodes() >= BEFORE_CORRIDORS
+    }
+
     /// Returns the lane `corridor` when a long mate is known, which it may make shorter.
     pub(super) fn corridor_after_a_mate(&self, worker: usize) -> Option<(Lane, Weight)> {
         let is_long = self.proof.is_some() && self.upper() >= LONG_MATE && self.is_time_for_corridors();

@@ -183,6 +183,11 @@ impl SharedRace<'_> {
         }
     }
 
+    /// Returns the length of the task's mate if it is a fact and within the horizon.
+    fn known_mate(&self, horizon: Horizon) -> Option<MateLength> {
+        self.facts.get(self.task.position.key()).bounds.proved().filter(|&length| horizon.admits(length))
+    }
+
     /// Returns the memory of a lane beside the prover, in bytes.
     fn memory_of(&self, worker: &Worker<'_, '_>, set: LaneSet, name: LaneName) -> usize {
         set.memory_of(name, if set.has_prover() { worker.prover.spare_bytes() } else { self.task.memory })
@@ -216,12 +221,21 @@ impl SharedRace<'_> {
         let begin = || self.idle().graph.take().unwrap_or_else(new).with_few_men(few_men);
         let graph = worker.searches.graph.get_or_insert_with(begin);
         graph.set_depth_weight(self.state().depth_weight());
+        if self.state().lists_tell_mates() {
+            graph.read_facts();
+        }
         let before = worker.meter.count();
         let finding = graph.prove(self.task, horizon, worker.meter, self.facts);
         worker.prover.learn(graph.take_mates());
-        match finding {
-            Err(StopReason::Memory) => SliceResult::OutOfMemory,
-            finding => slice_result(finding, horizon.moves(), worker.meter, before),
+        match (finding, self.known_mate(horizon)) {
+            (Err(StopReason::Memory), _) => SliceResult::OutOfMemory,
+            // The mate rests on the facts.
+            (Ok(Finding::Nothing), Some(length)) if set.has_prover() => {
+                worker.prover.read_facts();
+                worker.meter.set_slice(Some(FIRST_SLICE));
+                self.prove(worker, mate_within(length))
+            }
+            (finding, _) => slice_result(finding, horizon.moves(), worker.meter, before),
         }
     }
 }
