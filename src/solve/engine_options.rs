@@ -42,8 +42,8 @@ macro_rules! options {
 
 /// The options of all engines.
 pub const OPTIONS: &[EngineOption] = options! {
-    race "lanes" = "dfpn,narrow,technique,pn,pvs,bstar,selective,corridor,ladder",
-        default "dfpn,narrow,technique,pn,pvs,corridor,ladder":
+    race "lanes" = "dfpn,technique,pn,pvs,bstar,selective,corridor,ladder",
+        default "dfpn,technique,pn,pvs,corridor,ladder":
         "the searches that take part"
         |options, bits| options.race.lanes = LaneSet::of(&chosen(&LaneName::ALL, bits));
     pn "graph" = "tree|dag", default "dag":
@@ -270,7 +270,7 @@ mod tests {
         assert_eq!(pvs("extensions=none").extensions, Extensions::NONE);
         let lanes = |line| options("race", line).unwrap().race.lanes;
         assert_eq!(lanes("lanes=pn,pvs"), LaneSet::of(&[LaneName::Pn, LaneName::Pvs]));
-        assert_eq!(lanes("lanes=ladder,corridor,pvs,pn,technique,narrow,dfpn"), LaneSet::default());
+        assert_eq!(lanes("lanes=ladder,corridor,pvs,pn,technique,dfpn"), LaneSet::default());
         let none = SelectiveOptions { lists: false, denial: false, linked: false, entries: 600 };
         assert_eq!(options("selective", "lists=off denial=off linked=off entries=600").unwrap().selective, none);
         let corridor = CorridorOptions { families: 0b101, side_moves: 3, shorten: false };
@@ -296,7 +296,7 @@ mod tests {
             (
                 "race",
                 "lanes=pn,exhaustive",
-                "any of dfpn,narrow,technique,pn,pvs,bstar,selective,corridor,ladder, not \"pn,exhaustive\"",
+                "any of dfpn,technique,pn,pvs,bstar,selective,corridor,ladder, not \"pn,exhaustive\"",
             ),
             ("race", "lanes=none", "not \"none\""),
             ("race", "lanes=", "not \"\""),

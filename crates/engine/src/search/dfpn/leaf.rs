@@ -17,8 +17,7 @@
 //!
 //! Where the attacker is to win by technique, the proof number is multiplied by a factor (`technique`). Where a mate of
 //! any length is looked for by all moves, an AND leaf is multiplied by one more than its flights above those at the
-//! root (`restriction`): in long mates the king mostly has few flights. Unlike in the restricted lane, no move is
-//! excluded.
+//! root: in long mates the king mostly has few flights.
 //!
 //! Mobility at AND nodes follows Breuker, Allis & van den Herik. To refute an OR node, every attacking move must be
 //! refuted; measured refutations of a check take about twice as many nodes as those of another move. So the best reply
@@ -31,7 +30,7 @@
 
 use shakmaty::Role;
 
-use crate::chess::{ManList, MateLength, Move, Position};
+use crate::chess::{ManList, MateLength, Move, NodeKind, Position};
 use crate::search::horizon::Horizon;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
@@ -57,7 +56,7 @@ const FEW_MOVES: usize = 4;
 pub(crate) enum Taint {
     /// On nothing: there is no mate, on any path.
     None,
-    /// On the attempt: its restriction excludes moves, or the table has it for this attempt.
+    /// On the attempt: it excludes moves that lose material, or the table has it for this attempt.
     Attempt,
     /// On the path, because a position on it repeats.
     Path,
@@ -117,7 +116,7 @@ pub(crate) fn or_node(position: &Position, attempt: Attempt) -> NodeValue {
         return NodeValue::DISPROVED;
     }
     let dn = match attempt.aim {
-        Aim::Mate => 1,
+        Aim::Mate | Aim::Technique => 1,
         Aim::Refutation => {
             let quiet = attack.count_moves() - checks;
             (1 + quiet as u32 + CHECK_COST * checks as u32) * attempt.after_attack().cost()
@@ -135,7 +134,7 @@ pub(crate) fn unevaluated_reply(
     gives_check: impl FnOnce(Move) -> bool,
 ) -> NodeValue {
     let dn = match attempt.aim {
-        Aim::Mate => 1,
+        Aim::Mate | Aim::Technique => 1,
         Aim::Refutation => {
             let moves = match m.capture() {
                 _ if gives_check(m) => CHECKING_REPLY_COST,
@@ -154,7 +153,7 @@ pub(crate) fn unevaluated_reply(
 /// likely.
 pub(crate) fn quiet_moves(position: &Position, moves: u32, attempt: Attempt, options: DfpnOptions) -> NodeValue {
     let few = || position.pass().is_some_and(|passed| passed.count_moves() <= FEW_MOVES);
-    let early = attempt.aim == Aim::Mate && few();
+    let early = attempt.aim != Aim::Refutation && few();
     let pn = if early { options.quiet.div_ceil(2) } else { options.quiet };
     NodeValue::from_numbers(ProofNumbers { pn, dn: moves * attempt.cost() })
 }
@@ -185,12 +184,17 @@ pub(crate) fn after_check(evasions: u32, attempt: Attempt) -> NodeValue {
 }
 
 /// Returns the factor of the proof number of a leaf after an attacking move: one more for each flight above the number
-/// at the root. It is 1 within a horizon, in refutations and where a restriction excludes moves; then the flights are
-/// not counted.
+/// at the root. It is 1 within a horizon, in refutations and in `technique`; then the flights are not counted.
 #[inline]
 pub(crate) fn flight_factor(attempt: Attempt, at_root: u32, flights: impl FnOnce() -> u32) -> u32 {
     let counts = attempt == Attempt::mate(Horizon::NONE);
     if counts { 1 + flights().saturating_sub(at_root) } else { 1 }
+}
+
+/// Returns the number of flights of the defender's king.
+pub(crate) fn flights(position: &Position, kind: NodeKind) -> u32 {
+    let defending = if kind == NodeKind::Or { position.pass() } else { Some(*position) };
+    defending.map_or(0, |position| position.flights().count() as u32)
 }
 
 #[cfg(test)]
@@ -198,7 +202,6 @@ mod tests {
     use super::*;
     use crate::chess::Checks;
     use crate::chess::testing::position;
-    use crate::search::dfpn::restriction::Restriction;
 
     fn within(n: u16) -> Attempt {
         Attempt::mate(Horizon::within(MateLength(n)))
@@ -265,11 +268,22 @@ mod tests {
     }
 
     #[test]
+    fn the_flights_are_the_defenders_whoever_is_to_move() {
+        // A rook on g1 leaves the king on h8 one flight, h7; one on b1 leaves him three.
+        for (text, kind, at_root) in [
+            ("7k/8/8/8/8/8/8/K5R1 b - -", NodeKind::And, 1),
+            ("7k/8/8/8/8/8/8/K5R1 w - -", NodeKind::Or, 1),
+            ("7k/8/8/8/8/8/8/KR6 w - -", NodeKind::Or, 3),
+        ] {
+            assert_eq!(flights(&position(text), kind), at_root, "{text}");
+        }
+    }
+
+    #[test]
     fn flights_above_those_at_the_root_count_in_a_search_for_a_mate_of_any_length_only() {
         let any = Attempt::mate(Horizon::NONE);
         assert_eq!([0, 2, 3, 8].map(|flights| flight_factor(any, 2, || flights)), [1, 1, 2, 7]);
-        let restricted = [Restriction::Flights(2), Restriction::Sound].map(Attempt::restricted);
-        for other in [within(5), Attempt::refutation(Horizon::within(MateLength(5)))].into_iter().chain(restricted) {
+        for other in [within(5), Attempt::refutation(Horizon::within(MateLength(5))), Attempt::TECHNIQUE] {
             assert_eq!(flight_factor(other, 2, || unreachable!("not counted")), 1, "{other:?}");
         }
     }

@@ -9,9 +9,8 @@ use crate::search::Interrupted;
 use crate::search::numbers::{HOPELESS, ProofNumbers};
 use crate::search::retro::Distance;
 
-use super::attempt::Attempt;
+use super::attempt::{Aim, Attempt};
 use super::leaf::{self, NodeValue, Taint};
-use super::restriction::Restriction;
 use super::state::DfpnSearch;
 use super::table::TableData;
 use super::two_moves;
@@ -69,7 +68,7 @@ impl DfpnSearch<'_, '_> {
     pub(super) fn record_disproof(&mut self, key: u64, attempt: Attempt, taint: Taint, work: u64) -> NodeValue {
         if taint != Taint::None {
             let stored = match taint {
-                Taint::Path if attempt.restriction == Restriction::Sound => None,
+                Taint::Path if attempt.aim == Aim::Technique => None,
                 Taint::Path => Some(self.after_repetition(key, attempt)),
                 Taint::Attempt | Taint::None => Some(ProofNumbers::DISPROVED),
             };
@@ -179,7 +178,7 @@ mod tests {
                 search.look_up(key, attempt).map(|value| value.taint)
             })
         };
-        let sound = Attempt::restricted(Restriction::Sound);
+        let sound = Attempt::TECHNIQUE;
         assert_eq!((stored(sound, Taint::Attempt), stored(sound, Taint::Path)), (Some(Taint::Attempt), None));
         assert_eq!(stored(sound, Taint::None), Some(Taint::None));
     }

@@ -11,7 +11,7 @@
 //! (`parallel`).
 //!
 //! - **Repetition.** A move back to the path is disproved on this path and perhaps not on another one. Such disproofs
-//!   are **tainted**, like those that depend on a restriction: they never become a fact or an answer. The table keeps
+//!   are **tainted**, like those of `technique`: they never become a fact or an answer. The table keeps
 //!   such a node open, with twice its proof number (`lookup`). A search for a mate gives up repetitions within a
 //!   horizon too; this saves far more nodes than the exact disproof is worth. A refutation search gives up nothing.
 //! - **Proof by cycle** cannot happen: a node is proved by proved children only, from checkmate upward.
@@ -40,7 +40,6 @@ mod parallel;
 mod path;
 mod rebuild;
 mod replay;
-pub(crate) mod restriction;
 pub(crate) mod search;
 mod state;
 mod table;
@@ -64,7 +63,6 @@ pub use attempt::Attempt;
 pub(crate) use few_men::FewMen;
 pub(crate) use hints::Hints;
 pub use options::DfpnOptions;
-pub use restriction::Restriction;
 
 use leaf::Taint;
 use order::ReplyOrder;

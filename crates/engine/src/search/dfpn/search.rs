@@ -23,7 +23,6 @@ use super::attempt::{Aim, Attempt};
 use super::child_bounds::ChildBounds;
 use super::leaf::{self, NodeValue, Taint};
 use super::node::{ChildMove, OpenChild, OpenNode};
-use super::restriction::{self, Restriction};
 use super::state::DfpnSearch;
 use super::technique;
 use super::threshold::NO_THRESHOLD;
@@ -43,7 +42,7 @@ impl DfpnSearch<'_, '_> {
         if value.numbers.is_solved() {
             return Ok(value);
         }
-        self.root_flights = restriction::flights(position, kind);
+        self.root_flights = leaf::flights(position, kind);
         match kind {
             NodeKind::Or => self.or_node(position, attempt, NO_THRESHOLD),
             NodeKind::And => self.and_node(position, attempt, NO_THRESHOLD),
@@ -223,7 +222,7 @@ impl DfpnSearch<'_, '_> {
         } else {
             self.meter.node()?;
             let next = position.play(m);
-            if !after.restriction.allows(m, &next) {
+            if after.aim == Aim::Technique && !technique::is_sound(m, &next) {
                 node.add_taint(Taint::Attempt);
                 return Ok(());
             }
@@ -259,14 +258,14 @@ impl DfpnSearch<'_, '_> {
         };
         // With the numbers in the table the position need not be made again when this node is visited next. Refutations
         // stay longer at a node and gain nothing by it.
-        if !value.numbers.is_solved() && after.aim == Aim::Mate {
+        if !value.numbers.is_solved() && after.aim != Aim::Refutation {
             self.table.store(key, after, value.numbers, 0);
         }
         Ok(value)
     }
 
-    /// Where the restriction to sound moves allows no move, because some loss cannot be avoided, adds the moves that
-    /// lose least. Returns whether it did.
+    /// Where no move is sound, because some loss cannot be avoided, adds the moves that lose least. Returns whether it
+    /// did.
     #[inline]
     fn add_least_losses(
         &mut self,
@@ -274,7 +273,7 @@ impl DfpnSearch<'_, '_> {
         position: &Position,
         after: Attempt,
     ) -> Result<bool, Interrupted> {
-        if node.has_allowed_move || after.restriction != Restriction::Sound {
+        if node.has_allowed_move || after.aim != Aim::Technique {
             return Ok(false);
         }
         node.has_allowed_move = true;
@@ -294,8 +293,8 @@ impl DfpnSearch<'_, '_> {
         Ok(self.children.len() > node.first_child)
     }
 
-    /// Evaluates a check that is not in the table; `None` if the restriction excludes it. Only some restrictions need
-    /// the position after it.
+    /// Evaluates a check that is not in the table; `None` if it loses material and may not. Only then is the position
+    /// after it needed.
     #[inline]
     fn evaluate_check(
         &mut self,
@@ -304,21 +303,15 @@ impl DfpnSearch<'_, '_> {
         after: Attempt,
         attack: &Attack,
     ) -> Result<Option<NodeValue>, Interrupted> {
-        let allowed = after.restriction.allows_check(attack, m);
-        if allowed == Some(false) {
-            return Ok(None);
-        }
         let value = leaf::after_check(attack.evasions(m), after);
-        if allowed == Some(true) || value.numbers.is_proved() {
+        if after.aim != Aim::Technique || value.numbers.is_proved() {
             let flights = || attack.flights_after(m);
             return Ok(Some(value.times(|| leaf::flight_factor(after, self.root_flights, flights))));
         }
         self.meter.node()?;
         let next = position.play(m);
-        if !after.restriction.allows(m, &next) {
-            return Ok(None);
-        }
-        Ok(Some(value.times(|| self.factor(&next, position.turn(), after))))
+        let sound = technique::is_sound(m, &next);
+        Ok(sound.then(|| value.times(|| self.factor(&next, position.turn(), after))))
     }
 
     /// Returns whether a search for a mate gives the position up because it is already on the path: a mate would be
@@ -326,7 +319,7 @@ impl DfpnSearch<'_, '_> {
     /// moves left distinguishes the two visits.
     #[inline]
     fn repeats(&self, key: u64, attempt: Attempt) -> bool {
-        attempt.aim == Aim::Mate && (self.path.contains(key) || self.path.len() > LONGEST_PATH)
+        attempt.aim != Aim::Refutation && (self.path.contains(key) || self.path.len() > LONGEST_PATH)
     }
 
     /// Searches an AND node: the attacker needs all children proved.

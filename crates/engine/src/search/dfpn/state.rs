@@ -9,7 +9,7 @@ use crate::chess::{Goal, MateLength, Move, MoveList, Position};
 use crate::search::learned::Killers;
 use crate::search::{Facts, Interrupted, Meter};
 
-use super::attempt::Attempt;
+use super::attempt::{Aim, Attempt};
 use super::few_men::FewMen;
 use super::hints::Hints;
 use super::leaf::{NodeValue, Taint};
@@ -17,7 +17,6 @@ use super::node::{ChildMove, OpenChild, OpenNode, PositionStack};
 use super::options::DfpnOptions;
 use super::order::ReplyOrder;
 use super::path::Path;
-use super::restriction::Restriction;
 use super::table::DfpnTable;
 use super::technique::FactorCache;
 
@@ -114,7 +113,7 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
     /// Returns the factor of the proof number of a leaf with this position (`technique`); 1 for most attempts.
     #[inline]
     pub fn factor(&mut self, position: &Position, attacker: Color, attempt: Attempt) -> u32 {
-        if attempt.restriction == Restriction::Sound { self.factors.factor(position, attacker) } else { 1 }
+        if attempt.aim == Aim::Technique { self.factors.factor(position, attacker) } else { 1 }
     }
 
     /// Returns the number of nodes made since the node was entered.

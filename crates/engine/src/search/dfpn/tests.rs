@@ -116,37 +116,14 @@ fn a_tiny_table_costs_nodes_but_not_correctness() {
 }
 
 #[test]
-fn a_restriction_finds_mates_and_refutes_nothing() {
-    // 1. Rg7 leaves the king the flight f8; castling does not count as a flight.
-    let (chess, task) = task(THREE, MateLength::MAX.0);
-    let facts = Facts::with_bytes(1 << 16);
-    let answer = |prover: &mut Prover, attempt| limited(None, |meter| prover.prove(&task, attempt, meter, &facts));
-    let prover = &mut Prover::new(DfpnOptions::default(), 1 << 22);
-    assert!(matches!(answer(prover, Attempt::restricted(Restriction::Flights(0))), Ok(Finding::Nothing)));
-    let Ok(Finding::Proved(tree)) = answer(prover, Attempt::restricted(Restriction::Flights(2))) else {
-        panic!("no mate")
-    };
-    assert!(check(&chess, task.attacker(), Goal::MATE, tree.clone()).unwrap().length() >= MateLength(3));
-    let Ok(Finding::Proved(tree)) = answer(prover, Attempt::mate(Horizon::within(MateLength(3)))) else {
-        panic!("no mate")
-    };
-    assert_eq!(
-        check(&chess, task.attacker(), Goal::MATE, tree).unwrap().length(),
-        MateLength(3),
-        "a mate by a move excluded before is still found"
-    );
-}
-
-#[test]
 fn sound_moves_win_an_ending_and_refute_nothing() {
     let solved = |text: &str| {
         let (chess, task) = task(text, MateLength::MAX.0);
         let facts = Facts::with_bytes(1 << 10);
         let mut prover = Prover::new(DfpnOptions::default(), 1 << 24);
-        let attempt = Attempt::restricted(Restriction::Sound);
-        match limited(Some(1_000_000), |meter| prover.prove(&task, attempt, meter, &facts)) {
+        match limited(Some(1_000_000), |meter| prover.prove(&task, Attempt::TECHNIQUE, meter, &facts)) {
             Ok(Finding::Proved(tree)) => Some(check(&chess, task.attacker(), Goal::MATE, tree).unwrap().length()),
-            Ok(Finding::Refuted) => panic!("a restricted search refutes nothing"),
+            Ok(Finding::Refuted) => panic!("sound moves refute nothing"),
             _ => None,
         }
     };

@@ -9,7 +9,6 @@ use crate::search::Facts;
 use crate::search::arena::SlabSource;
 use crate::search::dfpn::attempt::{Aim, Attempt};
 use crate::search::dfpn::lookup::{MIN_SHARED_PROOF, MIN_SHARED_WORK};
-use crate::search::dfpn::restriction;
 use crate::search::dfpn::search::LONGEST_PATH;
 use crate::search::dfpn::{DfpnOptions, leaf};
 use crate::search::numbers::{HOPELESS, INFINITY, ProofNumbers};
@@ -91,7 +90,7 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
     /// Returns the node of the root position, which is made if it does not exist.
     fn root(&mut self, position: &Position, attempt: Attempt) -> Result<Child, Interrupted> {
         let kind = NodeKind::of(position.turn(), self.graph.attacker);
-        self.graph.root_flights = restriction::flights(position, kind);
+        self.graph.root_flights = leaf::flights(position, kind);
         let key = position.key() ^ attempt.horizon.salt();
         if let Some(id) = self.graph.store.find(key) {
             return Ok(id);

@@ -1,8 +1,7 @@
 //! `race`: the default engine. It runs several searches on one position, in turn or in parallel.
 //!
 //! No search is best at everything. Proof-number search on a graph, without a horizon, finds long mates but rarely the
-//! shortest; over a table and restricted to few of the attacker's moves it finds other mates and shorter ones; over a
-//! table, within a horizon, it shortens and refutes. Each such search is a **lane**. The race decides which lane runs
+//! shortest; over a table, within a horizon, it shortens and refutes. Each such search is a **lane**. The race decides which lane runs
 //! next and for how long (`schedule`), shares what the lanes prove, and ends when its two bounds meet: the shortest
 //! proved mate and the longest refuted length. After the first mate all nodes go into a shorter one and into
 //! refutations.
@@ -13,8 +12,7 @@
 //! proof does. So a shortest mate may be proved once more on one thread, which knows the length and needs few nodes.
 //!
 //! The caller chooses the lanes ([`RaceOptions::lanes`]). In the default the graph of `pn` looks for a mate of any
-//! length from the first node on, beside the prover (`dfpn`), which refutes short lengths, and the same prover
-//! restricted to moves that leave the king few flights (`narrow`). If they have searched long without a mate, two lanes
+//! length from the first node on, beside the prover (`dfpn`), which refutes short lengths. If they have searched long without a mate, two lanes
 //! join them: the prover restricted to moves that lose no material (`technique`), and the principal-variation search
 //! `pvs`. Before them `corridor` begins, which finds long mates by lists, and `ladder`, which puts the defender's pawns
 //! back step by step. After the first mate `dfpn` shortens it. If
@@ -68,10 +66,10 @@ use worker::{Searches, SharedRace, Worker};
 /// Options of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RaceOptions {
-    /// The number of threads. At least 1; default 1. More workers than searches are not started: `dfpn`, `narrow`
-    /// and `technique` run on all threads, each of the other lanes on one.
+    /// The number of threads. At least 1; default 1. More workers than searches are not started: `dfpn` and
+    /// `technique` run on all threads, each of the other lanes on one.
     pub threads: usize,
-    /// The searches that take part; at least one. Default: `dfpn`, `narrow`, `technique`, `pn`, `pvs`,
+    /// The searches that take part; at least one. Default: `dfpn`, `technique`, `pn`, `pvs`,
     /// `corridor` and `ladder`.
     pub lanes: LaneSet,
     /// Whether a shortest mate that several threads have proved is proved again on one thread. Then the proof does not
@@ -80,7 +78,7 @@ pub struct RaceOptions {
     /// Reads the shared facts at every node: useful if they were filled before the race, or are filled from elsewhere.
     /// Default: false.
     pub read_facts: bool,
-    /// Syzygy files, which refute positions of few men in `dfpn`, `narrow` and `technique`. Default: none.
+    /// Syzygy files, which refute positions of few men in `dfpn` and `technique`. Default: none.
     pub syzygy: Option<&'static SyzygyFiles>,
 }
 

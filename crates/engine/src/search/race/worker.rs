@@ -66,7 +66,7 @@ impl EngineLane {
             LaneName::Bstar => Box::new(Bstar::default()),
             LaneName::Selective => Box::new(Selective::default()),
             LaneName::Corridor => Box::new(Corridor::lane()),
-            LaneName::Dfpn | LaneName::Narrow | LaneName::Technique | LaneName::Pn | LaneName::Ladder => return None,
+            LaneName::Dfpn | LaneName::Technique | LaneName::Pn | LaneName::Ladder => return None,
         };
         Some(EngineLane { name, engine })
     }
