@@ -25,7 +25,6 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `options` | the options of the engine |
 //! | `value` | OptPrb, TargetVal, MinAct, and the values of mates |
 //! | `leaf` | the probes: first values of a node |
 //! | `backup` | values from those of the children |
@@ -48,7 +47,6 @@
 mod backup;
 mod graph;
 mod leaf;
-mod options;
 mod phases;
 mod proof;
 mod run;
@@ -63,15 +61,12 @@ use crate::search::Facts;
 
 use super::{Answer, Engine, Meter, Observer, Task};
 
-pub use options::{BstarOptions, Targets};
-
 use run::{Run, RunState};
 use search::{BstarSearch, SearchState};
 
 /// The engine `bstar`. If it is called again with the same task, it continues where it was interrupted.
 #[derive(Debug, Default)]
 pub struct Bstar {
-    options: BstarOptions,
     saved: Option<SavedSearch>,
 }
 
@@ -81,13 +76,6 @@ struct SavedSearch {
     task: Task,
     search: SearchState,
     run: RunState,
-}
-
-impl Bstar {
-    /// Creates an engine with these options.
-    pub fn new(options: BstarOptions) -> Bstar {
-        Bstar { options, saved: None }
-    }
 }
 
 impl SavedSearch {
@@ -112,7 +100,7 @@ impl Engine for Bstar {
         let mut saved = saved.unwrap_or_else(|| SavedSearch::new(task));
         let SavedSearch { search, run, .. } = &mut saved;
         let attacker: Color = task.attacker();
-        let search = BstarSearch { state: search, options: self.options, attacker, meter, facts };
+        let search = BstarSearch { state: search, attacker, meter, facts };
         let answer = Run { search, state: run, task, observer }.answer();
         self.saved = answer.stopped.is_some().then_some(saved);
         answer

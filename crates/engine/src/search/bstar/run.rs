@@ -1,8 +1,8 @@
 //! The sequence of targets, from the first mate to the proof that none is shorter.
 //!
 //! 1. The first target is any mate: without a horizon, or within the bound of the task if it is small.
-//! 2. After a mate in L the target is a mate in L − 1 ([`Targets::Step`]), or one halfway between that mate and the
-//!    best that the second-best move may hope for ([`Targets::Half`]).
+//! 2. After a mate in L the target is a mate in L − 1. (The paper's TargetVal would be halfway to the best that the
+//!    second-best move may hope for; that loses mates, `benches/tuning/bstar.md`.)
 //! 3. If everything left depends on repetitions, the targets are mates in 1, 2, 3 … moves. Within a horizon no position
 //!    repeats, so each of these questions has an answer.
 //!
@@ -15,11 +15,9 @@ use crate::search::horizon::Horizon;
 use crate::search::{Answer, Event, Interrupted, Observer, StopReason, Task};
 
 use super::graph::Update;
-use super::options::Targets;
 use super::phases::Phases;
 use super::proof;
 use super::search::BstarSearch;
-use super::value::{MateScale, select_target};
 
 /// A task whose bound is at most this many moves is searched within that bound from the start.
 const NEAR_BOUND: MateLength = MateLength(30);
@@ -93,24 +91,12 @@ impl Run<'_, '_, '_> {
             };
         };
         let shorter = known.shorter().filter(|shorter| self.task.shortest && *shorter >= lowest)?;
-        let target = match self.search.options.targets {
-            Targets::Step => shorter,
-            Targets::Half => self.halfway(known).clamp(lowest, shorter),
-        };
-        Some(Horizon::within(target))
+        Some(Horizon::within(shorter))
     }
 
     /// Returns the shortest length that is not refuted.
     fn shortest_open(&self) -> MateLength {
         self.state.refuted.map_or(self.task.stipulation.least(), MateLength::longer)
-    }
-
-    /// Returns the TargetVal of the SELECT phase as a mate length: `known` is the mate of the best move, and the
-    /// second-best may mate in one move more than is refuted.
-    fn halfway(&self, known: MateLength) -> MateLength {
-        let scale = MateScale::of(Horizon::within(known));
-        let value = select_target(scale.mate(f64::from(self.shortest_open().0)), scale.mate(f64::from(known.0)));
-        scale.length(value)
     }
 }
 

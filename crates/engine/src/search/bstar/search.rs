@@ -20,7 +20,6 @@ use crate::search::{Facts, Interrupted, Meter};
 
 use super::graph::{Graph, Leaf, MATE, Node, NodeId, Update};
 use super::leaf::{Probe, probe};
-use super::options::BstarOptions;
 use super::value::Cost;
 
 /// A node on the path from the root to the leaf in work.
@@ -69,7 +68,6 @@ impl SearchState {
 /// A running search.
 pub(super) struct BstarSearch<'s, 'c> {
     pub state: &'s mut SearchState,
-    pub options: BstarOptions,
     pub attacker: Color,
     pub meter: &'s mut Meter<'c>,
     pub facts: &'s Facts,
@@ -227,7 +225,7 @@ impl BstarSearch<'_, '_> {
         if refuted || !position.by_color(self.attacker).more_than_one() {
             return Ok(Child::New { key, leaf: Leaf::REFUTED });
         }
-        Ok(match probe(position, kind, horizon, self.options, self.meter)? {
+        Ok(match probe(position, kind, horizon, self.meter)? {
             Probe::Checkmate => Child::Existing(MATE, false),
             Probe::Mate(played) => Child::Mate { key: position.key(), played },
             Probe::Leaf(leaf) => Child::New { key, leaf },

@@ -35,7 +35,6 @@ use crate::search::horizon::Horizon;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
 use super::attempt::{Aim, Attempt};
-use super::options::DfpnOptions;
 
 /// The work of refuting a check, in refutations of one other move.
 const CHECK_COST: u32 = 3;
@@ -47,6 +46,10 @@ const COST_PER_EARLIER_REPLY: u32 = 3;
 const MINOR_CAPTURE_COST: u32 = 24;
 const MAJOR_CAPTURE_COST: u32 = 16;
 const CHECKING_REPLY_COST: u32 = 3;
+
+/// The proof number of the one child that stands for all quiet moves of an OR node. They are listed when every check
+/// has a larger one.
+const QUIET: u32 = 8;
 
 /// A defender with at most this many moves has few.
 const FEW_MOVES: usize = 4;
@@ -151,15 +154,15 @@ pub(crate) fn unevaluated_reply(
 /// Evaluates the child that stands for all quiet moves of an OR node; `moves` is their number. A search for a mate
 /// lists them earlier where the defender has few moves: a quiet move then leaves few replies too, and zugzwang is more
 /// likely.
-pub(crate) fn quiet_moves(position: &Position, moves: u32, attempt: Attempt, options: DfpnOptions) -> NodeValue {
+pub(crate) fn quiet_moves(position: &Position, moves: u32, attempt: Attempt) -> NodeValue {
     let few = || position.pass().is_some_and(|passed| passed.count_moves() <= FEW_MOVES);
     let early = attempt.aim != Aim::Refutation && few();
-    let pn = if early { options.quiet.div_ceil(2) } else { options.quiet };
+    let pn = if early { QUIET / 2 } else { QUIET };
     NodeValue::from_numbers(ProofNumbers { pn, dn: moves * attempt.cost() })
 }
 
 /// Evaluates a position with the defender to move.
-pub(crate) fn and_node(position: &Position, attempt: Attempt, options: DfpnOptions) -> NodeValue {
+pub(crate) fn and_node(position: &Position, attempt: Attempt) -> NodeValue {
     let replies = position.count_moves() as u32;
     if position.is_check() {
         return after_check(replies, attempt);
@@ -167,7 +170,7 @@ pub(crate) fn and_node(position: &Position, attempt: Attempt, options: DfpnOptio
     if replies == 0 || !attempt.admits(MateLength(1)) {
         return NodeValue::DISPROVED;
     }
-    let pn = if options.threats && position.threatens_mate() { (replies / 4).max(1) } else { replies + 1 };
+    let pn = if position.threatens_mate() { (replies / 4).max(1) } else { replies + 1 };
     NodeValue::from_numbers(ProofNumbers { pn, dn: attempt.cost() })
 }
 
@@ -209,7 +212,6 @@ mod tests {
 
     #[test]
     fn only_a_mate_in_one_proves_an_or_leaf() {
-        let options = DfpnOptions::default();
         assert_eq!(or_node(&position("7k/5Q2/6K1/8/8/8/8/8 w - -"), within(1)), NodeValue::proved(MateLength(1)));
         let two = position("7k/8/8/4K3/8/8/8/6Q1 w - -");
         assert_eq!(or_node(&two, within(1)), NodeValue::DISPROVED);
@@ -219,15 +221,8 @@ mod tests {
             NodeValue::DISPROVED,
             "a lone king"
         );
-        assert_eq!(
-            and_node(&position("7k/6Q1/6K1/8/8/8/8/8 b - -"), within(0), options),
-            NodeValue::proved(MateLength(0))
-        );
-        assert_eq!(
-            and_node(&position("7k/5Q2/6K1/8/8/8/8/8 b - -"), within(3), options),
-            NodeValue::DISPROVED,
-            "stalemate"
-        );
+        assert_eq!(and_node(&position("7k/6Q1/6K1/8/8/8/8/8 b - -"), within(0)), NodeValue::proved(MateLength(0)));
+        assert_eq!(and_node(&position("7k/5Q2/6K1/8/8/8/8/8 b - -"), within(3)), NodeValue::DISPROVED, "stalemate");
     }
 
     #[test]
@@ -257,14 +252,13 @@ mod tests {
 
     #[test]
     fn quiet_moves_are_listed_earlier_where_the_defender_has_few_moves() {
-        let options = DfpnOptions::default();
-        let pn = |text, attempt| quiet_moves(&position(text), 9, attempt, options).numbers;
+        let pn = |text, attempt| quiet_moves(&position(text), 9, attempt).numbers;
         // Black has three moves, or eight.
         let (few, many) = ("7k/8/8/8/8/8/8/K7 w - -", "8/8/4k3/8/8/8/8/K7 w - -");
-        assert_eq!(pn(few, within(3)), ProofNumbers { pn: options.quiet / 2, dn: 9 });
-        assert_eq!(pn(many, within(3)), ProofNumbers { pn: options.quiet, dn: 9 });
+        assert_eq!(pn(few, within(3)), ProofNumbers { pn: QUIET / 2, dn: 9 });
+        assert_eq!(pn(many, within(3)), ProofNumbers { pn: QUIET, dn: 9 });
         let refute = Attempt::refutation(Horizon::within(MateLength(2)));
-        assert_eq!(pn(few, refute), ProofNumbers { pn: options.quiet, dn: 9 * refute.cost() });
+        assert_eq!(pn(few, refute), ProofNumbers { pn: QUIET, dn: 9 * refute.cost() });
     }
 
     #[test]
@@ -290,12 +284,13 @@ mod tests {
 
     #[test]
     fn a_threat_gives_a_quiet_move_a_smaller_proof_number() {
-        let numbers =
-            |text, threats| and_node(&position(text), within(3), DfpnOptions { threats, ..DfpnOptions::default() });
+        let numbers = |text| and_node(&position(text), within(3)).numbers;
         // White threatens Qg7 mate.
         let threat = "6k1/5ppp/5P2/6Q1/8/8/8/6K1 b - -";
         let replies = position(threat).count_moves() as u32;
-        assert_eq!(numbers(threat, true).numbers, ProofNumbers { pn: (replies / 4).max(1), dn: 1 });
-        assert_eq!(numbers(threat, false).numbers, ProofNumbers { pn: replies + 1, dn: 1 });
+        assert_eq!(numbers(threat), ProofNumbers { pn: (replies / 4).max(1), dn: 1 });
+        // The pawn on f7 guards g6 as well as the one on f6 did, and the queen cannot mate on g7.
+        let none = "6k1/5ppp/8/6Q1/8/8/8/6K1 b - -";
+        assert_eq!(numbers(none), ProofNumbers { pn: position(none).count_moves() as u32 + 1, dn: 1 });
     }
 }

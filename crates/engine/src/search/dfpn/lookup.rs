@@ -1,8 +1,8 @@
 //! Reads and writes the results for a position, in the table and in the shared facts.
 //!
 //! The table belongs to depth-first proof-number search and is read for every child. The facts are shared by all
-//! searches on this position. They are read only when a node is entered, and only with
-//! [`read_facts`](super::DfpnOptions::read_facts); a result is written to them only if it cost some work.
+//! searches on this position. They are read only when a node is entered, and only if the
+//! caller wants it ([`super::Prover::read_facts`]); a result is written to them only if it cost some work.
 
 use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 use crate::search::Interrupted;
@@ -30,7 +30,7 @@ impl DfpnSearch<'_, '_> {
 
     /// Returns the value that the shared facts prove for a position, and copies it into the table.
     pub(super) fn look_up_shared_fact(&mut self, key: u64, attempt: Attempt) -> Option<NodeValue> {
-        if !self.options.read_facts {
+        if !self.reads_facts {
             return None;
         }
         let fact = self.facts.get(key);

@@ -33,7 +33,6 @@ mod last_moves;
 pub(crate) mod leaf;
 pub(crate) mod lookup;
 mod node;
-mod options;
 pub(crate) mod order;
 mod other_goals;
 mod parallel;
@@ -62,7 +61,6 @@ use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 pub use attempt::Attempt;
 pub(crate) use few_men::FewMen;
 pub(crate) use hints::Hints;
-pub use options::DfpnOptions;
 
 use leaf::Taint;
 use order::ReplyOrder;
@@ -75,7 +73,8 @@ use table::DfpnTable;
 /// only.
 #[derive(Debug)]
 pub struct Prover {
-    options: DfpnOptions,
+    /// Whether to read the shared facts at every node.
+    reads_facts: bool,
     goal: Goal,
     table: DfpnTable,
     order: ReplyOrder,
@@ -88,9 +87,17 @@ pub struct Prover {
 
 impl Prover {
     /// Returns a prover whose table takes at most `bytes` bytes.
-    pub fn new(options: DfpnOptions, bytes: usize) -> Prover {
+    pub fn new(bytes: usize) -> Prover {
         let (table, order) = (DfpnTable::with_bytes(bytes), ReplyOrder::new());
-        Prover { options, goal: Goal::MATE, table, order, shared: false, few_men: FewMen::default(), hints: None }
+        Prover {
+            reads_facts: false,
+            goal: Goal::MATE,
+            table,
+            order,
+            shared: false,
+            few_men: FewMen::default(),
+            hints: None,
+        }
     }
 
     /// Returns the same prover for another goal. It must not have searched yet, and has no tables of few men.
@@ -143,9 +150,10 @@ impl Prover {
         }
     }
 
-    /// Reads the shared facts at every node from now on ([`DfpnOptions::read_facts`]).
+    /// Reads the shared facts at every node from now on. This costs a cache miss for each and helps only while another
+    /// search writes to the same facts. The search always writes its own results to them.
     pub fn read_facts(&mut self) {
-        self.options.read_facts = true;
+        self.reads_facts = true;
     }
 
     /// Returns a prover for another thread that uses the same table. If both make the same attempt at the same time,
@@ -154,15 +162,15 @@ impl Prover {
     pub fn sharing_table(&mut self) -> Prover {
         self.shared = true;
         let (table, few_men) = (self.table.clone(), self.few_men.clone());
-        let (options, goal) = (self.options, self.goal);
-        Prover { options, goal, table, order: ReplyOrder::new(), shared: true, few_men, hints: None }
+        let (reads_facts, goal) = (self.reads_facts, self.goal);
+        Prover { reads_facts, goal, table, order: ReplyOrder::new(), shared: true, few_men, hints: None }
     }
 
     /// Returns a search with this prover's tables.
     fn search<'s, 'c>(&'s mut self, meter: &'s mut Meter<'c>, facts: &'s Facts) -> DfpnSearch<'s, 'c> {
         let (table, order) = (&mut self.table, &mut self.order);
-        let mut search = DfpnSearch::new(self.options, self.shared, table, order, meter, facts);
-        search.goal = self.goal;
+        let mut search = DfpnSearch::new(self.shared, table, order, meter, facts);
+        (search.goal, search.reads_facts) = (self.goal, self.reads_facts);
         search.few_men = Some(&mut self.few_men);
         search.hints = self.hints.as_mut();
         search
@@ -209,16 +217,7 @@ impl Prover {
 
 /// The engine `dfpn`: finds a first mate without a horizon, then shorter ones, then proves that no shorter one exists.
 #[derive(Debug, Default)]
-pub struct Dfpn {
-    options: DfpnOptions,
-}
-
-impl Dfpn {
-    /// Returns an engine with these options.
-    pub fn new(options: DfpnOptions) -> Dfpn {
-        Dfpn { options }
-    }
-}
+pub struct Dfpn;
 
 impl Engine for Dfpn {
     fn name(&self) -> &'static str {
@@ -226,7 +225,7 @@ impl Engine for Dfpn {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let prover = Prover::new(self.options, task.memory).for_goal(task.stipulation.goal());
+        let prover = Prover::new(task.memory).for_goal(task.stipulation.goal());
         descend(task, NEAR_BOUND, &mut ProverSearch { prover, meter, facts }, observer)
     }
 }

@@ -37,7 +37,7 @@ impl DfpnSearch<'_, '_> {
         let value = match kind {
             _ if !self.goal.is_mate() => self.evaluate_for_goal(position, kind, attempt)?,
             NodeKind::Or => leaf::or_node(position, attempt),
-            NodeKind::And => leaf::and_node(position, attempt, self.options),
+            NodeKind::And => leaf::and_node(position, attempt),
         };
         if value.numbers.is_solved() {
             return Ok(value);
@@ -137,7 +137,7 @@ impl DfpnSearch<'_, '_> {
         }
         let quiet = attack.count_moves() - checks.len();
         if quiet > 0 && after.admits(MateLength(1)) {
-            let value = leaf::quiet_moves(position, quiet as u32, after, self.options);
+            let value = leaf::quiet_moves(position, quiet as u32, after);
             let value = value.times(|| self.factor(position, position.turn(), after));
             self.push(ChildMove::QuietMoves, 0, value);
         }
@@ -252,7 +252,7 @@ impl DfpnSearch<'_, '_> {
             self.record_disproof(key, after, Taint::None, 1)
         } else {
             let flights = || next.flights().count() as u32;
-            leaf::and_node(next, after, self.options).times(|| {
+            leaf::and_node(next, after).times(|| {
                 self.factor(next, !next.turn(), after) * leaf::flight_factor(after, self.root_flights, flights)
             })
         };

@@ -14,7 +14,6 @@ use super::few_men::FewMen;
 use super::hints::Hints;
 use super::leaf::{NodeValue, Taint};
 use super::node::{ChildMove, OpenChild, OpenNode, PositionStack};
-use super::options::DfpnOptions;
 use super::order::ReplyOrder;
 use super::path::Path;
 use super::table::DfpnTable;
@@ -22,7 +21,8 @@ use super::technique::FactorCache;
 
 /// The state of one depth-first proof-number search.
 pub(super) struct DfpnSearch<'s, 'c> {
-    pub options: DfpnOptions,
+    /// Whether to read the shared facts at every node.
+    pub reads_facts: bool,
     /// The goal that the attacker wants to force.
     pub goal: Goal,
     /// The attacks and the replies that decided most recently with one move left, for other goals than a direct mate.
@@ -53,7 +53,6 @@ pub(super) struct DfpnSearch<'s, 'c> {
 
 impl<'s, 'c> DfpnSearch<'s, 'c> {
     pub fn new(
-        options: DfpnOptions,
         shared: bool,
         table: &'s mut DfpnTable,
         order: &'s mut ReplyOrder,
@@ -61,7 +60,7 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
         facts: &'s Facts,
     ) -> DfpnSearch<'s, 'c> {
         DfpnSearch {
-            options,
+            reads_facts: false,
             goal: Goal::MATE,
             last_attacks: Killers::default(),
             last_replies: Killers::default(),

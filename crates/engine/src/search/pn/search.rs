@@ -8,9 +8,9 @@ use crate::chess::{MateLength, Move, NodeKind, Position};
 use crate::search::Facts;
 use crate::search::arena::SlabSource;
 use crate::search::dfpn::attempt::{Aim, Attempt};
+use crate::search::dfpn::leaf;
 use crate::search::dfpn::lookup::{MIN_SHARED_PROOF, MIN_SHARED_WORK};
 use crate::search::dfpn::search::LONGEST_PATH;
-use crate::search::dfpn::{DfpnOptions, leaf};
 use crate::search::numbers::{HOPELESS, INFINITY, ProofNumbers};
 use crate::search::{Interrupted, Meter, StopReason};
 
@@ -97,7 +97,7 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
         }
         let value = match kind {
             NodeKind::Or => leaf::or_node(position, attempt),
-            NodeKind::And => leaf::and_node(position, attempt, DfpnOptions::default()),
+            NodeKind::And => leaf::and_node(position, attempt),
         };
         let mut node = Node::new(kind, key, value.numbers);
         node.length = value.length;

@@ -49,7 +49,7 @@ mod worker;
 use shakmaty::Color;
 
 use super::descend::Finding;
-use super::dfpn::{Attempt, DfpnOptions, Prover};
+use super::dfpn::{Attempt, Prover};
 use super::horizon::Horizon;
 use super::syzygy::SyzygyFiles;
 use super::{Answer, Engine, Meter, Observer, Silent, StopReason, Task};
@@ -218,10 +218,11 @@ impl Race {
             saved.state.go_on(task, self.workers());
             return saved;
         }
-        let read_facts = self.options.read_facts || self.options.lanes.share_facts();
-        let options = DfpnOptions { read_facts, ..DfpnOptions::default() };
         let (for_prover, _) = self.lanes(task).memory_of_prover_and_graph(memory);
-        let prover = endings::prover_of(options, self.options.syzygy, task, for_prover);
+        let mut prover = endings::prover_of(self.options.syzygy, task, for_prover);
+        if self.options.read_facts || self.options.lanes.share_facts() {
+            prover.read_facts();
+        }
         SavedRace { key, attacker, memory, prover, state: self.new_state(task), searches: Searches::default() }
     }
 }
@@ -235,8 +236,7 @@ fn prove_again(answer: &mut Answer, task: &Task, meter: &mut Meter<'_>) {
     let length = answer.proof.as_ref().map(ProofTree::length);
     let refuted = answer.refuted.max(task.stipulation.refuted_at_sight());
     let Some(length) = length.filter(|n| n.shorter() == refuted) else { return };
-    let mut prover =
-        Prover::new(DfpnOptions::default(), task.memory / PROVE_AGAIN_MEMORY_DIVISOR).for_goal(task.stipulation.goal());
+    let mut prover = Prover::new(task.memory / PROVE_AGAIN_MEMORY_DIVISOR).for_goal(task.stipulation.goal());
     meter.set_slice(Some(PROVE_AGAIN_NODES));
     let attempt = Attempt::mate(Horizon::within(length));
     if let Ok(Finding::Proved(tree)) = prover.prove(task, attempt, meter, &Facts::with_bytes(0))

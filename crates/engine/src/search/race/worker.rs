@@ -280,7 +280,6 @@ mod tests {
     use crate::chess::Goal;
     use crate::chess::testing::chess;
     use crate::proof::check;
-    use crate::search::dfpn::DfpnOptions;
     use crate::search::{Control, Limits};
 
     #[test]
@@ -296,7 +295,7 @@ mod tests {
         let found = Corridor::lane().solve(&task, &mut lists, &facts, &mut Silent).proof.unwrap();
         let state = RaceState::new(&task, LaneSet::of(&[LaneName::Dfpn, LaneName::Corridor]), 1);
         let race = SharedRace::new(&task, &facts, state, Searches::default());
-        let mut prover = prover_of(DfpnOptions::default(), None, &task, 4 << 20);
+        let mut prover = prover_of(None, &task, 4 << 20);
         let mut meter = Meter::new(&control);
         let mut worker = Worker::new(0, &mut prover, &mut meter);
         let result = race.complete(&mut worker, Answer::default(), found.length());
