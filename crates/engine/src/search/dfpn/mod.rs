@@ -24,7 +24,7 @@
 //! (`benches/tuning/leaves.md`, `benches/tuning/questions.md`).
 
 pub(crate) mod attempt;
-mod child_bounds;
+pub(crate) mod child_bounds;
 mod decide;
 mod few_men;
 mod hints;

@@ -30,6 +30,9 @@ use super::threshold::NO_THRESHOLD;
 /// The longest path, in plies. A child of a longer path counts as a repetition, which bounds the stack.
 pub(crate) const LONGEST_PATH: usize = 4_000;
 
+/// A visit to the best child ends a quarter above the number of the second best.
+const EPSILON_PART: u32 = 4;
+
 impl DfpnSearch<'_, '_> {
     /// Searches the position until it is proved or disproved.
     pub fn solve(&mut self, position: &Position, kind: NodeKind, attempt: Attempt) -> Result<NodeValue, Interrupted> {
@@ -71,7 +74,7 @@ impl DfpnSearch<'_, '_> {
             self.add_hint(&mut node, position, m, after)?;
         }
         let value = loop {
-            let Some(bounds) = ChildBounds::of(&self.children, node.first_child, NodeKind::Or, attempt) else {
+            let Some(bounds) = self.bounds(&node, NodeKind::Or, attempt) else {
                 if self.add_least_losses(&mut node, position, after)? {
                     continue;
                 }
@@ -97,7 +100,7 @@ impl DfpnSearch<'_, '_> {
                 ChildMove::Evaluated(m) | ChildMove::Unevaluated(m) => {
                     let next = self.position(bounds.best, position, m)?;
                     let threshold = ProofNumbers {
-                        pn: threshold.pn.min(bounds.best_child_threshold()),
+                        pn: threshold.pn.min(bounds.best_child_threshold(EPSILON_PART)),
                         dn: (threshold.dn - bounds.sum).saturating_add(child.value.numbers.dn),
                     };
                     self.store_virtual_number(NodeKind::Or, &child, after, threshold);
@@ -110,6 +113,14 @@ impl DfpnSearch<'_, '_> {
         };
         self.leave(&node);
         Ok(value)
+    }
+
+    /// Combines the numbers of a node's open children; `None` if there are none.
+    #[inline]
+    fn bounds(&self, node: &OpenNode, kind: NodeKind, attempt: Attempt) -> Option<ChildBounds> {
+        let children = self.children[node.first_child..].iter().map(|child| child.value.numbers);
+        let bounds = ChildBounds::of(children, kind, attempt)?;
+        Some(ChildBounds { best: node.first_child + bounds.best, ..bounds })
     }
 
     /// Removes a child of an OR node if it is disproved.
@@ -341,7 +352,7 @@ impl DfpnSearch<'_, '_> {
         let mut node = self.enter(key);
         self.add_replies(&mut node, position, attempt);
         let value = loop {
-            let Some(bounds) = ChildBounds::of(&self.children, node.first_child, NodeKind::And, attempt) else {
+            let Some(bounds) = self.bounds(&node, NodeKind::And, attempt) else {
                 break self.record_proof(key, node.longest, None, self.work(&node));
             };
             let child = self.children[bounds.best];
@@ -368,7 +379,7 @@ impl DfpnSearch<'_, '_> {
             } else {
                 let threshold = ProofNumbers {
                     pn: (threshold.pn - bounds.sum).saturating_add(child.value.numbers.pn),
-                    dn: threshold.dn.min(bounds.best_child_threshold()),
+                    dn: threshold.dn.min(bounds.best_child_threshold(EPSILON_PART)),
                 };
                 self.store_virtual_number(NodeKind::And, &child, attempt, threshold);
                 self.or_node(&next, attempt, threshold)
