@@ -30,7 +30,7 @@
 //! | `backup` | values from those of the children |
 //! | `phases` | SELECT, VERIFY and DisproveRest at the root |
 //! | `search` | the way down to a leaf, its expansion, repetitions |
-//! | `run` | the sequence of targets |
+//! | `run` | the search for one target |
 //! | `graph` | the nodes and edges of the graph |
 //! | `proof` | extracts the proof tree |
 //!
@@ -55,13 +55,12 @@ mod search;
 mod tests;
 mod value;
 
-use shakmaty::Color;
-
 use crate::search::Facts;
 
+use super::descend::descend;
 use super::{Answer, Engine, Meter, Observer, Task};
 
-use run::{Run, RunState};
+use run::NEAR_BOUND;
 use search::{BstarSearch, SearchState};
 
 /// The engine `bstar`. If it is called again with the same task, it continues where it was interrupted.
@@ -75,12 +74,11 @@ pub struct Bstar {
 struct SavedSearch {
     task: Task,
     search: SearchState,
-    run: RunState,
 }
 
 impl SavedSearch {
     fn new(task: &Task) -> SavedSearch {
-        SavedSearch { task: *task, search: SearchState::new(task.memory), run: RunState::default() }
+        SavedSearch { task: *task, search: SearchState::new(task.memory) }
     }
 
     /// Returns whether this state belongs to the task.
@@ -98,10 +96,8 @@ impl Engine for Bstar {
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
         let saved = self.saved.take().filter(|saved| saved.fits(task));
         let mut saved = saved.unwrap_or_else(|| SavedSearch::new(task));
-        let SavedSearch { search, run, .. } = &mut saved;
-        let attacker: Color = task.attacker();
-        let search = BstarSearch { state: search, attacker, meter, facts };
-        let answer = Run { search, state: run, task, observer }.answer();
+        let mut search = BstarSearch { state: &mut saved.search, attacker: task.attacker(), meter, facts };
+        let answer = descend(task, NEAR_BOUND, &mut search, observer);
         self.saved = answer.stopped.is_some().then_some(saved);
         answer
     }

@@ -53,7 +53,7 @@ use crate::search::Facts;
 
 use super::descend::{Finding, HorizonSearch, descend};
 use super::horizon::Horizon;
-use super::rebuild::{RebuildError, rebuild};
+use super::rebuild::{found, rebuild};
 use super::retro::Leaves;
 use super::syzygy::{SyzygyFiles, SyzygyRefuter};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
@@ -207,11 +207,8 @@ impl Prover {
             return Ok(if value.taint == Taint::None { Finding::Refuted } else { Finding::Nothing });
         }
         search.meter.set_slice(None);
-        match rebuild(&mut search, kind, &task.position, value.length, None) {
-            Ok(tree) => Ok(Finding::Proved(tree)),
-            Err(RebuildError::Interrupted(reason)) => Err(reason),
-            Err(RebuildError::NotFound) => Ok(Finding::Nothing),
-        }
+        let rebuilt = rebuild(&mut search, kind, &task.position, value.length, None);
+        Ok(found(rebuilt)?.map_or(Finding::Nothing, Finding::Proved))
     }
 }
 
