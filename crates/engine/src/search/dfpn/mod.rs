@@ -38,7 +38,6 @@ mod other_goals;
 mod parallel;
 mod path;
 mod rebuild;
-mod replay;
 pub(crate) mod search;
 mod state;
 mod table;

@@ -193,9 +193,7 @@ impl<S: SlabSource> PnGraph<S> {
             return Ok(if node.numbers.is_disproved() { Finding::Refuted } else { Finding::Nothing });
         }
         search.meter.set_slice(None);
-        proof::shorten(&mut search.graph.store, root);
-        let length = search.graph.store.node(root).length;
-        let rebuilt = rebuild(&mut search, task.root_kind(), &task.position, length, None);
+        let rebuilt = rebuild(&mut search, task.root_kind(), &task.position, node.length, None);
         Ok(found(rebuilt)?.map_or(Finding::Nothing, Finding::Proved))
     }
 
