@@ -8,9 +8,8 @@ Commands:
   race       found, best and proved: the default engine, which does not know the stated lengths
   refute     refutes one move less than each stated mate: how many are decided, and nodes
   threads    the same with 1 and 2 threads: nodes and seconds
-  options    found, best and proved with other options of dfpn; mates found by restricted searches
   engines    mates found by each engine, by length and by key
-  selective  found, best and proved by selective without one of its ideas, and with small tables
+  selective  found, best and proved by selective, and the counters of its table, also of small ones
 
 FILE is an EPD file with a stated mate (`bm #n;` or `dm n;`) on each line, or `demo` for the mates in problems/.
 --nodes N  the limit for each position, at least 1
@@ -22,17 +21,15 @@ pub enum Command {
     Race,
     Refute,
     Threads,
-    Options,
     Engines,
     Selective,
 }
 
 impl Command {
-    const ALL: [(&'static str, Command); 6] = [
+    const ALL: [(&'static str, Command); 5] = [
         ("race", Command::Race),
         ("refute", Command::Refute),
         ("threads", Command::Threads),
-        ("options", Command::Options),
         ("engines", Command::Engines),
         ("selective", Command::Selective),
     ];
@@ -43,7 +40,7 @@ impl Command {
             Command::Race | Command::Selective => 1_000_000,
             Command::Refute => 700_000,
             Command::Threads => 3_000_000,
-            Command::Options | Command::Engines => 200_000,
+            Command::Engines => 200_000,
         }
     }
 }

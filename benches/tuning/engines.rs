@@ -29,7 +29,7 @@ pub fn measure(sample: &Sample, nodes: u64) -> Result<(), String> {
     let pvs = Column::new(sample, nodes, Pvs::default)?;
     let lane = Column::new(sample, nodes, || Pvs::new(PvsOptions::LANE))?;
     let pn = Column::new(sample, nodes, Pn::default)?;
-    let dfpn = Column::new(sample, nodes, Dfpn::default)?;
+    let dfpn = Column::new(sample, nodes, || Dfpn)?;
     let bstar = Column::new(sample, nodes, Bstar::default)?;
     let selective = Column::new(sample, nodes, Selective::default)?;
     let race = Column::new(sample, nodes, Race::default)?;

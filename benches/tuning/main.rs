@@ -1,7 +1,7 @@
 //! Repeats the measurements of `benches/tuning/*.md` on the stated mates of an EPD file.
 //!
 //! ```text
-//! cargo bench --bench tuning -- race|refute|threads|options|engines|selective FILE|demo [--nodes N] [--every K]
+//! cargo bench --bench tuning -- race|refute|threads|engines|selective FILE|demo [--nodes N] [--every K]
 //! ```
 //!
 //! `README.md` beside this file describes the samples and the words of the tables. Every mate counted has passed the
@@ -11,7 +11,6 @@
 mod arguments;
 mod bands;
 mod engines;
-mod options;
 mod race;
 mod refute;
 mod run;
@@ -62,7 +61,6 @@ fn measure(arguments: &Arguments) -> Result<(), String> {
         Command::Race => race::measure(&sample, nodes),
         Command::Refute => refute::measure(&sample, nodes),
         Command::Threads => threads::measure(&sample, nodes),
-        Command::Options => options::measure(&sample, nodes),
         Command::Engines => engines::measure(&sample, nodes),
         Command::Selective => selective::measure(&sample, nodes),
     }

@@ -2,7 +2,7 @@
 
 use matesolve::chess::MateLength;
 use matesolve::search::descend::Finding;
-use matesolve::search::dfpn::{Attempt, DfpnOptions, Prover};
+use matesolve::search::dfpn::{Attempt, Prover};
 use matesolve::search::horizon::Horizon;
 
 use super::bands::{Bands, header};
@@ -68,7 +68,7 @@ pub fn measure(sample: &Sample, nodes: u64) -> Result<(), String> {
     for (stated, attempt) in attempts(sample) {
         let task = task(stated, stated.length);
         let facts = facts();
-        let mut prover = Prover::new(DfpnOptions::default(), task.memory);
+        let mut prover = Prover::new(task.memory);
         let ((finding, nodes), seconds) =
             timed(|| limited(nodes, |meter| prover.prove(&task, attempt, meter, &facts).ok()));
         refutations.seconds += seconds;

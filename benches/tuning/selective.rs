@@ -1,4 +1,4 @@
-//! `selective`: measures the engine `selective` without one of its ideas, and with small tables.
+//! `selective`: measures the engine `selective` and its table, also with small tables.
 
 use matesolve::search::Facts;
 use matesolve::search::selective::{Selective, SelectiveOptions, TableUse};
@@ -14,19 +14,12 @@ const SMALL: [u32; 3] = [100, 600, 4000];
 const NO_FACTS: usize = 64;
 
 pub fn measure(sample: &Sample, nodes: u64) -> Result<(), String> {
-    let all = SelectiveOptions::default();
     let columns = ["found", "best", "proved", "nodes", "used %", "relinked %", "salvaged %"];
     println!("{:<40}{}", "", columns.map(cell).concat());
-    row(sample, nodes, "default", all, facts)?;
-    row(sample, nodes, "all moves at once", SelectiveOptions { lists: false, ..all }, facts)?;
-    row(sample, nodes, "without denials", SelectiveOptions { denial: false, ..all }, facts)?;
-    row(sample, nodes, "all entries available", SelectiveOptions { linked: false, ..all }, facts)?;
+    row(sample, nodes, "default", SelectiveOptions::default(), facts)?;
     let no_facts = || Facts::with_bytes(NO_FACTS);
     for entries in SMALL {
-        let small = SelectiveOptions { entries, ..all };
-        let available = SelectiveOptions { linked: false, ..small };
-        row(sample, nodes, &format!("{entries} entries"), small, no_facts)?;
-        row(sample, nodes, &format!("{entries} entries, all available"), available, no_facts)?;
+        row(sample, nodes, &format!("{entries} entries"), SelectiveOptions { entries }, no_facts)?;
     }
     Ok(())
 }

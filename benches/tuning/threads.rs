@@ -3,7 +3,7 @@
 use std::thread;
 
 use matesolve::search::descend::Finding;
-use matesolve::search::dfpn::{Attempt, DfpnOptions, Prover};
+use matesolve::search::dfpn::{Attempt, Prover};
 use matesolve::search::{Facts, Meter, Task};
 
 use super::STACK_SIZE;
@@ -32,7 +32,7 @@ pub fn measure(sample: &Sample, nodes: u64) -> Result<(), String> {
 /// Returns the first answer of any thread, or `None` if a limit ended the search.
 fn prove(threads: usize, task: &Task, attempt: Attempt, meter: &mut Meter<'_>, facts: &Facts) -> Option<Finding> {
     let control = meter.control();
-    let mut first = Prover::new(DfpnOptions::default(), task.memory);
+    let mut first = Prover::new(task.memory);
     thread::scope(|scope| {
         let others: Vec<_> = (1..threads)
             .map(|_| {

@@ -22,7 +22,7 @@ use crate::proof::{ProofTree, check};
 use crate::puzzles::record::{Puzzle, PuzzleRecord};
 use crate::puzzles::{Alternatives, Certified, PuzzleVerdict};
 use crate::search::decider::Decider;
-use crate::search::dfpn::{DfpnOptions, Prover};
+use crate::search::dfpn::Prover;
 use crate::search::{Control, Facts, Interrupted, Meter, StopReason};
 use crate::solve::Limits;
 
@@ -149,7 +149,7 @@ impl Judge<'_> {
         let attempt = |hash: usize, slice| {
             let (attacker, stipulation) = (line.root.turn(), Stipulation::mate(None));
             let facts = Facts::with_bytes(hash / 8).about(stipulation, attacker);
-            let prover = Prover::new(DfpnOptions::default(), hash - hash / 8);
+            let prover = Prover::new(hash - hash / 8);
             let mut decider = Decider::new(prover, &facts, Meter::new(&control));
             decider.set_slice(slice);
             Questions { decider, line, max_nodes: (hash / BYTES_PER_NODE).max(1000) }.answer(mates, least, slice)

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color};
 use crate::chess::{self, MateLength, Move, NodeKind, Position, rules};
 use crate::proof::check_exclusive;
 use crate::search::decider::Decider;
-use crate::search::dfpn::{DfpnOptions, Prover};
+use crate::search::dfpn::Prover;
 use crate::search::{Control, Facts, Interrupted, Meter};
 
 use super::first_moves::{Diagram, FirstMoves};
@@ -119,7 +119,7 @@ fn proved_length(
     if rules::over(goal, position, kind).is_some() {
         return None;
     }
-    let prover = Prover::new(DfpnOptions::default(), MEMORY).for_goal(goal);
+    let prover = Prover::new(MEMORY).for_goal(goal);
     let mut decider = Decider::new(prover, &facts, Meter::new(control));
     decider.set_slice(Some(NODES));
     let tree = decider.prove(position, kind, n, MAX_PROOF).ok()??;

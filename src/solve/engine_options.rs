@@ -7,7 +7,6 @@
 use std::fmt;
 
 use crate::base::printable;
-use crate::search::bstar::Targets;
 use crate::search::pn::{Graph, Init};
 use crate::search::pvs::{Extension, Extensions, NullMove};
 use crate::search::race::{LaneName, LaneSet};
@@ -42,8 +41,8 @@ macro_rules! options {
 
 /// The options of all engines.
 pub const OPTIONS: &[EngineOption] = options! {
-    race "lanes" = "dfpn,narrow,technique,pn,pvs,bstar,selective,corridor,ladder",
-        default "dfpn,narrow,technique,pn,pvs,corridor,ladder":
+    race "lanes" = "dfpn,technique,pn,pvs,bstar,selective,corridor,ladder",
+        default "dfpn,technique,pn,pvs,corridor,ladder":
         "the searches that take part"
         |options, bits| options.race.lanes = LaneSet::of(&chosen(&LaneName::ALL, bits));
     pn "graph" = "tree|dag", default "dag":
@@ -71,18 +70,6 @@ pub const OPTIONS: &[EngineOption] = options! {
             chosen(&EXTENSIONS, bits).into_iter().fold(Extensions::NONE, Extensions::with);
     pvs "threats" = "off|on", default "on": "order the attacker's quiet moves by what they threaten"
         |options, on| options.pvs.threats = on == 1;
-    bstar "threats" = "off|on", default "on": "value a quiet move by the mate that it threatens"
-        |options, on| options.bstar.threats = on == 1;
-    bstar "targets" = "step|half", default "step":
-        "the target after a mate: one move less, or halfway to the mate that the second-best move may hope for"
-        |options, word| options.bstar.targets = [Targets::Step, Targets::Half][word];
-    selective "lists" = "off|on", default "on": "search candidate lists, widened step by step; else all moves at once"
-        |options, on| options.selective.lists = on == 1;
-    selective "denial" = "off|on", default "on": "after a refutation, try the moves that deny it next"
-        |options, on| options.selective.denial = on == 1;
-    selective "linked" = "off|on", default "on":
-        "link the table entries of the live variations, so that new positions do not overwrite them"
-        |options, on| options.selective.linked = on == 1;
     selective "entries" = "4..4294967295", default "1048576":
         "the largest number of table entries; the memory may hold fewer"
         |options, n| options.selective.entries = n as u32;
@@ -215,7 +202,6 @@ impl fmt::Display for EngineOption {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::bstar::BstarOptions;
     use crate::search::corridor::CorridorOptions;
     use crate::search::pn::PnOptions;
     use crate::search::pvs::PvsOptions;
@@ -232,7 +218,6 @@ mod tests {
         assert_eq!((options.pn, options.pvs), (PnOptions::default(), PvsOptions::default()));
         assert_eq!(options.race, RaceOptions::default());
         assert_eq!(options.selective, SelectiveOptions::default());
-        assert_eq!(options.bstar, BstarOptions::default());
         assert_eq!(options.corridor, CorridorOptions::default());
     }
 
@@ -270,13 +255,10 @@ mod tests {
         assert_eq!(pvs("extensions=none").extensions, Extensions::NONE);
         let lanes = |line| options("race", line).unwrap().race.lanes;
         assert_eq!(lanes("lanes=pn,pvs"), LaneSet::of(&[LaneName::Pn, LaneName::Pvs]));
-        assert_eq!(lanes("lanes=ladder,corridor,pvs,pn,technique,narrow,dfpn"), LaneSet::default());
-        let none = SelectiveOptions { lists: false, denial: false, linked: false, entries: 600 };
-        assert_eq!(options("selective", "lists=off denial=off linked=off entries=600").unwrap().selective, none);
+        assert_eq!(lanes("lanes=ladder,corridor,pvs,pn,technique,dfpn"), LaneSet::default());
+        assert_eq!(options("selective", "entries=600").unwrap().selective, SelectiveOptions { entries: 600 });
         let corridor = CorridorOptions { families: 0b101, side_moves: 3, shorten: false };
         assert_eq!(options("corridor", "families=rook,king side-moves=3 shorten=off").unwrap().corridor, corridor);
-        let bstar = BstarOptions { threats: false, targets: Targets::Half };
-        assert_eq!(options("bstar", "threats=off targets=half").unwrap().bstar, bstar);
     }
 
     #[test]
@@ -289,14 +271,14 @@ mod tests {
                  --engine pn has it",
             ),
             ("exhaustive", "null=none", "the engine exhaustive does not have the option \"null\"; it has none;"),
-            ("race", "threats=on", "it has lanes; --engine pvs or bstar has it"),
+            ("race", "threats=on", "it has lanes; --engine pvs has it"),
             ("pvs", "null=none null-r=2", "the engine option null-r does nothing with this null move"),
             ("pvs", "null-dr=2", "does nothing with this null move: with null=nmr"),
             ("pvs", "extensions=none,check", "is any of check,evasion,recapture,singular, or none, not \"none,check\""),
             (
                 "race",
                 "lanes=pn,exhaustive",
-                "any of dfpn,narrow,technique,pn,pvs,bstar,selective,corridor,ladder, not \"pn,exhaustive\"",
+                "any of dfpn,technique,pn,pvs,bstar,selective,corridor,ladder, not \"pn,exhaustive\"",
             ),
             ("race", "lanes=none", "not \"none\""),
             ("race", "lanes=", "not \"\""),

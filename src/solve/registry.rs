@@ -5,9 +5,9 @@
 use std::time::Duration;
 
 use crate::base::clock::Instant;
-use crate::search::bstar::{Bstar, BstarOptions};
+use crate::search::bstar::Bstar;
 use crate::search::corridor::{Corridor, CorridorOptions};
-use crate::search::dfpn::{Dfpn, DfpnOptions};
+use crate::search::dfpn::Dfpn;
 use crate::search::exhaustive::Exhaustive;
 use crate::search::pn::{Pn, PnOptions};
 use crate::search::pvs::{Pvs, PvsOptions};
@@ -50,14 +50,10 @@ pub struct EngineOptions {
     pub pn: PnOptions,
     /// Options of `pvs`.
     pub pvs: PvsOptions,
-    /// Options of `bstar`.
-    pub bstar: BstarOptions,
     /// Options of `selective`.
     pub selective: SelectiveOptions,
     /// Options of `corridor`.
     pub corridor: CorridorOptions,
-    /// Options of `dfpn`.
-    pub dfpn: DfpnOptions,
     /// Options of `race`. A solve overwrites the number of threads with its own.
     pub race: RaceOptions,
 }
@@ -78,7 +74,7 @@ pub const ENGINES: &[EngineEntry] = &[
         facts_percent: 5,
         parallel: false,
         every_goal: true,
-        make: |options| Box::new(Dfpn::new(options.dfpn)),
+        make: |_| Box::new(Dfpn),
     },
     EngineEntry {
         name: "pn",
@@ -102,7 +98,7 @@ pub const ENGINES: &[EngineEntry] = &[
         facts_percent: 5,
         parallel: false,
         every_goal: false,
-        make: |options| Box::new(Bstar::new(options.bstar)),
+        make: |_| Box::new(Bstar::default()),
     },
     EngineEntry {
         name: "selective",

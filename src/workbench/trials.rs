@@ -16,7 +16,7 @@ use crate::results::Report;
 use crate::results::report::{Extent, ReportOptions, Soundness};
 use crate::search::decider::Decider;
 use crate::search::decider::pool::{NoThreads, Pool};
-use crate::search::dfpn::{DfpnOptions, Prover};
+use crate::search::dfpn::Prover;
 use crate::search::{Control, Facts, Interrupted, Meter};
 use crate::solve::Limits;
 
@@ -52,7 +52,7 @@ pub(super) fn with_trials<R>(
 ) -> R {
     let control = Control::new(request.limits.of_search(Instant::now()), stop);
     let facts = Facts::with_bytes(FACTS).about(asked, attacker);
-    let prover = Prover::new(DfpnOptions::default(), request.limits.hash).for_goal(asked.goal());
+    let prover = Prover::new(request.limits.hash).for_goal(asked.goal());
     let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.limits.threads, &NoThreads);
     let moves = asked.moves().unwrap_or(MateLength(0));
     work(&mut Trials { pool, judge: Judge::new(moves) })

@@ -1,12 +1,19 @@
 //! The memory of a search that keeps its whole graph: slabs of records, and an index that finds a node by its key.
 //!
 //! Such a search may continue at any leaf. Nodes and edges are records of a fixed size in
-//! slabs of some 128 KB, with indices of 32 bits: half the size of pointers, and valid when the records move. What the
-//! records hold is the engine's business (`pn::store`, `bstar::graph`).
+//! slabs of some 128 KB, with indices of 32 bits: half the size of pointers, and valid when the records move. The edges
+//! of a node lie side by side. What the records hold is the engine's business (`pn::store`, `bstar::graph`).
+//!
+//! ```text
+//!   nodes  │ A │ B │ C │ …
+//!   edges  │ A→B │ A→C │ … │ B→C │ …
+//!   index  │ half a key, node │           at most three of four entries are used
+//! ```
 //!
 //! The slabs of the engine `pn` come from one `bumpalo` region and are freed as a whole. Those of a graph that goes on
 //! in the next call, as in `bstar` and in the race, come from the heap.
 
+use std::fmt;
 use std::ops::DerefMut;
 
 use bumpalo::Bump;
@@ -219,6 +226,131 @@ impl Index {
                 self.insert(key, entry as u32);
             }
         }
+        Ok(())
+    }
+}
+
+/// The index of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct NodeId(pub u32);
+
+/// A node of a graph.
+pub(crate) trait NodeRecord: Copy + 'static {
+    /// The first index of a node; the smaller ones have other meanings.
+    const FIRST: u32;
+    /// Returns the record in the place of an unused node.
+    fn filler() -> Self;
+    /// Returns the key that the index finds the node by.
+    fn key(&self) -> u64;
+    fn set_key(&mut self, key: u64);
+}
+
+/// Nodes, edges and index in a limited memory. When it is full, what needs more fails and the graph stays valid.
+pub(crate) struct Graph<S: SlabSource, N: NodeRecord, E: Copy + 'static> {
+    pub nodes: SlabList<S, N, NODES_PER_SLAB>,
+    pub edges: SlabList<S, E, EDGES_PER_SLAB>,
+    pub index: Index,
+    source: S,
+    /// The record in the place of an unused edge.
+    filler: E,
+    /// The bytes that the graph may take.
+    usable: usize,
+}
+
+impl<S: SlabSource, N: NodeRecord, E: Copy + 'static> fmt::Debug for Graph<S, N, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} nodes", self.nodes.len)
+    }
+}
+
+impl<S: SlabSource, N: NodeRecord, E: Copy + 'static> Graph<S, N, E> {
+    /// One more than the largest index of a node: `pn::fold` needs a bit.
+    const LIMIT: u32 = 1 << 31;
+
+    /// Returns an empty graph that takes at most `usable` bytes from an unused source.
+    pub fn with_bytes(source: S, usable: usize, filler: E) -> Graph<S, N, E> {
+        Graph { nodes: SlabList::new(), edges: SlabList::new(), index: Index::default(), source, filler, usable }
+    }
+
+    /// Returns the bytes taken so far.
+    pub fn bytes(&self) -> usize {
+        let lists = (self.nodes.slabs.capacity() + self.edges.slabs.capacity()) * size_of::<usize>();
+        self.source.bytes(self.nodes.bytes() + self.edges.bytes()) + lists + self.index.bytes()
+    }
+
+    /// Makes room for this number of nodes and edges more.
+    #[inline]
+    pub fn make_room(&mut self, nodes: usize, edges: usize) -> Result<(), Interrupted> {
+        while self.nodes.room() < nodes || self.edges.room() < edges || !self.index.has_room(nodes) {
+            self.grow(nodes, edges)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a slab, or doubles the index, where there is too little room.
+    #[cold]
+    fn grow(&mut self, nodes: usize, edges: usize) -> Result<(), Interrupted> {
+        let (node, edge) = (self.nodes.room() < nodes, self.edges.room() < edges);
+        let bytes = match () {
+            () if node => SlabList::<S, N, NODES_PER_SLAB>::GROWTH,
+            () if edge => SlabList::<S, E, EDGES_PER_SLAB>::GROWTH,
+            () => self.index.bytes_of_twice_the_size(),
+        };
+        let nodes = &self.nodes;
+        if self.bytes() + bytes > self.usable || self.nodes.len >= Self::LIMIT - NODES_PER_SLAB as u32 {
+            return Err(StopReason::Memory);
+        }
+        let has_grown = match () {
+            () if node => self.nodes.grow(&self.source, N::filler()),
+            () if edge => self.edges.grow(&self.source, self.filler),
+            () => self.index.grow(|id| nodes.get(id).key()).is_ok(),
+        };
+        while self.nodes.len < N::FIRST && self.nodes.room() > 0 {
+            self.nodes.push(N::filler());
+        }
+        if has_grown { Ok(()) } else { Err(StopReason::Memory) }
+    }
+
+    #[inline]
+    pub fn node(&self, id: NodeId) -> &N {
+        self.nodes.get(id.0)
+    }
+
+    #[inline]
+    pub fn node_mut(&mut self, id: NodeId) -> &mut N {
+        self.nodes.get_mut(id.0)
+    }
+
+    #[inline]
+    pub fn edge(&self, at: u32) -> &E {
+        self.edges.get(at)
+    }
+
+    #[inline]
+    pub fn edge_mut(&mut self, at: u32) -> &mut E {
+        self.edges.get_mut(at)
+    }
+
+    /// Returns the node with this key.
+    #[inline]
+    pub fn find(&self, key: u64) -> Option<NodeId> {
+        self.index.find(key, |id| self.nodes.get(id).key()).map(NodeId)
+    }
+
+    /// Adds a node, also to the index.
+    pub fn add(&mut self, node: N) -> Result<NodeId, Interrupted> {
+        self.make_room(1, 0)?;
+        let id = self.nodes.push(node);
+        self.index.insert(node.key(), id);
+        Ok(NodeId(id))
+    }
+
+    /// Gives a node another key. The index then finds this node under the key, and not a node that had the key before.
+    pub fn rekey(&mut self, id: NodeId, key: u64) -> Result<(), Interrupted> {
+        self.make_room(1, 0)?;
+        let nodes = &self.nodes;
+        self.index.replace_or_insert(key, id.0, |id| nodes.get(id).key());
+        self.nodes.get_mut(id.0).set_key(key);
         Ok(())
     }
 }

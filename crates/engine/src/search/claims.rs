@@ -6,7 +6,7 @@
 use crate::chess::MateLength;
 use crate::proof::{Bounds, ProofTree};
 
-use super::rebuild::RebuildError;
+use super::rebuild::{RebuildError, found};
 use super::window::Window;
 use super::{Answer, Event, Interrupted, Observer, StopReason, Task};
 
@@ -46,11 +46,7 @@ impl RootClaims {
         nodes: u64,
         observer: &mut dyn Observer,
     ) -> Result<bool, Interrupted> {
-        let proof = match rebuilt {
-            Ok(proof) => proof,
-            Err(RebuildError::Interrupted(reason)) => return Err(reason),
-            Err(RebuildError::NotFound) => return Ok(false),
-        };
+        let Some(proof) = found(rebuilt)? else { return Ok(false) };
         observer.event(Event::Mate(&proof), nodes);
         self.bounds.prove(proof.length());
         self.proof = Some(proof);

@@ -1,4 +1,4 @@
-//! Finds the shortest mate by repeated proof-number searches; used by the engines `dfpn` and `pn`.
+//! Finds the shortest mate by repeated proof-number searches; used by the engines `dfpn`, `pn` and `bstar`.
 //!
 //! A proof-number search answers one question: "is there a mate within this [`Horizon`]?" The mate that it finds need
 //! not be the shortest. `descend` therefore repeats the search. After a mate in L it searches within L − 1 moves. It
@@ -8,7 +8,7 @@
 //! 1, 2, 3 … moves are searched, one after the other. Within a horizon no position repeats, so each of these searches
 //! has an answer.
 //!
-//! `dfpn` and `pn` both use this. They differ in the longest bound that they search with a horizon from the start.
+//! The engines differ in the longest bound that they search with a horizon from the start.
 
 use crate::chess::MateLength;
 use crate::proof::ProofTree;

@@ -30,6 +30,15 @@ impl From<Interrupted> for RebuildError {
     }
 }
 
+/// Returns a proof that has been rebuilt; `None` if the mate does not exist.
+pub(crate) fn found(rebuilt: Result<ProofTree, RebuildError>) -> Result<Option<ProofTree>, Interrupted> {
+    match rebuilt {
+        Ok(tree) => Ok(Some(tree)),
+        Err(RebuildError::NotFound) => Ok(None),
+        Err(RebuildError::Interrupted(reason)) => Err(reason),
+    }
+}
+
 /// Returns a legal move that mates within `length` moves, with the length of its mate. `stored` holds the moves and
 /// bounds that tables have for the position, the preferred one first.
 pub(crate) fn stored_move(

@@ -10,7 +10,7 @@ use crate::support::random::Random;
 use crate::support::reference::Reference;
 use crate::support::{nulls, solve};
 use matesolve::chess::{MateLength, Moves, NodeKind, Position};
-use matesolve::search::bstar::{Bstar, BstarOptions, Targets};
+use matesolve::search::bstar::Bstar;
 use matesolve::search::corridor::{Corridor, CorridorOptions};
 use matesolve::search::dfpn::Dfpn;
 use matesolve::search::exhaustive::Exhaustive;
@@ -128,7 +128,7 @@ fn entrants() -> Vec<Entrant> {
         Entrant::new("exhaustive", Exhaustive, 1),
         Entrant::with_table("pvs exact", Pvs::new(PvsOptions::default().exact()), 1),
         Entrant::with_table("pvs", Pvs::default(), 1),
-        Entrant::new("dfpn", Dfpn::default(), 2),
+        Entrant::new("dfpn", Dfpn, 2),
         Entrant::new("race", Race::default(), 2),
         Entrant::new("race of 3", Race::new(RaceOptions { threads: 3, ..RaceOptions::default() }), 2),
         race_of("race of pn, pvs", &[LaneName::Pn, LaneName::Pvs], 1),
@@ -136,7 +136,7 @@ fn entrants() -> Vec<Entrant> {
         race_of("race of dfpn, pn", &[LaneName::Dfpn, LaneName::Pn], 1),
         race_of("race of all lanes on 2", &LaneName::ALL, 2),
         race_of("race of bstar, selective", &[LaneName::Bstar, LaneName::Selective], 1).promising(Promise::Truth),
-        race_of("race of narrow, pvs", &[LaneName::Narrow, LaneName::Pvs], 1).promising(Promise::Truth),
+        race_of("race of technique, pvs", &[LaneName::Technique, LaneName::Pvs], 1).promising(Promise::Truth),
         race_of("race of ladder", &[LaneName::Ladder], 1).promising(Promise::Truth),
         race_of("race of technique, dfpn", &[LaneName::Technique, LaneName::Dfpn], 1),
         race_of("race of technique", &[LaneName::Technique], 1).promising(Promise::Truth),
@@ -151,9 +151,6 @@ fn entrants() -> Vec<Entrant> {
     for mode in selective_modes() {
         entrants.push(Entrant::with_table(format!("selective {mode:?}"), Selective::new(mode), 3));
     }
-    for mode in bstar_modes() {
-        entrants.push(Entrant::new(format!("{mode:?}"), Bstar::new(mode), 4));
-    }
     for mode in pn_modes() {
         entrants.push(Entrant::new(format!("pn {mode:?}"), Pn::new(mode), 6));
     }
@@ -165,28 +162,15 @@ fn entrants() -> Vec<Entrant> {
     entrants
 }
 
-/// Returns the default of the selective search, modes with one idea turned off, and a small table.
-fn selective_modes() -> [SelectiveOptions; 5] {
-    let all = SelectiveOptions::default();
-    [
-        all,
-        SelectiveOptions { lists: false, ..all },
-        SelectiveOptions { denial: false, ..all },
-        SelectiveOptions { linked: false, ..all },
-        SelectiveOptions { entries: 100, ..all },
-    ]
+/// Returns the default of the selective search, and a small table.
+fn selective_modes() -> [SelectiveOptions; 2] {
+    [SelectiveOptions::default(), SelectiveOptions { entries: 100 }]
 }
 
 /// Returns the default of `corridor`, and all families without shortening.
 fn corridor_modes() -> [CorridorOptions; 2] {
     let default = CorridorOptions::default();
     [default, CorridorOptions { families: u16::MAX, side_moves: 3, shorten: false }]
-}
-
-/// Returns modes of `bstar` in which every option differs from its default in one.
-fn bstar_modes() -> [BstarOptions; 2] {
-    let default = BstarOptions::default();
-    [BstarOptions { threats: false, ..default }, BstarOptions { targets: Targets::Half, ..default }]
 }
 
 /// Returns every null move, with and without extensions, with and without the exact iterations at the end.

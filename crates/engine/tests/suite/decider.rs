@@ -9,7 +9,7 @@ use crate::support::reference::Reference;
 use matesolve::chess::{Goal, MateLength, Move, NodeKind, Position};
 use matesolve::proof::{ProofError, check, check_exclusive};
 use matesolve::search::decider::Decider;
-use matesolve::search::dfpn::{DfpnOptions, Prover};
+use matesolve::search::dfpn::Prover;
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::{Control, Facts, Limits, Meter, StopReason, Task};
 use shakmaty::{Chess, Position as _, Square};
@@ -19,7 +19,7 @@ fn with_decider<R>(bytes: usize, nodes: Option<u64>, run: impl FnOnce(&mut Decid
     let stop = AtomicBool::new(false);
     let control = Control::new(Limits { nodes, deadline: None }, &stop);
     let facts = Facts::with_bytes(1 << 10);
-    run(&mut Decider::new(Prover::new(DfpnOptions::default(), bytes), &facts, Meter::new(&control)))
+    run(&mut Decider::new(Prover::new(bytes), &facts, Meter::new(&control)))
 }
 
 /// A proof limit that no proof of these tests reaches.

@@ -76,9 +76,9 @@ fn compare_engines(goal: Goal, first_seed: u64, most: u16, count: usize) -> usiz
     for case in cases(goal, first_seed, most, count) {
         solved += usize::from(case.shortest.is_some());
         case.compare(&mut Exhaustive, 0);
-        case.compare(&mut Dfpn::default(), 1 << 20);
+        case.compare(&mut Dfpn, 1 << 20);
         // A table of one bucket forgets nearly everything.
-        case.compare(&mut Dfpn::default(), 0);
+        case.compare(&mut Dfpn, 0);
         for threads in [1, 2] {
             case.compare(&mut Race::new(RaceOptions { threads, ..RaceOptions::default() }), 1 << 20);
         }
@@ -130,7 +130,7 @@ fn a_proof_of_one_goal_is_refused_for_another() {
     let stipulation = Stipulation::forced(Goal::SELFMATE, Side::Attacker, Some(MateLength(2)));
     let task = Task { position: case.position(), stipulation, shortest: true, memory: 1 << 20 };
     let facts = Facts::with_bytes(1 << 12).about(stipulation, case.question.attacker);
-    let tree = solve(&mut Dfpn::default(), &task, None, &facts).proof.unwrap();
+    let tree = solve(&mut Dfpn, &task, None, &facts).proof.unwrap();
     for goal in Goal::ALL.into_iter().filter(|&goal| goal.duty == Goal::MATE.duty && goal != Goal::SELFMATE) {
         let refused = check(&case.chess, case.question.attacker, goal, tree.clone());
         assert!(matches!(refused, Err(ProofError::OtherGoal { .. })), "{goal:?}");

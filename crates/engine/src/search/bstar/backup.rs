@@ -136,7 +136,8 @@ impl BstarSearch<'_, '_> {
             self.facts.prove(key, length, best);
         }
         if salt != 0 {
-            self.state.graph.rekey(id, key);
+            // If the memory is full, the node keeps its key.
+            let _ = self.state.graph.rekey(id, key);
         }
         true
     }
@@ -217,13 +218,15 @@ mod tests {
     /// Returns a graph with an AND node whose children have these OptPrbs.
     fn replies(children: &[f64]) -> (Graph, NodeId) {
         let mut graph = Graph::new(1 << 20);
-        assert!(graph.make_room(children.len() + 1));
+        graph.make_room(children.len() + 1, children.len()).unwrap();
         let played = Move::normal(Square::A1, Square::A2, Role::Rook, None, None);
         let leaf = |chance| Leaf { attack: Cost::of(chance), defence: Cost::HALF, optimum: 2 };
-        let parent = graph.add(Node::new(NodeKind::And, 1, leaf(0.5), Horizon::NONE));
+        let parent = graph.add(Node::new(NodeKind::And, 1, leaf(0.5), Horizon::NONE)).unwrap();
         let edges: Vec<_> = (2..)
             .zip(children)
-            .map(|(key, &chance)| (played, graph.add(Node::new(NodeKind::Or, key, leaf(chance), Horizon::NONE))))
+            .map(|(key, &chance)| {
+                (played, graph.add(Node::new(NodeKind::Or, key, leaf(chance), Horizon::NONE)).unwrap())
+            })
             .collect();
         graph.expand(parent, edges);
         (graph, parent)

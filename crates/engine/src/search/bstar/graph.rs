@@ -8,19 +8,15 @@
 //! The records lie in slabs of the heap ([`crate::search::arena`]), because the graph is kept from one call to the
 //! next. Nothing is freed while the search runs: when the memory is full, it ends.
 
-use std::fmt;
-
 use shakmaty::{Role, Square};
 
 use crate::chess::{MateLength, Move, NodeKind};
-use crate::search::arena::{EDGES_PER_SLAB, Heap, Index, NODES_PER_SLAB, SlabList, SlabSource};
+use crate::search::arena::{self, Heap, NodeRecord};
 use crate::search::horizon::Horizon;
 
 use super::value::Cost;
 
-/// The index of a node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct NodeId(u32);
+pub(super) use arena::NodeId;
 
 /// The node that stands for every checkmate.
 pub(super) const MATE: NodeId = NodeId(0);
@@ -157,101 +153,35 @@ pub(super) struct Edge {
     pub is_cut: bool,
 }
 
-/// The nodes and edges of the graph, with an index by key.
-pub(super) struct Graph {
-    nodes: SlabList<Heap, Node, NODES_PER_SLAB>,
-    edges: SlabList<Heap, Edge, EDGES_PER_SLAB>,
-    index: Index,
-    /// The bytes that the graph may take.
-    usable: usize,
-}
+impl NodeRecord for Node {
+    const FIRST: u32 = 1;
 
-impl fmt::Debug for Graph {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} nodes", self.nodes.len)
+    /// Returns the node that stands for every checkmate.
+    fn filler() -> Node {
+        Node::new(NodeKind::And, 0, Leaf::MATE, Horizon::within(MateLength(0)))
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn set_key(&mut self, key: u64) {
+        self.key = key;
     }
 }
+
+/// The nodes and edges of the graph, with an index by key.
+pub(super) type Graph = arena::Graph<Heap, Node, Edge>;
 
 impl Graph {
     /// Creates an empty graph that takes at most `bytes` bytes. A sixteenth is kept back for path, queue and proof.
     pub fn new(bytes: usize) -> Graph {
-        let (nodes, edges) = (SlabList::new(), SlabList::new());
-        Graph { nodes, edges, index: Index::default(), usable: bytes - bytes / 16 }
+        let played = Move::normal(Square::A1, Square::A1, Role::King, None, None);
+        let filler = Edge { child: MATE, parent: MATE, next_parent: END, played, is_cut: false };
+        Graph::with_bytes(Heap, bytes - bytes / 16, filler)
     }
 
-    /// Makes room for `n` more nodes and their edges. Returns `false` if the memory given is too small for them.
-    pub fn make_room(&mut self, n: usize) -> bool {
-        while self.nodes.room() < n + 1 {
-            let filler = Node::new(NodeKind::And, 0, Leaf::MATE, Horizon::within(MateLength(0)));
-            if !self.may_take(SlabList::<Heap, Node, NODES_PER_SLAB>::GROWTH) || !self.nodes.grow(&Heap, filler) {
-                return false;
-            }
-            if self.nodes.len == 0 {
-                self.nodes.push(filler);
-            }
-        }
-        // A child with a mate in one gets an edge of its own.
-        while self.edges.room() < 2 * n {
-            let played = Move::normal(Square::A1, Square::A1, Role::King, None, None);
-            let filler = Edge { child: MATE, parent: MATE, next_parent: END, played, is_cut: false };
-            if !self.may_take(SlabList::<Heap, Edge, EDGES_PER_SLAB>::GROWTH) || !self.edges.grow(&Heap, filler) {
-                return false;
-            }
-        }
-        while !self.index.has_room(n) {
-            let nodes = &self.nodes;
-            let bytes = self.index.bytes_of_twice_the_size();
-            if !self.may_take(bytes) || self.index.grow(|id| nodes.get(id).key).is_err() {
-                return false;
-            }
-        }
-        true
-    }
-
-    fn may_take(&self, bytes: usize) -> bool {
-        self.bytes() + bytes <= self.usable
-    }
-
-    /// Returns the bytes taken so far.
-    pub fn bytes(&self) -> usize {
-        let lists = (self.nodes.slabs.capacity() + self.edges.slabs.capacity()) * size_of::<usize>();
-        Heap.bytes(self.nodes.bytes() + self.edges.bytes()) + lists + self.index.bytes()
-    }
-
-    #[inline]
-    pub fn node(&self, id: NodeId) -> &Node {
-        self.nodes.get(id.0)
-    }
-
-    #[inline]
-    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
-        self.nodes.get_mut(id.0)
-    }
-
-    /// Adds a node, also to the index. [`Graph::make_room`] must have made room for it.
-    pub fn add(&mut self, node: Node) -> NodeId {
-        let id = self.nodes.push(node);
-        self.index.insert(node.key, id);
-        NodeId(id)
-    }
-
-    /// Returns the node with this key.
-    #[inline]
-    pub fn find(&self, key: u64) -> Option<NodeId> {
-        self.index.find(key, |id| self.nodes.get(id).key).map(NodeId)
-    }
-
-    /// Gives a node another key. The index then finds this node under the key, and not a node that had the key before.
-    /// If the index is full, the node keeps its old key.
-    pub fn rekey(&mut self, id: NodeId, key: u64) {
-        let nodes = &self.nodes;
-        if self.find(key).is_some() || self.index.has_room(1) {
-            self.index.replace_or_insert(key, id.0, |id| nodes.get(id).key);
-            self.nodes.get_mut(id.0).key = key;
-        }
-    }
-
-    /// Gives a leaf its edges. [`Graph::make_room`] must have made room for them.
+    /// Gives a leaf its edges. There must be room for them.
     pub fn expand(&mut self, id: NodeId, moves: impl IntoIterator<Item = (Move, NodeId)>) {
         let first = self.edges.len;
         for (played, child) in moves {
@@ -324,8 +254,8 @@ mod tests {
     fn the_graph_uses_most_of_its_memory_and_never_more() {
         for cap in [0, 1 << 20, 3_000_000] {
             let (mut graph, mut key) = (Graph::new(cap), 1_u64);
-            while graph.make_room(1) {
-                graph.add(leaf(key));
+            while graph.add(leaf(key)).is_ok() && graph.make_room(0, 2).is_ok() {
+                graph.expand(NodeId(graph.nodes.len - 1), [(PLAYED(), MATE), (PLAYED(), MATE)]);
                 key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
                 assert!(graph.bytes() <= cap, "{} of {cap}", graph.bytes());
             }
@@ -336,8 +266,8 @@ mod tests {
     #[test]
     fn cut_edges_are_opened_where_the_child_is_not_on_the_path() {
         let mut graph = Graph::new(1 << 20);
-        assert!(graph.make_room(3));
-        let (a, b, c) = (graph.add(leaf(1)), graph.add(leaf(2)), graph.add(leaf(3)));
+        graph.make_room(3, 6).unwrap();
+        let [a, b, c] = [1, 2, 3].map(|key| graph.add(leaf(key)).unwrap());
         graph.expand(a, [(PLAYED(), b), (PLAYED(), c)]);
         graph.cut_edge(a, 0);
         graph.cut_edge(a, 1);
@@ -350,13 +280,13 @@ mod tests {
     #[test]
     fn a_node_is_found_by_its_key_and_lists_its_parents() {
         let mut graph = Graph::new(1 << 20);
-        assert!(graph.make_room(10));
-        let (a, b, c) = (graph.add(leaf(7)), graph.add(leaf(8)), graph.add(leaf(9)));
+        graph.make_room(3, 6).unwrap();
+        let [a, b, c] = [7, 8, 9].map(|key| graph.add(leaf(key)).unwrap());
         graph.expand(a, [(PLAYED(), c), (PLAYED(), MATE)]);
         graph.expand(b, [(PLAYED(), c)]);
         assert_eq!(graph.parents(c).collect::<Vec<_>>(), [b, a]);
         assert_eq!((graph.find(8), graph.find(10)), (Some(b), None));
-        graph.rekey(b, 10);
+        graph.rekey(b, 10).unwrap();
         assert_eq!((graph.find(8), graph.find(10)), (None, Some(b)));
     }
 }

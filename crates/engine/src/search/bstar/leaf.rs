@@ -21,7 +21,6 @@ use crate::search::horizon::Horizon;
 use crate::search::{Interrupted, Meter};
 
 use super::graph::Leaf;
-use super::options::BstarOptions;
 use super::value::{Cost, MateScale, opt_prb};
 
 /// The number of replies to a quiet threat for which one is expected to meet it.
@@ -47,12 +46,11 @@ pub(super) fn probe(
     position: &Position,
     kind: NodeKind,
     horizon: Horizon,
-    options: BstarOptions,
     meter: &mut Meter<'_>,
 ) -> Result<Probe, Interrupted> {
     match kind {
         NodeKind::Or => Ok(probe_attack(position, horizon)),
-        NodeKind::And => probe_defence(position, horizon, options, meter),
+        NodeKind::And => probe_defence(position, horizon, meter),
     }
 }
 
@@ -71,12 +69,7 @@ fn probe_attack(position: &Position, horizon: Horizon) -> Probe {
     Probe::Leaf(Leaf { attack, defence: Cost::HALF.times(moves), optimum: 2 })
 }
 
-fn probe_defence(
-    position: &Position,
-    horizon: Horizon,
-    options: BstarOptions,
-    meter: &mut Meter<'_>,
-) -> Result<Probe, Interrupted> {
+fn probe_defence(position: &Position, horizon: Horizon, meter: &mut Meter<'_>) -> Result<Probe, Interrupted> {
     let replies = position.count_moves() as u32;
     let check = position.is_check();
     if replies == 0 {
@@ -85,7 +78,7 @@ fn probe_defence(
     if !horizon.admits(MateLength(1)) {
         return Ok(Probe::Leaf(Leaf::REFUTED));
     }
-    let threat = !check && options.threats && {
+    let threat = !check && {
         meter.node()?;
         position.threatens_mate()
     };
@@ -115,17 +108,17 @@ mod tests {
     use shakmaty::Color;
 
     /// Probes a position in which White mates. Returns the result and the nodes that it cost.
-    fn probed(text: &str, horizon: Horizon, options: BstarOptions) -> (Probe, u64) {
+    fn probed(text: &str, horizon: Horizon) -> (Probe, u64) {
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits::default(), &stop);
         let mut meter = Meter::new(&control);
         let position = position(text);
         let kind = NodeKind::of(position.turn(), Color::White);
-        (probe(&position, kind, horizon, options, &mut meter).unwrap(), meter.count())
+        (probe(&position, kind, horizon, &mut meter).unwrap(), meter.count())
     }
 
-    fn leaf(text: &str, options: BstarOptions) -> (Leaf, u64) {
-        match probed(text, Horizon::NONE, options) {
+    fn leaf(text: &str) -> (Leaf, u64) {
+        match probed(text, Horizon::NONE) {
             (Probe::Leaf(leaf), nodes) => (leaf, nodes),
             (other, _) => panic!("{text}: {other:?}"),
         }
@@ -133,7 +126,7 @@ mod tests {
 
     #[test]
     fn solved_positions_are_recognized() {
-        let probe = |text, left| probed(text, Horizon::within(MateLength(left)), BstarOptions::default()).0;
+        let probe = |text, left| probed(text, Horizon::within(MateLength(left))).0;
         let refuted = Probe::Leaf(Leaf::REFUTED);
         assert_eq!(probe("7k/6Q1/6K1/8/8/8/8/8 b - -", 0), Probe::Checkmate);
         assert_eq!(probe("7k/5Q2/6K1/8/8/8/8/8 b - -", 3), refuted, "stalemate");
@@ -145,20 +138,18 @@ mod tests {
 
     #[test]
     fn opt_prb_falls_with_the_replies_and_rises_with_a_threat() {
-        let options = BstarOptions::default();
         let half = Cost::of(opt_prb(999.0, 0.0, 500.0));
         // White threatens Re8 mate. A quarter of Black's five replies is expected to meet it.
-        let (threat, nodes) = leaf("7k/6pp/8/8/8/8/8/K3R2R b - -", options);
+        let (threat, nodes) = leaf("7k/6pp/8/8/8/8/8/K3R2R b - -");
         assert_eq!((threat.attack, threat.optimum, nodes), (half.times(2), 1, 1));
-        let without = BstarOptions { threats: false, ..options };
-        let (quiet, nodes) = leaf("7k/6pp/8/8/8/8/8/K3R2R b - -", without);
-        assert_eq!((quiet.optimum, nodes), (2, 0));
+        let (quiet, nodes) = leaf("7k/6pp/8/8/8/8/8/K4R1R b - -");
+        assert_eq!((quiet.optimum, nodes), (2, 1));
         assert!(quiet.attack > threat.attack);
         // A check with two evasions.
-        let (evasion, nodes) = leaf("4R1k1/6p1/8/8/8/8/8/K7 b - -", options);
+        let (evasion, nodes) = leaf("4R1k1/6p1/8/8/8/8/8/K7 b - -");
         assert_eq!((evasion.attack, evasion.optimum, nodes), (half.times(2), 1, 0));
         // With the attacker to move, the defender must answer each of his moves.
-        let (attack, _) = leaf("7k/8/8/8/8/8/8/K5R1 w - -", options);
+        let (attack, _) = leaf("7k/8/8/8/8/8/8/K5R1 w - -");
         assert_eq!((attack.attack, attack.defence, attack.optimum), (Cost::of(498.0 / 998.0), Cost::HALF.times(16), 2));
     }
 }

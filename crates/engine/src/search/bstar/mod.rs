@@ -25,13 +25,12 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `options` | the options of the engine |
 //! | `value` | OptPrb, TargetVal, MinAct, and the values of mates |
 //! | `leaf` | the probes: first values of a node |
 //! | `backup` | values from those of the children |
 //! | `phases` | SELECT, VERIFY and DisproveRest at the root |
 //! | `search` | the way down to a leaf, its expansion, repetitions |
-//! | `run` | the sequence of targets |
+//! | `run` | the search for one target |
 //! | `graph` | the nodes and edges of the graph |
 //! | `proof` | extracts the proof tree |
 //!
@@ -48,7 +47,6 @@
 mod backup;
 mod graph;
 mod leaf;
-mod options;
 mod phases;
 mod proof;
 mod run;
@@ -57,21 +55,17 @@ mod search;
 mod tests;
 mod value;
 
-use shakmaty::Color;
-
 use crate::search::Facts;
 
+use super::descend::descend;
 use super::{Answer, Engine, Meter, Observer, Task};
 
-pub use options::{BstarOptions, Targets};
-
-use run::{Run, RunState};
+use run::NEAR_BOUND;
 use search::{BstarSearch, SearchState};
 
 /// The engine `bstar`. If it is called again with the same task, it continues where it was interrupted.
 #[derive(Debug, Default)]
 pub struct Bstar {
-    options: BstarOptions,
     saved: Option<SavedSearch>,
 }
 
@@ -80,19 +74,11 @@ pub struct Bstar {
 struct SavedSearch {
     task: Task,
     search: SearchState,
-    run: RunState,
-}
-
-impl Bstar {
-    /// Creates an engine with these options.
-    pub fn new(options: BstarOptions) -> Bstar {
-        Bstar { options, saved: None }
-    }
 }
 
 impl SavedSearch {
     fn new(task: &Task) -> SavedSearch {
-        SavedSearch { task: *task, search: SearchState::new(task.memory), run: RunState::default() }
+        SavedSearch { task: *task, search: SearchState::new(task.memory) }
     }
 
     /// Returns whether this state belongs to the task.
@@ -110,10 +96,8 @@ impl Engine for Bstar {
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
         let saved = self.saved.take().filter(|saved| saved.fits(task));
         let mut saved = saved.unwrap_or_else(|| SavedSearch::new(task));
-        let SavedSearch { search, run, .. } = &mut saved;
-        let attacker: Color = task.attacker();
-        let search = BstarSearch { state: search, options: self.options, attacker, meter, facts };
-        let answer = Run { search, state: run, task, observer }.answer();
+        let mut search = BstarSearch { state: &mut saved.search, attacker: task.attacker(), meter, facts };
+        let answer = descend(task, NEAR_BOUND, &mut search, observer);
         self.saved = answer.stopped.is_some().then_some(saved);
         answer
     }

@@ -47,11 +47,13 @@ pub(super) struct Phases {
     pub count: u32,
     /// The edge of the best move, counted from the root's first. Set in the VERIFY phase.
     pub best: u16,
+    /// Whether a mate is known.
+    pub shortening: bool,
 }
 
 impl Default for Phases {
     fn default() -> Phases {
-        Phases { phase: SearchPhase::Select, spent: 0, count: 0, best: 0 }
+        Phases { phase: SearchPhase::Select, spent: 0, count: 0, best: 0, shortening: false }
     }
 }
 
@@ -126,17 +128,18 @@ impl Phases {
 impl BstarSearch<'_, '_> {
     /// Chooses the first move and adds it to the path. The path holds the expanded root, an OR node. Returns `false` if
     /// values on the path have changed.
-    pub(super) fn choose_first_move(&mut self, phases: &mut Phases, shortening: bool) -> bool {
+    pub(super) fn choose_first_move(&mut self) -> bool {
         let Some(&PathNode { node: root, horizon, position }) = self.state.path.last() else { return false };
         debug_assert_eq!(self.state.graph.node(root).kind, NodeKind::Or);
         let moves = self.open_moves(root);
+        let phases = &mut self.state.phases;
         let offset = match Phases::leaders(&moves) {
             None => moves.first().map_or(0, |only| only.offset),
             Some((best, rival)) => {
                 // A phase that has just begun makes one expansion before it may end.
                 if phases.spent > 0 && phases.ends(&moves, best, rival) {
                     let root = self.state.graph.node(root);
-                    phases.turn(best, shortening && root.numbers.defence < root.numbers.attack);
+                    phases.turn(best, phases.shortening && root.numbers.defence < root.numbers.attack);
                 }
                 phases.spent += 1;
                 phases.choose(&moves, best)
@@ -188,7 +191,7 @@ mod tests {
 
     #[test]
     fn verify_ends_when_the_best_move_is_refuted_or_stands() {
-        let verify = Phases { phase: SearchPhase::Verify, spent: 1, count: 1, best: 0 };
+        let verify = Phases { phase: SearchPhase::Verify, spent: 1, count: 1, best: 0, shortening: false };
         assert!(!ends(&verify, &[0.1, 0.4]));
         assert!(ends(&verify, &[0.01, 0.4]));
         let gone = Phases { best: 7, ..verify.clone() };

@@ -20,7 +20,7 @@ use crate::search::{Facts, Interrupted, Meter};
 
 use super::graph::{Graph, Leaf, MATE, Node, NodeId, Update};
 use super::leaf::{Probe, probe};
-use super::options::BstarOptions;
+use super::phases::Phases;
 use super::value::Cost;
 
 /// A node on the path from the root to the leaf in work.
@@ -57,19 +57,19 @@ pub(super) struct SearchState {
     pub path: Vec<PathNode>,
     /// The nodes that wait for an update.
     pub queue: Vec<NodeId>,
+    pub phases: Phases,
 }
 
 impl SearchState {
     /// Creates the state of a search whose graph takes at most this many bytes.
     pub fn new(bytes: usize) -> SearchState {
-        SearchState { graph: Graph::new(bytes), path: Vec::new(), queue: Vec::new() }
+        SearchState { graph: Graph::new(bytes), path: Vec::new(), queue: Vec::new(), phases: Phases::default() }
     }
 }
 
 /// A running search.
 pub(super) struct BstarSearch<'s, 'c> {
     pub state: &'s mut SearchState,
-    pub options: BstarOptions,
     pub attacker: Color,
     pub meter: &'s mut Meter<'c>,
     pub facts: &'s Facts,
@@ -159,7 +159,7 @@ impl BstarSearch<'_, '_> {
     pub fn node_at(&mut self, position: &Position, horizon: Horizon) -> Result<NodeId, Interrupted> {
         let kind = NodeKind::of(position.turn(), self.attacker);
         let child = self.evaluate(position, kind, horizon)?;
-        Ok(self.node_of(child, kind, horizon).0)
+        Ok(self.node_of(child, kind, horizon)?.0)
     }
 
     /// Expands the leaf at the end of the path and updates its ancestors. If it is interrupted, the leaf stays a leaf.
@@ -192,10 +192,10 @@ impl BstarSearch<'_, '_> {
         let edges: Vec<(Move, NodeId, bool)> = children
             .into_iter()
             .map(|(m, child)| {
-                let (id, cut) = self.node_of(child, child_kind, child_horizon);
-                (m, id, cut)
+                let (id, cut) = self.node_of(child, child_kind, child_horizon)?;
+                Ok((m, id, cut))
             })
-            .collect();
+            .collect::<Result<_, Interrupted>>()?;
         self.state.graph.expand(leaf, edges.iter().map(|&(m, id, _)| (m, id)));
         for (offset, _) in (0..).zip(&edges).filter(|(_, (.., cut))| *cut) {
             self.state.graph.cut_edge(leaf, offset);
@@ -227,7 +227,7 @@ impl BstarSearch<'_, '_> {
         if refuted || !position.by_color(self.attacker).more_than_one() {
             return Ok(Child::New { key, leaf: Leaf::REFUTED });
         }
-        Ok(match probe(position, kind, horizon, self.options, self.meter)? {
+        Ok(match probe(position, kind, horizon, self.meter)? {
             Probe::Checkmate => Child::Existing(MATE, false),
             Probe::Mate(played) => Child::Mate { key: position.key(), played },
             Probe::Leaf(leaf) => Child::New { key, leaf },
@@ -248,20 +248,20 @@ impl BstarSearch<'_, '_> {
     }
 
     /// Returns the node of a child, which is made if it does not exist, and whether its edge is cut.
-    fn node_of(&mut self, child: Child, kind: NodeKind, horizon: Horizon) -> (NodeId, bool) {
-        match child {
+    fn node_of(&mut self, child: Child, kind: NodeKind, horizon: Horizon) -> Result<(NodeId, bool), Interrupted> {
+        Ok(match child {
             Child::Existing(id, on_path) => (id, on_path),
-            Child::New { key, leaf } => (self.state.graph.add(Node::new(kind, key, leaf, horizon)), false),
+            Child::New { key, leaf } => (self.state.graph.add(Node::new(kind, key, leaf, horizon))?, false),
             Child::Mate { key, played } => {
-                let id = self.mate_in_one(key, kind, played);
+                let id = self.mate_in_one(key, kind, played)?;
                 self.facts.prove(key, MateLength(1), Some(played.code()));
                 (id, false)
             }
-        }
+        })
     }
 
     /// Makes the node of a mate in one.
-    fn mate_in_one(&mut self, key: u64, kind: NodeKind, played: Move) -> NodeId {
+    fn mate_in_one(&mut self, key: u64, kind: NodeKind, played: Move) -> Result<NodeId, Interrupted> {
         let graph = &mut self.state.graph;
         let mut node = Node::new(kind, key, Leaf::REFUTED, Horizon::NONE);
         node.set_proved(MateLength(1));
@@ -269,13 +269,13 @@ impl BstarSearch<'_, '_> {
         let id = match graph.find(key) {
             Some(_) => {
                 node.key = !key;
-                let id = graph.add(node);
-                graph.rekey(id, key);
+                let id = graph.add(node)?;
+                graph.rekey(id, key)?;
                 id
             }
-            None => graph.add(node),
+            None => graph.add(node)?,
         };
         graph.expand(id, [(played, MATE)]);
-        id
+        Ok(id)
     }
 }

@@ -6,7 +6,7 @@ use crate::chess::MateLength;
 use crate::chess::testing::position;
 use crate::search::{Answer, Control, Engine, Facts, Limits, Meter, Silent, StopReason, Task};
 
-use super::{Bstar, BstarOptions, Targets};
+use super::Bstar;
 
 /// A mate in three with a quiet key.
 const THREE: &str = "5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - -";
@@ -32,20 +32,13 @@ fn length(answer: &Answer) -> Option<u16> {
 
 #[test]
 fn the_shortest_mate_is_found_and_shorter_ones_are_refuted() {
-    for targets in [Targets::Step, Targets::Half] {
-        for bound in [MateLength(3), MateLength::MAX] {
-            let options = BstarOptions { targets, ..BstarOptions::default() };
-            let (answer, nodes) = with_meter(200_000, |meter| {
-                let facts = Facts::with_bytes(1 << 16);
-                Bstar::new(options).solve(&task(THREE, bound, 1 << 24), meter, &facts, &mut Silent)
-            });
-            assert_eq!(
-                (length(&answer), answer.refuted, answer.stopped),
-                (Some(3), Some(MateLength(2)), None),
-                "{targets:?}"
-            );
-            assert!(nodes > 100, "{nodes} nodes");
-        }
+    for bound in [MateLength(3), MateLength::MAX] {
+        let (answer, nodes) = with_meter(200_000, |meter| {
+            let facts = Facts::with_bytes(1 << 16);
+            Bstar::default().solve(&task(THREE, bound, 1 << 24), meter, &facts, &mut Silent)
+        });
+        assert_eq!((length(&answer), answer.refuted, answer.stopped), (Some(3), Some(MateLength(2)), None));
+        assert!(nodes > 100, "{nodes} nodes");
     }
 }
 

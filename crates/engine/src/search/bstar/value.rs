@@ -19,7 +19,6 @@
 //! attacker, so that the target (a mate within the moves left) lies in the middle between "open" and "at once". This is
 //! the target of the SELECT phase while nothing is known of the best move, and the second-best move may mate at once.
 
-use crate::chess::MateLength;
 use crate::search::horizon::Horizon;
 
 /// Returns the probability that a value between `real` and `opt` reaches `target`. For the other side, which wants
@@ -32,12 +31,6 @@ pub(super) fn opt_prb(opt: f64, real: f64, target: f64) -> f64 {
     } else {
         (opt - target) / (opt - real)
     }
-}
-
-/// Returns the TargetVal of the SELECT phase: halfway from the RealVal of the best move to the OptVal of the
-/// second-best.
-pub(super) fn select_target(opt_second: f64, real_best: f64) -> f64 {
-    f64::midpoint(opt_second, real_best)
 }
 
 /// MinAct at the start of a search: a move whose share of the OptPrb is smaller is not worth an expansion.
@@ -75,7 +68,9 @@ impl Cost {
     /// Returns the cost of an open probability. It is neither certain nor impossible.
     pub fn of(probability: f64) -> Cost {
         let units = (-probability.log2() * UNITS_PER_HALVING).round();
-        Cost(whole(units.clamp(1.0, 1e6)))
+        // The conversion saturates.
+        #[allow(clippy::cast_sign_loss)]
+        Cost(units.clamp(1.0, 1e6) as u32)
     }
 
     /// Returns the probability.
@@ -110,14 +105,6 @@ impl Cost {
     }
 }
 
-/// Returns the integer part of a number; 0 for a negative number.
-fn whole(number: f64) -> u32 {
-    // The conversion saturates.
-    #[allow(clippy::cast_sign_loss)]
-    let whole = number as u32;
-    whole
-}
-
 /// The number of moves that stands for "no horizon" on the scale of values.
 const NO_HORIZON_MOVES: u16 = 500;
 
@@ -139,11 +126,6 @@ impl MateScale {
         2.0 * self.left - length
     }
 
-    /// Returns the longest mate that has at least this value.
-    pub fn length(self, value: f64) -> MateLength {
-        MateLength(whole(2.0 * self.left - value) as u16)
-    }
-
     /// The value of an open question.
     pub const OPEN: f64 = 0.0;
 
@@ -156,6 +138,7 @@ impl MateScale {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::MateLength;
 
     fn near(value: f64, expected: f64) {
         assert!((value - expected).abs() < 0.0006, "{value} is not {expected}");
@@ -172,12 +155,6 @@ mod tests {
         near(opt_prb(76.0, 34.0, 37.0), 0.929);
         near(opt_prb(40.0, 18.0, 37.0), 0.136);
         near(opt_prb(40.0, 35.0, 30.0), 1.0);
-    }
-
-    #[test]
-    fn target_values_of_the_select_phase() {
-        near(select_target(40.0, 20.0), 30.0);
-        near(select_target(40.0, 34.0), 37.0);
     }
 
     #[test]
@@ -226,8 +203,7 @@ mod tests {
     fn the_target_lies_in_the_middle_of_the_scale() {
         let scale = MateScale::of(Horizon::within(MateLength(6)));
         near(scale.target(), 6.0);
-        assert_eq!((scale.length(6.0), scale.length(6.5)), (MateLength(6), MateLength(5)));
-        near(scale.target(), select_target(scale.mate(0.0), MateScale::OPEN));
+        near(scale.target(), f64::midpoint(scale.mate(0.0), MateScale::OPEN));
         near(opt_prb(scale.mate(1.0), MateScale::OPEN, scale.target()), 5.0 / 11.0);
         let open = MateScale::of(Horizon::NONE);
         near(opt_prb(open.mate(0.0), MateScale::OPEN, open.target()), 0.5);

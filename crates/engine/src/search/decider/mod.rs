@@ -175,7 +175,6 @@ mod tests {
     use super::*;
     use crate::chess::Position;
     use crate::chess::testing::position;
-    use crate::search::dfpn::DfpnOptions;
     use crate::search::retro::Leaves;
     use crate::search::{Control, Limits};
 
@@ -208,7 +207,7 @@ mod tests {
         ] {
             let leaves = tables_of(built, &control);
             for &root in roots {
-                let prover = Prover::new(DfpnOptions::default(), 1 << 16).with_leaves(leaves.clone());
+                let prover = Prover::new(1 << 16).with_leaves(leaves.clone());
                 let facts = Facts::with_bytes(1 << 10);
                 let mut decider = Decider::new(prover, &facts, Meter::new(&control));
                 let root = position(root);

@@ -270,7 +270,7 @@ mod tests {
 
     use super::*;
     use crate::chess::Position;
-    use crate::search::dfpn::{DfpnOptions, Prover};
+    use crate::search::dfpn::Prover;
     use crate::search::{Control, Facts, Limits, Meter};
 
     /// Calls `run` with a pool of this number of threads, and a node limit.
@@ -278,7 +278,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits { nodes, deadline: None }, &stop);
         let facts = Facts::with_bytes(1 << 10);
-        let prover = Prover::new(DfpnOptions::default(), 1 << 20);
+        let prover = Prover::new(1 << 20);
         run(&mut Pool::new(Decider::new(prover, &facts, Meter::new(&control)), threads, &NoThreads))
     }
 

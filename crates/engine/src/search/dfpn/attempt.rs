@@ -1,4 +1,4 @@
-//! An attempt of the prover: horizon, aim and restriction.
+//! An attempt of the prover: horizon and aim.
 //!
 //! Finding a mate and refuting one need different numbers. A search for a mate compares many similar attempts and
 //! starts with small numbers. A refutation needs one reply to every attacking move, and a half-finished refutation is
@@ -11,8 +11,9 @@
 //! cost = 4^(n − 1) for n moves left, n at most 4:   1, 4, 16, 64, 64, …
 //! ```
 //!
-//! Searches with these costs find fewer mates, so there are two aims. A search of one aim cannot use the numbers of the
-//! other, but the proofs and exact refutations of each hold for both.
+//! Searches with these costs find fewer mates, so there are two aims. The third is a mate by sound moves only
+//! (`technique`). A search of one aim cannot use the numbers of another, but the proofs and exact refutations of each
+//! hold for all.
 //!
 //! Rejected: other growths, limits and leaf costs (`benches/tuning/refutation_costs.md`).
 
@@ -21,8 +22,6 @@ use std::num::NonZeroU32;
 use crate::chess::MateLength;
 use crate::search::horizon::Horizon;
 
-use super::restriction::Restriction;
-
 /// The result that a search expects, which decides its numbers. A search of either aim may end with either result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aim {
@@ -30,14 +29,16 @@ pub(crate) enum Aim {
     Mate,
     /// The proof that no mate exists within the horizon.
     Refutation,
+    /// A mate by moves that lose no material (`technique`). That they do not mate says nothing about the others, so a
+    /// disproof is tainted.
+    Technique,
 }
 
-/// An attempt at a position: to find, or to refute, a mate within the horizon by moves that the restriction allows.
+/// An attempt at a position: to find, or to refute, a mate within the horizon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attempt {
     pub(crate) horizon: Horizon,
     pub(crate) aim: Aim,
-    pub(super) restriction: Restriction,
 }
 
 /// The factor by which the expected cost of a refutation grows with each move left.
@@ -50,27 +51,21 @@ const MAX_COST_MOVES: MateLength = MateLength(4);
 /// The bits of the aims in a stored attempt. One of them is always set, so a stored attempt is never 0.
 const MATE_BIT: NonZeroU32 = NonZeroU32::new(1 << 16).unwrap();
 const REFUTATION_BIT: NonZeroU32 = NonZeroU32::new(2 << 16).unwrap();
+const TECHNIQUE_BIT: NonZeroU32 = NonZeroU32::new(4 << 16).unwrap();
 
 impl Attempt {
+    /// Looks for a mate of any length by moves that lose no material.
+    pub const TECHNIQUE: Attempt = Attempt { horizon: Horizon::NONE, aim: Aim::Technique };
+
     /// Looks for a mate within the horizon. The search may end without an answer.
     pub const fn mate(horizon: Horizon) -> Attempt {
-        Attempt { horizon, aim: Aim::Mate, restriction: Restriction::None }
+        Attempt { horizon, aim: Aim::Mate }
     }
 
     /// Refutes all mates within the horizon, or finds one. Without a horizon this is the same as [`Attempt::mate`].
     pub fn refutation(horizon: Horizon) -> Attempt {
         let aim = if horizon == Horizon::NONE { Aim::Mate } else { Aim::Refutation };
-        Attempt { aim, ..Attempt::mate(horizon) }
-    }
-
-    /// Returns the restriction of the attacker's moves.
-    pub fn restriction(self) -> Restriction {
-        self.restriction
-    }
-
-    /// Looks for a mate of any length by moves that the restriction allows.
-    pub const fn restricted(restriction: Restriction) -> Attempt {
-        Attempt { restriction, ..Attempt::mate(Horizon::NONE) }
+        Attempt { horizon, aim }
     }
 
     /// Returns the attacker's moves left; `None` without a horizon.
@@ -113,8 +108,9 @@ impl Attempt {
         let aim = match self.aim {
             Aim::Mate => MATE_BIT,
             Aim::Refutation => REFUTATION_BIT,
+            Aim::Technique => TECHNIQUE_BIT,
         };
-        aim | u32::from(self.horizon.to_bits()) | u32::from(self.restriction.to_bits()) << 18
+        aim | u32::from(self.horizon.to_bits())
     }
 }
 
@@ -130,8 +126,7 @@ mod tests {
     fn different_questions_have_different_bits() {
         let mut bits: Vec<NonZeroU32> = (0..=MateLength::MAX.0)
             .flat_map(|n| [Attempt::mate(within(n)), Attempt::refutation(within(n))])
-            .chain((0..9).map(|n| Attempt::restricted(Restriction::Flights(n))))
-            .chain([Attempt::refutation(Horizon::NONE)])
+            .chain([Attempt::refutation(Horizon::NONE), Attempt::TECHNIQUE])
             .map(Attempt::to_bits)
             .collect();
         let count = bits.len();

@@ -17,8 +17,7 @@
 //!
 //! Where the attacker is to win by technique, the proof number is multiplied by a factor (`technique`). Where a mate of
 //! any length is looked for by all moves, an AND leaf is multiplied by one more than its flights above those at the
-//! root (`restriction`): in long mates the king mostly has few flights. Unlike in the restricted lane, no move is
-//! excluded.
+//! root: in long mates the king mostly has few flights.
 //!
 //! Mobility at AND nodes follows Breuker, Allis & van den Herik. To refute an OR node, every attacking move must be
 //! refuted; measured refutations of a check take about twice as many nodes as those of another move. So the best reply
@@ -31,12 +30,11 @@
 
 use shakmaty::Role;
 
-use crate::chess::{ManList, MateLength, Move, Position};
+use crate::chess::{ManList, MateLength, Move, NodeKind, Position};
 use crate::search::horizon::Horizon;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
 use super::attempt::{Aim, Attempt};
-use super::options::DfpnOptions;
 
 /// The work of refuting a check, in refutations of one other move.
 const CHECK_COST: u32 = 3;
@@ -49,6 +47,10 @@ const MINOR_CAPTURE_COST: u32 = 24;
 const MAJOR_CAPTURE_COST: u32 = 16;
 const CHECKING_REPLY_COST: u32 = 3;
 
+/// The proof number of the one child that stands for all quiet moves of an OR node. They are listed when every check
+/// has a larger one.
+const QUIET: u32 = 8;
+
 /// A defender with at most this many moves has few.
 const FEW_MOVES: usize = 4;
 
@@ -57,7 +59,7 @@ const FEW_MOVES: usize = 4;
 pub(crate) enum Taint {
     /// On nothing: there is no mate, on any path.
     None,
-    /// On the attempt: its restriction excludes moves, or the table has it for this attempt.
+    /// On the attempt: it excludes moves that lose material, or the table has it for this attempt.
     Attempt,
     /// On the path, because a position on it repeats.
     Path,
@@ -117,7 +119,7 @@ pub(crate) fn or_node(position: &Position, attempt: Attempt) -> NodeValue {
         return NodeValue::DISPROVED;
     }
     let dn = match attempt.aim {
-        Aim::Mate => 1,
+        Aim::Mate | Aim::Technique => 1,
         Aim::Refutation => {
             let quiet = attack.count_moves() - checks;
             (1 + quiet as u32 + CHECK_COST * checks as u32) * attempt.after_attack().cost()
@@ -135,7 +137,7 @@ pub(crate) fn unevaluated_reply(
     gives_check: impl FnOnce(Move) -> bool,
 ) -> NodeValue {
     let dn = match attempt.aim {
-        Aim::Mate => 1,
+        Aim::Mate | Aim::Technique => 1,
         Aim::Refutation => {
             let moves = match m.capture() {
                 _ if gives_check(m) => CHECKING_REPLY_COST,
@@ -152,15 +154,15 @@ pub(crate) fn unevaluated_reply(
 /// Evaluates the child that stands for all quiet moves of an OR node; `moves` is their number. A search for a mate
 /// lists them earlier where the defender has few moves: a quiet move then leaves few replies too, and zugzwang is more
 /// likely.
-pub(crate) fn quiet_moves(position: &Position, moves: u32, attempt: Attempt, options: DfpnOptions) -> NodeValue {
+pub(crate) fn quiet_moves(position: &Position, moves: u32, attempt: Attempt) -> NodeValue {
     let few = || position.pass().is_some_and(|passed| passed.count_moves() <= FEW_MOVES);
-    let early = attempt.aim == Aim::Mate && few();
-    let pn = if early { options.quiet.div_ceil(2) } else { options.quiet };
+    let early = attempt.aim != Aim::Refutation && few();
+    let pn = if early { QUIET / 2 } else { QUIET };
     NodeValue::from_numbers(ProofNumbers { pn, dn: moves * attempt.cost() })
 }
 
 /// Evaluates a position with the defender to move.
-pub(crate) fn and_node(position: &Position, attempt: Attempt, options: DfpnOptions) -> NodeValue {
+pub(crate) fn and_node(position: &Position, attempt: Attempt) -> NodeValue {
     let replies = position.count_moves() as u32;
     if position.is_check() {
         return after_check(replies, attempt);
@@ -168,7 +170,7 @@ pub(crate) fn and_node(position: &Position, attempt: Attempt, options: DfpnOptio
     if replies == 0 || !attempt.admits(MateLength(1)) {
         return NodeValue::DISPROVED;
     }
-    let pn = if options.threats && position.threatens_mate() { (replies / 4).max(1) } else { replies + 1 };
+    let pn = if position.threatens_mate() { (replies / 4).max(1) } else { replies + 1 };
     NodeValue::from_numbers(ProofNumbers { pn, dn: attempt.cost() })
 }
 
@@ -185,12 +187,17 @@ pub(crate) fn after_check(evasions: u32, attempt: Attempt) -> NodeValue {
 }
 
 /// Returns the factor of the proof number of a leaf after an attacking move: one more for each flight above the number
-/// at the root. It is 1 within a horizon, in refutations and where a restriction excludes moves; then the flights are
-/// not counted.
+/// at the root. It is 1 within a horizon, in refutations and in `technique`; then the flights are not counted.
 #[inline]
 pub(crate) fn flight_factor(attempt: Attempt, at_root: u32, flights: impl FnOnce() -> u32) -> u32 {
     let counts = attempt == Attempt::mate(Horizon::NONE);
     if counts { 1 + flights().saturating_sub(at_root) } else { 1 }
+}
+
+/// Returns the number of flights of the defender's king.
+pub(crate) fn flights(position: &Position, kind: NodeKind) -> u32 {
+    let defending = if kind == NodeKind::Or { position.pass() } else { Some(*position) };
+    defending.map_or(0, |position| position.flights().count() as u32)
 }
 
 #[cfg(test)]
@@ -198,7 +205,6 @@ mod tests {
     use super::*;
     use crate::chess::Checks;
     use crate::chess::testing::position;
-    use crate::search::dfpn::restriction::Restriction;
 
     fn within(n: u16) -> Attempt {
         Attempt::mate(Horizon::within(MateLength(n)))
@@ -206,7 +212,6 @@ mod tests {
 
     #[test]
     fn only_a_mate_in_one_proves_an_or_leaf() {
-        let options = DfpnOptions::default();
         assert_eq!(or_node(&position("7k/5Q2/6K1/8/8/8/8/8 w - -"), within(1)), NodeValue::proved(MateLength(1)));
         let two = position("7k/8/8/4K3/8/8/8/6Q1 w - -");
         assert_eq!(or_node(&two, within(1)), NodeValue::DISPROVED);
@@ -216,15 +221,8 @@ mod tests {
             NodeValue::DISPROVED,
             "a lone king"
         );
-        assert_eq!(
-            and_node(&position("7k/6Q1/6K1/8/8/8/8/8 b - -"), within(0), options),
-            NodeValue::proved(MateLength(0))
-        );
-        assert_eq!(
-            and_node(&position("7k/5Q2/6K1/8/8/8/8/8 b - -"), within(3), options),
-            NodeValue::DISPROVED,
-            "stalemate"
-        );
+        assert_eq!(and_node(&position("7k/6Q1/6K1/8/8/8/8/8 b - -"), within(0)), NodeValue::proved(MateLength(0)));
+        assert_eq!(and_node(&position("7k/5Q2/6K1/8/8/8/8/8 b - -"), within(3)), NodeValue::DISPROVED, "stalemate");
     }
 
     #[test]
@@ -254,34 +252,45 @@ mod tests {
 
     #[test]
     fn quiet_moves_are_listed_earlier_where_the_defender_has_few_moves() {
-        let options = DfpnOptions::default();
-        let pn = |text, attempt| quiet_moves(&position(text), 9, attempt, options).numbers;
+        let pn = |text, attempt| quiet_moves(&position(text), 9, attempt).numbers;
         // Black has three moves, or eight.
         let (few, many) = ("7k/8/8/8/8/8/8/K7 w - -", "8/8/4k3/8/8/8/8/K7 w - -");
-        assert_eq!(pn(few, within(3)), ProofNumbers { pn: options.quiet / 2, dn: 9 });
-        assert_eq!(pn(many, within(3)), ProofNumbers { pn: options.quiet, dn: 9 });
+        assert_eq!(pn(few, within(3)), ProofNumbers { pn: QUIET / 2, dn: 9 });
+        assert_eq!(pn(many, within(3)), ProofNumbers { pn: QUIET, dn: 9 });
         let refute = Attempt::refutation(Horizon::within(MateLength(2)));
-        assert_eq!(pn(few, refute), ProofNumbers { pn: options.quiet, dn: 9 * refute.cost() });
+        assert_eq!(pn(few, refute), ProofNumbers { pn: QUIET, dn: 9 * refute.cost() });
+    }
+
+    #[test]
+    fn the_flights_are_the_defenders_whoever_is_to_move() {
+        // A rook on g1 leaves the king on h8 one flight, h7; one on b1 leaves him three.
+        for (text, kind, at_root) in [
+            ("7k/8/8/8/8/8/8/K5R1 b - -", NodeKind::And, 1),
+            ("7k/8/8/8/8/8/8/K5R1 w - -", NodeKind::Or, 1),
+            ("7k/8/8/8/8/8/8/KR6 w - -", NodeKind::Or, 3),
+        ] {
+            assert_eq!(flights(&position(text), kind), at_root, "{text}");
+        }
     }
 
     #[test]
     fn flights_above_those_at_the_root_count_in_a_search_for_a_mate_of_any_length_only() {
         let any = Attempt::mate(Horizon::NONE);
         assert_eq!([0, 2, 3, 8].map(|flights| flight_factor(any, 2, || flights)), [1, 1, 2, 7]);
-        let restricted = [Restriction::Flights(2), Restriction::Sound].map(Attempt::restricted);
-        for other in [within(5), Attempt::refutation(Horizon::within(MateLength(5)))].into_iter().chain(restricted) {
+        for other in [within(5), Attempt::refutation(Horizon::within(MateLength(5))), Attempt::TECHNIQUE] {
             assert_eq!(flight_factor(other, 2, || unreachable!("not counted")), 1, "{other:?}");
         }
     }
 
     #[test]
     fn a_threat_gives_a_quiet_move_a_smaller_proof_number() {
-        let numbers =
-            |text, threats| and_node(&position(text), within(3), DfpnOptions { threats, ..DfpnOptions::default() });
+        let numbers = |text| and_node(&position(text), within(3)).numbers;
         // White threatens Qg7 mate.
         let threat = "6k1/5ppp/5P2/6Q1/8/8/8/6K1 b - -";
         let replies = position(threat).count_moves() as u32;
-        assert_eq!(numbers(threat, true).numbers, ProofNumbers { pn: (replies / 4).max(1), dn: 1 });
-        assert_eq!(numbers(threat, false).numbers, ProofNumbers { pn: replies + 1, dn: 1 });
+        assert_eq!(numbers(threat), ProofNumbers { pn: (replies / 4).max(1), dn: 1 });
+        // The pawn on f7 guards g6 as well as the one on f6 did, and the queen cannot mate on g7.
+        let none = "6k1/5ppp/8/6Q1/8/8/8/6K1 b - -";
+        assert_eq!(numbers(none), ProofNumbers { pn: position(none).count_moves() as u32 + 1, dn: 1 });
     }
 }

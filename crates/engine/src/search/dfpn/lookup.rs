@@ -1,17 +1,16 @@
 //! Reads and writes the results for a position, in the table and in the shared facts.
 //!
 //! The table belongs to depth-first proof-number search and is read for every child. The facts are shared by all
-//! searches on this position. They are read only when a node is entered, and only with
-//! [`read_facts`](super::DfpnOptions::read_facts); a result is written to them only if it cost some work.
+//! searches on this position. They are read only when a node is entered, and only if the
+//! caller wants it ([`super::Prover::read_facts`]); a result is written to them only if it cost some work.
 
 use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 use crate::search::Interrupted;
 use crate::search::numbers::{HOPELESS, ProofNumbers};
 use crate::search::retro::Distance;
 
-use super::attempt::Attempt;
+use super::attempt::{Aim, Attempt};
 use super::leaf::{self, NodeValue, Taint};
-use super::restriction::Restriction;
 use super::state::DfpnSearch;
 use super::table::TableData;
 use super::two_moves;
@@ -40,7 +39,7 @@ impl DfpnSearch<'_, '_> {
 
     /// Returns the value that the shared facts prove for a position, and copies it into the table.
     pub(super) fn look_up_shared_fact(&mut self, key: u64, attempt: Attempt) -> Option<NodeValue> {
-        if !self.options.read_facts {
+        if !self.reads_facts {
             return None;
         }
         let fact = self.facts.get(key);
@@ -78,7 +77,7 @@ impl DfpnSearch<'_, '_> {
     pub(super) fn record_disproof(&mut self, key: u64, attempt: Attempt, taint: Taint, work: u64) -> NodeValue {
         if taint != Taint::None {
             let stored = match taint {
-                Taint::Path if attempt.restriction == Restriction::Sound => None,
+                Taint::Path if attempt.aim == Aim::Technique => None,
                 Taint::Path => Some(self.after_repetition(key, attempt)),
                 Taint::Attempt | Taint::None => Some(ProofNumbers::DISPROVED),
             };
@@ -188,7 +187,7 @@ mod tests {
                 search.look_up(key, attempt).map(|value| value.taint)
             })
         };
-        let sound = Attempt::restricted(Restriction::Sound);
+        let sound = Attempt::TECHNIQUE;
         assert_eq!((stored(sound, Taint::Attempt), stored(sound, Taint::Path)), (Some(Taint::Attempt), None));
         assert_eq!(stored(sound, Taint::None), Some(Taint::None));
     }

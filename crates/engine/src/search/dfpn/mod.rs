@@ -11,7 +11,7 @@
 //! (`parallel`).
 //!
 //! - **Repetition.** A move back to the path is disproved on this path and perhaps not on another one. Such disproofs
-//!   are **tainted**, like those that depend on a restriction: they never become a fact or an answer. The table keeps
+//!   are **tainted**, like those of `technique`: they never become a fact or an answer. The table keeps
 //!   such a node open, with twice its proof number (`lookup`). A search for a mate gives up repetitions within a
 //!   horizon too; this saves far more nodes than the exact disproof is worth. A refutation search gives up nothing.
 //! - **Proof by cycle** cannot happen: a node is proved by proved children only, from checkmate upward.
@@ -24,7 +24,7 @@
 //! (`benches/tuning/leaves.md`, `benches/tuning/questions.md`).
 
 pub(crate) mod attempt;
-mod child_bounds;
+pub(crate) mod child_bounds;
 mod decide;
 mod few_men;
 mod hints;
@@ -33,14 +33,11 @@ mod last_moves;
 pub(crate) mod leaf;
 pub(crate) mod lookup;
 mod node;
-mod options;
 pub(crate) mod order;
 mod other_goals;
 mod parallel;
 mod path;
 mod rebuild;
-mod replay;
-pub(crate) mod restriction;
 pub(crate) mod search;
 mod state;
 mod table;
@@ -55,7 +52,7 @@ use crate::search::Facts;
 
 use super::descend::{Finding, HorizonSearch, descend};
 use super::horizon::Horizon;
-use super::rebuild::{RebuildError, rebuild};
+use super::rebuild::{found, rebuild};
 use super::retro::Leaves;
 use super::syzygy::{SyzygyFiles, SyzygyRefuter};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
@@ -63,8 +60,6 @@ use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 pub use attempt::Attempt;
 pub(crate) use few_men::FewMen;
 pub(crate) use hints::Hints;
-pub use options::DfpnOptions;
-pub use restriction::Restriction;
 
 use leaf::Taint;
 use order::ReplyOrder;
@@ -77,7 +72,8 @@ use table::DfpnTable;
 /// only.
 #[derive(Debug)]
 pub struct Prover {
-    options: DfpnOptions,
+    /// Whether to read the shared facts at every node.
+    reads_facts: bool,
     goal: Goal,
     table: DfpnTable,
     order: ReplyOrder,
@@ -90,9 +86,17 @@ pub struct Prover {
 
 impl Prover {
     /// Returns a prover whose table takes at most `bytes` bytes.
-    pub fn new(options: DfpnOptions, bytes: usize) -> Prover {
+    pub fn new(bytes: usize) -> Prover {
         let (table, order) = (DfpnTable::with_bytes(bytes), ReplyOrder::new());
-        Prover { options, goal: Goal::MATE, table, order, shared: false, few_men: FewMen::default(), hints: None }
+        Prover {
+            reads_facts: false,
+            goal: Goal::MATE,
+            table,
+            order,
+            shared: false,
+            few_men: FewMen::default(),
+            hints: None,
+        }
     }
 
     /// Returns the same prover for another goal. It must not have searched yet, and has no tables of few men.
@@ -145,9 +149,10 @@ impl Prover {
         }
     }
 
-    /// Reads the shared facts at every node from now on ([`DfpnOptions::read_facts`]).
+    /// Reads the shared facts at every node from now on. This costs a cache miss for each and helps only while another
+    /// search writes to the same facts. The search always writes its own results to them.
     pub fn read_facts(&mut self) {
-        self.options.read_facts = true;
+        self.reads_facts = true;
     }
 
     /// Returns a prover for another thread that uses the same table. If both make the same attempt at the same time,
@@ -156,15 +161,15 @@ impl Prover {
     pub fn sharing_table(&mut self) -> Prover {
         self.shared = true;
         let (table, few_men) = (self.table.clone(), self.few_men.clone());
-        let (options, goal) = (self.options, self.goal);
-        Prover { options, goal, table, order: ReplyOrder::new(), shared: true, few_men, hints: None }
+        let (reads_facts, goal) = (self.reads_facts, self.goal);
+        Prover { reads_facts, goal, table, order: ReplyOrder::new(), shared: true, few_men, hints: None }
     }
 
     /// Returns a search with this prover's tables.
     fn search<'s, 'c>(&'s mut self, meter: &'s mut Meter<'c>, facts: &'s Facts) -> DfpnSearch<'s, 'c> {
         let (table, order) = (&mut self.table, &mut self.order);
-        let mut search = DfpnSearch::new(self.options, self.shared, table, order, meter, facts);
-        search.goal = self.goal;
+        let mut search = DfpnSearch::new(self.shared, table, order, meter, facts);
+        (search.goal, search.reads_facts) = (self.goal, self.reads_facts);
         search.few_men = Some(&mut self.few_men);
         search.hints = self.hints.as_mut();
         search
@@ -205,26 +210,14 @@ impl Prover {
             search.lost_nodes = search.meter.count() / 8 + 10_000;
         }
         search.meter.set_slice(None);
-        match rebuild(&mut search, kind, &task.position, value.length, None) {
-            Ok(tree) => Ok(Finding::Proved(tree)),
-            Err(RebuildError::Interrupted(reason)) => Err(reason),
-            Err(RebuildError::NotFound) => Ok(Finding::Nothing),
-        }
+        let rebuilt = rebuild(&mut search, kind, &task.position, value.length, None);
+        Ok(found(rebuilt)?.map_or(Finding::Nothing, Finding::Proved))
     }
 }
 
 /// The engine `dfpn`: finds a first mate without a horizon, then shorter ones, then proves that no shorter one exists.
 #[derive(Debug, Default)]
-pub struct Dfpn {
-    options: DfpnOptions,
-}
-
-impl Dfpn {
-    /// Returns an engine with these options.
-    pub fn new(options: DfpnOptions) -> Dfpn {
-        Dfpn { options }
-    }
-}
+pub struct Dfpn;
 
 impl Engine for Dfpn {
     fn name(&self) -> &'static str {
@@ -232,7 +225,7 @@ impl Engine for Dfpn {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let prover = Prover::new(self.options, task.memory).for_goal(task.stipulation.goal());
+        let prover = Prover::new(task.memory).for_goal(task.stipulation.goal());
         descend(task, NEAR_BOUND, &mut ProverSearch { prover, meter, facts }, observer)
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct OpenNode {
     pub first_position: usize,
     /// OR nodes: what the disproofs of the removed children and the excluded moves depend on.
     pub taint: Taint,
-    /// OR nodes: whether the restriction allows one of the moves listed so far.
+    /// OR nodes: whether one of the moves listed so far is allowed (`technique`).
     pub has_allowed_move: bool,
     /// AND nodes: the longest mate among the removed children.
     pub longest: MateLength,

@@ -75,7 +75,7 @@ impl DfpnSearch<'_, '_> {
         }
         let moves = position.count_moves() as u32;
         let numbers = match (kind, attempt.aim) {
-            (NodeKind::Or, Aim::Mate) => ProofNumbers { pn: 1, dn: 1 },
+            (NodeKind::Or, Aim::Mate | Aim::Technique) => ProofNumbers { pn: 1, dn: 1 },
             (NodeKind::Or, Aim::Refutation) => ProofNumbers { pn: 1, dn: moves * attempt.after_attack().cost() },
             (NodeKind::And, _) => ProofNumbers { pn: moves.min(INFINITY - 1), dn: attempt.cost() },
         };

@@ -32,7 +32,7 @@ impl DfpnSearch<'_, '_> {
     ) {
         let divided_kind = match attempt.aim {
             Aim::Refutation => NodeKind::Or,
-            Aim::Mate => NodeKind::And,
+            Aim::Mate | Aim::Technique => NodeKind::And,
         };
         if !self.shared || parent != divided_kind || attempt.moves().is_some_and(|n| n < MIN_DIVIDED_MOVES) {
             return;

@@ -12,8 +12,7 @@
 //!
 //! Checks are listed one by one. All quiet moves of an OR node are one child until the proof number of every check
 //! exceeds that child's: in most positions on the way to a mate they are never needed. Replies are made when they are
-//! visited. A proved reply's proof is tried against its siblings (`replay`). Decided children are removed from their
-//! node, so most nodes have few.
+//! visited. Decided children are removed from their node, so most nodes have few.
 
 use crate::chess::{Attack, Checks, ManList, MateLength, Move, MoveList, Moves, NodeKind, Position, rules};
 use crate::search::Interrupted;
@@ -23,13 +22,15 @@ use super::attempt::{Aim, Attempt};
 use super::child_bounds::ChildBounds;
 use super::leaf::{self, NodeValue, Taint};
 use super::node::{ChildMove, OpenChild, OpenNode};
-use super::restriction::{self, Restriction};
 use super::state::DfpnSearch;
 use super::technique;
 use super::threshold::NO_THRESHOLD;
 
 /// The longest path, in plies. A child of a longer path counts as a repetition, which bounds the stack.
 pub(crate) const LONGEST_PATH: usize = 4_000;
+
+/// A visit to the best child ends a quarter above the number of the second best.
+const EPSILON_PART: u32 = 4;
 
 impl DfpnSearch<'_, '_> {
     /// Searches the position until it is proved or disproved.
@@ -38,12 +39,12 @@ impl DfpnSearch<'_, '_> {
         let value = match kind {
             _ if !self.goal.is_mate() => self.evaluate_for_goal(position, kind, attempt)?,
             NodeKind::Or => leaf::or_node(position, attempt),
-            NodeKind::And => leaf::and_node(position, attempt, self.options),
+            NodeKind::And => leaf::and_node(position, attempt),
         };
         if value.numbers.is_solved() {
             return Ok(value);
         }
-        self.root_flights = restriction::flights(position, kind);
+        self.root_flights = leaf::flights(position, kind);
         match kind {
             NodeKind::Or => self.or_node(position, attempt, NO_THRESHOLD),
             NodeKind::And => self.and_node(position, attempt, NO_THRESHOLD),
@@ -72,7 +73,7 @@ impl DfpnSearch<'_, '_> {
             self.add_hint(&mut node, position, m, after)?;
         }
         let value = loop {
-            let Some(bounds) = ChildBounds::of(&self.children, node.first_child, NodeKind::Or, attempt) else {
+            let Some(bounds) = self.bounds(&node, NodeKind::Or, attempt) else {
                 if self.add_least_losses(&mut node, position, after)? {
                     continue;
                 }
@@ -98,7 +99,7 @@ impl DfpnSearch<'_, '_> {
                 ChildMove::Evaluated(m) | ChildMove::Unevaluated(m) => {
                     let next = self.position(bounds.best, position, m)?;
                     let threshold = ProofNumbers {
-                        pn: threshold.pn.min(bounds.best_child_threshold()),
+                        pn: threshold.pn.min(bounds.best_child_threshold(EPSILON_PART)),
                         dn: (threshold.dn - bounds.sum).saturating_add(child.value.numbers.dn),
                     };
                     self.store_virtual_number(NodeKind::Or, &child, after, threshold);
@@ -111,6 +112,14 @@ impl DfpnSearch<'_, '_> {
         };
         self.leave(&node);
         Ok(value)
+    }
+
+    /// Combines the numbers of a node's open children; `None` if there are none.
+    #[inline]
+    fn bounds(&self, node: &OpenNode, kind: NodeKind, attempt: Attempt) -> Option<ChildBounds> {
+        let children = self.children[node.first_child..].iter().map(|child| child.value.numbers);
+        let bounds = ChildBounds::of(children, kind, attempt)?;
+        Some(ChildBounds { best: node.first_child + bounds.best, ..bounds })
     }
 
     /// Removes a child of an OR node if it is disproved.
@@ -138,7 +147,7 @@ impl DfpnSearch<'_, '_> {
         }
         let quiet = attack.count_moves() - checks.len();
         if quiet > 0 && after.admits(MateLength(1)) {
-            let value = leaf::quiet_moves(position, quiet as u32, after, self.options);
+            let value = leaf::quiet_moves(position, quiet as u32, after);
             let value = value.times(|| self.factor(position, position.turn(), after));
             self.push(ChildMove::QuietMoves, 0, value);
         }
@@ -223,7 +232,7 @@ impl DfpnSearch<'_, '_> {
         } else {
             self.meter.node()?;
             let next = position.play(m);
-            if !after.restriction.allows(m, &next) {
+            if after.aim == Aim::Technique && !technique::is_sound(m, &next) {
                 node.add_taint(Taint::Attempt);
                 return Ok(());
             }
@@ -253,20 +262,20 @@ impl DfpnSearch<'_, '_> {
             self.record_disproof(key, after, Taint::None, 1)
         } else {
             let flights = || next.flights().count() as u32;
-            leaf::and_node(next, after, self.options).times(|| {
+            leaf::and_node(next, after).times(|| {
                 self.factor(next, !next.turn(), after) * leaf::flight_factor(after, self.root_flights, flights)
             })
         };
         // With the numbers in the table the position need not be made again when this node is visited next. Refutations
         // stay longer at a node and gain nothing by it.
-        if !value.numbers.is_solved() && after.aim == Aim::Mate {
+        if !value.numbers.is_solved() && after.aim != Aim::Refutation {
             self.table.store(key, after, value.numbers, 0);
         }
         Ok(value)
     }
 
-    /// Where the restriction to sound moves allows no move, because some loss cannot be avoided, adds the moves that
-    /// lose least. Returns whether it did.
+    /// Where no move is sound, because some loss cannot be avoided, adds the moves that lose least. Returns whether it
+    /// did.
     #[inline]
     fn add_least_losses(
         &mut self,
@@ -274,7 +283,7 @@ impl DfpnSearch<'_, '_> {
         position: &Position,
         after: Attempt,
     ) -> Result<bool, Interrupted> {
-        if node.has_allowed_move || after.restriction != Restriction::Sound {
+        if node.has_allowed_move || after.aim != Aim::Technique {
             return Ok(false);
         }
         node.has_allowed_move = true;
@@ -294,8 +303,8 @@ impl DfpnSearch<'_, '_> {
         Ok(self.children.len() > node.first_child)
     }
 
-    /// Evaluates a check that is not in the table; `None` if the restriction excludes it. Only some restrictions need
-    /// the position after it.
+    /// Evaluates a check that is not in the table; `None` if it loses material and may not. Only then is the position
+    /// after it needed.
     #[inline]
     fn evaluate_check(
         &mut self,
@@ -304,21 +313,15 @@ impl DfpnSearch<'_, '_> {
         after: Attempt,
         attack: &Attack,
     ) -> Result<Option<NodeValue>, Interrupted> {
-        let allowed = after.restriction.allows_check(attack, m);
-        if allowed == Some(false) {
-            return Ok(None);
-        }
         let value = leaf::after_check(attack.evasions(m), after);
-        if allowed == Some(true) || value.numbers.is_proved() {
+        if after.aim != Aim::Technique || value.numbers.is_proved() {
             let flights = || attack.flights_after(m);
             return Ok(Some(value.times(|| leaf::flight_factor(after, self.root_flights, flights))));
         }
         self.meter.node()?;
         let next = position.play(m);
-        if !after.restriction.allows(m, &next) {
-            return Ok(None);
-        }
-        Ok(Some(value.times(|| self.factor(&next, position.turn(), after))))
+        let sound = technique::is_sound(m, &next);
+        Ok(sound.then(|| value.times(|| self.factor(&next, position.turn(), after))))
     }
 
     /// Returns whether a search for a mate gives the position up because it is already on the path: a mate would be
@@ -326,7 +329,7 @@ impl DfpnSearch<'_, '_> {
     /// moves left distinguishes the two visits.
     #[inline]
     fn repeats(&self, key: u64, attempt: Attempt) -> bool {
-        attempt.aim == Aim::Mate && (self.path.contains(key) || self.path.len() > LONGEST_PATH)
+        attempt.aim != Aim::Refutation && (self.path.contains(key) || self.path.len() > LONGEST_PATH)
     }
 
     /// Searches an AND node: the attacker needs all children proved.
@@ -348,7 +351,7 @@ impl DfpnSearch<'_, '_> {
         let mut node = self.enter(key);
         self.add_replies(&mut node, position, attempt);
         let value = loop {
-            let Some(bounds) = ChildBounds::of(&self.children, node.first_child, NodeKind::And, attempt) else {
+            let Some(bounds) = self.bounds(&node, NodeKind::And, attempt) else {
                 break self.record_proof(key, node.longest, None, self.work(&node));
             };
             let child = self.children[bounds.best];
@@ -375,7 +378,7 @@ impl DfpnSearch<'_, '_> {
             } else {
                 let threshold = ProofNumbers {
                     pn: (threshold.pn - bounds.sum).saturating_add(child.value.numbers.pn),
-                    dn: threshold.dn.min(bounds.best_child_threshold()),
+                    dn: threshold.dn.min(bounds.best_child_threshold(EPSILON_PART)),
                 };
                 self.store_virtual_number(NodeKind::And, &child, attempt, threshold);
                 self.or_node(&next, attempt, threshold)
@@ -383,24 +386,20 @@ impl DfpnSearch<'_, '_> {
             let value = self.store_if_interrupted(result, key, attempt, numbers, &node)?;
             self.children[bounds.best].value = value;
             self.children[bounds.best].step = ChildMove::Evaluated(m);
-            if self.remove_if_proved(&mut node, bounds.best) && value.length > MateLength(1) && self.goal.is_mate() {
-                self.replay_in_siblings(&mut node, position, &next, value.length, attempt)?;
-            }
+            self.remove_if_proved(&mut node, bounds.best);
         };
         self.leave(&node);
         Ok(value)
     }
 
-    /// Removes a child of an AND node if it is proved. Returns whether it was.
+    /// Removes a child of an AND node if it is proved.
     #[inline]
-    fn remove_if_proved(&mut self, node: &mut OpenNode, at: usize) -> bool {
+    fn remove_if_proved(&mut self, node: &mut OpenNode, at: usize) {
         let value = self.children[at].value;
-        let proved = value.numbers.is_proved();
-        if proved {
+        if value.numbers.is_proved() {
             node.longest = node.longest.max(value.length);
             self.children.remove(at);
         }
-        proved
     }
 
     /// Adds the replies, those that have refuted most often first. No position is made.

@@ -1,6 +1,6 @@
 //! The state of one depth-first proof-number search: its tables, its path, and the open children of the path.
 //!
-//! The search itself is in `search`. The files between the two (`lookup`, `parallel`, `last_move`, `replay`) add what
+//! The search itself is in `search`. The files between the two (`lookup`, `parallel`, `last_move`) add what
 //! it needs at a node: reading and writing the tables, sharing them with other threads, and two short cuts.
 
 use shakmaty::Color;
@@ -9,21 +9,20 @@ use crate::chess::{Goal, MateLength, Move, MoveList, Position};
 use crate::search::learned::Killers;
 use crate::search::{Facts, Interrupted, Meter};
 
-use super::attempt::Attempt;
+use super::attempt::{Aim, Attempt};
 use super::few_men::FewMen;
 use super::hints::Hints;
 use super::leaf::{NodeValue, Taint};
 use super::node::{ChildMove, OpenChild, OpenNode, PositionStack};
-use super::options::DfpnOptions;
 use super::order::ReplyOrder;
 use super::path::Path;
-use super::restriction::Restriction;
 use super::table::DfpnTable;
 use super::technique::FactorCache;
 
 /// The state of one depth-first proof-number search.
 pub(super) struct DfpnSearch<'s, 'c> {
-    pub options: DfpnOptions,
+    /// Whether to read the shared facts at every node.
+    pub reads_facts: bool,
     /// The goal that the attacker wants to force.
     pub goal: Goal,
     /// The attacks and the replies that decided most recently with one move left, for other goals than a direct mate.
@@ -56,7 +55,6 @@ pub(super) struct DfpnSearch<'s, 'c> {
 
 impl<'s, 'c> DfpnSearch<'s, 'c> {
     pub fn new(
-        options: DfpnOptions,
         shared: bool,
         table: &'s mut DfpnTable,
         order: &'s mut ReplyOrder,
@@ -64,7 +62,7 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
         facts: &'s Facts,
     ) -> DfpnSearch<'s, 'c> {
         DfpnSearch {
-            options,
+            reads_facts: false,
             goal: Goal::MATE,
             last_attacks: Killers::default(),
             last_replies: Killers::default(),
@@ -117,7 +115,7 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
     /// Returns the factor of the proof number of a leaf with this position (`technique`); 1 for most attempts.
     #[inline]
     pub fn factor(&mut self, position: &Position, attacker: Color, attempt: Attempt) -> u32 {
-        if attempt.restriction == Restriction::Sound { self.factors.factor(position, attacker) } else { 1 }
+        if attempt.aim == Aim::Technique { self.factors.factor(position, attacker) } else { 1 }
     }
 
     /// Returns the number of nodes made since the node was entered.

@@ -4,7 +4,7 @@
 //! replies says nothing about that. So the lane `technique` differs in two ways from other searches for a mate:
 //!
 //! 1. The attacker may not play a move that loses material by the count of [`Position::exchange`], unless his next move
-//!    wins as much ([`super::Restriction::Sound`]). Where every move loses some, he may play those that lose least:
+//!    wins as much (`Aim::Technique`). Where every move loses some, he may play those that lose least:
 //!    after winning a rook he often has to give a man back, because two of his are attacked at once.
 //! 2. The proof number of a leaf is multiplied by a factor that doubles for every three pawns that the attacker is
 //!    behind a winning **lead**. The lead counts men, passed pawns, men that can be taken, and how far the defender's

@@ -28,13 +28,13 @@ fn limited<T>(nodes: Option<u64>, search: impl FnOnce(&mut Meter<'_>) -> T) -> T
 /// Calls `work` with a new search on this table, without limits.
 pub(super) fn with_search<T>(table: &mut DfpnTable, work: impl FnOnce(&mut DfpnSearch<'_, '_>) -> T) -> T {
     let (facts, mut order) = (Facts::with_bytes(1 << 10), ReplyOrder::new());
-    limited(None, |meter| work(&mut DfpnSearch::new(DfpnOptions::default(), false, table, &mut order, meter, &facts)))
+    limited(None, |meter| work(&mut DfpnSearch::new(false, table, &mut order, meter, &facts)))
 }
 
 #[test]
 fn it_finds_the_shortest_mate_and_refutes_shorter_ones() {
     let (chess, task) = task(THREE, MateLength::MAX.0);
-    let answer = limited(None, |meter| Dfpn::default().solve(&task, meter, &Facts::with_bytes(1 << 16), &mut Silent));
+    let answer = limited(None, |meter| Dfpn.solve(&task, meter, &Facts::with_bytes(1 << 16), &mut Silent));
     let proof = answer.proof.unwrap();
     assert_eq!(check(&chess, task.attacker(), Goal::MATE, proof.clone()).unwrap().length(), MateLength(3));
     assert_eq!((answer.refuted, answer.stopped), (Some(MateLength(2)), None));
@@ -47,7 +47,7 @@ fn an_interrupted_search_continues_where_it_stopped() {
     let horizon = Horizon::within(MateLength(4));
     let refute = |attempt: Attempt, slice: Option<u64>| {
         limited(Some(10_000_000), |meter| {
-            let mut prover = Prover::new(DfpnOptions::default(), 1 << 22);
+            let mut prover = Prover::new(1 << 22);
             let mut slices = 0;
             loop {
                 meter.set_slice(slice);
@@ -79,15 +79,14 @@ fn a_repetition_disproves_nothing() {
     // answer, but it must not claim that there is no mate.
     let (_, task) = task("8/8/8/8/8/1k6/8/1K3Q2 w - - 0 1", MateLength::MAX.0);
     let facts = Facts::with_bytes(1 << 16);
-    let outcome = limited(Some(300_000), |meter| {
-        Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, Attempt::mate(Horizon::NONE), meter, &facts)
-    });
+    let outcome =
+        limited(Some(300_000), |meter| Prover::new(1 << 22).prove(&task, Attempt::mate(Horizon::NONE), meter, &facts));
     assert!(!matches!(outcome, Ok(Finding::Refuted)), "{outcome:?}");
     // Within a horizon a search for a mate also gives up repetitions; a refutation search decides the attempt.
     let (_, task) = self::task(EXCELSIOR, 5);
     let within = |attempt: fn(Horizon) -> Attempt| {
         let attempt = attempt(Horizon::within(MateLength(4)));
-        limited(None, |meter| Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, attempt, meter, &facts))
+        limited(None, |meter| Prover::new(1 << 22).prove(&task, attempt, meter, &facts))
     };
     assert!(matches!(within(Attempt::mate), Ok(Finding::Nothing)));
     assert!(matches!(within(Attempt::refutation), Ok(Finding::Refuted)));
@@ -97,9 +96,7 @@ fn a_repetition_disproves_nothing() {
 fn a_bare_king_is_refuted_without_a_horizon() {
     let (_, task) = task("8/8/8/8/8/1k6/8/1K6 w - - 0 1", MateLength::MAX.0);
     let facts = Facts::with_bytes(1 << 16);
-    let outcome = limited(None, |meter| {
-        Prover::new(DfpnOptions::default(), 1 << 22).prove(&task, Attempt::mate(Horizon::NONE), meter, &facts)
-    });
+    let outcome = limited(None, |meter| Prover::new(1 << 22).prove(&task, Attempt::mate(Horizon::NONE), meter, &facts));
     assert!(matches!(outcome, Ok(Finding::Refuted)), "{outcome:?}");
 }
 
@@ -107,8 +104,7 @@ fn a_bare_king_is_refuted_without_a_horizon() {
 fn a_tiny_table_costs_nodes_but_not_correctness() {
     let (chess, mut task) = task(THREE, MateLength::MAX.0);
     task.memory = 1 << 12;
-    let answer =
-        limited(Some(3_000_000), |meter| Dfpn::default().solve(&task, meter, &Facts::with_bytes(1 << 10), &mut Silent));
+    let answer = limited(Some(3_000_000), |meter| Dfpn.solve(&task, meter, &Facts::with_bytes(1 << 10), &mut Silent));
     if let Some(proof) = &answer.proof {
         assert!(check(&chess, task.attacker(), Goal::MATE, proof.clone()).unwrap().length() >= MateLength(3));
     }
@@ -116,37 +112,14 @@ fn a_tiny_table_costs_nodes_but_not_correctness() {
 }
 
 #[test]
-fn a_restriction_finds_mates_and_refutes_nothing() {
-    // 1. Rg7 leaves the king the flight f8; castling does not count as a flight.
-    let (chess, task) = task(THREE, MateLength::MAX.0);
-    let facts = Facts::with_bytes(1 << 16);
-    let answer = |prover: &mut Prover, attempt| limited(None, |meter| prover.prove(&task, attempt, meter, &facts));
-    let prover = &mut Prover::new(DfpnOptions::default(), 1 << 22);
-    assert!(matches!(answer(prover, Attempt::restricted(Restriction::Flights(0))), Ok(Finding::Nothing)));
-    let Ok(Finding::Proved(tree)) = answer(prover, Attempt::restricted(Restriction::Flights(2))) else {
-        panic!("no mate")
-    };
-    assert!(check(&chess, task.attacker(), Goal::MATE, tree.clone()).unwrap().length() >= MateLength(3));
-    let Ok(Finding::Proved(tree)) = answer(prover, Attempt::mate(Horizon::within(MateLength(3)))) else {
-        panic!("no mate")
-    };
-    assert_eq!(
-        check(&chess, task.attacker(), Goal::MATE, tree).unwrap().length(),
-        MateLength(3),
-        "a mate by a move excluded before is still found"
-    );
-}
-
-#[test]
 fn sound_moves_win_an_ending_and_refute_nothing() {
     let solved = |text: &str| {
         let (chess, task) = task(text, MateLength::MAX.0);
         let facts = Facts::with_bytes(1 << 10);
-        let mut prover = Prover::new(DfpnOptions::default(), 1 << 24);
-        let attempt = Attempt::restricted(Restriction::Sound);
-        match limited(Some(1_000_000), |meter| prover.prove(&task, attempt, meter, &facts)) {
+        let mut prover = Prover::new(1 << 24);
+        match limited(Some(1_000_000), |meter| prover.prove(&task, Attempt::TECHNIQUE, meter, &facts)) {
             Ok(Finding::Proved(tree)) => Some(check(&chess, task.attacker(), Goal::MATE, tree).unwrap().length()),
-            Ok(Finding::Refuted) => panic!("a restricted search refutes nothing"),
+            Ok(Finding::Refuted) => panic!("sound moves refute nothing"),
             _ => None,
         }
     };
@@ -164,7 +137,7 @@ fn two_threads_with_one_table_agree_with_one() {
     let (_, task) = task(EXCELSIOR, 5);
     let facts = Facts::with_bytes(1 << 10);
     let attempt = Attempt::refutation(Horizon::within(MateLength(4)));
-    let mut prover = Prover::new(DfpnOptions::default(), 1 << 16);
+    let mut prover = Prover::new(1 << 16);
     let mut second = prover.sharing_table();
     let refuted = |prover: &mut Prover| {
         let outcome = limited(Some(10_000_000), |meter| prover.prove(&task, attempt, meter, &facts));

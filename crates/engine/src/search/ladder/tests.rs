@@ -6,7 +6,6 @@ use super::*;
 use crate::chess::Goal;
 use crate::chess::testing::chess;
 use crate::proof::{ProofTree, check};
-use crate::search::dfpn::DfpnOptions;
 use crate::search::{Control, Limits};
 
 /// Pawns that can step on the d and h files; a mate in one without and with them.
@@ -23,7 +22,7 @@ fn climb(text: &str, slice: u64) -> (Option<ProofTree>, u64, Ladder) {
     let stop = AtomicBool::new(false);
     let control = Control::new(Limits::default(), &stop);
     let (mut meter, facts) = (Meter::new(&control), Facts::with_bytes(1 << 16));
-    let mut prover = Prover::new(DfpnOptions::default(), task.memory);
+    let mut prover = Prover::new(task.memory);
     let mut ladder = Ladder::new(&task);
     for _ in 0..100 {
         meter.set_slice(Some(slice));
@@ -76,7 +75,7 @@ fn a_lost_core_makes_the_lane_wait() {
     let mut meter = Meter::new(&control);
     meter.set_slice(Some(200_000));
     let mut ladder = Ladder::new(&task);
-    let mut prover = Prover::new(DfpnOptions::default(), 4 << 20);
+    let mut prover = Prover::new(4 << 20);
     let finding = ladder.climb(&mut prover, &task, &mut meter, &Facts::with_bytes(1 << 16));
     assert!(matches!(finding, Err(StopReason::Slice)) && ladder.waits(), "{finding:?}");
     assert!((FIRST_CORE..FIRST_CORE + 10).contains(&meter.count()), "{}", meter.count());
@@ -91,7 +90,7 @@ fn what_the_lists_prove_the_prover_knows_and_remembers() {
     let stop = AtomicBool::new(false);
     let control = Control::new(Limits::default(), &stop);
     let (mut meter, facts) = (Meter::new(&control), Facts::with_bytes(1 << 16));
-    let mut prover = Prover::new(DfpnOptions::default(), task.memory);
+    let mut prover = Prover::new(task.memory);
     let mut ladder = Ladder::new(&task);
     meter.set_slice(Some(30_000));
     let lists = Corridor::lane();

@@ -8,7 +8,7 @@ use crate::search::Interrupted;
 use crate::search::arena::SlabSource;
 use crate::search::dfpn::attempt::{Aim, Attempt};
 use crate::search::dfpn::leaf::{self, NodeValue};
-use crate::search::dfpn::{DfpnOptions, last_move, two_moves};
+use crate::search::dfpn::{last_move, two_moves};
 use crate::search::numbers::ProofNumbers;
 
 use super::search::PnSearch;
@@ -34,7 +34,7 @@ impl<S: SlabSource> PnSearch<'_, '_, S> {
         }
         let quiet = attack.count_moves() - checks.len();
         if quiet > 0 && after.admits(MateLength(1)) {
-            let value = leaf::quiet_moves(position, quiet as u32, after, DfpnOptions::default());
+            let value = leaf::quiet_moves(position, quiet as u32, after);
             edges.push(Edge::to_quiet_moves(self.weighted(value.numbers)));
         }
         self.end_list(id, edges)
@@ -145,8 +145,7 @@ impl<S: SlabSource> PnSearch<'_, '_, S> {
             return Ok(Edge { child: Child::LEAF, numbers: ProofNumbers::DISPROVED, played: m });
         }
         let flights = || next.flights().count() as u32;
-        let value = leaf::and_node(&next, after, DfpnOptions::default())
-            .times(|| leaf::flight_factor(after, self.graph.root_flights, flights));
+        let value = leaf::and_node(&next, after).times(|| leaf::flight_factor(after, self.graph.root_flights, flights));
         Ok(Edge { child: Child::LEAF, numbers: self.weighted(value.numbers), played: m })
     }
 

@@ -85,7 +85,7 @@ use super::dfpn::attempt::Attempt;
 use super::dfpn::order::ReplyOrder;
 use super::dfpn::{FewMen, KnownMate, NEAR_BOUND};
 use super::horizon::Horizon;
-use super::rebuild::{RebuildError, rebuild};
+use super::rebuild::{found, rebuild};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
 pub use options::{Graph, Init, PnOptions};
@@ -202,13 +202,8 @@ impl<S: SlabSource> PnGraph<S> {
             return Ok(if node.numbers.is_disproved() { Finding::Refuted } else { Finding::Nothing });
         }
         search.meter.set_slice(None);
-        proof::shorten(&mut search.graph.store, root);
-        let length = search.graph.store.node(root).length;
-        match rebuild(&mut search, task.root_kind(), &task.position, length, None) {
-            Ok(tree) => Ok(Finding::Proved(tree)),
-            Err(RebuildError::Interrupted(reason)) => Err(reason),
-            Err(RebuildError::NotFound) => Ok(Finding::Nothing),
-        }
+        let rebuilt = rebuild(&mut search, task.root_kind(), &task.position, node.length, None);
+        Ok(found(rebuilt)?.map_or(Finding::Nothing, Finding::Proved))
     }
 
     /// Returns the node that stands for a position: a proved node whose mate lies within the horizon, or the position's

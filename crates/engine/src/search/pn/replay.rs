@@ -2,10 +2,11 @@
 //!
 //! CITE: Kawano 1996, "Using similar positions to search game trees".
 //!
-//! When a reply is proved, the same attacking moves are tried against the other replies, as `dfpn` does. The proved
-//! node is the **model**; its edges say what the attacker plays. In the sibling every legal reply must be answered: as
-//! in the model if the reply exists there, otherwise by a mate in one. A failure costs a few nodes and leaves only
-//! proofs of positions on the way; a success is a proof like any other.
+//! When a reply is proved, the same attacking moves are tried against the other replies: where the defender has many
+//! moves that change nothing, one proof serves for all of them. The proved node is the **model**; its edges say what the
+//! attacker plays. In the sibling every legal reply must be answered: as in the model if the reply exists there,
+//! otherwise by a mate in one. A failure costs a few nodes and leaves only proofs of positions on the way; a success is
+//! a proof like any other.
 //!
 //! A position may be proved while its own replay is running, by another way through the graph. Its node then stays as
 //! it is: with the edges of the replay the proof might contain itself.

@@ -7,11 +7,11 @@
 use crate::chess::{MateLength, Move, NodeKind, Position};
 use crate::search::Facts;
 use crate::search::arena::SlabSource;
-use crate::search::dfpn::attempt::{Aim, Attempt};
+use crate::search::dfpn::attempt::Attempt;
+use crate::search::dfpn::child_bounds::ChildBounds;
+use crate::search::dfpn::leaf;
 use crate::search::dfpn::lookup::{MIN_SHARED_WORK, is_shared_proof};
-use crate::search::dfpn::restriction;
 use crate::search::dfpn::search::LONGEST_PATH;
-use crate::search::dfpn::{DfpnOptions, leaf};
 use crate::search::numbers::{HOPELESS, INFINITY, ProofNumbers};
 use crate::search::{Interrupted, Meter, StopReason};
 
@@ -21,7 +21,10 @@ use super::store::{Child, Node};
 /// The largest disproof number of an OR node without a horizon. Where lines repeat, the numbers of the nodes on a cycle
 /// add to each other. With nothing to bound them the search would walk among known nodes to exceed them; above the
 /// bound the proof number alone decides.
-const MOST_DN: u64 = 1 << 16;
+const MOST_DN: u32 = 1 << 16;
+
+/// A visit to the best child ends a sixteenth above the number of the second best.
+const EPSILON_PART: u32 = 16;
 
 /// The visits that may follow one another without a new position. Then one node is counted, so that every limit ends
 /// the search.
@@ -45,24 +48,6 @@ enum Visit {
     Ended,
     /// Nothing is left at the node but lines back to the path.
     Repeats,
-}
-
-/// The numbers of a node's open edges, combined.
-struct Bounds {
-    /// The index of the most-proving edge; of ties the first.
-    best: u32,
-    numbers: ProofNumbers,
-    /// The second smallest of the numbers of which the node's is the minimum.
-    second: u32,
-}
-
-impl Bounds {
-    /// Returns the threshold for the best child: a sixteenth above the second best child's number. Without a margin two
-    /// children with equal numbers would be visited in turn.
-    #[inline]
-    fn best_child_threshold(&self) -> u32 {
-        self.second.saturating_add(self.second / 16 + 1)
-    }
 }
 
 impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
@@ -91,14 +76,14 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
     /// Returns the node of the root position, which is made if it does not exist.
     fn root(&mut self, position: &Position, attempt: Attempt) -> Result<Child, Interrupted> {
         let kind = NodeKind::of(position.turn(), self.graph.attacker);
-        self.graph.root_flights = restriction::flights(position, kind);
+        self.graph.root_flights = leaf::flights(position, kind);
         let key = position.key() ^ attempt.horizon.salt();
         if let Some(id) = self.graph.store.find(key) {
             return Ok(id);
         }
         let value = match kind {
             NodeKind::Or => leaf::or_node(position, attempt),
-            NodeKind::And => leaf::and_node(position, attempt, DfpnOptions::default()),
+            NodeKind::And => leaf::and_node(position, attempt),
         };
         let mut node = Node::new(kind, key, value.numbers);
         node.length = value.length;
@@ -152,6 +137,7 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
         threshold: ProofNumbers,
     ) -> Result<Visit, Interrupted> {
         let (start, after) = (self.meter.count(), attempt.after_attack());
+        let most_dn = if attempt.moves().is_none() { MOST_DN } else { INFINITY };
         if self.graph.store.node(id).is_expanded() {
             self.read_children(id);
         } else if self.is_fact(id, attempt) {
@@ -164,18 +150,21 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
             if node.numbers.is_solved() {
                 return Ok(Visit::Ended);
             }
-            let Some(bounds) = self.or_bounds(&node, attempt) else {
+            // All edges may be disproved, on this path at least.
+            let Some(bounds) = self.bounds(&node, node.count, attempt).filter(|bounds| bounds.least < INFINITY) else {
                 return Ok(self.record_disproof(id, node.count == 0, attempt, start));
             };
-            let edge = *self.graph.store.edge(bounds.best);
-            if bounds.numbers.is_proved() {
+            let at = node.edges + bounds.best as u32;
+            let numbers = ProofNumbers { pn: bounds.least, dn: bounds.sum.min(most_dn) };
+            let edge = *self.graph.store.edge(at);
+            if numbers.is_proved() {
                 let length = self.graph.store.length(&edge).longer();
-                self.graph.store.node_mut(id).best = (bounds.best - node.edges) as u16;
+                self.graph.store.node_mut(id).best = bounds.best as u16;
                 self.record_proof(id, length, Some(edge.played), attempt, start)?;
                 return Ok(Visit::Ended);
             }
-            self.graph.store.node_mut(id).numbers = bounds.numbers;
-            if bounds.numbers.pn >= threshold.pn || bounds.numbers.dn >= threshold.dn {
+            self.graph.store.node_mut(id).numbers = numbers;
+            if numbers.pn >= threshold.pn || numbers.dn >= threshold.dn {
                 return Ok(Visit::Ended);
             }
             if edge.child == Child::QUIET {
@@ -183,19 +172,19 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
                 continue;
             }
             if after.moves() == Some(MateLength(1)) {
-                self.decide_last_attack(id, bounds.best, position, after)?;
+                self.decide_last_attack(id, at, position, after)?;
                 continue;
             }
-            let (child, next) = self.child(bounds.best, position, after)?;
-            if self.reread(bounds.best) && !self.gives_up(bounds.best) {
+            let (child, next) = self.child(at, position, after)?;
+            if self.reread(at) && !self.gives_up(at) {
                 let threshold = ProofNumbers {
-                    pn: threshold.pn.min(bounds.best_child_threshold()),
-                    dn: (threshold.dn - bounds.numbers.dn).saturating_add(edge.numbers.dn),
+                    pn: threshold.pn.min(bounds.best_child_threshold(EPSILON_PART)),
+                    dn: (threshold.dn - numbers.dn).saturating_add(edge.numbers.dn),
                 };
                 let visit = self.visit(child, &next, after, threshold)?;
-                self.take_numbers(bounds.best, visit);
+                self.take_numbers(at, visit);
             }
-            self.remove_if_disproved(id, bounds.best);
+            self.remove_if_disproved(id, at);
         }
     }
 
@@ -264,38 +253,40 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
             if node.numbers.is_solved() {
                 return Ok(Visit::Ended);
             }
-            let Some(bounds) = self.and_bounds(&node, attempt) else {
+            let Some(bounds) = self.bounds(&node, node.open, attempt) else {
                 let store = &self.graph.store;
                 let longest = node.range().map(|at| store.length(store.edge(at))).max().unwrap_or(MateLength(0));
                 self.record_proof(id, longest, None, attempt, start)?;
                 return Ok(Visit::Ended);
             };
-            let edge = *self.graph.store.edge(bounds.best);
-            if bounds.numbers.is_disproved() {
+            let at = node.edges + bounds.best as u32;
+            let numbers = ProofNumbers { pn: bounds.sum, dn: bounds.least };
+            let edge = *self.graph.store.edge(at);
+            if numbers.is_disproved() {
                 self.graph.order.record_refutation(edge.played);
                 return Ok(self.record_disproof(id, self.is_refuted(id), attempt, start));
             }
-            self.graph.store.node_mut(id).numbers = bounds.numbers;
-            if bounds.numbers.pn >= threshold.pn || bounds.numbers.dn >= threshold.dn {
+            self.graph.store.node_mut(id).numbers = numbers;
+            if numbers.pn >= threshold.pn || numbers.dn >= threshold.dn {
                 self.graph.order.record_best_defence(edge.played);
                 return Ok(Visit::Ended);
             }
             if edge.child == Child::UNEVALUATED {
-                let next = self.position(bounds.best, position)?;
-                self.evaluate_reply(bounds.best, &next, attempt)?;
+                let next = self.position(at, position)?;
+                self.evaluate_reply(at, &next, attempt)?;
             } else {
-                let (child, next) = self.child(bounds.best, position, attempt)?;
-                if self.reread(bounds.best) && !self.gives_up(bounds.best) {
+                let (child, next) = self.child(at, position, attempt)?;
+                if self.reread(at) && !self.gives_up(at) {
                     let threshold = ProofNumbers {
-                        pn: (threshold.pn - bounds.numbers.pn).saturating_add(edge.numbers.pn),
-                        dn: threshold.dn.min(bounds.best_child_threshold()),
+                        pn: (threshold.pn - numbers.pn).saturating_add(edge.numbers.pn),
+                        dn: threshold.dn.min(bounds.best_child_threshold(EPSILON_PART)),
                     };
                     let visit = self.visit(child, &next, attempt, threshold)?;
-                    self.take_numbers(bounds.best, visit);
+                    self.take_numbers(at, visit);
                 }
             }
             if !self.graph.store.node(id).numbers.is_solved() {
-                self.close_if_proved(id, bounds.best, position, attempt)?;
+                self.close_if_proved(id, at, position, attempt)?;
             }
         }
     }
@@ -329,40 +320,11 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
         })
     }
 
-    /// Combines the numbers of an OR node's edges; `None` if all are disproved, on this path at least.
+    /// Combines the numbers of the first edges of a node, as many as `count`; `None` if there are none.
     #[inline]
-    fn or_bounds(&self, node: &Node, attempt: Attempt) -> Option<Bounds> {
-        let (mut best, mut least, mut second, mut sum) = (node.edges, INFINITY, INFINITY, 0);
-        for at in node.range() {
-            let ProofNumbers { pn, dn } = self.graph.store.edge(at).numbers;
-            second = second.min(pn.max(least));
-            best = if pn < least { at } else { best };
-            least = least.min(pn);
-            sum += u64::from(dn);
-        }
-        let most = if attempt.moves().is_none() { MOST_DN } else { u64::from(INFINITY - 1) };
-        let numbers = ProofNumbers { pn: least, dn: if least == 0 { INFINITY } else { sum.min(most) as u32 } };
-        (least < INFINITY).then_some(Bounds { best, numbers, second })
-    }
-
-    /// Combines the numbers of an AND node's open edges; `None` if there are none.
-    #[inline]
-    fn and_bounds(&self, node: &Node, attempt: Attempt) -> Option<Bounds> {
-        let (mut best, mut least, mut second) = (node.edges, INFINITY, INFINITY);
-        let (mut total, mut most) = (0, 0);
-        for at in node.edges..node.edges + u32::from(node.open) {
-            let ProofNumbers { pn, dn } = self.graph.store.edge(at).numbers;
-            second = second.min(dn.max(least));
-            best = if dn < least { at } else { best };
-            least = least.min(dn);
-            most = most.max(pn);
-            total += u64::from(pn);
-        }
-        if attempt.aim == Aim::Mate {
-            total = u64::from(most) + (total - u64::from(most)) / 2;
-        }
-        let pn = if least == 0 { INFINITY } else { total.min(u64::from(INFINITY - 1)) as u32 };
-        (node.open > 0).then_some(Bounds { best, numbers: ProofNumbers { pn, dn: least }, second })
+    fn bounds(&self, node: &Node, count: u16, attempt: Attempt) -> Option<ChildBounds> {
+        let edges = node.edges..node.edges + u32::from(count);
+        ChildBounds::of(edges.map(|at| self.graph.store.edge(at).numbers), node.kind(), attempt)
     }
 
     /// Copies the numbers of all children into the edges. Disproved attacks are removed, proved replies closed.

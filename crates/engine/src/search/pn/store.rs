@@ -12,44 +12,40 @@
 //! of a node lie side by side and repeat the numbers of their children, so a visit that compares them touches one or
 //! two cache lines. No edge knows its parent: a change is seen when the parent is visited next.
 //!
-//! The records lie in slabs of a bump region and have 32-bit indices. When the memory given is full, [`Store::add`] and
-//! [`Store::set_edges`] fail and the graph stays valid; [`Store::fold`] then makes room.
+//! When the memory given is full, [`Store::add`] and [`Store::set_edges`] fail; [`Store::fold`] then makes room.
 
 use shakmaty::{Role, Square};
 
 use crate::chess::{MateLength, Move, NodeKind};
-use crate::search::arena::{EDGES_PER_SLAB, Index, NODES_PER_SLAB, SlabList, SlabSource};
+use crate::search::Interrupted;
+use crate::search::arena::{Graph, NodeRecord, SlabSource};
 use crate::search::numbers::ProofNumbers;
-use crate::search::{Interrupted, StopReason};
 
 /// What an edge leads to: a node, or one of the values below.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Child(pub(super) u32);
+pub(super) use crate::search::arena::NodeId as Child;
 
 impl Child {
     /// A checkmate.
-    pub const MATE: Child = Child(0);
+    pub(super) const MATE: Child = Child(0);
     /// A position with the attacker to move and a mate in one.
-    pub const MATE_IN_ONE: Child = Child(1);
+    pub(super) const MATE_IN_ONE: Child = Child(1);
     /// A position that has been evaluated; its numbers are in the edge.
-    pub const LEAF: Child = Child(2);
+    pub(super) const LEAF: Child = Child(2);
     /// A position after a reply that has not been evaluated. The numbers in the edge are an estimate from the move.
-    pub const UNEVALUATED: Child = Child(3);
+    pub(super) const UNEVALUATED: Child = Child(3);
     /// All quiet moves of the attacker.
-    pub const QUIET: Child = Child(4);
+    pub(super) const QUIET: Child = Child(4);
     /// The first index of a node. Smaller ones are the values above.
-    pub const FIRST: u32 = 8;
-    /// One more than the largest index of a node: a bit is free for `fold`.
-    const LIMIT: u32 = 1 << 31;
+    pub(super) const FIRST: u32 = 8;
 
     /// Returns whether this is a node.
     #[inline]
-    pub fn is_node(self) -> bool {
+    pub(super) fn is_node(self) -> bool {
         self.0 >= Child::FIRST
     }
 
     /// Returns all nodes of a list with this number of records.
-    pub fn all(records: u32) -> impl Iterator<Item = Child> {
+    pub(super) fn all(records: u32) -> impl Iterator<Item = Child> {
         (Child::FIRST..records).map(Child)
     }
 }
@@ -158,110 +154,35 @@ impl Node {
     }
 }
 
-/// Nodes, edges and index in a limited memory.
-pub(super) struct Store<S: SlabSource> {
-    pub(super) nodes: SlabList<S, Node, NODES_PER_SLAB>,
-    pub(super) edges: SlabList<S, Edge, EDGES_PER_SLAB>,
-    pub(super) index: Index,
-    source: S,
-    /// The bytes that the graph may take.
-    usable: usize,
+impl NodeRecord for Node {
+    const FIRST: u32 = Child::FIRST;
+
+    fn filler() -> Node {
+        Node::new(NodeKind::Or, 0, ProofNumbers::DISPROVED)
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn set_key(&mut self, key: u64) {
+        self.key = key;
+    }
 }
+
+/// Nodes, edges and index in a limited memory.
+pub(super) type Store<S> = Graph<S, Node, Edge>;
 
 impl<S: SlabSource> Store<S> {
     /// Returns an empty graph that takes at most `bytes` bytes. A sixteenth is kept back for the path and the proof,
     /// and one for the positions that are kept.
     pub fn new(source: S, bytes: usize) -> Store<S> {
-        let index = Index::default();
-        Store { nodes: SlabList::new(), edges: SlabList::new(), index, source, usable: bytes - bytes / 8 }
-    }
-
-    /// Returns the bytes taken so far.
-    pub fn bytes(&self) -> usize {
-        let lists = (self.nodes.slabs.capacity() + self.edges.slabs.capacity()) * size_of::<usize>();
-        self.source.bytes(self.nodes.bytes() + self.edges.bytes()) + lists + self.index.bytes()
-    }
-
-    fn take(&self, bytes: usize) -> Result<(), Interrupted> {
-        if self.bytes() + bytes <= self.usable { Ok(()) } else { Err(StopReason::Memory) }
-    }
-
-    #[inline]
-    pub fn node(&self, id: Child) -> &Node {
-        self.nodes.get(id.0)
-    }
-
-    #[inline]
-    pub fn node_mut(&mut self, id: Child) -> &mut Node {
-        self.nodes.get_mut(id.0)
-    }
-
-    #[inline]
-    pub fn edge(&self, at: u32) -> &Edge {
-        self.edges.get(at)
-    }
-
-    #[inline]
-    pub fn edge_mut(&mut self, at: u32) -> &mut Edge {
-        self.edges.get_mut(at)
-    }
-
-    /// Returns the node with this key.
-    #[inline]
-    pub fn find(&self, key: u64) -> Option<Child> {
-        self.index.find(key, |id| self.nodes.get(id).key).map(Child)
-    }
-
-    /// Adds a node.
-    pub fn add(&mut self, node: Node) -> Result<Child, Interrupted> {
-        if self.nodes.room() <= Child::FIRST as usize {
-            self.grow_nodes()?;
-        }
-        self.make_room_in_index()?;
-        let id = self.nodes.push(node);
-        self.index.insert(node.key, id);
-        Ok(Child(id))
-    }
-
-    #[cold]
-    fn grow_nodes(&mut self) -> Result<(), Interrupted> {
-        self.take(SlabList::<S, Node, NODES_PER_SLAB>::GROWTH)?;
-        if self.nodes.len >= Child::LIMIT - NODES_PER_SLAB as u32 {
-            return Err(StopReason::Memory);
-        }
-        let filler = Node::new(NodeKind::Or, 0, ProofNumbers::DISPROVED);
-        if !self.nodes.grow(&self.source, filler) {
-            return Err(StopReason::Memory);
-        }
-        while self.nodes.len < Child::FIRST {
-            self.nodes.push(filler);
-        }
-        Ok(())
-    }
-
-    fn make_room_in_index(&mut self) -> Result<(), Interrupted> {
-        if !self.index.has_room(1) {
-            self.take(self.index.bytes_of_twice_the_size())?;
-            let nodes = &self.nodes;
-            self.index.grow(|id| nodes.get(id).key)?;
-        }
-        Ok(())
-    }
-
-    /// Gives a node another key. The index then finds this node under the key, and not a node that had the key before.
-    pub fn rekey(&mut self, id: Child, key: u64) -> Result<(), Interrupted> {
-        self.make_room_in_index()?;
-        let nodes = &self.nodes;
-        self.index.replace_or_insert(key, id.0, |id| nodes.get(id).key);
-        self.nodes.get_mut(id.0).key = key;
-        Ok(())
+        Graph::with_bytes(source, bytes - bytes / 8, Edge::to_quiet_moves(ProofNumbers::DISPROVED))
     }
 
     /// Gives a node these edges in place of those that it has.
     pub fn set_edges(&mut self, id: Child, edges: &[Edge]) -> Result<(), Interrupted> {
-        if self.edges.room() < edges.len() {
-            self.grow_edges()?;
-        }
+        self.make_room(0, edges.len())?;
         let first = self.edges.len;
         for &edge in edges {
             self.edges.push(edge);
@@ -270,13 +191,6 @@ impl<S: SlabSource> Store<S> {
         (node.edges, node.count, node.open) = (first, edges.len() as u16, edges.len() as u16);
         node.set(Node::EXPANDED, true);
         Ok(())
-    }
-
-    #[cold]
-    fn grow_edges(&mut self) -> Result<(), Interrupted> {
-        self.take(SlabList::<S, Edge, EDGES_PER_SLAB>::GROWTH)?;
-        let has_grown = self.edges.grow(&self.source, Edge::to_quiet_moves(ProofNumbers::DISPROVED));
-        if has_grown { Ok(()) } else { Err(StopReason::Memory) }
     }
 
     /// Returns the present numbers of what an edge leads to. A node on the path counts as disproved for this visit.

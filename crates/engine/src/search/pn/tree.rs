@@ -21,7 +21,7 @@ use crate::search::{Interrupted, Meter, StopReason, Task};
 
 use super::options::Init;
 
-/// The longest path that is followed, in plies. A leaf at its end counts as a repetition.
+/// The longest path that is followed, in plies. A leaf at its end counts as a repetition: it is disproved on this path.
 const LONGEST_PATH: usize = 512;
 
 /// The tree of the question asked last, and its node counter.
@@ -34,6 +34,8 @@ pub(super) struct TreeSearch<'s, 'c> {
     meter: &'s mut Meter<'c>,
     /// The keys of the positions on the way to the most-proving node.
     path: Vec<u64>,
+    /// Whether a leaf of the tree repeats a position. Then a disproof of the root proves nothing.
+    repeats: bool,
 }
 
 /// A sequence of moves: its last one, and the numbers of the position after it.
@@ -46,8 +48,6 @@ struct TreeNode {
     count: u16,
     /// The child to search next, or the one that proves or disproves the node.
     best: u16,
-    /// Whether a disproof depends on a repetition.
-    tainted: bool,
 }
 
 impl TreeNode {
@@ -66,7 +66,7 @@ impl<'s, 'c> TreeSearch<'s, 'c> {
         // A list that grew would exist twice for a moment.
         let (mut nodes, wanted) = (Vec::new(), (task.memory / size_of::<TreeNode>()).min(u32::MAX as usize));
         let most_nodes = if nodes.try_reserve_exact(wanted).is_ok() { wanted } else { 0 };
-        TreeSearch { nodes, most_nodes, init, attacker: task.attacker(), meter, path: Vec::new() }
+        TreeSearch { nodes, most_nodes, init, attacker: task.attacker(), meter, path: Vec::new(), repeats: false }
     }
 
     /// Expands the most-proving leaf below a node, and computes the numbers of the nodes on the way to it.
@@ -87,17 +87,14 @@ impl<'s, 'c> TreeSearch<'s, 'c> {
     /// Gives a leaf its children. An interrupted expansion leaves it a leaf.
     fn expand(&mut self, leaf: usize, position: &Position, kind: NodeKind, below: Horizon) -> Result<(), Interrupted> {
         let mut children = Vec::new();
-        let mut tainted = false;
         for &m in &position.legal_moves() {
             self.meter.node()?;
             let child = self.evaluate(Some(m), &position.play(m), kind.other(), below);
             let decides = if kind == NodeKind::Or { child.numbers.is_proved() } else { child.numbers.is_disproved() };
             if decides {
-                tainted = child.tainted;
                 children = vec![child];
                 break;
             }
-            tainted |= child.tainted;
             if !(kind == NodeKind::Or && child.numbers.is_disproved()) {
                 children.push(child);
             }
@@ -106,31 +103,31 @@ impl<'s, 'c> TreeSearch<'s, 'c> {
             return Err(StopReason::Memory);
         }
         let (first, count) = (self.nodes.len() as u32, children.len() as u16);
-        self.nodes[leaf] = TreeNode { first, count, tainted, ..self.nodes[leaf] };
+        self.nodes[leaf] = TreeNode { first, count, ..self.nodes[leaf] };
         self.nodes.extend(children);
         Ok(())
     }
 
     /// Returns the leaf of a position.
-    fn evaluate(&self, played: Option<Move>, position: &Position, kind: NodeKind, horizon: Horizon) -> TreeNode {
+    fn evaluate(&mut self, played: Option<Move>, position: &Position, kind: NodeKind, horizon: Horizon) -> TreeNode {
         let is_too_long = self.path.len() >= LONGEST_PATH;
-        let tainted = is_too_long || (horizon == Horizon::NONE && self.path.contains(&position.key()));
+        let repeats = is_too_long || (horizon == Horizon::NONE && self.path.contains(&position.key()));
+        self.repeats |= repeats;
         let moves = || match self.init {
             Init::Mobility => position.count_moves(),
             Init::Unit => usize::from(position.has_move()),
         };
         let is_out_of_moves = horizon.moves().is_some_and(|left| left.0 == 0);
-        let numbers = match if tainted { 0 } else { moves() } {
-            0 if !tainted && kind == NodeKind::And && position.is_check() => ProofNumbers::PROVED,
+        let numbers = match if repeats { 0 } else { moves() } {
+            0 if !repeats && kind == NodeKind::And && position.is_check() => ProofNumbers::PROVED,
             0 => ProofNumbers::DISPROVED,
             _ if is_out_of_moves || !position.by_color(self.attacker).more_than_one() => ProofNumbers::DISPROVED,
             moves => ProofNumbers::leaf(kind, moves as u32),
         };
-        TreeNode { played, numbers, first: 0, count: 0, best: 0, tainted }
+        TreeNode { played, numbers, first: 0, count: 0, best: 0 }
     }
 
-    /// Computes the numbers of a node from those of its children. A disproof depends on a repetition at an OR node if
-    /// that of a child does, at an AND node if that of every disproved child does.
+    /// Computes the numbers of a node from those of its children.
     fn update(&mut self, id: usize, kind: NodeKind) {
         let children = &self.nodes[self.nodes[id].children()];
         let (mut numbers, mut best) = (ProofNumbers::of_no_children(kind), 0);
@@ -139,13 +136,7 @@ impl<'s, 'c> TreeSearch<'s, 'c> {
                 best = i;
             }
         }
-        let depends = match kind {
-            NodeKind::Or => children.iter().any(|child| child.tainted),
-            NodeKind::And => children.iter().all(|child| child.tainted || !child.numbers.is_disproved()),
-        };
-        let node = &mut self.nodes[id];
-        node.tainted |= numbers.is_disproved() && depends;
-        (node.numbers, node.best) = (numbers, best);
+        (self.nodes[id].numbers, self.nodes[id].best) = (numbers, best);
     }
 
     /// Writes the proof of a node.
@@ -169,12 +160,14 @@ impl HorizonSearch for TreeSearch<'_, '_> {
         let (position, kind) = (task.position, task.root_kind());
         self.path.clear();
         self.nodes.clear();
-        self.nodes.push(self.evaluate(None, &position, kind, horizon));
+        self.repeats = false;
+        let root = self.evaluate(None, &position, kind, horizon);
+        self.nodes.push(root);
         while !self.nodes[0].numbers.is_solved() {
             self.visit(0, &position, kind, horizon)?;
         }
         if self.nodes[0].numbers.is_disproved() {
-            return Ok(if self.nodes[0].tainted { Finding::Nothing } else { Finding::Refuted });
+            return Ok(if self.repeats { Finding::Nothing } else { Finding::Refuted });
         }
         let mut tree = ProofTree::new();
         self.write(0, kind, &mut tree);

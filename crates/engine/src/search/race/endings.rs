@@ -8,7 +8,7 @@
 use shakmaty::Color;
 
 use crate::chess::{Goal, MateLength, Position};
-use crate::search::dfpn::{DfpnOptions, Prover};
+use crate::search::dfpn::Prover;
 use crate::search::retro::{self, Leaves, MAX_LEAF_MEN, MAX_MEN, Material, Tables};
 use crate::search::syzygy::SyzygyFiles;
 use crate::search::{Answer, Event, Facts, Meter, Observer, Silent, StopReason, Task};
@@ -43,39 +43,25 @@ pub fn nodes_before_tables(task: &Task) -> Option<u64> {
 /// they fit into the memory.
 pub fn prover_of_moves(syzygy: Option<&'static SyzygyFiles>, task: &Task) -> Prover {
     if nodes_before_tables(task) == Some(SINGLE_THREADED_NODES) {
-        return Prover::new(DfpnOptions::default(), SHORT_SEARCH_MEMORY.min(task.memory));
+        return Prover::new(SHORT_SEARCH_MEMORY.min(task.memory));
     }
-    prover_of(DfpnOptions::default(), syzygy, task, task.memory)
+    prover_of(syzygy, task, task.memory)
 }
 
 /// Returns a prover for the task's question that takes at most `bytes` bytes. Tables and Syzygy files know mates only.
-pub(crate) fn prover_of(
-    options: DfpnOptions,
-    syzygy: Option<&'static SyzygyFiles>,
-    task: &Task,
-    bytes: usize,
-) -> Prover {
+pub(crate) fn prover_of(syzygy: Option<&'static SyzygyFiles>, task: &Task, bytes: usize) -> Prover {
     let goal = task.stipulation.goal();
-    if goal.is_mate() {
-        prover(options, syzygy, &task.position, bytes)
-    } else {
-        Prover::new(options, bytes).for_goal(goal)
-    }
+    if goal.is_mate() { prover(syzygy, &task.position, bytes) } else { Prover::new(bytes).for_goal(goal) }
 }
 
 /// Returns a prover for a position that takes at most `bytes` bytes, with Syzygy files if there are any, and with
 /// tables for its leaves if the position has few men.
-pub(crate) fn prover(
-    options: DfpnOptions,
-    syzygy: Option<&'static SyzygyFiles>,
-    position: &Position,
-    bytes: usize,
-) -> Prover {
+pub(crate) fn prover(syzygy: Option<&'static SyzygyFiles>, position: &Position, bytes: usize) -> Prover {
     if position.occupied().count() > MAX_MEN_WITH_LEAVES {
-        return Prover::new(options, bytes).with_syzygy(syzygy);
+        return Prover::new(bytes).with_syzygy(syzygy);
     }
     let leaves = bytes / LEAF_MEMORY_DIVISOR;
-    Prover::new(options, bytes - leaves).with_leaves(Leaves::new(leaves)).with_syzygy(syzygy)
+    Prover::new(bytes - leaves).with_leaves(Leaves::new(leaves)).with_syzygy(syzygy)
 }
 
 /// Returns a prover like `prover` for a search that puts many questions about the positions of one problem, of at most
@@ -87,18 +73,17 @@ pub fn prover_of_report(
     goal: Goal,
     bytes: usize,
 ) -> Prover {
-    let options = DfpnOptions::default();
     if !goal.is_mate() {
-        return Prover::new(options, bytes).for_goal(goal);
+        return Prover::new(bytes).for_goal(goal);
     }
     let most = bytes / LEAF_MEMORY_DIVISOR * (LEAF_MEMORY_DIVISOR - 1);
     let material = Material::of(position, attacker);
     match Tables::bytes_needed(material).filter(|&needed| needed <= most) {
         Some(needed) => {
             let leaves = Leaves::new(needed).up_to(material.men());
-            Prover::new(options, bytes - needed).with_leaves(leaves).with_syzygy(syzygy)
+            Prover::new(bytes - needed).with_leaves(leaves).with_syzygy(syzygy)
         }
-        None => prover(options, syzygy, position, bytes),
+        None => prover(syzygy, position, bytes),
     }
 }
 
@@ -155,7 +140,7 @@ pub(super) fn after_the_search(
 /// Searches the task with one worker for a limited number of nodes. The answer is stopped by
 /// [`StopReason::Slice`] if that is not enough.
 fn short_search(task: &Task, meter: &mut Meter<'_>, facts: &Facts) -> Answer {
-    let mut prover = Prover::new(DfpnOptions::default(), SHORT_SEARCH_MEMORY.min(task.memory));
+    let mut prover = Prover::new(SHORT_SEARCH_MEMORY.min(task.memory));
     let task = Task { memory: SHORT_SEARCH_MEMORY.min(task.memory), ..*task };
     let race = SharedRace::new(
         &task,

@@ -5,8 +5,6 @@
 pub enum LaneName {
     /// The depth-first proof-number search (`dfpn`): finds, shortens and refutes.
     Dfpn,
-    /// The same search, restricted to moves of the attacker that leave the king few flights.
-    Narrow,
     /// The same search, restricted to moves of the attacker that lose no material, with proof numbers by material
     /// (`technique`): for long endings, after the other lanes have had their turn.
     Technique,
@@ -32,9 +30,8 @@ pub struct LaneSet(u16);
 
 impl LaneName {
     /// All lanes.
-    pub const ALL: [LaneName; 9] = [
+    pub const ALL: [LaneName; 8] = [
         LaneName::Dfpn,
-        LaneName::Narrow,
         LaneName::Technique,
         LaneName::Pn,
         LaneName::Pvs,
@@ -46,7 +43,7 @@ impl LaneName {
 
     /// Returns whether the shared prover runs this lane.
     fn is_prover(self) -> bool {
-        matches!(self, LaneName::Dfpn | LaneName::Narrow | LaneName::Technique)
+        matches!(self, LaneName::Dfpn | LaneName::Technique)
     }
 
     fn bit(self) -> u16 {
@@ -57,7 +54,6 @@ impl LaneName {
     pub fn name(self) -> &'static str {
         match self {
             LaneName::Dfpn => "dfpn",
-            LaneName::Narrow => "narrow",
             LaneName::Technique => "technique",
             LaneName::Pn => "pn",
             LaneName::Pvs => "pvs",
@@ -74,7 +70,7 @@ impl LaneName {
         match self {
             LaneName::Pn | LaneName::Bstar | LaneName::Corridor => 7,
             LaneName::Pvs | LaneName::Selective | LaneName::Ladder => 1,
-            LaneName::Dfpn | LaneName::Narrow | LaneName::Technique => 0,
+            LaneName::Dfpn | LaneName::Technique => 0,
         }
     }
 }
@@ -146,7 +142,6 @@ impl Default for LaneSet {
     fn default() -> LaneSet {
         LaneSet::of(&[
             LaneName::Dfpn,
-            LaneName::Narrow,
             LaneName::Technique,
             LaneName::Pn,
             LaneName::Pvs,
@@ -178,11 +173,11 @@ mod tests {
     #[test]
     fn pvs_waits_beside_the_prover_only() {
         let set = LaneSet::default();
-        assert!(set.is_late(LaneName::Pvs) && !set.is_late(LaneName::Pn) && !set.is_late(LaneName::Narrow));
+        assert!(set.is_late(LaneName::Pvs) && !set.is_late(LaneName::Pn) && !set.is_late(LaneName::Dfpn));
         assert!(!set.share_facts());
         assert!(LaneSet::of(&[LaneName::Dfpn, LaneName::Bstar]).share_facts());
         assert!(!LaneSet::of(&[LaneName::Pn, LaneName::Pvs]).is_late(LaneName::Pvs));
-        assert_eq!(set.of_the_prover().iter().count(), 3);
+        assert_eq!(set.of_the_prover().iter().count(), 2);
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! `race`: the default engine. It runs several searches on one position, in turn or in parallel.
 //!
 //! No search is best at everything. Proof-number search on a graph, without a horizon, finds long mates but rarely the
-//! shortest; over a table and restricted to few of the attacker's moves it finds other mates and shorter ones; over a
-//! table, within a horizon, it shortens and refutes. Each such search is a **lane**. The race decides which lane runs
+//! shortest; over a table, within a horizon, it shortens and refutes. Each such search is a **lane**. The race decides which lane runs
 //! next and for how long (`schedule`), shares what the lanes prove, and ends when its two bounds meet: the shortest
 //! proved mate and the longest refuted length. After the first mate all nodes go into a shorter one and into
 //! refutations.
@@ -13,8 +12,7 @@
 //! proof does. So a shortest mate may be proved once more on one thread, which knows the length and needs few nodes.
 //!
 //! The caller chooses the lanes ([`RaceOptions::lanes`]). In the default the graph of `pn` looks for a mate of any
-//! length from the first node on, beside the prover (`dfpn`), which refutes short lengths, and the same prover
-//! restricted to moves that leave the king few flights (`narrow`). If they have searched long without a mate, two lanes
+//! length from the first node on, beside the prover (`dfpn`), which refutes short lengths. If they have searched long without a mate, two lanes
 //! join them: the prover restricted to moves that lose no material (`technique`), and the principal-variation search
 //! `pvs`. Before them `corridor` begins, which finds long mates by lists, and `ladder`, which puts the defender's pawns
 //! back step by step. After the first mate `dfpn` shortens it. If
@@ -51,7 +49,7 @@ mod worker;
 use shakmaty::Color;
 
 use super::descend::Finding;
-use super::dfpn::{Attempt, DfpnOptions, Prover};
+use super::dfpn::{Attempt, Prover};
 use super::horizon::Horizon;
 use super::syzygy::SyzygyFiles;
 use super::{Answer, Engine, Meter, Observer, Silent, StopReason, Task};
@@ -68,10 +66,10 @@ use worker::{Searches, SharedRace, Worker};
 /// Options of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RaceOptions {
-    /// The number of threads. At least 1; default 1. More workers than searches are not started: `dfpn`, `narrow`
-    /// and `technique` run on all threads, each of the other lanes on one.
+    /// The number of threads. At least 1; default 1. More workers than searches are not started: `dfpn` and
+    /// `technique` run on all threads, each of the other lanes on one.
     pub threads: usize,
-    /// The searches that take part; at least one. Default: `dfpn`, `narrow`, `technique`, `pn`, `pvs`,
+    /// The searches that take part; at least one. Default: `dfpn`, `technique`, `pn`, `pvs`,
     /// `corridor` and `ladder`.
     pub lanes: LaneSet,
     /// Whether a shortest mate that several threads have proved is proved again on one thread. Then the proof does not
@@ -80,7 +78,7 @@ pub struct RaceOptions {
     /// Reads the shared facts at every node: useful if they were filled before the race, or are filled from elsewhere.
     /// Default: false.
     pub read_facts: bool,
-    /// Syzygy files, which refute positions of few men in `dfpn`, `narrow` and `technique`. Default: none.
+    /// Syzygy files, which refute positions of few men in `dfpn` and `technique`. Default: none.
     pub syzygy: Option<&'static SyzygyFiles>,
 }
 
@@ -220,10 +218,11 @@ impl Race {
             saved.state.go_on(task, self.workers());
             return saved;
         }
-        let read_facts = self.options.read_facts || self.options.lanes.share_facts();
-        let options = DfpnOptions { read_facts, ..DfpnOptions::default() };
         let (for_prover, _) = self.lanes(task).memory_of_prover_and_graph(memory);
-        let prover = endings::prover_of(options, self.options.syzygy, task, for_prover);
+        let mut prover = endings::prover_of(self.options.syzygy, task, for_prover);
+        if self.options.read_facts || self.options.lanes.share_facts() {
+            prover.read_facts();
+        }
         SavedRace { key, attacker, memory, prover, state: self.new_state(task), searches: Searches::default() }
     }
 }
@@ -237,8 +236,7 @@ fn prove_again(answer: &mut Answer, task: &Task, meter: &mut Meter<'_>) {
     let length = answer.proof.as_ref().map(ProofTree::length);
     let refuted = answer.refuted.max(task.stipulation.refuted_at_sight());
     let Some(length) = length.filter(|n| n.shorter() == refuted) else { return };
-    let mut prover =
-        Prover::new(DfpnOptions::default(), task.memory / PROVE_AGAIN_MEMORY_DIVISOR).for_goal(task.stipulation.goal());
+    let mut prover = Prover::new(task.memory / PROVE_AGAIN_MEMORY_DIVISOR).for_goal(task.stipulation.goal());
     meter.set_slice(Some(PROVE_AGAIN_NODES));
     let attempt = Attempt::mate(Horizon::within(length));
     if let Ok(Finding::Proved(tree)) = prover.prove(task, attempt, meter, &Facts::with_bytes(0))

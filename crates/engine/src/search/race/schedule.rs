@@ -64,7 +64,6 @@ impl RaceState {
         let mut lanes = self.prover_lanes(worker);
         if self.is_searching(worker) || lanes.is_empty() {
             lanes.extend(self.engine_lanes(worker));
-            lanes.extend(self.narrow_lane(worker));
             lanes.extend(self.technique_lane());
         } else {
             lanes.extend(self.corridor_after_a_mate(worker));
@@ -175,13 +174,6 @@ impl RaceState {
         self.proof.is_none() && below != self.upper() && (worker != 0 || below > FIRST_LENGTHS)
     }
 
-    /// Returns the restricted lane, if the worker runs it: the first worker and every second one do.
-    fn narrow_lane(&self, worker: usize) -> Option<(Lane, Weight)> {
-        let wanted = self.set.has(LaneName::Narrow) && self.proof.is_none() && !self.is_near();
-        let runs = wanted && (worker == 0 || worker % 2 == 1);
-        runs.then(|| (self.restricted_lane(), if worker == 0 { QUARTER_WEIGHT } else { EIGHTH_WEIGHT }))
-    }
-
     /// Returns the lane that wins by technique. It begins when the others have searched so long that they will probably
     /// find nothing, and in an ending it then gets as many nodes as they do; later almost all. With many men it gets
     /// few nodes.
@@ -189,7 +181,7 @@ impl RaceState {
         if !self.set.has(LaneName::Technique) || self.proof.is_some() || self.is_near() {
             return None;
         }
-        let alone = !self.set.has(LaneName::Dfpn) && !self.set.has(LaneName::Narrow);
+        let alone = !self.set.has(LaneName::Dfpn);
         let is_ending = self.men <= MAX_MEN_OF_AN_ENDING;
         let weight = match self.nodes() {
             ALMOST_HOPELESS.. if is_ending => TWELVEFOLD_WEIGHT,
@@ -264,7 +256,7 @@ mod tests {
     use crate::search::{Answer, StopReason};
 
     fn race(bound: u16) -> RaceState {
-        RaceState::for_test(bound, LaneSet::of(&[LaneName::Dfpn, LaneName::Narrow, LaneName::Selective]))
+        RaceState::for_test(bound, LaneSet::of(&[LaneName::Dfpn, LaneName::Selective]))
     }
 
     const ANY: Lane = Lane::Prove(ANY_MATE);
@@ -346,7 +338,7 @@ mod tests {
                 race.record(worker, lane, slice, SliceResult::Unfinished);
             }
             let total: u64 = spent.values().sum();
-            assert_eq!(spent.len(), 4);
+            assert_eq!(spent.len(), 3);
             assert!(spent.contains_key(&format!("{ANY:?}")), "{spent:?}");
             assert!(spent.values().all(|&nodes| nodes * 16 > total), "{spent:?}");
         }
@@ -359,10 +351,6 @@ mod tests {
         race.record(0, ANY, 10, SliceResult::NoAnswer);
         assert!(!race.is_over());
         assert!((0..4).all(|worker| race.next_slice(worker).unwrap().0 != ANY));
-        let restricted = race.restricted_lane();
-        assert!(race.lanes(0).iter().any(|(lane, _)| *lane == restricted));
-        race.record(0, restricted, 10, SliceResult::NoAnswer);
-        assert!((0..4).all(|worker| race.lanes(worker).iter().all(|(lane, _)| *lane != restricted)));
     }
 
     #[test]
@@ -378,7 +366,7 @@ mod tests {
                 _ => race.record(0, lane, slice, SliceResult::Unfinished),
             }
         }
-        for lane in [ANY, race.restricted_lane(), refute(3), Lane::Engine(LaneName::Selective)] {
+        for lane in [ANY, refute(3), Lane::Engine(LaneName::Selective)] {
             assert!(turns.iter().filter(|&&turn| turn == lane).count() > 10, "{lane:?} of {turns:?}");
         }
         assert!(!race.is_over());

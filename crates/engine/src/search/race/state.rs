@@ -4,9 +4,9 @@
 //! answer moves one of them. Nothing here searches, counts nodes or waits; the same calls give the same results.
 //! `schedule` chooses the lane that runs next.
 
-use crate::chess::{MateLength, NodeKind};
+use crate::chess::MateLength;
 use crate::proof::ProofTree;
-use crate::search::dfpn::{Attempt, Restriction};
+use crate::search::dfpn::Attempt;
 use crate::search::horizon::Horizon;
 use crate::search::{Answer, StopReason, Task};
 
@@ -36,11 +36,8 @@ impl Lane {
     /// Returns the name of the search.
     fn name(self) -> &'static str {
         let name = match self {
-            Lane::Prove(attempt) => match attempt.restriction() {
-                Restriction::None => LaneName::Dfpn,
-                Restriction::Flights(_) => LaneName::Narrow,
-                Restriction::Sound => LaneName::Technique,
-            },
+            TECHNIQUE => LaneName::Technique,
+            Lane::Prove(_) => LaneName::Dfpn,
             Lane::Graph(_) => LaneName::Pn,
             Lane::Ladder => LaneName::Ladder,
             Lane::Engine(name) => name,
@@ -53,7 +50,7 @@ impl Lane {
 pub(super) const ANY_MATE: Attempt = Attempt::mate(Horizon::NONE);
 
 /// The lane that looks for a mate of any length by moves that lose no material.
-pub(super) const TECHNIQUE: Lane = Lane::Prove(Attempt::restricted(Restriction::Sound));
+pub(super) const TECHNIQUE: Lane = Lane::Prove(Attempt::TECHNIQUE);
 
 /// The lane of `pn` that looks for a mate of any length.
 pub(super) const ANY_ON_GRAPH: Lane = Lane::Graph(Horizon::NONE);
@@ -101,8 +98,6 @@ pub(super) struct RaceState {
     /// The lane that found the shortest proved mate, and the one that found the first.
     pub(super) found_by: Option<Lane>,
     pub(super) first_found_by: Option<Lane>,
-    /// The restriction of the restricted lane, computed at the root.
-    pub(super) restriction: Restriction,
     /// The number of men at the root.
     pub(super) men: usize,
     /// The lanes that have ended without an answer and are not run again.
@@ -147,12 +142,6 @@ pub(super) enum SliceResult {
     Stopped(StopReason),
 }
 
-/// Returns the restriction of the restricted lane.
-fn root_restriction(task: &Task) -> Restriction {
-    let kind = NodeKind::of(task.position.turn(), task.attacker());
-    Restriction::to_usual_flights(&task.position, kind)
-}
-
 impl RaceState {
     /// Returns the state at the start, when no length is proved or refuted.
     pub fn new(task: &Task, set: LaneSet, workers: usize) -> RaceState {
@@ -170,7 +159,6 @@ impl RaceState {
             least_memory: task.memory / LEAST_SHARE,
             found_by: None,
             first_found_by: None,
-            restriction: root_restriction(task),
             men: task.position.occupied().count(),
             closed: Vec::new(),
             spent: Vec::new(),
@@ -220,11 +208,6 @@ impl RaceState {
     /// Returns the nodes of all lanes and workers.
     pub(super) fn nodes(&self) -> u64 {
         self.spent.iter().map(|spent| spent.nodes).sum()
-    }
-
-    /// Returns the restricted lane: it looks for a mate by the attacker's moves that leave the king few flights.
-    pub(super) fn restricted_lane(&self) -> Lane {
-        Lane::Prove(Attempt::restricted(self.restriction))
     }
 
     /// Records the result of a slice and the nodes it took.
@@ -371,7 +354,7 @@ mod tests {
     #[test]
     fn a_mate_beyond_the_bound_is_kept_and_is_no_answer() {
         let mut race = race(20);
-        race.record(0, race.restricted_lane(), 10, SliceResult::Mate(crate::search::testing::tree_of_length(22)));
+        race.record(0, ANY, 10, SliceResult::Mate(crate::search::testing::tree_of_length(22)));
         assert_eq!(race.upper(), MateLength(20));
         let answer = race.answer();
         assert_eq!((answer.proof.is_some(), answer.longer.map(|tree| tree.length())), (false, Some(MateLength(22))));
@@ -390,19 +373,6 @@ mod tests {
         assert!(race.is_over());
         let answer = race.answer();
         assert_eq!((answer.stopped, answer.refuted, answer.longer.is_some()), (None, Some(MateLength(20)), true));
-    }
-
-    #[test]
-    fn the_restricted_lane_allows_the_king_one_flight_more() {
-        let restriction = |text: &str| {
-            let position = crate::chess::testing::position(text);
-            let attacker = shakmaty::Color::White;
-            root_restriction(&Task::mate(position, attacker, MateLength::MAX))
-        };
-        // From h8 the king can go to g7 and h7; g8 is covered.
-        assert_eq!(restriction("7k/8/8/8/8/8/8/K5R1 w - -"), Restriction::Flights(2));
-        assert_eq!(restriction("7k/8/8/8/8/8/8/K5R1 b - -"), Restriction::Flights(2));
-        assert_eq!(restriction("7k/8/8/8/8/8/8/KR6 w - -"), Restriction::Flights(4));
     }
 
     #[test]

@@ -66,7 +66,7 @@ impl EngineLane {
             LaneName::Bstar => Box::new(Bstar::default()),
             LaneName::Selective => Box::new(Selective::default()),
             LaneName::Corridor => Box::new(Corridor::lane()),
-            LaneName::Dfpn | LaneName::Narrow | LaneName::Technique | LaneName::Pn | LaneName::Ladder => return None,
+            LaneName::Dfpn | LaneName::Technique | LaneName::Pn | LaneName::Ladder => return None,
         };
         Some(EngineLane { name, engine })
     }
@@ -294,7 +294,6 @@ mod tests {
     use crate::chess::Goal;
     use crate::chess::testing::chess;
     use crate::proof::check;
-    use crate::search::dfpn::DfpnOptions;
     use crate::search::{Control, Limits};
 
     #[test]
@@ -310,7 +309,7 @@ mod tests {
         let found = Corridor::lane().solve(&task, &mut lists, &facts, &mut Silent).proof.unwrap();
         let state = RaceState::new(&task, LaneSet::of(&[LaneName::Dfpn, LaneName::Corridor]), 1);
         let race = SharedRace::new(&task, &facts, state, Searches::default());
-        let mut prover = prover_of(DfpnOptions::default(), None, &task, 4 << 20);
+        let mut prover = prover_of(None, &task, 4 << 20);
         let mut meter = Meter::new(&control);
         let mut worker = Worker::new(0, &mut prover, &mut meter);
         let result = race.complete(&mut worker, Answer::default(), found.length());

@@ -90,14 +90,13 @@ impl DeepeningState {
         self.claims.answer(stopped)
     }
 
-    /// Returns the place of the series to search next. `limit` is the longest length of interest; without `lists` there
-    /// is one series, at full width.
-    fn next_series(&mut self, limit: MateLength, lists: bool) -> usize {
+    /// Returns the place of the series to search next. `limit` is the longest length of interest.
+    fn next_series(&mut self, limit: MateLength) -> usize {
         let open = self.claims.bounds.shortest_open();
-        let lengths = if !lists || open <= SHORT { [open; 3] } else { [open, open.longer(), LONG.max(open)] };
+        let lengths = if open <= SHORT { [open; 3] } else { [open, open.longer(), LONG.max(open)] };
         for within in lengths.map(|within| within.min(limit)) {
             if self.series.iter().all(|series| series.within != within) {
-                let width = if !lists || within <= SHORT { Width::FULL } else { FIRST_WIDTH };
+                let width = if within <= SHORT { Width::FULL } else { FIRST_WIDTH };
                 self.series.push(Series { within, width, nodes: 0 });
             }
         }
@@ -124,7 +123,7 @@ impl Deepening<'_, '_, '_> {
             if self.state.claims.bounds.shortest_open() > LONGEST_MATE {
                 return Err(StopReason::Memory);
             }
-            let at = self.state.next_series(limit, self.search.options.lists);
+            let at = self.state.next_series(limit);
             let Series { within, width, .. } = self.state.series[at];
             let before = self.search.meter.count();
             let found = self.search_root(within, width);
@@ -170,7 +169,7 @@ mod tests {
     fn schedule(state: &mut DeepeningState, limit: u16, cost: u64, searches: usize) -> Vec<(u16, Width)> {
         let mut order = Vec::new();
         for _ in 0..searches {
-            let at = state.next_series(MateLength(limit), true);
+            let at = state.next_series(MateLength(limit));
             let series = &mut state.series[at];
             order.push((series.within.0, series.width));
             series.nodes += cost;

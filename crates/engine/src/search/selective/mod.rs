@@ -79,8 +79,11 @@ impl SelectiveState {
         let nodes = meter.control().node_limit().map_or(usize::MAX, |nodes| nodes as usize);
         let entries = (options.entries as usize).min(nodes);
         let bytes = task.memory.min(entries.saturating_mul(LinkedTable::BYTES_PER_ENTRY));
-        let table = LinkedTable::with_bytes(bytes, options.linked);
-        SelectiveState { table, learned: LearnedOrder::default(), deepening: DeepeningState::default() }
+        SelectiveState {
+            table: LinkedTable::with_bytes(bytes),
+            learned: LearnedOrder::default(),
+            deepening: DeepeningState::default(),
+        }
     }
 }
 
@@ -93,7 +96,7 @@ impl Engine for Selective {
         let new = || SelectiveState::new(task, meter, self.options);
         let saved = SavedSearch::resume(self.saved.take(), task, new);
         let SelectiveState { table, learned, deepening } = &mut self.saved.insert(saved).state;
-        let mut search = SelectiveSearch::new(self.options, facts, meter, table, learned);
+        let mut search = SelectiveSearch::new(facts, meter, table, learned);
         deepening.run(&mut search, task, observer)
     }
 }

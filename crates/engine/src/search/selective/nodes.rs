@@ -16,7 +16,6 @@ use super::super::{Interrupted, Meter};
 use super::candidates::{self, Candidate, LEAST_QUIET_PRICE, Surroundings};
 use super::denial::Denial;
 use super::entry::FailedSearch;
-use super::options::SelectiveOptions;
 use super::replies::ordered_replies;
 use super::table::{Keep, LinkedTable};
 use super::width::Width;
@@ -45,7 +44,6 @@ pub(super) struct SelectiveSearch<'s, 'c> {
     pub table: &'s mut LinkedTable,
     /// The killers and the history.
     pub learned: &'s mut LearnedOrder,
-    pub options: SelectiveOptions,
     last_moves: MateInTwo,
     /// The keys of the OR nodes from the root to the current node.
     path: Vec<u64>,
@@ -54,14 +52,13 @@ pub(super) struct SelectiveSearch<'s, 'c> {
 impl<'s, 'c> SelectiveSearch<'s, 'c> {
     /// Creates a search that uses the contents of `table` and `learned`.
     pub fn new(
-        options: SelectiveOptions,
         facts: &'s Facts,
         meter: &'s mut Meter<'c>,
         table: &'s mut LinkedTable,
         learned: &'s mut LearnedOrder,
     ) -> SelectiveSearch<'s, 'c> {
         let (last_moves, path) = (MateInTwo::default(), Vec::new());
-        SelectiveSearch { facts, meter, table, learned, options, last_moves, path }
+        SelectiveSearch { facts, meter, table, learned, last_moves, path }
     }
 
     /// Searches the root, a node of the given kind.
@@ -235,9 +232,7 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         state: &mut OrNode,
     ) -> Result<bool, Interrupted> {
         for i in 0..list.len() {
-            if self.options.denial
-                && let Some(denial) = state.refutation.take().map(Denial::of)
-            {
+            if let Some(denial) = state.refutation.take().map(Denial::of) {
                 list[i..].sort_by_key(|candidate| {
                     (candidate.class, candidate.price.in_bits(), !denial.contains(position, candidate.m))
                 });
@@ -298,7 +293,7 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
     /// Decides an AND node with one move left to the attacker. `threat` is his mate after a pass.
     fn last_replies(&mut self, position: &Position, threat: Option<MoveCode>) -> Result<NodeResult, Interrupted> {
         let mut replies = position.legal_moves();
-        if let Some(denial) = threat.filter(|_| self.options.denial).map(Denial::of) {
+        if let Some(denial) = threat.map(Denial::of) {
             replies.sort_by_key(|&m| !denial.contains(position, m));
         }
         let refutation = self.last_moves.refutation(position, &mut replies, self.meter)?;
@@ -317,12 +312,11 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         best: Option<MoveCode>,
         threat: Option<MoveCode>,
     ) -> Result<NodeResult, Interrupted> {
-        let mut denied = threat.filter(|_| self.options.denial);
-        let mut replies = ordered_replies(position, node.ply, best, denied, self.learned);
+        let mut replies = ordered_replies(position, node.ply, best, threat, self.learned);
         let mut longest = MateLength(0);
-        let mut mating_move = threat;
+        let (mut denied, mut mating_move) = (threat, threat);
         for i in 0..replies.len() {
-            if self.options.denial && mating_move != denied {
+            if mating_move != denied {
                 denied = mating_move;
                 if let Some(denial) = denied.map(Denial::of) {
                     replies[i..].sort_by_key(|&m| !denial.contains(position, m));

@@ -97,8 +97,6 @@ pub(super) struct LinkedTable {
     /// The key of the position where the tree of links begins.
     root: u64,
     line: Vec<Frame>,
-    /// Whether entries are linked. If not, all are available.
-    linking: bool,
     /// The linked entries, with those of the current line.
     linked: usize,
     /// The slots that hold an entry.
@@ -117,8 +115,6 @@ pub struct TableUse {
     pub answers: u64,
     /// The saved searches whose entry was available, not linked: it belonged to a discarded variation.
     pub relinked: u64,
-    /// The linked entries dropped because room was short.
-    pub unlinked: u64,
     /// The active entries at the ends of the iterations, summed.
     pub active: u64,
     /// Those of the active entries that were still linked, as the beginning of the next iteration.
@@ -130,7 +126,7 @@ impl LinkedTable {
     pub const BYTES_PER_ENTRY: usize = size_of::<Slot>();
 
     /// Makes a table of at most `bytes` bytes, but of at least one bucket.
-    pub fn with_bytes(bytes: usize, linking: bool) -> LinkedTable {
+    pub fn with_bytes(bytes: usize) -> LinkedTable {
         let slots = (bytes / LinkedTable::BYTES_PER_ENTRY).clamp(BUCKET, u32::MAX as usize - BUCKET) / BUCKET * BUCKET;
         let halved = std::iter::successors(Some(slots), |&slots| (slots > BUCKET).then_some(slots / 2));
         let (mut list, slots) = halved
@@ -139,7 +135,7 @@ impl LinkedTable {
             .unwrap_or_else(|| (Vec::new(), BUCKET));
         list.resize(slots / BUCKET * BUCKET, Slot::default());
         let slots = list;
-        LinkedTable { slots, root: 0, line: Vec::new(), linking, linked: 0, filled: 0, counters: TableUse::default() }
+        LinkedTable { slots, root: 0, line: Vec::new(), linked: 0, filled: 0, counters: TableUse::default() }
     }
 
     /// Returns the counters.
@@ -166,7 +162,7 @@ impl LinkedTable {
 
     /// Opens a node: it becomes the end of the current line.
     pub fn open(&mut self, key: u64) {
-        let slot = if self.linking { self.link(key, SlotPart::OnLine) } else { None };
+        let slot = self.link(key, SlotPart::OnLine);
         self.line.push(Frame { key, slot, last_child: None });
     }
 
@@ -201,7 +197,7 @@ impl LinkedTable {
         let Slot { used, part, .. } = *self.slot(slot);
         self.counters.used += u64::from(!used);
         self.slot_mut(slot).used = true;
-        if self.linking && part == SlotPart::Available {
+        if part == SlotPart::Available {
             self.counters.relinked += 1;
             self.link(key, SlotPart::Linked);
         }
@@ -336,9 +332,7 @@ impl LinkedTable {
             if self.linked <= self.slots.len() / 2 {
                 break;
             }
-            let before = self.linked;
             self.unlink(slot);
-            self.counters.unlinked += (before - self.linked) as u64;
         }
     }
 }
@@ -351,8 +345,8 @@ mod tests {
     /// The key of the root. All keys are below 2³², so they share one bucket in a table of any size.
     const ROOT: u64 = 1;
 
-    fn table(slots: usize, linking: bool) -> LinkedTable {
-        let mut table = LinkedTable::with_bytes(slots * LinkedTable::BYTES_PER_ENTRY, linking);
+    fn table(slots: usize) -> LinkedTable {
+        let mut table = LinkedTable::with_bytes(slots * LinkedTable::BYTES_PER_ENTRY);
         table.begin_iteration(ROOT);
         table
     }
@@ -373,7 +367,7 @@ mod tests {
 
     #[test]
     fn new_positions_overwrite_available_entries_only() {
-        let mut table = table(BUCKET, true);
+        let mut table = table(BUCKET);
         table.open(ROOT);
         table.open(2);
         visit(&mut table, 3, 9);
@@ -386,23 +380,12 @@ mod tests {
     }
 
     #[test]
-    fn without_links_the_cheapest_entry_is_overwritten() {
-        let mut table = table(BUCKET, false);
-        table.open(ROOT);
-        for (key, work) in [(2, 9), (3, 8), (4, 1), (5, 7), (6, 7)] {
-            visit(&mut table, key, work);
-        }
-        assert!(!is_known(&table, 4) && [2, 3, 5, 6].iter().all(|&key| is_known(&table, key)));
-        assert_eq!(table.linked, 0);
-    }
-
-    #[test]
     fn when_room_is_short_the_least_valuable_alternatives_are_unlinked() {
-        let mut table = table(64, true);
+        let mut table = table(64);
         table.open(ROOT);
         // Alternatives of the root with one reply each; the work of the first ones is the smallest.
         let mut n = 2;
-        while table.counters.unlinked == 0 {
+        while table.linked + 2 >= n as usize {
             table.open(spread(n));
             visit(&mut table, spread(1000 + n), 1);
             table.close(n, Keep::All, |entry| entry.bounds.refute(MateLength(1)));
@@ -416,7 +399,7 @@ mod tests {
 
     #[test]
     fn an_available_entry_that_is_used_is_linked_again() {
-        let mut table = table(64, true);
+        let mut table = table(64);
         table.open(ROOT);
         table.open(spread(2));
         visit(&mut table, spread(3), 5);
@@ -434,7 +417,7 @@ mod tests {
 
     #[test]
     fn what_is_still_linked_is_salvaged_for_the_next_iteration() {
-        let mut table = table(64, true);
+        let mut table = table(64);
         table.open(ROOT);
         table.open(spread(2));
         visit(&mut table, spread(3), 5);
@@ -448,7 +431,7 @@ mod tests {
 
     #[test]
     fn after_an_interruption_the_line_is_an_alternative() {
-        let mut table = table(64, true);
+        let mut table = table(64);
         table.open(ROOT);
         table.open(spread(2));
         table.begin_iteration(ROOT);
@@ -458,7 +441,7 @@ mod tests {
 
     #[test]
     fn a_position_that_repeats_on_the_line_is_linked_once() {
-        let mut table = table(64, true);
+        let mut table = table(64);
         table.open(ROOT);
         table.open(spread(2));
         table.open(ROOT);

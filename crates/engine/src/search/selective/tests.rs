@@ -33,10 +33,10 @@ fn limited<T>(nodes: Option<u64>, search: impl FnOnce(&mut Meter<'_>) -> T) -> T
 /// The value of one search from the root, within a length and a width.
 fn value(text: &str, within: u16, width: Width) -> Value {
     let (_, task) = task(text, within);
-    let mut table = LinkedTable::with_bytes(1 << 20, true);
+    let mut table = LinkedTable::with_bytes(1 << 20);
     let (mut learned, facts) = (LearnedOrder::default(), Facts::with_bytes(1 << 10));
     limited(None, |meter| {
-        let mut search = SelectiveSearch::new(SelectiveOptions::default(), &facts, meter, &mut table, &mut learned);
+        let mut search = SelectiveSearch::new(&facts, meter, &mut table, &mut learned);
         search.search_root(NodeKind::Or, &task.position, Window::scout(MateLength(within)), width)
     })
     .unwrap()
@@ -46,7 +46,7 @@ fn value(text: &str, within: u16, width: Width) -> Value {
 fn it_finds_the_shortest_mate_and_refutes_shorter_ones() {
     for entries in [1 << 20, 100, 4] {
         let (chess, task) = task(THREE, MateLength::MAX.0);
-        let mut engine = Selective::new(SelectiveOptions { entries, ..SelectiveOptions::default() });
+        let mut engine = Selective::new(SelectiveOptions { entries });
         let answer = limited(None, |meter| engine.solve(&task, meter, &Facts::with_bytes(64), &mut Silent));
         let proof = answer.proof.unwrap();
         assert_eq!(check(&chess, task.attacker(), Goal::MATE, proof).unwrap().length(), MateLength(3));
