@@ -1,7 +1,12 @@
 //! Finds the moves of a proof in the table.
 //!
-//! A position whose entry has been replaced is searched again, within the length that its parent's proof allows. The
-//! mate exists, so this search finds it, unless two positions shared a key; then no mate is claimed.
+//! An entry may have been replaced, and a mate learned from another search comes without the moves after its first. Such
+//! a move is looked for in the shared facts, then among the moves to positions whose mate is known. If it is lost there,
+//! too, the position is searched again, within the length that its parent's proof allows. The mate exists, so this
+//! search finds it, unless two positions shared a key; then no mate is claimed.
+//!
+//! A long mate may take very long to find again. A search that works in slices stops after a number of such nodes and
+//! goes on in a later slice, where more of the proof is known.
 
 use crate::chess::{Goal, MateLength, Move, MoveCode, NodeKind, Position};
 use crate::search::Interrupted;
@@ -91,12 +96,61 @@ impl DfpnSearch<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Square;
+
     use super::*;
     use crate::chess::testing::position;
+    use crate::search::StopReason;
     use crate::search::dfpn::leaf::Taint;
     use crate::search::dfpn::table::DfpnTable;
     use crate::search::dfpn::tests::{THREE, with_search};
     use crate::search::numbers::ProofNumbers;
+
+    /// The move f7g7, the key of [`THREE`].
+    fn key() -> MoveCode {
+        MoveCode::new(Square::F7, Square::G7, None)
+    }
+
+    #[test]
+    fn a_lost_move_is_found_in_the_facts_or_by_the_position_after_it() {
+        let position = position(THREE);
+        let after = position.key_after(position.find_move(key()).unwrap());
+        for in_the_table in [false, true] {
+            let mut table = DfpnTable::with_bytes(1 << 20);
+            let (found, nodes) = with_search(&mut table, |search| {
+                if in_the_table {
+                    search.table.prove(after, MateLength(2), None, 1);
+                } else {
+                    search.facts.prove(position.key(), MateLength(3), Some(key()));
+                }
+                (search.mating_move(&position, MateLength(3)), search.meter.count())
+            });
+            assert_eq!((found, nodes), (Ok((key(), MateLength(3))), 0));
+        }
+        let mut table = DfpnTable::with_bytes(1 << 20);
+        let too_long = with_search(&mut table, |search| {
+            search.facts.prove(after, MateLength(9), None);
+            search.move_to_known(&position, MateLength(3))
+        });
+        assert_eq!(too_long, None);
+    }
+
+    #[test]
+    fn the_search_for_a_lost_move_goes_on_in_a_later_slice() {
+        let position = position(THREE);
+        let mut table = DfpnTable::with_bytes(1 << 20);
+        let slices = with_search(&mut table, |search| {
+            let mut again = || {
+                search.lost_nodes = 20;
+                let found = search.mating_move(&position, MateLength(3));
+                assert_eq!(search.meter.slice_left(), None, "the rest of the proof is built whole");
+                found
+            };
+            (0..1000).map(|_| again()).take_while(|found| *found != Ok((key(), MateLength(3)))).collect::<Vec<_>>()
+        });
+        assert!(slices.len() > 1 && slices.len() < 1000, "{}", slices.len());
+        assert!(slices.iter().all(|stopped| *stopped == Err(RebuildError::Interrupted(StopReason::Slice))));
+    }
 
     #[test]
     fn a_lost_move_is_found_again_after_tainted_disproofs() {
@@ -111,8 +165,6 @@ mod tests {
             (value.taint, search.mating_move(&position, MateLength(3)))
         });
         let (code, length) = found.unwrap_or_else(|_| panic!("the mate is lost"));
-        let key = position.find_move(code).unwrap();
-        assert_eq!((taint, length), (Taint::Attempt, MateLength(3)));
-        assert_eq!(format!("{}{}", key.from(), key.to()), "f7g7");
+        assert_eq!((code, taint, length), (key(), Taint::Attempt, MateLength(3)));
     }
 }

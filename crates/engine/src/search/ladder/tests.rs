@@ -58,6 +58,25 @@ fn a_mate_is_proved_in_slices_and_in_one_go() {
 }
 
 #[test]
+fn a_proof_that_a_limit_breaks_off_is_built_later() {
+    let root = chess(ROOKS);
+    let task = Task { memory: 4 << 20, ..Task::mate(Position::from_chess(&root), Color::White, MateLength::MAX) };
+    let stop = AtomicBool::new(false);
+    let (_, whole, _) = climb(ROOKS, 1_000_000);
+    for nodes in 1..whole {
+        let facts = Facts::with_bytes(1 << 16);
+        let (mut prover, mut ladder) = (Prover::new(DfpnOptions::default(), task.memory), Ladder::new(&task));
+        let mut go_on = |nodes| {
+            let control = Control::new(Limits { nodes, deadline: None }, &stop);
+            ladder.climb(&mut prover, &task, &mut Meter::new(&control), &facts)
+        };
+        let stopped = go_on(Some(nodes));
+        assert!(matches!(stopped, Err(StopReason::Nodes)), "{nodes} of {whole}: {stopped:?}");
+        assert!(matches!(go_on(None), Ok(Finding::Proved(_))), "{nodes} of {whole}");
+    }
+}
+
+#[test]
 fn without_free_pawns_or_without_a_core_the_lane_ends() {
     let (tree, nodes, _) = climb("8/8/8/2p5/1pp5/bppp4/1prrp2P/qnkbK3 w - -", 10_000);
     assert_eq!((tree, nodes), (None, 0), "no pawn can step");

@@ -99,6 +99,24 @@ fn checks_are_leaves_with_their_evasions_and_quiet_moves_are_one_edge() {
 }
 
 #[test]
+fn a_search_that_reads_facts_ends_at_the_mates_of_others() {
+    with_search(LASKER, |position, search| {
+        let play = |position: &Position, code: MoveCode| position.play(position.find_move(code).unwrap());
+        let check = play(position, MoveCode::new(Square::H5, Square::H7, None));
+        let after = play(&check, MoveCode::new(Square::G8, Square::H7, None));
+        search.facts.prove(after.key(), MateLength(6), None);
+        search.graph.read_facts();
+        let found = prove(search, position, Horizon::NONE);
+        assert!(matches!(found, Ok(Finding::Nothing)), "the fact has no move: {found:?}");
+        let root = search.graph.store.find(position.key()).unwrap();
+        let node = search.graph.store.node(root);
+        assert_eq!((node.numbers, node.length), (ProofNumbers::PROVED, MateLength(7)));
+        assert!(search.meter.count() < 100, "{}", search.meter.count());
+        assert!(matches!(prove(search, position, Horizon::within(MateLength(3))), Ok(Finding::Refuted)), "too long");
+    });
+}
+
+#[test]
 fn a_position_has_only_one_node() {
     with_search(OPEN, |position, search| {
         search_for(search, position, 10_000);

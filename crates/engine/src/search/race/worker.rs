@@ -290,15 +290,19 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::super::endings::prover_of;
+    use super::super::late::BEFORE_CORRIDORS;
     use super::*;
     use crate::chess::Goal;
     use crate::chess::testing::chess;
-    use crate::proof::check;
+    use crate::proof::{ProofTree, check};
     use crate::search::{Control, Limits};
 
-    #[test]
-    fn the_prover_completes_a_mate_of_which_it_knows_the_facts_only() {
-        // A mate in 15 (`problems/zugzwang_pawns.epd`).
+    /// Calls `inspect` with a race for a mate in 15 (`problems/zugzwang_pawns.epd`) that lists have found, whose facts the
+    /// others know, and with the nodes that the lists took.
+    fn after_the_lists(
+        lanes: &[LaneName],
+        inspect: impl FnOnce(&SharedRace<'_>, &mut Worker<'_, '_>, u64) -> ProofTree,
+    ) {
         let root = chess("8/8/8/2p5/1pp5/bppp4/1prrp2P/qnkbK3 w - -");
         let (position, white) = (crate::chess::Position::from_chess(&root), shakmaty::Color::White);
         let task = Task { memory: 4 << 20, ..Task::mate(position, white, MateLength::MAX) };
@@ -307,15 +311,36 @@ mod tests {
         let facts = Facts::with_bytes(1 << 20);
         let mut lists = Meter::new(&control);
         let found = Corridor::lane().solve(&task, &mut lists, &facts, &mut Silent).proof.unwrap();
-        let state = RaceState::new(&task, LaneSet::of(&[LaneName::Dfpn, LaneName::Corridor]), 1);
+        assert_eq!(found.length(), MateLength(15));
+        let mut state = RaceState::new(&task, LaneSet::of(lanes), 1);
+        state.record(0, Lane::Engine(LaneName::Corridor), BEFORE_CORRIDORS, SliceResult::Unfinished);
         let race = SharedRace::new(&task, &facts, state, Searches::default());
-        let mut prover = prover_of(None, &task, 4 << 20);
+        let mut prover = prover_of(DfpnOptions::default(), None, &task, 4 << 20);
         let mut meter = Meter::new(&control);
         let mut worker = Worker::new(0, &mut prover, &mut meter);
-        let result = race.complete(&mut worker, Answer::default(), found.length());
-        let SliceResult::Answer(Answer { proof: Some(tree), .. }) = result else { panic!("{result:?}") };
-        assert_eq!((tree.length(), found.length()), (MateLength(15), MateLength(15)));
+        let tree = inspect(&race, &mut worker, lists.count());
+        assert_eq!(tree.length(), MateLength(15));
         check(&root, white, Goal::MATE, tree).unwrap();
-        assert!(meter.count() * 4 < lists.count(), "{} and {} nodes", meter.count(), lists.count());
+    }
+
+    #[test]
+    fn the_prover_completes_a_mate_of_which_it_knows_the_facts_only() {
+        after_the_lists(&[LaneName::Dfpn, LaneName::Corridor], |race, worker, lists| {
+            let result = race.complete(worker, Answer::default(), MateLength(15));
+            let SliceResult::Answer(Answer { proof: Some(tree), .. }) = result else { panic!("{result:?}") };
+            assert!(worker.meter.count() * 4 < lists, "{} and {lists} nodes", worker.meter.count());
+            tree
+        });
+    }
+
+    #[test]
+    fn the_prover_completes_a_mate_of_the_graph_that_rests_on_facts() {
+        after_the_lists(&[LaneName::Dfpn, LaneName::Pn, LaneName::Corridor], |race, worker, lists| {
+            let set = race.state().set;
+            let result = race.prove_on_graph(worker, Horizon::NONE, set);
+            let SliceResult::Mate(tree) = result else { panic!("{result:?}") };
+            assert!(worker.meter.count() * 4 < lists, "{} and {lists} nodes", worker.meter.count());
+            tree
+        });
     }
 }
