@@ -140,7 +140,7 @@ impl DfpnSearch<'_, '_> {
 /// Returns the value if a stored proof or disproof decides the attempt.
 #[inline]
 fn solved_value(data: TableData, attempt: Attempt) -> Option<NodeValue> {
-    if let Some(length) = data.bounds.proved().filter(|&length| attempt.admits(length)) {
+    if let Some(length) = data.admitted_mate(attempt) {
         return Some(NodeValue::proved(length));
     }
     data.bounds.refutes(attempt.longest()).then_some(NodeValue::DISPROVED)

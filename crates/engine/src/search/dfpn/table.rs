@@ -40,6 +40,14 @@ pub(super) struct TableData {
     pub numbers: Option<ProofNumbers>,
 }
 
+impl TableData {
+    /// Returns the length of the proved mate if the attempt admits it.
+    #[inline]
+    pub fn admitted_mate(self, attempt: Attempt) -> Option<MateLength> {
+        self.bounds.proved().filter(|&length| attempt.admits(length))
+    }
+}
+
 /// The content of a slot.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
