@@ -38,6 +38,7 @@ mod other_goals;
 mod parallel;
 mod path;
 mod rebuild;
+mod replay;
 pub(crate) mod search;
 mod state;
 mod table;

@@ -12,7 +12,8 @@
 //!
 //! Checks are listed one by one. All quiet moves of an OR node are one child until the proof number of every check
 //! exceeds that child's: in most positions on the way to a mate they are never needed. Replies are made when they are
-//! visited. Decided children are removed from their node, so most nodes have few.
+//! visited. A proved reply's proof is tried against its siblings (`replay`). Decided children are removed from their
+//! node, so most nodes have few.
 
 use crate::chess::{Attack, Checks, ManList, MateLength, Move, MoveList, Moves, NodeKind, Position, rules};
 use crate::search::Interrupted;
@@ -386,20 +387,24 @@ impl DfpnSearch<'_, '_> {
             let value = self.store_if_interrupted(result, key, attempt, numbers, &node)?;
             self.children[bounds.best].value = value;
             self.children[bounds.best].step = ChildMove::Evaluated(m);
-            self.remove_if_proved(&mut node, bounds.best);
+            if self.remove_if_proved(&mut node, bounds.best) && value.length > MateLength(1) && self.goal.is_mate() {
+                self.replay_in_siblings(&mut node, position, &next, value.length, attempt)?;
+            }
         };
         self.leave(&node);
         Ok(value)
     }
 
-    /// Removes a child of an AND node if it is proved.
+    /// Removes a child of an AND node if it is proved. Returns whether it was.
     #[inline]
-    fn remove_if_proved(&mut self, node: &mut OpenNode, at: usize) {
+    fn remove_if_proved(&mut self, node: &mut OpenNode, at: usize) -> bool {
         let value = self.children[at].value;
-        if value.numbers.is_proved() {
+        let proved = value.numbers.is_proved();
+        if proved {
             node.longest = node.longest.max(value.length);
             self.children.remove(at);
         }
+        proved
     }
 
     /// Adds the replies, those that have refuted most often first. No position is made.
