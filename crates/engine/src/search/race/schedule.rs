@@ -175,8 +175,8 @@ impl RaceState {
     }
 
     /// Returns the lane that wins by technique. It begins when the others have searched so long that they will probably
-    /// find nothing, and in an ending it then gets as many nodes as they do; later almost all. With many men it gets
-    /// few nodes.
+    /// find nothing, and in an ending it then gets a quarter of the nodes of `pn`; later almost all. With many men it
+    /// gets few nodes.
     fn technique_lane(&self) -> Option<(Lane, Weight)> {
         if !self.set.has(LaneName::Technique) || self.proof.is_some() || self.is_near() {
             return None;
@@ -185,7 +185,7 @@ impl RaceState {
         let is_ending = self.men <= MAX_MEN_OF_AN_ENDING;
         let weight = match self.nodes() {
             ALMOST_HOPELESS.. if is_ending => TWELVEFOLD_WEIGHT,
-            UNPROMISING.. if is_ending => FULL_WEIGHT,
+            UNPROMISING.. if is_ending => QUARTER_WEIGHT,
             UNPROMISING.. => EIGHTH_WEIGHT,
             _ if alone => FULL_WEIGHT,
             _ => return None,
@@ -410,7 +410,7 @@ mod tests {
             of(0)
         };
         assert_eq!((weight(true, 1_000), weight(false, UNPROMISING - 100)), (None, None));
-        assert_eq!(weight(true, UNPROMISING), Some(FULL_WEIGHT));
+        assert_eq!(weight(true, UNPROMISING), Some(QUARTER_WEIGHT));
         assert_eq!(weight(true, ALMOST_HOPELESS), Some(TWELVEFOLD_WEIGHT));
         assert_eq!(weight(false, ALMOST_HOPELESS), Some(EIGHTH_WEIGHT), "the others still find mating attacks");
         let alone = race_of(&[LaneName::Technique], 1);
