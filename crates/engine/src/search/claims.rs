@@ -7,7 +7,7 @@ use crate::chess::MateLength;
 use crate::proof::{Bounds, ProofTree};
 
 use super::rebuild::{RebuildError, found};
-use super::window::Window;
+use super::window::{Value, Window};
 use super::{Answer, Event, Interrupted, Observer, StopReason, Task};
 
 /// The claims of the searches from the root so far.
@@ -40,7 +40,7 @@ impl RootClaims {
     }
 
     /// Records the proof of a mate and reports it. Returns whether it could be rebuilt.
-    pub fn record_proof(
+    fn record_proof(
         &mut self,
         rebuilt: Result<ProofTree, RebuildError>,
         nodes: u64,
@@ -54,9 +54,25 @@ impl RootClaims {
     }
 
     /// Records that no mate within this length exists, and reports it.
-    pub fn record_refutation(&mut self, within: MateLength, nodes: u64, observer: &mut dyn Observer) {
+    fn record_refutation(&mut self, within: MateLength, nodes: u64, observer: &mut dyn Observer) {
         self.bounds.refute(within);
         observer.event(Event::Refuted(within), nodes);
+    }
+
+    /// Records the value of a search from the root for mates within this length; of a mate what has been rebuilt.
+    /// Returns whether a mate was found.
+    pub fn record(
+        &mut self,
+        value: Value,
+        within: MateLength,
+        rebuilt: Option<Result<ProofTree, RebuildError>>,
+        nodes: u64,
+        observer: &mut dyn Observer,
+    ) -> Result<bool, Interrupted> {
+        if value == Value::NoMate {
+            self.record_refutation(within, nodes, observer);
+        }
+        rebuilt.map_or(Ok(false), |rebuilt| self.record_proof(rebuilt, nodes, observer))
     }
 
     /// Returns the answer to the task. `stopped` is the limit that ended the search.

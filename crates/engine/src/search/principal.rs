@@ -4,15 +4,13 @@
 //! The two engines differ in what limits a search below the window of mate lengths: the depth in plies, or the width of
 //! the candidate lists. That limit is a part of a failed search, the type `F` of [`Entry`].
 
-use shakmaty::Color;
-
 use crate::chess::{MateLength, MoveCode, Position};
 use crate::proof::Bounds;
 use crate::search::{Fact, Facts};
 
+use super::Interrupted;
 use super::rebuild::stored_move;
 use super::window::{Value, Window};
-use super::{Interrupted, Task};
 
 /// The result of a node: its value, and the move that decides it.
 #[derive(Debug, Clone, Copy)]
@@ -164,23 +162,5 @@ impl OrNode {
             None if self.tainted => NodeResult::UNKNOWN,
             None => NodeResult::NO_MATE,
         }
-    }
-}
-
-/// The state of a search that is kept from one call to the next.
-#[derive(Debug)]
-pub(crate) struct SavedSearch<S> {
-    key: u64,
-    attacker: Color,
-    /// The tables and the iterations.
-    pub state: S,
-}
-
-impl<S> SavedSearch<S> {
-    /// Returns the saved search if it belongs to the task's position and attacker, otherwise a new one.
-    pub fn resume(saved: Option<SavedSearch<S>>, task: &Task, new: impl FnOnce() -> S) -> SavedSearch<S> {
-        let (key, attacker) = (task.position.key(), task.attacker());
-        let fitting = saved.filter(|saved| (saved.key, saved.attacker) == (key, attacker));
-        fitting.unwrap_or_else(|| SavedSearch { key, attacker, state: new() })
     }
 }

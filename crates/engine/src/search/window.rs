@@ -36,6 +36,13 @@ pub(crate) enum Value {
     Unknown,
 }
 
+impl Value {
+    /// Returns the length of a mate.
+    pub fn length(self) -> Option<MateLength> {
+        if let Value::Mate(length) = self { Some(length) } else { None }
+    }
+}
+
 /// The mate lengths looked for at a node, in moves of the attacker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Window {

@@ -142,7 +142,7 @@ mod tests {
         // White threatens Re8 mate. A quarter of Black's five replies is expected to meet it.
         let (threat, nodes) = leaf("7k/6pp/8/8/8/8/8/K3R2R b - -");
         assert_eq!((threat.attack, threat.optimum, nodes), (half.times(2), 1, 1));
-        let (quiet, nodes) = leaf("7k/6pp/8/8/8/8/8/K4R1R b - -");
+        let (quiet, nodes) = leaf("7k/6pp/8/8/8/8/8/K6R b - -");
         assert_eq!((quiet.optimum, nodes), (2, 1));
         assert!(quiet.attack > threat.attack);
         // A check with two evasions.

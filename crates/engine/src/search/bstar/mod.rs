@@ -32,7 +32,7 @@
 //! | `search` | the way down to a leaf, its expansion, repetitions |
 //! | `run` | the search for one target |
 //! | `graph` | the nodes and edges of the graph |
-//! | `proof` | extracts the proof tree |
+//! | `proof` | names the moves of a proof |
 //!
 //! # What is certain
 //!
@@ -58,6 +58,7 @@ mod value;
 use crate::search::Facts;
 
 use super::descend::descend;
+use super::saved::SavedSearch;
 use super::{Answer, Engine, Meter, Observer, Task};
 
 use run::NEAR_BOUND;
@@ -66,26 +67,7 @@ use search::{BstarSearch, SearchState};
 /// The engine `bstar`. If it is called again with the same task, it continues where it was interrupted.
 #[derive(Debug, Default)]
 pub struct Bstar {
-    saved: Option<SavedSearch>,
-}
-
-/// The state that is kept from one call to the next.
-#[derive(Debug)]
-struct SavedSearch {
-    task: Task,
-    search: SearchState,
-}
-
-impl SavedSearch {
-    fn new(task: &Task) -> SavedSearch {
-        SavedSearch { task: *task, search: SearchState::new(task.memory) }
-    }
-
-    /// Returns whether this state belongs to the task.
-    fn fits(&self, task: &Task) -> bool {
-        let parts = |task: &Task| (task.attacker(), task.bound(), task.shortest, task.memory);
-        self.task.position == task.position && parts(&self.task) == parts(task)
-    }
+    saved: Option<SavedSearch<SearchState>>,
 }
 
 impl Engine for Bstar {
@@ -94,11 +76,9 @@ impl Engine for Bstar {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let saved = self.saved.take().filter(|saved| saved.fits(task));
-        let mut saved = saved.unwrap_or_else(|| SavedSearch::new(task));
-        let mut search = BstarSearch { state: &mut saved.search, attacker: task.attacker(), meter, facts };
-        let answer = descend(task, NEAR_BOUND, &mut search, observer);
-        self.saved = answer.stopped.is_some().then_some(saved);
-        answer
+        let saved = SavedSearch::resume(self.saved.take(), task, || SearchState::new(task.memory));
+        let state = &mut self.saved.insert(saved).state;
+        let mut search = BstarSearch { state, attacker: task.attacker(), meter, facts };
+        descend(task, NEAR_BOUND, &mut search, observer)
     }
 }

@@ -289,8 +289,8 @@ mod tests {
         let threat = "6k1/5ppp/5P2/6Q1/8/8/8/6K1 b - -";
         let replies = position(threat).count_moves() as u32;
         assert_eq!(numbers(threat), ProofNumbers { pn: (replies / 4).max(1), dn: 1 });
-        // The pawn on f7 guards g6 as well as the one on f6 did, and the queen cannot mate on g7.
-        let none = "6k1/5ppp/8/6Q1/8/8/8/6K1 b - -";
+        // After a check on c8 the king goes to h7.
+        let none = "6k1/5pp1/7p/8/6Q1/8/8/6K1 b - -";
         assert_eq!(numbers(none), ProofNumbers { pn: position(none).count_moves() as u32 + 1, dn: 1 });
     }
 }

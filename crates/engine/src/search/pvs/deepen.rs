@@ -16,7 +16,7 @@ use crate::chess::{MateLength, NodeKind};
 
 use super::super::claims::RootClaims;
 use super::super::rebuild::rebuild;
-use super::super::window::{Value, Window};
+use super::super::window::Window;
 use super::super::{Answer, Interrupted, Observer, StopReason, Task};
 use super::depth::Depth;
 use super::nodes::PvsSearch;
@@ -144,18 +144,10 @@ impl Deepening<'_, '_, '_> {
     /// Searches from the root and records the result. Returns whether a mate was found.
     fn search_root(&mut self, window: Window, depth: Depth) -> Result<bool, Interrupted> {
         let kind = self.task.root_kind();
-        match self.search.search_root(kind, &self.task.position, window, depth)? {
-            Value::Mate(length) => {
-                let mut source = PvsProofSource { search: self.search, depth };
-                let rebuilt = rebuild(&mut source, kind, &self.task.position, length, None);
-                let nodes = self.search.meter.count();
-                self.state.claims.record_proof(rebuilt, nodes, self.observer)
-            }
-            Value::NoMate => {
-                self.state.claims.record_refutation(window.within, self.search.meter.count(), self.observer);
-                Ok(false)
-            }
-            Value::Unknown => Ok(false),
-        }
+        let value = self.search.search_root(kind, &self.task.position, window, depth)?;
+        let mut source = PvsProofSource { search: self.search, depth };
+        let rebuilt = value.length().map(|length| rebuild(&mut source, kind, &self.task.position, length, None));
+        let nodes = self.search.meter.count();
+        self.state.claims.record(value, window.within, rebuilt, nodes, self.observer)
     }
 }

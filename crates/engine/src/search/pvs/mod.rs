@@ -39,7 +39,7 @@ pub use extend::{Extension, Extensions};
 pub use null_move::NullMove;
 pub use options::{Finish, PvsOptions};
 
-use super::principal::SavedSearch;
+use super::saved::SavedSearch;
 use super::{Answer, Engine, Meter, Observer, Task};
 use crate::search::Facts;
 use deepen::DeepeningState;

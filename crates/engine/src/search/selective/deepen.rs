@@ -22,7 +22,6 @@ use crate::chess::{MateLength, NodeKind};
 
 use super::super::claims::RootClaims;
 use super::super::rebuild::rebuild;
-use super::super::window::Value;
 use super::super::{Answer, Interrupted, Observer, StopReason, Task};
 use super::nodes::SelectiveSearch;
 use super::rebuild::SelectiveProofSource;
@@ -145,19 +144,11 @@ impl Deepening<'_, '_, '_> {
     fn search_root(&mut self, within: MateLength, width: Width) -> Result<bool, Interrupted> {
         let kind = self.task.root_kind();
         let window = self.state.claims.window(within);
-        match self.search.search_root(kind, &self.task.position, window, width)? {
-            Value::Mate(length) => {
-                let mut source = SelectiveProofSource { search: self.search, width };
-                let rebuilt = rebuild(&mut source, kind, &self.task.position, length, None);
-                let nodes = self.search.meter.count();
-                self.state.claims.record_proof(rebuilt, nodes, self.observer)
-            }
-            Value::NoMate => {
-                self.state.claims.record_refutation(window.within, self.search.meter.count(), self.observer);
-                Ok(false)
-            }
-            Value::Unknown => Ok(false),
-        }
+        let value = self.search.search_root(kind, &self.task.position, window, width)?;
+        let mut source = SelectiveProofSource { search: self.search, width };
+        let rebuilt = value.length().map(|length| rebuild(&mut source, kind, &self.task.position, length, None));
+        let nodes = self.search.meter.count();
+        self.state.claims.record(value, window.within, rebuilt, nodes, self.observer)
     }
 }
 

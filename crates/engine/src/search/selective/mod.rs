@@ -39,7 +39,7 @@ pub use options::SelectiveOptions;
 pub use table::TableUse;
 
 use super::learned::LearnedOrder;
-use super::principal::SavedSearch;
+use super::saved::SavedSearch;
 use super::{Answer, Engine, Meter, Observer, Task};
 use crate::search::Facts;
 use deepen::DeepeningState;

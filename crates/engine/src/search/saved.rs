@@ -1,0 +1,23 @@
+//! A search that goes on in the next call where a limit has stopped it: `pvs`, `selective` and `bstar` do.
+
+use shakmaty::Color;
+
+use super::Task;
+
+/// The state of a search that is kept from one call to the next.
+#[derive(Debug)]
+pub(crate) struct SavedSearch<S> {
+    key: u64,
+    attacker: Color,
+    /// The tables and the iterations.
+    pub state: S,
+}
+
+impl<S> SavedSearch<S> {
+    /// Returns the saved search if it belongs to the task's position and attacker, otherwise a new one.
+    pub fn resume(saved: Option<SavedSearch<S>>, task: &Task, new: impl FnOnce() -> S) -> SavedSearch<S> {
+        let (key, attacker) = (task.position.key(), task.attacker());
+        let fitting = saved.filter(|saved| (saved.key, saved.attacker) == (key, attacker));
+        fitting.unwrap_or_else(|| SavedSearch { key, attacker, state: new() })
+    }
+}
