@@ -102,9 +102,8 @@ impl Single<'_> {
         let mut guards = Guards::with(picture, self.placed, moves, Some(&check).filter(|_| picture.rules.must));
         if picture.rules.must {
             guards.must = check.must_go();
-            guards.defender_moves -= guards.must.count_ones().cast_signed();
         }
-        guards.defender_moves >= 0 && guards.can_shut()
+        guards.must.count_ones().cast_signed() <= picture.defender_moves && guards.can_shut()
     }
 
     /// Returns whether another man can discover this check while he gives check himself, or a capture en passant can

@@ -35,9 +35,8 @@ pub(super) struct Guards<'a> {
     pub single: Option<&'a Single<'a>>,
     /// The moves that the other men of the mating side have together.
     pub moves: i32,
-    /// The defenders that must go, as bits of their places in the list, and the moves that are left besides.
+    /// The defenders that must go, as bits of their places in the list.
     pub must: u64,
-    pub defender_moves: i32,
     steps: u32,
 }
 
@@ -66,7 +65,6 @@ impl<'a> Guards<'a> {
             single: None,
             moves: picture.attacker_moves,
             must: 0,
-            defender_moves: picture.defender_moves,
             steps: 0,
         }
     }
@@ -196,46 +194,50 @@ impl<'a> Guards<'a> {
 
     /// Returns whether distinct defenders can be on these flights in time. No man of the mating side may stand there.
     fn can_block(&self, flights: Bitboard, own: Bitboard) -> bool {
-        if flights.is_empty() {
-            return true;
-        }
-        let picture = self.picture;
-        !flights.contains(picture.king)
+        let Picture { view, rules, king, defender_moves, .. } = *self.picture;
+        !flights.contains(king)
             && (flights & own).is_empty()
-            && picture.view.nearly_defended(flights, picture.defender_moves)
-            && (!picture.rules.matching || self.assign(flights, 0, self.defender_moves))
+            && view.spare(flights, defender_moves).is_some_and(|spare| !rules.matching || self.assign(flights, 0, spare))
     }
 
-    /// Assigns men that are not in `used` to the flights, with at most `moves` moves in all.
-    fn assign(&self, mut flights: Bitboard, used: u64, moves: i32) -> bool {
+    /// Assigns men that are not in `used` to the flights. Beyond what the nearest man of each flight needs, the others
+    /// and the men who must go and block nothing have `spare` moves.
+    fn assign(&self, mut flights: Bitboard, used: u64, spare: i32) -> bool {
+        let view = self.picture.view;
+        let idle = (self.must & !used).count_ones().cast_signed();
+        if idle > spare + flights.count() as i32 {
+            return false;
+        }
         let Some(flight) = flights.pop_front() else { return true };
-        (0..self.picture.view.defenders.len()).any(|at| {
+        let nearest = view.nearest(flight);
+        (0..view.defenders.len()).any(|at| {
             used >> at & 1 == 0
-                && self.block(at, flight, moves).is_some_and(|cost| self.assign(flights, used | 1 << at, moves - cost))
+                && self
+                    .block(at, flight, nearest + spare)
+                    .is_some_and(|way| self.assign(flights, used | 1 << at, spare + nearest - way))
         })
     }
 
-    /// Returns what it costs a defender to block a flight, if it is at most `moves`. A man who must go has his first
-    /// move paid already; he can come back to his own square only as another man, because he himself would refute the
-    /// check again. A man who would refute the check from the flight does not block it; if he is pinned there in the
-    /// end, the man who pins him attacks the flight on an empty board, and guards it.
-    fn block(&self, at: usize, flight: Square, moves: i32) -> Option<i32> {
+    /// Returns the moves that a defender needs to block a flight, if they are at most `most`. A man who must go comes
+    /// back to his own square only as another man, because he himself would refute the check again. A man who would
+    /// refute the check from the flight does not block it; if he is pinned there in the end, the man who pins him
+    /// attacks the flight on an empty board, and guards it.
+    fn block(&self, at: usize, flight: Square, most: i32) -> Option<i32> {
         let picture = self.picture;
+        let others = picture.view.others;
         let (kind, from) = picture.view.defenders[at];
-        let paid = i32::from(self.must >> at & 1 == 1);
-        let steps = picture.view.others.anywhere(kind, from);
-        if !steps[index(moves + paid)].contains(flight) {
+        let steps = others.anywhere(kind, from);
+        if !steps[index(most)].contains(flight) {
             return None;
         }
-        let comes_back = paid > 0 && flight == from;
-        let way = if comes_back { picture.view.others.return_as_another(kind, from)? } else { first(steps, flight)? };
-        let cost = way - paid;
-        let Some(Placed { from: checker, line, .. }) = self.checker else { return Some(cost) };
-        let is_taken = flight == checker || line.contains(flight) || cost > moves;
+        let comes_back = flight == from && self.must >> at & 1 == 1;
+        let way = if comes_back { others.return_as_another(kind, from)? } else { first(steps, flight)? };
+        let Some(Placed { from: checker, line, .. }) = self.checker else { return Some(way) };
+        let is_taken = flight == checker || line.contains(flight) || way > most;
         let refutes = picture.rules.blocks
             && !is_pawn(kind)
             && self.single.is_some_and(|single| single.refutes((kind, flight), hits((kind, flight))));
-        (!is_taken && !refutes).then_some(cost)
+        (!is_taken && !refutes).then_some(way)
     }
 
     /// Asks about a picture with a named checker. `single` if he alone gives check.

@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 use crate::chess::{Position, castling_targets};
 
-use super::geometry::{Geometry, KING, Kind, LAST, Steps, index, is_line_piece, is_pawn, kind};
+use super::geometry::{Geometry, KING, Kind, LAST, Steps, first, index, is_line_piece, is_pawn, kind};
 use super::rules::Rules;
 
 /// A man: what he is and where.
@@ -170,15 +170,25 @@ impl View {
     /// counts for each square that he is nearest to.
     #[inline]
     pub(super) fn nearly_defended(&self, squares: Bitboard, moves: i32) -> bool {
-        if squares.is_empty() {
-            return true;
-        }
+        squares.is_empty() || self.spare(squares, moves).is_some()
+    }
+
+    /// Returns the moves that are left of `moves` when the nearest defenders are on all these squares; `None` if they
+    /// are too few.
+    #[inline]
+    pub(super) fn spare(&self, squares: Bitboard, moves: i32) -> Option<i32> {
         let last = index(moves);
         if (squares & !self.defended[last]).any() {
-            return false;
+            return None;
         }
         let sum: usize = self.defended[..last].iter().map(|defended| (squares & !*defended).count()).sum();
-        sum <= moves.max(0).cast_unsigned() as usize
+        Some(moves - sum as i32).filter(|&spare| spare >= 0)
+    }
+
+    /// Returns the moves of the nearest defender to a square that one of them reaches.
+    #[inline]
+    pub(super) fn nearest(&self, square: Square) -> i32 {
+        first(&self.defended, square).unwrap_or_default()
     }
 
     /// Returns those of the squares that no defender reaches within `moves` moves.
