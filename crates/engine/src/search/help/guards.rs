@@ -208,8 +208,8 @@ impl<'a> Guards<'a> {
         if idle > spare + flights.count() as i32 {
             return false;
         }
-        let Some(flight) = flights.pop_front() else { return true };
-        let nearest = view.nearest(flight);
+        let Some((flight, nearest)) = view.nearest(flights) else { return true };
+        flights.discard(flight);
         (0..view.defenders.len()).any(|at| {
             used >> at & 1 == 0
                 && self

@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 use crate::chess::{Position, castling_targets};
 
-use super::geometry::{Geometry, KING, Kind, LAST, Steps, first, index, is_line_piece, is_pawn, kind};
+use super::geometry::{Geometry, KING, Kind, LAST, Steps, index, is_line_piece, is_pawn, kind};
 use super::rules::Rules;
 
 /// A man: what he is and where.
@@ -185,10 +185,11 @@ impl View {
         Some(moves - sum as i32).filter(|&spare| spare >= 0)
     }
 
-    /// Returns the moves of the nearest defender to a square that one of them reaches.
+    /// Returns the one of these squares that a defender reaches first, and the moves that he needs.
     #[inline]
-    pub(super) fn nearest(&self, square: Square) -> i32 {
-        first(&self.defended, square).unwrap_or_default()
+    pub(super) fn nearest(&self, squares: Bitboard) -> Option<(Square, i32)> {
+        let near = |(moves, defended): (i32, &Bitboard)| Some(((squares & *defended).first()?, moves));
+        (0..).zip(&self.defended).find_map(near)
     }
 
     /// Returns those of the squares that no defender reaches within `moves` moves.
