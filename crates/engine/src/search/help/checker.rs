@@ -103,7 +103,7 @@ impl Single<'_> {
         if picture.rules.must {
             guards.must = check.must_go();
         }
-        guards.must.count_ones().cast_signed() <= picture.defender_moves && guards.can_shut()
+        guards.must.count() as i32 <= picture.defender_moves && guards.can_shut()
     }
 
     /// Returns whether another man can discover this check while he gives check himself, or a capture en passant can

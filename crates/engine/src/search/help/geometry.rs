@@ -97,6 +97,8 @@ pub(super) struct Geometry {
     within: Vec<[Steps; 64]>,
     /// By kind and origin: the squares where he can be, as anything.
     anywhere: Vec<[Steps; 64]>,
+    /// By kind and target: the squares from which he can be there, as anything.
+    origins: Vec<[Steps; 64]>,
     /// By kind and origin: the squares that he can attack, as anything.
     attacked: Vec<[Steps; 64]>,
 }
@@ -124,6 +126,7 @@ impl Geometry {
             reach: vec![[Bitboard::EMPTY; 64]; KIND_COUNT],
             within: vec![[none; 64]; FORM_COUNT],
             anywhere: vec![[none; 64]; KIND_COUNT],
+            origins: vec![[none; 64]; KIND_COUNT],
             attacked: vec![[none; 64]; KIND_COUNT],
         };
         for (kind, squares) in (0..).zip(&mut tables.reach) {
@@ -209,6 +212,9 @@ impl Geometry {
                 anywhere[at] |= squares;
             }
         }
+        for (at, &squares) in anywhere.iter().enumerate() {
+            squares.into_iter().for_each(|to| self.origins[usize::from(kind)][to as usize][at].add(from));
+        }
         self.attacked[usize::from(kind)][from as usize] = attacked;
         self.anywhere[usize::from(kind)][from as usize] = anywhere;
     }
@@ -237,6 +243,12 @@ impl Geometry {
     #[inline]
     pub(super) fn anywhere(&self, kind: Kind, from: Square) -> &Steps {
         &self.anywhere[usize::from(kind)][from as usize]
+    }
+
+    /// Returns the squares from which a man can be on `to` as anything, by the number of moves.
+    #[inline]
+    pub(super) fn origins(&self, kind: Kind, to: Square) -> &Steps {
+        &self.origins[usize::from(kind)][to as usize]
     }
 
     /// Returns the moves in which a man becomes another one and comes back to his square; `None` if he never does.

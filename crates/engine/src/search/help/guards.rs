@@ -21,7 +21,7 @@ use crate::chess::End;
 use super::geometry::{KING, first, forms, index, is_pawn};
 use super::picture::Picture;
 use super::single::{Placed, Single};
-use super::view::{MEN, Still, hits};
+use super::view::{MEN, Man, Still, hits, kinds};
 
 /// The number of placements after which the answer is "possible". Longer searches cost more than they cut.
 const MOST_STEPS: u32 = 300;
@@ -35,8 +35,8 @@ pub(super) struct Guards<'a> {
     pub single: Option<&'a Single<'a>>,
     /// The moves that the other men of the mating side have together.
     pub moves: i32,
-    /// The defenders that must go, as bits of their places in the list.
-    pub must: u64,
+    /// The defenders that must go.
+    pub must: Bitboard,
     steps: u32,
 }
 
@@ -59,14 +59,7 @@ struct State {
 impl<'a> Guards<'a> {
     /// Asks about a picture without a named checker.
     pub(super) fn of(picture: &'a Picture<'a>) -> Guards<'a> {
-        Guards {
-            picture,
-            checker: None,
-            single: None,
-            moves: picture.attacker_moves,
-            must: 0,
-            steps: 0,
-        }
+        Guards { picture, checker: None, single: None, moves: picture.attacker_moves, must: Bitboard::EMPTY, steps: 0 }
     }
 
     /// Returns whether all flights can perhaps be shut.
@@ -195,49 +188,52 @@ impl<'a> Guards<'a> {
     /// Returns whether distinct defenders can be on these flights in time. No man of the mating side may stand there.
     fn can_block(&self, flights: Bitboard, own: Bitboard) -> bool {
         let Picture { view, rules, king, defender_moves, .. } = *self.picture;
+        let line = self.checker.map_or(Bitboard::EMPTY, |checker| checker.line);
+        let is_matched = rules.matching && !view.castled;
         !flights.contains(king)
-            && (flights & own).is_empty()
-            && view.spare(flights, defender_moves).is_some_and(|spare| !rules.matching || self.assign(flights, 0, spare))
+            && (flights & (own | line)).is_empty()
+            && view
+                .spare(flights, defender_moves)
+                .is_some_and(|spare| !is_matched || self.assign(flights, Bitboard::EMPTY, spare))
     }
 
     /// Assigns men that are not in `used` to the flights. Beyond what the nearest man of each flight needs, the others
     /// and the men who must go and block nothing have `spare` moves.
-    fn assign(&self, mut flights: Bitboard, used: u64, spare: i32) -> bool {
+    fn assign(&self, mut flights: Bitboard, used: Bitboard, spare: i32) -> bool {
         let view = self.picture.view;
-        let idle = (self.must & !used).count_ones().cast_signed();
-        if idle > spare + flights.count() as i32 {
+        if (self.must & !used).count() as i32 > spare + flights.count() as i32 {
             return false;
         }
         let Some((flight, nearest)) = view.nearest(flights) else { return true };
         flights.discard(flight);
-        (0..view.defenders.len()).any(|at| {
-            used >> at & 1 == 0
-                && self
-                    .block(at, flight, nearest + spare)
-                    .is_some_and(|way| self.assign(flights, used | 1 << at, spare + nearest - way))
+        let most = nearest + spare;
+        kinds(&view.defenders).any(|(kind, men)| {
+            let men = men & !used & view.others.origins(kind, flight)[index(most)];
+            men.any()
+                && self.stays((kind, flight))
+                && men.into_iter().any(|from| {
+                    self.way((kind, from), flight)
+                        .is_some_and(|way| way <= most && self.assign(flights, used.with(from), most - way))
+                })
         })
     }
 
-    /// Returns the moves that a defender needs to block a flight, if they are at most `most`. A man who must go comes
-    /// back to his own square only as another man, because he himself would refute the check again. A man who would
-    /// refute the check from the flight does not block it; if he is pinned there in the end, the man who pins him
-    /// attacks the flight on an empty board, and guards it.
-    fn block(&self, at: usize, flight: Square, most: i32) -> Option<i32> {
-        let picture = self.picture;
-        let others = picture.view.others;
-        let (kind, from) = picture.view.defenders[at];
-        let steps = others.anywhere(kind, from);
-        if !steps[index(most)].contains(flight) {
-            return None;
-        }
-        let comes_back = flight == from && self.must >> at & 1 == 1;
-        let way = if comes_back { others.return_as_another(kind, from)? } else { first(steps, flight)? };
-        let Some(Placed { from: checker, line, .. }) = self.checker else { return Some(way) };
-        let is_taken = flight == checker || line.contains(flight) || way > most;
-        let refutes = picture.rules.blocks
-            && !is_pawn(kind)
-            && self.single.is_some_and(|single| single.refutes((kind, flight), hits((kind, flight))));
-        (!is_taken && !refutes).then_some(way)
+    /// Returns whether a man can block this flight. A man who would refute the check from there does not block it; if
+    /// he is pinned there in the end, the man who pins him attacks the flight on an empty board, and guards it.
+    fn stays(&self, (kind, flight): Man) -> bool {
+        is_pawn(kind)
+            || !self.picture.rules.blocks
+            || self
+                .single
+                .is_none_or(|Single { placed, .. }| (hits((kind, flight)) & placed.line.with(placed.from)).is_empty())
+    }
+
+    /// Returns the moves that a defender needs to block a flight. A man who must go comes back to his own square only
+    /// as another man, because he himself would refute the check again.
+    fn way(&self, (kind, from): Man, flight: Square) -> Option<i32> {
+        let others = self.picture.view.others;
+        let comes_back = flight == from && self.must.contains(from);
+        if comes_back { others.return_as_another(kind, from) } else { first(others.anywhere(kind, from), flight) }
     }
 
     /// Asks about a picture with a named checker. `single` if he alone gives check.

@@ -30,8 +30,8 @@ use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 use crate::chess::{Move, Position};
 
 use super::geometry::{Geometry, KNIGHT, Kind, QUEEN, behind, is_line_piece, is_pawn, kind, line_piece};
-use super::single::refutes;
-use super::view::{Man, hits};
+use super::single::refuters;
+use super::view::{Man, Sets, sets};
 
 /// The most wishes that are kept; with more, every move is tried.
 const MOST: usize = 24;
@@ -115,6 +115,7 @@ struct Last<'a> {
     ours: Bitboard,
     /// The defenders without the king.
     theirs: Bitboard,
+    defenders: Sets,
     guards: ArrayVec<Guard, 64>,
     once: Bitboard,
     twice: Bitboard,
@@ -145,6 +146,7 @@ impl<'a> Last<'a> {
             king: mated,
             ours: position.by_color(color),
             theirs: position.by_color(!color).without(mated),
+            defenders: sets(position, !color),
             guards: ArrayVec::new(),
             once: Bitboard::EMPTY,
             twice: Bitboard::EMPTY,
@@ -276,7 +278,7 @@ impl<'a> Last<'a> {
         if !discovers {
             let line = if is_line_piece(kind) { attacks::between(to, self.king) } else { Bitboard::EMPTY };
             movers |= line & self.theirs;
-            movers |= self.refuters(from, to, line, movers);
+            movers |= self.refuters(from, to, line);
         }
         if squares.more_than_one() || movers.more_than_one() {
             return;
@@ -285,21 +287,10 @@ impl<'a> Last<'a> {
         self.wishes.add(Wish { from: all(movers), to: all(squares), guarded: others | guarded });
     }
 
-    /// Returns the defenders that would take the mating man on `to` or step between him and the king. Stops when there
-    /// are two, together with those of `known`.
-    fn refuters(&self, from: Square, to: Square, line: Bitboard, known: Bitboard) -> Bitboard {
-        let mut found = Bitboard::EMPTY;
-        for square in (self.theirs & !known).without(to) {
-            let Some(role) = self.position.role_at(square) else { continue };
-            let man = (kind(!self.color, role), square);
-            if refutes(man, hits(man), self.color, to, line) && !self.can_be_pinned(square, from) {
-                found.add(square);
-                if (found | known).more_than_one() {
-                    break;
-                }
-            }
-        }
-        found
+    /// Returns the defenders that would take the mating man on `to` or step between him and the king.
+    fn refuters(&self, from: Square, to: Square, line: Bitboard) -> Bitboard {
+        let refuters = refuters(&self.defenders, self.color, to, line).without(to);
+        refuters.into_iter().filter(|&square| !self.can_be_pinned(square, from)).collect()
     }
 
     /// Returns whether a line piece other than the one on `but` stands behind a man, seen from the king.

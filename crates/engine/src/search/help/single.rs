@@ -1,10 +1,10 @@
 //! A man who gives check, perhaps alone: who can refute the check, and who can be pinned or captured instead.
 
-use shakmaty::{Bitboard, Color, Square, attacks};
+use shakmaty::{Bitboard, Color, Role, Square};
 
-use super::geometry::{Kind, ahead, first, index, is_pawn};
+use super::geometry::{Geometry, Kind, index, is_pawn, kind};
 use super::picture::Picture;
-use super::view::{Man, hits};
+use super::view::{Man, Sets, hits, kinds};
 
 /// The man who gives check: his part of a picture is fixed.
 #[derive(Debug, Clone, Copy)]
@@ -45,57 +45,50 @@ impl Single<'_> {
         men.filter(|&(other, _)| other != self.placed.at).map(|(_, &man)| man)
     }
 
-    /// Returns the defenders that must go, as bits of their places in the list.
-    pub(super) fn must_go(&self) -> u64 {
-        // Only a man on the line, or not further away than a knight or a king moves, can refute the check.
+    /// Returns the defenders that must go.
+    pub(super) fn must_go(&self) -> Bitboard {
         let Placed { from, line, .. } = self.placed;
-        let beside = |square| attacks::king_attacks(square) | attacks::knight_attacks(square);
-        let near =
-            line.with(from).into_iter().fold(line, |near, square| near | beside(square)) & self.picture.view.theirs;
-        let men = self.picture.view.defenders.iter().enumerate();
-        men.filter(|&(_, &man)| near.contains(man.1) && self.has_to_go(man)).fold(0, |set, (at, _)| set | 1 << at)
-    }
-
-    fn has_to_go(&self, man: Man) -> bool {
-        let (_, square) = man;
-        if square == self.placed.from {
-            return false;
+        let view = self.picture.view;
+        let between = view.theirs & line;
+        let refuting = refuters(&view.defenders, view.color, from, line) & !line.with(from);
+        if (between | refuting).is_empty() {
+            return between;
         }
-        if self.placed.line.contains(square) {
-            return !self.can_be_captured(square);
-        }
-        self.refutes(man, hits(man))
-            && !self.picture.can_be_pinned(square, self.moves, self.others(1))
-            && !self.can_be_captured(square)
+        let taken = self.captures();
+        let can_be_pinned = |&man: &Square| self.picture.can_be_pinned(man, self.moves, self.others(1));
+        let free = (refuting & !taken).into_iter().filter(|man| !can_be_pinned(man));
+        free.collect::<Bitboard>() | (between & !taken)
     }
 
-    /// Returns whether a man takes the checker or steps between, whatever stands elsewhere.
-    #[inline]
-    pub(super) fn refutes(&self, man: Man, hits: Bitboard) -> bool {
-        refutes(man, hits, self.picture.view.color, self.placed.from, self.placed.line)
-    }
-
-    /// Returns whether a man on `square` can be captured: by the checker on his way, by another man, or en passant.
-    fn can_be_captured(&self, square: Square) -> bool {
+    /// Returns the squares on which a man can be captured: by the checker on his way, by another man, or en passant.
+    fn captures(&self) -> Bitboard {
         let (geometry, picture) = (self.picture.geometry, self.picture);
         let at = index(self.moves);
-        if self.others(0).any(|(kind, from)| geometry.anywhere(kind, from)[at].contains(square)) {
-            return true;
-        }
+        let mut squares =
+            self.others(0).fold(Bitboard::EMPTY, |all, (kind, from)| all | geometry.anywhere(kind, from)[at]);
         let (kind, from) = picture.view.attackers[self.placed.at];
-        let then = if is_pawn(kind) { Some(0) } else { first(geometry.anywhere(kind, square), self.placed.from) };
-        let way = first(geometry.anywhere(kind, from), square).zip(then).map(|(there, then)| there + then);
-        way.is_some_and(|way| way <= picture.attacker_moves)
-            || (picture.view.en_passant & Bitboard::from(square.file())).any()
+        let (there, then) = (geometry.anywhere(kind, from), geometry.anywhere(kind, self.placed.from));
+        if is_pawn(kind) {
+            squares |= there[index(picture.attacker_moves)];
+        } else {
+            for (moves, there) in (0..=picture.attacker_moves).zip(there) {
+                squares |= *there & then[index(picture.attacker_moves - moves)];
+            }
+        }
+        picture.view.en_passant.into_iter().fold(squares, |all, pawn| all | Bitboard::from(pawn.file()))
     }
 }
 
-/// Returns whether a man who hits these squares takes the checker or steps between him and the king, whatever stands
-/// elsewhere. `color` is the checker's.
+/// Returns those of the men who take the checker or step between him and the king, whatever stands elsewhere: knights,
+/// pawns, and line pieces directly beside the square. `color` is the checker's.
 #[inline]
-pub(super) fn refutes((kind, from): Man, hits: Bitboard, color: Color, checker: Square, line: Bitboard) -> bool {
-    if is_pawn(kind) {
-        return hits.contains(checker) || (ahead(color, from) & line).any();
-    }
-    (hits & line.with(checker)).any()
+pub(super) fn refuters(men: &Sets, color: Color, checker: Square, line: Bitboard) -> Bitboard {
+    let geometry = Geometry::get();
+    let pawn = kind(!color, Role::Pawn);
+    let steps = Bitboard(color.fold_wb(line.0 << 8, line.0 >> 8));
+    let pawns = men[usize::from(pawn)] & (geometry.sources(pawn, checker) | steps);
+    let officers = kinds(men).filter(|&(kind, _)| !is_pawn(kind));
+    officers.fold(pawns, |all, (kind, men)| {
+        line.with(checker).into_iter().fold(all, |all, square| all | (men & hits((kind, square))))
+    })
 }

@@ -2,18 +2,37 @@
 //!
 //! **Castling** moves two men with one half-move. A side that may still castle is therefore asked for twice: once as it
 //! stands, and once as if it had castled already, with one move paid. In such a view king and rook may stand on squares
-//! of other men, so the demands of a check are not asked there.
+//! of other men, so the demands of a check are not asked there, nor are men told apart who block.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 use crate::chess::{Position, castling_targets};
 
-use super::geometry::{Geometry, KING, Kind, LAST, Steps, index, is_line_piece, is_pawn, kind};
+use super::geometry::{Geometry, KIND_COUNT, KING, Kind, LAST, ROOK, Steps, index, is_line_piece, is_pawn, kind};
 use super::rules::Rules;
 
 /// A man: what he is and where.
 pub(super) type Man = (Kind, Square);
+
+/// The men of a side without the king, by kind.
+pub(super) type Sets = [Bitboard; KIND_COUNT];
+
+/// Returns the men of a side without the king.
+#[inline]
+pub(super) fn sets(position: &Position, color: Color) -> Sets {
+    let mut sets = [Bitboard::EMPTY; KIND_COUNT];
+    for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
+        sets[usize::from(kind(color, role))] = position.men(color, role);
+    }
+    sets
+}
+
+/// Returns the kinds that there are, with their men.
+#[inline]
+pub(super) fn kinds(sets: &Sets) -> impl Iterator<Item = (Kind, Bitboard)> {
+    (0..).zip(*sets).filter(|(_, men)| men.any())
+}
 
 /// The largest number of men of a side.
 pub(super) const MEN: usize = 64;
@@ -32,8 +51,8 @@ pub(super) struct Left {
 pub(super) struct View {
     /// The men of the mating side, the king first.
     pub attackers: ArrayVec<Man, MEN>,
-    /// The men of the other side without the king.
-    pub defenders: ArrayVec<Man, MEN>,
+    /// The men of the other side without the king, by kind.
+    pub defenders: Sets,
     /// The colour of the mating side.
     pub color: Color,
     /// The king that is to be mated.
@@ -98,7 +117,7 @@ impl View {
         };
         let mut view = View {
             attackers: ArrayVec::new(),
-            defenders: ArrayVec::new(),
+            defenders: sets(position, !color),
             color,
             king: position.king(!color),
             left,
@@ -115,11 +134,8 @@ impl View {
             defended: [Bitboard::EMPTY; LAST + 1],
         };
         view.attackers.push((KING, position.king(color)));
-        for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
-            for (men, color) in [(&mut view.attackers, color), (&mut view.defenders, !color)] {
-                let kind = kind(color, role);
-                men.extend(position.men(color, role).into_iter().map(|square| (kind, square)));
-            }
+        for (kind, men) in kinds(&sets(position, color)) {
+            view.attackers.extend(men.into_iter().map(|square| (kind, square)));
         }
         view.en_passant = view.captures_en_passant(position);
         view.add_up();
@@ -128,26 +144,23 @@ impl View {
 
     /// Adds up how far the men get.
     fn add_up(&mut self) {
-        let (attacker, defender) = (index(self.left.attacker.into()), index(self.left.defender.into()));
-        self.attacked = [Bitboard::EMPTY; LAST + 1];
-        self.attacked_twice = [Bitboard::EMPTY; LAST + 1];
+        let [mut once, mut twice, mut defended] = [[Bitboard::EMPTY; LAST + 1]; 3];
         self.attacked_thrice = Bitboard::EMPTY;
-        self.defended = [Bitboard::EMPTY; LAST + 1];
         for &(kind, from) in &self.attackers {
             let steps = self.ours.attacked(kind, from);
-            self.attacked_thrice |= self.attacked_twice[0] & steps[0];
-            let sums = self.attacked.iter_mut().zip(&mut self.attacked_twice).zip(steps);
-            for ((once, twice), &step) in sums.take(attacker + 1) {
-                *twice |= *once & step;
-                *once |= step;
+            self.attacked_thrice |= twice[0] & steps[0];
+            (0..=LAST).for_each(|at| {
+                twice[at] |= once[at] & steps[at];
+                once[at] |= steps[at];
+            });
+        }
+        for (kind, men) in kinds(&self.defenders) {
+            for from in men {
+                let steps = self.others.anywhere(kind, from);
+                (0..=LAST).for_each(|at| defended[at] |= steps[at]);
             }
         }
-        for &(kind, from) in &self.defenders {
-            let steps = self.others.anywhere(kind, from);
-            for (all, &step) in self.defended.iter_mut().zip(steps).take(defender + 1) {
-                *all |= step;
-            }
-        }
+        (self.attacked, self.attacked_twice, self.defended) = (once, twice, defended);
     }
 
     /// Returns the squares that a man of the mating side can attack within `moves` of the moves left; the
@@ -242,19 +255,22 @@ impl View {
         let king = position.king(side);
         let (king_to, rook_to) = castling_targets(king, rook);
         let mut view = self.clone();
-        let (men, left) = if side == self.color {
-            (&mut view.attackers, &mut view.left.attacker)
-        } else {
-            (&mut view.defenders, &mut view.left.defender)
-        };
+        let is_ours = side == self.color;
+        let left = if is_ours { &mut view.left.attacker } else { &mut view.left.defender };
         *left = left.checked_sub(1)?;
         // A king that is no longer on his square has castled in this view already.
-        let of_king = if side == self.color { men.first()?.1 } else { view.king };
-        let at = men.iter().position(|&man| man == (kind(side, Role::Rook), rook)).filter(|_| of_king == king)?;
-        men[at].1 = rook_to;
-        if side == self.color {
-            men[0].1 = king_to;
+        let of_king = if is_ours { view.attackers.first()?.1 } else { view.king };
+        if of_king != king {
+            return None;
+        }
+        if is_ours {
+            let at = view.attackers.iter().position(|&man| man == (ROOK, rook))?;
+            view.attackers[at].1 = rook_to;
+            view.attackers[0].1 = king_to;
         } else {
+            let rooks = &mut view.defenders[usize::from(ROOK)];
+            rooks.discard(rook);
+            rooks.add(rook_to);
             view.king = king_to;
         }
         view.castled = true;
