@@ -1,10 +1,10 @@
 //! A man who gives check, perhaps alone: who can refute the check, and who can be pinned or captured instead.
 
-use shakmaty::{Bitboard, Color, Role, Square};
+use shakmaty::{Bitboard, Color, Square, attacks};
 
-use super::geometry::{Geometry, Kind, index, is_pawn, kind};
+use super::geometry::{Kind, index, is_pawn};
 use super::picture::Picture;
-use super::view::{Man, Sets, hits, kinds};
+use super::view::{Man, Sets};
 
 /// The man who gives check: his part of a picture is fixed.
 #[derive(Debug, Clone, Copy)]
@@ -83,12 +83,14 @@ impl Single<'_> {
 /// pawns, and line pieces directly beside the square. `color` is the checker's.
 #[inline]
 pub(super) fn refuters(men: &Sets, color: Color, checker: Square, line: Bitboard) -> Bitboard {
-    let geometry = Geometry::get();
-    let pawn = kind(!color, Role::Pawn);
-    let steps = Bitboard(color.fold_wb(line.0 << 8, line.0 >> 8));
-    let pawns = men[usize::from(pawn)] & (geometry.sources(pawn, checker) | steps);
-    let officers = kinds(men).filter(|&(kind, _)| !is_pawn(kind));
-    officers.fold(pawns, |all, (kind, men)| {
-        line.with(checker).into_iter().fold(all, |all, square| all | (men & hits((kind, square))))
+    let [_, queens, rooks, bishops, knights, blacks, whites] = *men;
+    // A pawn takes from where a pawn of the other side on the square would, and steps in his own direction.
+    let (pawns, behind) = color.fold_wb((blacks, line.0 << 8), (whites, line.0 >> 8));
+    let pawns = pawns & (attacks::pawn_attacks(color, checker) | Bitboard(behind));
+    line.with(checker).into_iter().fold(pawns, |all, square| {
+        let beside = attacks::king_attacks(square);
+        let diagonal = beside & if square.is_dark() { Bitboard::DARK_SQUARES } else { Bitboard::LIGHT_SQUARES };
+        let officers = (queens & beside) | (rooks & beside & !diagonal) | (bishops & diagonal);
+        all | officers | (knights & attacks::knight_attacks(square))
     })
 }
