@@ -37,7 +37,8 @@ pub(super) fn exists(picture: &Picture<'_>, checks: &mut Checks<'_>) -> bool {
         let square = picture.view.attackers[at].1;
         let old = if square == checks.moved.1 { checks.moved.0 } else { square };
         let asked = checks.before.map_or(Bitboard::FULL, |before| before[old as usize]);
-        let (more, squares) = if found < most { count(picture, at, asked, most - found) } else { (0, asked) };
+        let is_open = found < most && asked.any();
+        let (more, squares) = if is_open { count(picture, at, asked, most - found) } else { (0, asked) };
         found += more;
         match &mut checks.after {
             Some(after) => after[square as usize] = squares,

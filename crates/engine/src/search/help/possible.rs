@@ -37,9 +37,11 @@ pub(super) struct Outlook {
 impl Outlook {
     /// Looks at a position in which the side `color` is to mate, with these moves left.
     pub(super) fn new(position: &Position, color: shakmaty::Color, left: Left, end: End, rules: Rules) -> Outlook {
-        let view = View::of(position, color, left, rules);
-        let castled = if position.castling_rights().any() { view.castled(position) } else { Vec::new() };
-        Outlook { view, castled, end, rules }
+        let mut outlook = Outlook { view: View::of(position, color, left, rules), castled: Vec::new(), end, rules };
+        if position.castling_rights().any() {
+            outlook.castled = outlook.view.castled(position);
+        }
+        outlook
     }
 
     /// Returns whether the king can perhaps be mated (or stalemated) on `square`. `checks` is refined.
