@@ -102,7 +102,7 @@ impl Single<'_> {
         let check = Single { moves, ..*self };
         let mut guards = Guards::with(picture, self.placed, moves, Some(&check).filter(|_| picture.rules.must));
         if picture.rules.must {
-            guards.must = check.must_go();
+            (guards.must, guards.refuting) = check.must_go();
         }
         guards.must.count() as i32 <= picture.defender_moves && guards.can_shut()
     }

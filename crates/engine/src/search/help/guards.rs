@@ -37,6 +37,8 @@ pub(super) struct Guards<'a> {
     pub moves: i32,
     /// The defenders that must go.
     pub must: Bitboard,
+    /// Those who would refute the check where they stand.
+    pub refuting: Bitboard,
     steps: u32,
 }
 
@@ -59,7 +61,15 @@ struct State {
 impl<'a> Guards<'a> {
     /// Asks about a picture without a named checker.
     pub(super) fn of(picture: &'a Picture<'a>) -> Guards<'a> {
-        Guards { picture, checker: None, single: None, moves: picture.attacker_moves, must: Bitboard::EMPTY, steps: 0 }
+        Guards {
+            picture,
+            checker: None,
+            single: None,
+            moves: picture.attacker_moves,
+            must: Bitboard::EMPTY,
+            refuting: Bitboard::EMPTY,
+            steps: 0,
+        }
     }
 
     /// Returns whether all flights can perhaps be shut.
@@ -199,9 +209,16 @@ impl<'a> Guards<'a> {
 
     /// Assigns men that are not in `used` to the flights. Beyond what the nearest man of each flight needs, the others
     /// and the men who must go and block nothing have `spare` moves.
-    fn assign(&self, mut flights: Bitboard, used: Bitboard, spare: i32) -> bool {
+    fn assign(&self, mut flights: Bitboard, mut used: Bitboard, spare: i32) -> bool {
         let view = self.picture.view;
-        if (self.must & !used).count() as i32 > spare + flights.count() as i32 {
+        let mut never = (self.refuting & flights).count() as i32 > spare;
+        if spare == 0 {
+            // Who stands on a flight stays there.
+            let stay = flights & view.theirs;
+            never |= (stay & used).any();
+            (flights, used) = (flights & !stay, used | stay);
+        }
+        if never || (self.must & !used).count() as i32 > spare + flights.count() as i32 {
             return false;
         }
         let Some((flight, nearest)) = view.nearest(flights) else { return true };

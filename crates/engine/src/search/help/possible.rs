@@ -36,6 +36,7 @@ pub(super) struct Outlook {
 
 impl Outlook {
     /// Looks at a position in which the side `color` is to mate, with these moves left.
+    #[inline]
     pub(super) fn new(position: &Position, color: shakmaty::Color, left: Left, end: End, rules: Rules) -> Outlook {
         let mut outlook = Outlook { view: View::of(position, color, left, rules), castled: Vec::new(), end, rules };
         if position.castling_rights().any() {

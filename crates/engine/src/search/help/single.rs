@@ -45,19 +45,19 @@ impl Single<'_> {
         men.filter(|&(other, _)| other != self.placed.at).map(|(_, &man)| man)
     }
 
-    /// Returns the defenders that must go.
-    pub(super) fn must_go(&self) -> Bitboard {
+    /// Returns the defenders that must go, and all who would refute the check where they stand.
+    pub(super) fn must_go(&self) -> (Bitboard, Bitboard) {
         let Placed { from, line, .. } = self.placed;
         let view = self.picture.view;
         let between = view.theirs & line;
         let refuting = refuters(&view.defenders, view.color, from, line) & !line.with(from);
         if (between | refuting).is_empty() {
-            return between;
+            return (between, between);
         }
         let taken = self.captures();
         let can_be_pinned = |&man: &Square| self.picture.can_be_pinned(man, self.moves, self.others(1));
         let free = (refuting & !taken).into_iter().filter(|man| !can_be_pinned(man));
-        free.collect::<Bitboard>() | (between & !taken)
+        (free.collect::<Bitboard>() | (between & !taken), between | refuting)
     }
 
     /// Returns the squares on which a man can be captured: by the checker on his way, by another man, or en passant.

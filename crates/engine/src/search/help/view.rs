@@ -110,6 +110,7 @@ pub(super) fn hits((kind, from): Man) -> Bitboard {
 
 impl View {
     /// Looks at a position in which the side `color` is to mate, with these moves left.
+    #[inline]
     pub(super) fn of(position: &Position, color: Color, left: Left, rules: Rules) -> View {
         let geometry = |men: Bitboard, moves: u8| {
             let most = if rules.captures { (men.count() - 1).min(moves.into()) } else { usize::MAX };
