@@ -15,7 +15,7 @@
 //!
 //! Most questions are answered by two sets: what the mating side can attack at all, and what the defenders can block.
 
-use shakmaty::Square;
+use shakmaty::{Color, Square};
 
 use crate::chess::{End, Position};
 
@@ -35,14 +35,18 @@ pub(super) struct Outlook {
 }
 
 impl Outlook {
-    /// Looks at a position in which the side `color` is to mate, with these moves left.
-    #[inline]
-    pub(super) fn new(position: &Position, color: shakmaty::Color, left: Left, end: End, rules: Rules) -> Outlook {
-        let mut outlook = Outlook { view: View::of(position, color, left, rules), castled: Vec::new(), end, rules };
+    /// Asks about positions in which the side `color` is to mate, or to stalemate.
+    pub(super) fn new(color: Color, end: End, rules: Rules) -> Outlook {
+        Outlook { view: View::new(color), castled: Vec::new(), end, rules }
+    }
+
+    /// Looks at a position with these moves left.
+    pub(super) fn look(&mut self, position: &Position, left: Left) {
+        self.view.look(position, left, self.rules);
+        self.castled.clear();
         if position.castling_rights().any() {
-            outlook.castled = outlook.view.castled(position);
+            self.castled = self.view.castled(position);
         }
-        outlook
     }
 
     /// Returns whether the king can perhaps be mated (or stalemated) on `square`. `checks` is refined.

@@ -139,6 +139,7 @@ pub(super) struct Worker<'a, 'c> {
     pub meter: Meter<'c>,
     /// The pictures that fit on the present way, if they are listed.
     pub lists: Option<Lists<'a>>,
+    outlook: Outlook,
     /// By depth and square of the king: the squares from which each man can perhaps check.
     checks: Vec<Vec<Origins>>,
     /// The depth at which the present part begins.
@@ -159,6 +160,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             shared,
             meter,
             lists: shared.pictures.as_ref().map(|pictures| Lists::new(pictures, shared.half_moves(), shared.rules)),
+            outlook: Outlook::new(shared.attacker, shared.end, shared.rules),
             checks: vec![Vec::new(); shared.half_moves() + 1],
             begun: usize::MAX,
             graph: Graph::default(),
@@ -212,13 +214,14 @@ impl<'a, 'c> Worker<'a, 'c> {
         if squares.is_empty() || left.attacker == 0 || self.lists.is_some() {
             return squares;
         }
-        let outlook = Outlook::new(position, shared.attacker, left, shared.end, shared.rules);
+        let known = self.known_checks(depth);
+        let outlook = &mut self.outlook;
+        outlook.look(position, left);
         // Nobody asks about the checks after the last two half-moves.
         let refines = depth + 3 < shared.half_moves();
         if refines {
             self.checks[depth + 1].resize(64, [Bitboard::FULL; 64]);
         }
-        let known = self.known_checks(depth);
         let (before, after) = self.checks.split_at_mut(depth + 1);
         let (before, after) = (&before[known.unwrap_or(depth)], &mut after[0]);
         if position.castling_rights().any() {

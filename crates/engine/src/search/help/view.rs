@@ -51,6 +51,8 @@ pub(super) struct Left {
 pub(super) struct View {
     /// The men of the mating side, the king first.
     pub attackers: ArrayVec<Man, MEN>,
+    /// The same without the king, by kind.
+    men: Sets,
     /// The men of the other side without the king, by kind.
     pub defenders: Sets,
     /// The colour of the mating side.
@@ -109,43 +111,64 @@ pub(super) fn hits((kind, from): Man) -> Bitboard {
 }
 
 impl View {
-    /// Looks at a position in which the side `color` is to mate, with these moves left.
-    #[inline]
-    pub(super) fn of(position: &Position, color: Color, left: Left, rules: Rules) -> View {
-        let geometry = |men: Bitboard, moves: u8| {
-            let most = if rules.captures { (men.count() - 1).min(moves.into()) } else { usize::MAX };
-            Geometry::with_captures(most)
-        };
-        let mut view = View {
+    /// Makes a view of nothing. The side `color` is to mate.
+    pub(super) fn new(color: Color) -> View {
+        View {
             attackers: ArrayVec::new(),
-            defenders: sets(position, !color),
+            men: [Bitboard::EMPTY; KIND_COUNT],
+            defenders: [Bitboard::EMPTY; KIND_COUNT],
             color,
-            king: position.king(!color),
-            left,
-            ours: geometry(position.by_color(!color), left.attacker),
-            others: geometry(position.by_color(color), left.defender),
+            king: Square::A1,
+            left: Left { attacker: 0, defender: 0 },
+            ours: Geometry::get(),
+            others: Geometry::get(),
             castled: false,
-            can_castle: position.castling_rights().any(),
+            can_castle: false,
             en_passant: Bitboard::EMPTY,
-            theirs: position.by_color(!color).without(position.king(!color)),
-            occupied: position.occupied(),
+            theirs: Bitboard::EMPTY,
+            occupied: Bitboard::EMPTY,
             attacked: [Bitboard::EMPTY; LAST + 1],
             attacked_twice: [Bitboard::EMPTY; LAST + 1],
             attacked_thrice: Bitboard::EMPTY,
             defended: [Bitboard::EMPTY; LAST + 1],
-        };
-        view.attackers.push((KING, position.king(color)));
-        for (kind, men) in kinds(&sets(position, color)) {
-            view.attackers.extend(men.into_iter().map(|square| (kind, square)));
         }
-        view.en_passant = view.captures_en_passant(position);
-        view.add_up();
-        view
     }
 
-    /// Adds up how far the men get.
-    fn add_up(&mut self) {
-        let [mut once, mut twice, mut defended] = [[Bitboard::EMPTY; LAST + 1]; 3];
+    /// Looks at a position with these moves left. Most positions differ from the last one in the men of one side, and
+    /// what is known of the other stays.
+    pub(super) fn look(&mut self, position: &Position, left: Left, rules: Rules) {
+        let color = self.color;
+        let geometry = |men: Bitboard, moves: u8| {
+            let most = if rules.captures { (men.count() - 1).min(moves.into()) } else { usize::MAX };
+            Geometry::with_captures(most)
+        };
+        self.left = left;
+        self.king = position.king(!color);
+        self.occupied = position.occupied();
+        self.theirs = position.by_color(!color).without(self.king);
+        self.can_castle = position.castling_rights().any();
+        let (men, king) = (sets(position, color), (KING, position.king(color)));
+        let ours = geometry(position.by_color(!color), left.attacker);
+        if self.men != men || self.attackers.first() != Some(&king) || !std::ptr::eq(self.ours, ours) {
+            (self.men, self.ours) = (men, ours);
+            self.attackers.clear();
+            self.attackers.push(king);
+            for (kind, men) in kinds(&men) {
+                self.attackers.extend(men.into_iter().map(|square| (kind, square)));
+            }
+            self.add_up_attackers();
+        }
+        let men = sets(position, !color);
+        let others = geometry(position.by_color(color), left.defender);
+        if self.defenders != men || !std::ptr::eq(self.others, others) {
+            (self.defenders, self.others) = (men, others);
+            self.add_up_defenders();
+        }
+        self.en_passant = self.captures_en_passant(position);
+    }
+
+    fn add_up_attackers(&mut self) {
+        let [mut once, mut twice] = [[Bitboard::EMPTY; LAST + 1]; 2];
         self.attacked_thrice = Bitboard::EMPTY;
         for &(kind, from) in &self.attackers {
             let steps = self.ours.attacked(kind, from);
@@ -155,13 +178,18 @@ impl View {
                 once[at] |= steps[at];
             });
         }
+        (self.attacked, self.attacked_twice) = (once, twice);
+    }
+
+    fn add_up_defenders(&mut self) {
+        let mut defended = [Bitboard::EMPTY; LAST + 1];
         for (kind, men) in kinds(&self.defenders) {
             for from in men {
                 let steps = self.others.anywhere(kind, from);
                 (0..=LAST).for_each(|at| defended[at] |= steps[at]);
             }
         }
-        (self.attacked, self.attacked_twice, self.defended) = (once, twice, defended);
+        self.defended = defended;
     }
 
     /// Returns the squares that a man of the mating side can attack within `moves` of the moves left; the
@@ -275,7 +303,8 @@ impl View {
             view.king = king_to;
         }
         view.castled = true;
-        view.add_up();
+        view.add_up_attackers();
+        view.add_up_defenders();
         Some(view)
     }
 }
@@ -288,7 +317,8 @@ mod tests {
     #[test]
     fn what_two_men_attack_stays_attacked_without_one() {
         let position = position("4k3/8/8/8/8/8/R6R/4K3 w - -");
-        let view = View::of(&position, Color::White, Left { attacker: 1, defender: 1 }, Rules::ALL);
+        let mut view = View::new(Color::White);
+        view.look(&position, Left { attacker: 1, defender: 1 }, Rules::ALL);
         let [king, one, other] = [view.attackers[0], view.attackers[1], view.attackers[2]]
             .map(|(kind, from)| Geometry::get().reach(kind, from));
         let still = view.still();
