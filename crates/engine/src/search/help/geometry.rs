@@ -251,11 +251,6 @@ impl Geometry {
         &self.origins[usize::from(kind)][to as usize]
     }
 
-    /// Returns the moves in which a man becomes another one and comes back to his square; `None` if he never does.
-    pub(super) fn return_as_another(&self, kind: Kind, from: Square) -> Option<i32> {
-        forms(kind)[1..].iter().filter_map(|&(form, _)| first(self.within(form, from), from)).min()
-    }
-
     /// Returns the squares that a man can attack, as anything, by the number of moves.
     #[inline]
     pub(super) fn attacked(&self, kind: Kind, from: Square) -> &Steps {
@@ -342,16 +337,6 @@ mod tests {
         assert_eq!(as_kind(KNIGHT, Square::C7), Some(2));
         assert_eq!(as_kind(pawn, Square::A8), None);
         assert_eq!(moves(kind(Color::Black, Role::Pawn), Square::E2, Square::E4), Some(2));
-    }
-
-    #[test]
-    fn only_a_pawn_comes_back_as_another_man() {
-        let tables = Geometry::get();
-        let black_pawn = kind(Color::Black, Role::Pawn);
-        assert_eq!(tables.return_as_another(black_pawn, Square::E2), Some(2));
-        assert_eq!(tables.return_as_another(black_pawn, Square::A2), Some(2));
-        assert_eq!(tables.return_as_another(black_pawn, Square::C4), Some(4));
-        assert!((KING..BLACK_PAWN).all(|officer| tables.return_as_another(officer, Square::E2).is_none()));
     }
 
     #[test]

@@ -246,11 +246,12 @@ impl<'a> Guards<'a> {
     }
 
     /// Returns the moves that a defender needs to block a flight. A man who must go comes back to his own square only
-    /// as another man, because he himself would refute the check again.
+    /// as another man, because he himself would refute the check again: a pawn who promotes, which takes two moves.
     fn way(&self, (kind, from): Man, flight: Square) -> Option<i32> {
-        let others = self.picture.view.others;
-        let comes_back = flight == from && self.must.contains(from);
-        if comes_back { others.return_as_another(kind, from) } else { first(others.anywhere(kind, from), flight) }
+        if flight == from && self.must.contains(from) {
+            return is_pawn(kind).then_some(2);
+        }
+        first(self.picture.view.others.anywhere(kind, from), flight)
     }
 
     /// Asks about a picture with a named checker. `single` if he alone gives check.

@@ -72,12 +72,6 @@ impl Wishes {
         Wishes { list: ArrayVec::new(), any: false, near: Bitboard::EMPTY }
     }
 
-    /// Returns whether no move but one of the king can be followed by a mate.
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        !self.any && self.list.is_empty()
-    }
-
     /// Collects the wishes of a position in which the mated side is to move, and each side has one move left.
     pub(super) fn of(position: &Position) -> Wishes {
         let defender = position.turn();

@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use shakmaty::{Bitboard, Color, Square, attacks};
+use shakmaty::{Bitboard, Color, Square};
 
 use crate::chess::{End, Move, MoveCode, MoveList, Position, Side, rules};
 use crate::search::{HelpCounts, Interrupted, Meter};
@@ -91,9 +91,6 @@ impl Shared {
         // A mate where the king stands now asks something of the last move of his side.
         let stays = squares.contains(position.king(position.turn()));
         let wishes = if stays { Wishes::of(position) } else { Wishes::none() };
-        if wishes.is_empty() && !king_can_move(position, squares) {
-            return MoveList::new();
-        }
         let mut moves = position.legal_moves();
         moves.retain(|&mut m| wishes.allow(m));
         moves
@@ -381,10 +378,4 @@ impl<'a, 'c> Worker<'a, 'c> {
         }
         Ok(())
     }
-}
-
-/// Returns whether the king of the side to move can perhaps go to one of these squares, or castle.
-fn king_can_move(position: &Position, squares: Bitboard) -> bool {
-    let near = attacks::king_attacks(position.king(position.turn()));
-    position.castling_rights().any() || (near & squares).any()
 }
