@@ -264,6 +264,12 @@ pub(super) fn index(moves: i32) -> usize {
     (moves.max(0).cast_unsigned() as usize).min(LAST)
 }
 
+/// Returns the number of squares.
+#[inline]
+pub(super) fn number(squares: Bitboard) -> i32 {
+    squares.0.count_ones().cast_signed()
+}
+
 /// Returns the least number of moves until a square is in the sets; `None` if it never is.
 #[inline]
 pub(super) fn first(steps: &Steps, square: Square) -> Option<i32> {

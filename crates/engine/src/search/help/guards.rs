@@ -18,9 +18,9 @@ use shakmaty::{Bitboard, Square};
 
 use crate::chess::End;
 
-use super::geometry::{KING, first, forms, index, is_pawn};
+use super::geometry::{KING, first, forms, index, is_pawn, number};
 use super::picture::Picture;
-use super::single::{Placed, Single};
+use super::single::Single;
 use super::view::{MEN, Man, Still, hits, kinds};
 
 /// The number of placements after which the answer is "possible". Longer searches cost more than they cut.
@@ -28,17 +28,16 @@ const MOST_STEPS: u32 = 300;
 
 /// A search for guards and blocks.
 pub(super) struct Guards<'a> {
-    pub picture: &'a Picture<'a>,
-    /// The man who gives check, if one is named.
-    pub checker: Option<Placed>,
-    /// The check, if he is the only man who gives it.
-    pub single: Option<&'a Single<'a>>,
+    picture: &'a Picture<'a>,
+    /// The man who gives check, if one is named, and whether nobody else does.
+    checker: Option<&'a Single<'a>>,
+    is_alone: bool,
     /// The moves that the other men of the mating side have together.
-    pub moves: i32,
+    moves: i32,
     /// The defenders that must go.
-    pub must: Bitboard,
+    must: Bitboard,
     /// Those who would refute the check where they stand.
-    pub refuting: Bitboard,
+    refuting: Bitboard,
     steps: u32,
 }
 
@@ -64,7 +63,7 @@ impl<'a> Guards<'a> {
         Guards {
             picture,
             checker: None,
-            single: None,
+            is_alone: false,
             moves: picture.attacker_moves,
             must: Bitboard::EMPTY,
             refuting: Bitboard::EMPTY,
@@ -72,16 +71,26 @@ impl<'a> Guards<'a> {
         }
     }
 
+    /// Asks about a picture with a named checker.
+    pub(super) fn with(checker: &'a Single<'a>, is_alone: bool) -> Guards<'a> {
+        let (must, refuting) = if is_alone { checker.must_go() } else { Default::default() };
+        let moves = checker.moves;
+        Guards { checker: Some(checker), is_alone, moves, must, refuting, ..Guards::of(checker.picture) }
+    }
+
     /// Returns whether all flights can perhaps be shut.
     pub(super) fn can_shut(mut self) -> bool {
         let picture = self.picture;
+        if number(self.must) > picture.defender_moves {
+            return false;
+        }
         let mut still = picture.view.still();
         if picture.king_is_near() {
             // A king that stands beside the square has to leave.
             still = still.without(self.reach(0));
         }
         let (moved, attacked, own) = match self.checker {
-            Some(Placed { at, from, reach, .. }) => {
+            Some(&Single { at, from, reach, .. }) => {
                 still = still.without(self.reach(at));
                 (1 << at, reach, Bitboard::from(from))
             }
@@ -211,14 +220,14 @@ impl<'a> Guards<'a> {
     /// and the men who must go and block nothing have `spare` moves.
     fn assign(&self, mut flights: Bitboard, mut used: Bitboard, spare: i32) -> bool {
         let view = self.picture.view;
-        let mut never = (self.refuting & flights).count() as i32 > spare;
+        let mut never = number(self.refuting & flights) > spare;
         if spare == 0 {
             // Who stands on a flight stays there.
             let stay = flights & view.theirs;
             never |= (stay & used).any();
             (flights, used) = (flights & !stay, used | stay);
         }
-        if never || (self.must & !used).count() as i32 > spare + flights.count() as i32 {
+        if never || number(self.must & !used) > spare + number(flights) {
             return false;
         }
         let Some((flight, nearest)) = view.nearest(flights) else { return true };
@@ -238,11 +247,9 @@ impl<'a> Guards<'a> {
     /// Returns whether a man can block this flight. A man who would refute the check from there does not block it; if
     /// he is pinned there in the end, the man who pins him attacks the flight on an empty board, and guards it.
     fn stays(&self, (kind, flight): Man) -> bool {
-        is_pawn(kind)
-            || !self.picture.rules.blocks
-            || self
-                .single
-                .is_none_or(|Single { placed, .. }| (hits((kind, flight)) & placed.line.with(placed.from)).is_empty())
+        let is_asked = self.is_alone && self.picture.rules.blocks && !is_pawn(kind);
+        let check = self.checker.filter(|_| is_asked);
+        check.is_none_or(|check| (hits((kind, flight)) & check.line.with(check.from)).is_empty())
     }
 
     /// Returns the moves that a defender needs to block a flight. A man who must go comes back to his own square only
@@ -252,16 +259,6 @@ impl<'a> Guards<'a> {
             return is_pawn(kind).then_some(2);
         }
         first(self.picture.view.others.anywhere(kind, from), flight)
-    }
-
-    /// Asks about a picture with a named checker. `single` if he alone gives check.
-    pub(super) fn with(
-        picture: &'a Picture<'a>,
-        checker: Placed,
-        moves: i32,
-        single: Option<&'a Single<'a>>,
-    ) -> Guards<'a> {
-        Guards { checker: Some(checker), single, moves, ..Guards::of(picture) }
     }
 }
 

@@ -7,8 +7,7 @@
 //! few.
 //!
 //! Why a wish loses nothing. The defender moves one man from one square to another, and the mating man then moves alone
-//! (castling, and a capture en passant by the defender, are left to the plain search; one by the mating side is a wish
-//! of its own).
+//! (castling and captures en passant are left to the plain search).
 //!
 //! * **Lines.** What stands on a line (of the way, of the check, of a guard) must be gone. A man of the mating side
 //!   stays, unless it is the mating man: if he is captured, his captor stands there. Of the defenders one can leave. So
@@ -77,7 +76,11 @@ impl Wishes {
         let defender = position.turn();
         let king = position.king(defender);
         let near = attacks::king_attacks(king);
-        let any = position.en_passant().is_some() || (position.castling_rights() & position.by_color(!defender)).any();
+        let (start, beside) = defender.fold_wb((Rank::Second, Rank::Fourth), (Rank::Seventh, Rank::Fifth));
+        let on = |color, rank| position.men(color, Role::Pawn) & Bitboard::from(rank);
+        let any = position.en_passant().is_some()
+            || on(defender, start).any() && on(!defender, beside).any()
+            || (position.castling_rights() & position.by_color(!defender)).any();
         let mut wishes = Wishes { list: ArrayVec::new(), any, near };
         if !any {
             Last::of(position, &mut wishes).collect();
@@ -101,7 +104,6 @@ struct Guard {
 /// A position before its last two half-moves.
 struct Last<'a> {
     wishes: &'a mut Wishes,
-    position: &'a Position,
     geometry: &'static Geometry,
     color: Color,
     king: Square,
@@ -128,13 +130,12 @@ struct LastMove {
 }
 
 impl<'a> Last<'a> {
-    fn of(position: &'a Position, wishes: &'a mut Wishes) -> Last<'a> {
+    fn of(position: &Position, wishes: &'a mut Wishes) -> Last<'a> {
         let color = !position.turn();
         let mated = position.king(!color);
         let mut this = Last {
             near: wishes.near,
             wishes,
-            position,
             geometry: Geometry::get(),
             color,
             king: mated,
@@ -208,8 +209,7 @@ impl<'a> Last<'a> {
         for to in self.geometry.reach(kind, from).without(self.king) {
             self.pawn_move(at, to, Bitboard::EMPTY, !self.theirs.contains(to));
         }
-        let (forward, second, fifth) =
-            self.color.fold_wb((8, Rank::Second, Rank::Fifth), (-8, Rank::Seventh, Rank::Fourth));
+        let (forward, second) = self.color.fold_wb((8, Rank::Second), (-8, Rank::Seventh));
         let mut way = Bitboard::EMPTY;
         let steps = if from.rank() == second { 2 } else { 1 };
         for step in 1..=steps {
@@ -221,16 +221,6 @@ impl<'a> Last<'a> {
                 break;
             }
             self.pawn_move(at, to, way, false);
-        }
-        if from.rank() == fifth {
-            let beside = attacks::king_attacks(from) & Bitboard::from(fifth);
-            for to in beside {
-                let start = to.offset(2 * forward).map_or(Bitboard::EMPTY, Bitboard::from);
-                let from = start & self.theirs & self.position.by_role(Role::Pawn);
-                if from.any() {
-                    self.wishes.add(Wish { from, to: Bitboard::from(to), guarded: Bitboard::FULL });
-                }
-            }
         }
     }
 

@@ -6,25 +6,19 @@ use super::geometry::{Kind, index, is_pawn};
 use super::picture::Picture;
 use super::view::{Man, Sets};
 
-/// The man who gives check: his part of a picture is fixed.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Placed {
+/// A man who gives check, perhaps alone.
+#[derive(Clone, Copy)]
+pub(super) struct Single<'a> {
+    pub picture: &'a Picture<'a>,
     /// His place in the list of attackers.
     pub at: usize,
-    /// The square from which he gives check.
+    /// The kind of man that he is when he gives check, and the square from which he gives it.
+    pub kind: Kind,
     pub from: Square,
     /// The squares that he attacks from there.
     pub reach: Bitboard,
     /// The squares between him and the king.
     pub line: Bitboard,
-}
-
-/// A man who gives check, perhaps alone.
-pub(super) struct Single<'a> {
-    pub picture: &'a Picture<'a>,
-    pub placed: Placed,
-    /// The kind of man that he is when he gives check.
-    pub kind: Kind,
     /// The moves that he needs.
     pub cost: i32,
     /// The moves that are left for the other men.
@@ -34,7 +28,7 @@ pub(super) struct Single<'a> {
 impl Single<'_> {
     /// Returns whether another man gets between within `moves` moves. `first` is 1 if the king does not count.
     pub(super) fn is_opened(&self, moves: i32, first: usize) -> bool {
-        let (at, line) = (index(moves), self.placed.line);
+        let (at, line) = (index(moves), self.line);
         line.any()
             && self.others(first).any(|(kind, from)| (self.picture.geometry.anywhere(kind, from)[at] & line).any())
     }
@@ -42,12 +36,12 @@ impl Single<'_> {
     /// Returns the men of the mating side but the checker, from this place in the list on.
     pub(super) fn others(&self, first: usize) -> impl Iterator<Item = Man> {
         let men = self.picture.view.attackers.iter().enumerate().skip(first);
-        men.filter(|&(other, _)| other != self.placed.at).map(|(_, &man)| man)
+        men.filter(|&(other, _)| other != self.at).map(|(_, &man)| man)
     }
 
     /// Returns the defenders that must go, and all who would refute the check where they stand.
     pub(super) fn must_go(&self) -> (Bitboard, Bitboard) {
-        let Placed { from, line, .. } = self.placed;
+        let Single { from, line, .. } = *self;
         let view = self.picture.view;
         let between = view.theirs & line;
         let refuting = refuters(&view.defenders, view.color, from, line) & !line.with(from);
@@ -66,8 +60,8 @@ impl Single<'_> {
         let at = index(self.moves);
         let mut squares =
             self.others(0).fold(Bitboard::EMPTY, |all, (kind, from)| all | geometry.anywhere(kind, from)[at]);
-        let (kind, from) = picture.view.attackers[self.placed.at];
-        let (there, then) = (geometry.anywhere(kind, from), geometry.anywhere(kind, self.placed.from));
+        let (kind, from) = picture.view.attackers[self.at];
+        let (there, then) = (geometry.anywhere(kind, from), geometry.anywhere(kind, self.from));
         if is_pawn(kind) {
             squares |= there[index(picture.attacker_moves)];
         } else {

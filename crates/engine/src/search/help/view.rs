@@ -9,7 +9,9 @@ use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 use crate::chess::{Position, castling_targets};
 
-use super::geometry::{Geometry, KIND_COUNT, KING, Kind, LAST, ROOK, Steps, index, is_line_piece, is_pawn, kind};
+use super::geometry::{
+    Geometry, KIND_COUNT, KING, Kind, LAST, ROOK, Steps, index, is_line_piece, is_pawn, kind, number,
+};
 use super::rules::Rules;
 
 /// A man: what he is and where.
@@ -223,8 +225,8 @@ impl View {
         if (squares & !self.defended[last]).any() {
             return None;
         }
-        let sum: usize = self.defended[..last].iter().map(|defended| (squares & !*defended).count()).sum();
-        Some(moves - sum as i32).filter(|&spare| spare >= 0)
+        let sum: i32 = self.defended[..last].iter().map(|defended| number(squares & !*defended)).sum();
+        Some(moves - sum).filter(|&spare| spare >= 0)
     }
 
     /// Returns the one of these squares that a defender reaches first, and the moves that he needs.
