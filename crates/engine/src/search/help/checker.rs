@@ -23,7 +23,7 @@ use shakmaty::{Bitboard, attacks};
 use super::geometry::{forms, index, is_line_piece, is_pawn};
 use super::guards::Guards;
 use super::picture::{Checks, Picture};
-use super::single::{Placed, Single};
+use super::single::Single;
 
 /// The mates after which all further ones are taken to be possible.
 const MANY: usize = 6;
@@ -37,7 +37,8 @@ pub(super) fn exists(picture: &Picture<'_>, checks: &mut Checks<'_>) -> bool {
         let square = picture.view.attackers[at].1;
         let old = if square == checks.moved.1 { checks.moved.0 } else { square };
         let asked = checks.before.map_or(Bitboard::FULL, |before| before[old as usize]);
-        let (more, squares) = if found < most { count(picture, at, asked, most - found) } else { (0, asked) };
+        let is_open = found < most && asked.any();
+        let (more, squares) = if is_open { count(picture, at, asked, most - found) } else { (0, asked) };
         found += more;
         match &mut checks.after {
             Some(after) => after[square as usize] = squares,
@@ -79,8 +80,8 @@ fn count(picture: &Picture<'_>, at: usize, asked: Bitboard, most: usize) -> (usi
                 if !picture.view.nearly_defended(open, picture.defender_moves) {
                     continue;
                 }
-                let placed = Placed { at, from, reach, line: attacks::between(from, picture.king) };
-                let check = Single { picture, placed, kind, cost, moves: 0 };
+                let line = attacks::between(from, picture.king);
+                let check = Single { picture, at, kind, from, reach, line, cost, moves: 0 };
                 if check.is_possible() || check.is_possible_double() {
                     found += 1;
                     possible.add(from);
@@ -96,15 +97,8 @@ fn count(picture: &Picture<'_>, at: usize, asked: Bitboard, most: usize) -> (usi
 
 impl Single<'_> {
     fn is_possible(&self) -> bool {
-        let picture = self.picture;
-        let Some(moves) = self.moves_left() else { return false };
-        let check = Single { moves, ..*self };
-        let mut guards = Guards::with(picture, self.placed, moves, Some(&check).filter(|_| picture.rules.must));
-        if picture.rules.must {
-            guards.must = check.must_go();
-            guards.defender_moves -= guards.must.count_ones().cast_signed();
-        }
-        guards.defender_moves >= 0 && guards.can_shut()
+        let is_alone = self.picture.rules.must;
+        self.moves_left().is_some_and(|moves| Guards::with(&Single { moves, ..*self }, is_alone).can_shut())
     }
 
     /// Returns whether another man can discover this check while he gives check himself, or a capture en passant can
@@ -113,8 +107,8 @@ impl Single<'_> {
         let moves = self.picture.attacker_moves - self.cost;
         is_line_piece(self.kind)
             && moves > 0
-            && ((self.placed.line & self.picture.view.en_passant).any() || self.is_opened(moves - 1, 1))
-            && Guards::with(self.picture, self.placed, moves, None).can_shut()
+            && ((self.line & self.picture.view.en_passant).any() || self.is_opened(moves - 1, 1))
+            && Guards::with(&Single { moves, ..*self }, false).can_shut()
     }
 
     /// Returns the moves that are left for the other men; `None` if he cannot give this check in time.

@@ -97,6 +97,8 @@ pub(super) struct Geometry {
     within: Vec<[Steps; 64]>,
     /// By kind and origin: the squares where he can be, as anything.
     anywhere: Vec<[Steps; 64]>,
+    /// By kind and target: the squares from which he can be there, as anything.
+    origins: Vec<[Steps; 64]>,
     /// By kind and origin: the squares that he can attack, as anything.
     attacked: Vec<[Steps; 64]>,
 }
@@ -124,6 +126,7 @@ impl Geometry {
             reach: vec![[Bitboard::EMPTY; 64]; KIND_COUNT],
             within: vec![[none; 64]; FORM_COUNT],
             anywhere: vec![[none; 64]; KIND_COUNT],
+            origins: vec![[none; 64]; KIND_COUNT],
             attacked: vec![[none; 64]; KIND_COUNT],
         };
         for (kind, squares) in (0..).zip(&mut tables.reach) {
@@ -209,6 +212,9 @@ impl Geometry {
                 anywhere[at] |= squares;
             }
         }
+        for (at, &squares) in anywhere.iter().enumerate() {
+            squares.into_iter().for_each(|to| self.origins[usize::from(kind)][to as usize][at].add(from));
+        }
         self.attacked[usize::from(kind)][from as usize] = attacked;
         self.anywhere[usize::from(kind)][from as usize] = anywhere;
     }
@@ -239,9 +245,10 @@ impl Geometry {
         &self.anywhere[usize::from(kind)][from as usize]
     }
 
-    /// Returns the moves in which a man becomes another one and comes back to his square; `None` if he never does.
-    pub(super) fn return_as_another(&self, kind: Kind, from: Square) -> Option<i32> {
-        forms(kind)[1..].iter().filter_map(|&(form, _)| first(self.within(form, from), from)).min()
+    /// Returns the squares from which a man can be on `to` as anything, by the number of moves.
+    #[inline]
+    pub(super) fn origins(&self, kind: Kind, to: Square) -> &Steps {
+        &self.origins[usize::from(kind)][to as usize]
     }
 
     /// Returns the squares that a man can attack, as anything, by the number of moves.
@@ -255,6 +262,12 @@ impl Geometry {
 #[inline]
 pub(super) fn index(moves: i32) -> usize {
     (moves.max(0).cast_unsigned() as usize).min(LAST)
+}
+
+/// Returns the number of squares.
+#[inline]
+pub(super) fn number(squares: Bitboard) -> i32 {
+    squares.0.count_ones().cast_signed()
 }
 
 /// Returns the least number of moves until a square is in the sets; `None` if it never is.
@@ -330,16 +343,6 @@ mod tests {
         assert_eq!(as_kind(KNIGHT, Square::C7), Some(2));
         assert_eq!(as_kind(pawn, Square::A8), None);
         assert_eq!(moves(kind(Color::Black, Role::Pawn), Square::E2, Square::E4), Some(2));
-    }
-
-    #[test]
-    fn only_a_pawn_comes_back_as_another_man() {
-        let tables = Geometry::get();
-        let black_pawn = kind(Color::Black, Role::Pawn);
-        assert_eq!(tables.return_as_another(black_pawn, Square::E2), Some(2));
-        assert_eq!(tables.return_as_another(black_pawn, Square::A2), Some(2));
-        assert_eq!(tables.return_as_another(black_pawn, Square::C4), Some(4));
-        assert!((KING..BLACK_PAWN).all(|officer| tables.return_as_another(officer, Square::E2).is_none()));
     }
 
     #[test]

@@ -18,26 +18,26 @@ use shakmaty::{Bitboard, Square};
 
 use crate::chess::End;
 
-use super::geometry::{KING, first, forms, index, is_pawn};
+use super::geometry::{KING, first, forms, index, is_pawn, number};
 use super::picture::Picture;
-use super::single::{Placed, Single};
-use super::view::{MEN, Still, hits};
+use super::single::Single;
+use super::view::{MEN, Man, Still, hits, kinds};
 
 /// The number of placements after which the answer is "possible". Longer searches cost more than they cut.
 const MOST_STEPS: u32 = 300;
 
 /// A search for guards and blocks.
 pub(super) struct Guards<'a> {
-    pub picture: &'a Picture<'a>,
-    /// The man who gives check, if one is named.
-    pub checker: Option<Placed>,
-    /// The check, if he is the only man who gives it.
-    pub single: Option<&'a Single<'a>>,
+    picture: &'a Picture<'a>,
+    /// The man who gives check, if one is named, and whether nobody else does.
+    checker: Option<&'a Single<'a>>,
+    is_alone: bool,
     /// The moves that the other men of the mating side have together.
-    pub moves: i32,
-    /// The defenders that must go, as bits of their places in the list, and the moves that are left besides.
-    pub must: u64,
-    pub defender_moves: i32,
+    moves: i32,
+    /// The defenders that must go.
+    must: Bitboard,
+    /// Those who would refute the check where they stand.
+    refuting: Bitboard,
     steps: u32,
 }
 
@@ -63,24 +63,34 @@ impl<'a> Guards<'a> {
         Guards {
             picture,
             checker: None,
-            single: None,
+            is_alone: false,
             moves: picture.attacker_moves,
-            must: 0,
-            defender_moves: picture.defender_moves,
+            must: Bitboard::EMPTY,
+            refuting: Bitboard::EMPTY,
             steps: 0,
         }
+    }
+
+    /// Asks about a picture with a named checker.
+    pub(super) fn with(checker: &'a Single<'a>, is_alone: bool) -> Guards<'a> {
+        let (must, refuting) = if is_alone { checker.must_go() } else { Default::default() };
+        let moves = checker.moves;
+        Guards { checker: Some(checker), is_alone, moves, must, refuting, ..Guards::of(checker.picture) }
     }
 
     /// Returns whether all flights can perhaps be shut.
     pub(super) fn can_shut(mut self) -> bool {
         let picture = self.picture;
+        if number(self.must) > picture.defender_moves {
+            return false;
+        }
         let mut still = picture.view.still();
         if picture.king_is_near() {
             // A king that stands beside the square has to leave.
             still = still.without(self.reach(0));
         }
         let (moved, attacked, own) = match self.checker {
-            Some(Placed { at, from, reach, .. }) => {
+            Some(&Single { at, from, reach, .. }) => {
                 still = still.without(self.reach(at));
                 (1 << at, reach, Bitboard::from(from))
             }
@@ -196,56 +206,59 @@ impl<'a> Guards<'a> {
 
     /// Returns whether distinct defenders can be on these flights in time. No man of the mating side may stand there.
     fn can_block(&self, flights: Bitboard, own: Bitboard) -> bool {
-        if flights.is_empty() {
-            return true;
-        }
-        let picture = self.picture;
-        !flights.contains(picture.king)
-            && (flights & own).is_empty()
-            && picture.view.nearly_defended(flights, picture.defender_moves)
-            && (!picture.rules.matching || self.assign(flights, 0, self.defender_moves))
+        let Picture { view, rules, king, defender_moves, .. } = *self.picture;
+        let line = self.checker.map_or(Bitboard::EMPTY, |checker| checker.line);
+        let is_matched = rules.matching && !view.castled;
+        !flights.contains(king)
+            && (flights & (own | line)).is_empty()
+            && view
+                .spare(flights, defender_moves)
+                .is_some_and(|spare| !is_matched || self.assign(flights, Bitboard::EMPTY, spare))
     }
 
-    /// Assigns men that are not in `used` to the flights, with at most `moves` moves in all.
-    fn assign(&self, mut flights: Bitboard, used: u64, moves: i32) -> bool {
-        let Some(flight) = flights.pop_front() else { return true };
-        (0..self.picture.view.defenders.len()).any(|at| {
-            used >> at & 1 == 0
-                && self.block(at, flight, moves).is_some_and(|cost| self.assign(flights, used | 1 << at, moves - cost))
+    /// Assigns men that are not in `used` to the flights. Beyond what the nearest man of each flight needs, the others
+    /// and the men who must go and block nothing have `spare` moves.
+    fn assign(&self, mut flights: Bitboard, mut used: Bitboard, spare: i32) -> bool {
+        let view = self.picture.view;
+        let mut never = number(self.refuting & flights) > spare;
+        if spare == 0 {
+            // Who stands on a flight stays there.
+            let stay = flights & view.theirs;
+            never |= (stay & used).any();
+            (flights, used) = (flights & !stay, used | stay);
+        }
+        if never || number(self.must & !used) > spare + number(flights) {
+            return false;
+        }
+        let Some((flight, nearest)) = view.nearest(flights) else { return true };
+        flights.discard(flight);
+        let most = nearest + spare;
+        kinds(&view.defenders).any(|(kind, men)| {
+            let men = men & !used & view.others.origins(kind, flight)[index(most)];
+            men.any()
+                && self.stays((kind, flight))
+                && men.into_iter().any(|from| {
+                    self.way((kind, from), flight)
+                        .is_some_and(|way| way <= most && self.assign(flights, used.with(from), most - way))
+                })
         })
     }
 
-    /// Returns what it costs a defender to block a flight, if it is at most `moves`. A man who must go has his first
-    /// move paid already; he can come back to his own square only as another man, because he himself would refute the
-    /// check again. A man who would refute the check from the flight does not block it; if he is pinned there in the
-    /// end, the man who pins him attacks the flight on an empty board, and guards it.
-    fn block(&self, at: usize, flight: Square, moves: i32) -> Option<i32> {
-        let picture = self.picture;
-        let (kind, from) = picture.view.defenders[at];
-        let paid = i32::from(self.must >> at & 1 == 1);
-        let steps = picture.view.others.anywhere(kind, from);
-        if !steps[index(moves + paid)].contains(flight) {
-            return None;
-        }
-        let comes_back = paid > 0 && flight == from;
-        let way = if comes_back { picture.view.others.return_as_another(kind, from)? } else { first(steps, flight)? };
-        let cost = way - paid;
-        let Some(Placed { from: checker, line, .. }) = self.checker else { return Some(cost) };
-        let is_taken = flight == checker || line.contains(flight) || cost > moves;
-        let refutes = picture.rules.blocks
-            && !is_pawn(kind)
-            && self.single.is_some_and(|single| single.refutes((kind, flight), hits((kind, flight))));
-        (!is_taken && !refutes).then_some(cost)
+    /// Returns whether a man can block this flight. A man who would refute the check from there does not block it; if
+    /// he is pinned there in the end, the man who pins him attacks the flight on an empty board, and guards it.
+    fn stays(&self, (kind, flight): Man) -> bool {
+        let is_asked = self.is_alone && self.picture.rules.blocks && !is_pawn(kind);
+        let check = self.checker.filter(|_| is_asked);
+        check.is_none_or(|check| (hits((kind, flight)) & check.line.with(check.from)).is_empty())
     }
 
-    /// Asks about a picture with a named checker. `single` if he alone gives check.
-    pub(super) fn with(
-        picture: &'a Picture<'a>,
-        checker: Placed,
-        moves: i32,
-        single: Option<&'a Single<'a>>,
-    ) -> Guards<'a> {
-        Guards { checker: Some(checker), single, moves, ..Guards::of(picture) }
+    /// Returns the moves that a defender needs to block a flight. A man who must go comes back to his own square only
+    /// as another man, because he himself would refute the check again: a pawn who promotes, which takes two moves.
+    fn way(&self, (kind, from): Man, flight: Square) -> Option<i32> {
+        if flight == from && self.must.contains(from) {
+            return is_pawn(kind).then_some(2);
+        }
+        first(self.picture.view.others.anywhere(kind, from), flight)
     }
 }
 

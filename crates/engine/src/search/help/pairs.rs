@@ -7,8 +7,7 @@
 //! few.
 //!
 //! Why a wish loses nothing. The defender moves one man from one square to another, and the mating man then moves alone
-//! (castling, and a capture en passant by the defender, are left to the plain search; one by the mating side is a wish
-//! of its own).
+//! (castling and captures en passant are left to the plain search).
 //!
 //! * **Lines.** What stands on a line (of the way, of the check, of a guard) must be gone. A man of the mating side
 //!   stays, unless it is the mating man: if he is captured, his captor stands there. Of the defenders one can leave. So
@@ -30,8 +29,8 @@ use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 use crate::chess::{Move, Position};
 
 use super::geometry::{Geometry, KNIGHT, Kind, QUEEN, behind, is_line_piece, is_pawn, kind, line_piece};
-use super::single::refutes;
-use super::view::{Man, hits};
+use super::single::refuters;
+use super::view::{Man, Sets, sets};
 
 /// The most wishes that are kept; with more, every move is tried.
 const MOST: usize = 24;
@@ -72,18 +71,16 @@ impl Wishes {
         Wishes { list: ArrayVec::new(), any: false, near: Bitboard::EMPTY }
     }
 
-    /// Returns whether no move but one of the king can be followed by a mate.
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        !self.any && self.list.is_empty()
-    }
-
     /// Collects the wishes of a position in which the mated side is to move, and each side has one move left.
     pub(super) fn of(position: &Position) -> Wishes {
         let defender = position.turn();
         let king = position.king(defender);
         let near = attacks::king_attacks(king);
-        let any = position.en_passant().is_some() || (position.castling_rights() & position.by_color(!defender)).any();
+        let (start, beside) = defender.fold_wb((Rank::Second, Rank::Fourth), (Rank::Seventh, Rank::Fifth));
+        let on = |color, rank| position.men(color, Role::Pawn) & Bitboard::from(rank);
+        let any = position.en_passant().is_some()
+            || on(defender, start).any() && on(!defender, beside).any()
+            || (position.castling_rights() & position.by_color(!defender)).any();
         let mut wishes = Wishes { list: ArrayVec::new(), any, near };
         if !any {
             Last::of(position, &mut wishes).collect();
@@ -107,7 +104,6 @@ struct Guard {
 /// A position before its last two half-moves.
 struct Last<'a> {
     wishes: &'a mut Wishes,
-    position: &'a Position,
     geometry: &'static Geometry,
     color: Color,
     king: Square,
@@ -115,6 +111,7 @@ struct Last<'a> {
     ours: Bitboard,
     /// The defenders without the king.
     theirs: Bitboard,
+    defenders: Sets,
     guards: ArrayVec<Guard, 64>,
     once: Bitboard,
     twice: Bitboard,
@@ -133,18 +130,18 @@ struct LastMove {
 }
 
 impl<'a> Last<'a> {
-    fn of(position: &'a Position, wishes: &'a mut Wishes) -> Last<'a> {
+    fn of(position: &Position, wishes: &'a mut Wishes) -> Last<'a> {
         let color = !position.turn();
         let mated = position.king(!color);
         let mut this = Last {
             near: wishes.near,
             wishes,
-            position,
             geometry: Geometry::get(),
             color,
             king: mated,
             ours: position.by_color(color),
             theirs: position.by_color(!color).without(mated),
+            defenders: sets(position, !color),
             guards: ArrayVec::new(),
             once: Bitboard::EMPTY,
             twice: Bitboard::EMPTY,
@@ -212,8 +209,7 @@ impl<'a> Last<'a> {
         for to in self.geometry.reach(kind, from).without(self.king) {
             self.pawn_move(at, to, Bitboard::EMPTY, !self.theirs.contains(to));
         }
-        let (forward, second, fifth) =
-            self.color.fold_wb((8, Rank::Second, Rank::Fifth), (-8, Rank::Seventh, Rank::Fourth));
+        let (forward, second) = self.color.fold_wb((8, Rank::Second), (-8, Rank::Seventh));
         let mut way = Bitboard::EMPTY;
         let steps = if from.rank() == second { 2 } else { 1 };
         for step in 1..=steps {
@@ -225,16 +221,6 @@ impl<'a> Last<'a> {
                 break;
             }
             self.pawn_move(at, to, way, false);
-        }
-        if from.rank() == fifth {
-            let beside = attacks::king_attacks(from) & Bitboard::from(fifth);
-            for to in beside {
-                let start = to.offset(2 * forward).map_or(Bitboard::EMPTY, Bitboard::from);
-                let from = start & self.theirs & self.position.by_role(Role::Pawn);
-                if from.any() {
-                    self.wishes.add(Wish { from, to: Bitboard::from(to), guarded: Bitboard::FULL });
-                }
-            }
         }
     }
 
@@ -276,7 +262,7 @@ impl<'a> Last<'a> {
         if !discovers {
             let line = if is_line_piece(kind) { attacks::between(to, self.king) } else { Bitboard::EMPTY };
             movers |= line & self.theirs;
-            movers |= self.refuters(from, to, line, movers);
+            movers |= self.refuters(from, to, line);
         }
         if squares.more_than_one() || movers.more_than_one() {
             return;
@@ -285,21 +271,10 @@ impl<'a> Last<'a> {
         self.wishes.add(Wish { from: all(movers), to: all(squares), guarded: others | guarded });
     }
 
-    /// Returns the defenders that would take the mating man on `to` or step between him and the king. Stops when there
-    /// are two, together with those of `known`.
-    fn refuters(&self, from: Square, to: Square, line: Bitboard, known: Bitboard) -> Bitboard {
-        let mut found = Bitboard::EMPTY;
-        for square in (self.theirs & !known).without(to) {
-            let Some(role) = self.position.role_at(square) else { continue };
-            let man = (kind(!self.color, role), square);
-            if refutes(man, hits(man), self.color, to, line) && !self.can_be_pinned(square, from) {
-                found.add(square);
-                if (found | known).more_than_one() {
-                    break;
-                }
-            }
-        }
-        found
+    /// Returns the defenders that would take the mating man on `to` or step between him and the king.
+    fn refuters(&self, from: Square, to: Square, line: Bitboard) -> Bitboard {
+        let refuters = refuters(&self.defenders, self.color, to, line).without(to);
+        refuters.into_iter().filter(|&square| !self.can_be_pinned(square, from)).collect()
     }
 
     /// Returns whether a line piece other than the one on `but` stands behind a man, seen from the king.

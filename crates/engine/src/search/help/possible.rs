@@ -15,7 +15,7 @@
 //!
 //! Most questions are answered by two sets: what the mating side can attack at all, and what the defenders can block.
 
-use shakmaty::Square;
+use shakmaty::{Color, Square};
 
 use crate::chess::{End, Position};
 
@@ -35,11 +35,18 @@ pub(super) struct Outlook {
 }
 
 impl Outlook {
-    /// Looks at a position in which the side `color` is to mate, with these moves left.
-    pub(super) fn new(position: &Position, color: shakmaty::Color, left: Left, end: End, rules: Rules) -> Outlook {
-        let view = View::of(position, color, left, rules);
-        let castled = if position.castling_rights().any() { view.castled(position) } else { Vec::new() };
-        Outlook { view, castled, end, rules }
+    /// Asks about positions in which the side `color` is to mate, or to stalemate.
+    pub(super) fn new(color: Color, end: End, rules: Rules) -> Outlook {
+        Outlook { view: View::new(color), castled: Vec::new(), end, rules }
+    }
+
+    /// Looks at a position with these moves left.
+    pub(super) fn look(&mut self, position: &Position, left: Left) {
+        self.view.look(position, left, self.rules);
+        self.castled.clear();
+        if position.castling_rights().any() {
+            self.castled = self.view.castled(position);
+        }
     }
 
     /// Returns whether the king can perhaps be mated (or stalemated) on `square`. `checks` is refined.
@@ -55,14 +62,7 @@ fn is_possible(picture: &Picture<'_>, checks: &mut Checks<'_>) -> bool {
     if picture.defender_moves < 0 || picture.attacker_moves == 0 && picture.king_is_near() {
         return false;
     }
-    let is_mate = picture.end == End::Mate;
-    let attacked = picture.view.attacked(picture.attacker_moves, None);
-    if is_mate && !attacked.contains(picture.king)
-        || !picture.view.nearly_defended(picture.near & !attacked, picture.defender_moves)
-    {
-        return false;
-    }
-    if !is_mate {
+    if picture.end == End::Stalemate {
         return (!picture.rules.resting || stalemate::can_rest(picture)) && Guards::of(picture).can_shut();
     }
     if picture.view.castled || !picture.rules.checker {

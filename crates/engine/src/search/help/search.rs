@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use shakmaty::{Bitboard, Color, Square, attacks};
+use shakmaty::{Bitboard, Color, Square};
 
 use crate::chess::{End, Move, MoveCode, MoveList, Position, Side, rules};
 use crate::search::{HelpCounts, Interrupted, Meter};
@@ -91,9 +91,6 @@ impl Shared {
         // A mate where the king stands now asks something of the last move of his side.
         let stays = squares.contains(position.king(position.turn()));
         let wishes = if stays { Wishes::of(position) } else { Wishes::none() };
-        if wishes.is_empty() && !king_can_move(position, squares) {
-            return MoveList::new();
-        }
         let mut moves = position.legal_moves();
         moves.retain(|&mut m| wishes.allow(m));
         moves
@@ -139,6 +136,7 @@ pub(super) struct Worker<'a, 'c> {
     pub meter: Meter<'c>,
     /// The pictures that fit on the present way, if they are listed.
     pub lists: Option<Lists<'a>>,
+    outlook: Outlook,
     /// By depth and square of the king: the squares from which each man can perhaps check.
     checks: Vec<Vec<Origins>>,
     /// The depth at which the present part begins.
@@ -159,6 +157,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             shared,
             meter,
             lists: shared.pictures.as_ref().map(|pictures| Lists::new(pictures, shared.half_moves(), shared.rules)),
+            outlook: Outlook::new(shared.attacker, shared.end, shared.rules),
             checks: vec![Vec::new(); shared.half_moves() + 1],
             begun: usize::MAX,
             graph: Graph::default(),
@@ -212,13 +211,14 @@ impl<'a, 'c> Worker<'a, 'c> {
         if squares.is_empty() || left.attacker == 0 || self.lists.is_some() {
             return squares;
         }
-        let outlook = Outlook::new(position, shared.attacker, left, shared.end, shared.rules);
+        let known = self.known_checks(depth);
+        let outlook = &mut self.outlook;
+        outlook.look(position, left);
         // Nobody asks about the checks after the last two half-moves.
         let refines = depth + 3 < shared.half_moves();
         if refines {
             self.checks[depth + 1].resize(64, [Bitboard::FULL; 64]);
         }
-        let known = self.known_checks(depth);
         let (before, after) = self.checks.split_at_mut(depth + 1);
         let (before, after) = (&before[known.unwrap_or(depth)], &mut after[0]);
         if position.castling_rights().any() {
@@ -378,10 +378,4 @@ impl<'a, 'c> Worker<'a, 'c> {
         }
         Ok(())
     }
-}
-
-/// Returns whether the king of the side to move can perhaps go to one of these squares, or castle.
-fn king_can_move(position: &Position, squares: Bitboard) -> bool {
-    let near = attacks::king_attacks(position.king(position.turn()));
-    position.castling_rights().any() || (near & squares).any()
 }

@@ -19,7 +19,7 @@
 
 use super::geometry::{ahead, is_line_piece, is_pawn, moves_along};
 use super::picture::Picture;
-use super::view::hits;
+use super::view::{hits, kinds};
 
 /// The whole need of a man, which can be divided by every number of open squares.
 const WHOLE: u32 = 840;
@@ -35,7 +35,8 @@ pub(super) fn can_rest(picture: &Picture<'_>) -> bool {
     // The men that are not at rest, and those of them that can be pinned where they stand.
     let (mut restless, mut pinned) = (0_u32, 0);
     let moves = picture.defender_moves.cast_unsigned();
-    for &man in &view.defenders {
+    let men = kinds(&view.defenders).flat_map(|(kind, men)| men.into_iter().map(move |square| (kind, square)));
+    for man in men {
         let (kind, square) = man;
         let open = if is_pawn(kind) {
             ahead(view.color, square) & !view.occupied.with(picture.king)

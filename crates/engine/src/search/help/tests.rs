@@ -347,7 +347,8 @@ fn ask_about(game: &[Position], moves: &[Move], planted: &mut Planted) {
         planted.en_passant += usize::from(m.is_en_passant());
         planted.promotions += usize::from(m.promotion().is_some());
         let left = Left { attacker: back.div_ceil(2) as u8, defender: (back / 2) as u8 };
-        let outlook = Outlook::new(&position, attacker, left, goal, Rules::ALL);
+        let mut outlook = Outlook::new(attacker, goal, Rules::ALL);
+        outlook.look(&position, left);
         let text = || format!("{} {left:?} {king} {goal:?} {}", position.fen(), end.fen());
         assert!(outlook.is_possible(king, &mut { super::picture::Checks::ALL }), "{}", text());
         if back == 2 && goal == End::Mate {

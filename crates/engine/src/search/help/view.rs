@@ -2,18 +2,39 @@
 //!
 //! **Castling** moves two men with one half-move. A side that may still castle is therefore asked for twice: once as it
 //! stands, and once as if it had castled already, with one move paid. In such a view king and rook may stand on squares
-//! of other men, so the demands of a check are not asked there.
+//! of other men, so the demands of a check are not asked there, nor are men told apart who block.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 use crate::chess::{Position, castling_targets};
 
-use super::geometry::{Geometry, KING, Kind, LAST, Steps, index, is_line_piece, is_pawn, kind};
+use super::geometry::{
+    Geometry, KIND_COUNT, KING, Kind, LAST, ROOK, Steps, index, is_line_piece, is_pawn, kind, number,
+};
 use super::rules::Rules;
 
 /// A man: what he is and where.
 pub(super) type Man = (Kind, Square);
+
+/// The men of a side without the king, by kind.
+pub(super) type Sets = [Bitboard; KIND_COUNT];
+
+/// Returns the men of a side without the king.
+#[inline]
+pub(super) fn sets(position: &Position, color: Color) -> Sets {
+    let mut sets = [Bitboard::EMPTY; KIND_COUNT];
+    for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
+        sets[usize::from(kind(color, role))] = position.men(color, role);
+    }
+    sets
+}
+
+/// Returns the kinds that there are, with their men.
+#[inline]
+pub(super) fn kinds(sets: &Sets) -> impl Iterator<Item = (Kind, Bitboard)> {
+    (0..).zip(*sets).filter(|(_, men)| men.any())
+}
 
 /// The largest number of men of a side.
 pub(super) const MEN: usize = 64;
@@ -32,8 +53,10 @@ pub(super) struct Left {
 pub(super) struct View {
     /// The men of the mating side, the king first.
     pub attackers: ArrayVec<Man, MEN>,
-    /// The men of the other side without the king.
-    pub defenders: ArrayVec<Man, MEN>,
+    /// The same without the king, by kind.
+    men: Sets,
+    /// The men of the other side without the king, by kind.
+    pub defenders: Sets,
     /// The colour of the mating side.
     pub color: Color,
     /// The king that is to be mated.
@@ -90,64 +113,85 @@ pub(super) fn hits((kind, from): Man) -> Bitboard {
 }
 
 impl View {
-    /// Looks at a position in which the side `color` is to mate, with these moves left.
-    pub(super) fn of(position: &Position, color: Color, left: Left, rules: Rules) -> View {
-        let geometry = |men: Bitboard, moves: u8| {
-            let most = if rules.captures { (men.count() - 1).min(moves.into()) } else { usize::MAX };
-            Geometry::with_captures(most)
-        };
-        let mut view = View {
+    /// Makes a view of nothing. The side `color` is to mate.
+    pub(super) fn new(color: Color) -> View {
+        View {
             attackers: ArrayVec::new(),
-            defenders: ArrayVec::new(),
+            men: [Bitboard::EMPTY; KIND_COUNT],
+            defenders: [Bitboard::EMPTY; KIND_COUNT],
             color,
-            king: position.king(!color),
-            left,
-            ours: geometry(position.by_color(!color), left.attacker),
-            others: geometry(position.by_color(color), left.defender),
+            king: Square::A1,
+            left: Left { attacker: 0, defender: 0 },
+            ours: Geometry::get(),
+            others: Geometry::get(),
             castled: false,
-            can_castle: position.castling_rights().any(),
+            can_castle: false,
             en_passant: Bitboard::EMPTY,
-            theirs: position.by_color(!color).without(position.king(!color)),
-            occupied: position.occupied(),
+            theirs: Bitboard::EMPTY,
+            occupied: Bitboard::EMPTY,
             attacked: [Bitboard::EMPTY; LAST + 1],
             attacked_twice: [Bitboard::EMPTY; LAST + 1],
             attacked_thrice: Bitboard::EMPTY,
             defended: [Bitboard::EMPTY; LAST + 1],
-        };
-        view.attackers.push((KING, position.king(color)));
-        for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
-            for (men, color) in [(&mut view.attackers, color), (&mut view.defenders, !color)] {
-                let kind = kind(color, role);
-                men.extend(position.men(color, role).into_iter().map(|square| (kind, square)));
-            }
         }
-        view.en_passant = view.captures_en_passant(position);
-        view.add_up();
-        view
     }
 
-    /// Adds up how far the men get.
-    fn add_up(&mut self) {
-        let (attacker, defender) = (index(self.left.attacker.into()), index(self.left.defender.into()));
-        self.attacked = [Bitboard::EMPTY; LAST + 1];
-        self.attacked_twice = [Bitboard::EMPTY; LAST + 1];
+    /// Looks at a position with these moves left. Most positions differ from the last one in the men of one side, and
+    /// what is known of the other stays.
+    pub(super) fn look(&mut self, position: &Position, left: Left, rules: Rules) {
+        let color = self.color;
+        let geometry = |men: Bitboard, moves: u8| {
+            let most = if rules.captures { (men.count() - 1).min(moves.into()) } else { usize::MAX };
+            Geometry::with_captures(most)
+        };
+        self.left = left;
+        self.king = position.king(!color);
+        self.occupied = position.occupied();
+        self.theirs = position.by_color(!color).without(self.king);
+        self.can_castle = position.castling_rights().any();
+        let (men, king) = (sets(position, color), (KING, position.king(color)));
+        let ours = geometry(position.by_color(!color), left.attacker);
+        if self.men != men || self.attackers.first() != Some(&king) || !std::ptr::eq(self.ours, ours) {
+            (self.men, self.ours) = (men, ours);
+            self.attackers.clear();
+            self.attackers.push(king);
+            for (kind, men) in kinds(&men) {
+                self.attackers.extend(men.into_iter().map(|square| (kind, square)));
+            }
+            self.add_up_attackers();
+        }
+        let men = sets(position, !color);
+        let others = geometry(position.by_color(color), left.defender);
+        if self.defenders != men || !std::ptr::eq(self.others, others) {
+            (self.defenders, self.others) = (men, others);
+            self.add_up_defenders();
+        }
+        self.en_passant = self.captures_en_passant(position);
+    }
+
+    fn add_up_attackers(&mut self) {
+        let [mut once, mut twice] = [[Bitboard::EMPTY; LAST + 1]; 2];
         self.attacked_thrice = Bitboard::EMPTY;
-        self.defended = [Bitboard::EMPTY; LAST + 1];
         for &(kind, from) in &self.attackers {
             let steps = self.ours.attacked(kind, from);
-            self.attacked_thrice |= self.attacked_twice[0] & steps[0];
-            let sums = self.attacked.iter_mut().zip(&mut self.attacked_twice).zip(steps);
-            for ((once, twice), &step) in sums.take(attacker + 1) {
-                *twice |= *once & step;
-                *once |= step;
+            self.attacked_thrice |= twice[0] & steps[0];
+            (0..=LAST).for_each(|at| {
+                twice[at] |= once[at] & steps[at];
+                once[at] |= steps[at];
+            });
+        }
+        (self.attacked, self.attacked_twice) = (once, twice);
+    }
+
+    fn add_up_defenders(&mut self) {
+        let mut defended = [Bitboard::EMPTY; LAST + 1];
+        for (kind, men) in kinds(&self.defenders) {
+            for from in men {
+                let steps = self.others.anywhere(kind, from);
+                (0..=LAST).for_each(|at| defended[at] |= steps[at]);
             }
         }
-        for &(kind, from) in &self.defenders {
-            let steps = self.others.anywhere(kind, from);
-            for (all, &step) in self.defended.iter_mut().zip(steps).take(defender + 1) {
-                *all |= step;
-            }
-        }
+        self.defended = defended;
     }
 
     /// Returns the squares that a man of the mating side can attack within `moves` of the moves left; the
@@ -170,15 +214,26 @@ impl View {
     /// counts for each square that he is nearest to.
     #[inline]
     pub(super) fn nearly_defended(&self, squares: Bitboard, moves: i32) -> bool {
-        if squares.is_empty() {
-            return true;
-        }
+        squares.is_empty() || self.spare(squares, moves).is_some()
+    }
+
+    /// Returns the moves that are left of `moves` when the nearest defenders are on all these squares; `None` if they
+    /// are too few.
+    #[inline]
+    pub(super) fn spare(&self, squares: Bitboard, moves: i32) -> Option<i32> {
         let last = index(moves);
         if (squares & !self.defended[last]).any() {
-            return false;
+            return None;
         }
-        let sum: usize = self.defended[..last].iter().map(|defended| (squares & !*defended).count()).sum();
-        sum <= moves.max(0).cast_unsigned() as usize
+        let sum: i32 = self.defended[..last].iter().map(|defended| number(squares & !*defended)).sum();
+        Some(moves - sum).filter(|&spare| spare >= 0)
+    }
+
+    /// Returns the one of these squares that a defender reaches first, and the moves that he needs.
+    #[inline]
+    pub(super) fn nearest(&self, squares: Bitboard) -> Option<(Square, i32)> {
+        let near = |(moves, defended): (i32, &Bitboard)| Some(((squares & *defended).first()?, moves));
+        (0..).zip(&self.defended).find_map(near)
     }
 
     /// Returns those of the squares that no defender reaches within `moves` moves.
@@ -231,23 +286,27 @@ impl View {
         let king = position.king(side);
         let (king_to, rook_to) = castling_targets(king, rook);
         let mut view = self.clone();
-        let (men, left) = if side == self.color {
-            (&mut view.attackers, &mut view.left.attacker)
-        } else {
-            (&mut view.defenders, &mut view.left.defender)
-        };
+        let is_ours = side == self.color;
+        let left = if is_ours { &mut view.left.attacker } else { &mut view.left.defender };
         *left = left.checked_sub(1)?;
         // A king that is no longer on his square has castled in this view already.
-        let of_king = if side == self.color { men.first()?.1 } else { view.king };
-        let at = men.iter().position(|&man| man == (kind(side, Role::Rook), rook)).filter(|_| of_king == king)?;
-        men[at].1 = rook_to;
-        if side == self.color {
-            men[0].1 = king_to;
+        let of_king = if is_ours { view.attackers.first()?.1 } else { view.king };
+        if of_king != king {
+            return None;
+        }
+        if is_ours {
+            let at = view.attackers.iter().position(|&man| man == (ROOK, rook))?;
+            view.attackers[at].1 = rook_to;
+            view.attackers[0].1 = king_to;
         } else {
+            let rooks = &mut view.defenders[usize::from(ROOK)];
+            rooks.discard(rook);
+            rooks.add(rook_to);
             view.king = king_to;
         }
         view.castled = true;
-        view.add_up();
+        view.add_up_attackers();
+        view.add_up_defenders();
         Some(view)
     }
 }
@@ -260,7 +319,8 @@ mod tests {
     #[test]
     fn what_two_men_attack_stays_attacked_without_one() {
         let position = position("4k3/8/8/8/8/8/R6R/4K3 w - -");
-        let view = View::of(&position, Color::White, Left { attacker: 1, defender: 1 }, Rules::ALL);
+        let mut view = View::new(Color::White);
+        view.look(&position, Left { attacker: 1, defender: 1 }, Rules::ALL);
         let [king, one, other] = [view.attackers[0], view.attackers[1], view.attackers[2]]
             .map(|(kind, from)| Geometry::get().reach(kind, from));
         let still = view.still();

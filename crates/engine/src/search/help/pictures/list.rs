@@ -7,8 +7,6 @@ use crate::chess::Move;
 use super::super::rules::Rules;
 use super::super::view::Left;
 use super::men::{DEFENDER_KING, Men};
-#[cfg(test)]
-use super::{FREE, Goal, TAKEN};
 use super::{Fit, Pictures, Situation};
 
 /// The pictures that fit after some half-moves.
@@ -74,19 +72,26 @@ impl<'a> Lists<'a> {
         }
         kings
     }
+}
 
-    /// Returns the number of pictures that fit at this depth, and how many of them are reached with this line.
-    #[cfg(test)]
-    pub(in super::super) fn reached(&self, depth: usize, line: &[Move]) -> (usize, usize) {
-        let start = self.plies[0].men;
-        let end = line.iter().fold(start, |men, &m| men.after(&men.step(m).expect("a man on his square")));
-        let is_reached = |(number, &(goal, square)): (usize, &Goal)| match goal {
-            FREE => true,
-            TAKEN => end.alive >> number & 1 == 0,
-            _ => end.alive >> number & 1 == 1 && end.man(number) == (goal, square),
-        };
-        let fits = &self.plies[depth].fits;
-        let goals = fits.iter().map(|fit| self.pictures.goals(fit.picture));
-        (fits.len(), goals.filter(|goals| goals.iter().enumerate().all(is_reached)).count())
+#[cfg(test)]
+mod tests {
+    use super::super::{FREE, Goal, TAKEN};
+    use super::*;
+
+    impl Lists<'_> {
+        /// Returns the number of pictures that fit at this depth, and how many of them are reached with this line.
+        pub(in super::super::super) fn reached(&self, depth: usize, line: &[Move]) -> (usize, usize) {
+            let start = self.plies[0].men;
+            let end = line.iter().fold(start, |men, &m| men.after(&men.step(m).expect("a man on his square")));
+            let is_reached = |(number, &(goal, square)): (usize, &Goal)| match goal {
+                FREE => true,
+                TAKEN => end.alive >> number & 1 == 0,
+                _ => end.alive >> number & 1 == 1 && end.man(number) == (goal, square),
+            };
+            let fits = &self.plies[depth].fits;
+            let goals = fits.iter().map(|fit| self.pictures.goals(fit.picture));
+            (fits.len(), goals.filter(|goals| goals.iter().enumerate().all(is_reached)).count())
+        }
     }
 }
