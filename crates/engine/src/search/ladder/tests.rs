@@ -65,7 +65,7 @@ fn a_proof_that_a_limit_breaks_off_is_built_later() {
     let (_, whole, _) = climb(ROOKS, 1_000_000);
     for nodes in 1..whole {
         let facts = Facts::with_bytes(1 << 16);
-        let (mut prover, mut ladder) = (Prover::new(DfpnOptions::default(), task.memory), Ladder::new(&task));
+        let (mut prover, mut ladder) = (Prover::new(task.memory), Ladder::new(&task));
         let mut go_on = |nodes| {
             let control = Control::new(Limits { nodes, deadline: None }, &stop);
             ladder.climb(&mut prover, &task, &mut Meter::new(&control), &facts)

@@ -315,7 +315,7 @@ mod tests {
         let mut state = RaceState::new(&task, LaneSet::of(lanes), 1);
         state.record(0, Lane::Engine(LaneName::Corridor), BEFORE_CORRIDORS, SliceResult::Unfinished);
         let race = SharedRace::new(&task, &facts, state, Searches::default());
-        let mut prover = prover_of(DfpnOptions::default(), None, &task, 4 << 20);
+        let mut prover = prover_of(None, &task, 4 << 20);
         let mut meter = Meter::new(&control);
         let mut worker = Worker::new(0, &mut prover, &mut meter);
         let tree = inspect(&race, &mut worker, lists.count());
