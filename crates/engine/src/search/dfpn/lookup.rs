@@ -19,8 +19,8 @@ use super::two_moves;
 /// proof. Proofs are fewer, and the lists of `corridor` end at them.
 pub(crate) const MIN_SHARED_WORK: u64 = 16;
 const MIN_SHARED_PROOF: u64 = 4;
-/// A longer mate than this, in moves, is shared even if its proof took no work. Then it rests on proofs that were known,
-/// and who does not know them may search for it in vain.
+/// A longer mate than this, in moves, is shared even if its proof took no work. Then it rests on proofs that were
+/// known, and who does not know them may search for it in vain.
 const LONGEST_UNSHARED: MateLength = MateLength(4);
 
 /// Returns whether the proof of a mate of this length is told to other searches; `work` is in nodes.

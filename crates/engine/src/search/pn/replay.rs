@@ -3,8 +3,8 @@
 //! CITE: Kawano 1996, "Using similar positions to search game trees".
 //!
 //! When a reply is proved, the same attacking moves are tried against the other replies: where the defender has many
-//! moves that change nothing, one proof serves for all of them. The proved node is the **model**; its edges say what the
-//! attacker plays. In the sibling every legal reply must be answered: as in the model if the reply exists there,
+//! moves that change nothing, one proof serves for all of them. The proved node is the **model**; its edges say what
+//! the attacker plays. In the sibling every legal reply must be answered: as in the model if the reply exists there,
 //! otherwise by a mate in one. A failure costs a few nodes and leaves only proofs of positions on the way; a success is
 //! a proof like any other.
 //!

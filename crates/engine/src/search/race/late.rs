@@ -6,8 +6,8 @@
 //! it waits until the table has its final size.
 //!
 //! `corridor` needs few nodes where it finds anything, and finds what the prover does not. It begins after a short
-//! while, and gets as many nodes as the prover once short mates are refuted, or none if it sees no corridor; a quarter
-//! when the race has long found nothing. When a long mate is known it goes on: the mates that it finds are mostly
+//! while, and gets as many nodes as the prover once short mates are refuted, or none if it sees no corridor; half as
+//! many when the race has long found nothing. When a long mate is known it goes on: the mates that it finds are mostly
 //! shorter.
 //!
 //! `ladder` begins soon after it. It needs few nodes to see whether it can help: if the defender has no free pawns it
@@ -17,7 +17,7 @@
 use crate::chess::MateLength;
 
 use super::lanes::LaneName;
-use super::schedule::{EIGHTH_WEIGHT, FULL_WEIGHT, HALF_WEIGHT, QUARTER_WEIGHT, UNPROMISING, Weight};
+use super::schedule::{EIGHTH_WEIGHT, FULL_WEIGHT, HALF_WEIGHT, UNPROMISING, Weight};
 use super::state::{LONG_WITHOUT_A_MATE, Lane, RaceState};
 
 /// The first worker that runs late lanes from the start.
@@ -58,11 +58,10 @@ impl RaceState {
     }
 
     /// Returns the weight of `corridor` before there is a mate: few nodes as long as the mate may be short. Most lists
-    /// that lead to a mate are done when the race becomes unpromising; then `pn` and `ladder` find more
-    /// (`benches/tuning/lanes.md`).
+    /// that lead to a mate are done when the race becomes unpromising.
     fn corridor_weight(&self) -> Weight {
         match self.nodes() {
-            UNPROMISING.. => QUARTER_WEIGHT,
+            UNPROMISING.. => HALF_WEIGHT,
             LONG_WITHOUT_A_MATE.. => FULL_WEIGHT,
             _ if self.refuted > Some(MAY_BE_SHORT) => FULL_WEIGHT,
             _ => EIGHTH_WEIGHT,
@@ -135,7 +134,7 @@ mod tests {
         assert_eq!(begun(long, 1000, 1, BEFORE_CORRIDORS, None), [Some(FULL_WEIGHT)]);
         assert_eq!(begun(MAY_BE_SHORT, 1000, 1, BEFORE_CORRIDORS, None), [Some(EIGHTH_WEIGHT)]);
         assert_eq!(begun(MAY_BE_SHORT, 1000, 1, LONG_WITHOUT_A_MATE, None), [Some(FULL_WEIGHT)]);
-        assert_eq!(begun(long, 1000, 1, UNPROMISING, None), [Some(QUARTER_WEIGHT)]);
+        assert_eq!(begun(long, 1000, 1, UNPROMISING, None), [Some(HALF_WEIGHT)]);
         assert_eq!(begun(long, 1000, 2, BEFORE_CORRIDORS, None), [None, Some(FULL_WEIGHT)]);
         assert_eq!(begun(long, 12, 1, BEFORE_CORRIDORS, None), [None], "a short length is told");
         assert_eq!(begun(long, 1000, 1, BEFORE_CORRIDORS, Some(LONG_MATE.0 + 1)), [Some(HALF_WEIGHT)]);

@@ -1,10 +1,10 @@
 //! `race`: the default engine. It runs several searches on one position, in turn or in parallel.
 //!
 //! No search is best at everything. Proof-number search on a graph, without a horizon, finds long mates but rarely the
-//! shortest; over a table, within a horizon, it shortens and refutes. Each such search is a **lane**. The race decides which lane runs
-//! next and for how long (`schedule`), shares what the lanes prove, and ends when its two bounds meet: the shortest
-//! proved mate and the longest refuted length. After the first mate all nodes go into a shorter one and into
-//! refutations.
+//! shortest; over a table, within a horizon, it shortens and refutes. Each such search is a **lane**. The race decides
+//! which lane runs next and for how long (`schedule`), shares what the lanes prove, and ends when its two bounds meet:
+//! the shortest proved mate and the longest refuted length. After the first mate all nodes go into a shorter one and
+//! into refutations.
 //!
 //! On one thread the lanes take turns by node count, so two runs do the same. With several threads each **worker** has
 //! its own prover, and all provers share one table: a worker uses what the others have learned, and workers with the
@@ -12,12 +12,12 @@
 //! proof does. So a shortest mate may be proved once more on one thread, which knows the length and needs few nodes.
 //!
 //! The caller chooses the lanes ([`RaceOptions::lanes`]). In the default the graph of `pn` looks for a mate of any
-//! length from the first node on, beside the prover (`dfpn`), which refutes short lengths. If they have searched long without a mate, two lanes
-//! join them: the prover restricted to moves that lose no material (`technique`), and the principal-variation search
-//! `pvs`. Before them `corridor` begins, which finds long mates by lists, and `ladder`, which puts the defender's pawns
-//! back step by step. After the first mate `dfpn` shortens it. If
-//! the search on the graph ends without an answer, `dfpn` takes its place. `pn` and `pvs` alone are the race that
-//! Breuker, Allis & van den Herik 1994 held between two programs.
+//! length from the first node on, beside the prover (`dfpn`), which refutes short lengths. If they have searched long
+//! without a mate, two lanes join them: the prover restricted to moves that lose no material (`technique`), and the
+//! principal-variation search `pvs`. Before them `corridor` begins, which finds long mates by lists, and `ladder`,
+//! which puts the defender's pawns back step by step. After the first mate `dfpn` shortens it. If the search on the
+//! graph ends without an answer, `dfpn` takes its place. `pn` and `pvs` alone are the race that Breuker, Allis & van
+//! den Herik 1994 held between two programs.
 //!
 //! What a lane proves it writes to the shared facts, where `corridor` reads it. The prover reads them only if the
 //! caller or another lane fills them much: a look at them at every node would cost a tenth of the race. The mates of

@@ -22,6 +22,7 @@ pub(super) type Weight = u64;
 /// The weight of a worker's main lane.
 pub(super) const FULL_WEIGHT: Weight = 8;
 pub(super) const HALF_WEIGHT: Weight = 4;
+const DOUBLE_WEIGHT: Weight = 16;
 const TWELVEFOLD_WEIGHT: Weight = 96;
 pub(super) const QUARTER_WEIGHT: Weight = 2;
 pub(super) const EIGHTH_WEIGHT: Weight = 1;
@@ -29,7 +30,8 @@ pub(super) const EIGHTH_WEIGHT: Weight = 1;
 /// An ending has at most this many men.
 const MAX_MEN_OF_AN_ENDING: usize = 16;
 
-/// A race without a mate after this many nodes of all workers is unpromising: `technique` and `pvs` begin.
+/// A race without a mate after this many nodes of all workers is unpromising: `technique` and `pvs` begin, the main
+/// search gets twice as many nodes as before, and `corridor` half as many (`benches/tuning/lanes.md`).
 pub(super) const UNPROMISING: u64 = 4_000_000;
 /// The other lanes will almost certainly not find a mate that they have not found after this many nodes.
 const ALMOST_HOPELESS: u64 = 20_000_000;
@@ -123,7 +125,10 @@ impl RaceState {
                 let (shorter, refutation) = self.weights_after_a_mate(below, upper);
                 vec![(mate_within(upper), shorter), (refutation_of(below), refutation)]
             }
-            (0, false) => vec![(main, FULL_WEIGHT), (refutation_of(below), EIGHTH_WEIGHT)],
+            (0, false) => {
+                let weight = if self.nodes() < UNPROMISING { FULL_WEIGHT } else { DOUBLE_WEIGHT };
+                vec![(main, weight), (refutation_of(below), EIGHTH_WEIGHT)]
+            }
             (_, false) if below == upper => {
                 vec![(mate_within(upper), FULL_WEIGHT), (refutation_of(upper), FULL_WEIGHT)]
             }
@@ -175,8 +180,8 @@ impl RaceState {
     }
 
     /// Returns the lane that wins by technique. It begins when the others have searched so long that they will probably
-    /// find nothing, and in an ending it then gets a quarter of the nodes of `pn`; later almost all. With many men it
-    /// gets few nodes.
+    /// find nothing, and in an ending it then gets half as many nodes as `pn`; later almost all. With many men it gets
+    /// few nodes.
     fn technique_lane(&self) -> Option<(Lane, Weight)> {
         if !self.set.has(LaneName::Technique) || self.proof.is_some() || self.is_near() {
             return None;
@@ -185,7 +190,7 @@ impl RaceState {
         let is_ending = self.men <= MAX_MEN_OF_AN_ENDING;
         let weight = match self.nodes() {
             ALMOST_HOPELESS.. if is_ending => TWELVEFOLD_WEIGHT,
-            UNPROMISING.. if is_ending => QUARTER_WEIGHT,
+            UNPROMISING.. if is_ending => FULL_WEIGHT,
             UNPROMISING.. => EIGHTH_WEIGHT,
             _ if alone => FULL_WEIGHT,
             _ => return None,
@@ -410,7 +415,7 @@ mod tests {
             of(0)
         };
         assert_eq!((weight(true, 1_000), weight(false, UNPROMISING - 100)), (None, None));
-        assert_eq!(weight(true, UNPROMISING), Some(QUARTER_WEIGHT));
+        assert_eq!(weight(true, UNPROMISING), Some(FULL_WEIGHT));
         assert_eq!(weight(true, ALMOST_HOPELESS), Some(TWELVEFOLD_WEIGHT));
         assert_eq!(weight(false, ALMOST_HOPELESS), Some(EIGHTH_WEIGHT), "the others still find mating attacks");
         let alone = race_of(&[LaneName::Technique], 1);

@@ -297,8 +297,8 @@ mod tests {
     use crate::proof::{ProofTree, check};
     use crate::search::{Control, Limits};
 
-    /// Calls `inspect` with a race for a mate in 15 (`problems/zugzwang_pawns.epd`) that lists have found, whose facts the
-    /// others know, and with the nodes that the lists took.
+    /// Calls `inspect` with a race for a mate in 15 (`problems/zugzwang_pawns.epd`) that lists have found, whose facts
+    /// the others know, and with the nodes that the lists took.
     fn after_the_lists(
         lanes: &[LaneName],
         inspect: impl FnOnce(&SharedRace<'_>, &mut Worker<'_, '_>, u64) -> ProofTree,
