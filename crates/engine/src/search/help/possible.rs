@@ -12,8 +12,6 @@
 //! 1. **Guards and blocks** ([`super::guards`]): each neighbour of the king's square is attacked by the mating side, or
 //!    occupied by a man of the king's own side.
 //! 2. **A check** ([`super::checker`]): two men attack the king, or one does and nothing may take him or step between.
-//!
-//! Most questions are answered by two sets: what the mating side can attack at all, and what the defenders can block.
 
 use shakmaty::{Color, Square};
 

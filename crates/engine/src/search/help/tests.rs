@@ -340,6 +340,7 @@ fn ask_about(game: &[Position], moves: &[Move], planted: &mut Planted) {
     let attacker: Color = !end.turn();
     let king = end.king(end.turn());
     let half_moves = moves.len();
+    let mut outlook = Outlook::new(attacker, goal, Rules::ALL);
     for back in 1..game.len().min(14) {
         let (position, m) = (game[half_moves - back], moves[half_moves - back]);
         planted.positions += 1;
@@ -347,7 +348,6 @@ fn ask_about(game: &[Position], moves: &[Move], planted: &mut Planted) {
         planted.en_passant += usize::from(m.is_en_passant());
         planted.promotions += usize::from(m.promotion().is_some());
         let left = Left { attacker: back.div_ceil(2) as u8, defender: (back / 2) as u8 };
-        let mut outlook = Outlook::new(attacker, goal, Rules::ALL);
         outlook.look(&position, left);
         let text = || format!("{} {left:?} {king} {goal:?} {}", position.fen(), end.fen());
         assert!(outlook.is_possible(king, &mut { super::picture::Checks::ALL }), "{}", text());

@@ -1,5 +1,8 @@
 //! A position as the relaxation sees it: the men, the moves left, and how far the men of each side get together.
 //!
+//! A half-move changes the men of one side, and a capture those of both. So one view looks at one position after the
+//! other, and adds up again only for a side whose men are others, or whose pawns may capture more or less often.
+//!
 //! **Castling** moves two men with one half-move. A side that may still castle is therefore asked for twice: once as it
 //! stands, and once as if it had castled already, with one move paid. In such a view king and rook may stand on squares
 //! of other men, so the demands of a check are not asked there, nor are men told apart who block.
@@ -315,6 +318,31 @@ impl View {
 mod tests {
     use super::*;
     use crate::chess::testing::position;
+
+    #[test]
+    fn a_view_of_many_positions_is_that_of_the_last_one() {
+        let mut view = View::new(Color::White);
+        for (fen, attacker, defender) in [
+            ("4k3/1p6/8/8/8/P1n5/R6R/4K3 w - -", 3, 3),
+            ("4k3/1p6/8/8/8/P1R5/R7/4K3 b - -", 2, 3),
+            ("4k3/8/1p6/8/8/P1R5/R7/4K3 w - -", 2, 2),
+            ("4k3/8/1p6/8/8/P1R5/R7/3K4 b - -", 1, 2),
+            ("8/3k4/1p6/8/8/P1R5/R7/3K4 w - -", 1, 1),
+            ("4k3/8/8/8/8/P1R5/R7/3K4 b - -", 5, 5),
+            ("4k3/1p6/8/8/8/P1n5/R6R/4K3 w - -", 3, 1),
+        ] {
+            let (position, left) = (position(fen), Left { attacker, defender });
+            let mut alone = View::new(Color::White);
+            for view in [&mut view, &mut alone] {
+                view.look(&position, left, Rules::ALL);
+            }
+            let parts = |view: &View| (view.attackers.clone(), view.defenders, view.king, view.theirs);
+            assert_eq!(parts(&view), parts(&alone), "{fen}");
+            let sums = |view: &View| [view.attacked, view.attacked_twice, view.defended];
+            assert_eq!(sums(&view), sums(&alone), "{fen}");
+            assert!(std::ptr::eq(view.ours, alone.ours) && std::ptr::eq(view.others, alone.others), "{fen}");
+        }
+    }
 
     #[test]
     fn what_two_men_attack_stays_attacked_without_one() {
