@@ -26,10 +26,9 @@
 //! Shared parts: `facts` (the shared table of bounds by position), `numbers` (proof and disproof numbers), `horizon`
 //! (the moves left to the attacker), `descend` (shortens a first mate), `claims` (the results of iterative deepening),
 //! `window` (mate lengths looked for by a principal-variation search), `principal` (the core of `pvs` and `selective`),
-//! `saved` (what goes on in the next call),
-//! `mate_in_two` (exact search), `learned` (killers and history), `rebuild` (builds a proof tree from a table), the
-//! tables of `retro` (leaves with few men), `arena` (memory for a graph: slabs and an index), `syzygy` (tables from
-//! files), `control` (limits and node counts).
+//! `saved` (what goes on in the next call), `mate_in_two` (exact search), `learned` (killers and history), `rebuild`
+//! (builds a proof tree from a table), the tables of `retro` (leaves with few men), `arena` (memory for a graph: slabs
+//! and an index), `syzygy` (tables from files), `control` (limits and node counts).
 
 pub(crate) mod arena;
 pub mod bstar;
