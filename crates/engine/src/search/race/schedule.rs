@@ -345,7 +345,8 @@ mod tests {
             let total: u64 = spent.values().sum();
             assert_eq!(spent.len(), 3);
             assert!(spent.contains_key(&format!("{ANY:?}")), "{spent:?}");
-            assert!(spent.values().all(|&nodes| nodes * 16 > total), "{spent:?}");
+            // The smallest weight is a sixteenth of the largest.
+            assert!(spent.values().all(|&nodes| nodes * 24 > total), "{spent:?}");
         }
     }
 
