@@ -254,13 +254,13 @@ fn progress_fits_the_terminal_and_leaves_nothing_behind() {
     let hard = crate::util::HARD;
     for arguments in [format!("report '{hard}' -s '#9' --threads 1"), format!("'{hard}' --threads 1")] {
         let command =
-            format!("stty rows 24 cols 40; timeout --foreground -s INT 2 '{program}' {arguments} > /dev/null");
+            format!("stty rows 24 cols 30; timeout --foreground -s INT 2 '{program}' {arguments} > /dev/null");
         let mut script = std::process::Command::new("script");
         let output = script.args(["-qec", &command, "/dev/null"]).env("TERM", "xterm").output().unwrap();
         let seen = String::from_utf8_lossy(&output.stdout).into_owned();
         let lines: Vec<String> = seen.split(['\r', '\n']).map(crate::util::without_codes).collect();
         assert!(lines.iter().any(|line| line.contains('…')), "{seen:?}");
-        assert!(lines.iter().all(|line| line.chars().count() <= 40), "{seen:?}");
+        assert!(lines.iter().all(|line| line.chars().count() <= 30), "{seen:?}");
         let last = seen.rsplit("\u{1b}[2K").next().map(crate::util::without_codes).unwrap_or_default();
         assert_eq!(last.trim(), "", "{seen:?}");
     }
