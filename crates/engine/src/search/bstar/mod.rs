@@ -32,7 +32,7 @@
 //! | `search` | the way down to a leaf, its expansion, repetitions |
 //! | `run` | the search for one target |
 //! | `graph` | the nodes and edges of the graph |
-//! | `proof` | names the moves of a proof |
+//! | `proof` | extracts the proof tree |
 //!
 //! # What is certain
 //!

@@ -7,10 +7,10 @@
 use crate::chess::{MOVE_CAPACITY, MateLength, NodeKind};
 use crate::search::descend::{Finding, HorizonSearch};
 use crate::search::horizon::Horizon;
-use crate::search::rebuild::{found, rebuild};
 use crate::search::{Interrupted, Meter, Task};
 
 use super::graph::Update;
+use super::proof;
 use super::search::BstarSearch;
 
 /// A task whose bound is at most this many moves is searched within that bound from the start.
@@ -34,11 +34,8 @@ impl HorizonSearch for BstarSearch<'_, '_> {
             }
             let node = self.state.graph.node(id);
             if node.is_proved() {
-                let (kind, length) = (node.kind, node.length);
                 self.state.phases.shortening = true;
-                self.meter.set_slice(None);
-                let rebuilt = rebuild(self, kind, &task.position, length, None);
-                return Ok(found(rebuilt)?.map_or(Finding::Nothing, Finding::Proved));
+                return Ok(Finding::Proved(proof::extract(&self.state.graph, id)));
             }
             if node.is_refuted() {
                 return Ok(Finding::Refuted);
