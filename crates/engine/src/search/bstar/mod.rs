@@ -28,9 +28,9 @@
 //! | `value` | OptPrb, TargetVal, MinAct, and the values of mates |
 //! | `leaf` | the probes: first values of a node |
 //! | `backup` | values from those of the children |
-//! | `phases` | SELECT, VERIFY and DisproveRest at the root |
+//! | `phases` | SELECT, VERIFY and DisproveRest: which first move is next |
 //! | `search` | the way down to a leaf, its expansion, repetitions |
-//! | `run` | the search for one target |
+//! | `run` | the search for one target, and its rounds |
 //! | `graph` | the nodes and edges of the graph |
 //! | `proof` | extracts the proof tree |
 //!

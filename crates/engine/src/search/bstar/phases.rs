@@ -13,11 +13,6 @@
 //!
 //! If only one first move is left, there is nothing to choose, and the phases are suspended.
 
-use crate::chess::NodeKind;
-
-use super::backup::costs;
-use super::graph::NodeId;
-use super::search::{BstarSearch, PathNode};
 use super::value::{Cost, min_act};
 
 /// The largest number of expansions in a SELECT phase.
@@ -70,7 +65,7 @@ pub(super) struct RootMove {
 
 impl Phases {
     /// Returns the best of the moves and its best rival: those with the greatest OptPrb.
-    fn leaders(moves: &[RootMove]) -> Option<(RootMove, RootMove)> {
+    pub fn leaders(moves: &[RootMove]) -> Option<(RootMove, RootMove)> {
         let by_chance = |m: &&RootMove| (m.attack, m.offset);
         let best = *moves.iter().min_by_key(by_chance)?;
         let rival = *moves.iter().filter(|m| m.offset != best.offset).min_by_key(by_chance)?;
@@ -79,7 +74,7 @@ impl Phases {
 
     /// Returns whether the phase ends now: no rival's share of the OptPrb reaches MinAct, the best move is refuted or
     /// its share has fallen below MinAct, or the phase has made all the expansions that it may make.
-    fn ends(&self, moves: &[RootMove], best: RootMove, rival: RootMove) -> bool {
+    pub fn ends(&self, moves: &[RootMove], best: RootMove, rival: RootMove) -> bool {
         let min_act = min_act(self.count);
         let effort = match self.phase {
             SearchPhase::Select => {
@@ -101,7 +96,7 @@ impl Phases {
     }
 
     /// Begins the next phase. `refute` says that refuting all first moves is likelier than proving one.
-    fn turn(&mut self, best: RootMove, refute: bool) {
+    pub fn turn(&mut self, best: RootMove, refute: bool) {
         self.phase = match self.phase {
             SearchPhase::Select if refute => SearchPhase::DisproveRest,
             SearchPhase::Select => SearchPhase::Verify,
@@ -113,7 +108,7 @@ impl Phases {
     }
 
     /// Returns the first move that the phase expands next.
-    fn choose(&self, moves: &[RootMove], best: RootMove) -> u16 {
+    pub fn choose(&self, moves: &[RootMove], best: RootMove) -> u16 {
         match self.phase {
             SearchPhase::Select => best.offset,
             SearchPhase::Verify => self.best,
@@ -122,41 +117,6 @@ impl Phases {
                 rivals.min_by_key(|m| (m.defence, m.offset)).map_or(self.best, |easiest| easiest.offset)
             }
         }
-    }
-}
-
-impl BstarSearch<'_, '_> {
-    /// Chooses the first move and adds it to the path. The path holds the expanded root, an OR node. Returns `false` if
-    /// values on the path have changed.
-    pub(super) fn choose_first_move(&mut self) -> bool {
-        let Some(&PathNode { node: root, horizon, position }) = self.state.path.last() else { return false };
-        debug_assert_eq!(self.state.graph.node(root).kind, NodeKind::Or);
-        let moves = self.open_moves(root);
-        let phases = &mut self.state.phases;
-        let offset = match Phases::leaders(&moves) {
-            None => moves.first().map_or(0, |only| only.offset),
-            Some((best, rival)) => {
-                // A phase that has just begun makes one expansion before it may end.
-                if phases.spent > 0 && phases.ends(&moves, best, rival) {
-                    let root = self.state.graph.node(root);
-                    phases.turn(best, phases.shortening && root.numbers.defence < root.numbers.attack);
-                }
-                phases.spent += 1;
-                phases.choose(&moves, best)
-            }
-        };
-        let Some(edge) = self.state.graph.edges(root).nth(usize::from(offset)).copied() else { return false };
-        self.follow(root, offset, edge.child, horizon, &position.play(edge.played))
-    }
-
-    /// Returns the first moves that are neither refuted nor conditional.
-    fn open_moves(&self, root: NodeId) -> Vec<RootMove> {
-        let graph = &self.state.graph;
-        let moves = graph.edges(root).enumerate().map(|(i, edge)| {
-            let (attack, defence) = costs(graph, edge);
-            RootMove { offset: i as u16, attack, defence }
-        });
-        moves.filter(|m| !m.attack.is_conditional()).collect()
     }
 }
 

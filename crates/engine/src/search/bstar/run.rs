@@ -1,4 +1,5 @@
-//! The search for one target: a mate of any length, or one within a horizon.
+//! The search for one target: a mate of any length, or one within a horizon. Each round chooses the first move by the
+//! phases, goes down to a leaf and expands it.
 //!
 //! The sequence of targets is that of the proof-number searches ([`crate::search::descend`]): after a mate in L a mate
 //! in L − 1, and mates in 1, 2, 3 … moves if everything left depends on repetitions. (The paper's TargetVal would be
@@ -9,9 +10,11 @@ use crate::search::descend::{Finding, HorizonSearch};
 use crate::search::horizon::Horizon;
 use crate::search::{Interrupted, Meter, Task};
 
-use super::graph::Update;
+use super::backup::costs;
+use super::graph::{NodeId, Update};
+use super::phases::{Phases, RootMove};
 use super::proof;
-use super::search::BstarSearch;
+use super::search::{BstarSearch, PathNode};
 
 /// A task whose bound is at most this many moves is searched within that bound from the start.
 pub(super) const NEAR_BOUND: MateLength = MateLength(30);
@@ -55,5 +58,40 @@ impl HorizonSearch for BstarSearch<'_, '_> {
 
     fn meter(&self) -> &Meter<'_> {
         self.meter
+    }
+}
+
+impl BstarSearch<'_, '_> {
+    /// Chooses the first move and adds it to the path. The path holds the expanded root, an OR node. Returns `false` if
+    /// values on the path have changed.
+    fn choose_first_move(&mut self) -> bool {
+        let Some(&PathNode { node: root, horizon, position }) = self.state.path.last() else { return false };
+        debug_assert_eq!(self.state.graph.node(root).kind, NodeKind::Or);
+        let moves = self.open_moves(root);
+        let phases = &mut self.state.phases;
+        let offset = match Phases::leaders(&moves) {
+            None => moves.first().map_or(0, |only| only.offset),
+            Some((best, rival)) => {
+                // A phase that has just begun makes one expansion before it may end.
+                if phases.spent > 0 && phases.ends(&moves, best, rival) {
+                    let root = self.state.graph.node(root);
+                    phases.turn(best, phases.shortening && root.numbers.defence < root.numbers.attack);
+                }
+                phases.spent += 1;
+                phases.choose(&moves, best)
+            }
+        };
+        let Some(edge) = self.state.graph.edges(root).nth(usize::from(offset)).copied() else { return false };
+        self.follow(root, offset, edge.child, horizon, &position.play(edge.played))
+    }
+
+    /// Returns the first moves that are neither refuted nor conditional.
+    fn open_moves(&self, root: NodeId) -> Vec<RootMove> {
+        let graph = &self.state.graph;
+        let moves = graph.edges(root).enumerate().map(|(i, edge)| {
+            let (attack, defence) = costs(graph, edge);
+            RootMove { offset: i as u16, attack, defence }
+        });
+        moves.filter(|m| !m.attack.is_conditional()).collect()
     }
 }

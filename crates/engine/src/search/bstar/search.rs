@@ -1,6 +1,6 @@
 //! The steps below the root: follow the best moves to a leaf, expand it, and give its children their first values.
 //!
-//! `phases` chooses the first move. Below it the attacker follows the move with his greatest OptPrb. The defender
+//! `run` chooses the first move. Below it the attacker follows the move with his greatest OptPrb. The defender
 //! follows the reply with the best RealVal for him; replies whose mates are all open have the same RealVal, and among
 //! them he follows the one with his greatest OptPrb.
 //!
