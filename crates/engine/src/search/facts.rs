@@ -80,20 +80,22 @@ const LAST_TABLE: u64 = u64::MAX >> TABLE_SHIFT;
 /// The largest memory, in slots, that a thread keeps for its next table.
 const LARGEST_KEPT: usize = (64 << 20) / size_of::<FactSlot>();
 
-/// The slots of a table, the number of those that are used, and the number of the table in its facts, at least 1.
-type Kept = (Box<[FactSlot]>, usize, u64);
-
 thread_local! {
     /// The memory of this thread's last table.
-    static KEPT: Cell<Option<Kept>> = const { Cell::new(None) };
+    static KEPT: Cell<Option<Slots>> = const { Cell::new(None) };
 }
 
-/// The memory of a table. When it is dropped, the thread keeps it.
-#[derive(Debug)]
+/// The memory of a table.
+#[derive(Debug, Default)]
 struct Slots {
     list: Box<[FactSlot]>,
+    /// The number of slots that are used.
     used: usize,
+    /// The number of the table in its facts, at least 1.
     table: u64,
+    /// A bit for each bucket in which a proof has been stored. The table is larger than the processor's cache, and
+    /// these bits are not: most questions for proofs end here.
+    proofs: Box<[AtomicU64]>,
 }
 
 impl Slots {
@@ -101,19 +103,25 @@ impl Slots {
     fn new(len: usize) -> Slots {
         // Memory kept of another size is freed before more is taken.
         let kept = KEPT.try_with(Cell::take).ok().flatten();
-        let kept = kept.filter(|&(_, used, table)| used == len && table < LAST_TABLE);
-        if let Some((list, used, table)) = kept {
-            return Slots { list, used, table: table + 1 };
+        if let Some(mut kept) = kept.filter(|kept| kept.used == len && kept.table < LAST_TABLE) {
+            kept.table += 1;
+            kept.proofs.iter_mut().for_each(|bits| *bits.get_mut() = 0);
+            return kept;
         }
         let (list, used) = memory::zeroed(len);
-        Slots { list, used, table: 1 }
+        let proofs = (0..(used / BUCKET_SIZE).div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+        Slots { list, used, table: 1, proofs }
     }
 }
 
-impl Drop for Slots {
+/// The memory of a table in use. When it is dropped, the thread keeps it.
+#[derive(Debug)]
+struct Lent(Slots);
+
+impl Drop for Lent {
     fn drop(&mut self) {
-        if self.used <= LARGEST_KEPT {
-            let kept = (std::mem::take(&mut self.list), self.used, self.table);
+        if self.0.used <= LARGEST_KEPT {
+            let kept = std::mem::take(&mut self.0);
             // At the end of a thread there is no next table.
             let _ = KEPT.try_with(|place| place.set(Some(kept)));
         }
@@ -130,7 +138,7 @@ const BUCKET_SIZE: usize = 4;
 #[derive(Debug)]
 pub struct Facts {
     /// The slots of all buckets; those after them are not used.
-    slots: Arc<Slots>,
+    lent: Arc<Lent>,
     buckets: usize,
     /// Changes the keys, so that the facts about different questions are not mixed. Changes low bits only: the bucket
     /// does not depend on it.
@@ -142,40 +150,53 @@ impl Facts {
     /// there is not so much memory.
     pub fn with_bytes(bytes: usize) -> Facts {
         let slots = Slots::new((bytes / size_of::<FactSlot>()).max(BUCKET_SIZE));
-        Facts { buckets: slots.used / BUCKET_SIZE, slots: Arc::new(slots), salt: 0 }
+        Facts { buckets: slots.used / BUCKET_SIZE, lent: Arc::new(Lent(slots)), salt: 0 }
     }
 
     /// Returns this table for the facts about another question. Both share the memory, and no facts.
     #[must_use]
     pub fn about(&self, stipulation: Stipulation, attacker: Color) -> Facts {
-        Facts { slots: Arc::clone(&self.slots), salt: stipulation.salt(attacker), ..*self }
+        Facts { lent: Arc::clone(&self.lent), salt: stipulation.salt(attacker), ..*self }
     }
 
-    /// Returns the slots in which this key can be stored.
+    /// Returns the number of the bucket in which this key can be stored.
     #[inline]
-    fn bucket(&self, key: u64) -> &[FactSlot] {
+    fn bucket(&self, key: u64) -> usize {
         // CITE: Lemire 2016, "A fast alternative to the modulo reduction". The high bits of the key choose the bucket.
-        let start = ((u128::from(key) * self.buckets as u128) >> 64) as usize * BUCKET_SIZE;
-        &self.slots.list[start..start + BUCKET_SIZE]
+        ((u128::from(key) * self.buckets as u128) >> 64) as usize
+    }
+
+    /// Returns the slots of a bucket.
+    #[inline]
+    fn slots(&self, bucket: usize) -> &[FactSlot] {
+        &self.lent.0.list[bucket * BUCKET_SIZE..][..BUCKET_SIZE]
     }
 
     /// Returns whether a packed fact is one of this table.
     #[inline]
     fn has(&self, data: u64) -> bool {
-        data >> TABLE_SHIFT == self.slots.table
+        data >> TABLE_SHIFT == self.lent.0.table
     }
 
     /// Returns the facts about the position with this key.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Fact {
         let key = key ^ self.salt;
-        for [check, data] in self.bucket(key) {
+        for [check, data] in self.slots(self.bucket(key)) {
             let data = data.load(Relaxed);
             if self.has(data) && check.load(Relaxed) ^ data == key {
                 return Fact::unpack(data);
             }
         }
         Fact::UNKNOWN
+    }
+
+    /// Returns the length of the mate that is proved from the position with this key.
+    #[inline]
+    pub(crate) fn proved(&self, key: u64) -> Option<MateLength> {
+        let bucket = self.bucket(key ^ self.salt);
+        let has_proof = self.lent.0.proofs[bucket / 64].load(Relaxed) >> (bucket % 64) & 1 != 0;
+        if has_proof { self.get(key).bounds.proved() } else { None }
     }
 
     /// Records that a mate within `n` moves is proved. `best` is the attacker's move, or `None` where the defender is
@@ -203,8 +224,9 @@ impl Facts {
         let mut victim = 0;
         let mut least = u32::MAX;
         let bucket = self.bucket(key);
+        let slots = self.slots(bucket);
         let mut fact = Fact::UNKNOWN;
-        for (i, [check, data]) in bucket.iter().enumerate() {
+        for (i, [check, data]) in slots.iter().enumerate() {
             let data = data.load(Relaxed);
             if self.has(data) && check.load(Relaxed) ^ data == key {
                 fact = Fact::unpack(data);
@@ -218,15 +240,21 @@ impl Facts {
         }
         change(&mut fact);
         debug_assert!(fact.bounds.is_consistent(), "a length was both proved and refuted: {fact:?}");
-        let data = fact.pack() | self.slots.table << TABLE_SHIFT;
-        let [check, stored] = &bucket[victim];
+        let data = fact.pack() | self.lent.0.table << TABLE_SHIFT;
+        let [check, stored] = &slots[victim];
         stored.store(data, Relaxed);
         check.store(key ^ data, Relaxed);
+        if fact.bounds.proved().is_some() {
+            let (bits, bit) = (&self.lent.0.proofs[bucket / 64], 1 << (bucket % 64));
+            if bits.load(Relaxed) & bit == 0 {
+                bits.fetch_or(bit, Relaxed);
+            }
+        }
     }
 
     /// Returns the used part of the table in permille, estimated from its first 4000 slots.
     pub fn permille(&self) -> usize {
-        let sample = &self.slots.list[..(self.buckets * BUCKET_SIZE).min(4000)];
+        let sample = &self.lent.0.list[..(self.buckets * BUCKET_SIZE).min(4000)];
         sample.iter().filter(|[_, data]| self.has(data.load(Relaxed))).count() * 1000 / sample.len()
     }
 
@@ -256,11 +284,32 @@ mod tests {
     fn a_table_in_the_memory_of_another_one_is_empty() {
         for n in 1..5 {
             let facts = Facts::with_bytes(1 << 12);
-            assert_eq!((facts.get(42), facts.permille(), facts.slots.table), (Fact::UNKNOWN, 0, u64::from(n)));
+            assert_eq!((facts.get(42), facts.permille(), facts.lent.0.table), (Fact::UNKNOWN, 0, u64::from(n)));
             facts.refute(42, MateLength(n));
             assert_eq!(facts.get(42).bounds, Bounds::new(Some(MateLength(n)), None));
         }
-        assert_eq!(Facts::with_bytes(1 << 13).slots.table, 1);
+        assert_eq!(Facts::with_bytes(1 << 13).lent.0.table, 1);
+    }
+
+    #[test]
+    fn every_proof_of_this_table_is_told_and_nothing_else() {
+        for table in 0..2_u64 {
+            let facts = Facts::with_bytes(1 << 14);
+            let keys = |first: u64| (first..first + 100).map(|n| (2 * n + table).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            keys(0).for_each(|key| facts.refute(key, MateLength(3)));
+            assert!(keys(0).chain(keys(100)).all(|key| facts.proved(key).is_none()), "{table}");
+            for key in keys(100) {
+                facts.prove(key, MateLength(7), None);
+                facts.refute(key, MateLength(4));
+                assert_eq!(facts.proved(key), Some(MateLength(7)), "{table}");
+            }
+            let bits = facts.lent.0.proofs.iter().map(|bits| bits.load(Relaxed).count_ones()).sum::<u32>();
+            assert!((1..=100).contains(&bits), "a bit for each bucket with a proof, none of the table before: {bits}");
+            // A proof whose slot has been taken by another fact.
+            let lost = keys(100).next().unwrap();
+            (1..=4).for_each(|n| facts.refute(lost ^ n, MateLength(99)));
+            assert_eq!(facts.proved(lost), None);
+        }
     }
 
     #[test]

@@ -15,6 +15,6 @@ pub(super) struct Means<'m, 'c> {
 impl Means<'_, '_> {
     /// Returns the length of a mate of at most `longest` moves that is proved from the position with this key.
     pub fn known_mate(&self, key: u64, longest: u16) -> Option<MateLength> {
-        self.facts.get(key).bounds.proved().filter(|length| length.0 <= longest)
+        self.facts.proved(key).filter(|length| length.0 <= longest)
     }
 }

@@ -2,8 +2,7 @@
 //!
 //! Replies start with equal or nearly equal numbers (`leaf`), so their order decides which is searched first. A reply
 //! that refuted the attack in one position refutes it in many (Schaeffer 1989, the history heuristic): moves are scored
-//! by piece and target square. A reply that refuted scores more than one that was only the best defence so far. The
-//! order changes what is searched first, never the result.
+//! by piece and target square. The order changes what is searched first, never the result.
 
 use std::cmp::Reverse;
 
@@ -12,7 +11,7 @@ use arrayvec::ArrayVec;
 use crate::chess::{MOVE_CAPACITY, Move};
 
 /// When a score exceeds this, all scores are halved, so that recent refutations count most.
-const MAX_SCORE: u32 = 1 << 14;
+const MAX_SCORE: u32 = 1 << 10;
 
 /// The scores of the defender's moves.
 #[derive(Debug)]
@@ -59,7 +58,11 @@ impl ReplyOrder {
 
     /// Records that the reply disproved its parent.
     pub fn record_refutation(&mut self, reply: Move) {
-        self.add(reply, 16);
+        let score = &mut self.scores[reply.role() as usize][reply.to() as usize];
+        *score += 1;
+        if *score > MAX_SCORE {
+            self.scores.iter_mut().flatten().for_each(|score| *score /= 2);
+        }
     }
 
     /// Records that the reply disproved its parent where the attacker had one move left.
@@ -72,19 +75,6 @@ impl ReplyOrder {
     #[inline]
     pub fn last_refutation(&self) -> Option<Move> {
         self.last_refutation
-    }
-
-    /// Records that the reply was the best defence when the search left its parent for another node.
-    pub fn record_best_defence(&mut self, reply: Move) {
-        self.add(reply, 1);
-    }
-
-    fn add(&mut self, reply: Move, points: u32) {
-        let score = &mut self.scores[reply.role() as usize][reply.to() as usize];
-        *score += points;
-        if *score > MAX_SCORE {
-            self.scores.iter_mut().flatten().for_each(|score| *score /= 2);
-        }
     }
 }
 
@@ -99,7 +89,7 @@ mod tests {
         let mut replies = position.legal_moves();
         let (first, last) = (replies[0], replies[replies.len() - 1]);
         let mut order = ReplyOrder::new();
-        order.record_best_defence(last);
+        order.record_refutation(last);
         order.sort(&mut replies);
         assert_eq!((replies[0], replies[1]), (last, first));
         replies.rotate_left(3);

@@ -365,7 +365,6 @@ impl DfpnSearch<'_, '_> {
                 break self.record_disproof(key, attempt, child.value.taint, self.work(&node));
             }
             if numbers.pn >= threshold.pn || numbers.dn >= threshold.dn {
-                self.order.record_best_defence(m);
                 self.table.store(key, attempt, numbers, self.work(&node));
                 break NodeValue::from_numbers(numbers);
             }

@@ -194,7 +194,7 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
             return false;
         }
         let node = self.graph.store.node_mut(id);
-        let known = self.facts.get(node.key ^ attempt.horizon.salt()).bounds.proved();
+        let known = self.facts.proved(node.key ^ attempt.horizon.salt());
         let Some(length) = known.filter(|&length| attempt.admits(length)) else { return false };
         (node.numbers, node.length) = (ProofNumbers::PROVED, length);
         true
@@ -268,7 +268,6 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
             }
             self.graph.store.node_mut(id).numbers = numbers;
             if numbers.pn >= threshold.pn || numbers.dn >= threshold.dn {
-                self.graph.order.record_best_defence(edge.played);
                 return Ok(Visit::Ended);
             }
             if edge.child == Child::UNEVALUATED {

@@ -165,7 +165,7 @@ impl SharedRace<'_> {
             return SliceResult::NoAnswer;
         };
         let answer = lane.engine.solve(task, worker.meter, self.facts, &mut Silent);
-        let known = self.facts.get(task.position.key()).bounds.proved();
+        let known = self.facts.proved(task.position.key());
         match known.filter(|&length| answer.proof.is_none() && length <= task.bound()) {
             Some(length) if has_prover => self.complete(worker, answer, length),
             _ => SliceResult::Answer(answer),
@@ -185,7 +185,7 @@ impl SharedRace<'_> {
 
     /// Returns the length of the task's mate if it is a fact and within the horizon.
     fn known_mate(&self, horizon: Horizon) -> Option<MateLength> {
-        self.facts.get(self.task.position.key()).bounds.proved().filter(|&length| horizon.admits(length))
+        self.facts.proved(self.task.position.key()).filter(|&length| horizon.admits(length))
     }
 
     /// Returns the memory of a lane beside the prover, in bytes.
