@@ -41,6 +41,17 @@ pub(super) struct Rights {
     pub en_passant: Option<Square>,
 }
 
+/// For each role and for none, by number: all ones at the place of its board among [`Position::roles`].
+const MASKS: [[u64; 6]; 7] = {
+    let mut masks = [[0; 6]; 7];
+    let mut role = 1;
+    while role < masks.len() {
+        masks[role][role - 1] = u64::MAX;
+        role += 1;
+    }
+    masks
+};
+
 impl Position {
     /// Converts a position of shakmaty. Shakmaty has validated it.
     pub fn from_chess(chess: &Chess) -> Position {
@@ -353,6 +364,34 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn play(&self, m: Move) -> Position {
+        if !self.is_simple(m) {
+            return self.play_any(m);
+        }
+        let (us, from, to) = (self.turn, Bitboard::from(m.from()), Bitboard::from(m.to()));
+        let captured = m.capture().map_or(0, |role| role as usize);
+        let (role, role_after) = (m.role() as usize, m.role_after() as usize);
+        // No board is written by its number: whoever reads the whole position next would wait for that.
+        let roles = std::array::from_fn(|i| {
+            let change = MASKS[role][i] & from.0 ^ MASKS[role_after][i] & to.0 ^ MASKS[captured][i] & to.0;
+            self.roles[i] ^ Bitboard(change)
+        });
+        let (own, lost) = (from | to, if captured == 0 { Bitboard::EMPTY } else { to });
+        let [black, white] = match us {
+            Color::Black => [own, lost],
+            Color::White => [lost, own],
+        };
+        let colors = [self.colors[0] ^ black, self.colors[1] ^ white];
+        Position { roles, colors, key: self.key_after_simple(m), turn: !us, en_passant: None, ..*self }
+    }
+
+    /// Returns whether a move changes nothing but the men, the side to move and an en passant square that ends.
+    #[inline]
+    fn is_simple(&self, m: Move) -> bool {
+        !(self.castling.any() || m.is_en_passant() || m.is_double_step() || self.countdown != UNCOUNTED)
+    }
+
+    /// Returns the position after any legal move.
+    fn play_any(&self, m: Move) -> Position {
         let mut next = *self;
         let us = self.turn;
         let (from, to) = (m.from(), m.to());
@@ -392,9 +431,11 @@ impl Position {
     /// Returns the key of the position after a legal move; in most cases without playing it.
     #[inline]
     pub(crate) fn key_after(&self, m: Move) -> u64 {
-        if self.castling.any() || m.is_en_passant() || m.is_double_step() || self.countdown != UNCOUNTED {
-            return self.play(m).key;
-        }
+        if self.is_simple(m) { self.key_after_simple(m) } else { self.play_any(m).key }
+    }
+
+    #[inline]
+    fn key_after_simple(&self, m: Move) -> u64 {
         let (us, from, to) = (self.turn, m.from(), m.to());
         let mut key = self.key ^ zobrist::TURN ^ zobrist::piece(us, m.role(), from);
         key ^= zobrist::piece(us, m.role_after(), to);
