@@ -16,7 +16,6 @@
 //! | `store` | nodes and edges in an arena, and the index by key |
 //! | `list` | the moves of a node and the numbers of its leaves, which are those of `dfpn` |
 //! | `search` | the visits |
-//! | `replay` | proofs tried against other replies |
 //! | `kept` | the positions made last |
 //! | `fold` | makes room in a full graph |
 //! | `proof` | writes the proof |
@@ -68,7 +67,6 @@ mod kept;
 mod list;
 mod options;
 mod proof;
-mod replay;
 mod search;
 mod store;
 #[cfg(test)]

@@ -284,28 +284,10 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
                     self.take_numbers(at, visit);
                 }
             }
-            if !self.graph.store.node(id).numbers.is_solved() {
-                self.close_if_proved(id, at, position, attempt)?;
+            if !self.graph.store.node(id).numbers.is_solved() && self.graph.store.edge(at).numbers.is_proved() {
+                self.graph.store.close_edge(id, at);
             }
         }
-    }
-
-    /// Moves a proved reply behind the open ones, and tries its proof against these.
-    fn close_if_proved(
-        &mut self,
-        id: Child,
-        at: u32,
-        position: &Position,
-        attempt: Attempt,
-    ) -> Result<(), Interrupted> {
-        let edge = *self.graph.store.edge(at);
-        if edge.numbers.is_proved() {
-            self.graph.store.close_edge(id, at);
-            if edge.child.is_node() {
-                self.replay_in_siblings(id, edge.child, position, attempt)?;
-            }
-        }
-        Ok(())
     }
 
     /// Returns whether a reply refutes an AND node on every path: it leads to a disproved node, and not only back to

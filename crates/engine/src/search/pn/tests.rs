@@ -1,4 +1,4 @@
-//! Tests of the inner state of the search: leaves, one node for each position, repetitions, slices, folding and replay.
+//! Tests of the inner state of the search: leaves, one node for each position, repetitions, slices and folding.
 
 use std::sync::atomic::AtomicBool;
 
@@ -229,21 +229,5 @@ fn a_mate_is_found_in_memory_that_does_not_hold_the_graph() {
         let answer = prove(search, position, Horizon::NONE);
         assert!(matches!(answer, Ok(Finding::Proved(_))), "{answer:?}");
         assert!(search.graph.store.bytes() <= memory);
-    });
-}
-
-#[test]
-fn a_replay_does_not_overwrite_a_node_that_is_proved_meanwhile() {
-    with_search(LASKER, |position, search| {
-        let key = position.key();
-        let store = &mut search.graph.store;
-        let id = store.add(Node::new(NodeKind::Or, key, ProofNumbers::PROVED)).unwrap();
-        store.node_mut(id).length = MateLength(3);
-        let played = position.find_move(MoveCode::new(Square::H5, Square::H7, None)).unwrap();
-        let edge = super::store::Edge { child: Child::MATE, numbers: ProofNumbers::PROVED, played };
-        let recorded = search.record_replay(position, NodeKind::Or, &[edge], ANY).unwrap();
-        assert_eq!(recorded, Some(id));
-        let node = search.graph.store.node(id);
-        assert_eq!((node.length, node.is_expanded()), (MateLength(3), false));
     });
 }
