@@ -18,11 +18,12 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use shakmaty::{Bitboard, Square, attacks};
 
-use super::super::geometry::{BISHOP, KING, Kind, QUEEN, ROOK, ahead, behind, is_pawn, line_piece, moves_along};
+use super::super::geometry::{
+    BISHOP, Geometry, KING, Kind, NEVER, QUEEN, ROOK, Row, ahead, behind, is_pawn, line_piece, moves_along,
+};
 use super::super::view::{Man, hits};
 use super::flights::Flights;
-use super::men::{DEFENDER_KING, numbers};
-use super::ways::{NEVER, Reach, Row, Ways, within};
+use super::men::{DEFENDER_KING, Reach, numbers, within};
 use super::{FREE, Goal, Pictures, Situation, TAKEN, comes_to};
 use crate::search::{Interrupted, Meter};
 
@@ -102,8 +103,8 @@ impl<'a, 'c> Listing<'a, 'c> {
         let (ours, theirs) = (men.attackers & men.alive, men.alive & !men.attackers);
         let moves = situation.left;
         let limit = |captures: usize| if situation.rules.captures { captures } else { usize::MAX };
-        let our_ways = Ways::with_captures(limit(count(theirs).min(moves.attacker.into())));
-        let their_ways = Ways::with_captures(limit(count(ours).min(moves.defender.into())));
+        let our_ways = Geometry::with_captures(limit(count(theirs).min(moves.attacker.into())));
+        let their_ways = Geometry::with_captures(limit(count(ours).min(moves.defender.into())));
         let ways = |number: usize| if men.attackers >> number & 1 == 1 { our_ways } else { their_ways };
         let reach = (0..men.len()).map(|number| Reach::of(ways(number), men.man(number))).collect::<Vec<_>>();
         let free = vec![(FREE, Square::A1); men.len()];

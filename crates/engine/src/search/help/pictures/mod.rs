@@ -27,7 +27,6 @@ mod list;
 mod listing;
 mod men;
 mod needs;
-mod ways;
 
 use std::sync::atomic::AtomicUsize;
 
@@ -37,13 +36,12 @@ use shakmaty::{Bitboard, Color, Rank};
 use crate::chess::Position;
 use crate::search::Meter;
 
-use super::geometry::{Kind, is_pawn};
+use super::geometry::{Geometry, Kind, is_pawn};
 use super::rules::Rules;
 use super::view::{Left, Man};
 pub(super) use list::Lists;
 use listing::Listing;
 use men::{ATTACKER_KING, Men, Step, numbers};
-use ways::Ways;
 
 /// Nothing is asked of a man.
 const FREE: Kind = 8;
@@ -179,9 +177,9 @@ impl Situation<'_> {
     }
 
     /// Returns the ways of each side, whose pawns capture only as often as the picture allows.
-    fn ways(&self, fit: &Fit) -> (&'static Ways, &'static Ways) {
+    fn ways(&self, fit: &Fit) -> (&'static Geometry, &'static Geometry) {
         let limit = |captures: u8| if self.rules.captures { captures.into() } else { usize::MAX };
-        (Ways::with_captures(limit(fit.taken)), Ways::with_captures(limit(fit.free)))
+        (Geometry::with_captures(limit(fit.taken)), Geometry::with_captures(limit(fit.free)))
     }
 
     /// Completes a picture by the moves of the men to be captured; `None` if they cannot come to where they can be.
@@ -228,7 +226,7 @@ impl Situation<'_> {
     }
 
     /// Returns the squares on which the mating side can capture, if it has so many moves more than the picture needs.
-    fn reach(&self, ways: &Ways, goals: &[Goal], slack: i32) -> Bitboard {
+    fn reach(&self, ways: &Geometry, goals: &[Goal], slack: i32) -> Bitboard {
         let ours = numbers(self.men.attackers & self.men.alive);
         ours.fold(Bitboard::EMPTY, |all, number| {
             let (man, goal) = (self.men.man(number), goals[number]);
@@ -242,7 +240,7 @@ impl Situation<'_> {
 
 /// Returns the moves that a man needs to a square on which he can be captured; `None` if he never comes there. `color`
 /// is that of his captors.
-fn comes_to(ways: &Ways, man: Man, color: Color, reach: Bitboard) -> Option<u8> {
+fn comes_to(ways: &Geometry, man: Man, color: Color, reach: Bitboard) -> Option<u8> {
     let mut squares = reach;
     if is_pawn(man.0) {
         // Captured en passant, he stands in front of the square on which his captor arrives.
@@ -250,6 +248,6 @@ fn comes_to(ways: &Ways, man: Man, color: Color, reach: Bitboard) -> Option<u8> 
         let passed = (reach & Bitboard::from(behind)).into_iter().filter_map(|square| square.offset(forward));
         squares |= passed.collect::<Bitboard>();
     }
-    let steps = ways.anywhere(man);
+    let steps = ways.anywhere(man.0, man.1);
     (0..).zip(steps).find(|&(_, &within)| (within & squares).any()).map(|(moves, _)| moves)
 }
