@@ -14,6 +14,7 @@
 //!
 //! Then the men of the mating side are placed ([`super::needs`]).
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use shakmaty::{Bitboard, Square, attacks};
@@ -24,7 +25,7 @@ use super::super::geometry::{
 use super::super::view::{Man, hits};
 use super::flights::Flights;
 use super::men::{DEFENDER_KING, Reach, numbers, within};
-use super::{FREE, Goal, Pictures, Situation, TAKEN, comes_to};
+use super::{FREE, Goal, Situation, TAKEN, comes_to};
 use crate::search::{Interrupted, Meter};
 
 /// The listing ended early: it takes too long or too much memory, or a limit was reached, which the search notices,
@@ -48,7 +49,7 @@ pub(super) struct Listing<'a, 'c> {
     diagonal: Row,
     /// The moves that each man needs to be captured.
     taken: Vec<i32>,
-    pub pictures: &'a mut Pictures,
+    pictures: HashSet<Box<[Goal]>>,
     /// The goals of the branch.
     pub goals: Vec<Goal>,
     meter: &'a mut Meter<'c>,
@@ -93,7 +94,6 @@ pub(super) struct Placed {
 impl<'a, 'c> Listing<'a, 'c> {
     pub(super) fn new(
         situation: &'a Situation<'a>,
-        pictures: &'a mut Pictures,
         meter: &'a mut Meter<'c>,
         (most_steps, most_pictures): (u64, usize),
         counts: &'a AtomicUsize,
@@ -126,7 +126,7 @@ impl<'a, 'c> Listing<'a, 'c> {
             taken: (0..men.len()).map(taken).collect(),
             situation,
             men: reach,
-            pictures,
+            pictures: HashSet::new(),
             goals: free,
             meter,
             steps: 0,
@@ -136,8 +136,8 @@ impl<'a, 'c> Listing<'a, 'c> {
         }
     }
 
-    /// Lists all pictures.
-    pub(super) fn all(&mut self) -> Result<(), Unlisted> {
+    /// Lists all pictures, each by the goals of all men.
+    pub(super) fn all(mut self) -> Result<HashSet<Box<[Goal]>>, Unlisted> {
         let men = self.situation.men;
         let moves = i32::from(self.situation.left.defender);
         let ours = numbers(men.attackers & men.alive).collect::<Vec<_>>();
@@ -156,7 +156,7 @@ impl<'a, 'c> Listing<'a, 'c> {
                 },
             )?;
         }
-        Ok(())
+        Ok(self.pictures)
     }
 
     /// Counts a step.
@@ -169,7 +169,7 @@ impl<'a, 'c> Listing<'a, 'c> {
     /// Adds the picture of the present goals if it can be reached.
     pub(super) fn add(&mut self) -> Result<(), Unlisted> {
         if self.situation.fit(0, &self.goals).is_some() {
-            self.pictures.add(&self.goals);
+            self.pictures.insert(self.goals.as_slice().into());
             self.counts.store(self.pictures.len(), Relaxed);
         }
         if self.pictures.len() > self.most_pictures { Err(Unlisted) } else { Ok(()) }

@@ -30,7 +30,6 @@ mod needs;
 
 use std::sync::atomic::AtomicUsize;
 
-use hashbrown::HashTable;
 use shakmaty::{Bitboard, Color, Rank};
 
 use crate::chess::Position;
@@ -56,8 +55,6 @@ type Goal = Man;
 pub(super) struct Pictures {
     /// For each picture, the goals of all men.
     goals: Vec<Goal>,
-    /// The places in the list, by their goals, while it is made.
-    known: HashTable<u32>,
     /// The position that was asked about.
     men: Men,
     left: Left,
@@ -79,12 +76,10 @@ impl Pictures {
         }
         let men = Men::of(position, color)?;
         let situation = Situation { men: &men, left, rules };
-        let mut pictures = Pictures { goals: Vec::new(), known: HashTable::new(), men, left };
         // Each depth of the search holds a list; the first ones are the longest.
         let most = room / (men.len() * size_of::<Goal>() + 4 * size_of::<Fit>());
-        Listing::new(&situation, &mut pictures, meter, (steps, most), counts).all().ok()?;
-        pictures.known = HashTable::new();
-        Some(pictures)
+        let listed = Listing::new(&situation, meter, (steps, most), counts).all().ok()?;
+        Some(Pictures { goals: listed.into_iter().flatten().collect(), men, left })
     }
 
     /// Returns the memory that the pictures take, in bytes.
@@ -99,32 +94,9 @@ impl Pictures {
 
     /// Returns the goals of a picture.
     fn goals(&self, picture: u32) -> &[Goal] {
-        goals_of(&self.goals, self.men.len(), picture)
+        let first = picture as usize * self.men.len();
+        &self.goals[first..first + self.men.len()]
     }
-
-    /// Adds a picture, unless it is known.
-    fn add(&mut self, goals: &[Goal]) {
-        let (all, men) = (&self.goals, self.men.len());
-        let is_it = |&known: &u32| goals_of(all, men, known) == goals;
-        if self.known.find(hash(goals), is_it).is_none() {
-            let number = self.len() as u32;
-            self.goals.extend_from_slice(goals);
-            let all = &self.goals;
-            self.known.insert_unique(hash(goals), number, |&known| hash(goals_of(all, men, known)));
-        }
-    }
-}
-
-fn goals_of(all: &[Goal], men: usize, picture: u32) -> &[Goal] {
-    let first = picture as usize * men;
-    &all[first..first + men]
-}
-
-fn hash(goals: &[Goal]) -> u64 {
-    let mixed = |hash: u64, &(kind, square): &Goal| {
-        (hash.rotate_left(5) ^ u64::from(kind) << 6 ^ square as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    };
-    goals.iter().fold(0, mixed)
 }
 
 /// A picture that fits.
