@@ -111,8 +111,6 @@ pub(super) struct Geometry {
     rows: Vec<[Row; 64]>,
     /// By form and origin: the squares on which he can arrive with a capture, as this form.
     arrives: Vec<[Steps; 64]>,
-    /// By kind and origin: the squares on which he can capture, as anything.
-    captures: Vec<[Steps; 64]>,
 }
 
 /// A distance that no man ever makes.
@@ -148,7 +146,6 @@ impl Geometry {
             origins: vec![[none; 64]; FORM_COUNT],
             rows: vec![[[NEVER; 64]; 64]; FORM_COUNT],
             arrives: vec![[none; 64]; FORM_COUNT],
-            captures: vec![[none; 64]; KIND_COUNT],
         };
         for (kind, squares) in (0..).zip(&mut tables.reach) {
             *squares = Square::ALL.map(|from| reach(kind, from));
@@ -267,7 +264,6 @@ impl Geometry {
             }
         }
         self.arrives[form][from as usize] = arrives;
-        (0..=LAST).for_each(|at| self.captures[usize::from(kind)][from as usize][at] |= arrives[at]);
     }
 
     /// Returns the squares that a man of this kind attacks on an empty board.
@@ -318,7 +314,7 @@ impl Geometry {
     /// Returns the squares on which a man can capture within `moves` moves.
     #[inline]
     pub(super) fn captures(&self, (kind, from): (Kind, Square), moves: i32) -> Bitboard {
-        self.captures[usize::from(kind)][from as usize][index(moves)]
+        if moves > 0 { self.attacked(kind, from)[index(moves - 1)] } else { Bitboard::EMPTY }
     }
 
     /// Returns the squares on which a man can capture when he must be of the kind and on the square of `then` within

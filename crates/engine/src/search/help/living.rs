@@ -113,7 +113,7 @@ impl Known {
 /// The graph of one thread: of each node the end of its edges.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Graph {
-    number: u16,
+    pub number: u16,
     ends: Vec<u32>,
     edges: Vec<Edge>,
 }
@@ -122,11 +122,6 @@ impl Graph {
     /// Makes the graph with this number.
     pub(super) fn new(number: u16) -> Graph {
         Graph { number, ..Graph::default() }
-    }
-
-    /// Returns the number of the graph.
-    pub(super) fn number(&self) -> u16 {
-        self.number
     }
 
     /// Returns the memory that the graph takes, in bytes.

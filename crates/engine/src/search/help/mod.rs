@@ -199,7 +199,7 @@ fn staged(
     };
     parts.sort_unstable_by_key(|&(at, _)| at);
     let mut workers = search.workers.into_inner().unwrap_or_else(PoisonError::into_inner);
-    workers.sort_unstable_by_key(|worker| worker.graph.number());
+    workers.sort_unstable_by_key(|worker| worker.graph.number);
     let stopped = workers.iter().find_map(|worker| worker.ended);
     let mut answer = HelpAnswer {
         parts: parts.into_iter().map(|(_, part)| part).collect(),

@@ -212,10 +212,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             return Bitboard::FULL;
         }
         let king = Bitboard::from(position.king(!shared.attacker));
-        let mut squares = if left.defender == 0 { squares & king } else { squares };
-        if let Some(lists) = self.lists.as_ref().filter(|_| depth == 0) {
-            squares &= lists.kings(0);
-        }
+        let squares = if left.defender == 0 { squares & king } else { squares };
         // The relaxation rules out hardly anything that the list has left.
         if squares.is_empty() || left.attacker == 0 || self.lists.is_some() {
             return squares;
