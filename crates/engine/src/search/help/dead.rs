@@ -272,8 +272,8 @@ mod tests {
                 scope.spawn(move || (1..=1000).for_each(adds));
             }
         });
-        let [len, moved] = [&table.len, &table.moved].map(|len| len.load(Relaxed));
-        assert!(len > FIRST_PAIRS && moved == len, "it has grown");
+        let [all, copied] = [&table.len, &table.moved].map(|len| len.load(Relaxed));
+        assert!(all > FIRST_PAIRS && copied == all, "it has grown");
         let kept = |position: &Position| (1..=1000).filter(|&left| table.contains(&Exact::of(position, left))).count();
         assert!(stored.iter().all(|position| kept(position) > 500));
         assert_eq!(kept(&never[0]), 0);
