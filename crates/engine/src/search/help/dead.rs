@@ -7,7 +7,6 @@
 //! writes it; a reader who sees it odd, or changed when he has finished, has read nothing. A writer who finds an entry
 //! being written leaves it alone.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{
     AtomicU64, AtomicUsize,
     Ordering::{Acquire, Relaxed, Release},
@@ -108,27 +107,24 @@ fn left([.., rest]: &Entry) -> u64 {
     rest.load(Relaxed) >> 24 & 1023
 }
 
-/// The pairs of entries of the smallest part of a table. Each further part is four times as large.
+/// The pairs of entries with which a table begins.
 const FIRST_PAIRS: usize = 1 << 10;
-
-/// A part of a table: a power of two of pairs. Newer entries replace older ones; in each pair, one entry keeps the
-/// position with more half-moves left.
-type Pairs = Box<[[Entry; 2]]>;
 
 /// A table of dead positions, which grows as it is used: fresh memory costs more than the search of a short problem.
 ///
-/// It consists of parts, each four times as large as the one before. Positions are stored in the last part. When that
-/// is nearly full, the next one is made, and one thread copies the entries. Until it has done so, positions are looked
-/// up in both.
+/// The number of pairs in use is a power of two. In each pair, one entry keeps the position with more half-moves left,
+/// and in the other, newer ones replace older ones. When the pairs are nearly full, four times as many are used, and one
+/// thread moves the entries. Until it has done so, positions are looked up in their old places, too.
 pub(super) struct DeadTable {
-    parts: Box<[OnceLock<(Pairs, usize)>]>,
-    /// The number of pairs of each part.
-    sizes: Vec<usize>,
-    /// The part in which positions are stored.
-    last: AtomicUsize,
-    /// The first part in which positions are looked up.
-    first: AtomicUsize,
-    /// The entries of the last part that are used, more or less.
+    /// All pairs that there may be. Those that are not in use yet take no memory.
+    pairs: Box<[[Entry; 2]]>,
+    /// The largest number of pairs in use.
+    most: usize,
+    /// The number of pairs in use.
+    len: AtomicUsize,
+    /// The number of pairs when the entries were moved last.
+    moved: AtomicUsize,
+    /// The entries that are used since then, more or less.
     used: Apart<AtomicUsize>,
 }
 
@@ -147,78 +143,56 @@ const PAGE: usize = 4096;
 impl DeadTable {
     /// Makes a table of at most `bytes` bytes.
     pub(super) fn new(bytes: usize) -> DeadTable {
-        let mut left = bytes / size_of::<[Entry; 2]>();
-        let mut sizes = vec![FIRST_PAIRS.min(1 << left.max(1).ilog2())];
-        left = left.saturating_sub(sizes[0]);
-        while let Some(next) = sizes.last().map(|size| 4 * size).filter(|&next| next <= left) {
-            left -= next;
-            sizes.push(next);
-        }
-        let parts = sizes.iter().map(|_| OnceLock::new()).collect();
-        DeadTable {
-            parts,
-            sizes,
-            last: AtomicUsize::new(0),
-            first: AtomicUsize::new(0),
-            used: Apart(AtomicUsize::new(0)),
-        }
+        let (pairs, most) = memory::zeroed(1 << (bytes / size_of::<[Entry; 2]>()).max(1).ilog2());
+        let [len, moved] = [FIRST_PAIRS.min(most); 2].map(AtomicUsize::new);
+        DeadTable { pairs, most, len, moved, used: Apart(AtomicUsize::new(0)) }
     }
 
-    /// Returns the pair of entries for a position in a part of the table.
+    /// Returns the pair of entries for a position if so many pairs are in use.
     #[inline]
-    fn pair(&self, part: usize, exact: &Exact) -> Option<&[Entry; 2]> {
-        let (pairs, len) = self.part(part);
-        pairs.get(exact.hash() & len.saturating_sub(1))
-    }
-
-    /// Returns a part of the table, and the number of its pairs.
-    fn part(&self, part: usize) -> &(Pairs, usize) {
-        self.parts[part].get_or_init(|| {
-            let (pairs, len) = memory::zeroed(self.sizes[part]);
-            let pairs: Pairs = pairs;
-            if part > 0 {
-                // A page that is read before it is written makes the system interrupt all threads at the first write.
-                // Soon all pages of this part are used, so each is written at once.
-                let firsts = pairs[..len].iter().step_by(PAGE / size_of::<[Entry; 2]>());
-                firsts.for_each(|[[word, ..], _]| word.store(0, Relaxed));
-            }
-            (pairs, len)
-        })
+    fn pair(&self, len: usize, exact: &Exact) -> Option<&[Entry; 2]> {
+        self.pairs.get(exact.hash() & len.saturating_sub(1))
     }
 
     /// Returns whether the position is known to have no solution in exactly the half-moves left.
     pub(super) fn contains(&self, exact: &Exact) -> bool {
-        let (first, last) = (self.first.load(Relaxed), self.last.load(Relaxed));
-        let mut pairs = (first..=last).rev().filter_map(|part| self.pair(part, exact));
-        pairs.any(|pair| pair.iter().any(|entry| holds(entry, exact)))
+        let (len, moved) = (self.len.load(Relaxed), self.moved.load(Relaxed));
+        let is_in = |len| self.pair(len, exact).is_some_and(|pair| pair.iter().any(|entry| holds(entry, exact)));
+        is_in(len) || moved < len && is_in(moved)
     }
 
     /// Stores that the position has no solution in exactly the half-moves left; unless it `replaces`, only into an
     /// empty entry.
     pub(super) fn add(&self, exact: &Exact, replaces: bool) {
-        if !self.store(exact, replaces) {
+        let len = self.len.load(Relaxed);
+        // Three quarters of the entries.
+        if self.store(exact, replaces) && self.used.0.load(Relaxed) >= len * 3 / 2 && len < self.most {
+            self.grow(len, self.most.min(4 * len));
+        }
+    }
+
+    fn grow(&self, len: usize, next: usize) {
+        if self.len.compare_exchange(len, next, Relaxed, Relaxed).is_err() {
             return;
         }
-        let last = self.last.load(Relaxed);
-        // Three quarters of the entries of the last part.
-        let is_full = self.used.0.load(Relaxed) >= self.sizes[last] * 3 / 2;
-        if !is_full || last + 1 == self.sizes.len() {
-            return;
+        self.used.0.store(0, Relaxed);
+        // A page that is read before it is written makes the system interrupt all threads at the first write. Soon all
+        // of these pages are used, so each is written at once.
+        for [[word, ..], _] in self.pairs[len..next].iter().step_by(PAGE / size_of::<[Entry; 2]>()) {
+            let _ = word.compare_exchange(0, 0, Relaxed, Relaxed);
         }
-        self.part(last + 1);
-        if self.last.compare_exchange(last, last + 1, Relaxed, Relaxed).is_ok() {
-            self.used.0.store(0, Relaxed);
-            let (pairs, len) = self.part(last);
-            pairs[..*len].iter().flatten().filter_map(read).for_each(|exact| {
+        for entry in self.pairs[..len].iter().flatten() {
+            if let Some(exact) = read(entry).filter(|exact| exact.hash() & (next - len) != 0) {
                 self.store(&exact, true);
-            });
-            self.first.fetch_max(last + 1, Relaxed);
+                write(entry, &Exact { men: [0; 4], rest: 0 });
+            }
         }
+        self.moved.fetch_max(next, Relaxed);
     }
 
     /// Stores a position. Returns whether it took an empty entry that is counted.
     fn store(&self, exact: &Exact, replaces: bool) -> bool {
-        let Some([first, second]) = self.pair(self.last.load(Relaxed), exact) else { return false };
+        let Some([first, second]) = self.pair(self.len.load(Relaxed), exact) else { return false };
         let is_better = left(first) == 0 || left(second) > 0 && exact.left() >= left(first);
         let entry = if is_better { first } else { second };
         if left(entry) > 0 && !replaces {
@@ -298,7 +272,8 @@ mod tests {
                 scope.spawn(move || (1..=1000).for_each(adds));
             }
         });
-        assert!(table.last.load(Relaxed) > 0 && table.first.load(Relaxed) == table.last.load(Relaxed), "it has grown");
+        let [all, copied] = [&table.len, &table.moved].map(|len| len.load(Relaxed));
+        assert!(all > FIRST_PAIRS && copied == all, "it has grown");
         let kept = |position: &Position| (1..=1000).filter(|&left| table.contains(&Exact::of(position, left))).count();
         assert!(stored.iter().all(|position| kept(position) > 500));
         assert_eq!(kept(&never[0]), 0);
@@ -315,7 +290,7 @@ mod tests {
         for (position, left) in &stored {
             table.add(&Exact::of(position, *left), true);
         }
-        assert!(table.last.load(Relaxed) > 0, "it has grown");
+        assert!(table.len.load(Relaxed) > FIRST_PAIRS, "it has grown");
         let kept = stored.iter().filter(|(position, left)| table.contains(&Exact::of(position, *left))).count();
         assert!(kept > stored.len() / 2, "{kept}");
     }

@@ -83,6 +83,12 @@ pub(super) fn forms(kind: Kind) -> &'static [(Form, Kind)] {
     }
 }
 
+/// Returns the kinds that a man can be in the end, each with the form.
+#[inline]
+pub(super) fn becomes(kind: Kind) -> impl Iterator<Item = (Kind, Form)> {
+    (0..KIND_COUNT as Kind).filter_map(move |is| Some((is, form(kind, is)?)))
+}
+
 /// The last index of each list of sets.
 pub(super) const LAST: usize = 8;
 
@@ -97,11 +103,21 @@ pub(super) struct Geometry {
     within: Vec<[Steps; 64]>,
     /// By kind and origin: the squares where he can be, as anything.
     anywhere: Vec<[Steps; 64]>,
-    /// By kind and target: the squares from which he can be there, as anything.
-    origins: Vec<[Steps; 64]>,
     /// By kind and origin: the squares that he can attack, as anything.
     attacked: Vec<[Steps; 64]>,
+    /// By form and target: the squares from which he can be there, as this form.
+    origins: Vec<[Steps; 64]>,
+    /// By form and origin: the moves that he needs to each square, as this form.
+    rows: Vec<[Row; 64]>,
+    /// By form and origin: the squares on which he can arrive with a capture, as this form.
+    arrives: Vec<[Steps; 64]>,
 }
+
+/// A distance that no man ever makes.
+pub(super) const NEVER: u8 = 100;
+
+/// The distances from one man to all squares.
+pub(super) type Row = [u8; 64];
 
 static LIMITED: [OnceLock<Geometry>; MOST_CAPTURES + 1] = [const { OnceLock::new() }; MOST_CAPTURES + 1];
 
@@ -126,8 +142,10 @@ impl Geometry {
             reach: vec![[Bitboard::EMPTY; 64]; KIND_COUNT],
             within: vec![[none; 64]; FORM_COUNT],
             anywhere: vec![[none; 64]; KIND_COUNT],
-            origins: vec![[none; 64]; KIND_COUNT],
             attacked: vec![[none; 64]; KIND_COUNT],
+            origins: vec![[none; 64]; FORM_COUNT],
+            rows: vec![[[NEVER; 64]; 64]; FORM_COUNT],
+            arrives: vec![[none; 64]; FORM_COUNT],
         };
         for (kind, squares) in (0..).zip(&mut tables.reach) {
             *squares = Square::ALL.map(|from| reach(kind, from));
@@ -144,6 +162,7 @@ impl Geometry {
         for kind in 0..KIND_COUNT as Kind {
             for from in Square::ALL {
                 tables.add_union(kind, from);
+                becomes(kind).for_each(|(is, form)| tables.add_ways((kind, from), is, form, captures));
             }
         }
         tables
@@ -212,11 +231,39 @@ impl Geometry {
                 anywhere[at] |= squares;
             }
         }
-        for (at, &squares) in anywhere.iter().enumerate() {
-            squares.into_iter().for_each(|to| self.origins[usize::from(kind)][to as usize][at].add(from));
-        }
         self.attacked[usize::from(kind)][from as usize] = attacked;
         self.anywhere[usize::from(kind)][from as usize] = anywhere;
+    }
+
+    /// Adds the ways of a man to the squares where he is of the kind `is`.
+    fn add_ways(&mut self, (kind, from): (Kind, Square), is: Kind, form: Form, captures: usize) {
+        let steps = self.within[form][from as usize];
+        let mut seen = Bitboard::EMPTY;
+        for (moves, &squares) in steps.iter().enumerate() {
+            for to in squares & !seen {
+                self.rows[form][from as usize][to as usize] = moves as u8;
+                self.origins[form][to as usize][moves..].iter_mut().for_each(|origins| origins.add(from));
+            }
+            seen = squares;
+        }
+        let fewer = captures.checked_sub(1).filter(|_| is_pawn(kind)).map(Geometry::with_captures);
+        let spread = |kind, squares: Bitboard| {
+            squares.into_iter().fold(Bitboard::EMPTY, |all, square| all | self.reach(kind, square))
+        };
+        let mut arrives = [Bitboard::EMPTY; LAST + 1];
+        for (at, arrives) in arrives.iter_mut().enumerate().skip(1) {
+            // The last set holds everything.
+            let before = if at == LAST { LAST } else { at - 1 };
+            if !is_pawn(is) {
+                *arrives = spread(is, steps[before]);
+            }
+            if let Some(fewer) = fewer {
+                let captures = spread(kind, fewer.within(kind.into(), from)[before]);
+                let last = captures & Bitboard::BACKRANKS;
+                *arrives |= if is_pawn(is) { captures & !last } else { last };
+            }
+        }
+        self.arrives[form][from as usize] = arrives;
     }
 
     /// Returns the squares that a man of this kind attacks on an empty board.
@@ -245,10 +292,51 @@ impl Geometry {
         &self.anywhere[usize::from(kind)][from as usize]
     }
 
-    /// Returns the squares from which a man can be on `to` as anything, by the number of moves.
+    /// Returns the squares from which a man can be on `to` within `moves` moves, as anything.
     #[inline]
-    pub(super) fn origins(&self, kind: Kind, to: Square) -> &Steps {
-        &self.origins[usize::from(kind)][to as usize]
+    pub(super) fn origins(&self, kind: Kind, to: Square, moves: i32) -> Bitboard {
+        let origins = |all, &(form, _): &(Form, Kind)| all | self.origins[form][to as usize][index(moves)];
+        forms(kind).iter().fold(Bitboard::EMPTY, origins)
+    }
+
+    /// Returns the moves that a man needs to each square in one of his forms; [`NEVER`] if he never is there.
+    #[inline]
+    pub(super) fn row(&self, form: Form, from: Square) -> &Row {
+        &self.rows[form][from as usize]
+    }
+
+    /// Returns the moves that a man needs to be of this kind on this square; [`NEVER`] if he never is.
+    #[inline]
+    pub(super) fn distance(&self, (kind, from): (Kind, Square), (is, to): (Kind, Square)) -> u8 {
+        form(kind, is).map_or(NEVER, |form| self.row(form, from)[to as usize])
+    }
+
+    /// Returns the squares on which a man can capture within `moves` moves. A pawn may capture once more than on his
+    /// other ways.
+    #[inline]
+    pub(super) fn captures(&self, (kind, from): (Kind, Square), moves: i32) -> Bitboard {
+        if moves > 0 { self.attacked(kind, from)[index(moves - 1)] } else { Bitboard::EMPTY }
+    }
+
+    /// Returns the squares on which a man can capture when he must be of the kind and on the square of `then` within
+    /// `moves` moves.
+    pub(super) fn captures_on_way(&self, (kind, from): (Kind, Square), then: (Kind, Square), moves: i32) -> Bitboard {
+        let (is, to) = then;
+        let Some(whole) = form(kind, is) else { return Bitboard::EMPTY };
+        let mut squares = self.through(kind.into(), whole, from, to, moves);
+        if kind != is {
+            squares |= self.through(whole, is.into(), from, to, moves);
+        }
+        squares
+    }
+
+    /// Returns the squares on which a man captures as the one form, and from which he goes on as the other. The
+    /// captures before and after are limited each by themselves, which says too much, never too little.
+    fn through(&self, arrives: Form, then: Form, from: Square, to: Square, moves: i32) -> Bitboard {
+        let (arrives, origins) = (&self.arrives[arrives][from as usize], &self.origins[then][to as usize]);
+        (1..=LAST)
+            .zip(1..=moves)
+            .fold(Bitboard::EMPTY, |all, (at, way)| all | (arrives[at] & origins[index(moves - way)]))
     }
 
     /// Returns the squares that a man can attack, as anything, by the number of moves.
@@ -324,6 +412,8 @@ fn reach(kind: Kind, from: Square) -> Bitboard {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Rank;
+
     use super::*;
 
     #[test]
@@ -361,5 +451,31 @@ mod tests {
                 assert_eq!(tables.reach(kind, from).contains(to), tables.sources(kind, to).contains(from), "{kind}");
             }
         }
+    }
+
+    const PAWN: Kind = BLACK_PAWN + 1;
+
+    #[test]
+    fn a_pawn_needs_captures_for_other_files() {
+        let ways = |most| Geometry::with_captures(most).distance((PAWN, Square::A5), (QUEEN, Square::A1));
+        assert_eq!([ways(0), ways(1), ways(6)], [4, 4, 4]);
+        let file = |most| Geometry::with_captures(most).distance((PAWN, Square::A5), (PAWN, Square::C7));
+        assert_eq!([file(0), file(1), file(2)], [NEVER, NEVER, 2]);
+        let bishop = |most| Geometry::with_captures(most).distance((PAWN, Square::A7), (BISHOP, Square::H8));
+        assert_eq!([bishop(0), bishop(1)], [NEVER, 3]);
+    }
+
+    #[test]
+    fn a_pawn_captures_beside_his_way_only() {
+        let ways = Geometry::with_captures(1);
+        let squares = |list: &[Square]| list.iter().copied().collect::<Bitboard>();
+        let either = ways.captures((PAWN, Square::A4), 2);
+        assert!(
+            squares(&[Square::B5, Square::B6]).is_subset(either) && (either & Bitboard::from(Rank::Seventh)).is_empty()
+        );
+        assert_eq!(ways.captures_on_way((PAWN, Square::A4), (PAWN, Square::B6), 2), squares(&[Square::B5, Square::B6]));
+        assert_eq!(ways.captures_on_way((PAWN, Square::A4), (PAWN, Square::A5), 1), Bitboard::EMPTY);
+        let rook = ways.captures_on_way((ROOK, Square::A1), (ROOK, Square::A3), 1);
+        assert_eq!(rook, squares(&[Square::A3]));
     }
 }

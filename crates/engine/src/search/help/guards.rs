@@ -236,7 +236,7 @@ impl<'a> Guards<'a> {
         flights.discard(flight);
         let most = nearest + spare;
         kinds(&view.defenders).any(|(kind, men)| {
-            let men = men & !used & view.others.origins(kind, flight)[index(most)];
+            let men = men & !used & view.others.origins(kind, flight, most);
             men.any()
                 && self.stays((kind, flight))
                 && men.into_iter().any(|from| {

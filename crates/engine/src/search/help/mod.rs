@@ -53,7 +53,8 @@ use crate::chess::{Duty, MoveCode, Play, Position, Side, Stipulation, Will};
 
 use super::{Control, HelpCounts, Meter, StopReason};
 use dead::DeadTable;
-use living::{Graph, Node};
+pub use living::Node;
+use living::{Graph, Known, Solutions, walk};
 pub use rules::Rules;
 use search::{Ended, Entered, Shared, Worker};
 use view::Left;
@@ -98,18 +99,17 @@ pub struct HelpAnswer {
     pub stopped: Option<StopReason>,
 }
 
-/// The solutions of a part of the search: the moves to it, and its node in one of the graphs.
+/// The solutions of a part of the search, and the moves to it.
 #[derive(Debug, Clone)]
 struct PartSolutions {
     path: Vec<MoveCode>,
-    graph: usize,
-    node: Node,
+    solutions: Solutions,
 }
 
 impl HelpAnswer {
     /// Returns the number of lines; `usize::MAX` if there are more.
     pub fn count(&self) -> usize {
-        let counts = self.parts.iter().map(|part| self.graphs[part.graph].lines(part.node));
+        let counts = self.parts.iter().map(|part| part.solutions.lines);
         counts.fold(0, usize::saturating_add).min(self.most)
     }
 
@@ -132,13 +132,9 @@ impl HelpAnswer {
     /// Visits the positions of the lines, each on every way to it, with the moves that lead there and a number that
     /// stands for all lines from there, and the end of each line without a number. What follows a position is visited
     /// only if `visit` says so: a caller who has seen a number with the very position need not see it again.
-    pub fn walk<B>(
-        &self,
-        mut visit: impl FnMut(&[MoveCode], Option<(usize, u32)>) -> ControlFlow<B, bool>,
-    ) -> ControlFlow<B> {
-        for PartSolutions { path, graph, node } in &self.parts {
-            let mut visit = |path: &[MoveCode], node: Option<Node>| visit(path, node.map(|node| (*graph, node)));
-            self.graphs[*graph].walk(*node, &mut path.clone(), &mut visit)?;
+    pub fn walk<B>(&self, mut visit: impl FnMut(&[MoveCode], Option<Node>) -> ControlFlow<B, bool>) -> ControlFlow<B> {
+        for PartSolutions { path, solutions } in &self.parts {
+            walk(&self.graphs, solutions.node, &mut path.clone(), &mut visit)?;
         }
         Continue(())
     }
@@ -176,23 +172,23 @@ fn staged(
     control: &Control<'_>,
     counts: &HelpCounts,
 ) -> HelpAnswer {
-    let worker = || {
+    let known = Known::new();
+    let worker = |number: usize| {
         let mut meter = Meter::new(control);
         meter.set_slice(nodes);
-        Worker::new(shared, meter)
+        Worker::new(shared, &known, meter, number as u16)
     };
-    let mut first = worker();
+    let mut first = worker(0);
     let tasks = match split(&mut first, &task.position) {
         Ok(tasks) => tasks,
         Err(ended) => return HelpAnswer { stopped: reason(ended), ..HelpAnswer::default() },
     };
     counts.begin(tasks.len());
     // A thread costs more than a short problem.
-    let threads = if shared.half_moves() <= 4 { 1 } else { task.threads.min(tasks.len()) };
+    let threads = if shared.half_moves() <= 4 { 1 } else { task.threads.min(tasks.len()).min(u16::MAX.into()) };
     let pool = Pool::of(threads);
-    let mut workers = vec![(0, first)];
-    let others = 1..pool.as_ref().map_or(1, Pool::threads);
-    workers.extend(others.map(|graph| (graph, worker())));
+    let mut workers = vec![first];
+    workers.extend((1..pool.as_ref().map_or(1, Pool::threads)).map(worker));
     let done = Done { counts: vec![None; tasks.len()], ready: 0, lines: 0 };
     let search = PartSearch { shared, counts, workers: Mutex::new(workers), done: Mutex::new(done) };
     let numbered = tasks.iter().enumerate();
@@ -203,11 +199,11 @@ fn staged(
     };
     parts.sort_unstable_by_key(|&(at, _)| at);
     let mut workers = search.workers.into_inner().unwrap_or_else(PoisonError::into_inner);
-    workers.sort_unstable_by_key(|&(graph, _)| graph);
-    let stopped = workers.iter().find_map(|(_, worker)| worker.ended);
+    workers.sort_unstable_by_key(|worker| worker.graph.number);
+    let stopped = workers.iter().find_map(|worker| worker.ended);
     let mut answer = HelpAnswer {
         parts: parts.into_iter().map(|(_, part)| part).collect(),
-        graphs: workers.into_iter().map(|(_, worker)| worker.graph.finished()).collect(),
+        graphs: workers.into_iter().map(|worker| worker.graph.finished()).collect(),
         most: usize::MAX,
         complete: false,
         stopped: stopped.and_then(reason),
@@ -220,9 +216,9 @@ fn staged(
 struct PartSearch<'a, 'c> {
     shared: &'a Shared,
     counts: &'a HelpCounts,
-    /// The workers that are free, each with the number of its graph. There is one for each thread. A thread that
-    /// searches a part waits for nothing, so it takes up no other part meanwhile, and each part finds a free worker.
-    workers: Mutex<Vec<(usize, Worker<'a, 'c>)>>,
+    /// The workers that are free. There is one for each thread. A thread that searches a part waits for nothing, so it
+    /// takes up no other part meanwhile, and each part finds a free worker.
+    workers: Mutex<Vec<Worker<'a, 'c>>>,
     done: Mutex<Done>,
 }
 
@@ -233,23 +229,23 @@ impl PartSearch<'_, '_> {
             return None;
         }
         let free = self.workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let (graph, mut worker) = free.expect("a worker for each thread");
+        let mut worker = free.expect("a worker for each thread");
         worker.found = 0;
         let depth = part.path.len();
         worker.begun = depth;
         worker.go_to(&part.path);
         let squares = worker.possible(&part.position, depth, part.squares, None);
-        let node = worker.search(&part.position, depth, squares);
+        let solutions = worker.search(&part.position, depth, squares);
         // A part that has more lines than are wanted is not searched to its end.
         worker.ended = worker.ended.filter(|&why| why != Ended::Full);
-        self.counts.add(worker.found);
-        let found = worker.found;
+        let found = solutions.map_or(0, |solutions| solutions.lines);
+        self.counts.add(found);
         let is_enough = self.done.lock().unwrap_or_else(PoisonError::into_inner).add(at, found, self.shared.most);
         if worker.ended.is_some() || is_enough {
             self.shared.is_ended.store(true, Relaxed);
         }
-        self.workers.lock().unwrap_or_else(PoisonError::into_inner).push((graph, worker));
-        Some((at, PartSolutions { path: part.path.clone(), graph, node: node? }))
+        self.workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
+        Some((at, PartSolutions { path: part.path.clone(), solutions: solutions? }))
     }
 }
 
@@ -305,7 +301,8 @@ fn shared(task: &HelpTask) -> Shared {
         rules: task.rules,
         dead: DeadTable::new(task.memory / 2),
         most: task.most,
-        room: (task.memory / 2 / task.threads.max(1)).min(living::MOST_BYTES),
+        room: task.memory / 2,
+        threads: task.threads.max(1),
         is_ended: AtomicBool::new(false),
         sides,
     }

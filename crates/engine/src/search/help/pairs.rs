@@ -28,7 +28,7 @@ use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 use crate::chess::{Move, Position};
 
-use super::geometry::{Geometry, KNIGHT, Kind, QUEEN, behind, is_line_piece, is_pawn, kind, line_piece};
+use super::geometry::{Geometry, KNIGHT, Kind, QUEEN, behind, is_pawn, kind, line_piece};
 use super::single::refuters;
 use super::view::{Man, Sets, sets};
 
@@ -163,17 +163,15 @@ impl<'a> Last<'a> {
             let (kind, from) = self.guards[at].man;
             let reach = self.geometry.reach(kind, from) & goal;
             let mut attacked = reach;
-            if is_line_piece(kind) {
-                for to in reach {
-                    let line = attacks::between(from, to);
-                    let own = line & self.ours;
-                    if (line & self.theirs).more_than_one() || own.more_than_one() {
-                        attacked.discard(to);
-                    } else if let Some(shield) = own.first() {
-                        attacked.discard(to);
-                        if let Some(guard) = self.guards.iter_mut().find(|guard| guard.man.1 == shield) {
-                            guard.opened.add(to);
-                        }
+            for to in reach {
+                let line = attacks::between(from, to);
+                let own = line & self.ours;
+                if (line & self.theirs).more_than_one() || own.more_than_one() {
+                    attacked.discard(to);
+                } else if let Some(shield) = own.first() {
+                    attacked.discard(to);
+                    if let Some(guard) = self.guards.iter_mut().find(|guard| guard.man.1 == shield) {
+                        guard.opened.add(to);
                     }
                 }
             }
@@ -184,52 +182,28 @@ impl<'a> Last<'a> {
     }
 
     fn collect(&mut self) {
+        let last = self.color.fold_wb(Rank::Eighth, Rank::First);
         for at in 0..self.guards.len() {
             let (kind, from) = self.guards[at].man;
-            if is_pawn(kind) {
-                self.pawn(at, from);
-                continue;
-            }
+            let is_pawn = is_pawn(kind);
             let discovers = self.guards[at].opened.contains(self.king);
-            let reach = self.geometry.reach(kind, from).without(self.king);
+            let reach = if is_pawn { self.geometry.anywhere(kind, from)[1] } else { self.geometry.reach(kind, from) };
             // A man who does not discover a check must give it himself.
-            let targets = if discovers { reach } else { reach & self.geometry.sources(kind, self.king) };
-            for to in targets {
-                let line = if is_line_piece(kind) { attacks::between(from, to) } else { Bitboard::EMPTY };
+            let targets = if discovers || is_pawn { reach } else { reach & self.geometry.sources(kind, self.king) };
+            for to in targets.without(from).without(self.king) {
+                let steps = is_pawn && from.file() == to.file();
+                let line = attacks::between(from, to) | if steps { to.into() } else { Bitboard::EMPTY };
                 let way = line & self.theirs;
-                if (line & self.ours.with(self.king)).is_empty() && !way.more_than_one() {
-                    self.wish(&LastMove { at, kind, to, way, lands: self.ours.contains(to) });
+                if (line & self.ours.with(self.king)).any() || way.more_than_one() {
+                    continue;
+                }
+                let lands = if is_pawn { !steps && !self.theirs.contains(to) } else { self.ours.contains(to) };
+                let own = [kind];
+                let kinds: &[Kind] = if is_pawn && to.rank() == last { &[QUEEN, KNIGHT] } else { &own };
+                for &kind in kinds {
+                    self.wish(&LastMove { at, kind, to, way, lands });
                 }
             }
-        }
-    }
-
-    fn pawn(&mut self, at: usize, from: Square) {
-        let kind = self.guards[at].man.0;
-        for to in self.geometry.reach(kind, from).without(self.king) {
-            self.pawn_move(at, to, Bitboard::EMPTY, !self.theirs.contains(to));
-        }
-        let (forward, second) = self.color.fold_wb((8, Rank::Second), (-8, Rank::Seventh));
-        let mut way = Bitboard::EMPTY;
-        let steps = if from.rank() == second { 2 } else { 1 };
-        for step in 1..=steps {
-            let Some(to) = from.offset(step * forward).filter(|&to| !self.ours.with(self.king).contains(to)) else {
-                break;
-            };
-            way |= self.theirs & Bitboard::from(to);
-            if way.more_than_one() {
-                break;
-            }
-            self.pawn_move(at, to, way, false);
-        }
-    }
-
-    fn pawn_move(&mut self, at: usize, to: Square, way: Bitboard, lands: bool) {
-        let last = self.color.fold_wb(Rank::Eighth, Rank::First);
-        let own = [self.guards[at].man.0];
-        let kinds: &[Kind] = if to.rank() == last { &[QUEEN, KNIGHT] } else { &own };
-        for &kind in kinds {
-            self.wish(&LastMove { at, kind, to, way, lands });
         }
     }
 
@@ -239,7 +213,7 @@ impl<'a> Last<'a> {
         let Guard { man: (_, from), attacked, opened } = self.guards[at];
         let reach = self.geometry.reach(kind, to);
         let is_open = |target: Square| {
-            let line = if is_line_piece(kind) { attacks::between(to, target) } else { Bitboard::EMPTY };
+            let line = attacks::between(to, target);
             (line & self.ours.without(from)).is_empty() && !(line & self.theirs).more_than_one()
         };
         let discovers = opened.contains(self.king);
@@ -260,7 +234,7 @@ impl<'a> Last<'a> {
         }
         let mut movers = way;
         if !discovers {
-            let line = if is_line_piece(kind) { attacks::between(to, self.king) } else { Bitboard::EMPTY };
+            let line = attacks::between(to, self.king);
             movers |= line & self.theirs;
             movers |= self.refuters(from, to, line);
         }

@@ -13,7 +13,7 @@ use crate::chess::{End, Move, MoveCode, MoveList, Position, Side, rules};
 use crate::search::{HelpCounts, Interrupted, Meter};
 
 use super::dead::{DeadTable, Exact};
-use super::living::{Edge, Graph, Node};
+use super::living::{Edge, Graph, Known, MOST_BYTES, Solutions};
 use super::pairs::Wishes;
 use super::picture::{Checks, Origins};
 use super::pictures::{Lists, Pictures};
@@ -44,8 +44,10 @@ pub(super) struct Shared {
     pub dead: DeadTable,
     /// The number of solutions after which to stop.
     pub most: usize,
-    /// The memory for the solutions of one thread, in bytes.
+    /// The memory for the solutions and the pictures, in bytes.
     pub room: usize,
+    /// The number of threads, at least 1.
+    pub threads: usize,
     /// Whether all threads have to stop.
     pub is_ended: AtomicBool,
 }
@@ -60,7 +62,8 @@ impl Shared {
     pub(super) fn list(&mut self, steps: u64, meter: &mut Meter<'_>, counts: &HelpCounts) {
         if let Some(&left) = self.left.first().filter(|_| self.can_list() && steps > 0) {
             let question = (&self.position, self.attacker, left);
-            self.pictures = Pictures::list(question, self.rules, (steps, self.room / 2), meter, &counts.pictures);
+            let room = self.room / 2 / self.threads;
+            self.pictures = Pictures::list(question, self.rules, (steps, room), meter, &counts.pictures);
             self.room -= self.pictures.as_ref().map_or(0, Pictures::bytes).min(self.room);
         }
     }
@@ -125,7 +128,7 @@ pub(super) enum Entered {
     /// No solution.
     Dead,
     /// Solutions that were found before.
-    Living(Node),
+    Living(Solutions),
     /// A position to search, with the squares where the king can perhaps be mated.
     Open(Position, Bitboard),
 }
@@ -141,18 +144,22 @@ pub(super) struct Worker<'a, 'c> {
     checks: Vec<Vec<Origins>>,
     /// The depth at which the present part begins.
     pub begun: usize,
-    /// The solutions.
+    /// The solutions that this thread has found, and the positions of those that any has found.
     pub graph: Graph,
+    known: &'a Known,
+    /// The memory that the graph and the lists take, in bytes.
+    taken: usize,
     /// The edges of the nodes that are not finished yet.
     pub edges: Vec<Edge>,
     /// The solutions found in the present part.
-    pub found: usize,
+    pub found: u128,
     /// Why the search returned early; `None` if it did not.
     pub ended: Option<Ended>,
 }
 
 impl<'a, 'c> Worker<'a, 'c> {
-    pub(super) fn new(shared: &'a Shared, meter: Meter<'c>) -> Worker<'a, 'c> {
+    /// Makes the worker with this number.
+    pub(super) fn new(shared: &'a Shared, known: &'a Known, meter: Meter<'c>, number: u16) -> Worker<'a, 'c> {
         Worker {
             shared,
             meter,
@@ -160,7 +167,9 @@ impl<'a, 'c> Worker<'a, 'c> {
             outlook: Outlook::new(shared.attacker, shared.end, shared.rules),
             checks: vec![Vec::new(); shared.half_moves() + 1],
             begun: usize::MAX,
-            graph: Graph::default(),
+            graph: Graph::new(number),
+            known,
+            taken: 0,
             edges: Vec::new(),
             found: 0,
             ended: None,
@@ -203,10 +212,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             return Bitboard::FULL;
         }
         let king = Bitboard::from(position.king(!shared.attacker));
-        let mut squares = if left.defender == 0 { squares & king } else { squares };
-        if let Some(lists) = self.lists.as_ref().filter(|_| depth == 0) {
-            squares &= lists.kings(0);
-        }
+        let squares = if left.defender == 0 { squares & king } else { squares };
         // The relaxation rules out hardly anything that the list has left.
         if squares.is_empty() || left.attacker == 0 || self.lists.is_some() {
             return squares;
@@ -250,9 +256,9 @@ impl<'a, 'c> Worker<'a, 'c> {
         }
     }
 
-    /// Follows every move from a position at this depth. Returns the node of its solutions, as far as the search got.
-    pub(super) fn search(&mut self, position: &Position, depth: usize, squares: Bitboard) -> Option<Node> {
-        let first = self.edges.len();
+    /// Follows every move from a position at this depth. Returns its solutions, as far as the search got.
+    pub(super) fn search(&mut self, position: &Position, depth: usize, squares: Bitboard) -> Option<Solutions> {
+        let (first, before) = (self.edges.len(), self.found);
         let result = if depth + 1 == self.shared.half_moves() {
             self.last(position)
         } else {
@@ -269,21 +275,24 @@ impl<'a, 'c> Worker<'a, 'c> {
             }
             return None;
         }
-        let node = self.graph.add(&self.edges[first..], exact.as_ref());
+        let lines = (self.found - before).try_into().unwrap_or(usize::MAX);
+        let solutions = self.graph.add(&self.edges[first..], lines, exact.map(|exact| (exact, self.known)));
         self.edges.truncate(first);
         if self.ended.is_none() && !self.fits() {
             self.ended = Some(Ended::Limit(Interrupted::Memory));
         }
-        Some(node)
+        Some(solutions)
     }
 
     /// Returns whether the solutions fit into the memory. If they do not, the positions are forgotten first.
     fn fits(&mut self) -> bool {
-        let room = self.shared.room.saturating_sub(self.lists.as_ref().map_or(0, Lists::bytes));
-        if self.graph.bytes() > room {
-            self.graph.forget();
+        let taken = self.graph.bytes() + self.lists.as_ref().map_or(0, Lists::bytes);
+        self.known.take(taken - self.taken);
+        self.taken = taken;
+        if self.known.bytes() > self.shared.room {
+            self.known.forget();
         }
-        self.graph.bytes() <= room
+        self.known.bytes() <= self.shared.room && self.graph.bytes() <= MOST_BYTES
     }
 
     /// Returns whether positions at this depth are stored. Those before the last half-move are looked at once only.
@@ -294,19 +303,19 @@ impl<'a, 'c> Worker<'a, 'c> {
     /// Follows every move, and adds the edges of those that lead to solutions.
     fn follow(&mut self, position: &Position, depth: usize, squares: Bitboard) -> Result<(), Ended> {
         for &m in &self.shared.candidates(position, depth, squares) {
-            let node = match self.enter(position, m, depth, squares, true)? {
+            let solutions = match self.enter(position, m, depth, squares, true)? {
                 Entered::Dead => continue,
-                Entered::Living(node) => {
-                    self.found = self.found.saturating_add(self.graph.lines(node));
-                    Some(node)
+                Entered::Living(solutions) => {
+                    self.found += solutions.lines as u128;
+                    Some(solutions)
                 }
                 Entered::Open(child, squares) => self.search(&child, depth + 1, squares),
             };
-            self.edges.extend(node.map(|node| Edge::new(m.code(), Some(node))));
+            self.edges.extend(solutions.map(|solutions| Edge::new(m.code(), Some(solutions.node))));
             if let Some(why) = self.ended {
                 return Err(why);
             }
-            if self.found > self.shared.most || self.shared.is_ended.load(Relaxed) {
+            if self.found > self.shared.most as u128 || self.shared.is_ended.load(Relaxed) {
                 return Err(Ended::Full);
             }
         }
@@ -355,7 +364,7 @@ impl<'a, 'c> Worker<'a, 'c> {
     /// Returns what is stored of a position.
     fn known(&self, exact: &Exact) -> Option<Entered> {
         let is_dead = self.shared.dead.contains(exact);
-        if is_dead { Some(Entered::Dead) } else { self.graph.find(exact).map(Entered::Living) }
+        if is_dead { Some(Entered::Dead) } else { self.known.find(exact).map(Entered::Living) }
     }
 
     /// Finds the moves that reach the goal at once.
@@ -372,7 +381,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             self.meter.node()?;
             self.edges.push(Edge::new(m.code(), None));
             self.found += 1;
-            if self.found > self.shared.most {
+            if self.found > self.shared.most as u128 {
                 return Err(Ended::Full);
             }
         }

@@ -261,6 +261,20 @@ fn a_pawn_captures_twice_in_a_series_of_his_side() {
 }
 
 #[test]
+fn a_man_makes_room_on_a_flight_for_another() {
+    // 1.Bb1 and 2.Na2 Nb3 mates: nobody but the bishop comes to b1 in time, and the knight takes his place.
+    let position = position("7K/8/8/8/1n1N4/3N4/b7/k7 b - -");
+    let stipulation = Stipulation::helped(Play::Help, End::Mate, 4);
+    let mut expected = Vec::new();
+    plain(&position, stipulation, 0, &mut Vec::new(), &mut expected);
+    let king = position.king(Color::Black);
+    assert!(expected.iter().any(|line| line.iter().all(|code| code.from() != king)), "{expected:?}");
+    for (name, rules) in RULES {
+        assert_eq!(lines_with(position, stipulation, 1, rules).0, expected, "{name}");
+    }
+}
+
+#[test]
 fn a_position_of_a_series_is_not_confused_with_itself_at_another_length() {
     // The king comes back to his squares after two moves and after three.
     let position = position("7k/8/5K2/8/8/8/8/R7 b - -");

@@ -12,9 +12,7 @@ use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 use crate::chess::{Position, castling_targets};
 
-use super::geometry::{
-    Geometry, KIND_COUNT, KING, Kind, LAST, ROOK, Steps, index, is_line_piece, is_pawn, kind, number,
-};
+use super::geometry::{Geometry, KIND_COUNT, KING, Kind, LAST, ROOK, Steps, index, is_line_piece, kind, number};
 use super::rules::Rules;
 
 /// A man: what he is and where.
@@ -249,26 +247,20 @@ impl View {
     fn captures_en_passant(&self, position: &Position) -> Bitboard {
         let (second, fifth) =
             if self.color.is_white() { (Rank::Seventh, Rank::Fifth) } else { (Rank::Second, Rank::Fourth) };
-        let mut squares = Bitboard::EMPTY;
-        if let Some(behind) = position.en_passant().filter(|_| position.turn() == self.color) {
-            squares.add(Square::from_coords(behind.file(), fifth));
-        }
-        if self.left.defender == 0 || self.left.attacker == 0 {
+        let to = |pawn: Square| Square::from_coords(pawn.file(), fifth);
+        let now = position.en_passant().filter(|_| position.turn() == self.color);
+        let squares = now.map_or(Bitboard::EMPTY, |behind| to(behind).into());
+        let starts = position.men(!self.color, Role::Pawn) & Bitboard::from(second);
+        if starts.is_empty() || self.left.defender == 0 || self.left.attacker == 0 {
             return squares;
         }
-        for pawn in position.men(!self.color, Role::Pawn) & Bitboard::from(second) {
-            let square = Square::from_coords(pawn.file(), fifth);
-            let beside = attacks::king_attacks(square) & Bitboard::from(fifth);
-            let moves = index(i32::from(self.left.attacker) - 1);
-            // A pawn stays one below the last rank, so what it reaches there, it reaches as a pawn.
-            let captures = |&(kind, from): &Man| {
-                is_pawn(kind) && (self.ours.within(usize::from(kind), from)[moves] & beside).any()
-            };
-            if self.attackers.iter().any(captures) {
-                squares.add(square);
-            }
-        }
-        squares
+        let own = usize::from(kind(self.color, Role::Pawn));
+        let moves = index(i32::from(self.left.attacker) - 1);
+        // A pawn stays one below the last rank, so what it reaches there, it reaches as a pawn.
+        let reach =
+            self.men[own].into_iter().fold(Bitboard::EMPTY, |all, from| all | self.ours.within(own, from)[moves]);
+        let is_passed = |square: &Square| (attacks::king_attacks(*square) & reach & Bitboard::from(fifth)).any();
+        squares | starts.into_iter().map(to).filter(is_passed).collect::<Bitboard>()
     }
 
     /// Returns the views in which one side or both have castled, one for each way.

@@ -7,7 +7,7 @@
 use shakmaty::{Bitboard, Square, attacks};
 
 use super::super::geometry::{Geometry, KING};
-use super::ways::Reach;
+use super::men::Reach;
 
 /// A cost that nobody can pay.
 const TOO_MUCH: u8 = u8::MAX;

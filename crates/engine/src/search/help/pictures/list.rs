@@ -47,12 +47,6 @@ impl<'a> Lists<'a> {
         self.plies[depth].fits.len()
     }
 
-    /// Returns the squares of the king in the pictures that fit at this depth.
-    pub(in super::super) fn kings(&self, depth: usize) -> Bitboard {
-        let king = |fit: &Fit| self.pictures.goals(fit.picture)[DEFENDER_KING].1;
-        self.plies[depth].fits.iter().map(king).collect()
-    }
-
     /// Keeps the pictures that fit after a half-move from this depth. Returns the squares of the king in them.
     pub(in super::super) fn follow(&mut self, depth: usize, m: Move, left: Left) -> Bitboard {
         let (before, after) = self.plies.split_at_mut(depth + 1);

@@ -14,16 +14,18 @@
 //!
 //! Then the men of the mating side are placed ([`super::needs`]).
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use shakmaty::{Bitboard, Square, attacks};
 
-use super::super::geometry::{BISHOP, KING, Kind, QUEEN, ROOK, ahead, behind, is_pawn, line_piece, moves_along};
+use super::super::geometry::{
+    BISHOP, Geometry, KING, Kind, NEVER, QUEEN, ROOK, Row, ahead, behind, is_pawn, line_piece, moves_along,
+};
 use super::super::view::{Man, hits};
 use super::flights::Flights;
-use super::men::{DEFENDER_KING, numbers};
-use super::ways::{NEVER, Reach, Row, Ways, within};
-use super::{FREE, Goal, Pictures, Situation, TAKEN, comes_to};
+use super::men::{DEFENDER_KING, Reach, numbers, within};
+use super::{FREE, Goal, Situation, TAKEN, comes_to};
 use crate::search::{Interrupted, Meter};
 
 /// The listing ended early: it takes too long or too much memory, or a limit was reached, which the search notices,
@@ -47,7 +49,7 @@ pub(super) struct Listing<'a, 'c> {
     diagonal: Row,
     /// The moves that each man needs to be captured.
     taken: Vec<i32>,
-    pub pictures: &'a mut Pictures,
+    pictures: HashSet<Box<[Goal]>>,
     /// The goals of the branch.
     pub goals: Vec<Goal>,
     meter: &'a mut Meter<'c>,
@@ -92,7 +94,6 @@ pub(super) struct Placed {
 impl<'a, 'c> Listing<'a, 'c> {
     pub(super) fn new(
         situation: &'a Situation<'a>,
-        pictures: &'a mut Pictures,
         meter: &'a mut Meter<'c>,
         (most_steps, most_pictures): (u64, usize),
         counts: &'a AtomicUsize,
@@ -102,8 +103,8 @@ impl<'a, 'c> Listing<'a, 'c> {
         let (ours, theirs) = (men.attackers & men.alive, men.alive & !men.attackers);
         let moves = situation.left;
         let limit = |captures: usize| if situation.rules.captures { captures } else { usize::MAX };
-        let our_ways = Ways::with_captures(limit(count(theirs).min(moves.attacker.into())));
-        let their_ways = Ways::with_captures(limit(count(ours).min(moves.defender.into())));
+        let our_ways = Geometry::with_captures(limit(count(theirs).min(moves.attacker.into())));
+        let their_ways = Geometry::with_captures(limit(count(ours).min(moves.defender.into())));
         let ways = |number: usize| if men.attackers >> number & 1 == 1 { our_ways } else { their_ways };
         let reach = (0..men.len()).map(|number| Reach::of(ways(number), men.man(number))).collect::<Vec<_>>();
         let free = vec![(FREE, Square::A1); men.len()];
@@ -125,7 +126,7 @@ impl<'a, 'c> Listing<'a, 'c> {
             taken: (0..men.len()).map(taken).collect(),
             situation,
             men: reach,
-            pictures,
+            pictures: HashSet::new(),
             goals: free,
             meter,
             steps: 0,
@@ -135,8 +136,8 @@ impl<'a, 'c> Listing<'a, 'c> {
         }
     }
 
-    /// Lists all pictures.
-    pub(super) fn all(&mut self) -> Result<(), Unlisted> {
+    /// Lists all pictures, each by the goals of all men.
+    pub(super) fn all(mut self) -> Result<HashSet<Box<[Goal]>>, Unlisted> {
         let men = self.situation.men;
         let moves = i32::from(self.situation.left.defender);
         let ours = numbers(men.attackers & men.alive).collect::<Vec<_>>();
@@ -155,7 +156,7 @@ impl<'a, 'c> Listing<'a, 'c> {
                 },
             )?;
         }
-        Ok(())
+        Ok(self.pictures)
     }
 
     /// Counts a step.
@@ -168,7 +169,7 @@ impl<'a, 'c> Listing<'a, 'c> {
     /// Adds the picture of the present goals if it can be reached.
     pub(super) fn add(&mut self) -> Result<(), Unlisted> {
         if self.situation.fit(0, &self.goals).is_some() {
-            self.pictures.add(&self.goals);
+            self.pictures.insert(self.goals.as_slice().into());
             self.counts.store(self.pictures.len(), Relaxed);
         }
         if self.pictures.len() > self.most_pictures { Err(Unlisted) } else { Ok(()) }

@@ -2,11 +2,12 @@
 //!
 //! A picture says of each man what becomes of him. So the search has to know at every half-move which man is where.
 
-use shakmaty::{Color, Role, Square};
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Color, Role, Square};
 
 use crate::chess::{Move, Position};
 
-use super::super::geometry::kind;
+use super::super::geometry::{Geometry, Kind, NEVER, Row, Steps, becomes, index, kind};
 use super::super::view::Man;
 
 /// The most men of a position that is asked about.
@@ -99,4 +100,31 @@ impl Men {
         next.list[step.man] = step.after;
         next
     }
+}
+
+/// How far one man gets from where he stands before the search.
+pub(super) struct Reach {
+    /// By what he is then: his distances, and the squares within each number of moves.
+    pub ways: ArrayVec<(Kind, &'static Row, &'static Steps), 5>,
+    /// His distances as anything.
+    pub nearest: Row,
+}
+
+impl Reach {
+    /// Looks at a man.
+    pub(super) fn of(geometry: &'static Geometry, (kind, from): Man) -> Reach {
+        let mut reach = Reach { ways: ArrayVec::new(), nearest: [NEVER; 64] };
+        for (is, form) in becomes(kind) {
+            let row = geometry.row(form, from);
+            reach.nearest.iter_mut().zip(row).for_each(|(nearest, &moves)| *nearest = (*nearest).min(moves));
+            reach.ways.push((is, row, geometry.within(form, from)));
+        }
+        reach
+    }
+}
+
+/// Returns the squares of a list within `moves` moves.
+#[inline]
+pub(super) fn within(steps: &Steps, moves: i32) -> Bitboard {
+    if moves < 0 { Bitboard::EMPTY } else { steps[index(moves)] }
 }

@@ -27,23 +27,20 @@ mod list;
 mod listing;
 mod men;
 mod needs;
-mod ways;
 
 use std::sync::atomic::AtomicUsize;
 
-use hashbrown::HashTable;
 use shakmaty::{Bitboard, Color, Rank};
 
 use crate::chess::Position;
 use crate::search::Meter;
 
-use super::geometry::{Kind, is_pawn};
+use super::geometry::{Geometry, Kind, is_pawn};
 use super::rules::Rules;
 use super::view::{Left, Man};
 pub(super) use list::Lists;
 use listing::Listing;
 use men::{ATTACKER_KING, Men, Step, numbers};
-use ways::Ways;
 
 /// Nothing is asked of a man.
 const FREE: Kind = 8;
@@ -58,8 +55,6 @@ type Goal = Man;
 pub(super) struct Pictures {
     /// For each picture, the goals of all men.
     goals: Vec<Goal>,
-    /// The places in the list, by their goals, while it is made.
-    known: HashTable<u32>,
     /// The position that was asked about.
     men: Men,
     left: Left,
@@ -81,12 +76,10 @@ impl Pictures {
         }
         let men = Men::of(position, color)?;
         let situation = Situation { men: &men, left, rules };
-        let mut pictures = Pictures { goals: Vec::new(), known: HashTable::new(), men, left };
         // Each depth of the search holds a list; the first ones are the longest.
         let most = room / (men.len() * size_of::<Goal>() + 4 * size_of::<Fit>());
-        Listing::new(&situation, &mut pictures, meter, (steps, most), counts).all().ok()?;
-        pictures.known = HashTable::new();
-        Some(pictures)
+        let listed = Listing::new(&situation, meter, (steps, most), counts).all().ok()?;
+        Some(Pictures { goals: listed.into_iter().flatten().collect(), men, left })
     }
 
     /// Returns the memory that the pictures take, in bytes.
@@ -101,32 +94,9 @@ impl Pictures {
 
     /// Returns the goals of a picture.
     fn goals(&self, picture: u32) -> &[Goal] {
-        goals_of(&self.goals, self.men.len(), picture)
+        let first = picture as usize * self.men.len();
+        &self.goals[first..first + self.men.len()]
     }
-
-    /// Adds a picture, unless it is known.
-    fn add(&mut self, goals: &[Goal]) {
-        let (all, men) = (&self.goals, self.men.len());
-        let is_it = |&known: &u32| goals_of(all, men, known) == goals;
-        if self.known.find(hash(goals), is_it).is_none() {
-            let number = self.len() as u32;
-            self.goals.extend_from_slice(goals);
-            let all = &self.goals;
-            self.known.insert_unique(hash(goals), number, |&known| hash(goals_of(all, men, known)));
-        }
-    }
-}
-
-fn goals_of(all: &[Goal], men: usize, picture: u32) -> &[Goal] {
-    let first = picture as usize * men;
-    &all[first..first + men]
-}
-
-fn hash(goals: &[Goal]) -> u64 {
-    let mixed = |hash: u64, &(kind, square): &Goal| {
-        (hash.rotate_left(5) ^ u64::from(kind) << 6 ^ square as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    };
-    goals.iter().fold(0, mixed)
 }
 
 /// A picture that fits.
@@ -179,9 +149,9 @@ impl Situation<'_> {
     }
 
     /// Returns the ways of each side, whose pawns capture only as often as the picture allows.
-    fn ways(&self, fit: &Fit) -> (&'static Ways, &'static Ways) {
+    fn ways(&self, fit: &Fit) -> (&'static Geometry, &'static Geometry) {
         let limit = |captures: u8| if self.rules.captures { captures.into() } else { usize::MAX };
-        (Ways::with_captures(limit(fit.taken)), Ways::with_captures(limit(fit.free)))
+        (Geometry::with_captures(limit(fit.taken)), Geometry::with_captures(limit(fit.free)))
     }
 
     /// Completes a picture by the moves of the men to be captured; `None` if they cannot come to where they can be.
@@ -228,7 +198,7 @@ impl Situation<'_> {
     }
 
     /// Returns the squares on which the mating side can capture, if it has so many moves more than the picture needs.
-    fn reach(&self, ways: &Ways, goals: &[Goal], slack: i32) -> Bitboard {
+    fn reach(&self, ways: &Geometry, goals: &[Goal], slack: i32) -> Bitboard {
         let ours = numbers(self.men.attackers & self.men.alive);
         ours.fold(Bitboard::EMPTY, |all, number| {
             let (man, goal) = (self.men.man(number), goals[number]);
@@ -242,7 +212,7 @@ impl Situation<'_> {
 
 /// Returns the moves that a man needs to a square on which he can be captured; `None` if he never comes there. `color`
 /// is that of his captors.
-fn comes_to(ways: &Ways, man: Man, color: Color, reach: Bitboard) -> Option<u8> {
+fn comes_to(ways: &Geometry, man: Man, color: Color, reach: Bitboard) -> Option<u8> {
     let mut squares = reach;
     if is_pawn(man.0) {
         // Captured en passant, he stands in front of the square on which his captor arrives.
@@ -250,6 +220,6 @@ fn comes_to(ways: &Ways, man: Man, color: Color, reach: Bitboard) -> Option<u8> 
         let passed = (reach & Bitboard::from(behind)).into_iter().filter_map(|square| square.offset(forward));
         squares |= passed.collect::<Bitboard>();
     }
-    let steps = ways.anywhere(man);
+    let steps = ways.anywhere(man.0, man.1);
     (0..).zip(steps).find(|&(_, &within)| (within & squares).any()).map(|(moves, _)| moves)
 }

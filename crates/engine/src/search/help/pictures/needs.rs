@@ -17,8 +17,7 @@ use super::super::geometry::{
 use super::super::view::{MEN, Man, hits};
 use super::FREE;
 use super::listing::{Centre, Listing, Placed, Unlisted};
-use super::men::numbers;
-use super::ways::within;
+use super::men::{numbers, within};
 
 /// The men of the mating side that are placed.
 #[derive(Debug, Clone)]

@@ -123,7 +123,8 @@ impl Planted {
         let control = Control::new(Limits::default(), &stop);
         let mut shared = shared(&HelpTask { rules, ..self.task });
         shared.list(STAGES[0].0, &mut Meter::new(&control), &HelpCounts::default());
-        let mut worker = Worker::new(&shared, Meter::new(&control));
+        let known = Known::new();
+        let mut worker = Worker::new(&shared, &known, Meter::new(&control), 0);
         worker.begun = 0;
         let mut position = self.task.position;
         let mut squares = worker.possible(&position, 0, Bitboard::FULL, None);
