@@ -113,8 +113,8 @@ const FIRST_PAIRS: usize = 1 << 10;
 /// A table of dead positions, which grows as it is used: fresh memory costs more than the search of a short problem.
 ///
 /// The number of pairs in use is a power of two. In each pair, one entry keeps the position with more half-moves left,
-/// and in the other, newer ones replace older ones. When the pairs are nearly full, four times as many are used, and one
-/// thread moves the entries. Until it has done so, positions are looked up in their old places, too.
+/// and in the other, newer ones replace older ones. When the pairs are nearly full, four times as many are used, and
+/// one thread moves the entries. Until it has done so, positions are looked up in their old places, too.
 pub(super) struct DeadTable {
     /// All pairs that there may be. Those that are not in use yet take no memory.
     pairs: Box<[[Entry; 2]]>,
