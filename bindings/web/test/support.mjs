@@ -28,7 +28,7 @@ export function benchmark() {
 /** D. G. Prinz, Research 1952. */
 export const PRINZ = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
 /**
- * The first mate found in 200,000 nodes has more than a hundred moves: Black can wait for long in the corner, and White
+ * The first mate found in 200,000 nodes has more than fifty moves: Black can wait for long in the corner, and White
  * wanders. Searches call themselves at each ply, so it needs much stack. If a change of the search makes the mate
  * short, the tests of the stack need another position.
  */
