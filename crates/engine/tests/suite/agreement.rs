@@ -4,6 +4,9 @@
 //! passes the checker and is not shorter than the shortest mate, no length from that of the shortest mate on is
 //! refuted, and an answer without a stop is exact.
 
+use std::panic::resume_unwind;
+use std::thread::Builder;
+
 use crate::support::case::Case;
 use crate::support::generator::{self, Theme};
 use crate::support::random::Random;
@@ -20,6 +23,7 @@ use matesolve::search::race::{LaneName, LaneSet, Race, RaceOptions};
 use matesolve::search::retro::Retro;
 use matesolve::search::selective::{Selective, SelectiveOptions};
 use matesolve::search::{Answer, Engine, Facts};
+use matesolve_engine::base::threads::STACK_SIZE;
 use shakmaty::{Chess, Color, Position as _};
 
 /// The memory of an engine, in bytes.
@@ -240,8 +244,15 @@ impl Selection {
     }
 }
 
-/// Runs the engines on `count` cases from consecutive seeds.
+/// Runs the engines on `count` cases from consecutive seeds, on the stack that a search needs.
 fn compare(first_seed: u64, count: usize, selection: Selection) {
+    let thread = Builder::new().stack_size(STACK_SIZE).spawn(move || compare_here(first_seed, count, selection));
+    if let Err(panic) = thread.expect("a thread").join() {
+        resume_unwind(panic);
+    }
+}
+
+fn compare_here(first_seed: u64, count: usize, selection: Selection) {
     let mut entrants = entrants();
     let mut tally = vec![(0, 0); entrants.len()];
     let (mut lengths, mut defending, mut black) = ([0; 6], 0, 0);
