@@ -52,9 +52,15 @@ impl Edge {
 /// The positions from which there are solutions, as far as any thread has found them.
 #[derive(Debug)]
 pub(super) struct Known {
-    parts: [Mutex<HashTable<(Exact, Solutions)>>; PARTS],
+    parts: [Mutex<Table>; PARTS],
     /// The memory that they and the graphs take, in bytes.
     bytes: AtomicUsize,
+}
+
+type Table = HashTable<(Exact, Solutions)>;
+
+fn locked(part: &Mutex<Table>) -> MutexGuard<'_, Table> {
+    part.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The parts of the known positions, each with its own lock, so that threads seldom wait for one another.
@@ -75,8 +81,9 @@ impl Known {
         self.bytes.fetch_add(bytes, Relaxed);
     }
 
-    fn part(&self, at: usize) -> MutexGuard<'_, HashTable<(Exact, Solutions)>> {
-        self.parts[at % PARTS].lock().unwrap_or_else(PoisonError::into_inner)
+    /// Returns the part for a hash. The table in it chooses its places by the first and the last bits.
+    fn part(&self, hash: usize) -> MutexGuard<'_, Table> {
+        locked(&self.parts[(hash >> (usize::BITS / 2)) % PARTS])
     }
 
     /// Returns the solutions of a position, if they are known.
@@ -85,13 +92,13 @@ impl Known {
             return None;
         }
         let hash = exact.hash();
-        self.part(hash >> 32).find(hash as u64, |(known, _)| known == exact).map(|&(_, solutions)| solutions)
+        self.part(hash).find(hash as u64, |(known, _)| known == exact).map(|&(_, solutions)| solutions)
     }
 
     /// Adds a position. Returns its solutions, which another thread may have added before.
     fn add(&self, exact: &Exact, solutions: Solutions) -> Solutions {
         let hash = exact.hash();
-        let mut part = self.part(hash >> 32);
+        let mut part = self.part(hash);
         if let Some((_, solutions)) = part.find(hash as u64, |(known, _)| known == exact) {
             return *solutions;
         }
@@ -103,8 +110,8 @@ impl Known {
 
     /// Forgets the positions: no node is found again.
     pub(super) fn forget(&self) {
-        for at in 0..PARTS {
-            let forgotten = std::mem::take(&mut *self.part(at));
+        for part in &self.parts {
+            let forgotten = std::mem::take(&mut *locked(part));
             self.bytes.fetch_sub(forgotten.allocation_size(), Relaxed);
         }
     }
