@@ -370,7 +370,7 @@ impl Position {
         let (us, from, to) = (self.turn, Bitboard::from(m.from()), Bitboard::from(m.to()));
         let captured = m.capture().map_or(0, |role| role as usize);
         let (role, role_after) = (m.role() as usize, m.role_after() as usize);
-        // No board is written by its number: whoever reads the whole position next would wait for that.
+        // Each set is computed; none is changed in memory, because a copy of the position would wait for the change.
         let roles = std::array::from_fn(|i| {
             let change = MASKS[role][i] & from.0 ^ MASKS[role_after][i] & to.0 ^ MASKS[captured][i] & to.0;
             self.roles[i] ^ Bitboard(change)

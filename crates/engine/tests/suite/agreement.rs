@@ -293,7 +293,7 @@ fn engines_agree_with_the_reference_on_the_second_half() {
 }
 
 #[test]
-#[ignore = "ten minutes: every mode on every one of 12,000 positions: cargo test --test suite agreement:: -- --ignored --nocapture"]
+#[ignore = "an hour: every mode on every one of 12,000 positions: cargo test --test suite agreement:: -- --ignored --nocapture"]
 fn every_mode_agrees_with_the_reference_everywhere() {
     compare(10_000_000, 12_000, Selection::All);
 }
