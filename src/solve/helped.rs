@@ -19,14 +19,14 @@ use crate::base::clock::Instant;
 use crate::base::guard::{Broken, guarded};
 use crate::chess::{End, Play, Position, Stipulation, passed};
 use crate::problem::{Problem, ProblemError, begins_instead};
-use crate::proof::VerifiedFlag;
 use crate::proof::helped::{ReplayedLine, Replayer};
 use crate::proof::picture::Picture;
+use crate::proof::{PackedPosition, VerifiedFlag};
 use crate::results::help::{HelpLine, HelpLines, HelpPhase, HelpSolutions, LineSource, Refused};
 use crate::results::report::Soundness;
 use crate::results::solution::{Outcome, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
-use crate::search::help::{self, HelpAnswer, HelpTask, Rules};
+use crate::search::help::{self, HelpAnswer, HelpTask, Node, Rules};
 use crate::search::{Control, HelpCounts, Observer};
 
 use super::{Length, Limits, Request, cost};
@@ -223,7 +223,7 @@ impl<'a> HelpSearches<'a> {
         self.taken.set(self.taken.get() + if is_short { bytes } else { answer.bytes() });
         let exclusive = self.exclusive.to_vec();
         let replayed = Replayed { start: start.clone(), stipulation, exclusive, answer, phase };
-        if !is_short && !replayed.holds() {
+        if !is_short && !replayed.holds(self.request.limits.hash / 2) {
             return Err(Refused);
         }
         let lines = HelpLines::from_source(Arc::new(replayed));
@@ -264,20 +264,24 @@ struct Replayed {
 
 impl Replayed {
     /// Replays every move of the graph, so that all lines hold even if nobody reads them. What follows a node is
-    /// replayed once for each position with which the node is reached; that should be one.
-    fn holds(&self) -> bool {
+    /// replayed once for each position with which the node is reached. Those seen before take at most `memory` bytes,
+    /// more or less; if there are more, all are forgotten.
+    fn holds(&self, memory: usize) -> bool {
         let mut replayer = Replayer::new(&self.start, self.stipulation, &self.exclusive);
         let last = self.stipulation.half_moves().map_or(0, usize::from).saturating_sub(1);
-        let mut seen = HashSet::new();
+        let mut seen: HashSet<(usize, Node, PackedPosition)> = HashSet::new();
+        // A set that grows is larger for a while.
+        let most = memory / 3 / size_of::<(usize, Node, PackedPosition)>();
         let walked = self.answer.walk(|path, node| {
-            let position = match node {
-                Some(_) => replayer.follow(path),
-                None if replayer.holds(path) => return Continue(false),
-                None => None,
+            let Some(node) = node else {
+                return if replayer.holds(path) { Continue(false) } else { Break(()) };
             };
-            let Some(position) = position else { return Break(()) };
-            // Nodes before the last half-move are reached on one way only.
-            Continue(path.len() >= last || seen.insert((path.len(), node, position.clone())))
+            let Some(position) = replayer.follow(path) else { return Break(()) };
+            if seen.len() > most {
+                seen.clear();
+            }
+            // Before the last half-move nothing follows that was worth remembering.
+            Continue(path.len() >= last || seen.insert((path.len(), node, PackedPosition::of(position))))
         });
         walked.is_continue()
     }
@@ -434,12 +438,15 @@ mod tests {
         let answer = HelpSearches::new(&request, &[], &stop, None, Arc::default()).search(&start.chess, two);
         assert!(answer.count() > 0);
         // Its lines are too short for this question.
-        let (diagram, exclusive, phase) = (start.chess.clone(), Vec::new(), HelpPhase::Actual);
-        let source = Replayed { start: diagram, stipulation: three, exclusive, answer, phase };
-        let source = Arc::new(source);
+        let of = |stipulation| {
+            let (start, answer) = (start.chess.clone(), answer.clone());
+            Replayed { start, stipulation, exclusive: Vec::new(), answer, phase: HelpPhase::Actual }
+        };
+        assert!(of(two).holds(1 << 20) && of(two).holds(0), "also without memory");
+        let source = Arc::new(of(three));
         let solutions = HelpLines::from_source(source.clone());
         assert_eq!(solutions.first(), Err(Refused));
-        assert!(!source.holds());
+        assert!(!source.holds(1 << 20));
         let help = HelpSolutions { solutions, short_solutions: None, set_play: None, intended: 1, complete: true };
         let solution = Solution { help: Some(help), ..Solution::of(&start) };
         for format in [Format::Text, Format::Json, Format::Jsonl] {

@@ -6,8 +6,8 @@
 use shakmaty::{Chess, Color, Position as _, Role, Square};
 
 /// A packed position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct PackedPosition {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PackedPosition {
     /// The white men.
     white: u64,
     /// The number of each man's role, from 1, in binary: by bit, the squares of the men that have it.
@@ -20,7 +20,8 @@ pub(super) struct PackedPosition {
 }
 
 impl PackedPosition {
-    pub(super) fn of(position: &Chess) -> PackedPosition {
+    /// Packs a position.
+    pub fn of(position: &Chess) -> PackedPosition {
         let board = position.board();
         let bit = |bit: u32| {
             let roles = Role::ALL.into_iter().filter(|&role| role as u32 >> bit & 1 == 1);

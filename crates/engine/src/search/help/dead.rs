@@ -28,7 +28,7 @@ pub(super) struct Exact {
 
 impl Exact {
     /// Returns the position with `left` half-moves left.
-    pub(super) fn of(position: &Position, left: u16) -> Exact {
+    pub(super) fn of(position: &Position, left: usize) -> Exact {
         let [pawns, knights, bishops, rooks, queens, kings] = Role::ALL.map(|role| position.by_role(role).0);
         let rights = position.castling_rights().0.to_le_bytes();
         let en_passant = position.en_passant().map_or(64, |square| square as u64);
@@ -42,7 +42,7 @@ impl Exact {
             | u64::from(rights[7]) << 8
             | en_passant << 16
             | u64::from(position.turn().is_white()) << 23
-            | u64::from(left & 1023) << 24;
+            | (left as u64 & 1023) << 24;
         Exact { men, rest }
     }
 

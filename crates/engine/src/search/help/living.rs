@@ -7,11 +7,13 @@
 //!
 //! Each thread adds to a graph of its own, and all find the positions of all: an edge may lead into another graph.
 
+use std::hash::BuildHasher as _;
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::chess::MoveCode;
 
@@ -28,8 +30,9 @@ pub(super) struct Solutions {
 }
 
 /// A move that leads to solutions, and what follows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Edge {
+    /// The move; the last edge of a node is without the [`MARK`].
     code: u16,
     graph: u16,
     /// [`END`]: the goal.
@@ -37,6 +40,9 @@ pub(super) struct Edge {
 }
 
 const END: u32 = u32::MAX;
+
+/// The bit that is set in the code of every move.
+const MARK: u16 = 1 << 15;
 
 /// The memory, in bytes, within which the numbers of nodes and edges fit into 32 bits.
 pub(super) const MOST_BYTES: usize = size_of::<Edge>().saturating_mul(END as usize) / 2;
@@ -55,35 +61,32 @@ pub(super) struct Known {
     parts: [Mutex<Table>; PARTS],
     /// The memory that they and the graphs take, in bytes.
     bytes: AtomicUsize,
+    /// How many parts have been forgotten.
+    forgotten: AtomicUsize,
 }
 
 type Table = HashTable<(Exact, Solutions)>;
-
-fn locked(part: &Mutex<Table>) -> MutexGuard<'_, Table> {
-    part.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// The parts of the known positions, each with its own lock, so that threads seldom wait for one another.
 const PARTS: usize = 64;
 
 impl Known {
     pub(super) fn new() -> Known {
-        Known { parts: [const { Mutex::new(HashTable::new()) }; PARTS], bytes: AtomicUsize::new(0) }
+        Known {
+            parts: [const { Mutex::new(HashTable::new()) }; PARTS],
+            bytes: AtomicUsize::new(0),
+            forgotten: AtomicUsize::new(0),
+        }
     }
 
     /// Returns the memory that they and the graphs take, in bytes.
-    pub(super) fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         self.bytes.load(Relaxed)
-    }
-
-    /// Notes that a graph takes so many bytes more.
-    pub(super) fn take(&self, bytes: usize) {
-        self.bytes.fetch_add(bytes, Relaxed);
     }
 
     /// Returns the part for a hash. The table in it chooses its places by the first and the last bits.
     fn part(&self, hash: usize) -> MutexGuard<'_, Table> {
-        locked(&self.parts[(hash >> (usize::BITS / 2)) % PARTS])
+        self.parts[(hash >> (usize::BITS / 2)) % PARTS].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the solutions of a position, if they are known.
@@ -104,25 +107,35 @@ impl Known {
         }
         let before = part.allocation_size();
         part.insert_unique(hash as u64, (*exact, solutions), |(exact, _)| exact.hash() as u64);
-        self.take(part.allocation_size() - before);
+        self.bytes.fetch_add(part.allocation_size() - before, Relaxed);
         solutions
     }
 
-    /// Forgets the positions: no node is found again.
-    pub(super) fn forget(&self) {
-        for part in &self.parts {
-            let forgotten = std::mem::take(&mut *locked(part));
-            self.bytes.fetch_sub(forgotten.allocation_size(), Relaxed);
+    /// Notes that the graphs take so many bytes more. Returns whether everything fits into `room` bytes; if it does not,
+    /// positions are forgotten first, part by part: their nodes are not found again.
+    pub(super) fn fits(&self, more: usize, room: usize) -> bool {
+        self.bytes.fetch_add(more, Relaxed);
+        for _ in 0..PARTS {
+            if self.bytes() <= room {
+                break;
+            }
+            let oldest = &self.parts[self.forgotten.fetch_add(1, Relaxed) % PARTS];
+            let positions = std::mem::take(&mut *oldest.lock().unwrap_or_else(PoisonError::into_inner));
+            self.bytes.fetch_sub(positions.allocation_size(), Relaxed);
         }
+        self.bytes() <= room
     }
 }
 
-/// The graph of one thread: of each node the end of its edges.
+/// The graph of one thread: the edges of all nodes. The place of a node is that of its first edge, and no two nodes have
+/// the same edges.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Graph {
     pub number: u16,
-    ends: Vec<u32>,
     edges: Vec<Edge>,
+    /// The nodes, found by their edges.
+    places: HashTable<u32>,
+    hasher: DefaultHashBuilder,
 }
 
 impl Graph {
@@ -133,32 +146,34 @@ impl Graph {
 
     /// Returns the memory that the graph takes, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.ends.capacity() * size_of::<u32>() + self.edges.capacity() * size_of::<Edge>()
+        self.edges.capacity() * size_of::<Edge>() + self.places.allocation_size()
     }
 
-    /// Adds a node with these edges, under its position if one is given. The edges may not be empty. Returns the node
-    /// that is known of the position.
-    pub(super) fn add(&mut self, edges: &[Edge], lines: usize, exact: Option<(Exact, &Known)>) -> Solutions {
-        let new = Solutions { node: (self.number, self.ends.len() as u32), lines };
-        let solutions = exact.map_or(new, |(exact, known)| known.add(&exact, new));
-        if solutions.node == new.node {
-            self.edges.extend_from_slice(edges);
-            self.ends.push(self.edges.len() as u32);
+    /// Adds a node with these edges, under its position if one is given. There must be one edge at least. Returns the
+    /// node that is known of the position.
+    pub(super) fn add(&mut self, edges: &mut [Edge], lines: usize, exact: Option<(Exact, &Known)>) -> Solutions {
+        let new = Solutions { node: (self.number, self.place(edges)), lines };
+        exact.map_or(new, |(exact, known)| known.add(&exact, new))
+    }
+
+    fn place(&mut self, edges: &mut [Edge]) -> u32 {
+        let Graph { edges: all, places, hasher, .. } = self;
+        edges.last_mut().expect("an edge").code &= !MARK;
+        let is_same = |&place: &u32| all[place as usize..].starts_with(edges);
+        let hash = |&place: &u32| hasher.hash_one(node_at(all, place));
+        match places.entry(hasher.hash_one(&*edges), is_same, hash) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                let place = *new.insert(all.len() as u32).get();
+                all.extend_from_slice(edges);
+                place
+            }
         }
-        solutions
     }
+}
 
-    /// Returns the graph without the memory that only the search needs.
-    pub(super) fn finished(mut self) -> Graph {
-        self.ends.shrink_to_fit();
-        self.edges.shrink_to_fit();
-        self
-    }
-
-    fn edges(&self, place: u32) -> &[Edge] {
-        let first = place.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
-        &self.edges[first as usize..self.ends[place as usize] as usize]
-    }
+fn node_at(edges: &[Edge], place: u32) -> &[Edge] {
+    edges[place as usize..].split_inclusive(|edge| edge.code & MARK == 0).next().unwrap_or_default()
 }
 
 /// Visits each node on each way to it, with the moves that lead there, and the end of each line without a node. What
@@ -172,12 +187,37 @@ pub(super) fn walk<B>(
     if !visit(path, Some(node))? {
         return Continue(());
     }
-    for &Edge { code, graph, place } in graphs[usize::from(node.0)].edges(node.1) {
-        path.extend(MoveCode::unpack(code));
+    for &Edge { code, graph, place } in node_at(&graphs[usize::from(node.0)].edges, node.1) {
+        path.push(MoveCode::from_bits(code));
         let result =
             if place == END { visit(path, None).map_continue(drop) } else { walk(graphs, (graph, place), path, visit) };
         path.pop();
         result?;
     }
     Continue(())
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Square;
+
+    use super::*;
+    use crate::chess::testing::position;
+
+    #[test]
+    fn positions_with_the_same_moves_to_the_end_are_one_node() {
+        let (known, mut graph) = (Known::new(), Graph::new(3));
+        let end = |to| Edge::new(MoveCode::new(Square::A1, to, None), None);
+        let places = [[Square::A2, Square::A3], [Square::A2, Square::A4], [Square::A2, Square::A3]];
+        let nodes = places.map(|squares| graph.add(&mut squares.map(end), 2, None).node);
+        assert_eq!(nodes, [(3, 0), (3, 2), (3, 0)]);
+        assert_eq!(graph.add(&mut [end(Square::A2)], 1, None).node, (3, 4), "only the beginning is the same");
+        let exact = Exact::of(&position("4k3/8/8/8/8/8/8/R3K3 w - -"), 2);
+        assert!(known.find(&exact).is_none());
+        graph.add(&mut places[1].map(end), 2, Some((exact, &known)));
+        assert_eq!(known.find(&exact).map(|solutions| (solutions.node, solutions.lines)), Some((nodes[1], 2)));
+        assert!(known.fits(0, 1 << 20) && known.find(&exact).is_some());
+        assert!(known.fits(100, 100) && known.find(&exact).is_none(), "it is forgotten");
+        assert!(!known.fits(1, 100));
+    }
 }

@@ -203,7 +203,7 @@ fn staged(
     let stopped = workers.iter().find_map(|worker| worker.ended);
     let mut answer = HelpAnswer {
         parts: parts.into_iter().map(|(_, part)| part).collect(),
-        graphs: workers.into_iter().map(|worker| worker.graph.finished()).collect(),
+        graphs: workers.into_iter().map(|worker| worker.graph).collect(),
         most: usize::MAX,
         complete: false,
         stopped: stopped.and_then(reason),
@@ -271,10 +271,7 @@ impl Done {
 }
 
 fn reason(ended: Ended) -> Option<StopReason> {
-    match ended {
-        Ended::Limit(reason) => Some(reason),
-        Ended::Full => None,
-    }
+    if let Ended::Limit(reason) = ended { Some(reason) } else { None }
 }
 
 /// Makes what all threads share.

@@ -73,11 +73,6 @@ impl Shared {
         self.sides.len()
     }
 
-    /// Returns the half-moves that are left at this depth, for the table.
-    fn remaining(&self, depth: usize) -> u16 {
-        (self.half_moves() - depth) as u16
-    }
-
     /// Returns whether the mated side moves at this depth, and then the last half-move mates.
     fn ends_with_pair(&self, depth: usize) -> bool {
         self.rules.pairs
@@ -268,7 +263,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             self.ended = Some(why);
         }
         let is_stored = self.ended.is_none() && self.is_stored(depth);
-        let exact = is_stored.then(|| Exact::of(position, self.shared.remaining(depth)));
+        let exact = is_stored.then(|| Exact::of(position, self.shared.half_moves() - depth));
         if self.edges.len() == first {
             if let Some(exact) = exact {
                 self.shared.dead.add(&exact, true);
@@ -276,7 +271,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             return None;
         }
         let lines = (self.found - before).try_into().unwrap_or(usize::MAX);
-        let solutions = self.graph.add(&self.edges[first..], lines, exact.map(|exact| (exact, self.known)));
+        let solutions = self.graph.add(&mut self.edges[first..], lines, exact.map(|exact| (exact, self.known)));
         self.edges.truncate(first);
         if self.ended.is_none() && !self.fits() {
             self.ended = Some(Ended::Limit(Interrupted::Memory));
@@ -287,12 +282,8 @@ impl<'a, 'c> Worker<'a, 'c> {
     /// Returns whether the solutions fit into the memory. If they do not, the positions are forgotten first.
     fn fits(&mut self) -> bool {
         let taken = self.graph.bytes() + self.lists.as_ref().map_or(0, Lists::bytes);
-        self.known.take(taken - self.taken);
-        self.taken = taken;
-        if self.known.bytes() > self.shared.room {
-            self.known.forget();
-        }
-        self.known.bytes() <= self.shared.room && self.graph.bytes() <= MOST_BYTES
+        let more = taken - std::mem::replace(&mut self.taken, taken);
+        self.known.fits(more, self.shared.room) && self.graph.bytes() <= MOST_BYTES
     }
 
     /// Returns whether positions at this depth are stored. Those before the last half-move are looked at once only.
@@ -344,7 +335,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             }
         }
         let Some(child) = shared.play(position, m, depth) else { return Ok(Entered::Dead) };
-        let exact = self.is_stored(next).then(|| Exact::of(&child, shared.remaining(next)));
+        let exact = self.is_stored(next).then(|| Exact::of(&child, shared.half_moves() - next));
         // Before the last two half-moves, the relaxation costs less than a look into the table.
         let asks_table = next + 2 < shared.half_moves();
         if let Some(known) = exact.filter(|_| asks_table).and_then(|exact| self.known(&exact)) {
