@@ -13,10 +13,10 @@ use crate::search::retro::{self, Leaves, MAX_LEAF_MEN, MAX_MEN, Material, Tables
 use crate::search::syzygy::SyzygyFiles;
 use crate::search::{Answer, Event, Facts, Meter, Observer, Silent, StopReason, Task};
 
+use super::Race;
 use super::lanes::LaneSet;
 use super::state::RaceState;
 use super::worker::{Searches, SharedRace, Worker};
-use super::{Race, SINGLE_THREADED_NODES};
 
 /// A position of at most this many men is solved with tables for its leaves.
 const MAX_MEN_WITH_LEAVES: usize = 8;
@@ -27,6 +27,9 @@ const LEAF_MEMORY_DIVISOR: usize = 4;
 /// The memory of the short search before the tables of the position are built, in bytes.
 const SHORT_SEARCH_MEMORY: usize = 4 << 20;
 
+/// The nodes of a search before the tables of four men and fewer are built.
+const NODES_BEFORE_FEW_MEN: u64 = 20_000;
+
 /// The nodes of a search before the tables of five men are built: a third of the time that building takes
 /// (`benches/tuning/endings.md`).
 const NODES_BEFORE_FIVE_MEN: u64 = 20_000_000;
@@ -36,13 +39,13 @@ const NODES_BEFORE_FIVE_MEN: u64 = 20_000_000;
 pub fn nodes_before_tables(task: &Task) -> Option<u64> {
     let men = task.position.occupied().count();
     let fit = men <= MAX_MEN && task.stipulation.goal().is_mate() && retro::refusal(task).is_none();
-    fit.then_some(if men <= MAX_LEAF_MEN { SINGLE_THREADED_NODES } else { NODES_BEFORE_FIVE_MEN })
+    fit.then_some(if men <= MAX_LEAF_MEN { NODES_BEFORE_FEW_MEN } else { NODES_BEFORE_FIVE_MEN })
 }
 
 /// Returns the prover with which the first moves of the task's position are searched, until its tables are built if
 /// they fit into the memory.
 pub fn prover_of_moves(syzygy: Option<&'static SyzygyFiles>, task: &Task) -> Prover {
-    if nodes_before_tables(task) == Some(SINGLE_THREADED_NODES) {
+    if nodes_before_tables(task) == Some(NODES_BEFORE_FEW_MEN) {
         return Prover::new(SHORT_SEARCH_MEMORY.min(task.memory));
     }
     prover_of(syzygy, task, task.memory)
@@ -96,7 +99,7 @@ pub(super) fn by_tables(
     facts: &Facts,
     observer: &mut dyn Observer,
 ) -> Option<Answer> {
-    if nodes_before_tables(task) != Some(SINGLE_THREADED_NODES) {
+    if nodes_before_tables(task) != Some(NODES_BEFORE_FEW_MEN) {
         return None;
     }
     let searched = short_search(task, meter, facts);
@@ -149,7 +152,7 @@ fn short_search(task: &Task, meter: &mut Meter<'_>, facts: &Facts) -> Answer {
         Searches::default(),
     );
     let mut worker = Worker::new(0, &mut prover, meter);
-    race.run(&mut worker, SINGLE_THREADED_NODES, u64::MAX, &mut Silent);
+    race.run(&mut worker, NODES_BEFORE_FEW_MEN, u64::MAX, &mut Silent);
     drop(worker);
     let (mut state, _) = race.into_parts();
     let (over, answer) = (state.is_over(), state.answer());
@@ -175,7 +178,7 @@ mod tests {
     #[test]
     fn tables_that_fit_are_built_the_later_the_larger_they_are() {
         let nodes = |text, memory| nodes_before_tables(&task(text, memory));
-        assert_eq!(nodes(FOUR, 256 << 20), Some(SINGLE_THREADED_NODES));
+        assert_eq!(nodes(FOUR, 256 << 20), Some(NODES_BEFORE_FEW_MEN));
         assert_eq!((nodes(FOUR, 1 << 20), nodes(FIVE, 256 << 20)), (None, None));
         assert_eq!(nodes(FIVE, 1 << 30), Some(NODES_BEFORE_FIVE_MEN));
         assert_eq!(nodes("8/8/7p/3n4/4k3/8/8/K1B2B2 w - -", 1 << 40), None);

@@ -89,12 +89,14 @@ impl Default for RaceOptions {
     }
 }
 
-/// The nodes that the first worker searches before the others start: most problems are solved before a thread starts.
-const SINGLE_THREADED_NODES: u64 = 20_000;
+/// The nodes that the first worker searches before the others start, a tenth of a second: most problems are solved
+/// before a thread starts, and the graph, which is one for all threads, finds most first mates
+/// (`benches/tuning/threads.md`).
+const SINGLE_THREADED_NODES: u64 = 80_000;
 
 /// The longest slice with several threads, in nodes. It limits how long a worker makes an attempt that another
 /// worker has answered.
-const LONGEST_SHARED_SLICE: u64 = 32_000;
+const LONGEST_SHARED_SLICE: u64 = 8_000;
 
 /// The memory for proving a mate again is the task's divided by this: its search is short.
 const PROVE_AGAIN_MEMORY_DIVISOR: usize = 8;
