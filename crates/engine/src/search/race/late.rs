@@ -17,7 +17,7 @@
 use crate::chess::MateLength;
 
 use super::lanes::LaneName;
-use super::schedule::{EIGHTH_WEIGHT, FULL_WEIGHT, HALF_WEIGHT, UNPROMISING, Weight};
+use super::schedule::{DOUBLE_WEIGHT, EIGHTH_WEIGHT, FULL_WEIGHT, HALF_WEIGHT, UNPROMISING, Weight};
 use super::state::{LONG_WITHOUT_A_MATE, Lane, RaceState};
 
 /// The first worker that runs late lanes from the start.
@@ -51,7 +51,7 @@ impl RaceState {
             })
             .filter_map(move |name| match name {
                 LaneName::Pn => None,
-                LaneName::Ladder => Some((Lane::Ladder, FULL_WEIGHT)),
+                LaneName::Ladder => Some((Lane::Ladder, self.ladder_weight())),
                 LaneName::Corridor => Some((CORRIDOR, self.corridor_weight())),
                 _ => Some((Lane::Engine(name), EIGHTH_WEIGHT)),
             })
@@ -66,6 +66,11 @@ impl RaceState {
             _ if self.refuted > Some(MAY_BE_SHORT) => FULL_WEIGHT,
             _ => EIGHTH_WEIGHT,
         }
+    }
+
+    /// Returns the weight of `ladder`, which is that of the main search: near its end it needs most nodes.
+    fn ladder_weight(&self) -> Weight {
+        if self.nodes() < UNPROMISING { FULL_WEIGHT } else { DOUBLE_WEIGHT }
     }
 
     /// Returns whether `corridor` may run. With few men the defender's king is free, and lists find nothing.
@@ -152,13 +157,14 @@ mod tests {
             let two = Lane::Prove(refutation_of(MateLength(2)));
             race.record(0, two, 10, SliceResult::Refuted(MateLength(2)));
             race.record(0, Lane::Prove(ANY_MATE), nodes, SliceResult::Unfinished);
-            [0, 1].map(|worker| race.lanes(worker).into_iter().any(|(lane, _)| lane == Lane::Ladder))
+            [0, 1].map(|worker| race.lanes(worker).into_iter().find(|(lane, _)| *lane == Lane::Ladder).map(|(_, w)| w))
         };
-        assert_eq!(begun(1000, false, BEFORE_THE_LADDER - 100), [false, false]);
-        assert_eq!(begun(1000, false, BEFORE_THE_LADDER), [false, true], "beside the first worker");
-        assert_eq!(begun(12, false, BEFORE_THE_LADDER), [false, false], "a short length is told");
-        assert_eq!(begun(1000, true, LONG_WITHOUT_A_MATE - 100), [false, false]);
-        assert_eq!(begun(1000, true, LONG_WITHOUT_A_MATE), [false, true]);
+        assert_eq!(begun(1000, false, BEFORE_THE_LADDER - 100), [None, None]);
+        assert_eq!(begun(1000, false, BEFORE_THE_LADDER), [None, Some(FULL_WEIGHT)], "beside the first worker");
+        assert_eq!(begun(12, false, BEFORE_THE_LADDER), [None, None], "a short length is told");
+        assert_eq!(begun(1000, true, LONG_WITHOUT_A_MATE - 100), [None, None]);
+        assert_eq!(begun(1000, true, LONG_WITHOUT_A_MATE), [None, Some(FULL_WEIGHT)]);
+        assert_eq!(begun(1000, true, UNPROMISING), [None, Some(DOUBLE_WEIGHT)]);
     }
 
     #[test]

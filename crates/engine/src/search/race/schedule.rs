@@ -22,7 +22,7 @@ pub(super) type Weight = u64;
 /// The weight of a worker's main lane.
 pub(super) const FULL_WEIGHT: Weight = 8;
 pub(super) const HALF_WEIGHT: Weight = 4;
-const DOUBLE_WEIGHT: Weight = 16;
+pub(super) const DOUBLE_WEIGHT: Weight = 16;
 const TWELVEFOLD_WEIGHT: Weight = 96;
 pub(super) const QUARTER_WEIGHT: Weight = 2;
 pub(super) const EIGHTH_WEIGHT: Weight = 1;
@@ -31,7 +31,8 @@ pub(super) const EIGHTH_WEIGHT: Weight = 1;
 const MAX_MEN_OF_AN_ENDING: usize = 16;
 
 /// A race without a mate after this many nodes of all workers is unpromising: `technique` and `pvs` begin, the main
-/// search gets twice as many nodes as before, and `corridor` half as many (`benches/tuning/lanes.md`).
+/// search and `ladder` get twice as many nodes as before, and `corridor` half as many (`benches/tuning/lanes.md`,
+/// `ladder.md`).
 pub(super) const UNPROMISING: u64 = 4_000_000;
 /// The other lanes will almost certainly not find a mate that they have not found after this many nodes.
 const ALMOST_HOPELESS: u64 = 20_000_000;
