@@ -111,8 +111,8 @@ impl Known {
         solutions
     }
 
-    /// Notes that the graphs take so many bytes more. Returns whether everything fits into `room` bytes; if it does not,
-    /// positions are forgotten first, part by part: their nodes are not found again.
+    /// Notes that the graphs take so many bytes more. Returns whether everything fits into `room` bytes. If it does
+    /// not, positions are forgotten first, part by part: their nodes are not found again.
     pub(super) fn fits(&self, more: usize, room: usize) -> bool {
         self.bytes.fetch_add(more, Relaxed);
         for _ in 0..PARTS {
