@@ -127,8 +127,8 @@ impl Known {
     }
 }
 
-/// The graph of one thread: the edges of all nodes. The place of a node is that of its first edge, and no two nodes have
-/// the same edges.
+/// The graph of one thread: the edges of all nodes. The place of a node is that of its first edge, and no two nodes
+/// have the same edges.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Graph {
     pub number: u16,
