@@ -413,7 +413,7 @@ mod tests {
         }
         let json = Format::Jsonl.single(&made);
         let read: Solution = serde_json::from_str(&json).unwrap();
-        // What is read has not been checked here.
+        // Nobody has checked here what is read.
         let unchecked = json.replace(r#""verified":true"#, r#""verified":false"#);
         assert!(lists(&read) == lists(&made) && unchecked != json && Format::Jsonl.single(&read) == unchecked);
     }
