@@ -17,7 +17,7 @@
 use crate::chess::MateLength;
 
 use super::lanes::LaneName;
-use super::schedule::{DOUBLE_WEIGHT, EIGHTH_WEIGHT, FULL_WEIGHT, HALF_WEIGHT, UNPROMISING, Weight};
+use super::schedule::{EIGHTH_WEIGHT, FULL_WEIGHT, HALF_WEIGHT, UNPROMISING, Weight};
 use super::state::{LONG_WITHOUT_A_MATE, Lane, RaceState};
 
 /// The first worker that runs late lanes from the start.
@@ -51,7 +51,8 @@ impl RaceState {
             })
             .filter_map(move |name| match name {
                 LaneName::Pn => None,
-                LaneName::Ladder => Some((Lane::Ladder, self.ladder_weight())),
+                // Near its end it needs most nodes.
+                LaneName::Ladder => Some((Lane::Ladder, self.main_weight())),
                 LaneName::Corridor => Some((CORRIDOR, self.corridor_weight())),
                 _ => Some((Lane::Engine(name), EIGHTH_WEIGHT)),
             })
@@ -66,11 +67,6 @@ impl RaceState {
             _ if self.refuted > Some(MAY_BE_SHORT) => FULL_WEIGHT,
             _ => EIGHTH_WEIGHT,
         }
-    }
-
-    /// Returns the weight of `ladder`, which is that of the main search: near its end it needs most nodes.
-    fn ladder_weight(&self) -> Weight {
-        if self.nodes() < UNPROMISING { FULL_WEIGHT } else { DOUBLE_WEIGHT }
     }
 
     /// Returns whether `corridor` may run. With few men the defender's king is free, and lists find nothing.
@@ -111,6 +107,7 @@ impl RaceState {
 #[cfg(test)]
 mod tests {
     use super::super::lanes::LaneSet;
+    use super::super::schedule::DOUBLE_WEIGHT;
     use super::super::state::{ANY_MATE, BEFORE_THE_LADDER, SliceResult, refutation_of};
     use super::*;
 

@@ -126,10 +126,7 @@ impl RaceState {
                 let (shorter, refutation) = self.weights_after_a_mate(below, upper);
                 vec![(mate_within(upper), shorter), (refutation_of(below), refutation)]
             }
-            (0, false) => {
-                let weight = if self.nodes() < UNPROMISING { FULL_WEIGHT } else { DOUBLE_WEIGHT };
-                vec![(main, weight), (refutation_of(below), EIGHTH_WEIGHT)]
-            }
+            (0, false) => vec![(main, self.main_weight()), (refutation_of(below), EIGHTH_WEIGHT)],
             (_, false) if below == upper => {
                 vec![(mate_within(upper), FULL_WEIGHT), (refutation_of(upper), FULL_WEIGHT)]
             }
@@ -151,6 +148,11 @@ impl RaceState {
             (false, true) => mate_within(ahead),
             (false, false) => ANY_MATE,
         }
+    }
+
+    /// Returns the weight of the search for a first mate, and of `ladder`.
+    pub(super) fn main_weight(&self) -> Weight {
+        if self.nodes() < UNPROMISING { FULL_WEIGHT } else { DOUBLE_WEIGHT }
     }
 
     /// Returns the depth weight of the graph's new leaves, in eighths.
