@@ -3,6 +3,7 @@
 //! `cargo run --release --example stipulations`
 
 use matesolve::chess::Stipulation;
+use matesolve::problem::Asked;
 use matesolve::{Problem, Solver};
 
 /// Stipulations with a position for each.
@@ -20,9 +21,8 @@ const PROBLEMS: [(&str, &str); 8] = [
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let solver = Solver::new().nodes(1_000_000);
     for (text, position) in PROBLEMS {
-        let mut problem = Problem::read(position)?;
-        problem.stipulation = Stipulation::parse_stated(text)?;
-        let solution = solver.solve(&problem);
+        let told = Asked::default().stipulation(Stipulation::parse_stated(text)?, "stipulation")?;
+        let solution = solver.solve(&Problem::read(position)?.asked(&told)?);
         // Where one side resists there is a main line; help play lists all solutions.
         let lines: Vec<String> = match &solution.help {
             Some(help) => help.clone().into_lists()?.solutions.iter().map(|line| line.san.clone()).collect(),

@@ -12,7 +12,7 @@ use crate::problem::Problem;
 use crate::problem::input::rows::Rows;
 use crate::results::Solution;
 use crate::search::Silent;
-use crate::solve::{Length, Request, solve};
+use crate::solve::{Request, solve};
 
 /// The suites. They hold quiet keys and checks, short and long mates, endings and middle games.
 const SUITES: [&str; 4] = [
@@ -50,7 +50,7 @@ impl BenchResult {
     fn add(&mut self, problem: &Problem, solution: &Solution) {
         self.problems += 1;
         self.nodes += solution.stats.nodes;
-        let stated = problem.stipulation.moves().map(|n| n.0);
+        let stated = problem.question.stipulation.moves().map(|n| n.0);
         let result = &solution.result;
         self.found += usize::from(result.mate_in.is_some());
         self.proved += usize::from(result.proved_shortest);
@@ -66,12 +66,12 @@ impl BenchResult {
 /// The engine looks for mates of any length and does not use the lengths that the suites state. When `stop` becomes
 /// true, the run ends early and its counts mean nothing.
 pub(crate) fn run(request: &Request, stop: &AtomicBool) -> BenchResult {
-    let request = Request { length: Length::Shortest, ..*request };
     let mut result = BenchResult::default();
     let lines = SUITES.iter().flat_map(|text| Rows::new(text.as_bytes()));
     for problem in lines.filter_map(|line| line.problem.ok()) {
         let start = Instant::now();
-        let solution = solve(&problem, &request, stop, &mut Silent);
+        let any_length = problem.clone().stipulated(problem.question.stipulation.within(None));
+        let solution = solve(&any_length, request, stop, &mut Silent);
         result.time += start.elapsed();
         result.add(&problem, &solution);
     }

@@ -29,9 +29,8 @@ use matesolve::audit::keys::{self, KeyPair, Moves};
 use matesolve::chess::{MateLength, Stipulation};
 use matesolve::problem::Problem;
 use matesolve::published::{self, PrintedSolution};
-use matesolve::report::{NoObserver, ReportRequest};
 use matesolve::results::audit::Keys;
-use matesolve::results::report::{Report, Soundness};
+use matesolve::results::report::{Report, ReportOptions, Soundness};
 use matesolve::solve::Request;
 use shakmaty::Chess;
 
@@ -277,6 +276,5 @@ fn report(fen: &str, stipulation: &str, limit: Option<Duration>) -> Option<Repor
     let problem = Problem::read(fen).ok()?;
     let stipulation = Stipulation::parse(stipulation).ok()?;
     let solver = Solver::with_request(Request::default().with(|request| request.limits.time = limit));
-    let request = ReportRequest::default().with(|request| request.stipulation = Some(stipulation));
-    Some(solver.report_observed(&problem, request, &NoObserver))
+    Some(solver.report(&problem.stipulated(stipulation), ReportOptions::default()))
 }

@@ -69,7 +69,7 @@ impl Sample {
             let place = format!("{}:{number}", path.display());
             let problem = Problem::read(line)
                 .map_err(|error| format!("{place}: {error}. Correct the line, or remove it from the file."))?;
-            let Some(length) = problem.stipulation.moves() else {
+            let Some(length) = problem.question.stipulation.moves() else {
                 self.skipped += 1;
                 continue;
             };

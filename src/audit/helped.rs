@@ -17,7 +17,7 @@ use super::phase::{PublishedPhase, blank, finding, solved_position};
 pub(super) fn judge(phase: &PublishedPhase<'_>, report: &Report, help: &HelpSolutions) -> PhaseAudit {
     let mut audit = blank(phase.letter, report);
     let chess = solved_position(report).unwrap_or_else(|| phase.problem.chess.clone());
-    let printed = PrintedLines::read(phase.part.text, &chess, phase.problem.stipulation);
+    let printed = PrintedLines::read(phase.part.text, &chess, phase.problem.question.stipulation);
     let (set, lines): (Vec<&PrintedLine>, Vec<&PrintedLine>) = printed.lines.iter().partition(|line| line.is_set);
     // In the notation of the lines that were found, as far as they are the same.
     let notation = |line: &&PrintedLine| {
@@ -111,7 +111,7 @@ impl Comparison<'_> {
 
     /// Adds the findings about the lines.
     fn explain(&self, audit: &mut PhaseAudit) {
-        let stipulation = self.phase.problem.stipulation;
+        let stipulation = self.phase.problem.question.stipulation;
         let found: Vec<String> = self.help.solutions.iter().map(|line| line.san.clone()).collect();
         let (kind, text, moves) = match audit.verdict {
             AuditVerdict::Undecided => {

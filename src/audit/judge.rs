@@ -86,7 +86,7 @@ impl PublishedPhase<'_> {
     /// Reads the published solution as that of a position.
     fn read(&self, chess: &Chess) -> PrintedSolution {
         let other = if self.is_half { passed(chess) } else { None };
-        let defender_ends = self.problem.stipulation.goal().is_self();
+        let defender_ends = self.problem.question.stipulation.goal().is_self();
         PrintedSolution::read_for(self.part.text, chess, other.as_ref(), defender_ends)
     }
 
@@ -114,13 +114,14 @@ impl PublishedPhase<'_> {
         audit: &mut PhaseAudit,
     ) -> Keys {
         let read = |chess: &Chess| self.keys(chess, &self.read(chess));
-        let Problem { stipulation, exclusive, .. } = self.problem;
-        let (stipulation, ours) = (*stipulation, keys::keys(report));
+        let Problem { question, exclusive, .. } = self.problem;
+        let (stipulation, ours) = (question.stipulation, keys::keys(report));
         let (marked, turned) = (self.published.is_marked(), self.turned);
         let pair = KeyPair { chess, exclusive, stipulation, ours: &ours, read: &read, marked, turned, confirm };
         let (keys, other) = pair.compare(&mut |fen| {
             let other = Problem::read(fen).ok()?;
-            let other = Problem { stipulation, exclusive: exclusive.clone(), ..other };
+            let other = other.stipulated(question.stipulation);
+            let other = Problem { question: question.clone(), exclusive: exclusive.clone(), ..other };
             Some(keys::keys(&solve(&other)))
         });
         if let Some(fen) = other {
@@ -154,7 +155,7 @@ impl PublishedPhase<'_> {
     /// Adds the findings about the keys.
     fn explain(&self, report: &Report, published: &Moves, audit: &mut PhaseAudit) {
         let mut add = |kind, text: String, moves| audit.findings.push(finding(kind, text, moves));
-        let length = self.problem.stipulation;
+        let length = self.problem.question.stipulation;
         let unpublished = |ply: &&crate::results::report::Ply| !published.contains(&uci(ply.mv));
         let keys = report.keys.iter().map(|key| &key.ply);
         match audit.verdict {
@@ -205,7 +206,7 @@ impl PublishedPhase<'_> {
         let keys: Vec<&Printed> = solution.parts.iter().filter(|part| part.key).collect();
         let start = solved_position(report).unwrap_or_else(|| self.problem.chess.clone());
         let wrong = keys.iter().flat_map(|part| false_mates(report, &start, part));
-        let leads = if self.problem.stipulation.goal().is_mate() { "mate" } else { "reach the goal" };
+        let leads = if self.problem.question.stipulation.goal().is_mate() { "mate" } else { "reach the goal" };
         let wrong = wrong.map(|SecondMove { defence, published, right }| {
             let text = format!("1...{defence} 2.{} does not {leads}", published.join("/"));
             finding(FindingKind::WrongMove, text, right)

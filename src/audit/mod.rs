@@ -57,7 +57,7 @@ pub struct Audited {
 /// Audits a published problem. What is not proved when the search ends is undecided.
 pub(crate) fn audit(published: &Published, request: &AuditRequest, context: ReportContext<'_>) -> Audited {
     let mut audit = blank(published);
-    if published.problem.stipulation.moves().is_none() {
+    if published.problem.question.stipulation.moves().is_none() {
         audit.error =
             Some("no length is stated, so there is nothing to compare with; state one, such as #3".to_owned());
         return Audited { audit, report: None };
@@ -84,7 +84,7 @@ pub(crate) fn audit(published: &Published, request: &AuditRequest, context: Repo
         let is_half = name.is_some_and(|phase| phase.name.attacker.is_some());
         let turned = name.is_some_and(|phase| phase.turned);
         let (whole, marked) = (text, audit.marked);
-        let is_counted = published.intended.or(name.and_then(|phase| phase.intended)).is_some();
+        let is_counted = problem.stated.intended.is_some();
         let phase = PublishedPhase { letter, problem, is_half, turned, published, whole, part, marked, is_counted };
         audit.phases.push(phase.judge(report, request.confirm, &solve));
     }
@@ -175,9 +175,8 @@ fn part<'a>(texts: &[PhaseText<'a>], letter: Option<char>, whole: &'a str) -> Ph
 /// Adds what the entry itself demands to the request.
 fn report_request(published: &Published, request: &ReportRequest) -> ReportRequest {
     let mut request = request.clone();
-    request.options.intended_solutions = published.intended.unwrap_or(1).max(1);
     // Publications of help play give set play without saying so.
-    request.options.set_play |= published.problem.stipulation.is_helped();
+    request.options.set_play |= published.problem.question.stipulation.is_helped();
     if let Some(entry) = &published.entry {
         request.options.add_asked(entry.options.set_play, entry.options.tries);
     }

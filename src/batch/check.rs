@@ -11,12 +11,12 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, EnPassantMode, Position as _};
 
 use crate::chess::{MateLength, Side};
-use crate::problem::Problem;
+use crate::problem::{Problem, Question};
 use crate::proof::played;
 use crate::results::Solution;
 use crate::results::report::Soundness;
 use crate::results::solution::{Check, MoveOutcome, Outcome, Status};
-use crate::solve::{Length, Limits, MovesWanted, Request, solve, solve_both_sides, solve_moves};
+use crate::solve::{Limits, MovesWanted, Request, solve, solve_both_sides, solve_moves};
 
 use super::NodeCount;
 
@@ -65,11 +65,13 @@ impl Claims<'_> {
         else {
             return;
         };
-        if self.problem.stipulation.is_helped() || self.problem.stipulation.defender_begins() {
+        let stipulation = self.problem.question.stipulation;
+        if stipulation.is_helped() || stipulation.defender_begins() {
             return;
         }
-        let request = Request { length: Length::Within(MateLength(n)), defend: false, ..*self.request };
-        let answer = solve_moves(self.problem, &request, MovesWanted::All, self.stop, &mut |_: &MoveOutcome| ());
+        let within = self.problem.clone().stipulated(stipulation.within(Some(MateLength(n))));
+        let within = Problem { question: Question { first: true, ..within.question }, ..within };
+        let answer = solve_moves(&within, self.request, MovesWanted::All, self.stop, &mut |_: &MoveOutcome| ());
         add_cost(solution, &answer);
         if !answer.internal_failure {
             solution.moves = answer.moves;
@@ -82,14 +84,14 @@ impl Claims<'_> {
             return Some(help_play(soundness));
         }
         let moves = claimed_moves(self.problem);
-        let claimed = self.problem.stipulation.moves().map(|moves| moves.0);
+        let claimed = self.problem.question.stipulation.moves().map(|moves| moves.0);
         if (claimed.is_none() && moves.is_empty()) || solution.internal_failure {
             return None;
         }
         let found = match (solution.result.status, solution.result.length()) {
             (Status::Solved, Some(n)) => n,
-            (Status::Mate, Some(n)) if !self.problem.stipulation.defender_begins() => n,
-            (Status::Mated, Some(n)) if self.problem.stipulation.defender_begins() => n,
+            (Status::Mate, Some(n)) if !self.problem.question.stipulation.defender_begins() => n,
+            (Status::Mated, Some(n)) if self.problem.question.stipulation.defender_begins() => n,
             (Status::Mate | Status::Mated, _) => return Some(Check::WrongSide),
             _ if self.other_side_mates(solution) => return Some(Check::WrongSide),
             _ => u16::MAX,
@@ -116,16 +118,15 @@ impl Claims<'_> {
     /// Asks whether the side mates that should be mated, within the claimed length.
     fn other_side_mates(&self, solution: &mut Solution) -> bool {
         let is_mated = |status| status == Status::Mated;
-        if !self.problem.stipulation.goal().is_mate() {
+        if !self.problem.question.stipulation.goal().is_mate() {
             return false;
         }
-        if !self.problem.stipulation.defender_begins() {
+        if !self.problem.question.stipulation.defender_begins() {
             return solution.other_side.as_ref().is_some_and(|other| is_mated(other.status));
         }
-        let other = Problem { stipulation: self.problem.stipulation.begun_by(Side::Attacker), ..self.problem.clone() };
+        let other = self.problem.clone().stipulated(self.problem.question.stipulation.begun_by(Side::Attacker));
         let limit = self.request.limits.nodes.unwrap_or(u64::MAX).min(OTHER_SIDE_NODES);
-        let request =
-            Request { limits: Limits { nodes: Some(limit), ..self.request.limits }, defend: false, ..*self.request };
+        let request = Request { limits: Limits { nodes: Some(limit), ..self.request.limits }, ..*self.request };
         let other = self.further(solution, &other, &request);
         other.result.status == Status::Mate
     }
@@ -133,18 +134,17 @@ impl Claims<'_> {
     /// Asks whether a first move mates in `length` moves.
     fn first_move(&self, text: &str, length: u16, solution: &mut Solution) -> Check {
         let Some((after, uci)) = play(self.problem, text) else { return Check::WrongMove };
-        let is_mate = self.problem.stipulation.goal().is_mate();
+        let is_mate = self.problem.question.stipulation.goal().is_mate();
         if (is_mate && after.is_checkmate()) || solution.result.pv.as_ref().is_some_and(|pv| pv.first() == Some(&uci)) {
             return Check::Ok;
         }
-        let rest = self.problem.stipulation.within(Some(MateLength(length))).after_first();
+        let rest = self.problem.question.stipulation.within(Some(MateLength(length))).after_first();
         let Some(rest) = rest.filter(|rest| rest.half_moves() > Some(0) || !is_mate) else { return Check::WrongMove };
         let fen = Fen::from_position(&after, EnPassantMode::Legal).to_string();
-        let Ok(mut position) = Problem::read(&fen) else { return Check::NotFound };
-        position.stipulation = rest;
-        position.exclusive.clone_from(&self.problem.exclusive);
-        let request = Request { length: Length::Stipulated, defend: false, ..*self.request };
-        let answer = self.further(solution, &position, &request);
+        let Ok(position) = Problem::read(&fen) else { return Check::NotFound };
+        let exclusive = self.problem.exclusive.clone();
+        let position = Problem { exclusive, ..position.stipulated(rest) };
+        let answer = self.further(solution, &position, self.request);
         match answer.result.status {
             Status::Mated | Status::Solved => Check::Ok,
             Status::NoMate | Status::Stalemate | Status::NoSolution => Check::WrongMove,
@@ -174,7 +174,7 @@ fn help_play(soundness: Soundness) -> Check {
 /// Returns the first moves that the line names: the operands of `bm` that are no lengths.
 fn claimed_moves(problem: &Problem) -> Vec<String> {
     let named =
-        problem.operations.iter().filter(|operation| operation.code == "bm" && !problem.stipulation.defender_begins());
+        problem.operations.iter().filter(|operation| operation.code == "bm" && !problem.question.stipulation.defender_begins());
     let operands = named.flat_map(|operation| &operation.operands);
     operands.map(|operand| operand.text.clone()).filter(|text| !text.starts_with('#')).collect()
 }

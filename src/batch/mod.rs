@@ -7,7 +7,7 @@
 //!
 //! Remembers the answers of a batch, so that a problem that occurs twice is solved once.
 //!
-//! Two problems are the same if position, counters, stipulation and warnings are. A position that is mirrored or has
+//! Two problems are the same if their [`ProblemKey`] and their warnings are. A position that is mirrored or has
 //! the colours exchanged has a mate of the same length, but the search would visit its moves in another order and could
 //! print another main line, so it is solved. Only answers that no limit cut short are remembered. The results are
 //! therefore those of a batch without this memory; nodes and times are those of the one search.
@@ -20,11 +20,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use matesolve_engine::base::parallel;
 use matesolve_engine::base::parallel::prelude::*;
-use shakmaty::{Position as _, Square};
-
 use crate::base::guard::caught;
-use crate::problem::Problem;
 use crate::problem::input::Entry;
+use crate::problem::{Problem, ProblemKey};
 use crate::results::Solution;
 use crate::results::solution::Status;
 use crate::search::decider::pool::ThreadSource;
@@ -216,9 +214,8 @@ fn in_order<O>(receiver: Receiver<(usize, O)>, emit: &mut dyn FnMut(O) -> io::Re
 /// The largest number of answers in each of the two generations: together a few megabytes.
 const CAPACITY: usize = 2048;
 
-/// The question of a problem: position, whether castling is written as in Chess960, rights that exclude each other,
-/// stipulation and warnings.
-type QuestionKey = (String, bool, Vec<(Square, Square)>, String, Vec<String>);
+/// What must be equal for the same answer: the problem, and the warnings, which are a part of it.
+type AnswerKey = (ProblemKey, Vec<String>);
 
 /// The answers so far. If the young generation is full, the old one is forgotten, and the young one becomes old.
 #[derive(Debug, Default)]
@@ -228,29 +225,22 @@ pub(super) struct Answered {
 
 #[derive(Debug, Default)]
 struct Generations {
-    young: HashMap<QuestionKey, Solution>,
-    old: HashMap<QuestionKey, Solution>,
+    young: HashMap<AnswerKey, Solution>,
+    old: HashMap<AnswerKey, Solution>,
 }
 
-fn question(problem: &Problem) -> QuestionKey {
-    let is_chess960 = problem.chess.castles().mode().is_chess960();
-    (
-        problem.fen.clone(),
-        is_chess960,
-        problem.exclusive.clone(),
-        problem.stipulation.to_string(),
-        problem.warnings.clone(),
-    )
+fn answer_key(problem: &Problem) -> AnswerKey {
+    (problem.key(), problem.every_warning())
 }
 
 impl Answered {
     /// Returns the answer to a problem if the same one was solved before.
     pub(super) fn get(&self, problem: &Problem) -> Option<Solution> {
-        let question = question(problem);
+        let key = answer_key(problem);
         let generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = generations.young.get(&question).or_else(|| generations.old.get(&question))?.clone();
-        let Solution { line, id, given, operations, .. } = Solution::of(problem);
-        Some(Solution { line, id, given, operations, ..known })
+        let known = generations.young.get(&key).or_else(|| generations.old.get(&key))?.clone();
+        let Solution { line, id, stipulation, given, operations, .. } = Solution::of(problem);
+        Some(Solution { line, id, stipulation, given, operations, ..known })
     }
 
     /// Remembers the answer to a problem, unless it is undecided or a limit ended the search.
@@ -263,7 +253,7 @@ impl Answered {
         if generations.young.len() >= CAPACITY {
             generations.old = std::mem::take(&mut generations.young);
         }
-        generations.young.insert(question(problem), solution.clone());
+        generations.young.insert(answer_key(problem), solution.clone());
     }
 }
 
@@ -391,7 +381,7 @@ garbage
     /// Asks a question with four threads, which stops after this number of nodes.
     fn asked(fen: &str, stipulation: &str, engine: &str, nodes: u64) -> Asked {
         let problem = Problem::read(fen).unwrap();
-        let problem = Problem { stipulation: Stipulation::parse_any(stipulation).unwrap(), ..problem };
+        let problem = problem.stipulated(Stipulation::parse_any(stipulation).unwrap());
         let engine = registry::engine(engine).unwrap();
         let limits = Limits { threads: 4, nodes: Some(nodes), hash: 8 << 20, ..Limits::default() };
         let request = Request { engine, limits, ..Request::default() };

@@ -9,6 +9,7 @@ use clap::Args as ClapArgs;
 use crate::chess::Stipulation;
 use crate::output::latex;
 use crate::output::svg::{self, Caption};
+use crate::problem::question::Said;
 use crate::problem::{Asked, Problem, ProblemError};
 
 use crate::cli::files::written::WrittenFiles;
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
             return Ok(Exit::Invalid);
         }
     };
-    let caption = if args.bare { Caption::default() } else { caption(&problem, args)? };
+    let caption = if args.bare { Caption::default() } else { caption(&problem, args) };
     let board = svg::board_of(&problem);
     let text = match args.format {
         DiagramFormat::Svg => svg::diagram(board, &caption, args.width.unwrap_or(400)),
@@ -72,17 +73,16 @@ pub(crate) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
 
 /// Reads the position, or the first entry of a collection.
 fn read(args: &DiagramArgs) -> Result<Result<Problem, ProblemError>, CliError> {
+    let stipulation = stipulation(args)?.map(|value| Said { value, by: "-s" });
+    let told = Asked { stipulation, ..Asked::default() };
     match &args.position[..] {
         [word] if inputs::is_collection(Path::new(word)) && Path::new(word).is_file() => {
             let path = Path::new(word);
             let no_entry = || CliError::Usage(format!("{word} has no entry; an entry begins with a line ---"));
             let mut entries = inputs::entries(path, inputs::open(path)?, 0, None, false);
-            Ok(entries.next().ok_or_else(no_entry)?.problem)
+            Ok(told.of(entries.next().ok_or_else(no_entry)?.problem))
         }
-        words => {
-            let asked = Asked { stipulation: stipulation(args)?, begins: None };
-            Ok(position::read(words, args.game.ply, asked, "diagram")?.map(|given| given.problem))
-        }
+        words => Ok(position::read(words, args.game.ply, &told, "diagram")?.map(|given| given.problem)),
     }
 }
 
@@ -92,8 +92,8 @@ fn stipulation(args: &DiagramArgs) -> Result<Option<Stipulation>, CliError> {
     args.stipulation.as_ref().map(read).transpose()
 }
 
-/// Returns the texts around the board. Options take precedence over the EPD line.
-fn caption(problem: &Problem, args: &DiagramArgs) -> Result<Caption, CliError> {
-    let caption = Caption::of(problem, stipulation(args)?.unwrap_or(problem.stipulation));
-    Ok(Caption { title: args.title.clone().or(caption.title), coordinates: args.coordinates, ..caption })
+/// Returns what is written around the diagram.
+fn caption(problem: &Problem, args: &DiagramArgs) -> Caption {
+    let caption = Caption::of(problem);
+    Caption { title: args.title.clone().or(caption.title), coordinates: args.coordinates, ..caption }
 }

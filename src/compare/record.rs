@@ -171,7 +171,7 @@ pub(crate) fn read(text: &str, number: usize) -> Result<Record, String> {
     let outcome = result.unwrap_or(outcome);
     let asked = match stipulation {
         Some(GoalField::Text(text) | GoalField::Object { text }) => Stipulation::parse_stated(&text).ok(),
-        None => problem.as_ref().map(|problem| problem.stipulation).filter(|asked| *asked != Stipulation::default()),
+        None => problem.as_ref().map(|problem| problem.question.stipulation).filter(|asked| *asked != Stipulation::default()),
     };
     let is_of_mates = matches!(outcome.status, Some(Status::Mate | Status::Mated | Status::NoMate));
     let asked = asked.or(is_of_mates.then(Stipulation::default));
@@ -319,7 +319,7 @@ mod tests {
     fn results_of_other_goals_are_read_whole() {
         let read = |fen: &str, asked: &str| {
             let stipulation = Stipulation::parse_any(asked).unwrap();
-            let solution = Solver::new().solve(&Problem { stipulation, ..Problem::read(fen).unwrap() });
+            let solution = Solver::new().solve(&Problem::read(fen).unwrap().stipulated(stipulation));
             super::read(&Format::Jsonl.single(&solution), 1).unwrap()
         };
         let other = RunClaims { is_other_goal: true, ..RunClaims::default() };

@@ -118,18 +118,18 @@ mod tests {
         let problems: Vec<Problem> =
             input::entries(table.as_bytes(), 0, input::Reading::default()).map(|line| line.problem.unwrap()).collect();
         assert_eq!((problems.len(), problems[0].id.as_deref()), (1, Some("x")));
-        assert_eq!(problems[0].stipulation.to_string(), "#2");
+        assert_eq!(problems[0].question.stipulation.to_string(), "#2");
         for text in ["=3", "s#3", "r#"] {
             let stipulation = Stipulation::parse_stated(text).unwrap();
             solution.stipulation = Some(SidedStipulation::of(stipulation, shakmaty::Color::White));
             let table = format!("{}\n", item(&solution, true));
             let mut problems = input::entries(table.as_bytes(), 0, input::Reading::default());
-            assert_eq!(problems.next().unwrap().problem.unwrap().stipulation, stipulation, "{table}");
+            assert_eq!(problems.next().unwrap().problem.unwrap().question.stipulation, stipulation, "{table}");
         }
         // The shortest mate was asked for: the stipulation has no length.
         solution.stipulation = Some(SidedStipulation::of(Stipulation::default(), shakmaty::Color::White));
         let table = format!("{}\n", item(&solution, true));
         let mut problems = input::entries(table.as_bytes(), 0, input::Reading::default());
-        assert_eq!(problems.next().unwrap().problem.unwrap().stipulation, Stipulation::default());
+        assert_eq!(problems.next().unwrap().problem.unwrap().question.stipulation, Stipulation::default());
     }
 }

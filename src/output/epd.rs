@@ -149,7 +149,7 @@ mod tests {
              c1 \"proved shortest\";"
         );
         let again = Problem::read(&written).unwrap();
-        assert_eq!((again.stipulation.to_string(), again.id), ("#2".to_owned(), Some("Prinz".to_owned())));
+        assert_eq!((again.question.stipulation.to_string(), again.id), ("#2".to_owned(), Some("Prinz".to_owned())));
     }
 
     #[test]
@@ -159,7 +159,7 @@ mod tests {
             let mut solution = Solution::of(&problem);
             solution.result = Outcome { mate_in: Some(2), ..Outcome::bare(Status::Mate) };
             let written = line(&solution);
-            assert_eq!(Problem::read(&written).unwrap().stipulation, problem.stipulation, "{written}");
+            assert_eq!(Problem::read(&written).unwrap().question.stipulation, problem.question.stipulation, "{written}");
             assert!(written.contains("mate in at most 2"), "{written}");
         }
     }
@@ -168,7 +168,7 @@ mod tests {
     fn another_stipulation_is_written_with_the_length_that_was_found() {
         let line = "5Kbk/6pp/6P1/8/8/8/8/7R w - - stip \"s#9\"; id \"x\";";
         let mut solution = Solution::of(&Problem::read(line).unwrap());
-        let asked = Problem::read(line).unwrap().stipulation;
+        let asked = Problem::read(line).unwrap().question.stipulation;
         solution.stipulation = Some(crate::results::SidedStipulation::of(asked, shakmaty::Color::White));
         solution.result = Outcome {
             solved_in: Some(2.into()),
@@ -185,7 +185,7 @@ mod tests {
             written,
             "5Kbk/6pp/6P1/8/8/8/8/7R w - - stip \"s#2\"; bm Rh6; pv Rh6 gxh6 g7+ Bxg7#; id \"x\"; c0 \"proved shortest\";"
         );
-        assert_eq!(Problem::read(&written).unwrap().stipulation.to_string(), "s#2");
+        assert_eq!(Problem::read(&written).unwrap().question.stipulation.to_string(), "s#2");
         // Without a solution, the question stays on the line.
         solution.result = Outcome { refuted_through: Some(9), ..Outcome::bare(Status::NoSolution) };
         assert!(super::line(&solution).contains("stip \"s#9\";"));

@@ -81,11 +81,10 @@ fn of_diagram(diagram: &Report, twins: &[(String, String)], report: &Report) -> 
     let mut problem = Problem::read(&diagram.position.as_ref()?.fen).ok()?;
     problem.id.clone_from(&report.id);
     let begins = if is_post_key(diagram) { Side::Defender } else { Side::Attacker };
-    problem.stipulation = Stipulation::forced(diagram.goal(), begins, length(diagram));
-    if let Some(question) = helped(diagram) {
-        (problem.stipulation, problem.mates) = (question.stipulation, Some(question.attacker));
-    }
-    problem.intended = diagram.help.as_ref().and_then(|help| u16::try_from(help.intended).ok());
+    let forced = Stipulation::forced(diagram.goal(), begins, length(diagram));
+    problem = problem.stipulated(helped(diagram).map_or(forced, |question| question.stipulation));
+    problem.question.intended =
+        diagram.help.as_ref().and_then(|help| u16::try_from(help.intended).ok()).unwrap_or(1);
     let all = || report.phases.iter().chain([diagram]);
     let phase = PhaseOptions {
         stops_at_short: all().any(stops_at_short),
@@ -160,9 +159,9 @@ fn means(entry: &str, reports: &[Report]) -> bool {
             let named = report.phase.as_ref();
             let is_same = |problem: &Problem| match helped(report) {
                 Some(question) => {
-                    problem.stipulation == question.stipulation && problem.attacker() == question.attacker
+                    problem.question.stipulation == question.stipulation && problem.attacker() == question.attacker
                 }
-                None => problem.stipulation.moves() == length(report),
+                None => problem.question.stipulation.moves() == length(report),
             };
             let same_name = named.is_some_and(|name| {
                 (&name.letter, name.continued, name.attacker)
@@ -252,7 +251,7 @@ solution: 1.Rh1-h6 # by hand
             new(&crate::Solver::new().report(&problem, crate::results::report::ReportOptions::default())).unwrap();
         let again = OlvEntry::read(entry.trim_start_matches("---\n"), 1).map(|entry| entry.problem.phases);
         let names = again.unwrap_or_default().into_iter().map(|phase| {
-            let fen = phase.problem.ok().map(|problem| format!("{} {}", problem.fen, problem.stipulation));
+            let fen = phase.problem.ok().map(|problem| format!("{} {}", problem.fen, problem.question.stipulation));
             (phase.name.to_string(), fen)
         });
         (entry, names.collect())

@@ -11,7 +11,6 @@ use std::fmt::Write as _;
 use shakmaty::{Board, Color, File, Position as _, Rank, Role, Square};
 
 use crate::base::printable;
-use crate::chess::Stipulation;
 use crate::problem::Problem;
 use crate::problem::twins::PhaseName;
 
@@ -45,7 +44,8 @@ pub struct Caption {
 
 impl Caption {
     /// Returns the name, the stipulation, the count of men and the twins of a problem.
-    pub fn of(problem: &Problem, stipulation: Stipulation) -> Caption {
+    pub fn of(problem: &Problem) -> Caption {
+        let stipulation = problem.question.stipulation;
         let mut below = stipulation.moves().map_or(String::new(), |_| stipulation.to_string());
         // In a diagram White moves first unless it says otherwise.
         let is_duplex = problem.phases.first().is_some_and(|phase| phase.name.attacker.is_some());
@@ -53,7 +53,7 @@ impl Caption {
             below.push_str(" Duplex");
         } else if stipulation.is_helped() {
             // The stipulation says who begins; only that Black mates is unusual.
-            below.push_str(if problem.mates == Some(Color::Black) { " Black mates" } else { "" });
+            below.push_str(if problem.attacker().is_black() { " Black mates" } else { "" });
         } else if problem.chess.turn().is_black() {
             below.push_str(if below.is_empty() { "Black to move" } else { " Black to move" });
         }

@@ -12,13 +12,13 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position as _};
 
 use crate::chess::{Stipulation, passed};
-use crate::problem::{Problem, ProblemError};
+use crate::problem::{Problem, ProblemError, Question};
 use crate::results::help::HelpSolutions;
 use crate::results::report::{Extent, Ply, Report, Soundness, Verdict};
 use crate::results::solution::StoppedBy;
 use crate::results::{SidedStipulation, Solution};
 use crate::search::{Event, Observer};
-use crate::solve::{HelpOptions, Request, begun, bytes_of_a_line, solve_with_proof};
+use crate::solve::{Request, bytes_of_a_line, solve_with_proof};
 
 use super::progress::{ReportContext, with_node_counts};
 use super::request::{ReportRequest, blank, diagrammed, failed, invalid};
@@ -29,25 +29,23 @@ use super::unfold::Scribe;
 pub(super) fn report(problem: &Problem, request: &ReportRequest, context: ReportContext<'_>) -> Report {
     let ReportContext { stop, observer, .. } = context;
     let options = request.options;
-    let stipulation = request.stipulation.unwrap_or(problem.stipulation);
+    let stipulation = problem.question.stipulation;
     let named = |report: Report| Report { id: problem.id.clone(), line: problem.line, ..report };
-    let (start, warning) = match begun(problem, stipulation, request.help.begins) {
-        Ok(found) => found,
-        Err(why) => return named(invalid(&ProblemError::Text(why), options)),
-    };
-    let settled = rights::settle(&start, request.castling, request.proves_en_passant);
+    let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
     let exclusive = request.exclusive.clone();
-    let mut asked = Problem { stipulation, exclusive, chess: settled.chess.clone(), ..problem.clone() };
+    let question = Question { set_play: options.set_play, most: most(problem, request), ..problem.question.clone() };
+    let mut asked = Problem { question, exclusive, chess: settled.chess.clone(), ..problem.clone() };
     asked.fen = Fen::from_position(&asked.chess, shakmaty::EnPassantMode::Legal).to_string();
     let counter = Counter(observer.node_counter().unwrap_or_default());
     let solution = with_node_counts(observer, &|| counter.0.load(Ordering::Relaxed), || {
-        solve_with_proof(&asked, &search(request, stipulation, &start), stop, &mut counter.clone()).solution
+        let request = Request { limits: request.limits, ..Request::default() };
+        solve_with_proof(&asked, &request, stop, &mut counter.clone()).solution
     });
-    let mut warnings = problem.warnings_of(stipulation);
-    warnings.extend(warning.into_iter().chain(settled.warnings.iter().cloned()));
+    let mut warnings = problem.every_warning();
+    warnings.extend(settled.warnings.iter().cloned());
     let report = Report {
         position: Some(diagrammed(&settled)),
-        stipulation: Some(SidedStipulation::of(stipulation, start.turn())),
+        stipulation: Some(SidedStipulation::of_problem(problem)),
         warnings,
         stats: solution.stats.clone(),
         ..named(blank(options))
@@ -63,7 +61,7 @@ pub(super) fn report(problem: &Problem, request: &ReportRequest, context: Report
     };
     let mut report = report;
     let is_full = help.parts().any(|(_, lines)| lines.len() >= room(request, stipulation));
-    if is_full && !help.complete && asked_most(request).is_none_or(|most| most > room(request, stipulation)) {
+    if is_full && !help.complete && asked_most(problem, request).is_none_or(|most| most > room(request, stipulation)) {
         report.stats.stopped_by = report.stats.stopped_by.or(Some(StoppedBy::Memory));
     }
     if options.extent != Extent::Soundness {
@@ -86,19 +84,16 @@ fn room(request: &ReportRequest, stipulation: Stipulation) -> usize {
 }
 
 /// Returns the number of solutions after which to stop, if there is one.
-fn asked_most(request: &ReportRequest) -> Option<usize> {
-    let options = request.options;
-    let for_verdict = usize::from(options.intended_solutions) + 1;
-    request.help.most.into_iter().chain((options.extent == Extent::Soundness).then_some(for_verdict)).min()
+fn asked_most(problem: &Problem, request: &ReportRequest) -> Option<usize> {
+    let (options, question) = (request.options, &problem.question);
+    let for_verdict = usize::from(question.intended) + 1;
+    question.most.into_iter().chain((options.extent == Extent::Soundness).then_some(for_verdict)).min()
 }
 
-/// Returns the request for the solutions.
-fn search(request: &ReportRequest, stipulation: Stipulation, start: &Chess) -> Request {
-    let options = request.options;
-    let intended = usize::from(options.intended_solutions);
-    let most = asked_most(request).into_iter().chain([room(request, stipulation)]).min();
-    let help = HelpOptions { begins: Some(start.turn()), intended, set_play: options.set_play, most };
-    Request { limits: request.limits, help, ..Request::default() }
+/// Returns the number of solutions after which to stop: the one that is asked for, or as many as there is room for.
+fn most(problem: &Problem, request: &ReportRequest) -> Option<usize> {
+    let room = room(request, problem.question.stipulation);
+    asked_most(problem, request).into_iter().chain([room]).min()
 }
 
 /// The bytes that a move of a line takes, with its notation.

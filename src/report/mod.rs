@@ -78,14 +78,9 @@ pub fn settled(chess: &Chess, castling: Castling, proves_en_passant: bool) -> Ch
 /// Makes the composer's report on one problem. The search runs on a thread of its own with a large stack, so any thread
 /// may call this.
 pub(crate) fn report(problem: &Problem, request: &ReportRequest, context: ReportContext<'_>) -> Report {
-    let mut request = request.clone();
-    let intended = problem.intended_or(request.options.intended_solutions.into());
-    request.options.intended_solutions = u16::try_from(intended).unwrap_or(u16::MAX);
-    request.options.add_needed();
-    let request = &request;
     let single = |problem: &Problem, request: &ReportRequest, memory: usize| {
-        let request = &request.with_exclusive_of(problem);
-        if request.stipulation.unwrap_or(problem.stipulation).is_helped() {
+        let request = &request.for_problem(problem);
+        if problem.question.stipulation.is_helped() {
             return help::report(problem, request, context);
         }
         if context.stop.load(Ordering::Relaxed) {

@@ -29,9 +29,6 @@ pub(super) fn report_phases(
         let mut request = request.clone();
         request.limits.time = request.limits.time.map(|time| time.saturating_sub(start.elapsed()) / left);
         request.limits.nodes = request.limits.nodes.map(|limit| limit.saturating_sub(nodes) / u64::from(left));
-        if request.options.intended_solutions == 1 {
-            request.options.intended_solutions = phase.intended.unwrap_or(1);
-        }
         let mut report = match &phase.problem {
             Ok(problem) => single(problem, &request, memory),
             Err(why) => invalid(why, request.options),

@@ -8,21 +8,19 @@ use shakmaty::{Color, Position as _, Square};
 
 use crate::chess::Stipulation;
 use crate::problem::input::{Entry, Rejected};
-use crate::problem::{Asked, Problem, ProblemError, olv};
+use crate::problem::{Problem, ProblemError, olv};
 use crate::report::rights::{self, Castling, Settled};
 use crate::report::{ReportContext, report};
 use crate::results::SidedStipulation;
 use crate::results::report::{Diagrammed, MenCount, MenList, Ply, PromotedMen, Report, ReportOptions, Verdict};
 use crate::results::solution::{Stats, Status};
 use crate::search::StopReason;
-use crate::solve::{HelpOptions, Limits, stopped_by};
+use crate::solve::{Limits, stopped_by};
 
 /// The parts of a report and the conventions it follows. It has its own engine.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ReportRequest {
-    /// The stipulation; `None`: the one that the problem states, or the shortest mate if it states none.
-    pub stipulation: Option<Stipulation>,
     /// The parts and the size of the report.
     pub options: ReportOptions,
     /// The way in which castling rights are decided.
@@ -37,30 +35,30 @@ pub struct ReportRequest {
     pub why: Option<Ply>,
     /// What the report may use: that of the [`crate::Solver`].
     pub(crate) limits: Limits,
-    /// Of help play: who begins, and after how many solutions to stop.
-    pub(crate) help: HelpOptions,
 }
 
 impl Default for ReportRequest {
     fn default() -> ReportRequest {
         ReportRequest {
-            stipulation: None,
             options: ReportOptions::default(),
             castling: Castling::Fen,
             exclusive: Vec::new(),
             proves_en_passant: true,
             why: None,
             limits: Limits::default(),
-            help: HelpOptions::default(),
         }
     }
 }
 
 impl ReportRequest {
-    /// Returns this request with the castling rights that exclude each other in this problem.
-    pub(super) fn with_exclusive_of(&self, problem: &Problem) -> ReportRequest {
+    /// Returns this request with what a problem demands: castling rights that exclude each other, the number of
+    /// solutions, set play.
+    pub(super) fn for_problem(&self, problem: &Problem) -> ReportRequest {
         let mut request = self.clone();
         request.exclusive.extend(problem.exclusive.iter().filter(|pair| !self.exclusive.contains(pair)));
+        request.options.intended_solutions = problem.question.intended;
+        request.options.add_asked(problem.question.set_play, None);
+        request.options.add_needed();
         request
     }
 
@@ -81,16 +79,7 @@ impl ReportRequest {
 
 /// Reports on an entry. An entry that is no problem gives a report whose error says why.
 pub(crate) fn report_entry(entry: &Entry, request: &ReportRequest, context: ReportContext<'_>) -> Report {
-    let turned;
-    let problem = match &entry.problem {
-        Err(ProblemError::Turn(_)) => {
-            let asked = Asked { stipulation: request.stipulation, begins: request.help.begins };
-            turned = asked.of(entry.problem.clone());
-            &turned
-        }
-        problem => problem,
-    };
-    let mut report = match problem {
+    let mut report = match &entry.problem {
         Ok(problem) => report(problem, &asked_by(entry, request), context),
         Err(error) => rejected(entry, error, request.options),
     };
@@ -109,7 +98,7 @@ fn asked_by(entry: &Entry, request: &ReportRequest) -> ReportRequest {
 
 /// Returns the question of a report: the stated one, or the rest of it after the key, if the diagram stands there.
 pub(super) fn asked(problem: &Problem, request: &ReportRequest) -> Stipulation {
-    let stated = request.stipulation.unwrap_or(problem.stipulation);
+    let stated = problem.question.stipulation;
     // `#3` after the key leaves two moves; `#-2` says the same.
     let key_is_played = request.options.post_key && !stated.defender_begins();
     stated.after_first().filter(|_| key_is_played).unwrap_or(stated)
@@ -140,13 +129,13 @@ pub(super) fn failed(report: Report, why: String) -> Report {
 
 /// Makes a report that states the question and has no answer. `asked`: the question of the search.
 pub(super) fn opened(problem: &Problem, request: &ReportRequest, asked: Stipulation, settled: &Settled) -> Report {
-    let mut warnings = problem.warnings.clone();
+    let mut warnings = problem.every_warning();
     warnings.extend(settled.warnings.iter().cloned());
     Report {
         id: problem.id.clone(),
         position: Some(diagrammed(settled)),
         stipulation: Some(SidedStipulation {
-            stipulation: request.stipulation.unwrap_or(problem.stipulation),
+            stipulation: problem.question.stipulation,
             attacker: asked.attacker(problem.chess.turn()),
         }),
         warnings,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shakmaty::Color;
 
 use crate::chess::{Duty, MateLength, Play, Side, Stipulation};
+use crate::problem::Problem;
 
 /// A stipulation and the colour of its attacker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +23,11 @@ impl SidedStipulation {
     /// Returns the question of this stipulation in a diagram where `turn` is to move.
     pub fn of(stipulation: Stipulation, turn: Color) -> SidedStipulation {
         SidedStipulation { stipulation, attacker: stipulation.attacker(turn) }
+    }
+
+    /// Returns the question of a problem.
+    pub(crate) fn of_problem(problem: &Problem) -> SidedStipulation {
+        SidedStipulation { stipulation: problem.question.stipulation, attacker: problem.question.attacker }
     }
 
     /// Returns the same for the side to move as the attacker.

@@ -13,12 +13,12 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use shakmaty::{Chess, Color, EnPassantMode, Position as _, Square, fen::Fen};
+use shakmaty::{Chess, Color, Position as _, Square};
 
 use crate::base::clock::Instant;
 use crate::base::guard::{Broken, guarded};
 use crate::chess::{End, Play, Position, Stipulation, passed};
-use crate::problem::{Problem, ProblemError, begins_instead};
+use crate::problem::Problem;
 use crate::proof::helped::{ReplayedLine, Replayer};
 use crate::proof::picture::Picture;
 use crate::proof::{PackedPosition, VerifiedFlag};
@@ -29,27 +29,7 @@ use crate::results::{SidedStipulation, Solution};
 use crate::search::help::{self, HelpAnswer, HelpTask, Node, Rules};
 use crate::search::{Control, HelpCounts, Observer};
 
-use super::{Length, Limits, Request, cost};
-
-/// The options of help play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct HelpOptions {
-    /// The side that makes the first half-move; `None`: the one that the stipulation names when White mates.
-    pub begins: Option<Color>,
-    /// The number of solutions that are intended.
-    pub intended: usize,
-    /// Whether to look for the set play too: the side that begins makes none of its first moves.
-    pub set_play: bool,
-    /// The number of solutions after which to stop; `None`: all.
-    pub most: Option<usize>,
-}
-
-impl Default for HelpOptions {
-    fn default() -> HelpOptions {
-        HelpOptions { begins: None, intended: 1, set_play: false, most: None }
-    }
-}
+use super::{Limits, Request, cost};
 
 /// Returns the memory that a line takes in a list, approximately, in bytes.
 pub(crate) fn bytes_of_a_line(stipulation: Stipulation) -> usize {
@@ -58,24 +38,11 @@ pub(crate) fn bytes_of_a_line(stipulation: Stipulation) -> usize {
 
 /// Solves a problem of help play.
 pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, observer: &dyn Observer) -> Solution {
-    let (start, warning) = match diagram(problem, request) {
-        Ok(found) => found,
-        Err(why) => {
-            let why = ProblemError::Text(why);
-            return Solution { id: problem.id.clone(), ..Solution::invalid(problem.line, &why) };
-        }
-    };
     let mut solution = Solution::of(problem);
-    solution.stipulation = Some(SidedStipulation::of(problem.stipulation, start.turn()));
-    solution.warnings.extend(warning);
-    if start.turn() != problem.chess.turn() {
-        solution.fen = Some(Fen::from_position(&start, EnPassantMode::Legal).to_string());
-    }
     let counts = observer.help_counts().unwrap_or_default();
     let counter = observer.node_counter().unwrap_or_else(|| Arc::clone(&counts.nodes));
     let searched = guarded(|| {
-        let searches = HelpSearches::new(request, &problem.exclusive, stop, Some(counter), counts);
-        searches.all(&start, problem, &mut solution)
+        HelpSearches::new(request, problem, stop, Some(counter), counts).all(&mut solution)
     });
     let why = match searched {
         Ok(Ok(())) => return solution,
@@ -86,47 +53,11 @@ pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, obs
     solution.failed(format!("help play failed on the position {}: {why}; please report it", problem.fen))
 }
 
-fn name(color: Color) -> &'static str {
-    color.fold_wb("White", "Black")
-}
-
-/// Returns the position in which the side that begins is to move.
-fn diagram(problem: &Problem, request: &Request) -> Result<(Chess, Option<String>), String> {
-    let stipulation = problem.stipulation;
-    if request.length != Length::Stipulated || request.defend {
-        return Err(format!(
-            "{stipulation} is help play, which has one length and lists all solutions; leave out what \
-                            asks for another length or for the other side"
-        ));
-    }
-    begun(problem, stipulation, request.help.begins)
-}
-
-/// Returns the position in which the side that begins help play is to move, and a warning if the diagram says
-/// otherwise. `begins`: the side that is asked for.
-pub(crate) fn begun(
-    problem: &Problem,
-    stipulation: Stipulation,
-    begins: Option<Color>,
-) -> Result<(Chess, Option<String>), String> {
-    let begins = begins.unwrap_or_else(|| problem.begins(stipulation));
-    let (turn, other) = (name(begins), name(!begins));
-    if begins == problem.chess.turn() {
-        return Ok((problem.chess.clone(), None));
-    }
-    let warning = (!problem.is_unnamed()).then(|| begins_instead(stipulation, begins));
-    let start = passed(&problem.chess);
-    start
-        .map(|start| (start, warning))
-        .ok_or_else(|| format!("in {stipulation}, {turn} begins, but then {other} is in check and not to move"))
-}
-
 /// The searches of one problem, which share the limits.
 struct HelpSearches<'a> {
     control: Control<'a>,
     request: &'a Request,
-    /// The castling rights that exclude each other.
-    exclusive: &'a [(Square, Square)],
+    problem: &'a Problem,
     start: Instant,
     counts: Arc<HelpCounts>,
     /// The memory that the solutions found so far take, in bytes.
@@ -136,7 +67,7 @@ struct HelpSearches<'a> {
 impl<'a> HelpSearches<'a> {
     fn new(
         request: &'a Request,
-        exclusive: &'a [(Square, Square)],
+        problem: &'a Problem,
         stop: &'a AtomicBool,
         counter: Option<Arc<AtomicU64>>,
         counts: Arc<HelpCounts>,
@@ -145,7 +76,7 @@ impl<'a> HelpSearches<'a> {
         HelpSearches {
             control: Control::new(request.limits.of_search(start), stop).watched(counter),
             request,
-            exclusive,
+            problem,
             start,
             counts,
             taken: Cell::new(0),
@@ -153,8 +84,9 @@ impl<'a> HelpSearches<'a> {
     }
 
     /// Finds everything that is asked and writes it into the solution. Fails if the checker refuses a line.
-    fn all(&self, start: &Chess, problem: &Problem, solution: &mut Solution) -> Result<(), Refused> {
-        let stipulation = problem.stipulation;
+    fn all(&self, solution: &mut Solution) -> Result<(), Refused> {
+        let Problem { chess: start, question, .. } = self.problem;
+        let stipulation = question.stipulation;
         let mut stopped = None;
         let mut complete = true;
         let mut note = |answer: &HelpAnswer| {
@@ -170,10 +102,10 @@ impl<'a> HelpSearches<'a> {
                 break;
             }
         }
-        let stops = problem.stops_at_short && short.is_some();
+        let stops = question.stops_at_short && short.is_some();
         let answer = if stops { HelpAnswer::default() } else { self.search(start, stipulation) };
         note(&answer);
-        let verified = verified(&mut Replayer::new(start, stipulation, self.exclusive), &answer);
+        let verified = verified(&mut Replayer::new(start, stipulation, &self.problem.exclusive), &answer);
         let solutions = self.lines(start, stipulation, answer, HelpPhase::Actual)?;
         let set_play = match self.set_play(start, stipulation) {
             None => None,
@@ -185,7 +117,7 @@ impl<'a> HelpSearches<'a> {
         };
         // Of a list of moves all are wanted.
         let is_list = stipulation.goal().end == End::Any;
-        let intended = if is_list { solutions.len().max(1) } else { problem.intended_or(self.request.help.intended) };
+        let intended = if is_list { solutions.len().max(1) } else { question.intended.into() };
         let help = HelpSolutions { solutions, short_solutions: short, set_play, intended, complete };
         solution.result = Outcome { verified, ..outcome(stipulation, &help)? };
         solution.help = Some(help);
@@ -197,9 +129,9 @@ impl<'a> HelpSearches<'a> {
     }
 
     fn search(&self, start: &Chess, stipulation: Stipulation) -> HelpAnswer {
-        let position = Position::from_chess(start).with_exclusive_castling(self.exclusive);
+        let position = Position::from_chess(start).with_exclusive_castling(&self.problem.exclusive);
         let Limits { hash, threads, .. } = self.request.limits;
-        let most = self.request.help.most.unwrap_or(usize::MAX);
+        let most = self.problem.question.most.unwrap_or(usize::MAX);
         // The lists are made when the table is gone. A vector that grows needs some memory more.
         let memory = hash.saturating_sub(self.taken.get()) / 4 * 3;
         help::solve(
@@ -221,7 +153,7 @@ impl<'a> HelpSearches<'a> {
         let bytes = answer.count().saturating_mul(bytes_of_a_line(stipulation));
         let is_short = self.taken.get().saturating_add(bytes) <= self.request.limits.hash / 2;
         self.taken.set(self.taken.get() + if is_short { bytes } else { answer.bytes() });
-        let exclusive = self.exclusive.to_vec();
+        let exclusive = self.problem.exclusive.clone();
         let replayed = Replayed { start: start.clone(), stipulation, exclusive, answer, phase };
         if !is_short && !replayed.holds(self.request.limits.hash / 2) {
             return Err(Refused);
@@ -233,7 +165,7 @@ impl<'a> HelpSearches<'a> {
     /// Returns the diagram and the question of the set play; `None` if it is not asked for, or the other side cannot
     /// begin.
     fn set_play(&self, start: &Chess, stipulation: Stipulation) -> Option<(Chess, Stipulation)> {
-        let left = stipulation.set_play().filter(|_| self.request.help.set_play)?;
+        let left = stipulation.set_play().filter(|_| self.problem.question.set_play)?;
         let turn = if left.begins() == stipulation.begins() { start.turn() } else { !start.turn() };
         let start = if turn == start.turn() { start.clone() } else { passed(start)? };
         Some((start, left))
@@ -341,13 +273,18 @@ fn outcome(stipulation: Stipulation, help: &HelpSolutions<HelpLines>) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::{Asked, Colors};
     use crate::results::solution::Stats;
     use crate::search::Silent;
 
-    fn solved(fen: &str, text: &str, help: HelpOptions) -> Solution {
-        let mut problem = Problem::read(fen).unwrap();
-        problem.stipulation = Stipulation::parse_any(text).unwrap();
-        super::super::solve(&problem, &Request { help, ..Request::default() }, &AtomicBool::new(false), &mut Silent)
+    fn asked(fen: &str, text: &str, told: Asked) -> Problem {
+        let stipulation = Stipulation::parse_any(text).unwrap();
+        Problem::read(fen).unwrap().asked(&told.stipulation(stipulation, "-s").unwrap()).unwrap()
+    }
+
+    fn solved(fen: &str, text: &str, told: Asked) -> Solution {
+        let problem = asked(fen, text, told);
+        super::super::solve(&problem, &Request::default(), &AtomicBool::new(false), &mut Silent)
     }
 
     fn lists(solution: &Solution) -> HelpSolutions {
@@ -361,7 +298,7 @@ mod tests {
     #[test]
     fn black_begins_whatever_the_diagram_says() {
         for turn in ["w", "b"] {
-            let solution = solved(&format!("8/8/8/8/8/1K6/7R/k7 {turn} - -"), "h#1", HelpOptions::default());
+            let solution = solved(&format!("8/8/8/8/8/1K6/7R/k7 {turn} - -"), "h#1", Asked::default());
             let help = lists(&solution);
             assert_eq!(san(&help.solutions), ["1.Kb1 Rh1#"]);
             assert!(help.complete && help.solutions[0].model);
@@ -369,7 +306,7 @@ mod tests {
             assert_eq!(solution.warnings.len(), usize::from(turn == "w"), "{:?}", solution.warnings);
             assert_eq!(solution.fen.as_deref(), Some("8/8/8/8/8/1K6/7R/k7 b - - 0 1"));
         }
-        let white = HelpOptions { begins: Some(Color::White), ..HelpOptions::default() };
+        let white = Asked::default().colors(Colors::First(Color::White), "--begins").unwrap();
         let exchanged = solved("7r/8/8/8/8/1k6/8/K7 w - -", "h#1", white);
         assert_eq!(san(&lists(&exchanged).solutions), ["1.Kb1 Rh1#"]);
         assert_eq!(exchanged.stipulation.unwrap().attacker, Color::Black);
@@ -377,18 +314,18 @@ mod tests {
 
     #[test]
     fn short_solutions_set_play_and_cooks_are_told_apart() {
-        let asks = HelpOptions { set_play: true, ..HelpOptions::default() };
+        let asks = Asked::default().set_play(true, "--set-play").unwrap();
         let solution = solved("8/8/8/8/8/1K6/7R/k7 b - -", "h#2", asks);
         let help = lists(&solution);
         assert_eq!(solution.result.soundness, Some(Soundness::ShortSolution));
         assert_eq!(san(help.short_solutions.as_deref().unwrap()), ["1.Kb1 Rh1#"]);
         let set = help.set_play.unwrap();
         assert!(set.iter().all(|line| line.phase == HelpPhase::Set && line.san.starts_with("1...")), "{set:?}");
-        let cooked = solved("8/8/8/8/8/2K5/7R/k7 b - -", "h#2", HelpOptions::default());
+        let cooked = solved("8/8/8/8/8/2K5/7R/k7 b - -", "h#2", Asked::default());
         assert_eq!(cooked.result.soundness, Some(Soundness::Cooked));
         let count = cooked.help.unwrap().solutions.len();
-        let intended =
-            solved("8/8/8/8/8/2K5/7R/k7 b - -", "h#2", HelpOptions { intended: count, ..Default::default() });
+        let told = Asked::default().intended(u16::try_from(count).unwrap(), "--intended").unwrap();
+        let intended = solved("8/8/8/8/8/2K5/7R/k7 b - -", "h#2", told);
         assert_eq!((intended.result.soundness, intended.result.status), (Some(Soundness::Sound), Status::Solved));
     }
 
@@ -396,10 +333,9 @@ mod tests {
     fn lines_that_do_not_fit_into_the_memory_are_written_as_the_others_are() {
         use crate::output::Format;
         let of = |hash| {
-            let problem = Problem::read("8/8/8/8/8/1k1K4/8/6RR b - -").unwrap();
-            let problem = Problem { stipulation: Stipulation::parse_any("h#3").unwrap(), ..problem };
-            let help = HelpOptions { set_play: true, ..HelpOptions::default() };
-            let request = Request { help, limits: Limits { hash, ..Limits::default() }, ..Request::default() };
+            let told = Asked::default().set_play(true, "--set-play").unwrap();
+            let problem = asked("8/8/8/8/8/1k1K4/8/6RR b - -", "h#3", told);
+            let request = Request { limits: Limits { hash, ..Limits::default() }, ..Request::default() };
             let solution = super::super::solve(&problem, &request, &AtomicBool::new(false), &mut Silent);
             Solution { stats: Stats::default(), ..solution }
         };
@@ -420,8 +356,7 @@ mod tests {
 
     #[test]
     fn what_was_found_when_the_memory_is_full_is_kept() {
-        let problem = Problem::read("8/8/8/8/8/1k1K4/8/6RR b - -").unwrap();
-        let problem = Problem { stipulation: Stipulation::parse_any("h#3").unwrap(), ..problem };
+        let problem = asked("8/8/8/8/8/1k1K4/8/6RR b - -", "h#3", Asked::default());
         let request = Request { limits: Limits { hash: 1 << 14, ..Limits::default() }, ..Request::default() };
         let solution = super::super::solve(&problem, &request, &AtomicBool::new(false), &mut Silent);
         let help = lists(&solution);
@@ -435,7 +370,7 @@ mod tests {
         let start = Problem::read("8/8/8/8/8/2K5/7R/k7 b - -").unwrap();
         let (two, three) = (["h#2", "h#3"].map(|text| Stipulation::parse_any(text).unwrap())).into();
         let (stop, request) = (AtomicBool::new(false), Request::default());
-        let answer = HelpSearches::new(&request, &[], &stop, None, Arc::default()).search(&start.chess, two);
+        let answer = HelpSearches::new(&request, &start, &stop, None, Arc::default()).search(&start.chess, two);
         assert!(answer.count() > 0);
         // Its lines are too short for this question.
         let of = |stipulation| {
@@ -457,16 +392,5 @@ mod tests {
             let text = format.single(&solution);
             assert!(!text.contains('#') && (text.contains("internal failure") || text.contains("refuses a line")));
         }
-    }
-
-    #[test]
-    fn what_cannot_be_asked_is_refused() {
-        let check = solved("7k/8/8/8/8/8/8/K6R b - -", "h#1.5", HelpOptions::default());
-        assert!(check.error.is_some_and(|why| why.contains("Black is in check")), "White cannot begin");
-        let mut problem = Problem::read("8/8/8/8/8/1K6/7R/k7 b - -").unwrap();
-        problem.stipulation = Stipulation::parse_any("h#1").unwrap();
-        let request = Request { length: Length::Shortest, ..Request::default() };
-        let refused = super::super::solve(&problem, &request, &AtomicBool::new(false), &mut Silent);
-        assert_eq!(refused.result.status, Status::Invalid);
     }
 }

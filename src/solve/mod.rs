@@ -31,56 +31,27 @@ mod other_side;
 
 use std::sync::atomic::AtomicBool;
 
-use shakmaty::{Chess, Position as _, Square};
+use shakmaty::{Chess, Square};
 
 use crate::base::clock::Instant;
 use crate::base::guard::guarded;
-use crate::chess::{MateLength, Position, Side, Stipulation, rules};
-use crate::problem::Problem;
+use crate::chess::{MateLength, Position, Stipulation, rules};
+use crate::problem::{Problem, Question};
 use crate::proof::Verified;
 use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::race::RaceOptions;
 use crate::search::{Answer, Control, Engine, Event, Facts, Meter, Observer, StopReason, Task, fortress, retro};
 
-pub use helped::HelpOptions;
-pub(crate) use helped::{begun, bytes_of_a_line};
+pub(crate) use helped::bytes_of_a_line;
 use judge::{Judgement, game_over, judge};
 pub(crate) use moves::solve_moves;
 pub use moves::{MovesObserver, MovesWanted};
 pub(crate) use other_side::solve_both_sides;
 pub use registry::Limits;
 
-/// The mate to look for, by its length.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Length {
-    /// The shortest mate. If the problem states a length, longer mates do not count.
-    #[default]
-    Stipulated,
-    /// The shortest mate, whatever length the problem states.
-    Shortest,
-    /// The shortest mate; mates longer than this do not count.
-    AtMost(MateLength),
-    /// Any mate within this length; it need not be the shortest.
-    Within(MateLength),
-}
-
-impl Length {
-    /// Returns the length that the options `mate` (any mate within this length), `max` (the shortest, up to this
-    /// length) and "any length" ask for; without one of them, the stipulated length. `None` if more than one is given.
-    pub fn asked(mate: Option<MateLength>, max: Option<MateLength>, any_length: bool) -> Option<Length> {
-        match (mate, max, any_length) {
-            (Some(n), None, false) => Some(Length::Within(n)),
-            (None, Some(n), false) => Some(Length::AtMost(n)),
-            (None, None, true) => Some(Length::Shortest),
-            (None, None, false) => Some(Length::Stipulated),
-            _ => None,
-        }
-    }
-}
-
-/// The options of a solve: engine, question and limits. One request serves any number of problems.
+/// The options of a solve: engine and limits. The question is that of the problem. One request serves any number of
+/// problems.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Request {
@@ -89,14 +60,8 @@ pub struct Request {
     /// Options of the engines; each engine reads its own part.
     #[doc(hidden)]
     pub options: registry::EngineOptions,
-    /// The mate to look for, by its length.
-    pub length: Length,
-    /// Whether to find in how many moves the side to move *is mated*, even if the problem does not say so.
-    pub defend: bool,
     /// What each problem may use.
     pub limits: Limits,
-    /// The options of help play; other problems ignore them.
-    pub help: HelpOptions,
 }
 
 impl Default for Request {
@@ -104,47 +69,19 @@ impl Default for Request {
         Request {
             engine: &registry::ENGINES[0],
             options: registry::EngineOptions::default(),
-            length: Length::Stipulated,
-            defend: false,
             limits: Limits::default(),
-            help: HelpOptions::default(),
         }
-    }
-}
-
-impl Length {
-    /// Returns the number of moves that is asked for, given what the problem states.
-    pub(crate) fn moves(self, stated: Stipulation) -> Option<MateLength> {
-        match self {
-            Length::Stipulated => stated.moves(),
-            Length::Shortest => None,
-            Length::AtMost(n) | Length::Within(n) => Some(n),
-        }
-    }
-
-    /// Returns whether the shortest mate is wanted; otherwise any mate will do.
-    fn wants_shortest(self) -> bool {
-        !matches!(self, Length::Within(_))
     }
 }
 
 impl Request {
-    /// Returns the question that this request puts to a problem.
-    fn asked(&self, problem: &Problem) -> SidedStipulation {
-        let stated = problem.stipulation;
-        let moves = self.length.moves(stated).filter(|&n| n < MateLength::MAX);
-        let defends = self.defend && stated.goal().is_mate();
-        let begins = if defends { Side::Defender } else { stated.begins() };
-        SidedStipulation::of(stated.within(moves).begun_by(begins), problem.chess.turn())
-    }
-
     /// Returns this request after a change of its fields. Other crates use this instead of writing all fields.
     ///
     /// ```
     /// use matesolve::solve::Request;
     ///
-    /// let request = Request::default().with(|request| request.defend = true);
-    /// assert!(request.defend && request.limits.nodes.is_none());
+    /// let request = Request::default().with(|request| request.limits.nodes = Some(9));
+    /// assert!(request.limits.nodes == Some(9) && request.limits.time.is_none());
     /// ```
     #[must_use]
     pub fn with(mut self, change: impl FnOnce(&mut Request)) -> Request {
@@ -161,6 +98,13 @@ pub struct Solved {
     pub solution: Solution,
     /// The checked proof, if the answer is a mate.
     pub proof: Option<Verified>,
+}
+
+impl Solved {
+    /// Makes a solution without a proof.
+    pub(crate) fn of(solution: Solution) -> Solved {
+        Solved { solution, proof: None }
+    }
 }
 
 /// Solves one problem. When `stop` becomes true the search ends with what it has proved by then.
@@ -182,8 +126,8 @@ pub(crate) fn solve_with_proof(
     stop: &AtomicBool,
     observer: &mut (dyn Observer + Send),
 ) -> Solved {
-    if problem.stipulation.is_helped() {
-        return Solved { solution: helped::solve(problem, request, stop, observer), proof: None };
+    if problem.question.stipulation.is_helped() {
+        return Solved::of(helped::solve(problem, request, stop, observer));
     }
     solve_by(problem, request, None, stop, observer)
 }
@@ -197,21 +141,21 @@ pub(crate) fn solve_by(
     stop: &AtomicBool,
     observer: &mut (dyn Observer + Send),
 ) -> Solved {
-    let asked = request.asked(problem);
-    let solution = Solution { stipulation: Some(asked), ..Solution::of(problem) };
+    let asked = SidedStipulation::of_problem(problem);
+    let solution = Solution::of(problem);
     let is_part = kept.is_some();
     let engine = kept.as_ref().map_or(request.engine.name, |kept| kept.name());
     let searched = guarded(|| attempt(problem, asked, request, kept, stop, observer));
     let failed = |stats, why| {
         let solution = Solution { stats, ..solution.clone() };
-        Solved { solution: solution.failed(why), proof: None }
+        Solved::of(solution.failed(why))
     };
     match searched {
         Ok(EngineRun { stats, judgement: Ok((outcome, proof)), warning }) => {
             let mut solution = Solution { stats, result: outcome, ..solution };
             solution.warnings.extend(warning);
             if !is_part {
-                warn_of_short_mate(&mut solution, problem, request);
+                warn_of_short_mate(&mut solution, problem);
             }
             Solved { solution, proof }
         }
@@ -262,7 +206,7 @@ fn attempt(
     let task = Task {
         position,
         stipulation,
-        shortest: request.length.wants_shortest(),
+        shortest: !problem.question.first,
         memory: limits.hash.saturating_sub(facts.bytes()),
     };
     let control = Control::new(limits.of_search(start), stop).watched(observer.node_counter());
@@ -327,18 +271,10 @@ fn look_beyond_the_longest(answer: &mut Answer, task: &Task, meter: &mut Meter<'
     }
 }
 
-/// Returns why this request makes no sense for a problem with this stipulation; `None` if it does.
+/// Returns why the engine of this request cannot answer a question of this stipulation; `None` if it can.
 pub(crate) fn refusal(request: &Request, stipulation: Stipulation) -> Option<String> {
     if stipulation.goal().is_mate() || stipulation.is_helped() {
         return None;
-    }
-    if request.defend {
-        return Some(format!(
-            "--defend asks whether the side to move is mated, which is no question about {stipulation}"
-        ));
-    }
-    if stipulation.goal().exact && request.length != Length::Stipulated {
-        return Some(format!("{stipulation} has one length; leave out what asks for another"));
     }
     if request.engine.every_goal {
         return None;
@@ -395,14 +331,14 @@ pub(crate) fn stopped_by(reason: StopReason) -> StoppedBy {
 }
 
 /// Adds a warning if the mate is shorter than the stipulated one.
-fn warn_of_short_mate(solution: &mut Solution, problem: &Problem, request: &Request) {
-    let stated = problem.stipulation.moves().filter(|_| request.length == Length::Stipulated);
-    let goal = problem.stipulation.goal();
+fn warn_of_short_mate(solution: &mut Solution, problem: &Problem) {
+    let Question { stipulation, is_as_stated, .. } = problem.question;
+    let stated = stipulation.moves().filter(|_| is_as_stated);
     if let (Some(stated), Some(found)) = (stated, solution.result.length())
         && found < stated.0
     {
-        let what = goal.noun();
-        solution.warnings.push(format!("the {what} in {found} is shorter than the stipulated {}", problem.stipulation));
+        let what = stipulation.goal().noun();
+        solution.warnings.push(format!("the {what} in {found} is shorter than the stipulated {stipulation}"));
     }
 }
 
@@ -433,16 +369,6 @@ mod tests {
         let problem = Problem::read("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1").unwrap();
         let engine: &'static registry::EngineEntry = Box::leak(Box::new(entry(make)));
         solve(&problem, &Request { engine, ..Request::default() }, &AtomicBool::new(false), &mut Silent)
-    }
-
-    #[test]
-    fn at_most_one_length_can_be_asked_for() {
-        let [two, three] = [2, 3].map(|n| Some(MateLength(n)));
-        assert_eq!(Length::asked(two, None, false), Some(Length::Within(MateLength(2))));
-        assert_eq!(Length::asked(None, three, false), Some(Length::AtMost(MateLength(3))));
-        assert_eq!(Length::asked(None, None, true), Some(Length::Shortest));
-        assert_eq!(Length::asked(None, None, false), Some(Length::Stipulated));
-        assert_eq!([Length::asked(two, three, false), Length::asked(two, None, true)], [None, None]);
     }
 
     #[test]

@@ -74,7 +74,7 @@ pub(crate) fn solve_moves(
     stop: &AtomicBool,
     observer: &mut dyn MovesObserver,
 ) -> Solution {
-    let asked = request.asked(problem).by_the_side_to_move(problem.chess.turn());
+    let asked = SidedStipulation::of_problem(problem).by_the_side_to_move(problem.chess.turn());
     let solution = Solution { stipulation: Some(asked), ..Solution::of(problem) };
     if let Some(Ok((result, _))) = game_over(problem, asked) {
         return Solution { result, moves: Some(Vec::new()), ..solution };
@@ -155,9 +155,9 @@ impl<'s, 'e> Listing<'s, 'e> {
             MovesWanted::All => None,
             MovesWanted::Best(count) => Some(count),
         };
-        let wanted = Wanted { bound: asked.bound(), shortest: request.length.wants_shortest(), best };
+        let wanted = Wanted { bound: asked.bound(), shortest: !problem.question.first, best };
         let moves =
-            super::start(&problem.chess, &problem.exclusive, problem.stipulation).legal_moves().into_iter().map(|m| {
+            super::start(&problem.chess, &problem.exclusive, problem.question.stipulation).legal_moves().into_iter().map(|m| {
                 let mv = legal_move(&problem.chess, m.code()).expect("kernel and shakmaty agree about legal moves");
                 ListedMove {
                     code: m.code(),
@@ -185,7 +185,7 @@ impl<'s, 'e> Listing<'s, 'e> {
         let task = Task {
             position: root,
             stipulation,
-            shortest: self.request.length.wants_shortest(),
+            shortest: self.wanted.shortest,
             memory: hash.saturating_sub(facts.bytes()),
         };
         let search = FirstMoveSearch {
@@ -319,7 +319,7 @@ fn by_length(a: &MoveOutcome, b: &MoveOutcome) -> std::cmp::Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::{Length, registry};
+    use crate::solve::registry;
 
     fn solve(fen: &str, request: &Request, wanted: MovesWanted) -> (Solution, Vec<String>) {
         let problem = Problem::read(fen).unwrap();
@@ -329,12 +329,8 @@ mod tests {
         (solution, emitted)
     }
 
-    fn at_most(moves: u16, threads: usize) -> Request {
-        Request {
-            length: Length::AtMost(MateLength(moves)),
-            limits: Limits { threads, ..Limits::default() },
-            ..Request::default()
-        }
+    fn on(threads: usize) -> Request {
+        Request { limits: Limits { threads, ..Limits::default() }, ..Request::default() }
     }
 
     /// The lengths of all moves as the slow decider of the definition finds them: within `n` moves, or none.
@@ -376,7 +372,7 @@ mod tests {
             let engines = [("race", 1), ("race", 3), ("retro", 1)];
             for (engine, threads) in engines.into_iter().filter(|&(engine, _)| few_men || engine == "race") {
                 let engine = registry::engine(engine).unwrap();
-                let (solution, emitted) = solve(fen, &Request { engine, ..at_most(n, threads) }, MovesWanted::All);
+                let (solution, emitted) = solve(&format!("{fen} dm {n};"), &Request { engine, ..on(threads) }, MovesWanted::All);
                 assert_eq!(solution.stats.engine.as_deref(), Some(engine.name));
                 let moves = solution.moves.unwrap();
                 let mut found: Vec<(String, Option<u16>)> =

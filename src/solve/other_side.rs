@@ -12,13 +12,13 @@ use std::time::Duration;
 use shakmaty::Position as _;
 
 use crate::base::clock::Instant;
-use crate::chess::MateLength;
+use crate::chess::{MateLength, Stipulation};
 use crate::problem::Problem;
-use crate::results::Solution;
+use crate::results::{SidedStipulation, Solution};
 use crate::results::solution::{Outcome, Stats, Status, StoppedBy};
 use crate::search::{Observer, Silent};
 
-use super::{Length, Limits, Request, Solved, milliseconds, registry, solve_with_proof};
+use super::{Limits, Request, Solved, milliseconds, registry, solve_with_proof};
 
 /// The nodes of the first look: about a hundredth of a second.
 const FIRST_NODES: u64 = 5_000;
@@ -43,11 +43,11 @@ pub(crate) fn solve_both_sides(
     stop: &AtomicBool,
     observer: &mut (dyn Observer + Send),
 ) -> Solved {
-    if problem.stipulation.is_helped() {
+    if problem.question.stipulation.is_helped() {
         return solve_with_proof(problem, request, stop, observer);
     }
     let start = Instant::now();
-    let asked = request.asked(problem);
+    let asked = SidedStipulation::of_problem(problem);
     let question = asked.stipulation;
     if question.defender_begins() || !question.goal().is_mate() || problem.chess.legal_moves().is_empty() {
         return solve_with_proof(problem, request, stop, observer);
@@ -57,8 +57,7 @@ pub(crate) fn solve_both_sides(
     let may_never_end = asked.bound() == MateLength::MAX && request.limits.nodes.is_none() && is_default_engine;
     let first = may_never_end.then(|| look(problem, request, FIRST_NODES, left().map(|time| time / SHARE), stop));
     let mut solved = if first.as_ref().is_some_and(is_mated) {
-        let solution = Solution { stipulation: Some(asked), ..Solution::of(problem) };
-        Solved { solution, proof: None }
+        Solved::of(Solution::of(problem))
     } else {
         solve_with_proof(
             problem,
@@ -90,8 +89,6 @@ pub(crate) fn solve_both_sides(
 fn look(problem: &Problem, request: &Request, nodes: u64, time: Option<Duration>, stop: &AtomicBool) -> Solution {
     let request = Request {
         engine: &registry::ENGINES[0],
-        length: Length::Shortest,
-        defend: true,
         // One thread, so that two runs print the same.
         limits: Limits {
             time,
@@ -102,7 +99,8 @@ fn look(problem: &Problem, request: &Request, nodes: u64, time: Option<Duration>
         },
         ..*request
     };
-    solve_with_proof(problem, &request, stop, &mut Silent).solution
+    let mated = problem.clone().stipulated(Stipulation::mated(None));
+    solve_with_proof(&mated, &request, stop, &mut Silent).solution
 }
 
 fn is_mated(solution: &Solution) -> bool {
@@ -170,12 +168,9 @@ mod tests {
             );
             assert!(solution.stats.nodes <= nodes, "{nodes}: {}", solution.stats.nodes);
         }
-        let request = Request {
-            length: Length::AtMost(MateLength(1)),
-            limits: Limits { nodes: Some(100_000), ..Limits::default() },
-            ..Request::default()
-        };
-        let solution = solve(start, &request);
+        let request =
+            Request { limits: Limits { nodes: Some(100_000), ..Limits::default() }, ..Request::default() };
+        let solution = solve(&format!("{start} dm 1;"), &request);
         assert!(solution.stats.nodes <= 100_000 && solution.other_side.is_some());
         assert_eq!((solution.result.status, solution.result.no_mate_at_all), (Status::NoMate, false));
     }

@@ -33,7 +33,7 @@ impl Solver {
         jobs: usize,
         mut emit: impl FnMut(Solution) -> io::Result<()>,
     ) -> io::Result<()> {
-        let lines = entries(lines, 0, Reading::default());
+        let lines = entries(lines, 0, Reading::default()).map(|entry| entry.asked(&self.told));
         let emit = &mut |answered: batch::BatchAnswer| emit(answered.solution);
         batch::run(lines, &self.request, jobs.max(1), &self.stop.0, emit)
     }

@@ -13,6 +13,7 @@
 mod batch;
 mod reports;
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -20,11 +21,12 @@ use std::time::Duration;
 
 use crate::base::memory;
 use crate::chess::MateLength;
-use crate::problem::Problem;
+use crate::problem::question::Said;
+use crate::problem::{Asked, Problem, ProblemError};
 use crate::results::Solution;
 use crate::search::syzygy::{SyzygyError, SyzygyFiles};
 use crate::search::{Observer, Silent};
-use crate::solve::{self, Length, MovesObserver, MovesWanted, Request, Solved, registry};
+use crate::solve::{self, MovesObserver, MovesWanted, Request, Solved, registry};
 
 /// Solves problems, makes reports and runs batches with fixed options.
 ///
@@ -44,6 +46,8 @@ use crate::solve::{self, Length, MovesObserver, MovesWanted, Request, Solved, re
 #[derive(Debug, Clone, Default)]
 pub struct Solver {
     request: Request,
+    /// What is asked beside each problem.
+    told: Asked,
     stop: StopHandle,
 }
 
@@ -87,7 +91,7 @@ impl Solver {
 
     /// Makes a solver with all the options of a [`Request`].
     pub fn with_request(request: Request) -> Solver {
-        Solver { request, stop: StopHandle::default() }
+        Solver { request, ..Solver::default() }
     }
 
     /// Limits each problem to this time.
@@ -139,7 +143,8 @@ impl Solver {
     /// Looks for any mate in at most this many moves, not for the shortest.
     #[must_use]
     pub fn any_mate_within(mut self, moves: u16) -> Solver {
-        self.request.length = Length::Within(MateLength(moves));
+        self.told.length = Some(Said { value: Some(MateLength(moves)), by: "any_mate_within" });
+        self.told.first = Some(Said { value: true, by: "any_mate_within" });
         self
     }
 
@@ -147,21 +152,21 @@ impl Solver {
     /// states one.
     #[must_use]
     pub fn at_most(mut self, moves: u16) -> Solver {
-        self.request.length = Length::AtMost(MateLength(moves));
+        self.told.length = Some(Said { value: Some(MateLength(moves)), by: "at_most" });
         self
     }
 
     /// Looks for the shortest mate, whatever length the problem states.
     #[must_use]
     pub fn shortest(mut self) -> Solver {
-        self.request.length = Length::Shortest;
+        self.told.length = Some(Said { value: None, by: "shortest" });
         self
     }
 
     /// Looks for the number of moves in which the side to move *is mated*.
     #[must_use]
     pub fn defend(mut self) -> Solver {
-        self.request.defend = true;
+        self.told.defend = Some(Said { value: true, by: "defend" });
         self
     }
 
@@ -235,13 +240,19 @@ impl Solver {
     /// assert_eq!(refuted.last(), Some(&2));
     /// ```
     pub fn solve_observed(&self, problem: &Problem, observer: &mut (dyn Observer + Send)) -> Solved {
-        solve::solve_with_proof(problem, &self.request, &self.stop.0, observer)
+        match self.ask(problem) {
+            Ok(problem) => solve::solve_with_proof(&problem, &self.request, &self.stop.0, observer),
+            Err(why) => Solved::of(refused(problem, &why)),
+        }
     }
 
     /// Solves a problem like [`Solver::solve_observed`]. If the side to move is to mate and no mate is found, the
     /// solution also says whether it is mated itself ([`Solution::other_side`]).
     pub fn solve_both_sides(&self, problem: &Problem, observer: &mut (dyn Observer + Send)) -> Solved {
-        solve::solve_both_sides(problem, &self.request, &self.stop.0, observer)
+        match self.ask(problem) {
+            Ok(problem) => solve::solve_both_sides(&problem, &self.request, &self.stop.0, observer),
+            Err(why) => Solved::of(refused(problem, &why)),
+        }
     }
 
     /// Answers the question for each first move. The observer receives every move whose answer is final. The solution
@@ -256,8 +267,31 @@ impl Solver {
     /// assert_eq!((moves[0].san.as_str(), moves[0].outcome.mate_in), ("Qg7#", Some(1)));
     /// ```
     pub fn first_moves(&self, problem: &Problem, wanted: MovesWanted, observer: &mut dyn MovesObserver) -> Solution {
-        solve::solve_moves(problem, &self.request, wanted, &self.stop.0, observer)
+        match self.ask(problem) {
+            Ok(problem) => solve::solve_moves(&problem, &self.request, wanted, &self.stop.0, observer),
+            Err(why) => refused(problem, &why),
+        }
     }
+
+    /// Asks this beside each problem, before what the problem states itself.
+    #[must_use]
+    pub fn asking(mut self, told: Asked) -> Solver {
+        self.told = told.over(self.told);
+        self
+    }
+
+    /// Returns a problem with what is asked beside it.
+    fn ask<'p>(&self, problem: &'p Problem) -> Result<Cow<'p, Problem>, ProblemError> {
+        if self.told == Asked::default() {
+            return Ok(Cow::Borrowed(problem));
+        }
+        problem.clone().asked(&self.told).map(Cow::Owned)
+    }
+}
+
+/// Returns the solution of a problem of which this cannot be asked.
+fn refused(problem: &Problem, why: &ProblemError) -> Solution {
+    Solution { id: problem.id.clone(), ..Solution::invalid(problem.line, why) }
 }
 
 #[cfg(test)]

@@ -3,16 +3,14 @@
 //! The composer's workbench.
 
 use crate::audit::{self, AuditRequest, Audited};
-use crate::chess::Side;
 use crate::problem::Problem;
 use crate::problem::input::Entry;
 use crate::published::Published;
 use crate::report::request::report_entry;
-use crate::report::{NoObserver, ReportContext, ReportObserver, ReportRequest, report};
+use crate::report::{NoObserver, ReportContext, ReportObserver, ReportRequest, invalid, report};
 use crate::results::Report;
 use crate::results::report::ReportOptions;
 use crate::results::workbench::{Economy, Proposals};
-use crate::solve::{Length, Request};
 use crate::solver::Solver;
 use crate::workbench::{Bench, Refused, WorkbenchObserver, WorkbenchRequest};
 
@@ -53,7 +51,11 @@ impl Solver {
     /// assert_eq!(report.keys[0].ply.san, "Rh6");
     /// ```
     pub fn report_observed(&self, problem: &Problem, request: ReportRequest, observer: &dyn ReportObserver) -> Report {
-        report(problem, &self.limited(Some(problem), request), self.context().observed(observer))
+        let request = self.limited(request);
+        match self.ask(problem) {
+            Ok(problem) => report(&problem, &request, self.context().observed(observer)),
+            Err(why) => invalid(&why, request.options),
+        }
     }
 
     /// Reports on an entry of a file, as `matesolve report FILE` does: its own options count too, and an entry that is
@@ -70,8 +72,7 @@ impl Solver {
     /// assert!(reports[1].error.is_some());
     /// ```
     pub fn report_entry(&self, entry: &Entry, request: ReportRequest) -> Report {
-        let request = self.limited(entry.problem.as_ref().ok(), request);
-        report_entry(entry, &request, self.context())
+        report_entry(&entry.clone().asked(&self.told), &self.limited(request), self.context())
     }
 
     fn context(&self) -> ReportContext<'_> {
@@ -79,15 +80,8 @@ impl Solver {
     }
 
     /// Adds the limits and the length of this solver to a request for a report.
-    fn limited(&self, problem: Option<&Problem>, request: ReportRequest) -> ReportRequest {
-        let Request { length, defend, limits, help, .. } = self.request;
-        let of_solver = problem.filter(|_| defend || length != Length::Stipulated).map(|problem| {
-            let stated = problem.stipulation;
-            let moves = length.moves(stated);
-            let begins = if defend && stated.goal().is_mate() { Side::Defender } else { stated.begins() };
-            stated.within(moves).begun_by(begins)
-        });
-        ReportRequest { stipulation: request.stipulation.or(of_solver), limits, help, ..request }
+    fn limited(&self, request: ReportRequest) -> ReportRequest {
+        ReportRequest { limits: self.request.limits, ..request }
     }
 
     /// Audits a published problem: compares the published solution with a report. With `confirm`, the engine
@@ -103,7 +97,7 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn audit(&self, published: &Published, confirm: Option<u64>) -> Audited {
-        let request = self.of_audit(Some(&published.problem), ReportOptions::default(), confirm);
+        let request = self.of_audit(ReportOptions::default(), confirm);
         audit::audit(published, &request, self.context())
     }
 
@@ -122,13 +116,12 @@ impl Solver {
     /// ```
     pub fn audit_entry(&self, entry: &Entry, options: ReportOptions, confirm: Option<u64>) -> Audited {
         let published = Published::of(entry);
-        let problem = published.as_ref().ok().map(|published| &published.problem);
-        let request = self.of_audit(problem, options, confirm);
+        let request = self.of_audit(options, confirm);
         audit::audit_entry(published.as_ref(), entry.line, &request, self.context())
     }
 
-    fn of_audit(&self, problem: Option<&Problem>, options: ReportOptions, confirm: Option<u64>) -> AuditRequest {
-        let mut report = self.limited(problem, ReportRequest { options, ..ReportRequest::default() });
+    fn of_audit(&self, options: ReportOptions, confirm: Option<u64>) -> AuditRequest {
+        let mut report = self.limited(ReportRequest { options, ..ReportRequest::default() });
         // An audit cannot say that its verdict rests on Syzygy files.
         report.limits.syzygy = None;
         AuditRequest { report, confirm }
@@ -157,7 +150,7 @@ impl Solver {
         request: &WorkbenchRequest,
         observer: &dyn WorkbenchObserver,
     ) -> Result<Proposals, Refused> {
-        self.at_the_workbench(problem, request, observer).mend()
+        self.at_the_workbench(problem, request, observer, |bench| bench.mend())
     }
 
     /// Looks for twins of a sound problem: sound problems with another key, one change away.
@@ -170,7 +163,7 @@ impl Solver {
         request: &WorkbenchRequest,
         observer: &dyn WorkbenchObserver,
     ) -> Result<Proposals, Refused> {
-        self.at_the_workbench(problem, request, observer).twins()
+        self.at_the_workbench(problem, request, observer, |bench| bench.twins())
     }
 
     /// Says what each man of a sound problem is for, and looks for versions with fewer or weaker men.
@@ -183,7 +176,7 @@ impl Solver {
         request: &WorkbenchRequest,
         observer: &dyn WorkbenchObserver,
     ) -> Result<Economy, Refused> {
-        self.at_the_workbench(problem, request, observer).economy()
+        self.at_the_workbench(problem, request, observer, |bench| bench.economy())
     }
 
     /// Finds the diagrams from which a position after the key can have come, with the keys and tries of each.
@@ -196,18 +189,20 @@ impl Solver {
         request: &WorkbenchRequest,
         observer: &dyn WorkbenchObserver,
     ) -> Result<Proposals, Refused> {
-        self.at_the_workbench(problem, request, observer).retract()
+        self.at_the_workbench(problem, request, observer, |bench| bench.retract())
     }
 
-    /// Returns a question to the workbench, with the limits of this solver.
-    fn at_the_workbench<'a>(
-        &'a self,
-        problem: &'a Problem,
+    /// Puts a question to the workbench, with the limits of this solver.
+    fn at_the_workbench<T>(
+        &self,
+        problem: &Problem,
         request: &WorkbenchRequest,
-        observer: &'a dyn WorkbenchObserver,
-    ) -> Bench<'a> {
+        observer: &dyn WorkbenchObserver,
+        tool: impl FnOnce(&Bench<'_>) -> Result<T, Refused>,
+    ) -> Result<T, Refused> {
+        let problem = &self.ask(problem).map_err(|why| Refused::Invalid(why.to_string()))?;
         let request = WorkbenchRequest { limits: self.request.limits, ..request.clone() };
-        Bench { problem, request, stop: self.stop.flag(), observer }
+        tool(&Bench { problem, request, stop: self.stop.flag(), observer })
     }
 }
 

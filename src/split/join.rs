@@ -50,8 +50,7 @@ pub(crate) fn join(parts: &Parts, answers: &Answers, intended: u16) -> Joining {
         open.clear();
     }
     let options = ReportOptions { extent: Extent::Soundness, intended_solutions: intended, ..ReportOptions::default() };
-    let request =
-        ReportRequest { stipulation: Some(whole.asked), options, castling: whole.castling, ..ReportRequest::default() };
+    let request = ReportRequest { options, castling: whole.castling, ..ReportRequest::default() };
     let (nodes, time_ms) = (answers.nodes, answers.time_ms);
     let stats = Stats { engine: Some("decider".to_owned()), nodes, time_ms, ..Stats::default() };
     let known = Joined { whole: bounds, after: if kind == NodeKind::Or { after } else { Vec::new() }, stats };
@@ -156,7 +155,7 @@ impl Parts {
             }
             let path = of.path(&parts.whole).filter(|path| is_right(&parts.whole, path, problem));
             let path = path.ok_or_else(|| fault("its position or question is not that after its moves".to_owned()))?;
-            let question = (problem.fen.clone(), problem.stipulation.to_string());
+            let question = (problem.fen.clone(), problem.question.stipulation.to_string());
             parts.parts.insert(path, (question, entry.line));
         }
         first.map(|(_, parts)| parts).ok_or_else(|| "no part of a problem in it".to_owned())
@@ -182,7 +181,7 @@ impl Parts {
 fn is_right(whole: &Whole, path: &[MoveCode], part: &Problem) -> bool {
     let after = whole.after(path).filter(|_| !path.is_empty());
     after.is_some_and(|(position, asked)| {
-        position.key() == Position::from_chess(&part.chess).key() && asked == part.stipulation
+        position.key() == Position::from_chess(&part.chess).key() && asked == part.question.stipulation
     })
 }
 

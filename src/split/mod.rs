@@ -42,7 +42,9 @@ pub(crate) struct Whole {
     /// The problem as an EPD line.
     pub line: String,
     pub problem: Problem,
+    /// The question.
     pub asked: Stipulation,
+    /// Where castling rights come from.
     pub castling: Castling,
     /// The diagram after the conventions were applied.
     pub chess: Chess,
@@ -50,7 +52,8 @@ pub(crate) struct Whole {
 
 impl Whole {
     /// Makes a problem to be divided. An error is a sentence that says why it cannot be.
-    pub(crate) fn new(problem: Problem, asked: Stipulation, castling: Castling) -> Result<Whole, String> {
+    pub(crate) fn new(problem: Problem, castling: Castling) -> Result<Whole, String> {
+        let asked = problem.question.stipulation;
         let mut words = vec![problem.fen.clone()];
         words.extend(problem.operations.iter().filter(|operation| !operation.is_remark()).map(ToString::to_string));
         let request = ReportRequest { castling, ..ReportRequest::default() };
@@ -181,7 +184,7 @@ impl PartOf {
         let asked = Stipulation::parse_stated(&self.asked).map_err(|error| error.to_string())?;
         let sources = [Castling::Fen, Castling::Assume, Castling::None];
         let castling = sources.into_iter().find(|&it| castling_word(it) == self.castling.as_deref());
-        Whole::new(problem, asked, castling.ok_or("its source of castling rights is unknown")?)
+        Whole::new(problem.stipulated(asked), castling.ok_or("its source of castling rights is unknown")?)
     }
 
     /// Returns the moves to the part; `None` if one is not legal.
@@ -202,8 +205,7 @@ mod tests {
 
     fn whole(line: &str, castling: Castling) -> Result<Whole, String> {
         let problem = Problem::read(line).expect("a problem");
-        let asked = problem.stipulation;
-        Whole::new(problem, asked, castling)
+        Whole::new(problem, castling)
     }
 
     #[test]
@@ -213,7 +215,7 @@ mod tests {
             let whole = whole(line, castling).expect("it can be split");
             for m in whole.root().legal_moves() {
                 let part = Problem::read(&whole.line_of(&[m.code()]).expect("legal")).expect("a part");
-                assert_eq!(part.stipulation.to_string(), "s#-2");
+                assert_eq!(part.question.stipulation.to_string(), "s#-2");
                 let of = PartOf::read(&part).expect("it says so");
                 let again = of.whole().expect("the problem can be read");
                 assert_eq!((&again.line, again.asked, again.castling), (&whole.line, whole.asked, castling));

@@ -12,13 +12,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use shakmaty::{Color, Position as _};
 
 use crate::chess::{Goal, Position};
-use crate::problem::Problem;
+use crate::problem::{Problem, Question};
 use crate::results::solution::Status;
-use crate::results::{SidedStipulation, Solution};
+use crate::results::Solution;
 use crate::search::Observer;
 use crate::search::decider::engine::Deciding;
 use crate::search::race::prover_of_report;
-use crate::solve::{Length, Request, solve_by};
+use crate::solve::{Request, solve_by};
 
 use super::PartOf;
 
@@ -54,8 +54,9 @@ impl Tables {
     /// Returns the operation of a part that this request asks about as it stands; `None` if the problem is no part, or
     /// the request has a question or an engine of its own.
     pub(crate) fn part(problem: &Problem, request: &Request) -> Option<PartOf> {
-        let as_it_stands = request.engine.is_default() && request.length == Length::Stipulated && !request.defend;
-        PartOf::read(problem).filter(|_| as_it_stands && !problem.stipulation.is_helped())
+        let stated = problem.question.stipulation;
+        let as_it_stands = request.engine.is_default() && problem.question == Question::of(stated, problem.chess.turn());
+        PartOf::read(problem).filter(|_| as_it_stands && !stated.is_helped())
     }
 
     /// Solves a part.
@@ -68,8 +69,7 @@ impl Tables {
         observer: &mut (dyn Observer + Send),
     ) -> Solution {
         let Some(mut engine) = self.take(problem, of, request) else {
-            let question = SidedStipulation::of(problem.stipulation, problem.chess.turn());
-            let mut solution = Solution { stipulation: Some(question), ..Solution::of(problem) };
+            let mut solution = Solution::of(problem);
             solution.warnings.push("not needed: another reply refutes the move before it".to_owned());
             return solution;
         };
@@ -78,7 +78,7 @@ impl Tables {
         if let Some(kept) = kept.as_mut().filter(|kept| kept.serves(problem, of) && !solution.internal_failure) {
             kept.idle.push(engine);
             let is_refuted = matches!(solution.result.status, Status::NoMate | Status::NoSolution | Status::Stalemate);
-            if is_refuted && !problem.stipulation.defender_begins() {
+            if is_refuted && !problem.question.stipulation.defender_begins() {
                 kept.refuted.push(of.parent().to_vec());
             }
         }
@@ -91,7 +91,7 @@ impl Tables {
         // An engine that broke down does not come back.
         kept.take_if(|kept| !kept.serves(problem, of) || kept.idle.is_empty());
         let kept = kept.get_or_insert_with(|| Kept::new(problem, of, request, self.jobs));
-        let is_needed = problem.stipulation.defender_begins() || kept.refuted.iter().all(|it| it != of.parent());
+        let is_needed = problem.question.stipulation.defender_begins() || kept.refuted.iter().all(|it| it != of.parent());
         if is_needed { kept.idle.pop() } else { None }
     }
 
@@ -104,7 +104,7 @@ impl Kept {
     fn new(problem: &Problem, of: &PartOf, request: &Request, jobs: usize) -> Kept {
         let bytes = request.limits.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
         let position = Position::from_chess(&problem.chess);
-        let aim = (problem.attacker(), problem.stipulation.goal());
+        let aim = (problem.attacker(), problem.question.stipulation.goal());
         let prover = prover_of_report(request.limits.syzygy, &position, aim.0, aim.1, bytes);
         let mut first = Deciding::new(prover, bytes);
         // A prover that shares its table makes more nodes, so one that is alone does not share it.
@@ -114,6 +114,6 @@ impl Kept {
 
     /// Returns whether the table holds for this part. The line of a part may say anything, so its aim is compared too.
     fn serves(&self, problem: &Problem, of: &PartOf) -> bool {
-        self.of.is_of_the_same(of) && self.aim == (problem.attacker(), problem.stipulation.goal())
+        self.of.is_of_the_same(of) && self.aim == (problem.attacker(), problem.question.stipulation.goal())
     }
 }

@@ -86,8 +86,8 @@ pub(super) fn named(chess: &Chess, position: &Position, text: &str) -> Result<Mo
 }
 
 /// Returns the question: what the request asks, or the problem states.
-pub(super) fn question(problem: &Problem, request: &WorkbenchRequest) -> Result<Stipulation, Refused> {
-    let asked = request.stipulation.unwrap_or(problem.stipulation);
+pub(super) fn question(problem: &Problem) -> Result<Stipulation, Refused> {
+    let asked = problem.question.stipulation;
     if asked.is_helped() || asked.defender_begins() || asked.goal().exact {
         return Err(Refused::Stipulation(asked));
     }

@@ -206,7 +206,7 @@ mod tests {
             "k7/8/1K6/8/8/8/7P/8 w - - stip \"=2\";",
         ] {
             let problem = Problem::read(line).unwrap();
-            let asked = problem.stipulation;
+            let asked = problem.question.stipulation;
             let given = Diagram::of(&problem.chess);
             let attacker = given.turn;
             let diagrams: Vec<_> = singles(&given, true)

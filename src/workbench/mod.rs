@@ -66,8 +66,6 @@ pub enum Keep {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct WorkbenchRequest {
-    /// The stipulation; `None`: the one that the problem states. It must have a length, and the attacker begins.
-    pub stipulation: Option<Stipulation>,
     /// The intended key, in standard or UCI notation. `None`: the one that the problem names (`bm` of an EPD line), or
     /// else every first move that solves the given diagram.
     pub key: Option<String>,
@@ -88,7 +86,6 @@ pub struct WorkbenchRequest {
 impl Default for WorkbenchRequest {
     fn default() -> WorkbenchRequest {
         WorkbenchRequest {
-            stipulation: None,
             key: None,
             keep: Vec::new(),
             tries: Vec::new(),
@@ -261,7 +258,7 @@ impl Bench<'_> {
         work: impl FnOnce(&GivenDiagram, &mut Trials<'_, '_>) -> Result<T, Refused> + Send,
     ) -> Result<T, Refused> {
         let Bench { problem, request, stop, .. } = self;
-        let asked = question(problem, request)?;
+        let asked = question(problem)?;
         searched(|| {
             with_trials(asked, problem.chess.turn(), request, stop, |trials| {
                 let given = GivenDiagram::find(&problem.chess, asked, request, named, trials)?;
@@ -278,10 +275,10 @@ impl Bench<'_> {
     pub(crate) fn retract(&self) -> Result<Proposals, Refused> {
         let Bench { problem, request, stop, .. } = self;
         // After the key of #3 the defender is to move, and the question is #-2.
-        let stated = request.stipulation.unwrap_or(problem.stipulation);
+        let stated = problem.question.stipulation;
         let is_rest = stated.defender_begins() && !stated.is_helped();
         let before = if is_rest { stated.before_first() } else { stated };
-        let asked = question(problem, &request.clone().with(|request| request.stipulation = Some(before)))?;
+        let asked = question(&(*problem).clone().stipulated(before))?;
         searched(|| {
             with_trials(asked, !problem.chess.turn(), request, stop, |trials| {
                 retract::retract(&problem.chess, asked, request, trials, self.observer)

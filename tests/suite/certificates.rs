@@ -32,7 +32,7 @@ const SIGNS: [(&str, Goal); 9] = [
 fn asked(chess: &Chess, goal: Goal, begins: Side, moves: u16) -> CertifyRequest {
     let fen = Fen::from_position(chess, EnPassantMode::Always);
     let problem = Problem::read(&fen.to_string()).expect("generated positions can be read");
-    let problem = Problem { stipulation: Stipulation::forced(goal, begins, Some(MateLength(moves))), ..problem };
+    let problem = problem.stipulated(Stipulation::forced(goal, begins, Some(MateLength(moves))));
     let options = ReportOptions::default().with(|options| options.extent = Extent::Soundness);
     let report = Solver::new().report(&problem, options);
     CertifyRequest::of_report(&report, &[], 1 << 20).unwrap_or_else(|error| panic!("{fen}: {error}"))

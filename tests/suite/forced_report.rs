@@ -21,7 +21,7 @@ fn all() -> ReportOptions {
 fn problem(chess: &Chess, stipulation: Stipulation) -> Problem {
     let fen = Fen::from_position(chess, EnPassantMode::Always);
     let problem = problem::Problem::read(&fen.to_string()).expect("generated positions can be read");
-    Problem { stipulation, ..problem }
+    problem.stipulated(stipulation)
 }
 
 fn reported(problem: &Problem, options: ReportOptions) -> Report {
@@ -437,7 +437,7 @@ fn both_halves_of_a_duplex_are_solved_and_reported_as_the_definition_says() {
 #[test]
 fn a_diagram_in_which_the_attacker_must_mate_is_answered_by_that_mate() {
     let reflex = Stipulation::forced(Goal::REFLEX, Side::Attacker, Some(MateLength(2)));
-    let problem = Problem { stipulation: reflex, ..Problem::read("7k/8/5KQ1/8/8/8/8/8 w - -").unwrap() };
+    let problem = Problem::read("7k/8/5KQ1/8/8/8/8/8 w - -").unwrap().stipulated(reflex);
     let report = reported(&problem, all());
     let mates: Vec<&str> = report.must_mate.iter().map(|ply| ply.san.as_str()).collect();
     assert_eq!(mates, ["Qg7#"]);

@@ -127,12 +127,9 @@ fn reports_in_popeyes_layout_can_be_read() {
         ("7R/7p/5P1k/4PKpP/8/8/8/8 w - g6 0 1", "#2"),
         ("6R1/8/2N1n1bN/1Bp1P3/2r2P1p/2p1Pk1p/Q6P/2B1K2R w K - 0 1", "#2"),
     ] {
-        let problem = Problem::read(fen).unwrap();
+        let problem = Problem::read(fen).unwrap().stipulated(Stipulation::parse(stipulation).unwrap());
         let options = ReportOptions::default().with(|options| (options.tries, options.set_play) = (Some(1), true));
-        let stipulation = Some(Stipulation::parse(stipulation).unwrap());
-        let request =
-            ReportRequest::default().with(|request| (request.stipulation, request.options) = (stipulation, options));
-        let report = Solver::new().report_observed(&problem, request, &NoObserver);
+        let report = Solver::new().report(&problem, options);
         assert!(!report.keys.is_empty(), "{fen}");
         let read = PrintedSolution::read(&popeye::full(&report), &chess(fen));
         assert!(read.misprints.is_empty(), "{fen} {:?}", read.misprints);

@@ -3,10 +3,9 @@
 
 use matesolve::Solver;
 use matesolve::chess::{End, Goal, MateLength, MoveCode, Play, Side, Stipulation};
-use matesolve::problem::Problem;
+use matesolve::problem::{Asked, Colors, Problem};
 use matesolve::proof::{Certificate, CheckedCertificate, Claims};
 use matesolve::results::help::{HelpLine, HelpSolutions};
-use matesolve::solve::Request;
 use shakmaty::{Chess, Color, Position as _};
 
 use crate::support::forced::Forced;
@@ -28,12 +27,10 @@ fn placed(random: &mut Random) -> Chess {
 /// Returns the lines that the program gives of the question and its set play, each replayed by the checker. `stated` is
 /// the diagram as it is written, perhaps with the wrong side to move.
 fn answered(question: Question, stated: &Chess, turn: Color) -> HelpSolutions {
-    let mut problem = Problem::read(&four_fields(stated)).expect("a position that the readers take");
-    problem.stipulation = question.stipulation();
-    problem.mates = Some(if problem.stipulation.begins() == Side::Attacker { turn } else { !turn });
-    let mut request = Request::default();
-    request.help.set_play = true;
-    let solution = Solver::with_request(request).solve(&problem);
+    let problem = Problem::read(&four_fields(stated)).expect("a position that the readers take");
+    let told = Asked::default().stipulation(question.stipulation(), "-s").and_then(|told| told.set_play(true, "set"));
+    let told = told.and_then(|told| told.colors(Colors::First(turn), "--begins")).expect("one source");
+    let solution = Solver::new().asking(told).solve(&problem);
     let help = solution.help.unwrap_or_else(|| panic!("{} {:?}", problem.fen, solution.error));
     help.into_lists().expect("the checker takes every line")
 }
@@ -117,10 +114,10 @@ fn goals_that_one_side_forces_are_solved_and_certified() {
                 continue;
             }
             compared += 1;
-            let mut problem = Problem::read(&four_fields(&chess)).expect("a position that the readers take");
-            problem.stipulation = Stipulation::forced(goal, Side::Attacker, Some(MateLength(1)));
+            let problem = Problem::read(&four_fields(&chess)).expect("a position that the readers take");
+            let problem = problem.stipulated(Stipulation::forced(goal, Side::Attacker, Some(MateLength(1))));
             let answer = Solver::new().hash(1 << 22).solve_with_proof(&problem);
-            let place = format!("{} {}", problem.stipulation, problem.fen);
+            let place = format!("{} {}", problem.question.stipulation, problem.fen);
             assert_eq!(answer.solution.result.length(), expected, "{place}");
             if let Some(proof) = answer.proof {
                 let mut text = Vec::new();

@@ -97,12 +97,11 @@ pub fn compose(
     stop: Option<&Stop>,
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<Option<String>> {
-    let (_, problem) =
-        read(text, composing.stipulation.as_deref()).map_err(|error| ProblemError::new_err(error.to_string()))?;
+    let (_, problem) = read(text, &stipulated(composing.stipulation.as_deref())?)?;
     let request = composing.request()?;
     let stop = Stop::handle(stop);
     let solver = limits.solver(Request::default())?.stopped_by(stop.clone());
-    let (fen, asked) = (&problem.fen, problem.stipulation);
+    let (fen, asked) = (&problem.fen, problem.question.stipulation);
     let tool = Tool::of(&composing.tool)?;
     let answer = running::run(py, &stop, on_progress.as_ref(), |news| {
         let tried = Tried(std::sync::Mutex::new(news));

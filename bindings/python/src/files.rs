@@ -64,14 +64,9 @@ pub fn report_entry(
     limits: Limits,
     stop: Option<&Stop>,
 ) -> PyResult<Report> {
-    let mut request = content.request(Castling::Fen)?;
-    request.stipulation = content
-        .stipulation()
-        .map(Stipulation::parse_stated)
-        .transpose()
-        .map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let (request, told) = (content.request(Castling::Fen)?, content.asked()?);
     let stop = Stop::handle(stop);
-    let solver = limits.solver(Request::default())?.stopped_by(stop.clone());
+    let solver = limits.solver(Request::default())?.asking(told).stopped_by(stop.clone());
     running::run(py, &stop, None, |_| solver.report_entry(&entry.0, request)).map(Report)
 }
 

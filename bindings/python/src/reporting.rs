@@ -41,7 +41,7 @@ pub struct Content {
     post_key: bool,
     short_variations: bool,
     soundness_only: bool,
-    intended: u16,
+    intended: Option<u16>,
     castling: Option<String>,
 }
 
@@ -62,9 +62,10 @@ impl Content {
         Ok(ReportRequest::default().with(|request| (request.options, request.castling) = (options, castling)))
     }
 
-    /// Returns the stipulation that is asked for instead of the one in a problem.
-    pub fn stipulation(&self) -> Option<&str> {
-        self.stipulation.as_deref()
+    /// Returns what is asked beside a problem.
+    pub fn asked(&self) -> PyResult<Asked> {
+        let intended = self.intended.map(|value| Said { value, by: "intended" });
+        Ok(Asked { intended, ..stipulated(self.stipulation.as_deref())? })
     }
 
     fn options(&self) -> ReportOptions {
@@ -77,7 +78,6 @@ impl Content {
             options.post_key = self.post_key;
             options.short_variations = self.short_variations;
             options.extent = if self.soundness_only { Extent::Soundness } else { Extent::WholeSolution };
-            options.intended_solutions = self.intended;
         })
     }
 }
@@ -104,8 +104,7 @@ pub fn report(
     stop: Option<&Stop>,
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<Report> {
-    let (line, problem) =
-        read(text, content.stipulation()).map_err(|error| ProblemError::new_err(error.to_string()))?;
+    let (line, problem) = read(text, &content.asked()?)?;
     let request = content.request(Castling::of_line(&line))?;
     let stop = Stop::handle(stop);
     let solver = limits.solver(Request::default())?.stopped_by(stop.clone());

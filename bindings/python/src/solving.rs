@@ -3,12 +3,13 @@
 use matesolve::Solver;
 use matesolve::chess::{MateLength, Stipulation};
 use matesolve::output::Format;
+use matesolve::problem::question::Said;
 use matesolve::problem::{Asked, Problem, pasted};
 use matesolve::proof::Certificate;
 use matesolve::results::Solution;
 use matesolve::results::solution::MoveOutcome;
 use matesolve::search::Event;
-use matesolve::solve::{Length, MovesWanted, Request, Solved, registry};
+use matesolve::solve::{MovesWanted, Request, Solved, registry};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -29,12 +30,19 @@ pyo3::create_exception!(
     "matesolve failed: a proof did not pass the check. Please report the position."
 );
 
-/// Reads a position in any form that the command line reads. Returns the problem and its line of FEN, EPD or JSON.
-pub fn read(text: &str, stipulation: Option<&str>) -> Result<(String, Problem), matesolve::problem::ProblemError> {
-    let stipulation = stipulation.map(Stipulation::parse_stated).transpose()?;
-    let (mut problem, line) = pasted::problem_asked(text, None, Asked { stipulation, begins: None })?;
-    problem.stipulation = stipulation.unwrap_or(problem.stipulation);
+/// Reads a position in any form that the command line reads, with what these parts ask beside it. Returns the problem
+/// and its line of FEN, EPD or JSON.
+pub fn read(text: &str, told: &Asked) -> PyResult<(String, Problem)> {
+    let read = pasted::problem_asked(text, None, told);
+    let (problem, line) = read.map_err(|error| ProblemError::new_err(error.to_string()))?;
     Ok((line, problem))
+}
+
+/// Returns what the parameter `stipulation` asks.
+pub fn stipulated(stipulation: Option<&str>) -> PyResult<Asked> {
+    let read = stipulation.map(Stipulation::parse_stated).transpose();
+    let read = read.map_err(|error| ProblemError::new_err(error.to_string()))?;
+    Ok(Asked { stipulation: read.map(|value| Said { value, by: "stipulation" }), ..Asked::default() })
 }
 
 /// The mate that a solve looks for.
@@ -48,27 +56,43 @@ pub struct Question {
     defend: bool,
     engine: String,
     set_play: bool,
-    intended: usize,
+    intended: Option<u16>,
 }
 
 impl Question {
-    fn solver(&self, limits: &Limits) -> PyResult<Solver> {
-        let moves = |name, value: Option<u32>| match value.map(|n| (n, u16::try_from(n).map(MateLength))) {
-            None => Ok(None),
-            Some((1.., Ok(length))) if length <= MateLength::MAX => Ok(Some(length)),
-            Some((n, _)) => Err(out_of_range(name, &n, &format!("a number of moves from 1 to {}", MateLength::MAX))),
+    fn asked(&self) -> PyResult<Asked> {
+        let given = [self.mate.is_some(), self.max.is_some(), self.any_length];
+        if given.into_iter().filter(|is_given| *is_given).count() > 1 {
+            return Err(PyValueError::new_err("give only one of mate, max and any_length"));
+        }
+        let any = self.any_length.then_some(Said { value: None, by: "any_length" });
+        let asked = Asked {
+            length: moves("mate", self.mate)?.or(moves("max", self.max)?).or(any),
+            first: self.mate.map(|_| Said { value: true, by: "mate" }),
+            defend: self.defend.then_some(Said { value: true, by: "defend" }),
+            intended: self.intended.map(|value| Said { value, by: "intended" }),
+            set_play: self.set_play.then_some(Said { value: true, by: "set_play" }),
+            ..stipulated(self.stipulation.as_deref())?
         };
-        let length = Length::asked(moves("mate", self.mate)?, moves("max", self.max)?, self.any_length)
-            .ok_or_else(|| PyValueError::new_err("give only one of mate, max and any_length"))?;
+        asked.with_one_length().map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    fn solver(&self, limits: &Limits) -> PyResult<Solver> {
         let Some(engine) = registry::engine(&self.engine) else {
             let names: Vec<&str> = registry::ENGINES.iter().map(|entry| entry.name).collect();
             let why = format!("there is no engine {:?}; the engines are {}", self.engine, names.join(", "));
             return Err(PyValueError::new_err(why));
         };
-        limits.solver(Request::default().with(|request| {
-            (request.engine, request.length, request.defend) = (engine, length, self.defend);
-            (request.help.set_play, request.help.intended) = (self.set_play, self.intended);
-        }))
+        limits.solver(Request::default().with(|request| request.engine = engine))
+    }
+}
+
+/// Returns a length in moves that a parameter states.
+fn moves(name: &'static str, value: Option<u32>) -> PyResult<Option<Said<Option<MateLength>>>> {
+    match value.map(|n| (n, u16::try_from(n).map(MateLength))) {
+        None => Ok(None),
+        Some((1.., Ok(length))) if length <= MateLength::MAX => Ok(Some(Said { value: Some(length), by: name })),
+        Some((n, _)) => Err(out_of_range(name, &n, &format!("a number of moves from 1 to {}", MateLength::MAX))),
     }
 }
 
@@ -88,8 +112,8 @@ pub fn solve<'py>(
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<(String, Option<Bound<'py, PyBytes>>)> {
     let search = question.solver(&limits)?;
-    let problem = match read(text, question.stipulation.as_deref()) {
-        Ok((_, problem)) => Problem { line, ..problem },
+    let problem = match pasted::problem_asked(text, None, &question.asked()?) {
+        Ok((problem, _)) => Problem { line, ..problem },
         Err(error) if line.is_some() => return Ok((Format::Jsonl.single(&Solution::invalid(line, &error)), None)),
         Err(error) => return Err(ProblemError::new_err(error.to_string())),
     };
@@ -97,7 +121,7 @@ pub fn solve<'py>(
         let why = "castling rights exclude each other, which the certificate of a solution cannot state";
         return Err(PyValueError::new_err(why));
     }
-    let what = problem.stipulation.goal().noun();
+    let what = problem.question.stipulation.goal().noun();
     let stop = Stop::handle(stop);
     let search = search.stopped_by(stop.clone());
     let solved = running::run(py, &stop, on_progress.as_ref(), |news| {
@@ -131,9 +155,8 @@ pub fn first_moves(
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
     let search = question.solver(&limits)?;
-    let (_, problem) =
-        read(text, question.stipulation.as_deref()).map_err(|error| ProblemError::new_err(error.to_string()))?;
-    if problem.stipulation.is_helped() || problem.stipulation.defender_begins() {
+    let (_, problem) = read(text, &question.asked()?)?;
+    if problem.question.stipulation.is_helped() || problem.question.stipulation.defender_begins() {
         let why = "first_moves lists the moves of a side that strives for the goal while the other resists; solve \
                    answers this stipulation";
         return Err(PyValueError::new_err(why));

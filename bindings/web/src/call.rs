@@ -82,17 +82,17 @@ fn problems(text: &str) -> Value {
         Ok(given) => given.describe(),
         Err(error) => json!({ "error": error.to_string() }),
     };
-    read::all(text, Asked::default()).into_iter().map(describe).collect()
+    read::all(text, &Asked::default()).into_iter().map(describe).collect()
 }
 
 /// Draws a position, with its twins.
 fn diagram(text: &str, mut options: Options) -> Result<String, Refusal> {
-    let stipulation = stipulation(&mut options)?;
-    let problem = read::one(text, stipulation, &mut options)?.map_err(|error| error.to_string())?.problem;
+    let told = stipulation(&mut options)?;
+    let problem = read::one(text, &told, &mut options)?.map_err(|error| error.to_string())?.problem;
     let (title, coordinates) = (options.text("title")?, options.switch("coordinates")?);
     let width = options.number("width", 1, 10_000)?.and_then(|width| u32::try_from(width).ok());
     options.finish("diagram")?;
-    let mut caption = Caption::of(&problem, stipulation.unwrap_or(problem.stipulation));
+    let mut caption = Caption::of(&problem);
     (caption.title, caption.coordinates) = (title.or(caption.title), coordinates);
     Ok(svg::diagram(svg::board_of(&problem), &caption, width.unwrap_or(400)))
 }

@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use matesolve::chess::{MateLength, Stipulation};
+use matesolve::problem::Asked;
+use matesolve::problem::question::Said;
 use serde_json::{Map, Value};
 
 /// The options of a request that nobody has read yet.
@@ -102,10 +104,11 @@ impl Options {
     }
 }
 
-/// Returns the option `stipulation`, such as `#3`, or `s#` for the shortest selfmate.
-pub(crate) fn stipulation(options: &mut Options) -> Result<Option<Stipulation>, Refusal> {
+/// Returns what the option `stipulation` asks, such as `#3`, or `s#` for the shortest selfmate.
+pub(crate) fn stipulation(options: &mut Options) -> Result<Asked, Refusal> {
     let read = |text: String| Stipulation::parse_stated(&text).map_err(|error| error.to_string());
-    options.text("stipulation")?.map(read).transpose()
+    let stipulation = options.text("stipulation")?.map(read).transpose()?;
+    Ok(Asked { stipulation: stipulation.map(|value| Said { value, by: "stipulation" }), ..Asked::default() })
 }
 
 /// Returns an option that is a number of moves.

@@ -28,7 +28,7 @@ impl Given {
     /// Describes the problem for a page.
     pub fn describe(&self) -> Value {
         let problem = &self.problem;
-        let stipulation = problem.stipulation;
+        let stipulation = problem.question.stipulation;
         json!({
             "fen": problem.fen,
             "id": problem.id,
@@ -38,10 +38,10 @@ impl Given {
             "asked": {
                 "setPlay": self.set_play,
                 "tries": self.tries,
-                "intended": problem.intended,
+                "intended": problem.stated.intended.map(|said| said.value),
                 "postKey": self.post_key,
             },
-            "warnings": problem.warnings,
+            "warnings": problem.every_warning(),
         })
     }
 }
@@ -50,10 +50,10 @@ impl Given {
 pub(crate) type Reading = Result<Given, ProblemError>;
 
 /// Returns the problem that a request is about: the only one of its text, or that of the option `problem`.
-/// `stipulation` is that of the request.
-pub(crate) fn one(text: &str, stipulation: Option<Stipulation>, options: &mut Options) -> Result<Reading, Refusal> {
+/// `told` is what the request asks beside it.
+pub(crate) fn one(text: &str, told: &Asked, options: &mut Options) -> Result<Reading, Refusal> {
     let number = options.number("problem", 1, u64::from(u32::MAX))?;
-    let mut problems = all(text, Asked { stipulation, begins: None });
+    let mut problems = all(text, told);
     let count = problems.len();
     let index = match number {
         Some(number) => usize::try_from(number - 1).unwrap_or(usize::MAX),
@@ -66,27 +66,27 @@ pub(crate) fn one(text: &str, stipulation: Option<Stipulation>, options: &mut Op
     Ok(problems.swap_remove(index))
 }
 
-/// Returns the problems of a text, at least one, of which this is asked.
-pub(crate) fn all(text: &str, asked: Asked) -> Vec<Reading> {
+/// Returns the problems of a text, at least one, with what these parts ask beside them.
+pub(crate) fn all(text: &str, told: &Asked) -> Vec<Reading> {
     // Line breaks before the text stay: problems have the numbers of their lines.
     let text = text.trim_start_matches('\u{feff}').trim_end();
     let format = InputFormat::of_text(text);
     let several: Vec<Reading> = match format {
-        InputFormat::Popeye => popeye::read(text).unwrap_or_default().iter().map(of_popeye).collect(),
-        InputFormat::Collection | InputFormat::Json => listed(text, format, asked),
-        _ => match position(text, asked) {
-            Err(_) if text.lines().filter(|line| !line.trim().is_empty()).count() > 1 => listed(text, format, asked),
+        InputFormat::Popeye => popeye::read(text).unwrap_or_default().iter().map(|problem| of_popeye(problem, told)).collect(),
+        InputFormat::Collection | InputFormat::Json => listed(text, format, told),
+        _ => match position(text, told) {
+            Err(_) if text.lines().filter(|line| !line.trim().is_empty()).count() > 1 => listed(text, format, told),
             position => vec![position],
         },
     };
-    if several.is_empty() { vec![position(text, asked)] } else { several }
+    if several.is_empty() { vec![position(text, told)] } else { several }
 }
 
 /// Returns the problems of a text as the commands for files read it.
-fn listed(text: &str, format: InputFormat, asked: Asked) -> Vec<Reading> {
+fn listed(text: &str, format: InputFormat, told: &Asked) -> Vec<Reading> {
     let reading = input::Reading { format: Some(format), ..input::Reading::default() };
     let given = |entry: Entry| {
-        let given = Given::new(asked.of(entry.problem)?, Castling::Fen);
+        let given = Given::new(told.of(entry.problem)?, Castling::Fen);
         let Some(olv) = entry.olv else { return Ok(given) };
         Ok(Given { set_play: olv.options.set_play, tries: olv.options.tries, ..given })
     };
@@ -94,12 +94,12 @@ fn listed(text: &str, format: InputFormat, asked: Asked) -> Vec<Reading> {
 }
 
 /// Reads a position as the command line does, however it is pasted.
-fn position(text: &str, asked: Asked) -> Reading {
-    let (problem, line) = pasted::problem_asked(text, None, asked)?;
+fn position(text: &str, told: &Asked) -> Reading {
+    let (problem, line) = pasted::problem_asked(text, None, told)?;
     Ok(Given::new(problem, Castling::of_line(&line)))
 }
 
-fn of_popeye(source: &PopeyeProblem) -> Reading {
+fn of_popeye(source: &PopeyeProblem, told: &Asked) -> Reading {
     if let Some(fault) = &source.refused {
         return Err(ProblemError::Text(fault.to_string()));
     }
@@ -123,7 +123,7 @@ fn of_popeye(source: &PopeyeProblem) -> Reading {
         post_key: options.phase.post_key,
         tries: options.tries,
         proves_en_passant: false,
-        ..Given::new(problem, Castling::Fen)
+        ..Given::new(problem.asked(told)?, Castling::Fen)
     })
 }
 

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use matesolve::chess::Stipulation;
+use matesolve::chess::{MateLength, Stipulation};
+use matesolve::problem::Asked;
+use matesolve::problem::question::Said;
 use matesolve::output::report::{Depth, Letters, ReportFormat, ReportStyle};
 use matesolve::output::{self, Format};
 use matesolve::report::{Castling, ReportEvent, ReportObserver, ReportRequest, invalid};
@@ -12,7 +14,7 @@ use matesolve::results::report::Extent;
 use matesolve::results::solution::MoveOutcome;
 use matesolve::search::{Event, Observer, Silent};
 use matesolve::shakmaty::Square;
-use matesolve::solve::{Length, MovesObserver, MovesWanted, Request, registry};
+use matesolve::solve::{MovesObserver, MovesWanted, Request, registry};
 use matesolve::{Solution, Solver};
 use serde_json::{Map, Value, json};
 
@@ -59,16 +61,20 @@ impl Limits {
     }
 }
 
-/// Returns the length and the stipulation that a request asks for.
-fn question(options: &mut Options) -> Result<(Length, Option<Stipulation>), Refusal> {
-    let (mate, max) = (moves_of(options, "mate")?, moves_of(options, "max")?);
-    let (any_length, stipulation) = (options.switch("anyLength")?, stipulation(options)?);
-    let length =
-        Length::asked(mate, max, any_length).ok_or("mate, max and anyLength exclude one another; give one of them")?;
-    if stipulation.is_some_and(|it| it.moves().is_some()) && length != Length::Stipulated {
-        return Err("stipulation states the length; leave out mate, max and anyLength".to_owned());
+/// Returns what a request asks beside the problem.
+fn question(options: &mut Options) -> Result<Asked, Refusal> {
+    let (mate, max, any) = (moves_of(options, "mate")?, moves_of(options, "max")?, options.switch("anyLength")?);
+    if [mate.is_some(), max.is_some(), any].into_iter().filter(|is_given| *is_given).count() > 1 {
+        return Err("mate, max and anyLength exclude one another; give one of them".to_owned());
     }
-    Ok((length, stipulation))
+    let moves = |moves: Option<MateLength>, by| moves.map(|moves| Said { value: Some(moves), by });
+    let any = any.then_some(Said { value: None, by: "anyLength" });
+    let asked = Asked {
+        length: moves(mate, "mate").or(moves(max, "max")).or(any),
+        first: mate.map(|_| Said { value: true, by: "mate" }),
+        ..stipulation(options)?
+    };
+    asked.with_one_length().map_err(|error| error.to_string())
 }
 
 /// Solves a problem and returns its result as JSON.
@@ -78,22 +84,20 @@ pub(crate) fn solve(
     gave_up: Option<&GaveUp>,
     send: Send<'_>,
 ) -> Result<String, Refusal> {
-    let (length, stipulation) = question(&mut options)?;
+    let mut told = question(&mut options)?;
     let limits = Limits::read(&mut options)?.without_search(gave_up);
     let name = options.text("engine")?.unwrap_or_else(|| registry::ENGINES[0].name.to_owned());
     let engine = registry::engine(&name).ok_or_else(|| format!("there is no engine {name}"))?;
-    let defend = options.switch("defend")?;
+    told.defend = options.switch("defend")?.then_some(Said { value: true, by: "defend" });
     let other_side = options.optional_switch("otherSide")?.unwrap_or(true);
-    let reading = read::one(text, stipulation, &mut options)?;
+    let reading = read::one(text, &told, &mut options)?;
     options.finish("solve")?;
-    let request =
-        Request::default().with(|request| (request.engine, request.length, request.defend) = (engine, length, defend));
+    let request = Request::default().with(|request| request.engine = engine);
     let solution = match reading {
         Err(error) => Solution::invalid(None, &error),
-        Ok(Given { mut problem, .. }) => {
-            problem.stipulation = stipulation.unwrap_or(problem.stipulation);
+        Ok(Given { problem, .. }) => {
             let (solver, watch) = limits.solver(request);
-            let mut events = SolveEvents { send, what: problem.stipulation.goal().noun(), watch };
+            let mut events = SolveEvents { send, what: problem.question.stipulation.goal().noun(), watch };
             let observer: &mut (dyn Observer + std::marker::Send) =
                 if gave_up.is_some() { &mut Silent } else { &mut events };
             let answer = if other_side {
@@ -117,23 +121,22 @@ pub(crate) fn moves(
     gave_up: Option<&GaveUp>,
     send: Send<'_>,
 ) -> Result<String, Refusal> {
-    let (length, stipulation) = question(&mut options)?;
+    let told = question(&mut options)?;
     let lines = options.small("lines", 255)?;
     let limits = Limits::read(&mut options)?.without_search(gave_up);
-    let reading = read::one(text, stipulation, &mut options)?;
+    let reading = read::one(text, &told, &mut options)?;
     options.finish("moves")?;
-    let mut problem = match reading {
+    let problem = match reading {
         Err(error) => return Ok(Format::Jsonl.single(&Solution::invalid(None, &error))),
         Ok(given) => given.problem,
     };
-    problem.stipulation = stipulation.unwrap_or(problem.stipulation);
-    if problem.stipulation.is_helped() || problem.stipulation.defender_begins() {
+    if problem.question.stipulation.is_helped() || problem.question.stipulation.defender_begins() {
         return Err("moves lists the moves of a side that strives for the goal while the other resists; \
                     solve answers this stipulation"
             .to_owned());
     }
     let wanted = lines.map_or(MovesWanted::All, |count| MovesWanted::Best(count.into()));
-    let (solver, watch) = limits.solver(Request::default().with(|request| request.length = length));
+    let (solver, watch) = limits.solver(Request::default());
     let solution = solver.first_moves(&problem, wanted, &mut MovesEvents { send, watch });
     let solution = gave_up.map_or(solution.clone(), |why| why.solution(solution, registry::ENGINES[0].name));
     Ok(Format::Jsonl.single(&solution))
@@ -191,10 +194,12 @@ pub(crate) fn report(
     let mut style = ReportStyle::default();
     style.letters = options.choice("letters", &Letters::NAMES.map(|(letters, name)| (letters, name)))?;
     style.depth = options.parsed::<Depth>("depth")?;
-    let mate = moves_of(&mut options, "mate")?.map(|n| Stipulation::mate(Some(n)));
-    let stipulation = stipulation(&mut options)?.or(mate);
-    let reading = read::one(text, stipulation, &mut options)?;
-    let request = report_request(&mut options, stipulation, &reading)?;
+    let mate = moves_of(&mut options, "mate")?.map(|n| Said { value: Stipulation::mate(Some(n)), by: "mate" });
+    let mut told = stipulation(&mut options)?;
+    told.stipulation = told.stipulation.or(mate);
+    told.intended = options.small("intended", 1000)?.map(|value| Said { value, by: "intended" });
+    let reading = read::one(text, &told, &mut options)?;
+    let request = report_request(&mut options, &reading)?;
     let (solver, watch) = Limits::read(&mut options)?.without_search(gave_up).solver(Request::default());
     options.finish("report")?;
     let report = match reading {
@@ -227,11 +232,7 @@ fn formats(options: &mut Options) -> Result<Vec<(ReportFormat, &'static str)>, R
 }
 
 /// Reads the request of a report. What the text of the problem asks for is added to it.
-fn report_request(
-    options: &mut Options,
-    stipulation: Option<Stipulation>,
-    reading: &Reading,
-) -> Result<ReportRequest, Refusal> {
+fn report_request(options: &mut Options, reading: &Reading) -> Result<ReportRequest, Refusal> {
     let soundness = options.switch("soundness")?;
     let most_nodes = options.number("maxTreeNodes", 1, u64::from(u32::MAX))?;
     let mut request = ReportRequest::default();
@@ -247,11 +248,9 @@ fn report_request(
     if let Some(most) = most_nodes {
         parts.max_tree_nodes = usize::try_from(most).unwrap_or(usize::MAX);
     }
-    parts.intended_solutions = options.small("intended", 1000)?.unwrap_or(1);
     let castling = options.choice("castling", &CASTLING)?;
     let pairs = options.texts("castlingExclusive")?;
     request.exclusive = pairs.iter().map(|text| rook_pair(text)).collect::<Result<Vec<_>, _>>()?;
-    request.stipulation = stipulation;
     if let Ok(given) = reading {
         parts.add_asked(given.set_play, given.tries);
         parts.post_key |= given.post_key;

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use crate::batch::{Batch, BatchAnswer};
 use crate::output::epd;
+use crate::problem::Asked;
 use crate::problem::input::Entry;
 use crate::results::Solution;
 use crate::results::solution::{Status, StoppedBy};
@@ -24,11 +25,12 @@ use crate::cli::terminal::{CliError, Exit, Tally};
 pub(crate) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     let (common, output) = (&args.common, &args.common.output);
     let (request, jobs) = config::batch(common, args.run.jobs, args.memory)?;
+    let asked = common.question.asked()?;
     let files = RunFiles::new(&args.run, &common.search.limits, &args.files, output.quiet);
     let files = files.writing(output.format, output.output.as_ref(), output.color);
     // The options that change the results, besides the limits.
     let options = json!({
-        "question": common.question.record(),
+        "question": format!("{asked:?}"),
         "engine": { "name": common.search.engine, "options": common.engine_options },
         "check": args.checking.checking(),
         "ply": args.game.ply,
@@ -40,20 +42,13 @@ pub(crate) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
         let answer = batch.answer(&line, hands.stop, hands.nodes);
         (answer, started.elapsed())
     };
-    over_files(&files, jobs, &options, || problems(args), work, run)
+    over_files(&files, jobs, &options, || problems(args, asked), work, run)
 }
 
 /// Returns the problems of all inputs. All inputs are opened first.
-fn problems(args: &BatchArgs) -> Result<Items<'_, BatchRun<'_>>, CliError> {
-    let question = &args.common.question;
+fn problems(args: &BatchArgs, told: Asked) -> Result<Items<'_, BatchRun<'_>>, CliError> {
     let lines = inputs::all_entries(&args.files, args.game.ply, false)?;
-    Ok(Box::new(lines.map(|line| {
-        let mut line = line.asked(question.asked());
-        if let Ok(problem) = &mut line.problem {
-            question.stipulate(problem);
-        }
-        line
-    })))
+    Ok(Box::new(lines.map(move |line| line.asked(&told))))
 }
 
 /// Prints the results of a batch, and counts them.

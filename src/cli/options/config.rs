@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::base::memory;
-use crate::chess::MateLength;
 use crate::output::Format;
 use crate::search::syzygy::SyzygyFiles;
 use crate::solve::registry::{self, ENGINES, EngineEntry};
-use crate::solve::{Length, Limits, Request, engine_options};
+use crate::solve::{Limits, Request, engine_options};
 
 use crate::cli::options::args::{Color, CommonArgs, LimitArgs, OutputArgs, SearchArgs};
 use crate::cli::terminal::{CliError, print_message};
@@ -103,19 +102,12 @@ pub(crate) fn batch_time(time: Option<Duration>, nodes: Option<u64>) -> Option<D
 }
 
 fn request(args: &CommonArgs, limits: Limits) -> Result<Request, CliError> {
-    let CommonArgs { question, search, engine_options, .. } = args;
+    let CommonArgs { search, engine_options, .. } = args;
     let engine = registry::engine(&search.engine)
         .ok_or_else(|| CliError::Usage(format!("there is no engine {}", search.engine)))?;
-    if let Some(why) = question.two_lengths() {
-        return Err(CliError::Usage(why));
-    }
-    let [mate, max] = [question.mate, question.max].map(|moves| moves.map(MateLength));
-    let length = Length::asked(mate, max, question.any_length).ok_or_else(|| {
-        CliError::Usage("--mate, --max and --any-length exclude one another; give one of them".to_owned())
-    })?;
     let options = engine_options::read(engine, engine_options).map_err(CliError::Usage)?;
     let limits = Limits { syzygy: syzygy(search, engine)?, ..limits };
-    Ok(Request { engine, options, length, defend: question.defend, limits, help: question.help() })
+    Ok(Request { engine, options, limits })
 }
 
 /// Finds the Syzygy files of the search arguments; `None` if none are given.

@@ -10,6 +10,7 @@ use clap::Args as ClapArgs;
 
 use crate::chess::Stipulation;
 use crate::problem::input::InputFormat;
+use crate::problem::question::Said;
 use crate::problem::{Asked, Problem, ProblemError, pasted};
 
 use crate::cli::files::inputs;
@@ -42,16 +43,16 @@ impl DiagramArgs {
     /// Reads the position for a command, and prints its warnings unless `quiet`; `None` if it is invalid, which is
     /// printed.
     pub(crate) fn read(&self, quiet: bool, command: &str) -> Result<Option<GivenPosition>, CliError> {
-        let asked = Asked { stipulation: self.stipulation, begins: None };
-        let given = match read(&self.position, self.game.ply, asked, command)? {
+        let stipulation = self.stipulation.map(|value| Said { value, by: "-s" });
+        let told = Asked { stipulation, ..Asked::default() };
+        let given = match read(&self.position, self.game.ply, &told, command)? {
             Ok(given) => given,
             Err(error) => {
                 print_message(&format!("matesolve: {error}"));
                 return Ok(None);
             }
         };
-        let stipulation = self.stipulation.unwrap_or(given.problem.stipulation);
-        for warning in given.problem.warnings_of(stipulation).iter().filter(|_| !quiet) {
+        for warning in given.problem.every_warning().iter().filter(|_| !quiet) {
             print_message(&format!("matesolve: warning: {warning}"));
         }
         Ok(Some(given))
@@ -61,12 +62,12 @@ impl DiagramArgs {
 /// Reads the position that the words of the argument name. Of a game, this is the position after `ply` half-moves, or
 /// the last one.
 ///
-/// `asked` is the question of the command line, `command` the command for messages. The inner error says why the text
+/// `told` is what the command line asks, `command` the command for messages. The inner error says why the text
 /// is no position; the outer one, why there is no text.
 pub(crate) fn read(
     words: &[String],
     ply: Option<u16>,
-    asked: Asked,
+    told: &Asked,
     command: &str,
 ) -> Result<Result<GivenPosition, ProblemError>, CliError> {
     let text = match words {
@@ -77,7 +78,7 @@ pub(crate) fn read(
             words.join(" ")
         }
     };
-    Ok(pasted::problem_asked(&text, ply.map(usize::from), asked).map(|(mut problem, line)| {
+    Ok(pasted::problem_asked(&text, ply.map(usize::from), told).map(|(mut problem, line)| {
         problem.note_remarks();
         GivenPosition { line, problem }
     }))

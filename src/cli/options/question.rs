@@ -1,12 +1,12 @@
 //! The question: the stipulation (`-s`), the length, the side that begins, and what concerns help play.
 
 use clap::{Args as ClapArgs, ValueEnum};
-use serde_json::{Value, json};
 use shakmaty::Color;
 
-use crate::chess::Stipulation;
-use crate::problem::{Asked, Problem};
-use crate::solve::HelpOptions;
+use crate::chess::{MateLength, Stipulation};
+use crate::cli::terminal::CliError;
+use crate::problem::question::Said;
+use crate::problem::{Asked, Colors};
 
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Question")]
@@ -32,9 +32,9 @@ pub(crate) struct QuestionArgs {
     /// Help play: the side that makes the first half-move [default: as the stipulation says when White mates]
     #[arg(long, value_name = "SIDE")]
     pub begins: Option<Begins>,
-    /// Help play: the number of solutions that are intended
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    pub intended: u16,
+    /// Help play: the number of solutions that are intended [default: that of the input, or 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub intended: Option<u16>,
     /// Help play: list the set play too, in which the side that begins makes none of its first moves
     #[arg(long)]
     pub set_play: bool,
@@ -51,9 +51,9 @@ pub(crate) enum Begins {
 }
 
 impl Begins {
-    /// Returns the colour of the side.
-    pub(crate) fn color(self) -> Color {
-        if self == Begins::White { Color::White } else { Color::Black }
+    /// Returns what it says of the sides.
+    pub(crate) fn colors(self) -> Said<Colors> {
+        Said { value: Colors::First(Color::from_white(self == Begins::White)), by: "--begins" }
     }
 }
 
@@ -64,6 +64,17 @@ pub(crate) struct StipulationArg {
     /// Whether a star asks for the set play, too.
     pub set_play: bool,
 }
+
+impl StipulationArg {
+    /// Returns what `-s` asks.
+    pub(crate) fn asked(self) -> Asked {
+        let stipulation = Some(Said { value: self.stipulation, by: OPTION });
+        Asked { stipulation, set_play: self.set_play.then_some(Said { value: true, by: OPTION }), ..Asked::default() }
+    }
+}
+
+/// The option that states the stipulation.
+const OPTION: &str = "-s";
 
 /// Reads a stipulation such as `#3` or `h#2.5`; without a length (`s#`) the shortest solution is asked for.
 pub(crate) fn parse_any(text: &str) -> Result<Stipulation, String> {
@@ -77,45 +88,32 @@ pub(crate) fn parse_starred(text: &str) -> Result<StipulationArg, String> {
 }
 
 impl QuestionArgs {
-    /// Returns the sentence for a stipulation with a length beside an option that states one too, if both are given.
-    pub(crate) fn two_lengths(&self) -> Option<String> {
-        let stipulation = self.stipulation?.stipulation;
-        let options =
-            [("--mate", self.mate.is_some()), ("--max", self.max.is_some()), ("--any-length", self.any_length)];
-        let (option, _) = options.into_iter().find(|(_, is_given)| *is_given)?;
-        let without = stipulation.within(None);
-        let advice =
-            if stipulation.is_helped() { String::new() } else { format!("; with {option}, write -s '{without}'") };
-        stipulation.moves().map(|_| format!("-s '{stipulation}' states the length, and {option} another one{advice}"))
+    /// Returns what the command line asks.
+    ///
+    /// # Errors
+    /// It states a length twice.
+    pub(crate) fn asked(&self) -> Result<Asked, CliError> {
+        let moves = |moves: Option<u16>, by| moves.map(|moves| Said { value: Some(MateLength(moves)), by });
+        let any = self.any_length.then_some(Said { value: None, by: "--any-length" });
+        let of_stipulation = self.stipulation.map(StipulationArg::asked).unwrap_or_default();
+        let set_play = self.set_play.then_some(Said { value: true, by: "--set-play" });
+        let asked = Asked {
+            length: moves(self.mate, "--mate").or(moves(self.max, "--max")).or(any),
+            first: self.mate.map(|_| Said { value: true, by: "--mate" }),
+            defend: self.defend.then_some(Said { value: true, by: "--defend" }),
+            colors: self.begins.map(Begins::colors),
+            intended: self.intended.map(|value| Said { value, by: "--intended" }),
+            set_play: set_play.or(of_stipulation.set_play),
+            most: most(self.max_solutions),
+            ..of_stipulation
+        };
+        asked.with_one_length().map_err(|why| CliError::Usage(why.to_string()))
     }
+}
 
-    /// Returns the question, as far as it says who begins.
-    pub(crate) fn asked(&self) -> Asked {
-        Asked { stipulation: self.stipulation.map(|given| given.stipulation), begins: self.begins.map(Begins::color) }
-    }
-
-    /// Replaces the stipulation of a problem by that of `-s`, if there is one.
-    pub(crate) fn stipulate(&self, problem: &mut Problem) {
-        problem.stipulation = self.asked().stipulation.unwrap_or(problem.stipulation);
-    }
-
-    /// Returns the options of help play.
-    pub(crate) fn help(&self) -> HelpOptions {
-        HelpOptions {
-            begins: self.begins.map(Begins::color),
-            intended: usize::from(self.intended),
-            set_play: self.set_play || self.stipulation.is_some_and(|given| given.set_play),
-            most: self.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
-        }
-    }
-
-    /// Describes the question, for the record of a run.
-    pub(crate) fn record(&self) -> Value {
-        let stipulation = self.asked().stipulation.map(|stipulation| stipulation.to_string());
-        json!({ "mate": self.mate, "max": self.max, "defend": self.defend, "stipulation": stipulation,
-            "any_length": self.any_length, "begins": self.begins.map(|begins| format!("{begins:?}")),
-            "intended": self.intended, "set_play": self.help().set_play, "max_solutions": self.max_solutions })
-    }
+/// Returns the number of solutions after which to stop, as `--max-solutions` states it.
+pub(crate) fn most(solutions: Option<u32>) -> Option<Said<usize>> {
+    solutions.map(|most| Said { value: usize::try_from(most).unwrap_or(usize::MAX), by: "--max-solutions" })
 }
 
 #[cfg(test)]

@@ -16,17 +16,18 @@ use std::time::{Duration, Instant};
 
 use crate::base::printable;
 use crate::output::popeye::{diagram::diagram, run, words::PopeyeWords};
+use crate::problem::Asked;
 use crate::problem::popeye::{self, PopeyeOptions, PopeyeProblem};
 use crate::problem::twins::Phase;
 use crate::report::{ReportContext, ReportRequest, report};
 use crate::results::report::{Extent, ReportOptions};
 use crate::results::solution::StoppedBy;
-use crate::solve::{HelpOptions, Limits};
+use crate::solve::Limits;
 use matesolve_terms::encoding::decoded;
 
 use crate::cli::files::inputs;
 use crate::cli::help;
-use crate::cli::options::config;
+use crate::cli::options::{config, question};
 use crate::cli::popeye::args::PopeyeArgs;
 use crate::cli::terminal::{CliError, Exit, Interrupt, ReportProgress, print_message};
 
@@ -199,13 +200,12 @@ impl<W: Write> PopeyeRun<W> {
             threads: config::total_threads(self.args.threads),
             ..Limits::default()
         };
-        let most = options.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
-        let help = HelpOptions { most, ..HelpOptions::default() };
+        let told = Asked { most: question::most(options.max_solutions), ..Asked::default() };
+        let problem = &problem.clone().asked(&told).unwrap_or_else(|_| problem.clone());
         let request = ReportRequest {
             options: report_options(options),
             proves_en_passant: false,
             limits,
-            help,
             ..ReportRequest::default()
         };
         let progress = ReportProgress::new(false, false).labelled(&self.place);

@@ -141,9 +141,9 @@ pub(crate) struct ContentArgs {
     /// Also show variations in which the mate comes sooner than by the threat
     #[arg(long)]
     pub short_variations: bool,
-    /// The number of solutions that the composer intends
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub intended: u16,
+    /// The number of solutions that the composer intends [default: that of the input, or 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub intended: Option<u16>,
     /// Help play: the side that makes the first half-move [default: as the stipulation says when White mates]
     #[arg(long, value_name = "SIDE")]
     pub begins: Option<Begins>,

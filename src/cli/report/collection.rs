@@ -30,19 +30,23 @@ use crate::cli::runs::run::{Hands, Items, Run, RunFiles, RunPlace, over_files};
 use crate::cli::terminal::{CliError, Exit, Tally};
 
 /// Reports on all problems of the files, in their order.
-pub(crate) fn run(args: &ReportArgs, mut request: ReportRequest, paths: &[PathBuf]) -> Result<Exit, CliError> {
+pub(crate) fn run(
+    args: &ReportArgs,
+    told: Asked,
+    mut request: ReportRequest,
+    paths: &[PathBuf],
+) -> Result<Exit, CliError> {
     let files = RunFiles::new(&args.run, &args.limits, paths, args.quiet);
     let files = files.writing(args.format, args.output.as_ref(), args.color);
     let (limits, jobs) = files.limits()?;
     // A record has the limits apart, and not the threads.
     request.limits = Limits { syzygy: request.limits.syzygy, ..Limits::default() };
     request.castling = args.rights.castling.unwrap_or(Castling::Fen);
-    let options = json!({ "report": format!("{request:?}, {:?}", args.depth) });
+    let options = json!({ "report": format!("{told:?}, {request:?}, {:?}", args.depth) });
     request.limits = Limits { syzygy: request.limits.syzygy, ..limits };
     let open = || -> Result<Items<'_, CollectionRun<'_>>, CliError> {
-        let asked = Asked { stipulation: request.stipulation, begins: request.help.begins };
         let entries = inputs::all_entries(paths, args.game.ply, args.format == ReportFormat::Olv)?;
-        Ok(Box::new(entries.map(move |entry| entry.asked(asked))))
+        Ok(Box::new(entries.map(move |entry| entry.asked(&told))))
     };
     let work = |entry: Entry, hands: &Hands<'_>| {
         let report = report_entry(&entry, &request, hands.context());

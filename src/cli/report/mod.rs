@@ -16,11 +16,12 @@ use crate::base::printable;
 use crate::certify::CertifyRequest;
 use crate::chess::{MateLength, NodeKind, Position, Stipulation, rules};
 use crate::output::report::{Depth, ReportFormat};
+use crate::problem::question::Said;
 use crate::problem::{Asked, Problem, ProblemError, moves};
 use crate::proof::played;
 use crate::report::{Castling, ReportContext, ReportRequest, invalid, report, settled};
 use crate::results::report::{Extent, Ply, Report, ReportOptions};
-use crate::solve::{HelpOptions, Limits};
+use crate::solve::Limits;
 
 use crate::cli::files::certificate;
 use crate::cli::files::inputs;
@@ -28,7 +29,7 @@ use crate::cli::files::output_file;
 use crate::cli::files::written::{self, WrittenFiles};
 use crate::cli::options::config;
 use crate::cli::options::position::{self, GivenPosition};
-use crate::cli::options::question::Begins;
+use crate::cli::options::question::{self, Begins, StipulationArg};
 use crate::cli::report::args::ReportArgs;
 use crate::cli::terminal::{CliError, Exit, Interrupt, ReportProgress, print_message};
 
@@ -47,16 +48,17 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
             let why = "--twin, --why and --certificate belong to one position, not to files; give a FEN";
             return Err(CliError::Usage(why.to_owned()));
         }
-        return collection::run(args, request(args, "")?, &files);
+        return collection::run(args, asked(args)?, request(args, "")?, &files);
     }
     args.run.check_one()?;
-    let given = position::read(&args.position, args.game.ply, asked(args), "report")?;
+    let told = asked(args)?;
+    let given = position::read(&args.position, args.game.ply, &told, "report")?;
     let mut request = request(args, given.as_ref().map_or("", |given| &given.line))?;
     let interrupt = Interrupt::install();
     let report = match given {
         Ok(GivenPosition { mut problem, .. }) => {
             check_exclusive_rights(&problem, &request)?;
-            if args.certificate.is_some() && request.stipulation.unwrap_or(problem.stipulation).is_helped() {
+            if args.certificate.is_some() && problem.question.stipulation.is_helped() {
                 let why = "certificates do not know help play, whose lines anybody can replay; leave --certificate out";
                 return Err(CliError::Usage(why.to_owned()));
             }
@@ -64,7 +66,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
             if let Some(text) = &args.why {
                 ask_why(text, &mut problem, &mut request)?;
             }
-            match add_twins(&mut problem, &mut request, &args.twin)? {
+            match add_twins(&mut problem, &told, &args.twin)? {
                 Ok(()) => {
                     check_written(problem.phases.len())?;
                     search(&problem, &request, args, &interrupt)
@@ -93,19 +95,28 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// Returns the question, as far as it says who begins.
-fn asked(args: &ReportArgs) -> Asked {
-    Asked {
-        stipulation: args.stipulation.map(|given| given.stipulation),
-        begins: args.content.begins.map(Begins::color),
+/// Returns what the command line asks.
+fn asked(args: &ReportArgs) -> Result<Asked, CliError> {
+    if args.content.soundness && args.stipulation.is_some_and(|given| given.set_play) {
+        let why = "--soundness prints no set play, for which the star of -s asks; leave one of them out";
+        return Err(CliError::Usage(why.to_owned()));
     }
+    let mate = args.mate.map(|n| Said { value: Stipulation::mate(Some(MateLength(n))), by: "--mate" });
+    let of_stipulation = args.stipulation.map(StipulationArg::asked).unwrap_or_default();
+    Ok(Asked {
+        stipulation: of_stipulation.stipulation.or(mate),
+        colors: args.content.begins.map(Begins::colors),
+        intended: args.content.intended.map(|value| Said { value, by: "--intended" }),
+        most: question::most(args.content.max_solutions),
+        ..of_stipulation
+    })
 }
 
 /// Makes the diagram the one after a first move, to ask about this move alone. Rights that are assumed in the diagram
 /// hold there too. Where the attacker must mate at once, the diagram stays.
 fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Result<(), CliError> {
     let refuse = |why: &str| Err(CliError::Usage(format!("--why \"{}\": {why}", printable::excerpt(text))));
-    let stipulation = request.stipulation.unwrap_or(problem.stipulation);
+    let stipulation = problem.question.stipulation;
     if stipulation.moves().is_none() || stipulation.defender_begins() || !problem.phases.is_empty() {
         return refuse("asks about a first move of one problem of a stated length; add one, such as -s '#3'");
     }
@@ -123,7 +134,7 @@ fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Re
     let (check, mate) = (chess.is_check(), chess.is_checkmate());
     problem.fen = Fen::from_position(&chess, EnPassantMode::Legal).to_string();
     problem.chess = chess;
-    (request.stipulation, request.options.post_key) = (Some(stipulation), true);
+    request.options.post_key = true;
     (request.castling, request.proves_en_passant) = (Castling::Fen, false);
     request.why = Some(Ply { mv: m, check, mate, san, uci: m.to_uci(mode).to_string() });
     Ok(())
@@ -133,7 +144,7 @@ fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Re
 /// have another.
 fn add_twins(
     problem: &mut Problem,
-    request: &mut ReportRequest,
+    told: &Asked,
     twins: &[String],
 ) -> Result<Result<(), ProblemError>, CliError> {
     if twins.is_empty() {
@@ -143,8 +154,7 @@ fn add_twins(
         let why = "the problem has twins of its own; leave out --twin, or the twins of the input";
         return Err(CliError::Usage(why.to_owned()));
     }
-    problem.stipulation = request.stipulation.take().unwrap_or(problem.stipulation);
-    Ok(problem.add_twins(twins))
+    Ok(problem.add_twins(twins, told))
 }
 
 /// Makes the report. Meanwhile, shows progress and stops at Ctrl-C.
@@ -179,18 +189,11 @@ fn certify(
 
 /// Returns the request that the arguments describe. `line` is the position as a line of FEN, EPD or JSON.
 fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
-    let mate = args.mate.map(|n| Stipulation::mate(Some(MateLength(n))));
-    let with_set_play = args.stipulation.is_some_and(|given| given.set_play);
-    if with_set_play && args.content.soundness {
-        let why = "--soundness prints no set play, for which the star of -s asks; leave one of them out";
-        return Err(CliError::Usage(why.to_owned()));
-    }
-    let stipulation = args.stipulation.map(|given| given.stipulation).or(mate);
     let content = &args.content;
     let options = ReportOptions {
         tries: content.tries,
         tries_with_play: content.tries_with_play,
-        set_play: content.set_play || with_set_play,
+        set_play: content.set_play,
         phases_table: content.phases,
         themes: content.themes,
         extent: if content.soundness { Extent::Soundness } else { Extent::WholeSolution },
@@ -199,25 +202,18 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
         threats: true,
         full_length: false,
         max_tree_nodes: content.max_tree_nodes as usize,
-        intended_solutions: content.intended,
+        intended_solutions: 1,
         depth: None,
-    };
-    let help = HelpOptions {
-        begins: content.begins.map(Begins::color),
-        most: content.max_solutions.map(|most| usize::try_from(most).unwrap_or(usize::MAX)),
-        ..HelpOptions::default()
     };
     let limits = Limits { syzygy: config::syzygy_files(&args.syzygy)?, ..config::of_one(&args.limits, args.quiet) };
     let exclusive = args.rights.castling_exclusive.iter().map(|text| rook_pair(text));
     Ok(ReportRequest {
-        stipulation,
         options,
         castling: args.rights.castling.unwrap_or_else(|| Castling::of_line(line)),
         exclusive: exclusive.collect::<Result<_, _>>()?,
         why: None,
         proves_en_passant: true,
         limits,
-        help,
     })
 }
 

@@ -183,7 +183,7 @@ impl RunItem for Entry {
         match &self.problem {
             Ok(problem) => format!(
                 "{} {} {:?} {:?} {:?} {:?} {olv}",
-                self.line, problem.fen, problem.stipulation, problem.id, problem.operations, problem.given
+                self.line, problem.fen, problem.question.stipulation, problem.id, problem.operations, problem.given
             ),
             Err(error) => format!("{} {error} {olv}", self.line),
         }

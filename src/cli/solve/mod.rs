@@ -28,11 +28,10 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let written = WrittenFiles::output(output).and_certificate(args.certificate.as_deref(), 0);
     written.check(&position::files(&args.position))?;
     let interrupt = Interrupt::install();
-    let solved = match position::read(&args.position, args.game.ply, args.common.question.asked(), "solve")? {
-        Ok(GivenPosition { mut problem, .. }) => {
-            args.common.question.stipulate(&mut problem);
-            solve::refusal(&request, problem.stipulation).map_or(Ok(()), |why| Err(CliError::Usage(why)))?;
-            if args.certificate.is_some() && problem.stipulation.is_helped() {
+    let solved = match position::read(&args.position, args.game.ply, &args.common.question.asked()?, "solve")? {
+        Ok(GivenPosition { problem, .. }) => {
+            solve::refusal(&request, problem.question.stipulation).map_or(Ok(()), |why| Err(CliError::Usage(why)))?;
+            if args.certificate.is_some() && problem.question.stipulation.is_helped() {
                 let why = "certificates do not know help play, whose lines anybody can replay; leave --certificate out";
                 return Err(CliError::Usage(why.to_owned()));
             }
@@ -41,7 +40,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
                            certificates state that";
                 return Err(CliError::Usage(why.to_owned()));
             }
-            print_warnings(&problem.warnings_of(problem.stipulation), settings);
+            print_warnings(&problem.every_warning(), settings);
             if let Some(wanted) = single_moves {
                 let mut out = output_file::open(output, settings.color)?;
                 return first_moves(&problem, &request, wanted, settings, &interrupt, &mut *out);
@@ -50,7 +49,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
             print_new_warnings(&problem, &solved.solution, settings);
             solved
         }
-        Err(error) => Solved { solution: Solution::invalid(None, &error), proof: None },
+        Err(error) => Solved::of(Solution::invalid(None, &error)),
     };
     let solution = &solved.solution;
     if let Some(error) = &solution.error {
@@ -89,7 +88,7 @@ fn first_moves(
     interrupt: &Interrupt,
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, CliError> {
-    moves::check_side(problem, request)?;
+    moves::check_side(problem)?;
     let solution = moves::run(problem, request, wanted, settings, interrupt, out)?;
     print_new_warnings(problem, &solution, settings);
     if let Some(error) = &solution.error {
@@ -105,7 +104,7 @@ fn first_moves(
 
 /// Prints the warnings that came with the search; the solution repeats those of its problem first.
 fn print_new_warnings(problem: &Problem, solution: &Solution, settings: OutputSettings) {
-    let known = problem.warnings_of(problem.stipulation).len();
+    let known = problem.every_warning().len();
     print_warnings(solution.warnings.get(known..).unwrap_or_default(), settings);
 }
 
@@ -117,7 +116,7 @@ fn print_warnings(warnings: &[String], settings: OutputSettings) {
 
 /// Solves the problem. Meanwhile, shows progress and stops at Ctrl-C.
 fn search(problem: &Problem, request: &Request, settings: OutputSettings, interrupt: &Interrupt) -> Solved {
-    let mut progress = ProgressLine::new(settings).about(problem.stipulation);
+    let mut progress = ProgressLine::new(settings).about(problem.question.stipulation);
     let solved =
         Solver::with_request(*request).stopped_by(interrupt.stop_handle()).solve_both_sides(problem, &mut progress);
     progress.remove();

@@ -8,7 +8,7 @@ use crate::problem::Problem;
 use crate::results::Solution;
 use crate::results::solution::MoveOutcome;
 use crate::solve::moves::MOVE_ENGINES;
-use crate::solve::{Length, MovesWanted, Request};
+use crate::solve::{MovesWanted, Request};
 use crate::solver::Solver;
 
 use crate::cli::options::config::{self, OutputSettings};
@@ -36,13 +36,13 @@ pub(crate) fn wanted(args: &SolveArgs) -> Result<Option<MovesWanted>, CliError> 
 }
 
 /// Checks that the problem asks for a mate by the side to move.
-pub(crate) fn check_side(problem: &Problem, request: &Request) -> Result<(), CliError> {
-    if problem.stipulation.is_helped() {
+pub(crate) fn check_side(problem: &Problem) -> Result<(), CliError> {
+    if problem.question.stipulation.is_helped() {
         let why = "--moves and --lines are for play in which one side resists; help play lists all its solutions \
                    without them";
         return Err(CliError::Usage(why.to_owned()));
     }
-    if problem.stipulation.defender_begins() || request.defend {
+    if problem.question.stipulation.defender_begins() {
         let why = "--moves and --lines list the moves of the side that strives for the goal; here it is not to move";
         return Err(CliError::Usage(why.to_owned()));
     }
@@ -59,11 +59,8 @@ pub(crate) fn run(
     interrupt: &Interrupt,
     out: &mut (dyn Write + Send),
 ) -> Result<Solution, CliError> {
-    let stated = problem.stipulation.moves().is_some() && request.length == Length::Stipulated;
     // Building tables ends by itself.
-    let is_bounded = stated
-        || matches!(request.length, Length::AtMost(_) | Length::Within(_))
-        || request.engine.name == MOVE_ENGINES[1];
+    let is_bounded = problem.question.stipulation.moves().is_some() || request.engine.name == MOVE_ENGINES[1];
     let mut request = *request;
     if !is_bounded {
         request.limits.time = config::batch_time(request.limits.time, request.limits.nodes);
@@ -71,7 +68,7 @@ pub(crate) fn run(
     let progress = ProgressLine::new(settings);
     let mut failed: Option<io::Error> = None;
     let with_line = wanted != MovesWanted::All;
-    let goal = problem.stipulation.goal();
+    let goal = problem.question.stipulation.goal();
     let mut emit = |first: &MoveOutcome| {
         if settings.format != Format::Text || failed.is_some() {
             return;

@@ -29,8 +29,7 @@ pub(crate) fn split(args: &SplitArgs) -> Result<Exit, CliError> {
     WrittenFiles::output(args.output.as_deref()).check(&position::files(&args.given.position))?;
     let Some(given) = args.given.read(args.quiet, "split")? else { return Ok(Exit::Invalid) };
     let castling = args.castling.unwrap_or_else(|| Castling::of_line(&given.line));
-    let asked = args.given.stipulation.unwrap_or(given.problem.stipulation);
-    let whole = Whole::new(given.problem, asked, castling).map_err(CliError::Usage)?;
+    let whole = Whole::new(given.problem, castling).map_err(CliError::Usage)?;
     let parts = plan(&whole, args.parts as usize, args.probe);
     let mut out = output_file::open(args.output.as_deref(), anstream::ColorChoice::Never)?;
     for line in parts.iter().filter_map(|part| whole.line_of(&part.path)) {

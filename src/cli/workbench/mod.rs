@@ -78,8 +78,8 @@ fn answer(
 ) -> Result<Exit, CliError> {
     WrittenFiles::output(args.output.as_deref()).check(&position::files(&args.given.position))?;
     let Some(given) = args.given.read(args.quiet, command)? else { return Ok(Exit::Invalid) };
-    let request = own.of(WorkbenchRequest { stipulation: args.given.stipulation, ..WorkbenchRequest::default() });
-    let asked = request.stipulation.unwrap_or(given.problem.stipulation);
+    let request = own.of(WorkbenchRequest::default());
+    let asked = given.problem.question.stipulation;
     let interrupt = Interrupt::install();
     let solver =
         Solver::with_request(Request { limits: config::of_one(&args.limits, args.quiet), ..Request::default() })
@@ -176,8 +176,7 @@ fn reports(found: &Proposals, asked: Stipulation) -> impl Iterator<Item = Report
     found.proposals.iter().filter_map(move |proposal| {
         let mut problem = Problem::read(&proposal.fen).ok()?;
         problem.id = Some(proposal.heading.clone());
-        let request = ReportRequest::default().with(|request| request.stipulation = Some(asked));
-        Some(Solver::new().report_observed(&problem, request, &NoObserver))
+        Some(Solver::new().report_observed(&problem.stipulated(asked), ReportRequest::default(), &NoObserver))
     })
 }
 

@@ -109,7 +109,7 @@ fn check_problem(problem: Result<Problem, String>, nodes: u64) {
     if nodes > 0 {
         let solver = Solver::new().hash(1 << 20).nodes(nodes);
         check_solution(&solver.solve(&problem), &problem);
-        if problem.stipulation.is_helped() {
+        if problem.question.stipulation.is_helped() {
             check_report(&solver, &problem);
         }
     }
@@ -132,7 +132,7 @@ fn check_report(solver: &Solver, problem: &Problem) {
             OlvEntry::read(entry.trim_start_matches("---\n"), 1).expect("an entry that was written can be read");
         let asked = report.stipulation.expect("a report has a question");
         assert_eq!(
-            (again.problem.stipulation, again.problem.attacker()),
+            (again.problem.question.stipulation, again.problem.attacker()),
             (asked.stipulation, asked.attacker),
             "{entry}"
         );
@@ -154,7 +154,7 @@ fn check_solution(solution: &Solution, problem: &Problem) {
     }
     let epd = Format::Epd.single(solution);
     let written = Problem::read(&epd).unwrap_or_else(|error| panic!("{error}: {epd}"));
-    if problem.stipulation.is_helped() {
+    if problem.question.stipulation.is_helped() {
         // The side that begins is to move.
         assert_eq!(written.chess.board(), problem.chess.board(), "{epd}");
     } else {

@@ -21,7 +21,7 @@ use shakmaty::{EnPassantMode, Position as _};
 
 use super::epd::{self, Operation};
 use super::moves::in_line;
-use super::{Draft, Problem, ProblemError};
+use super::{Asked, Draft, Problem, ProblemError};
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
 
@@ -131,11 +131,14 @@ impl Header {
             self.keep_others(&mut stated, &fields)?;
         }
         stated.id = field(self.id).map(str::to_owned);
-        stated.stipulation = match (field(self.stipulation), field(self.themes)) {
+        stated.stated = match (field(self.stipulation), field(self.themes)) {
             // Before `=3` an apostrophe stands, so that no spreadsheet takes it for a formula.
-            (Some(text), _) => Stipulation::parse_stated(text.strip_prefix('\'').unwrap_or(text))?,
+            (Some(text), _) => {
+                let text = text.strip_prefix('\'').unwrap_or(text);
+                stated.stated.stipulation(Stipulation::parse_stated(text)?, "stipulation")?
+            }
             (None, Some(themes)) => stipulation_of(themes)?,
-            (None, None) => Stipulation::default(),
+            (None, None) => stated.stated,
         };
         draft.stating(stated).finished()
     }
@@ -232,9 +235,10 @@ fn play_first(draft: &mut Draft, stated: &mut Problem, moves: &str, is_mate: boo
 }
 
 /// Returns the stipulation that the themes of a puzzle state.
-fn stipulation_of(themes: &str) -> Result<Stipulation, ProblemError> {
+fn stipulation_of(themes: &str) -> Result<Asked, ProblemError> {
     let exact = themes.split_whitespace().filter_map(|theme| theme.strip_prefix("mateIn")).find(|n| *n != "5");
-    Ok(exact.map_or(Ok(Stipulation::default()), Stipulation::parse)?)
+    let exact = exact.map(Stipulation::parse).transpose()?;
+    exact.map_or(Ok(Asked::default()), |exact| Asked::default().stipulation(exact, "themes"))
 }
 
 /// Returns whether a field in quotes is not closed yet at the end of this part of a table.
@@ -278,7 +282,7 @@ mod tests {
                    672,mate mateIn2 middlegame short,https://lichess.org/71ygsFeE/black#38,Horwitz_Defense";
         let problem = header.problem(row).unwrap();
         assert_eq!(problem.fen, "r1bq3r/pp1nbkp1/2p1p2p/8/2BP4/1PN3P1/P3QP1P/3R1RK1 w - - 0 20");
-        assert_eq!((problem.id.as_deref(), problem.stipulation.to_string().as_str()), (Some("000hf"), "#2"));
+        assert_eq!((problem.id.as_deref(), problem.question.stipulation.to_string().as_str()), (Some("000hf"), "#2"));
         let solution = |problem: &Problem| problem.operations.iter().map(ToString::to_string).collect::<String>();
         assert_eq!(solution(&problem), "bm Qxe6+;");
         let endgame = header.problem(&row.replace("mate mateIn2", "crushing")).unwrap();
@@ -289,7 +293,7 @@ mod tests {
         let why = "move 2, \"e2e9\", is not a move in UCI notation; write it like e2e4 or e7e8q";
         assert_eq!(wrong.faulty_solution.as_deref(), Some(why));
         let long = header.problem(&row.replace("mateIn2", "mateIn5")).unwrap();
-        assert_eq!(long.stipulation, Stipulation::default());
+        assert_eq!(long.question.stipulation, Stipulation::default());
         let illegal = header.problem(&row.replace("e8f7 e2e6", "e8e3")).unwrap_err().to_string();
         assert!(illegal.contains("the first move, \"e8e3\", is not legal"), "{illegal}");
         assert!(header.problem("x,,").unwrap_err().to_string().contains("no FEN in the column"));
@@ -301,7 +305,7 @@ mod tests {
         let read = |row: String| {
             let problem = Header::of_row(&row).unwrap().problem(&row).unwrap();
             let rest: String = problem.operations.iter().map(ToString::to_string).collect();
-            (problem.id.unwrap_or_default(), problem.stipulation.to_string(), rest)
+            (problem.id.unwrap_or_default(), problem.question.stipulation.to_string(), rest)
         };
         let is = |id: &str, stipulation: &str, rest: &str| (id.to_owned(), stipulation.to_owned(), rest.to_owned());
         assert_eq!(read(format!("{fen};Prinz")), is("Prinz", "#", ""));
@@ -338,7 +342,7 @@ mod tests {
     fn columns_are_found_by_their_names_and_fields_may_be_quoted() {
         let header = Header::read("\"Name\",stipulation,fen").unwrap();
         let problem = header.problem("\"Prinz, 1951\",#2,5Kbk/6pp/6P1/8/8/8/8/7R w - -").unwrap();
-        assert_eq!((problem.id.as_deref(), problem.stipulation.to_string().as_str()), (Some("Prinz, 1951"), "#2"));
+        assert_eq!((problem.id.as_deref(), problem.question.stipulation.to_string().as_str()), (Some("Prinz, 1951"), "#2"));
         for line in ["5Kbk/6pp/6P1/8/8/8/8/7R w - -", "fen", "a,b", ""] {
             assert!(Header::read(line).is_none(), "{line}");
         }

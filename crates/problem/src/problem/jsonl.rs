@@ -10,7 +10,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use serde_json::{Map, Value};
-use shakmaty::{Color, Position as _};
+use shakmaty::Color;
 
 use crate::base::printable::{excerpt, shortened};
 use crate::chess::Stipulation;
@@ -19,7 +19,7 @@ use super::fields::{self, Node, OF_FEN, field};
 use super::olv::OlvOptions;
 use super::olv::asked::{self, Intended};
 use super::twins::Twins;
-use super::{Draft, Problem, ProblemError, once, pasted};
+use super::{Colors, Draft, Problem, ProblemError, once, pasted};
 
 /// The fields of a result that the next result replaces.
 const OWN_FIELDS: [&str; 10] =
@@ -50,33 +50,41 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
         other => return Err(wrong("id", &other, "a text or a number")),
     };
     let stipulation = fields.shift_remove("stipulation").unwrap_or_default();
-    stated.stipulation = self::stipulation(&stipulation)?;
-    let is_helped = stated.stipulation.is_helped();
-    let attacker = stipulation.get("attacker").and_then(Value::as_str);
-    stated.mates = attacker.filter(|_| is_helped).map(|side| Color::from_white(side != "black"));
-    if is_helped || !draft.is_turned() {
-        check_side(&stated, draft.problem.chess.turn(), &stipulation)?;
+    let read = self::stipulation(&stipulation)?;
+    let is_helped = read.is_some_and(Stipulation::is_helped);
+    if let Some(read) = read {
+        stated.stated = stated.stated.stipulation(read, "stipulation")?;
+    }
+    if let Some(side) = stipulation.get("attacker").and_then(Value::as_str) {
+        let colors = Colors::Attacker(Color::from_white(side != "black"));
+        stated.stated = stated.stated.colors(colors, "stipulation.attacker")?;
     }
     let options = options(&fields)?;
     stated.warnings.extend(options.warnings());
     stated.exclusive.clone_from(&options.phase.exclusive);
-    stated.stops_at_short = options.phase.stops_at_short;
-    if options.set_play || options.tries.is_some() {
-        let why = "the options SetPlay, Try and Defence of a JSON problem are not used; give --set-play and --tries";
-        stated.warnings.push(why.to_owned());
+    if options.phase.stops_at_short {
+        stated.stated = stated.stated.stops_at_short(true, "StopOnShortSolutions")?;
+    }
+    if options.set_play {
+        stated.stated = stated.stated.set_play(true, "SetPlay")?;
+    }
+    if options.tries.is_some() {
+        stated.warnings.push("the options Try and Defence of a JSON problem are not used; give --tries".to_owned());
     }
     let twins = field(&fields, "twins").map_or_else(|| Ok(Twins::default()), |node| asked::twins(&node))?;
     let intended = intended(&fields, is_helped)?;
-    stated.intended = intended.all;
+    if let Some(all) = intended.all {
+        stated.stated = stated.stated.intended(all, "intended")?;
+    }
     let is_own = |name: &str| OWN_FIELDS.contains(&name) || (is_helped && HELP_FIELDS.contains(&name));
     fields.retain(|name, _| !is_own(name));
     stated.given.fields = fields;
-    let mut draft = draft.stating(stated);
+    let draft = draft.stating(stated);
     if options.phase.duplex || !twins.twins.is_empty() {
-        draft.problem.add_phases(&twins, options.phase.duplex);
-        for phase in &mut draft.problem.phases {
-            phase.intended = intended.of(&phase.name.letter);
-        }
+        let mut problem = draft.finished()?;
+        problem.add_phases(&twins, options.phase.duplex);
+        intended.count(&mut problem.phases);
+        return Ok(problem);
     }
     draft.finished()
 }
@@ -94,10 +102,10 @@ fn no_problem(why: &str) -> ProblemError {
 }
 
 /// Reads a stipulation: a text (`"#3"`), a number of moves, or the object that matesolve's own results contain.
-fn stipulation(value: &Value) -> Result<Stipulation, ProblemError> {
-    let of_text = |text: &str| Stipulation::parse_stated(text).map_err(ProblemError::from);
+fn stipulation(value: &Value) -> Result<Option<Stipulation>, ProblemError> {
+    let of_text = |text: &str| Stipulation::parse_stated(text).map(Some).map_err(ProblemError::from);
     match value {
-        Value::Null => Ok(Stipulation::default()),
+        Value::Null => Ok(None),
         Value::String(text) => of_text(text),
         Value::Number(number) => of_text(&number.to_string()),
         Value::Object(parts) => {
@@ -105,7 +113,7 @@ fn stipulation(value: &Value) -> Result<Stipulation, ProblemError> {
             let text = text.as_str().ok_or_else(|| wrong("stipulation.text", text, STIPULATION))?;
             let read = of_text(text)?;
             let moves = parts.get("moves").filter(|moves| !moves.is_null());
-            let is_same = moves.is_none_or(|moves| moves.as_f64() == read.counted().map(whole_and_half));
+            let is_same = moves.is_none_or(|moves| moves.as_f64() == read.and_then(Stipulation::counted).map(whole_and_half));
             if is_same { Ok(read) } else { Err(contradiction("moves", moves, text)) }
         }
         other => Err(wrong("stipulation", other, STIPULATION)),
@@ -114,16 +122,6 @@ fn stipulation(value: &Value) -> Result<Stipulation, ProblemError> {
 
 fn whole_and_half((moves, half): (u16, bool)) -> f64 {
     f64::from(moves) + if half { 0.5 } else { 0.0 }
-}
-
-/// Refuses a stipulation in the form of a result whose `attacker` is not the side that mates.
-fn check_side(problem: &Problem, turn: Color, stipulation: &Value) -> Result<(), ProblemError> {
-    let attacker = stipulation.get("attacker").filter(|attacker| !attacker.is_null());
-    let side = problem.attacker_if(turn).fold_wb("white", "black");
-    if attacker.is_none_or(|attacker| attacker == side) {
-        return Ok(());
-    }
-    Err(contradiction("attacker", attacker, &problem.stipulation.to_string()))
 }
 
 fn contradiction(part: &str, value: Option<&Value>, text: &str) -> ProblemError {
@@ -232,17 +230,17 @@ mod tests {
             let message = with(field).unwrap_err();
             assert!(message.contains(expected), "{field}: {message}");
         }
-        assert_eq!(with(r#""stipulation":3"#).unwrap().stipulation.to_string(), "#3");
+        assert_eq!(with(r#""stipulation":3"#).unwrap().question.stipulation.to_string(), "#3");
     }
 
     #[test]
     fn a_problem_is_read_with_and_without_its_stipulation() {
         let full = read(&format!(r##"{{"id":"x","stipulation":"#2","extra":[1],"fen":"{FEN}"}}"##)).unwrap();
-        assert_eq!((full.id.as_deref(), full.stipulation.to_string().as_str()), (Some("x"), "#2"));
+        assert_eq!((full.id.as_deref(), full.question.stipulation.to_string().as_str()), (Some("x"), "#2"));
         let bare = read(&format!(r#"{{"fen":"{FEN}","id":null}}"#)).unwrap();
-        assert_eq!((bare.id, bare.stipulation), (None, Stipulation::default()));
+        assert_eq!((bare.id, bare.question.stipulation), (None, Stipulation::default()));
         let own = read(&format!(r##"{{"fen":"{FEN}","stipulation":{{"text":"#-","moves":null}}}}"##)).unwrap();
-        assert!(own.stipulation.defender_begins());
+        assert!(own.question.stipulation.defender_begins());
     }
 
     #[test]

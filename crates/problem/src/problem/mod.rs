@@ -14,6 +14,7 @@
 //! | `moves` | a move in any notation, looked up among the legal moves |
 //! | `men` | men in the notation of problemists: `Kh1`, `Sf3` |
 //! | `twins` | twins and duplexes: the phases of a problem |
+//! | `question` | what is asked: the parts of a question, who states them, and how they are merged |
 //! | `turn` | the side that begins: in help play the stipulation says it, and not the FEN |
 //! | `input` | the problems of a file or stream of any format, with line numbers; broken entries do not stop it |
 
@@ -31,38 +32,38 @@ pub mod olv;
 pub mod once;
 pub mod pasted;
 pub mod popeye;
+pub mod question;
 mod turn;
 pub mod twins;
 
 use crate::chess::Stipulation;
 use std::fmt;
 
+use question::Said;
 use shakmaty::{Chess, Position as _, Square};
 
 pub use crate::chess::StipulationError;
 pub use fen::FenError;
-pub use turn::{Asked, TurnedProblem};
-pub use turn::{Draft, begins_instead};
+pub use question::{Asked, Colors, Question};
+pub use turn::{Draft, TurnedProblem};
 
-/// A mate problem: a position, its stipulation, and its place in the input.
+/// A problem: a position, a question about it, and its place in the input.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Problem {
-    /// The position.
+    /// The position, with the side to move that begins.
     pub chess: Chess,
     /// The FEN of the position, with six fields.
     pub fen: String,
-    /// The stipulation: the side that mates, and the number of moves if the line states it.
-    pub stipulation: Stipulation,
-    /// The side that mates in help play, if the input names it; `None`: White. Of other problems, the stipulation says
-    /// it.
-    pub mates: Option<shakmaty::Color>,
+    /// The question.
+    pub question: Question,
+    /// The parts of the question that the input states. [`Problem::asked`] merges others with them.
+    pub stated: Asked,
+    /// The field or option that states the stipulation or its length; `None` if nothing does.
+    pub stated_by: Option<&'static str>,
+    /// Whether the side to move is not the one that the input names, because the other one begins.
+    pub is_turned: bool,
     /// The squares of rooks whose castling rights exclude each other, in pairs, as the input states them.
     pub exclusive: Vec<(Square, Square)>,
-    /// The number of solutions that the composer intends, if the input states it.
-    pub intended: Option<u16>,
-    /// Whether help play that has short solutions is not searched for those of the stipulated length: Popeye's option
-    /// `StopOnShortSolutions`.
-    pub stops_at_short: bool,
     /// The name that the line gives to the problem.
     pub id: Option<String>,
     /// All operations of an EPD line, in order, also those that state the name and the length.
@@ -74,7 +75,8 @@ pub struct Problem {
     /// The phases of a problem with twins or of a duplex, at least two; else empty. The position above is that of the
     /// first phase that can be solved.
     pub phases: Vec<twins::Phase>,
-    /// Sentences about what is unusual in the position, and about parts of the line that were dropped.
+    /// Sentences about what is unusual in the input, whatever is asked. [`Problem::every_warning`] has those about the
+    /// side to move, too.
     pub warnings: Vec<String>,
     /// Whether the position is one of a game that was given by its moves.
     pub is_game: bool,
@@ -159,7 +161,7 @@ impl Problem {
     /// use matesolve_problem::problem::Problem;
     ///
     /// let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; id \"Prinz 1951\";").unwrap();
-    /// assert_eq!(problem.stipulation.to_string(), "#2");
+    /// assert_eq!(problem.question.stipulation.to_string(), "#2");
     /// assert_eq!(problem.id.as_deref(), Some("Prinz 1951"));
     /// ```
     pub fn read(line: &str) -> Result<Problem, ProblemError> {
@@ -184,7 +186,16 @@ impl Problem {
     /// Returns the problem of this position.
     pub fn of_position(chess: &Chess, stipulation: Stipulation) -> Problem {
         let fen = shakmaty::fen::Fen::from_position(chess, shakmaty::EnPassantMode::Legal).to_string();
-        Problem { stipulation, fen, chess: chess.clone(), ..Problem::default() }
+        Problem { fen, chess: chess.clone(), ..Problem::default() }.stipulated(stipulation)
+    }
+
+    /// Returns the same position with the question of this stipulation alone. The side to move stays.
+    #[must_use]
+    pub fn stipulated(self, stipulation: Stipulation) -> Problem {
+        let question = Question::of(stipulation, self.chess.turn());
+        let colors = stipulation.is_helped().then_some(Said { value: Colors::First(self.chess.turn()), by: "FEN" });
+        let stated = Asked { stipulation: Some(Said { value: stipulation, by: "stipulation" }), colors, ..Asked::default() };
+        Problem { question, stated, stated_by: stated.stated_by(), ..self }
     }
 
     /// Applies an operation that states the name or the stipulation, and stores it.
@@ -193,31 +204,24 @@ impl Problem {
             let words: Vec<String> = operation.operands.iter().map(epd::Operand::meaning).collect();
             self.id = Some(words.join(" "));
         }
-        if let Some(stipulation) = stated_by(&operation)? {
-            let others = self.operations.iter().filter_map(|other| Some((other, stated_by(other).ok()??)));
-            let mut others = others.filter(|(_, other)| *other != stipulation);
-            if let Some((other, _)) =
-                others.find(|(other, _)| epd::STIPULATION == other.code || operation.code == epd::STIPULATION)
-            {
-                let why =
-                    format!("the operations \"{other}\" and \"{operation}\" state different problems; remove one");
-                return Err(why.into());
-            }
-            self.stipulation = stipulation;
-        }
+        self.stated = self.stated.and(stated_by(&operation)?)?;
         self.operations.push(operation);
         Ok(())
     }
 
-    /// Adds twins. Each text is one, such as `b) Ka1-b1` or `Remove g7`; without a letter it gets the next one.
-    pub fn add_twins(&mut self, texts: &[String]) -> Result<(), ProblemError> {
+    /// Adds twins. Each text is one, such as `b) Ka1-b1` or `Remove g7`; without a letter it gets the next one. The
+    /// stipulation of this problem is that of the diagram, because a twin may have another; what `told` asks besides
+    /// holds for all phases.
+    pub fn add_twins(&mut self, texts: &[String], told: &Asked) -> Result<(), ProblemError> {
         let twins = olv::asked::twins(&fields::Node::List(texts.iter().cloned().map(fields::Node::Text).collect()))?;
         self.add_phases(&twins, false);
+        let told = Asked { stipulation: None, length: None, ..*told };
+        self.phases.iter_mut().for_each(|phase| phase.ask(&told));
         Ok(())
     }
 
     /// Makes this position the diagram of a problem with several phases. The other phases have its rights as far as
-    /// king and rooks stand on their squares.
+    /// king and rooks stand on their squares, and its demands.
     fn add_phases(&mut self, twins: &twins::Twins, is_duplex: bool) {
         let (options, with_key) = twins::PhaseOptions::of(self);
         let is_default = with_key == Stipulation::default();
@@ -225,6 +229,9 @@ impl Problem {
         let options = twins::PhaseOptions { duplex: is_duplex, ..options };
         let diagram = twins::TwinDiagram { board: self.chess.board().clone(), stipulation, options };
         self.phases = twins::phases(&diagram, twins);
+        let Asked { intended, set_play, most, .. } = self.stated;
+        let demands = Asked { intended, set_play, most, ..Asked::default() };
+        self.phases.iter_mut().for_each(|phase| phase.state(&demands));
         self.warnings.push(olv::TWINS_UNSOLVED.to_owned());
     }
 
@@ -240,35 +247,39 @@ impl Problem {
         has_remarks
     }
 
-    /// Returns the number of solutions that are intended: the one asked for, or that of the input if none (1) is.
-    pub fn intended_or(&self, asked: usize) -> usize {
-        if asked == 1 { self.intended.map_or(1, usize::from) } else { asked }
-    }
-
-    /// Returns the side that mates. In help play it is White, unless a request says otherwise.
+    /// Returns the side that mates.
     pub fn attacker(&self) -> shakmaty::Color {
-        self.attacker_if(self.chess.turn())
+        self.question.attacker
     }
 
-    /// Returns the side that mates if this side is to move.
-    fn attacker_if(&self, turn: shakmaty::Color) -> shakmaty::Color {
-        match self.stipulation {
-            // Whatever the diagram says: collections write the side to move by habit.
-            helped if helped.is_helped() => self.mates.unwrap_or(shakmaty::Color::White),
-            stipulation => stipulation.attacker(turn),
-        }
+    /// Returns what makes this problem the same as another: the position with its rights, and the question. Names,
+    /// remarks and what was published beside it do not count. Problems are compared by it everywhere.
+    pub fn key(&self) -> ProblemKey {
+        let Problem { fen, chess, exclusive, question, .. } = self;
+        let is_chess960 = chess.castles().mode().is_chess960();
+        ProblemKey { fen: fen.clone(), is_chess960, exclusive: exclusive.clone(), question: question.clone() }
     }
 }
 
-/// Returns the stipulation that an EPD operation states.
-fn stated_by(operation: &epd::Operation) -> Result<Option<Stipulation>, StipulationError> {
+/// What makes a problem the same as another: position and question.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ProblemKey {
+    fen: String,
+    is_chess960: bool,
+    exclusive: Vec<(Square, Square)>,
+    question: Question,
+}
+
+/// Returns the part of the question that an EPD operation states.
+fn stated_by(operation: &epd::Operation) -> Result<Asked, ProblemError> {
     let first = operation.first();
-    Ok(match operation.code.as_str() {
-        epd::STIPULATION => Some(Stipulation::parse_stated(first)?),
-        "dm" => Some(Stipulation::parse(first)?),
-        "bm" if first.starts_with('#') => Some(Stipulation::parse(first)?),
-        _ => None,
-    })
+    let none = Asked::default();
+    match operation.code.as_str() {
+        epd::STIPULATION => none.stipulation(Stipulation::parse_stated(first)?, epd::STIPULATION),
+        "dm" => none.stipulation(Stipulation::parse(first)?, "dm"),
+        "bm" if first.starts_with('#') => none.stipulation(Stipulation::parse(first)?, "bm"),
+        _ => Ok(none),
+    }
 }
 
 #[cfg(test)]
@@ -282,7 +293,7 @@ mod tests {
             [("dm 2;", "#2"), ("bm #2;", "#2"), ("bm #-4;", "#-4"), ("bm Rh6;", "#"), ("", "#")]
         {
             let problem = Problem::read(&format!("{fen} {operations}")).unwrap();
-            assert_eq!(problem.stipulation.to_string(), expected, "{operations}");
+            assert_eq!(problem.question.stipulation.to_string(), expected, "{operations}");
         }
         let kept = Problem::read(&format!("{fen} 0 1 bm Rh6 Rh5; c0 \"a;b\"; hmvc 3")).unwrap();
         let kept: Vec<String> = kept.operations.iter().map(ToString::to_string).collect();
@@ -293,7 +304,7 @@ mod tests {
     fn every_stipulation_is_read_from_its_operation() {
         let fen = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
         let read =
-            |operations: &str| Problem::read(&format!("{fen} {operations}")).map(|it| it.stipulation.to_string());
+            |operations: &str| Problem::read(&format!("{fen} {operations}")).map(|it| it.question.stipulation.to_string());
         for (operations, expected) in [
             ("stip \"s#3\";", "s#3"),
             ("stip r#2", "r#2"),
@@ -304,7 +315,7 @@ mod tests {
         }
         assert_eq!(read("dm 3; stip \"#3\";").as_deref(), Ok("#3"));
         let message = read("stip \"s#3\"; dm 3;").unwrap_err().to_string();
-        assert!(message.contains("\"stip \"s#3\";\" and \"dm 3;\" state different problems"), "{message}");
+        assert!(message.contains("\"stip\" and \"dm\" state different problems"), "{message}");
         assert!(read("stip \"pser-#4\";").unwrap_err().to_string().contains("pser-#4"));
     }
 

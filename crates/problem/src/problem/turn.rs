@@ -1,16 +1,19 @@
 //! The side that begins, where the stipulation says it and not the FEN.
 //!
 //! In help play the table of stipulations decides who makes the first half-move; collections write a side to move by
-//! habit. So a FEN in which the side to move could take the king is a good diagram of help play, if the other side
-//! begins. Whether that is asked may stand on the line, or in a request (`-s`), which is known only later. Until then
-//! such a problem is an error that holds the problem with the other side to move ([`TurnedProblem`]): a caller that
-//! does not ask the right question reports the error.
+//! habit. So the position of help play is turned where the FEN names the other side, and a warning says so. A FEN in
+//! which the side to move could take the king is a good diagram of help play, if the other side begins. Whether that is
+//! asked may stand on the line, or in a request (`-s`), which is known only later. Until then such a problem is an error
+//! that holds the problem with the other side to move ([`TurnedProblem`]): a caller that does not ask the right question
+//! reports the error.
 
-use shakmaty::{Color, Position as _};
+use shakmaty::fen::Fen;
+use shakmaty::{Color, EnPassantMode, Position as _};
 
 use super::fen::FenDiagram;
+use super::question::{Asked, Question};
 use super::{FenError, Problem, ProblemError, fen};
-use crate::chess::{End, Stipulation};
+use crate::chess::passed;
 
 /// A problem whose FEN names a side to move that could take the king, with the other side to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,65 +23,75 @@ pub struct TurnedProblem {
     pub(super) fault: FenError,
 }
 
-/// The question of a request, which replaces that of the input, as far as it says who begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Asked {
-    /// The stipulation; `None`: that of the input.
-    pub stipulation: Option<Stipulation>,
-    /// The side that begins help play; `None`: the one that the stipulation names.
-    pub begins: Option<Color>,
-}
-
 impl Asked {
-    /// Returns the problem that was read if it is one, or if it becomes one because this question lets the other side
-    /// begin. The stipulation of the problem stays.
-    pub fn of(self, read: Result<Problem, ProblemError>) -> Result<Problem, ProblemError> {
+    /// Returns the problem that was read, with what these parts ask beside it. A position in which the side to move
+    /// could take the king becomes a problem if the question lets the other side begin.
+    ///
+    /// # Errors
+    /// That of the reading, or the parts do not fit to the problem.
+    pub fn of(&self, read: Result<Problem, ProblemError>) -> Result<Problem, ProblemError> {
         match read {
-            Err(ProblemError::Turn(turned)) => self.begin(*turned),
+            Err(ProblemError::Turn(turned)) => {
+                let TurnedProblem { problem, fault } = *turned;
+                let asked = self.over(problem.stated);
+                let (question, begins) = Question::asked(&asked, !problem.chess.turn())?;
+                if question.stipulation.is_helped() && begins == problem.chess.turn() {
+                    return problem.asked(self);
+                }
+                Err(ProblemError::Turn(Box::new(TurnedProblem { problem, fault })))
+            }
+            Ok(problem) if *self != Asked::default() => problem.asked(self),
             read => read,
         }
-    }
-
-    fn begin(self, turned: TurnedProblem) -> Result<Problem, ProblemError> {
-        let TurnedProblem { mut problem, fault } = turned;
-        let stipulation = self.stipulation.unwrap_or(problem.stipulation);
-        let begins = self.begins.unwrap_or_else(|| problem.begins(stipulation));
-        if !stipulation.is_helped() || begins != problem.chess.turn() {
-            return Err(ProblemError::Turn(Box::new(TurnedProblem { problem, fault })));
-        }
-        if !problem.is_unnamed() {
-            problem.warnings.push(begins_instead(stipulation, begins));
-        }
-        Ok(problem)
     }
 }
 
 impl Problem {
-    /// Returns the side that begins help play with this stipulation, whatever the diagram says; but a list of moves is
-    /// one of the side to move.
-    pub fn begins(&self, stipulation: Stipulation) -> Color {
-        if stipulation.goal().end == End::Any {
-            return self.chess.turn();
+    /// Returns the problem with the question that its input and these parts ask, of which these come first. In all
+    /// phases of a problem with twins they replace what the phase states.
+    ///
+    /// # Errors
+    /// The parts do not fit to the problem.
+    pub fn asked(mut self, told: &Asked) -> Result<Problem, ProblemError> {
+        let named = if self.is_turned { !self.chess.turn() } else { self.chess.turn() };
+        let asked = told.over(self.stated);
+        let (question, begins) = Question::asked(&asked, named)?;
+        if begins != self.chess.turn() {
+            self.chess = passed(&self.chess).ok_or_else(|| {
+                let (turn, other, stipulation) = (name(begins), name(!begins), question.stipulation);
+                format!("in {stipulation}, {turn} begins, but then {other} is in check and not to move")
+            })?;
+            self.fen = Fen::from_position(&self.chess, EnPassantMode::Legal).to_string();
+            self.is_turned = !self.is_turned;
         }
-        stipulation.begins().color(self.mates.unwrap_or(Color::White))
+        (self.question, self.stated_by) = (question, asked.stated_by());
+        self.phases.iter_mut().for_each(|phase| phase.ask(told));
+        Ok(self)
     }
 
-    /// Returns whether the diagram does not say who is to move.
-    pub fn is_unnamed(&self) -> bool {
-        self.warnings.iter().any(|warning| warning == fen::UNNAMED)
+    /// Adds what another place of the input states. The parts that it states already stay.
+    ///
+    /// # Errors
+    /// As [`Problem::asked`].
+    pub(super) fn also_stating(self, more: Asked) -> Result<Problem, ProblemError> {
+        Problem { stated: self.stated.over(more), ..self }.asked(&Asked::default())
     }
 
-    /// Returns the warnings about this problem as far as they concern a stipulation.
-    pub fn warnings_of(&self, stipulation: Stipulation) -> Vec<String> {
+    /// Returns all warnings about this problem: those of the input, and what its question makes of the side to move.
+    pub fn every_warning(&self) -> Vec<String> {
+        let stipulation = self.question.stipulation;
+        let is_unnamed = self.warnings.iter().any(|warning| warning == fen::UNNAMED);
         let is_silent = |warning: &&String| !(stipulation.is_helped() && *warning == fen::UNNAMED);
-        self.warnings.iter().filter(is_silent).cloned().collect()
+        let of_input = self.warnings.iter().filter(is_silent).cloned();
+        let (turn, other) = (name(self.chess.turn()), name(!self.chess.turn()));
+        let turned = (self.is_turned && !is_unnamed)
+            .then(|| format!("the diagram says that {other} is to move; in {stipulation}, {turn} begins"));
+        of_input.chain(turned).collect()
     }
 }
 
-/// Returns the warning for a diagram of help play that names the wrong side to move.
-pub fn begins_instead(stipulation: Stipulation, begins: Color) -> String {
-    let name = |color: Color| color.fold_wb("White", "Black");
-    format!("the diagram says that {} is to move; in {stipulation}, {} begins", name(!begins), name(begins))
+fn name(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
 }
 
 /// A problem that is being read: its question is not known yet.
@@ -110,35 +123,39 @@ impl Draft {
         Draft { problem: Problem { chess, fen, warnings, ..rest }, fault: self.fault }
     }
 
-    /// Returns whether the side that the FEN names could take the king.
-    pub(super) fn is_turned(&self) -> bool {
-        self.fault.is_some()
-    }
-
     /// Returns the problem with the side to move that the FEN names: what follows depends on it.
     pub fn with_named_side(self) -> Result<Draft, FenError> {
         self.fault.clone().map_or(Ok(self), Err)
     }
 
-    /// Returns the problem, whose question is known now.
+    /// Returns the problem, with the question that its text asks.
     pub(super) fn finished(self) -> Result<Problem, ProblemError> {
         let Draft { problem, fault } = self;
         match fault {
-            None => Ok(problem),
-            Some(fault) => Asked::default().begin(TurnedProblem { problem, fault }),
+            None => problem.asked(&Asked::default()),
+            Some(fault) => {
+                let problem = Problem { is_turned: true, ..problem };
+                Asked::default().of(Err(ProblemError::Turn(Box::new(TurnedProblem { problem, fault }))))
+            }
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Colors;
     use super::*;
+    use crate::chess::Stipulation;
 
     /// Black begins, in check; White could take the king.
     const BLACK: &str = "8/1P6/8/8/5p2/6p1/pp2ppKp/Nk3R2";
 
     fn asked(stipulation: &str) -> Asked {
-        Asked { stipulation: Some(Stipulation::parse_any(stipulation).unwrap()), begins: None }
+        Asked::default().stipulation(Stipulation::parse_any(stipulation).unwrap(), "-s").unwrap()
+    }
+
+    fn begun(color: Color, asked: Asked) -> Asked {
+        asked.colors(Colors::First(color), "--begins").unwrap()
     }
 
     #[test]
@@ -147,10 +164,11 @@ mod tests {
             (format!("{BLACK} w - - stip \"h=3\";"), "Black"),
             (format!("{{\"fen\": \"{BLACK} w\", \"stipulation\": \"h=3\"}}"), "Black"),
             ("K1k5/8/1B6/8/8/8/8/7b b - - stip \"ser-=14\";".to_owned(), "White"),
+            ("8/8/8/8/8/1K6/7R/k7 w - - stip \"h#1\";".to_owned(), "Black"),
         ] {
             let problem = Problem::read(&line).unwrap();
-            assert_eq!(problem.chess.turn().fold_wb("White", "Black"), side, "{line}");
-            let [warning] = &problem.warnings[..] else { panic!("one warning: {:?}", problem.warnings) };
+            assert_eq!(name(problem.chess.turn()), side, "{line}");
+            let [warning] = &problem.every_warning()[..] else { panic!("one warning: {:?}", problem.warnings) };
             assert!(warning.ends_with(&format!("{side} begins")), "{warning}");
         }
         let other =
@@ -167,9 +185,21 @@ mod tests {
         for other in [asked("#3"), asked("h=2.5"), asked("ser-#2"), Asked::default()] {
             assert_eq!(other.of(read()).unwrap_err().to_string(), message, "{other:?}");
         }
-        let begins = Asked { begins: Some(Color::Black), ..asked("ser-#2") };
-        assert!(begins.of(read()).is_ok());
-        assert!(Asked { begins: Some(Color::White), ..asked("h=3") }.of(read()).is_err());
+        assert!(begun(Color::Black, asked("ser-#2")).of(read()).is_ok());
+        assert!(begun(Color::White, asked("h=3")).of(read()).is_err());
+    }
+
+    #[test]
+    fn a_problem_can_be_asked_again() {
+        let read = Problem::read("8/8/8/8/8/1K6/7R/k7 w - - stip \"h#1\";").unwrap();
+        let again = read.clone().asked(&asked("#3")).unwrap();
+        assert!(read.is_turned && !again.is_turned && again.chess.turn().is_white());
+        let exchanged = read.clone().asked(&begun(Color::White, Asked::default())).unwrap();
+        assert!(exchanged.chess.turn().is_white() && exchanged.attacker().is_black());
+        assert_ne!(read.key(), exchanged.key());
+        assert_eq!(exchanged.asked(&asked("h#1")).unwrap().key(), read.key());
+        let check = Problem::read("7k/8/8/8/8/8/8/K6R b - -").unwrap();
+        assert!(check.asked(&asked("h#1.5")).is_err_and(|why| why.to_string().contains("Black is in check")));
     }
 
     #[test]
@@ -183,12 +213,12 @@ mod tests {
     #[test]
     fn a_diagram_that_names_no_side_is_whites_with_a_warning_and_silent_in_help_play() {
         let problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R").unwrap();
-        let of = |text: &str| problem.warnings_of(Stipulation::parse_any(text).unwrap());
-        assert!(problem.chess.turn().is_white() && problem.is_unnamed());
+        let of = |text: &str| problem.clone().asked(&asked(text)).unwrap().every_warning();
+        assert!(problem.chess.turn().is_white());
         assert_eq!((of("#2"), of("h#2")), (vec![fen::UNNAMED.to_owned()], vec![]));
-        assert!(!Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w").unwrap().is_unnamed());
+        assert!(Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w").unwrap().every_warning().is_empty());
         // White could take the king, so Black begins, as the stipulation says anyway.
         let turned = asked("h=3").of(Problem::read(BLACK)).unwrap();
-        assert!(turned.chess.turn().is_black() && turned.warnings_of(asked("h=3").stipulation.unwrap()).is_empty());
+        assert!(turned.chess.turn().is_black() && turned.every_warning().is_empty());
     }
 }

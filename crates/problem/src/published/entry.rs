@@ -23,8 +23,6 @@ pub struct Published {
     pub keys: Vec<String>,
     /// The text of the solution.
     pub solution: Option<String>,
-    /// The number of keys that the composer intended, if the entry says so.
-    pub intended: Option<u16>,
     /// The entry of a collection, if the problem comes from one.
     pub entry: Option<Box<OlvEntry>>,
 }
@@ -52,7 +50,6 @@ impl Published {
             keywords: fields.words_of("keywords"),
             keys,
             solution: fields.get("solution").map(|solution| solution.words().join("\n")).filter(|it| !it.is_empty()),
-            intended: problem.intended,
             entry: entry.olv.clone(),
             problem: Problem { id, ..problem },
         })
@@ -173,7 +170,7 @@ mod tests {
             assert_eq!(read.problem.fen, "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1");
             assert_eq!((read.problem.id.as_deref(), read.problem.line, read.year), (Some("7"), Some(3), Some(1952)));
             assert_eq!((read.authors, read.source.as_deref()), (vec!["A".to_owned()], Some("Rés/x")));
-            assert_eq!((read.solution.as_deref(), read.intended), (Some("1.Rh6!\n\t1...g×h6"), Some(2)));
+            assert_eq!((read.solution.as_deref(), read.problem.question.intended), (Some("1.Rh6!\n\t1...g×h6"), 2));
             assert_eq!(read.keywords, ["Cooked"]);
         }
     }

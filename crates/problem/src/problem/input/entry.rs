@@ -85,14 +85,11 @@ impl Entry {
         }
     }
 
-    /// Returns the entry of which this is asked: a position in which the side to move could take the king is a problem
-    /// if the question lets the other side begin.
+    /// Returns the entry with what these parts ask beside it.
     #[must_use]
-    pub fn asked(self, asked: Asked) -> Entry {
+    pub fn asked(self, told: &Asked) -> Entry {
         let Entry { problem, line, .. } = self;
-        let is_turned = matches!(problem, Err(ProblemError::Turn(_)));
-        let with_line = |problem: Problem| Problem { line: Some(line), ..problem };
-        let problem = if is_turned { asked.of(problem).map(with_line) } else { problem };
+        let problem = told.of(problem).map(|problem| Problem { line: Some(line), ..problem });
         Entry { problem, ..self }
     }
 

@@ -15,7 +15,8 @@ use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
 use crate::chess::text::solved;
 use crate::problem::fields::{self, ALGEBRAIC, Node, TWINS};
-use crate::problem::twins::{Twin, TwinCommand, Twins};
+use crate::problem::question::{self, Said};
+use crate::problem::twins::{Phase, Twin, TwinCommand, Twins};
 use crate::problem::{ProblemError, men};
 
 /// The demands of an entry.
@@ -205,6 +206,8 @@ fn lettered(text: &str) -> (String, Vec<(String, String)>) {
     (base.to_owned(), found.collect())
 }
 
+/// The field for the number of keys.
+const FIELD: &str = "intended-solutions";
 /// The form of the number of keys.
 const INTENDED: &str = "a number such as 2, or {a: 2, b: 1}";
 
@@ -254,9 +257,14 @@ impl Intended {
         })
     }
 
-    /// Returns the number for a phase, if one is stated for it.
-    pub(in crate::problem) fn of(&self, letter: &str) -> Option<u16> {
-        self.phases.iter().find(|(known, _)| known == letter).map(|(_, number)| *number)
+    /// Writes the number of solutions into phases: that of the phase, or that for all.
+    pub(in crate::problem) fn count(&self, phases: &mut [Phase]) {
+        for phase in phases {
+            let own = self.phases.iter().find(|(known, _)| *known == phase.name.letter).map(|(_, number)| *number);
+            if let Some(number) = own.or(self.all) {
+                phase.state(&question::Asked { intended: Some(Said { value: number, by: FIELD }), ..Default::default() });
+            }
+        }
     }
 }
 
@@ -426,7 +434,7 @@ mod tests {
             assert_eq!(Intended::read(&scalar(text), true).unwrap().all, expected, "{text}");
         }
         let phases = Intended::read(&scalar("a) 2 b) 1"), false).unwrap();
-        assert_eq!((phases.all, phases.of("a"), phases.of("b"), phases.of("c")), (None, Some(2), Some(1), None));
+        assert_eq!((phases.all, phases.phases), (None, vec![("a".to_owned(), 2), ("b".to_owned(), 1)]));
         assert_eq!(Intended::read(&scalar("some"), false).unwrap().unread.as_deref(), Some("some"));
         assert!(Intended::read(&Node::Alias, false).is_err());
     }

@@ -98,7 +98,6 @@ impl OlvEntry {
         problem.line = Some(line);
         problem.warnings.extend(asked.intended.warning());
         problem.warnings.extend(options.warnings());
-        problem.intended = asked.intended.all;
         Ok(OlvEntry { problem, options, solution, source: source.to_owned(), document })
     }
 
@@ -192,8 +191,8 @@ pub fn entry(
             let _ = writeln!(text, "{field}: {}", printable::json(serde_json::Value::from(items).to_string()));
         }
     }
-    if let Some(intended) = problem.intended.filter(|&intended| intended > 1) {
-        let _ = writeln!(text, "intended-solutions: {intended}");
+    if problem.question.intended > 1 {
+        let _ = writeln!(text, "intended-solutions: {}", problem.question.intended);
     }
     if !solution.trim().is_empty() {
         let _ = write!(text, "solution: {}", literal(solution, 0));
@@ -239,8 +238,10 @@ fn phases(document: &YamlDocument, options: &OlvOptions, asked: &Asked) -> Resul
     )?;
     let diagram = TwinDiagram { board, stipulation: asked.stipulation.clone(), options: options.phase.clone() };
     let mut phases = twins::phases(&diagram, &asked.twins);
-    for phase in &mut phases {
-        phase.intended = asked.intended.of(&phase.name.letter);
+    asked.intended.count(&mut phases);
+    if options.set_play {
+        let stated = super::Asked::default().set_play(true, "SetPlay")?;
+        phases.iter_mut().for_each(|phase| phase.state(&stated));
     }
     Ok(phases)
 }
@@ -290,7 +291,7 @@ keywords:
     fn an_entry_is_a_problem_with_a_name() {
         let entry = OlvEntry::read(PRINZ, 7).unwrap();
         assert_eq!(entry.problem.fen, "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1");
-        assert_eq!(entry.problem.stipulation.to_string(), "#2");
+        assert_eq!(entry.problem.question.stipulation.to_string(), "#2");
         assert_eq!(entry.problem.id.as_deref(), Some("Prinz, Dietrich Günter, Research 1952"));
         assert_eq!((entry.problem.line, entry.solution.as_deref()), (Some(7), Some("1.Rh1-h2 ?\n")));
     }
@@ -374,8 +375,8 @@ keywords:
         assert_eq!(read("").fen, "4k2r/8/8/Pp6/8/8/8/4K2R w Kk - 0 1");
         assert_eq!(read("NoCastling h1, EnPassant b7b6b5").fen, "4k2r/8/8/Pp6/8/8/8/4K2R w k b6 0 1");
         let (after_key, black) = (read("PostKeyPlay"), read("HalfDuplex"));
-        assert_eq!((after_key.fen.split(' ').nth(1), after_key.stipulation.to_string()), (Some("b"), "#-2".to_owned()));
-        assert_eq!((black.fen.split(' ').nth(1), black.stipulation.to_string()), (Some("b"), "#3".to_owned()));
+        assert_eq!((after_key.fen.split(' ').nth(1), after_key.question.stipulation.to_string()), (Some("b"), "#-2".to_owned()));
+        assert_eq!((black.fen.split(' ').nth(1), black.question.stipulation.to_string()), (Some("b"), "#3".to_owned()));
     }
 
     #[test]
@@ -389,7 +390,7 @@ keywords:
             let problem = Problem::read(line).unwrap();
             let written = entry(&problem, &[], &OlvOptions::default(), &[], "   1.Rh1-h6 ! zugzwang.\n");
             let again = OlvEntry::read(written.strip_prefix("---\n").unwrap(), 2).unwrap();
-            assert_eq!((again.problem.fen, again.problem.stipulation), (problem.fen, problem.stipulation), "{written}");
+            assert_eq!((again.problem.fen, again.problem.question), (problem.fen, problem.question), "{written}");
             assert_eq!(again.solution.as_deref(), Some("1.Rh1-h6 ! zugzwang.\n"));
         }
     }

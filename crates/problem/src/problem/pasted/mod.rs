@@ -108,17 +108,17 @@ pub fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
 /// # Errors
 /// As [`read`] and [`Problem::read`].
 pub fn problem(text: &str, ply: Option<usize>) -> Result<(Problem, String), ProblemError> {
-    problem_asked(text, ply, Asked::default())
+    problem_asked(text, ply, &Asked::default())
 }
 
-/// Reads the problem of a pasted text like [`problem`], to ask this question.
+/// Reads the problem of a pasted text like [`problem`], with what these parts ask beside it.
 ///
 /// # Errors
 /// As [`problem`]. A position in which the side to move could take the king is none if the question lets the other side
 /// begin.
-pub fn problem_asked(text: &str, ply: Option<usize>, asked: Asked) -> Result<(Problem, String), ProblemError> {
+pub fn problem_asked(text: &str, ply: Option<usize>, told: &Asked) -> Result<(Problem, String), ProblemError> {
     let pasted = read(text, ply)?;
-    let mut problem = asked.of(Problem::read(&pasted.line))?;
+    let mut problem = told.of(Problem::read(&pasted.line))?;
     // The first position of a game may have the same warnings as the one that is solved.
     let new: Vec<String> = pasted.warnings.into_iter().filter(|text| !problem.warnings.contains(text)).collect();
     problem.warnings.splice(0..0, new);

@@ -8,7 +8,8 @@ use super::board::TwinBoard;
 use super::command::{Twin, TwinCommand};
 use crate::base::printable::excerpt;
 use crate::chess::{Play, Side, Stipulation};
-use crate::problem::{Draft, Problem, ProblemError, men};
+use crate::problem::question::Said;
+use crate::problem::{Asked, Colors, Draft, Problem, ProblemError, men};
 
 /// The twins of a problem.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -72,18 +73,19 @@ impl PhaseOptions {
     /// counts as a move even if the diagram shows the position after it.
     pub(in crate::problem) fn of(problem: &Problem) -> (PhaseOptions, Stipulation) {
         let rights = problem.chess.castles().castling_rights();
-        let post_key = problem.stipulation.defender_begins() && !problem.stipulation.is_helped();
+        let stipulation = problem.question.stipulation;
+        let post_key = stipulation.defender_begins() && !stipulation.is_helped();
         let options = PhaseOptions {
             duplex: false,
             black_mates: problem.attacker().is_black(),
             post_key,
             white_to_play: false,
-            stops_at_short: problem.stops_at_short,
+            stops_at_short: problem.question.stops_at_short,
             no_castling: men::rooks_at_home(problem.chess.board()).filter(|&rook| !rights.contains(rook)).collect(),
             en_passant: problem.chess.maybe_ep_square(),
             exclusive: problem.exclusive.clone(),
         };
-        (options, if post_key { problem.stipulation.before_first() } else { problem.stipulation })
+        (options, if post_key { stipulation.before_first() } else { stipulation })
     }
 }
 
@@ -137,10 +139,24 @@ pub struct Phase {
     pub stipulation: String,
     /// The position and the stipulation, or the reason why they cannot be solved.
     pub problem: Result<Problem, ProblemError>,
-    /// The number of keys that the composer intends for this phase, if the input states one for it.
-    pub intended: Option<u16>,
     /// Whether a quarter turn of the board is the last change. Publications turn it in either direction.
     pub turned: bool,
+}
+
+impl Phase {
+    /// Adds what the input states about this phase besides.
+    pub(in crate::problem) fn state(&mut self, more: &Asked) {
+        self.change(|read| read.and_then(|problem| problem.also_stating(*more)));
+    }
+
+    /// Asks what `told` says before what the input states.
+    pub(in crate::problem) fn ask(&mut self, told: &Asked) {
+        self.change(|read| told.of(read));
+    }
+
+    fn change(&mut self, change: impl FnOnce(Result<Problem, ProblemError>) -> Result<Problem, ProblemError>) {
+        self.problem = change(std::mem::replace(&mut self.problem, Err(ProblemError::Text(String::new()))));
+    }
 }
 
 /// Returns the phases of a problem, at least one.
@@ -243,7 +259,6 @@ impl PhaseState {
             board: self.board.board.clone(),
             stipulation: self.stipulation.clone(),
             problem: self.problem(attacker, options),
-            intended: None,
             turned,
         }));
     }
@@ -270,14 +285,16 @@ impl PhaseState {
         let castling = men::castling(board, &options.no_castling);
         let en_passant = options.en_passant.map_or("-".to_owned(), |square| square.to_string());
         let fen = format!("{} {} {castling} {en_passant} 0 1", board.board_fen(), turn.char());
-        let stated = Problem {
-            stipulation: after_key(stipulation, options.post_key && !is_helped),
-            mates: is_helped.then_some(attacker),
-            stops_at_short: options.stops_at_short,
-            exclusive: options.exclusive.clone(),
-            ..Problem::default()
+        let is_said = !self.stipulation.is_empty() || options.post_key;
+        let stipulation = after_key(stipulation, options.post_key && !is_helped);
+        let stated = Asked {
+            stipulation: is_said.then_some(Said { value: stipulation, by: "stipulation" }),
+            colors: is_helped.then_some(Said { value: Colors::Attacker(attacker), by: "options" }),
+            stops_at_short: options.stops_at_short.then_some(Said { value: true, by: "StopOnShortSolutions" }),
+            ..Asked::default()
         };
-        Draft::new(&fen)?.stating(stated).finished()
+        let exclusive = options.exclusive.clone();
+        Draft::new(&fen)?.stating(Problem { stated, exclusive, ..Problem::default() }).finished()
     }
 }
 
@@ -320,7 +337,7 @@ mod tests {
         let names: Vec<String> = found.iter().map(|phase| phase.name.to_string()).collect();
         assert_eq!(names, ["a)", "b) -bPg7", "+c) wRh1-->a1", "d) wKf8-->f7  #3"]);
         assert_eq!(fens(&found[1..3]), ["5Kbk/7p/6P1/8/8/8/8/7R w - - 0 1", "5Kbk/7p/6P1/8/8/8/8/R7 w - - 0 1"]);
-        assert_eq!(found[3].problem.as_ref().unwrap().stipulation.to_string(), "#3");
+        assert_eq!(found[3].problem.as_ref().unwrap().question.stipulation.to_string(), "#3");
     }
 
     #[test]
@@ -361,7 +378,7 @@ mod tests {
         let found = found("5Kbk/6pp/6P1/8/8/8/8/7R", "#3", &twins, options);
         let read = |phase: &Phase| {
             let problem = phase.problem.as_ref().unwrap();
-            (problem.stipulation.to_string(), problem.stipulation.half_moves(), problem.chess.turn())
+            (problem.question.stipulation.to_string(), problem.question.stipulation.half_moves(), problem.chess.turn())
         };
         let expected = [("#-2", 4), ("s#-1", 3), ("=-2", 4), ("#1", 1)];
         let expected = expected.map(|(text, half_moves)| (text.to_owned(), Some(half_moves), Color::Black));

@@ -296,7 +296,7 @@ mod tests {
         let [entry] = &read(&database(TWO, &MEN, solution))[..] else { panic!("one entry") };
         let problem = entry.problem.as_ref().unwrap();
         assert_eq!(problem.fen, "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1");
-        assert_eq!((problem.stipulation.to_string().as_str(), entry.line, problem.phases.len()), ("#2", 3, 2));
+        assert_eq!((problem.question.stipulation.to_string().as_str(), entry.line, problem.phases.len()), ("#2", 3, 2));
         let olv = entry.olv.as_ref().unwrap();
         assert_eq!((olv.solution.as_deref(), olv.fields().source().as_deref()), (Some("1.Rh6!"), Some("R&D, 1951")));
         assert_eq!(olv.texts("authors"), ["D. G. Prinz"]);
@@ -312,7 +312,7 @@ mod tests {
         let turned = database(TWO, &MEN, "").replacen("NoRotation", "Clockwise45", 1);
         assert!(error(&turned).contains("Clockwise45"), "{}", error(&turned));
         let series = database("Moves=\"4\" CompleteStipulationDesc=\"h#\" Serie=\"true\"", &MEN, "");
-        assert_eq!(read(&series)[0].problem.as_ref().unwrap().stipulation.to_string(), "ser-h#4");
+        assert_eq!(read(&series)[0].problem.as_ref().unwrap().question.stipulation.to_string(), "ser-h#4");
         let cut = database(TWO, &MEN, "");
         let cut = &cut[..cut.find("</Pieces>").unwrap()];
         assert!(error(cut).contains("end") || error(cut).contains("XML"), "{}", error(cut));
