@@ -78,15 +78,17 @@ impl Claims<'_> {
         }
     }
 
-    /// Returns `None` if the line claims nothing, or if there is no answer to compare with.
+    /// Returns `None` if there is no answer to compare with.
     fn verdict(&self, solution: &mut Solution) -> Option<Check> {
         if let Some(soundness) = solution.result.soundness {
             return Some(help_play(soundness));
         }
-        let moves = claimed_moves(self.problem);
-        let claimed = self.problem.question.stipulation.moves().map(|moves| moves.0);
-        if (claimed.is_none() && moves.is_empty()) || solution.internal_failure {
+        if solution.internal_failure {
             return None;
+        }
+        let (moves, claimed) = (claimed_moves(self.problem), claimed_length(self.problem));
+        if claimed.is_none() && moves.is_empty() {
+            return Some(Check::Unclaimed);
         }
         let found = match (solution.result.status, solution.result.length()) {
             (Status::Solved, Some(n)) => n,
@@ -135,6 +137,9 @@ impl Claims<'_> {
     fn first_move(&self, text: &str, length: u16, solution: &mut Solution) -> Check {
         let Some((after, uci)) = play(self.problem, text) else { return Check::WrongMove };
         let is_mate = self.problem.question.stipulation.goal().is_mate();
+        if is_mate && text.ends_with('#') && !after.is_checkmate() {
+            return Check::WrongMove;
+        }
         if (is_mate && after.is_checkmate()) || solution.result.pv.as_ref().is_some_and(|pv| pv.first() == Some(&uci)) {
             return Check::Ok;
         }
@@ -169,6 +174,13 @@ fn help_play(soundness: Soundness) -> Check {
         Soundness::Cooked | Soundness::Incomplete => Check::WrongNumber,
         Soundness::Undecided => Check::NotFound,
     }
+}
+
+/// Returns the length that the line states, in moves, if it is one of this question.
+fn claimed_length(problem: &Problem) -> Option<u16> {
+    let stated = problem.claim.or(problem.stated.stipulation.map(|said| said.value))?;
+    let is_of_question = stated.within(None) == problem.question.stipulation.within(None);
+    stated.moves().filter(|_| is_of_question).map(|moves| moves.0)
 }
 
 /// Returns the first moves that the line names: the operands of `bm` that are no lengths.
@@ -224,7 +236,8 @@ mod tests {
             (format!("{mated} dm 3;"), Some(Check::WrongSide)),
             (format!("{two} bm #-2;"), Some(Check::WrongSide)),
             (format!("{mated} bm #-1;"), Some(Check::Ok)),
-            (two.to_owned(), None),
+            (format!("{two} dm 2; bm Rh6#;"), Some(Check::WrongMove)),
+            (two.to_owned(), Some(Check::Unclaimed)),
         ] {
             assert_eq!(check(&line), expected, "{line}");
         }
@@ -243,7 +256,7 @@ mod tests {
         let one = "8/8/8/8/8/1p6/rq6/k1K5 w - -";
         assert_eq!(check(&format!("{one} stip \"s#1\";")), Some(Check::Longer));
         let two = "8/8/8/8/8/2k5/7q/K7 w - -";
-        for (operations, expected) in [("stip \"s#1\"; bm Kb1;", Some(Check::Longer)), ("stip \"s#\";", None)] {
+        for (operations, expected) in [("stip \"s#1\"; bm Kb1;", Some(Check::Longer)), ("stip \"s#\";", Some(Check::Unclaimed))] {
             assert_eq!(check(&format!("{two} {operations}")), expected, "{operations}");
         }
     }

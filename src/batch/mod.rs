@@ -175,6 +175,7 @@ impl<'a> Batch<'a> {
         if let Some(solution) = known {
             return BatchAnswer { solution, is_repeated: true };
         }
+        let request = &line.problem.as_ref().map_or(**request, |problem| request.within(problem.limits));
         let solution = match &line.problem {
             Ok(problem) => caught(|| match *checking {
                 Some(checking) => check::Claims { problem, request, stop, nodes }.answer(checking),

@@ -12,7 +12,7 @@ use crate::results::{SidedStipulation, Solution};
 
 /// The first line: the names of the columns. `docs/formats.md` describes them.
 pub(crate) const HEADER: &str = "line,id,fen,stipulation,status,mate_in,proved_shortest,refuted_through,no_mate_at_all,\
-    pv,pv_san,engine,nodes,time_ms,stopped_by,check,warnings,error,solved_in\n";
+    pv,pv_san,engine,nodes,time_ms,stopped_by,check,warnings,error,solved_in,attacker,intended\n";
 
 /// Writes a result as one row, without a line break.
 pub(crate) fn row(solution: &Solution) -> String {
@@ -38,6 +38,8 @@ pub(crate) fn row(solution: &Solution) -> String {
         text(Some(&solution.warnings.join(" "))),
         text(solution.error.as_deref()),
         result.solved_in.as_ref().map_or_else(String::new, ToString::to_string),
+        solution.stipulation.map_or_else(String::new, |question| question.attacker.fold_wb("white", "black").to_owned()),
+        solution.help.as_ref().map_or_else(String::new, |help| help.intended.to_string()),
     ];
     line(&cells)
 }

@@ -15,7 +15,7 @@ use crate::results::solution::Status;
 use super::text;
 
 /// The opcodes that an answer replaces if the user asks for that.
-const REPLACED: [&str; 7] = ["dm", "bm", "pv", "acn", "acs", "ce", epd::STIPULATION];
+const REPLACED: [&str; 9] = ["dm", "bm", "pv", "acn", "acs", "ce", epd::STIPULATION, "attacker", "intended"];
 
 /// Drops the operations of the input line that the answer replaces. An undecided or invalid line keeps all.
 pub fn update(solution: &mut Solution) {
@@ -40,6 +40,7 @@ fn operations(solution: &Solution) -> Vec<Operation> {
     let mut operations = Vec::new();
     let moves = bare_moves(result.pv_san.as_deref().unwrap_or_default());
     operations.extend(stipulation(solution).map(|text| Operation::string(epd::STIPULATION, &text)));
+    operations.extend(sides(solution));
     // Two lengths would be two problems.
     let is_other = states_another_length(solution);
     match (result.status, result.length()) {
@@ -77,7 +78,18 @@ fn stipulation(solution: &Solution) -> Option<String> {
     }
     let found = solution.result.length().map(MateLength);
     let stated = if found.is_some_and(|n| n.0 > 0) { asked.within(found) } else { asked };
-    (!asked.goal().is_mate()).then(|| stated.to_string())
+    // `dm` and `bm` state the direct mates that are found.
+    let is_told = found.is_none() && (asked.moves().is_some() || asked.defender_begins());
+    (!asked.goal().is_mate() || is_told).then(|| stated.to_string())
+}
+
+/// Returns what help play has besides: the side that mates, if it is Black, and the number of intended solutions, if it
+/// is not one.
+fn sides(solution: &Solution) -> Vec<Operation> {
+    let (Some(question), Some(help)) = (solution.stipulation, &solution.help) else { return Vec::new() };
+    let black = question.attacker.is_black().then(|| Operation::plain("attacker", ["black".to_owned()]));
+    let intended = (help.intended != 1).then(|| Operation::plain("intended", [help.intended.to_string()]));
+    black.into_iter().chain(intended).collect()
 }
 
 /// Returns the moves of a line without the move numbers.

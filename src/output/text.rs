@@ -43,6 +43,10 @@ pub(crate) fn full(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
     if let Some(cost) = cost(solution) {
         write!(out, "\n{cost}")?;
     }
+    // What the command line asks needs no word.
+    if let Some((question, by)) = solution.stipulation.and_then(|it| Some((it, it.from?))).filter(|(_, by)| !by.starts_with('-')) {
+        write!(out, "\n{FAINT}question: {} ({by}){FAINT:#}", question.text())?;
+    }
     Ok(())
 }
 

@@ -66,7 +66,7 @@ pub(crate) fn records<'a>(
                 if header.is_some() {
                     continue;
                 }
-                header = Header::PUBLISHED.has_board(&text).then_some(Header::PUBLISHED);
+                header = Some(Header::published()).filter(|header| header.has_board(&text));
             }
             let puzzle = read(&text, header.as_ref());
             let named = |why| (name(&text, header.as_ref()), why);

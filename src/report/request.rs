@@ -135,8 +135,8 @@ pub(super) fn opened(problem: &Problem, request: &ReportRequest, asked: Stipulat
         id: problem.id.clone(),
         position: Some(diagrammed(settled)),
         stipulation: Some(SidedStipulation {
-            stipulation: problem.question.stipulation,
             attacker: asked.attacker(problem.chess.turn()),
+            ..SidedStipulation::of_problem(problem)
         }),
         warnings,
         ..blank(ReportOptions { post_key: asked.defender_begins(), ..request.options })

@@ -11,9 +11,9 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use crate::chess::NodeKind;
+use crate::chess::{End, NodeKind};
 use crate::problem::input::{Entry, Rejected};
-use crate::problem::{ExtraFields, Problem, ProblemError, epd::Operation};
+use crate::problem::{ExtraFields, Problem, ProblemError, Question, epd::Operation};
 use crate::proof::{Bounds, Verified, VerifiedFlag};
 
 use super::SidedStipulation;
@@ -81,7 +81,7 @@ pub struct Solution {
     /// `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Whether the answer agrees with what the line claims; `None` if this was not asked, or the line claims nothing.
+    /// Whether the answer agrees with what the line claims; `None` if this was not asked, or if there is no answer.
     /// Missing in the JSON if it is `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
@@ -146,11 +146,13 @@ pub enum Check {
     WrongNumber,
     /// A limit was reached before the claim was confirmed or refuted.
     NotFound,
+    /// The line claims nothing.
+    Unclaimed,
 }
 
 impl Check {
     /// All verdicts, with their words.
-    pub const ALL: [(Check, &'static str); 7] = [
+    pub const ALL: [(Check, &'static str); 8] = [
         (Check::Ok, "ok"),
         (Check::Longer, "longer"),
         (Check::Shorter, "shorter"),
@@ -158,6 +160,7 @@ impl Check {
         (Check::WrongSide, "wrong side"),
         (Check::WrongNumber, "wrong number"),
         (Check::NotFound, "not found"),
+        (Check::Unclaimed, "unclaimed"),
     ];
 
     /// Returns the verdict in words.
@@ -167,7 +170,7 @@ impl Check {
 
     /// Returns whether the claim is proved to be wrong.
     pub fn disagrees(self) -> bool {
-        !matches!(self, Check::Ok | Check::NotFound)
+        !matches!(self, Check::Ok | Check::NotFound | Check::Unclaimed)
     }
 }
 
@@ -387,6 +390,19 @@ impl Solution {
             is_game: problem.is_game,
             ..Solution::default()
         }
+    }
+
+    /// Returns whether this answers a problem: it has the same position and the same question, as far as a result states
+    /// it.
+    pub(crate) fn answers(&self, problem: &Problem) -> bool {
+        let (Some(fen), Some(SidedStipulation { stipulation, attacker, .. })) = (&self.fen, self.stipulation) else {
+            // A result without a question is that of a problem that cannot be asked.
+            return self.fen.is_none() && self.error.is_some();
+        };
+        let intended = self.help.as_ref().map_or(problem.question.intended.into(), |help| help.intended);
+        let question = Question { stipulation, attacker, ..problem.question.clone() };
+        let is_counted = intended == usize::from(problem.question.intended) || stipulation.goal().end == End::Any;
+        Problem { fen: fen.clone(), question, ..problem.clone() }.key() == problem.key() && is_counted
     }
 
     /// Makes the solution for a line of an input that is not a valid problem.

@@ -1,14 +1,14 @@
 //! The stipulation that a result answers, with the colour of the side that strives for the goal.
 //!
 //! In JSON it is an object with the stipulation's text, its length and the attacker:
-//! `{"text":"#5","moves":5,"attacker":"white"}`. Every other stipulation has its kind and its goal besides:
-//! `{"text":"s#3","moves":3,"attacker":"white","play":"self","goal":"mate"}`.
+//! `{"text":"#5","moves":5,"attacker":"white","from":"dm"}`. Every other stipulation has its kind and its goal besides:
+//! `{"text":"s#3","moves":3,"attacker":"white","from":null,"play":"self","goal":"mate"}`.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shakmaty::Color;
 
-use crate::chess::{Duty, MateLength, Play, Side, Stipulation};
-use crate::problem::Problem;
+use crate::chess::{MateLength, Side, Stipulation};
+use crate::problem::{Problem, Question, question};
 
 /// A stipulation and the colour of its attacker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,22 +17,25 @@ pub struct SidedStipulation {
     pub stipulation: Stipulation,
     /// The colour of the side that strives for the goal.
     pub attacker: Color,
+    /// The field or option that states the question; `None` if nothing does.
+    pub from: Option<&'static str>,
 }
 
 impl SidedStipulation {
     /// Returns the question of this stipulation in a diagram where `turn` is to move.
     pub fn of(stipulation: Stipulation, turn: Color) -> SidedStipulation {
-        SidedStipulation { stipulation, attacker: stipulation.attacker(turn) }
+        SidedStipulation { stipulation, attacker: stipulation.attacker(turn), from: None }
     }
 
     /// Returns the question of a problem.
     pub(crate) fn of_problem(problem: &Problem) -> SidedStipulation {
-        SidedStipulation { stipulation: problem.question.stipulation, attacker: problem.question.attacker }
+        let Question { stipulation, attacker, .. } = problem.question;
+        SidedStipulation { stipulation, attacker, from: problem.stated_by }
     }
 
     /// Returns the same for the side to move as the attacker.
     pub(crate) fn by_the_side_to_move(self, turn: Color) -> SidedStipulation {
-        SidedStipulation::of(self.stipulation.begun_by(Side::Attacker), turn)
+        SidedStipulation { from: self.from, ..SidedStipulation::of(self.stipulation.begun_by(Side::Attacker), turn) }
     }
 
     /// Returns the longest length that counts, in moves of the attacker.
@@ -68,6 +71,8 @@ struct Written {
     text: String,
     moves: Option<Moves>,
     attacker: String,
+    #[serde(default)]
+    from: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     play: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -89,40 +94,19 @@ impl Moves {
     }
 }
 
-/// Returns the words for the kind of play and the goal; `None` for direct mates.
-fn words(stipulation: Stipulation) -> Option<(&'static str, &'static str)> {
-    let goal = stipulation.goal();
-    let play = match stipulation.play() {
-        Play::Forced => match goal.duty {
-            _ if goal.is_mate() => return None,
-            Duty::Both => "reflex",
-            Duty::Defender => "semi-reflex",
-            Duty::None if goal.is_self() => "self",
-            Duty::None if goal.exact => "exact",
-            Duty::None => "direct",
-        },
-        Play::Help => "help",
-        Play::Reciprocal => "help-reciprocal",
-        Play::Series => "series",
-        Play::SeriesHelp => "series-help",
-        Play::SeriesSelf if goal.duty != Duty::None => "series-reflex",
-        Play::SeriesSelf => "series-self",
-        Play::HelpSelf => "help-self",
-    };
-    Some((play, goal.end.noun()))
-}
-
 impl Serialize for SidedStipulation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let attacker = self.attacker.fold_wb("white", "black").to_owned();
-        let (play, goal) = words(self.stipulation).map(|(play, goal)| (play.to_owned(), goal.to_owned())).unzip();
-        Written { text: self.text(), moves: Moves::of(self.stipulation), attacker, play, goal }.serialize(serializer)
+        let words = (!self.stipulation.is_direct_mate()).then(|| self.stipulation.words());
+        let (play, goal) = words.map(|(play, goal)| (play.to_owned(), goal.to_owned())).unzip();
+        let (text, moves, from) = (self.text(), Moves::of(self.stipulation), self.from.map(str::to_owned));
+        Written { text, moves, attacker, from, play, goal }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for SidedStipulation {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SidedStipulation, D::Error> {
-        let Written { text, moves, attacker, .. } = Written::deserialize(deserializer)?;
+        let Written { text, moves, attacker, from, .. } = Written::deserialize(deserializer)?;
         let stipulation = Stipulation::parse_stated(&text).map_err(D::Error::custom)?;
         if Moves::of(stipulation) != moves {
             return Err(D::Error::custom(format!("the stipulation {text} and the length beside it differ")));
@@ -132,7 +116,7 @@ impl<'de> Deserialize<'de> for SidedStipulation {
             "black" => Color::Black,
             _ => return Err(D::Error::custom("an attacker is \"white\" or \"black\"")),
         };
-        Ok(SidedStipulation { stipulation, attacker })
+        Ok(SidedStipulation { stipulation, attacker, from: from.as_deref().and_then(question::source) })
     }
 }
 
@@ -144,27 +128,27 @@ mod tests {
     #[test]
     fn a_question_is_written_and_read() {
         for (stipulation, json) in [
-            (Stipulation::mate(Some(MateLength(5))), r##"{"text":"#5","moves":5,"attacker":"white"}"##),
+            (Stipulation::mate(Some(MateLength(5))), r##"{"text":"#5","moves":5,"attacker":"white","from":null}"##),
             (
                 Stipulation::parse_any("h#2.5").unwrap(),
-                r#"{"text":"h#2.5","moves":2.5,"attacker":"white","play":"help","goal":"mate"}"#,
+                r#"{"text":"h#2.5","moves":2.5,"attacker":"white","from":null,"play":"help","goal":"mate"}"#,
             ),
-            (Stipulation::mated(None), r##"{"text":"#-","moves":null,"attacker":"black"}"##),
+            (Stipulation::mated(None), r##"{"text":"#-","moves":null,"attacker":"black","from":null}"##),
             (
                 Stipulation::parse_any("=3").unwrap(),
-                r#"{"text":"=3","moves":3,"attacker":"white","play":"direct","goal":"stalemate"}"#,
+                r#"{"text":"=3","moves":3,"attacker":"white","from":null,"play":"direct","goal":"stalemate"}"#,
             ),
             (
                 Stipulation::parse_any("s#2").unwrap(),
-                r#"{"text":"s#2","moves":2,"attacker":"white","play":"self","goal":"mate"}"#,
+                r#"{"text":"s#2","moves":2,"attacker":"white","from":null,"play":"self","goal":"mate"}"#,
             ),
             (
                 Stipulation::parse_stated("r#").unwrap(),
-                r#"{"text":"r#","moves":null,"attacker":"white","play":"reflex","goal":"mate"}"#,
+                r#"{"text":"r#","moves":null,"attacker":"white","from":null,"play":"reflex","goal":"mate"}"#,
             ),
             (
                 Stipulation::parse_any("semi-r#2").unwrap(),
-                r#"{"text":"semi-r#2","moves":2,"attacker":"white","play":"semi-reflex","goal":"mate"}"#,
+                r#"{"text":"semi-r#2","moves":2,"attacker":"white","from":null,"play":"semi-reflex","goal":"mate"}"#,
             ),
         ] {
             let question = SidedStipulation::of(stipulation, Color::White);
@@ -172,7 +156,7 @@ mod tests {
             assert_eq!(serde_json::from_str::<SidedStipulation>(json).ok(), Some(question));
         }
         for wrong in
-            [r##"{"text":"#5","moves":4,"attacker":"white"}"##, r##"{"text":"#","moves":null,"attacker":"x"}"##]
+            [r##"{"text":"#5","moves":4,"attacker":"white","from":null}"##, r##"{"text":"#","moves":null,"attacker":"x"}"##]
         {
             assert!(serde_json::from_str::<SidedStipulation>(wrong).is_err(), "{wrong}");
         }

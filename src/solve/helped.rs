@@ -264,7 +264,7 @@ fn outcome(stipulation: Stipulation, help: &HelpSolutions<HelpLines>) -> Result<
         _ if found < help.intended => Soundness::Incomplete,
         _ => Soundness::Sound,
     };
-    let question = SidedStipulation { stipulation, attacker: Color::White };
+    let question = SidedStipulation::of(stipulation, Color::White);
     let solved_in = Some(question).filter(|_| found > 0).and_then(SidedStipulation::length);
     let (pv, pv_san) = help.solutions.first()?.map(|line| (line.moves, line.san)).unzip();
     Ok(Outcome { solved_in, soundness: Some(soundness), pv, pv_san, ..Outcome::bare(status) })

@@ -36,6 +36,7 @@ use shakmaty::{Chess, Square};
 use crate::base::clock::Instant;
 use crate::base::guard::guarded;
 use crate::chess::{MateLength, Position, Stipulation, rules};
+use crate::problem::parts::LineLimits;
 use crate::problem::{Problem, Question};
 use crate::proof::Verified;
 use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};
@@ -75,6 +76,13 @@ impl Default for Request {
 }
 
 impl Request {
+    /// Returns this request with the limits that a line states for itself, which are never above these.
+    pub(crate) fn within(mut self, line: LineLimits) -> Request {
+        self.limits.time = self.limits.time.into_iter().chain(line.time).min();
+        self.limits.nodes = self.limits.nodes.into_iter().chain(line.nodes).min();
+        self
+    }
+
     /// Returns this request after a change of its fields. Other crates use this instead of writing all fields.
     ///
     /// ```
@@ -201,7 +209,7 @@ fn attempt(
         return EngineRun { stats, judgement, warning: None };
     }
     let start = Instant::now();
-    let SidedStipulation { stipulation, attacker } = asked;
+    let SidedStipulation { stipulation, attacker, .. } = asked;
     let facts = Facts::with_bytes(limits.hash / 100 * request.engine.facts_percent).about(stipulation, attacker);
     let task = Task {
         position,

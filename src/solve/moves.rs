@@ -279,7 +279,7 @@ impl<'s, 'e> Listing<'s, 'e> {
 impl Caller for Listing<'_, '_> {
     fn check(&mut self, first: &FirstMove, tree: ProofTree, _: u64) -> Result<Option<MateLength>, String> {
         let tree = tree.after(first.m.code());
-        let SidedStipulation { stipulation, attacker } = self.asked;
+        let SidedStipulation { stipulation, attacker, .. } = self.asked;
         let Problem { chess, exclusive, .. } = self.problem;
         let proof = check_exclusive(chess, attacker, stipulation.goal(), tree, exclusive)
             .map_err(|error| format!("its proof of a mate does not hold ({error})"))?;

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use matesolve::chess::Stipulation;
 use matesolve::output::audit::json;
 use matesolve::problem::input::{self, EntryKind, file};
 use matesolve::report::Castling;

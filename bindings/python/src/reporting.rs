@@ -2,6 +2,8 @@
 
 use matesolve::output;
 use matesolve::output::report::{ReportFormat, ReportStyle};
+use matesolve::problem::Asked;
+use matesolve::problem::question::Said;
 use matesolve::report::{Castling, ReportEvent, ReportObserver, ReportRequest};
 use matesolve::results::report::{Extent, ReportOptions};
 use matesolve::solve::Request;
@@ -10,7 +12,7 @@ use pyo3::prelude::*;
 
 use crate::limits::Limits;
 use crate::running::{self, News, Stop};
-use crate::solving::{InternalError, ProblemError, read};
+use crate::solving::{InternalError, ProblemError, read, stipulated};
 
 /// A finished report, which can be written in several formats.
 #[pyclass(frozen, module = "matesolve._matesolve")]

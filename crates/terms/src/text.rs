@@ -49,6 +49,33 @@ impl Stipulation {
         Ok((read, plain.is_some()))
     }
 
+    /// Returns the words for the kind of play and the goal, as results write them: `self` and `mate` for a selfmate.
+    pub fn words(self) -> (&'static str, &'static str) {
+        let goal = self.goal();
+        let play = match self.play() {
+            Play::Forced => match goal.duty {
+                Duty::Both => "reflex",
+                Duty::Defender => "semi-reflex",
+                Duty::None if goal.is_self() => "self",
+                Duty::None if goal.exact => "exact",
+                Duty::None => "direct",
+            },
+            Play::Help => "help",
+            Play::Reciprocal => "help-reciprocal",
+            Play::Series => "series",
+            Play::SeriesHelp => "series-help",
+            Play::SeriesSelf if goal.duty != Duty::None => "series-reflex",
+            Play::SeriesSelf => "series-self",
+            Play::HelpSelf => "help-self",
+        };
+        (play, goal.end.noun())
+    }
+
+    /// Returns whether this is a direct mate, of any length.
+    pub fn is_direct_mate(self) -> bool {
+        self.play() == Play::Forced && self.goal().is_mate()
+    }
+
     /// Reads a stipulation of help play, in small letters without blanks; `None` if the text is none, or its length is
     /// out of range.
     fn parse_helped(text: &str) -> Option<Stipulation> {

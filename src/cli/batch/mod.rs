@@ -72,7 +72,7 @@ impl Run for BatchRun<'_> {
             Ok(problem) => Solution::of(problem),
             Err(error) => Solution::rejected(line, error),
         };
-        if written.fen != solution.fen {
+        if line.problem.as_ref().map_or(written.fen.is_some(), |problem| !written.answers(problem)) {
             return false;
         }
         solution.internal_failure = written.error.is_some() && written.result.status != Status::Invalid;
@@ -116,7 +116,8 @@ impl Run for BatchRun<'_> {
     }
 
     fn totals(&self, tally: &Tally) -> String {
-        format!("{tally}\n")
+        let nothing = if tally.claims_nothing() { "no line claims anything, so nothing was compared\n" } else { "" };
+        format!("{tally}\n{nothing}")
     }
 
     fn summary(&self, tally: &Tally, is_text: bool) -> String {

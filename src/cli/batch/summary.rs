@@ -71,7 +71,9 @@ impl Summary {
         if !self.checks.is_empty() {
             let verdicts = Check::ALL.iter().filter_map(|(check, words)| Some((words, self.checks.get(check)?)));
             let verdicts: Vec<String> = verdicts.map(|(words, count)| format!("{words} {count}")).collect();
-            let _ = writeln!(text, "check: {}", verdicts.join(", "));
+            let of = |is: fn(Check) -> bool| self.checks.iter().filter(|(check, _)| is(**check)).map(|(_, n)| n).sum();
+            let (all, wrong): (usize, usize) = (of(|check| check != Check::Unclaimed), of(Check::disagrees));
+            let _ = writeln!(text, "check: {}; {all} claimed, {wrong} contradicted", verdicts.join(", "));
         }
         if with_totals {
             let _ = writeln!(text, "{tally}");
@@ -108,7 +110,7 @@ length    lines    found    exact   proved       time           nodes
      1        1        0        0        0     1.23 s           1,000
      2        2        2        2        2     2.47 s           2,000
      3        1        1        0        1     1.23 s           1,000
-check: shorter 1
+check: shorter 1; 1 claimed, 1 contradicted
 lines 4: mates 3 (proved shortest 3), no mate 1, undecided 0, invalid 0, failed 0
 4,000 nodes in 2.00 s, 2,000 nodes/s";
         assert_eq!(summary.text(&tally, true, Duration::from_secs(2)), expected);

@@ -235,6 +235,8 @@ pub(crate) struct Tally {
     pub twins: usize,
     /// The lines whose claim is proved wrong. They count as one of the others, too.
     pub disagreeing: usize,
+    /// The lines that claim nothing, where claims are checked. They count as one of the others, too.
+    pub unclaimed: usize,
     /// The lines with another question than a direct mate. They count as one of the others, too.
     pub other_goals: usize,
 }
@@ -243,6 +245,7 @@ impl Tally {
     pub(crate) fn add(&mut self, solution: &Solution) {
         self.twins += usize::from(solution.leaves_twins);
         self.disagreeing += usize::from(solution.check.is_some_and(Check::disagrees));
+        self.unclaimed += usize::from(solution.check == Some(Check::Unclaimed));
         self.longer += usize::from(solution.result.longer_mate.is_some());
         let is_other =
             |question: &SidedStipulation| question.stipulation.is_helped() || !question.stipulation.goal().is_mate();
@@ -269,6 +272,11 @@ impl Tally {
         } += 1;
     }
 
+    /// Returns whether claims were to be checked, and no line has any.
+    pub(crate) fn claims_nothing(self) -> bool {
+        self.unclaimed > 0 && self.unclaimed + self.invalid + self.failed == self.lines
+    }
+
     /// Returns the exit code for a batch that was not interrupted.
     pub(crate) fn exit(self) -> Exit {
         match self {
@@ -276,6 +284,7 @@ impl Tally {
             Tally { disagreeing: 1.., .. } => Exit::Disagrees,
             Tally { lines: 0, .. } | Tally { invalid: 1.., .. } => Exit::Invalid,
             Tally { undecided: 1.., .. } => Exit::Undecided,
+            tally if tally.claims_nothing() => Exit::Incomplete,
             Tally { lines, mates, twins: 0, .. } if lines == mates => Exit::Answered,
             _ => Exit::Incomplete,
         }

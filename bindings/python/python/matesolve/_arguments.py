@@ -91,8 +91,8 @@ class Parts(TypedDict, total=False):
     short_variations: bool
     #: Only the verdict and the keys.
     soundness_only: bool
-    #: The number of solutions that the composer intends. Default: 1.
-    intended: int
+    #: The number of solutions that the composer intends. Default: that of the problem, or 1.
+    intended: int | None
     #: "fen": castling rights as the FEN says. "assume": wherever king and rook are at home. "none": never. Default:
     #: "fen"; of one problem "assume" if its FEN has no castling field.
     castling: Castling | None
@@ -117,7 +117,7 @@ class Question(TypedDict):
     defend: bool
     engine: str
     set_play: bool
-    intended: int
+    intended: int | None
 
 
 class Content(TypedDict):
@@ -132,7 +132,7 @@ class Content(TypedDict):
     post_key: bool
     short_variations: bool
     soundness_only: bool
-    intended: int
+    intended: int | None
     castling: str | None
 
 
@@ -180,7 +180,7 @@ def question(
     defend: bool = False,
     engine: Engine = "race",
     set_play: bool = False,
-    intended: int = 1,
+    intended: int | None = None,
 ) -> Question:
     """Makes the question of a search."""
     return {
@@ -191,7 +191,7 @@ def question(
         "defend": defend,
         "engine": engine,
         "set_play": set_play,
-        "intended": whole("intended", intended, 1, "a number of solutions from 1 to 1000", 1000) or 1,
+        "intended": whole("intended", intended, 1, "a number of solutions from 1 to 1000", 1000),
     }
 
 
@@ -207,7 +207,7 @@ def content(stipulation: str | None, parts: Parts) -> Content:
         "post_key": parts.get("post_key", False),
         "short_variations": parts.get("short_variations", False),
         "soundness_only": parts.get("soundness_only", False),
-        "intended": whole("intended", parts.get("intended", 1), 1, "a number of solutions from 1 to 1000", 1000) or 1,
+        "intended": whole("intended", parts.get("intended"), 1, "a number of solutions from 1 to 1000", 1000),
         "castling": parts.get("castling"),
     }
 

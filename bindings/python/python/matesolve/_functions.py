@@ -44,7 +44,7 @@ def solve(
     engine: Engine = "race",
     certificate: bool = False,
     set_play: bool = False,
-    intended: int = 1,
+    intended: int | None = None,
     **running: Unpack[Running],
 ) -> Result:
     """Finds the shortest mate of the side to move, and proves it.

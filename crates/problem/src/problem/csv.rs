@@ -14,58 +14,49 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
-use shakmaty::{EnPassantMode, Position as _};
 
 use super::epd::{self, Operation};
-use super::moves::in_line;
-use super::{Asked, Draft, Problem, ProblemError};
+use super::fields::Node;
+use super::parts::{Meaning, Part, StatedParts, meaning};
+use super::{Draft, Problem, ProblemError, played};
 use crate::base::printable::excerpt;
-use crate::chess::Stipulation;
+use crate::chess::{MateLength, Stipulation};
 
-/// The columns of a table that are used.
+/// The columns of a table.
 #[derive(Debug, Clone)]
 pub struct Header {
     separator: char,
     /// Whether the first line does not name the columns.
     is_guessed: bool,
+    /// The names of all columns. Those of a guessed header are empty but for what was recognised.
+    names: Vec<String>,
     fen: usize,
     moves: Option<usize>,
     id: Option<usize>,
-    stipulation: Option<usize>,
     themes: Option<usize>,
 }
 
 impl Header {
-    /// The columns of the published puzzle database of lichess.
-    pub const PUBLISHED: Header = Header {
-        separator: ',',
-        is_guessed: false,
-        fen: 1,
-        moves: Some(2),
-        id: Some(0),
-        stipulation: None,
-        themes: Some(7),
-    };
+    /// Returns the columns of the published puzzle database of lichess.
+    pub fn published() -> Header {
+        const COLUMNS: &str = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags";
+        Header::of(',', COLUMNS.split(',').map(str::to_owned).collect(), 1)
+    }
 
-    /// Reads the first line of a file; `None` if it is no header of a table with a column `FEN`.
+    fn of(separator: char, names: Vec<String>, fen: usize) -> Header {
+        let column = |part: Part| names.iter().position(|name| part_of(name) == Some(part));
+        let (moves, id, themes) = (column(Part::Moves), column(Part::Id), column(Part::Themes));
+        Header { separator, is_guessed: false, fen, moves, id, themes, names }
+    }
+
+    /// Reads the first line of a file; `None` if it is no header of a table with a column for the position.
     pub fn read(line: &str) -> Option<Header> {
         [',', ';', '\t'].into_iter().find_map(|separator| {
             let names = record(line, separator)?;
-            let column =
-                |wanted: &[&str]| names.iter().position(|name| wanted.contains(&name.trim().to_lowercase().as_str()));
-            (names.len() > 1).then_some(())?;
-            Some(Header {
-                separator,
-                is_guessed: false,
-                fen: column(&["fen"])?,
-                moves: column(&["moves"]),
-                id: column(&["puzzleid", "id", "name"]),
-                stipulation: column(&["stipulation"]),
-                themes: column(&["themes"]),
-            })
+            let fen = names.iter().position(|name| part_of(name) == Some(Part::Position))?;
+            (names.len() > 1).then(|| Header::of(separator, names, fen))
         })
     }
 
@@ -86,7 +77,10 @@ impl Header {
                 text.contains(['#', '=', '~']) && Stipulation::parse_stated(text).is_ok()
             });
             let id = others().find(|&at| Some(at) != stipulation && is_name(&fields[at], at < fen));
-            Some(Header { separator, is_guessed: true, fen, moves: None, id, stipulation, themes: None })
+            let mut names = vec![String::new(); fields.len()];
+            names[fen] = "fen".to_owned();
+            stipulation.into_iter().for_each(|at| names[at] = "stipulation".to_owned());
+            Some(Header { separator, is_guessed: true, names, fen, moves: None, id, themes: None })
         })
     }
 
@@ -118,36 +112,82 @@ impl Header {
         let missing = "the line has no FEN in the column of that name; complete it";
         let mut draft = Draft::new(field(Some(self.fen)).ok_or(missing)?)?;
         let mut stated = Problem::default();
+        let parts = self.parts(&fields)?;
+        stated.stated = parts.question()?;
+        stated.claim = self.claim(&fields);
+        if let Some(themes) = &parts.themes {
+            stated.stated = stated.stated.over(played::of_themes(themes)?);
+        }
         if self.moves.is_some() && field(self.moves).is_none() {
             let why =
                 "the line has no move in the column Moves, and the puzzle begins after its first one; complete it";
             return Err(why.into());
         }
-        if let Some(moves) = field(self.moves) {
+        if let Some(moves) = &parts.moves {
             draft = draft.with_named_side()?;
-            play_first(&mut draft, &mut stated, moves, field(self.themes).is_some_and(is_mate))?;
+            let is_lichess = self.themes.is_some() || self.is_named("puzzleid");
+            let themes = is_lichess.then(|| parts.themes.as_deref().unwrap_or_default());
+            played::play(&mut draft, &mut stated, moves, themes)?;
         }
         if self.is_guessed {
             self.keep_others(&mut stated, &fields)?;
         }
+        stated.operations.extend((!parts.keys.is_empty()).then(|| Operation::plain("bm", parts.keys)));
         stated.id = field(self.id).map(str::to_owned);
-        stated.stated = match (field(self.stipulation), field(self.themes)) {
-            // Before `=3` an apostrophe stands, so that no spreadsheet takes it for a formula.
-            (Some(text), _) => {
-                let text = text.strip_prefix('\'').unwrap_or(text);
-                stated.stated.stipulation(Stipulation::parse_stated(text)?, "stipulation")?
-            }
-            (None, Some(themes)) => stipulation_of(themes)?,
-            (None, None) => stated.stated,
-        };
         draft.stating(stated).finished()
+    }
+
+    /// Returns what the cells of a row state.
+    fn parts(&self, fields: &[String]) -> Result<StatedParts, ProblemError> {
+        let mut parts = StatedParts::default();
+        for (name, cell) in self.names.iter().zip(fields).filter(|(_, cell)| !cell.trim().is_empty()) {
+            let is_claim = self.is_result() && matches!(part_of(name), Some(Part::Mate | Part::Nodes));
+            if is_claim || (self.is_result() && part_of(name) == Some(Part::Milliseconds)) {
+                continue;
+            }
+            match parts.take(name, &Node::Text(cell.trim().to_owned()))? {
+                Some(Part::Twins | Part::Duplex | Part::Options | Part::Conditions) => {
+                    return Err(ProblemError::OtherRules(format!(
+                        "the column \"{}\" is \"{}\", and tables cannot state this part of a problem; write it as JSON",
+                        excerpt(name),
+                        excerpt(cell)
+                    )));
+                }
+                Some(Part::Intended) => {
+                    let number = cell.trim().parse::<u16>().ok().filter(|n| *n > 0);
+                    let why = || format!("the column \"{}\" is no number from 1; correct it", excerpt(name));
+                    parts.intend(number.ok_or_else(why)?)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(parts)
+    }
+
+    /// Returns whether these are the columns of our own results, whose costs are no limits.
+    fn is_result(&self) -> bool {
+        ["status", "mate_in", "proved_shortest", "refuted_through"].iter().all(|name| self.is_named(name))
+    }
+
+    fn is_named(&self, wanted: &str) -> bool {
+        self.names.iter().any(|name| name.trim().eq_ignore_ascii_case(wanted))
+    }
+
+    /// Returns the length that a result states, which is a claim and no part of the question.
+    fn claim(&self, fields: &[String]) -> Option<Stipulation> {
+        let cell = |wanted: &str| {
+            let at = self.names.iter().position(|name| name.trim() == wanted).filter(|_| self.is_result())?;
+            field(fields, Some(at))
+        };
+        let moves = Some(MateLength(cell("mate_in")?.parse().ok()?));
+        Some(if cell("status") == Some("mated") { Stipulation::mated(moves) } else { Stipulation::mate(moves) })
     }
 
     /// Keeps the columns of a table without a header that are neither FEN, name nor stipulation as comments.
     fn keep_others(&self, stated: &mut Problem, fields: &[String]) -> Result<(), ProblemError> {
         let mut comments = 0..10;
         for (at, text) in fields.iter().enumerate().map(|(at, text)| (at, text.trim())) {
-            if at == self.fen || Some(at) == self.stipulation || text.is_empty() {
+            if !self.names[at].is_empty() || text.is_empty() {
                 continue;
             }
             if !is_name(text, at < self.fen) {
@@ -195,50 +235,13 @@ fn is_name(field: &str, is_before: bool) -> bool {
     !(has_goal || is_number && !is_before || field.split_whitespace().any(is_move))
 }
 
-/// Returns whether the themes of a puzzle say that its solution is a mate.
-fn is_mate(themes: &str) -> bool {
-    themes.split_whitespace().any(|theme| theme == "mate" || theme.starts_with("mateIn"))
-}
-
-/// Plays the first of some moves in UCI notation, and checks the others, which are the solution. Of a mate, the second
-/// becomes the operation `bm`.
-fn play_first(draft: &mut Draft, stated: &mut Problem, moves: &str, is_mate: bool) -> Result<(), ProblemError> {
-    let mut chess = draft.problem.chess.clone();
-    for (index, word) in moves.split_whitespace().enumerate() {
-        let (read, text) = (in_line(&chess, (index, word)), excerpt(word));
-        match (index, &read) {
-            (0, Err(_)) => {
-                return Err(format!("the first move, \"{text}\", is not legal in the position of the line").into());
-            }
-            (1, &Ok(m)) if is_mate => {
-                let san = SanPlus::from_move(chess.clone(), m).to_string();
-                stated.operations.push(Operation::plain("bm", [san]));
-            }
-            (1, Err(_)) if is_mate => stated.warnings.push(format!(
-                "the second move, \"{text}\", is not legal after the first one; it is not taken as the solution"
-            )),
-            _ => {}
-        }
-        match read {
-            Ok(m) => chess.play_unchecked(m),
-            Err(why) => {
-                stated.faulty_solution = Some(why);
-                break;
-            }
-        }
-        if index == 0 {
-            draft.problem.chess = chess.clone();
-            draft.problem.fen = Fen::from_position(&chess, EnPassantMode::Legal).to_string();
-        }
+/// Returns the part that a column states, whatever its cells are.
+fn part_of(name: &str) -> Option<Part> {
+    match meaning(name.trim()) {
+        Meaning::Part(part, _) | Meaning::PartIfRead(part @ (Part::Position | Part::Id | Part::Nodes), _) => Some(part),
+        Meaning::PartIfRead(part @ Part::Milliseconds, _) => Some(part),
+        _ => None,
     }
-    Ok(())
-}
-
-/// Returns the stipulation that the themes of a puzzle state.
-fn stipulation_of(themes: &str) -> Result<Asked, ProblemError> {
-    let exact = themes.split_whitespace().filter_map(|theme| theme.strip_prefix("mateIn")).find(|n| *n != "5");
-    let exact = exact.map(Stipulation::parse).transpose()?;
-    exact.map_or(Ok(Asked::default()), |exact| Asked::default().stipulation(exact, "themes"))
 }
 
 /// Returns whether a field in quotes is not closed yet at the end of this part of a table.
@@ -285,7 +288,8 @@ mod tests {
         assert_eq!((problem.id.as_deref(), problem.question.stipulation.to_string().as_str()), (Some("000hf"), "#2"));
         let solution = |problem: &Problem| problem.operations.iter().map(ToString::to_string).collect::<String>();
         assert_eq!(solution(&problem), "bm Qxe6+;");
-        let endgame = header.problem(&row.replace("mate mateIn2", "crushing")).unwrap();
+        let endgame = row.replace("mate mateIn2", "crushing").replace(" e6f7", "");
+        let endgame = header.problem(&endgame).unwrap();
         assert_eq!((solution(&endgame), endgame.warnings.len()), (String::new(), 0));
         let wrong = header.problem(&row.replace("e2e6", "e2e9")).unwrap();
         assert!(solution(&wrong).is_empty() && wrong.warnings[0].contains("the second move, \"e2e9\", is not legal"));
@@ -293,7 +297,7 @@ mod tests {
         let why = "move 2, \"e2e9\", is not a move in UCI notation; write it like e2e4 or e7e8q";
         assert_eq!(wrong.faulty_solution.as_deref(), Some(why));
         let long = header.problem(&row.replace("mateIn2", "mateIn5")).unwrap();
-        assert_eq!(long.question.stipulation, Stipulation::default());
+        assert_eq!((long.question.stipulation.to_string().as_str(), long.stated_by), ("#2", Some("moves")));
         let illegal = header.problem(&row.replace("e8f7 e2e6", "e8e3")).unwrap_err().to_string();
         assert!(illegal.contains("the first move, \"e8e3\", is not legal"), "{illegal}");
         assert!(header.problem("x,,").unwrap_err().to_string().contains("no FEN in the column"));

@@ -27,7 +27,10 @@
 use std::fmt;
 
 use super::ProblemError;
+use super::fields::Node;
+use super::parts::{Meaning, Part, StatedParts, meaning, misspelt};
 use crate::base::printable::excerpt;
+use crate::chess::Stipulation;
 
 /// One operation of an EPD line: an opcode and its operands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,6 +88,45 @@ impl Operation {
     /// Returns whether this is not an operation but a remark, such as `00:18`. Its text is the code.
     pub fn is_remark(&self) -> bool {
         !self.code.starts_with(|c: char| c.is_ascii_alphabetic())
+    }
+
+    /// Adds what this operation states to the parts of its line: those of the table of names, and lengths in `bm #3`.
+    ///
+    /// # Errors
+    /// It states a part that EPD cannot have, or its operands are not those of its part.
+    pub(super) fn state(&self, parts: &mut StatedParts) -> Result<(), ProblemError> {
+        if self.is_remark() {
+            return Ok(());
+        }
+        let code = &self.code;
+        let lengths = self.operands.iter().filter(|operand| !operand.quoted && operand.text.starts_with('#'));
+        match meaning(code) {
+            Meaning::Part(Part::Keys, _) => {
+                for length in lengths {
+                    parts.take_length(&length.text)?;
+                }
+                Ok(())
+            }
+            Meaning::Part(Part::Twins | Part::Duplex | Part::Options | Part::Conditions, _) => Err(format!(
+                "the operation \"{}\" states a part of the problem that EPD cannot have; write the problem as JSON",
+                excerpt(code)
+            )
+            .into()),
+            Meaning::Part(Part::Intended, _) => match self.first().parse() {
+                Ok(number @ 1..) if self.operands.len() == 1 => parts.intend(number),
+                _ => Err(no_operation(&self.to_string())),
+            },
+            Meaning::Part(part, _) if part != Part::Id => {
+                let [operand] = &self.operands[..] else { return Err(no_operation(&self.to_string())) };
+                parts.take(code, &Node::Text(operand.meaning())).map(|_| ())
+            }
+            Meaning::Misspelt(known) => Err(misspelt(code, known)),
+            _ if code.contains(['#', '=']) && Stipulation::parse_stated(code).is_ok() => {
+                let code = excerpt(code);
+                Err(format!("\"{code}\" is no EPD operation; write stip \"{code}\";").into())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns the text of the first operand, or an empty text.

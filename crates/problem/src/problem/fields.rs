@@ -17,15 +17,6 @@ pub(super) const ALGEBRAIC: &str = "{white: [Kh1, Qa1], black: [Ka8]}";
 /// The form of a field with several texts.
 pub(crate) const TEXTS: &str = "a text or a list of texts";
 
-/// The fields of an entry that state the problem. Each may stand once, and only under this name.
-pub(super) const OF_ENTRY: &[&str] =
-    &["algebraic", "stipulation", "twins", "options", "conditions", "intended-solutions", "non-standard-stipulation"];
-/// Those of a JSON object with a FEN.
-pub(super) const OF_FEN: &[&str] = &["fen", "stipulation", "twins", "duplex", "options", "conditions"];
-
-/// Names that people write for such fields.
-const OTHER_NAMES: [(&str, &str); 2] = [("twin", "twins"), ("option", "options")];
-
 /// A value of YAML or JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Node {
@@ -142,20 +133,6 @@ pub(super) fn condition_names(list: &Node) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// Returns the field that is meant by a name that is none; `None` if none is.
-pub(super) fn meant(name: &str, known: &[&'static str]) -> Option<&'static str> {
-    let plain = name.trim().to_lowercase();
-    let other = OTHER_NAMES.iter().find(|(other, known_as)| *other == plain && known.contains(known_as));
-    known.iter().find(|known| **known == plain && **known != name).copied().or(other.map(|(_, known)| *known))
-}
-
-/// Refuses a name that differs from one of `known` only in its spelling.
-pub(super) fn check_name(name: &str, known: &[&'static str]) -> Result<(), ProblemError> {
-    meant(name, known).map_or(Ok(()), |known| {
-        Err(format!("the field \"{}\" is not read under this name; write {known}", excerpt(name)).into())
-    })
-}
-
 /// Returns a field that is one text; `None` if it is missing, empty or null.
 pub(super) fn text<'a>(
     name: &str,
@@ -209,14 +186,6 @@ pub(crate) fn wrong(name: &str, found: &Node, wanted: &'static str) -> ProblemEr
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_in_other_letters_are_told_from_other_fields() {
-        let known = ["Twins", "twin", "OPTIONS", "Stipulation", "option"].map(|name| meant(name, OF_ENTRY));
-        assert_eq!(known, [Some("twins"), Some("twins"), Some("options"), Some("stipulation"), Some("options")]);
-        assert_eq!(["twins", "keywords", "twinning", "Authors"].map(|name| meant(name, OF_ENTRY)), [None; 4]);
-        assert_eq!(["Algebraic", "FEN"].map(|name| meant(name, OF_FEN)), [None, Some("fen")]);
-    }
 
     #[test]
     fn a_year_stands_at_the_beginning_of_a_date() {

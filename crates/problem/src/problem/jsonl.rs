@@ -1,11 +1,13 @@
 //! Reads problems written as JSON objects, one per line: `{"fen": "…", "stipulation": "#3", "id": "…"}`.
 //!
-//! `twins` (`{"b": "Move a1 b2"}`, a list or a text) and `"duplex": true` make a problem with several phases. Only
-//! `fen` is required. An `id` may be a number. A field that states the problem in another form than it must have is
-//! refused with its name, and so are `options` and `conditions` that change the rules: left out, they would make
-//! another problem. Fields that matesolve does not know are kept, and given back with the result. The other fields of a
-//! result are dropped, so that results can be used as input. An object with `game` and `puzzle` is a puzzle of lichess:
-//! the position in which the solver is to move.
+//! The names of the fields are those of `parts`. `twins` (`{"b": "Move a1 b2"}`, a list or a text) and `"duplex": true`
+//! make a problem with several phases. Only the position is required. An `id` may be a number. A field that states the
+//! problem in another form than it must have is refused with its name, and so are `options` and `conditions` that change
+//! the rules: left out, they would make another problem. Remarks are kept, and given back with the result.
+//!
+//! A result can be used as input: its question is read, and the rest of it is dropped. What it says of the length is a
+//! claim, not a part of the question. An object with `game` and `puzzle` is a puzzle of lichess: the position in which the
+//! solver is to move.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -15,15 +17,16 @@ use shakmaty::Color;
 use crate::base::printable::{excerpt, shortened};
 use crate::chess::Stipulation;
 
-use super::fields::{self, Node, OF_FEN, field};
+use super::fields::{self, Node, field};
 use super::olv::OlvOptions;
 use super::olv::asked::{self, Intended};
+use super::parts::{Meaning, Part, StatedParts, length_of_result, meaning};
 use super::twins::Twins;
-use super::{Colors, Draft, Problem, ProblemError, once, pasted};
+use super::{Asked, Colors, Draft, Problem, ProblemError, epd, once, pasted, played};
 
 /// The fields of a result that the next result replaces.
-const OWN_FIELDS: [&str; 10] =
-    ["schema_version", "line", "result", "other_side", "moves", "stats", "warnings", "error", "text", "check"];
+const OWN_FIELDS: [&str; 11] =
+    ["schema_version", "line", "result", "other_side", "moves", "stats", "warnings", "error", "text", "check", "from"];
 
 /// The fields of a result of help play that the next result replaces.
 const HELP_FIELDS: [&str; 5] = ["solutions", "short_solutions", "set_play", "intended", "complete"];
@@ -34,32 +37,61 @@ const STIPULATION: &str = "\"#3\"";
 /// Reads one JSON object.
 pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
     let mut fields = once::object(line).map_err(|error| no_problem(&error.to_string()))?;
-    if let (Some(game), Some(puzzle)) = (fields.get("game"), fields.get("puzzle")) {
-        return pasted::of_lichess(game, puzzle);
-    }
-    fields.keys().try_for_each(|name| fields::check_name(name, OF_FEN))?;
-    let fen = fields.shift_remove("fen").ok_or_else(|| no_problem("the field \"fen\" is missing"))?;
-    let draft = Draft::new(fen.as_str().ok_or_else(|| wrong("fen", &fen, "a text"))?)?;
+    let lichess = fields.get("game").filter(|game| game.is_object()).cloned().zip(fields.get("puzzle").cloned());
+    let is_result = fields.contains_key("schema_version") && fields.get("result").is_some_and(Value::is_object);
     let mut stated = Problem::default();
-    let id = fields.shift_remove("id").unwrap_or_default();
-    stated.given.id_is_number = id.is_number();
-    stated.id = match id {
-        Value::Null => None,
-        Value::String(text) => Some(text),
-        Value::Number(number) => Some(number.to_string()),
-        other => return Err(wrong("id", &other, "a text or a number")),
+    if is_result {
+        stated.claim = fields.get("result").and_then(length_of_result);
+        let is_helped = fields.contains_key("solutions");
+        stated.stated = own_question(&fields)?;
+        fields.retain(|name, _| !(OWN_FIELDS.contains(&&**name) || is_helped && HELP_FIELDS.contains(&&**name)));
+        fields.shift_remove("stipulation");
+    }
+    let object = fields.get("stipulation").filter(|value| value.is_object()).cloned();
+    if let Some(object) = object {
+        stated.stated = stated.stated.and(of_object(&object)?)?;
+        fields.shift_remove("stipulation");
+    }
+    let mut parts = StatedParts::default();
+    let mut others: Map<String, Value> = Map::new();
+    for (name, value) in fields {
+        let part = parts.take(&name, &Node::from(&value))?;
+        // What states the question is not given back: the result says it.
+        let is_given_back = matches!(
+            part,
+            None | Some(Part::Keys | Part::Solution | Part::Themes | Part::Twins | Part::Options | Part::Conditions)
+                | Some(Part::Duplex | Part::Intended | Part::Id)
+        );
+        if is_given_back && !OWN_FIELDS.contains(&&*name) {
+            others.insert(name, value);
+        }
+    }
+    stated.stated = stated.stated.and(parts.question()?)?;
+    if let Some((game, puzzle)) = lichess {
+        return of_lichess(&parts, &game, &puzzle)?.also_stating(stated.stated);
+    }
+    let (fen, _) = parts.position.as_ref().ok_or_else(|| no_problem("the field \"fen\" is missing"))?;
+    let mut draft = Draft::new(fen)?;
+    (stated.id, stated.given.id_is_number) = name_of(&mut others)?;
+    stated.limits = parts.limits;
+    if let Some(themes) = &parts.themes {
+        stated.stated = stated.stated.over(played::of_themes(themes)?);
+    }
+    if let Some(moves) = &parts.moves {
+        draft = draft.with_named_side()?;
+        played::play(&mut draft, &mut stated, moves, parts.themes.as_deref())?;
+    }
+    stated.operations.extend((!parts.keys.is_empty()).then(|| epd::Operation::plain("bm", parts.keys)));
+    with_phases(draft, stated, others)
+}
+
+/// Reads what the remaining fields state: options, twins, and the numbers of solutions.
+fn with_phases(draft: Draft, mut stated: Problem, fields: Map<String, Value>) -> Result<Problem, ProblemError> {
+    let named = |part: Part| {
+        let is_named = |name: &&String| matches!(meaning(name), Meaning::Part(found, _) if found == part);
+        fields.iter().find(|(name, _)| is_named(name)).map(|(name, _)| name.as_str())
     };
-    let stipulation = fields.shift_remove("stipulation").unwrap_or_default();
-    let read = self::stipulation(&stipulation)?;
-    let is_helped = read.is_some_and(Stipulation::is_helped);
-    if let Some(read) = read {
-        stated.stated = stated.stated.stipulation(read, "stipulation")?;
-    }
-    if let Some(side) = stipulation.get("attacker").and_then(Value::as_str) {
-        let colors = Colors::Attacker(Color::from_white(side != "black"));
-        stated.stated = stated.stated.colors(colors, "stipulation.attacker")?;
-    }
-    let options = options(&fields)?;
+    let options = options(&fields, &named)?;
     stated.warnings.extend(options.warnings());
     stated.exclusive.clone_from(&options.phase.exclusive);
     if options.phase.stops_at_short {
@@ -71,22 +103,54 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
     if options.tries.is_some() {
         stated.warnings.push("the options Try and Defence of a JSON problem are not used; give --tries".to_owned());
     }
-    let twins = field(&fields, "twins").map_or_else(|| Ok(Twins::default()), |node| asked::twins(&node))?;
-    let intended = intended(&fields, is_helped)?;
+    let twins = named(Part::Twins).and_then(|name| field(&fields, name));
+    let twins = twins.map_or_else(|| Ok(Twins::default()), |node| asked::twins(&node))?;
+    let is_helped = stated.stated.stipulation.is_some_and(|said| said.value.is_helped());
+    let intended = intended(named(Part::Intended).and_then(|name| field(&fields, name)), is_helped)?;
     if let Some(all) = intended.all {
         stated.stated = stated.stated.intended(all, "intended")?;
     }
-    let is_own = |name: &str| OWN_FIELDS.contains(&name) || (is_helped && HELP_FIELDS.contains(&name));
-    fields.retain(|name, _| !is_own(name));
     stated.given.fields = fields;
-    let draft = draft.stating(stated);
+    let mut problem = draft.stating(stated).finished()?;
     if options.phase.duplex || !twins.twins.is_empty() {
-        let mut problem = draft.finished()?;
         problem.add_phases(&twins, options.phase.duplex);
         intended.count(&mut problem.phases);
-        return Ok(problem);
     }
-    draft.finished()
+    Ok(problem)
+}
+
+/// Reads the position of the object with which lichess answers a question about a puzzle.
+fn of_lichess(parts: &StatedParts, game: &Value, puzzle: &Value) -> Result<Problem, ProblemError> {
+    match &parts.position {
+        Some((_, by)) => Err(format!("\"{by}\" and \"game\" state two positions; remove one").into()),
+        None => pasted::of_lichess(game, puzzle),
+    }
+}
+
+/// Removes the name of a problem, and says whether it is a number.
+fn name_of(fields: &mut Map<String, Value>) -> Result<(Option<String>, bool), ProblemError> {
+    let is_id = |name: &&String| matches!(meaning(name), Meaning::Part(Part::Id, _));
+    let field = fields.keys().find(is_id).cloned();
+    let id = field.and_then(|name| fields.shift_remove(&name)).unwrap_or_default();
+    Ok((
+        match &id {
+            Value::Null => None,
+            Value::String(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            other => return Err(wrong("id", other, "a text or a number")),
+        },
+        id.is_number(),
+    ))
+}
+
+/// Returns the question that a result answers.
+fn own_question(fields: &Map<String, Value>) -> Result<Asked, ProblemError> {
+    let of_result = fields.get("stipulation").filter(|value| value.is_object()).map(of_object).transpose()?;
+    let intended = fields.get("intended").and_then(Value::as_u64).and_then(|n| u16::try_from(n).ok());
+    let asked = of_result.unwrap_or_default();
+    let asked = intended.filter(|n| *n > 0).map_or(Ok(asked), |n| asked.intended(n, "intended"))?;
+    let has_set_play = fields.get("set_play").is_some_and(|lines| !lines.is_null());
+    if has_set_play { asked.set_play(true, "set_play") } else { Ok(asked) }
 }
 
 fn wrong(name: &str, value: &Value, wanted: &'static str) -> ProblemError {
@@ -101,22 +165,31 @@ fn no_problem(why: &str) -> ProblemError {
     ))
 }
 
-/// Reads a stipulation: a text (`"#3"`), a number of moves, or the object that matesolve's own results contain.
-fn stipulation(value: &Value) -> Result<Option<Stipulation>, ProblemError> {
-    let of_text = |text: &str| Stipulation::parse_stated(text).map(Some).map_err(ProblemError::from);
-    match value {
-        Value::Null => Ok(None),
-        Value::String(text) => of_text(text),
-        Value::Number(number) => of_text(&number.to_string()),
-        Value::Object(parts) => {
-            let text = parts.get("text").unwrap_or(&Value::Null);
-            let text = text.as_str().ok_or_else(|| wrong("stipulation.text", text, STIPULATION))?;
-            let read = of_text(text)?;
-            let moves = parts.get("moves").filter(|moves| !moves.is_null());
-            let is_same = moves.is_none_or(|moves| moves.as_f64() == read.and_then(Stipulation::counted).map(whole_and_half));
-            if is_same { Ok(read) } else { Err(contradiction("moves", moves, text)) }
+/// Reads a stipulation in the form of a result: `{"text": "#5", "moves": 5, "attacker": "white"}`. What contradicts the
+/// text is refused.
+fn of_object(parts: &Value) -> Result<Asked, ProblemError> {
+    let text = parts.get("text").unwrap_or(&Value::Null);
+    let text = text.as_str().ok_or_else(|| wrong("stipulation.text", text, STIPULATION))?;
+    let read = Stipulation::parse_stated(text)?;
+    let part = |name: &str| parts.get(name).filter(|value| !value.is_null());
+    let (play, goal) = read.words();
+    let is_same = part("moves").is_none_or(|moves| moves.as_f64() == read.counted().map(whole_and_half));
+    if !is_same {
+        return Err(contradiction("moves", part("moves"), text));
+    }
+    for (name, word) in [("play", play), ("goal", goal)] {
+        if part(name).is_some_and(|value| value != word) {
+            return Err(contradiction(name, part(name), text));
         }
-        other => Err(wrong("stipulation", other, STIPULATION)),
+    }
+    let by = part("from").and_then(Value::as_str).and_then(super::question::source).unwrap_or("stipulation");
+    let asked = Asked::default().stipulation(read, by)?;
+    match part("attacker").map(|side| (side.as_str(), side)) {
+        None => Ok(asked),
+        Some((Some(side @ ("white" | "black")), _)) => {
+            asked.colors(Colors::Attacker(Color::from_white(side == "white")), "stipulation.attacker")
+        }
+        Some((_, side)) => Err(contradiction("attacker", Some(side), text)),
     }
 }
 
@@ -134,11 +207,19 @@ fn contradiction(part: &str, value: Option<&Value>, text: &str) -> ProblemError 
 }
 
 /// Reads the options of a problem whose position is a FEN.
-fn options(fields: &Map<String, Value>) -> Result<OlvOptions, ProblemError> {
-    let nodes = ["conditions", "condition", "options"].into_iter();
-    let nodes = Node::Map(nodes.filter_map(|name| Some((name.to_owned(), field(fields, name)?))).collect());
-    let mut options = OlvOptions::read(|name| nodes.get(name), OlvOptions::default())?;
-    options.phase.duplex |= match fields.get("duplex") {
+fn options<'n>(
+    fields: &Map<String, Value>,
+    named: &impl Fn(Part) -> Option<&'n str>,
+) -> Result<OlvOptions, ProblemError> {
+    let node = |part| named(part).and_then(|name| field(fields, name));
+    let (conditions, stated) = (node(Part::Conditions), node(Part::Options));
+    let get = |name: &str| match name {
+        "conditions" => conditions.as_ref(),
+        "options" => stated.as_ref(),
+        _ => None,
+    };
+    let mut options = OlvOptions::read(get, OlvOptions::default())?;
+    options.phase.duplex |= match named(Part::Duplex).and_then(|name| fields.get(name)) {
         None | Some(Value::Null) => false,
         Some(Value::Bool(is_duplex)) => *is_duplex,
         Some(other) => return Err(wrong("duplex", other, "true or false")),
@@ -159,8 +240,8 @@ fn options(fields: &Map<String, Value>) -> Result<OlvOptions, ProblemError> {
 }
 
 /// Reads the numbers of solutions that are intended. Another value may mean something else to another program.
-fn intended(fields: &Map<String, Value>, is_helped: bool) -> Result<Intended, ProblemError> {
-    match field(fields, "intended").or_else(|| field(fields, "intended-solutions")) {
+fn intended(node: Option<Node>, is_helped: bool) -> Result<Intended, ProblemError> {
+    match node {
         Some(Node::Number(text) | Node::Text(text)) => Intended::read(&Node::Text(text), is_helped),
         _ => Ok(Intended::default()),
     }
@@ -214,14 +295,14 @@ mod tests {
             (r#""twins":["x",["y"]]"#, r#"the field "twins, item 2" is a list"#),
             (r#""twins":{"b":"Black","b":"White"}"#, "the field `b` stands twice"),
             (r#""twins":{},"twins":{}"#, "the field `twins` stands twice"),
-            (r#""Twins":{"b":"Black"}"#, r#"the field "Twins" is not read under this name; write twins"#),
-            (r#""twin":"b) Black""#, r#"the field "twin" is not read under this name; write twins"#),
+            (r#""twns":{"b":"Black"}"#, r#"the field "twns" is not understood; if it is meant to be twins"#),
+            (r##""stipulation":{"text":"#3","play":"self"}"##, r#""stipulation.play" is "self" and contradicts"#),
             (r#""duplex":"yes""#, r#"the field "duplex" is a text; write it as true or false"#),
             (r#""id":["x"]"#, r#"the field "id" is a list; write it as a text or a number"#),
             (r##""stipulation":["#3"]"##, r##"the field "stipulation" is a list; write it as "#3""##),
             (r#""stipulation":{"moves":3}"#, r##"the field "stipulation.text" is null; write it as "#3""##),
             (r##""stipulation":{"text":"#3","moves":4}"##, r#""stipulation.moves" is 4 and contradicts"#),
-            (r##""stipulation":{"text":"#3","attacker":"black"}"##, r#""stipulation.attacker" is "black" and"#),
+            (r##""stipulation":{"text":"#3","attacker":"black"}"##, r#""stipulation.attacker" is black and"#),
             (r#""options":{"Duplex":true}"#, r#"the field "options" is an object; write it as ["SetPlay", "Duplex"]"#),
             (r#""options":"Circe""#, r#"the option "Circe" changes the rules"#),
             (r#""options":["HalfDuplex"]"#, r#"the option "HalfDuplex" cannot be used beside a FEN"#),

@@ -7,6 +7,8 @@
 //! | `jsonl` | problems as JSON objects, one per line |
 //! | `fields` | the named fields of entries and of JSON objects, and the form that each must have |
 //! | `once` | JSON in which each name stands once |
+//! | `parts` | the one table of names: which field, column or operation states which part |
+//! | `played` | the printed moves of a puzzle, and the position of its solver |
 //! | `csv` | tables with a column `FEN`, as puzzle databases publish them |
 //! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
 //! | `popeye` | Popeye's input language |
@@ -30,7 +32,9 @@ pub mod men;
 pub mod moves;
 pub mod olv;
 pub mod once;
+pub mod parts;
 pub mod pasted;
+mod played;
 pub mod popeye;
 pub mod question;
 mod turn;
@@ -64,6 +68,10 @@ pub struct Problem {
     pub is_turned: bool,
     /// The squares of rooks whose castling rights exclude each other, in pairs, as the input states them.
     pub exclusive: Vec<(Square, Square)>,
+    /// The length that a result claims, which is no part of the question.
+    pub claim: Option<Stipulation>,
+    /// The limits that the line states for itself.
+    pub limits: parts::LineLimits,
     /// The name that the line gives to the problem.
     pub id: Option<String>,
     /// All operations of an EPD line, in order, also those that state the name and the length.
@@ -177,9 +185,16 @@ impl Problem {
         let line = &fen::plain(line);
         let (fen, rest) = epd::split(line);
         let (draft, mut stated) = (Draft::plain(fen)?, Problem::default());
+        let mut parts = parts::StatedParts::default();
         for operation in epd::read(rest)? {
-            stated.apply(operation)?;
+            operation.state(&mut parts)?;
+            if operation.code == "id" {
+                let words: Vec<String> = operation.operands.iter().map(epd::Operand::meaning).collect();
+                stated.id = Some(words.join(" "));
+            }
+            stated.operations.push(operation);
         }
+        stated.stated = parts.question()?;
         draft.stating(stated).finished()
     }
 
@@ -196,17 +211,6 @@ impl Problem {
         let colors = stipulation.is_helped().then_some(Said { value: Colors::First(self.chess.turn()), by: "FEN" });
         let stated = Asked { stipulation: Some(Said { value: stipulation, by: "stipulation" }), colors, ..Asked::default() };
         Problem { question, stated, stated_by: stated.stated_by(), ..self }
-    }
-
-    /// Applies an operation that states the name or the stipulation, and stores it.
-    fn apply(&mut self, operation: epd::Operation) -> Result<(), ProblemError> {
-        if operation.code == "id" {
-            let words: Vec<String> = operation.operands.iter().map(epd::Operand::meaning).collect();
-            self.id = Some(words.join(" "));
-        }
-        self.stated = self.stated.and(stated_by(&operation)?)?;
-        self.operations.push(operation);
-        Ok(())
     }
 
     /// Adds twins. Each text is one, such as `b) Ka1-b1` or `Remove g7`; without a letter it gets the next one. The
@@ -268,18 +272,6 @@ pub struct ProblemKey {
     is_chess960: bool,
     exclusive: Vec<(Square, Square)>,
     question: Question,
-}
-
-/// Returns the part of the question that an EPD operation states.
-fn stated_by(operation: &epd::Operation) -> Result<Asked, ProblemError> {
-    let first = operation.first();
-    let none = Asked::default();
-    match operation.code.as_str() {
-        epd::STIPULATION => none.stipulation(Stipulation::parse_stated(first)?, epd::STIPULATION),
-        "dm" => none.stipulation(Stipulation::parse(first)?, "dm"),
-        "bm" if first.starts_with('#') => none.stipulation(Stipulation::parse(first)?, "bm"),
-        _ => Ok(none),
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,9 @@
 use saphyr_parser::{Event, Marker, Parser, Span};
 
 use crate::problem::ProblemError;
-use crate::problem::fields::{Node, OF_ENTRY, check_name, twice, wrong};
+use crate::base::printable::excerpt;
+use crate::problem::fields::{Node, twice, wrong};
+use crate::problem::parts::{Meaning, Part, meaning, misspelt};
 
 /// The deepest nesting that is read. Deeper nesting is refused, because it could overflow the stack.
 const DEEPEST: usize = 32;
@@ -49,19 +51,53 @@ impl YamlDocument {
         Node::Map(self.fields.iter().map(|field| (field.name.clone(), field.value.clone())).collect())
     }
 
-    /// Refuses an entry that states a field twice, in other letters, or through an alias (`<<: *base`).
+    /// Refuses an entry that states a part of the problem twice, under another name than that of collections, or
+    /// through an alias (`<<: *base`).
     pub(super) fn check_names(&self) -> Result<(), ProblemError> {
         for (at, Field { name, value, .. }) in self.fields.iter().enumerate() {
-            if OF_ENTRY.contains(&name.as_str()) && self.fields[..at].iter().any(|field| field.name == *name) {
+            let is_known = OF_ENTRY.contains(&name.as_str());
+            if is_known && self.fields[..at].iter().any(|field| field.name == *name) {
                 return Err(twice(name));
             }
             if name == "<<" {
                 return Err(wrong(name, value, "the fields themselves"));
             }
-            check_name(name, OF_ENTRY)?;
+            match meaning(name) {
+                _ if is_known || OF_PUBLICATION.contains(&name.as_str()) => {}
+                Meaning::Misspelt(known) => return Err(misspelt(name, known)),
+                Meaning::Part(Part::Conditions, known) => {
+                    return Err(ProblemError::OtherRules(format!(
+                        "the field \"{}\" ({known}) states other rules; matesolve solves orthodox chess only",
+                        excerpt(name)
+                    )));
+                }
+                Meaning::Part(part, _) if part != Part::Id => {
+                    let known = OF_ENTRY.iter().find(|known| is_part(known, part)).copied().unwrap_or("algebraic");
+                    return Err(misspelt(name, known));
+                }
+                _ => {}
+            }
         }
         Ok(())
     }
+}
+
+/// The fields of an entry that state the problem. Each may stand once, and only under this name.
+const OF_ENTRY: [&str; 8] = [
+    "algebraic",
+    "stipulation",
+    "twins",
+    "options",
+    "conditions",
+    "condition",
+    "intended-solutions",
+    "non-standard-stipulation",
+];
+/// The fields of an entry about its publication.
+const OF_PUBLICATION: [&str; 4] = ["solution", "keys", "keywords", "id"];
+
+fn is_part(known: &str, part: Part) -> bool {
+    matches!(meaning(known), Meaning::Part(found, _) if found == part)
 }
 
 /// Reads a document that starts in line `line` of its file, counted from 1. Returns `None` if it is empty.

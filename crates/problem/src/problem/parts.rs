@@ -1,0 +1,497 @@
+//! The one table of names: what a field of JSON or YAML, a column of a table and an operation of EPD state.
+//!
+//! Case, blanks and signs in a name do not count: `mateIn`, `mate_in` and `Mate In` are one name. Some names count only
+//! where their value reads as that part, because other programs use them for other things: `{"type":"puzzle"}` is a
+//! remark, `{"type":"s#","n":2}` is a selfmate in two.
+//!
+//! A name that is almost one of the table is refused, because the part that it states would be lost. All other names are
+//! remarks; the common ones stand in a list, so that they are never taken for misspelt.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use shakmaty::Color;
+use strsim::damerau_levenshtein;
+
+use super::fields::{self, Node};
+use super::question::Said;
+use super::{Asked, Colors, ProblemError};
+use crate::base::printable::excerpt;
+use crate::chess::{MateLength, Stipulation};
+
+/// A part of a problem that a name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The position, as a FEN.
+    Position,
+    /// The stipulation, with or without its length.
+    Stipulation,
+    /// The kind of play and the goal, in a word or a sign.
+    Kind,
+    /// The number of moves of a kind.
+    Number,
+    /// The length of a direct mate.
+    Mate,
+    /// The first moves that solve.
+    Keys,
+    /// The printed solution.
+    Solution,
+    /// The moves of a puzzle.
+    Moves,
+    /// The themes of a puzzle.
+    Themes,
+    /// The twins.
+    Twins,
+    /// Whether both sides are to be asked.
+    Duplex,
+    /// Options, in Popeye's words.
+    Options,
+    /// Fairy conditions, or other words that change the rules.
+    Conditions,
+    /// The number of intended solutions.
+    Intended,
+    /// The side that strives for the goal.
+    Attacker,
+    /// The side that makes the first half-move.
+    Begins,
+    /// The name of the problem.
+    Id,
+    /// A limit of time, in seconds or with a unit.
+    Time,
+    /// A limit of time, in milliseconds.
+    Milliseconds,
+    /// A limit of nodes.
+    Nodes,
+}
+
+/// How sure a name is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Force {
+    /// The name means its part, and so does a longer name that contains it.
+    Stem,
+    /// The name means its part.
+    Name,
+    /// The name means its part where the value reads as that part.
+    IfRead,
+}
+
+use Force::{IfRead, Name, Stem};
+
+/// The names, in small letters without signs.
+const NAMES: [(&str, Part, Force); 43] = [
+    ("fen", Part::Position, Name),
+    ("position", Part::Position, IfRead),
+    ("board", Part::Position, IfRead),
+    ("stipulation", Part::Stipulation, Stem),
+    ("stip", Part::Stipulation, Name),
+    ("goal", Part::Kind, IfRead),
+    ("kind", Part::Kind, IfRead),
+    ("type", Part::Kind, IfRead),
+    ("n", Part::Number, IfRead),
+    ("dm", Part::Mate, Name),
+    ("mate", Part::Mate, Name),
+    ("matein", Part::Mate, Name),
+    ("bm", Part::Keys, Name),
+    ("bestmove", Part::Keys, Name),
+    ("key", Part::Keys, IfRead),
+    ("keys", Part::Keys, IfRead),
+    ("solution", Part::Solution, Name),
+    ("moves", Part::Moves, Name),
+    ("themes", Part::Themes, Name),
+    ("twins", Part::Twins, Stem),
+    ("twin", Part::Twins, Name),
+    ("twinning", Part::Twins, Name),
+    ("duplex", Part::Duplex, Stem),
+    ("options", Part::Options, Stem),
+    ("option", Part::Options, Name),
+    ("conditions", Part::Conditions, Stem),
+    ("condition", Part::Conditions, Stem),
+    ("fairyconditions", Part::Conditions, Name),
+    ("fairycondition", Part::Conditions, Name),
+    ("legend", Part::Conditions, Name),
+    ("nonstandardstipulation", Part::Conditions, Name),
+    ("intended", Part::Intended, Stem),
+    ("intendedsolutions", Part::Intended, Name),
+    ("attacker", Part::Attacker, Stem),
+    ("begins", Part::Begins, Name),
+    ("id", Part::Id, Name),
+    ("puzzleid", Part::Id, Name),
+    ("name", Part::Id, IfRead),
+    ("time", Part::Time, IfRead),
+    ("timems", Part::Milliseconds, IfRead),
+    ("nodes", Part::Nodes, IfRead),
+    ("side", Part::Begins, IfRead),
+    ("sidetomove", Part::Begins, IfRead),
+];
+
+/// Common names of remarks, in small letters without signs. They are never taken for a misspelt part.
+const REMARKS: [&str; 38] = [
+    "no", "nr", "number", "date", "year", "site", "game", "gameid", "gameurl", "line", "ply", "timecontrol", "keywords",
+    "author", "authors", "rating", "ratingdeviation", "rated", "rate", "url", "white", "black", "source", "event",
+    "round", "result", "note", "notes", "step", "comment", "comments", "popularity", "nbplays", "openingtags", "eco",
+    "tags", "title", "award",
+];
+
+/// What a name means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Meaning {
+    /// A part, and its name in the table.
+    Part(Part, &'static str),
+    /// A part where the value reads as that part.
+    PartIfRead(Part, &'static str),
+    /// A remark.
+    Remark,
+    /// Almost the name of a part.
+    Misspelt(&'static str),
+}
+
+/// Returns a name in small letters without blanks and signs.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Returns what a name means.
+pub fn meaning(name: &str) -> Meaning {
+    let plain = plain(name);
+    if let Some(&(name, part, force)) = NAMES.iter().find(|(known, ..)| *known == plain) {
+        return if force == IfRead { Meaning::PartIfRead(part, name) } else { Meaning::Part(part, name) };
+    }
+    if REMARKS.contains(&plain.as_str()) {
+        return Meaning::Remark;
+    }
+    let length = plain.chars().count();
+    let is_almost = |known: &str| match length {
+        0..4 => false,
+        4..8 => damerau_levenshtein(known, &plain) == 1,
+        _ => damerau_levenshtein(known, &plain) <= 2,
+    };
+    let is_meant = |&&(known, _, force): &&(&'static str, Part, Force)| match force {
+        Stem => is_almost(known) || plain.contains(known),
+        Name => is_almost(known),
+        IfRead => false,
+    };
+    NAMES.iter().find(is_meant).map_or(Meaning::Remark, |(known, ..)| Meaning::Misspelt(known))
+}
+
+/// Returns the name of the table that is this one, however it is written. Results name the field that states their
+/// question; programs may read them again.
+pub fn known_name(name: &str) -> Option<&'static str> {
+    NAMES.iter().find(|(known, ..)| *known == name).map(|(known, ..)| *known)
+}
+
+/// Returns the error of a name that is almost that of a part.
+pub(super) fn misspelt(name: &str, known: &str) -> ProblemError {
+    format!(
+        "the field \"{}\" is not understood; if it is meant to be {known}, write {known}, else give it another name",
+        excerpt(name)
+    )
+    .into()
+}
+
+/// The limits that a line states for itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LineLimits {
+    /// The time.
+    pub time: Option<Duration>,
+    /// The number of nodes.
+    pub nodes: Option<u64>,
+}
+
+/// What the fields of one place state: the parts that have one meaning wherever they stand.
+#[derive(Debug, Clone, Default)]
+pub(super) struct StatedParts {
+    /// The question, but for kind and number.
+    asked: Asked,
+    /// The FEN, and the field that states it.
+    pub position: Option<(String, &'static str)>,
+    /// The kind of play, and the field that states it.
+    kind: Option<(String, &'static str)>,
+    /// The number of moves of the kind.
+    number: Option<u16>,
+    /// The keys.
+    pub keys: Vec<String>,
+    /// The moves of a puzzle, separated by blanks.
+    pub moves: Option<String>,
+    /// The themes of a puzzle, separated by blanks.
+    pub themes: Option<String>,
+    /// The limits.
+    pub limits: LineLimits,
+}
+
+impl StatedParts {
+    /// Takes the part that a field states. Returns whether it states one that is taken here: not twins, options,
+    /// conditions, names and solutions, which each form reads itself.
+    ///
+    /// # Errors
+    /// The name is almost that of a part, the value has not the form of its part, or the part is stated twice.
+    pub(super) fn take(&mut self, name: &str, value: &Node) -> Result<Option<Part>, ProblemError> {
+        let (part, by, must) = match meaning(name) {
+            Meaning::Part(part, by) => (part, by, true),
+            Meaning::PartIfRead(part, by) => (part, by, false),
+            Meaning::Remark => return Ok(None),
+            Meaning::Misspelt(known) => return Err(misspelt(name, known)),
+        };
+        let is_empty = matches!(value, Node::Null) || matches!(value, Node::Text(text) if text.trim().is_empty());
+        if is_empty {
+            return Ok(must.then_some(part));
+        }
+        let is_read = self.read(part, by, value)?;
+        if must && is_read == Some(false) {
+            return Err(fields::wrong(name, value, form(part)));
+        }
+        Ok((must || is_read == Some(true)).then_some(part))
+    }
+
+    /// Adds a length that stands among the keys: `bm #3`.
+    pub(super) fn take_length(&mut self, text: &str) -> Result<(), ProblemError> {
+        self.asked = self.asked.stipulation(Stipulation::parse(text)?, "bm")?;
+        Ok(())
+    }
+
+    /// Adds the number of intended solutions.
+    pub(super) fn intend(&mut self, number: u16) -> Result<(), ProblemError> {
+        self.asked = self.asked.intended(number, "intended")?;
+        Ok(())
+    }
+
+    /// Reads the value of a part; `Some(false)`: it has not the form of this part; `None`: it is not taken here.
+    fn read(&mut self, part: Part, by: &'static str, value: &Node) -> Result<Option<bool>, ProblemError> {
+        let text = scalar(value);
+        let number = text.as_deref().and_then(|text| text.trim().parse::<u64>().ok());
+        Ok(Some(match (part, text.as_deref()) {
+            (Part::Position, Some(text)) if matches!(value, Node::Text(_)) => {
+                let is_fen = by == "fen" || text.matches('/').count() == 7;
+                if let Some((_, other)) = self.position.as_ref().filter(|(known, _)| is_fen && known != text) {
+                    return Err(format!("\"{other}\" and \"{by}\" state different positions; remove one").into());
+                }
+                if is_fen {
+                    self.position = Some((text.to_owned(), by));
+                }
+                is_fen
+            }
+            (Part::Stipulation, Some(text)) => {
+                // Before `=3` an apostrophe stands in tables, so that no spreadsheet takes it for a formula.
+                let stipulation = Stipulation::parse_stated(text.strip_prefix('\'').unwrap_or(text))?;
+                self.asked = self.asked.stipulation(stipulation, by)?;
+                true
+            }
+            (Part::Mate, Some(text)) => {
+                self.asked = self.asked.stipulation(Stipulation::parse(text.trim())?, by)?;
+                true
+            }
+            (Part::Kind, Some(text)) => {
+                let sign = sign(text);
+                let is_kind = sign.is_some();
+                if let Some(sign) = sign {
+                    self.kind = Some((sign, by));
+                }
+                is_kind
+            }
+            (Part::Number, _) => {
+                self.number = number.and_then(|n| u16::try_from(n).ok()).filter(|n| *n > 0);
+                self.number.is_some()
+            }
+            (Part::Keys, _) => {
+                let keys = words(value);
+                let are_moves = by == "bm" || by == "bestmove" || keys.iter().all(|key| super::moves::is_move(key));
+                self.keys.extend(keys.into_iter().filter(|_| are_moves));
+                are_moves
+            }
+            (Part::Moves, _) => {
+                self.moves = Some(words(value).join(" "));
+                true
+            }
+            (Part::Themes, _) => {
+                self.themes = Some(words(value).join(" "));
+                true
+            }
+            (Part::Attacker | Part::Begins, text) => {
+                let colors = if part == Part::Attacker { Colors::Attacker } else { Colors::First };
+                let found = text.and_then(color).map(colors);
+                if let Some(colors) = found {
+                    self.asked = self.asked.colors(colors, by)?;
+                }
+                found.is_some()
+            }
+            (Part::Time, Some(text)) => {
+                self.limits.time = duration(text);
+                self.limits.time.is_some()
+            }
+            (Part::Milliseconds, _) => {
+                self.limits.time = number.map(Duration::from_millis);
+                number.is_some()
+            }
+            (Part::Nodes, _) => {
+                self.limits.nodes = number;
+                number.is_some()
+            }
+            (Part::Intended | Part::Solution | Part::Twins | Part::Duplex, _) => return Ok(None),
+            (Part::Options | Part::Conditions | Part::Id, _) => return Ok(None),
+            _ => false,
+        }))
+    }
+
+    /// Returns the question that these parts state.
+    ///
+    /// # Errors
+    /// They state two questions, or a kind whose length is missing.
+    pub(super) fn question(&self) -> Result<Asked, ProblemError> {
+        let open = self.asked.stipulation.filter(|said| said.value.moves().is_none() && !said.value.is_helped());
+        let kind = self.kind.clone().or(open.map(|said| (said.value.to_string(), said.by)));
+        match (kind, self.number) {
+            (Some((sign, by)), Some(n)) if !sign.contains(|c: char| c.is_ascii_digit()) => {
+                let stipulation = Some(Said { value: Stipulation::parse_any(&format!("{sign}{n}"))?, by });
+                let rest = Asked { stipulation: self.asked.stipulation.filter(|_| open.is_none()), ..self.asked };
+                rest.and(Asked { stipulation, ..Asked::default() })
+            }
+            (Some((sign, by)), _) if self.kind.is_some() => match (self.asked.stipulation, Stipulation::parse_stated(&sign)) {
+                // A kind alone says less than a stipulation of this kind.
+                (Some(said), _) if said.value.to_string().starts_with(&sign) => Ok(self.asked),
+                (_, Ok(stipulation)) => self.asked.stipulation(stipulation, by),
+                _ => Err(format!("\"{by}\" says {}, which needs a length; add one, as n", excerpt(&sign)).into()),
+            },
+            _ => Ok(self.asked),
+        }
+    }
+}
+
+/// The form of a part, for messages.
+fn form(part: Part) -> &'static str {
+    match part {
+        Part::Position => "a FEN",
+        Part::Stipulation => "\"#3\"",
+        Part::Mate => "a number of moves, such as 3",
+        Part::Attacker | Part::Begins => "white or black",
+        _ => "one text",
+    }
+}
+
+/// Returns a text or number.
+fn scalar(value: &Node) -> Option<String> {
+    match value {
+        Node::Text(text) | Node::Number(text) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+/// Returns the words of a text, or of the texts of a list.
+fn words(value: &Node) -> Vec<String> {
+    let separated = |text: &str| {
+        let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == ';').filter(|word| !word.is_empty());
+        words.map(str::to_owned).collect::<Vec<_>>()
+    };
+    value.words().iter().flat_map(|text| separated(text)).collect()
+}
+
+/// Returns the colour of a word.
+fn color(text: &str) -> Option<Color> {
+    match text.trim().to_lowercase().as_str() {
+        "white" | "w" => Some(Color::White),
+        "black" | "b" => Some(Color::Black),
+        _ => None,
+    }
+}
+
+/// Returns the sign of a kind: `s#` for `selfmate`, `s#2` for itself; `None` if the word is no kind.
+fn sign(text: &str) -> Option<String> {
+    const KINDS: [(&str, &str); 10] = [
+        ("mate", "#"),
+        ("checkmate", "#"),
+        ("directmate", "#"),
+        ("selfmate", "s#"),
+        ("helpmate", "h#"),
+        ("reflexmate", "r#"),
+        ("stalemate", "="),
+        ("selfstalemate", "s="),
+        ("helpstalemate", "h="),
+        ("helpselfmate", "hs#"),
+    ];
+    let word = plain(text);
+    let of_word = KINDS.iter().find(|(known, _)| *known == word).map(|(_, sign)| (*sign).to_owned());
+    let text = text.trim();
+    let is_sign = text.contains(['#', '=', '~'])
+        && (Stipulation::parse_stated(text).is_ok() || Stipulation::parse_any(&format!("{text}1")).is_ok());
+    of_word.or(is_sign.then(|| text.to_owned()))
+}
+
+/// Returns a duration: a number of seconds, or one with the unit `ms`, `s`, `m`.
+fn duration(text: &str) -> Option<Duration> {
+    let text = text.trim();
+    let at = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number: f64 = text[..at].parse().ok()?;
+    let seconds = match text[at..].trim() {
+        "" | "s" => number,
+        "ms" => number / 1000.0,
+        "m" => number * 60.0,
+        _ => return None,
+    };
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+/// Returns the length that the result of a problem states, negative if the side to move is mated; `None` if none.
+pub(super) fn length_of_result(result: &Value) -> Option<Stipulation> {
+    let moves = result.get("mate_in")?.as_u64().and_then(|n| u16::try_from(n).ok()).map(MateLength);
+    let is_mated = result.get("status").and_then(Value::as_str) == Some("mated");
+    moves.map(|moves| if is_mated { Stipulation::mated(Some(moves)) } else { Stipulation::mate(Some(moves)) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_a_part_a_remark_or_almost_a_part() {
+        for (name, part) in [
+            ("FEN", Part::Position),
+            ("mateIn", Part::Mate),
+            ("mate_in", Part::Mate),
+            ("best move", Part::Keys),
+            ("Intended-Solutions", Part::Intended),
+            ("Twin", Part::Twins),
+        ] {
+            assert!(matches!(meaning(name), Meaning::Part(found, _) if found == part), "{name}");
+        }
+        for name in ["stipulatoin", "stipulation_text", "half_duplex", "Solutoin", "begin", "mates", "fairy_condition_2"] {
+            assert!(matches!(meaning(name), Meaning::Misspelt(_)), "{name}: {:?}", meaning(name));
+        }
+        for name in ["date", "notes", "rating", "keywords", "x", "white", "moves_played", "time_control", "é"] {
+            assert_eq!(meaning(name), Meaning::Remark, "{name}");
+        }
+        for name in REMARKS {
+            assert_eq!(meaning(name), Meaning::Remark, "{name}");
+        }
+    }
+
+    fn stated(fields: &[(&str, &str)]) -> Result<StatedParts, String> {
+        let mut parts = StatedParts::default();
+        for (name, value) in fields {
+            parts.take(name, &Node::Text((*value).to_owned())).map_err(|error| error.to_string())?;
+        }
+        Ok(parts)
+    }
+
+    #[test]
+    fn kinds_have_their_number_and_other_types_are_remarks() {
+        let question = |fields: &[(&str, &str)]| {
+            let asked = stated(fields)?.question().map_err(|error| error.to_string())?;
+            Ok::<_, String>(asked.stipulation.map(|said| said.value.to_string()))
+        };
+        let is = |text: &str| Ok(Some(text.to_owned()));
+        assert_eq!(question(&[("kind", "selfmate"), ("n", "2")]), is("s#2"));
+        assert_eq!(question(&[("type", "h#"), ("n", "3")]), is("h#3"));
+        assert_eq!(question(&[("goal", "s#2")]), is("s#2"));
+        assert_eq!(question(&[("stip", "s#"), ("n", "4")]), is("s#4"));
+        assert_eq!(question(&[("type", "puzzle"), ("board", "3"), ("key", "abc"), ("n", "7")]), Ok(None));
+        assert!(question(&[("kind", "helpmate")]).is_err());
+        assert!(question(&[("dm", "2"), ("stip", "s#2")]).is_err());
+        assert!(question(&[("dm", "two")]).is_err());
+    }
+
+    #[test]
+    fn limits_have_units() {
+        let parts = stated(&[("time", "0.5"), ("nodes", "500")]).unwrap();
+        assert_eq!(parts.limits, LineLimits { time: Some(Duration::from_millis(500)), nodes: Some(500) });
+        assert_eq!(stated(&[("time", "12:30")]).unwrap().limits, LineLimits::default());
+        assert_eq!(stated(&[("time_ms", "20")]).unwrap().limits.time, Some(Duration::from_millis(20)));
+    }
+}

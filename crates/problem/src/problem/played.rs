@@ -1,0 +1,121 @@
+//! The printed moves of a puzzle, and the position of its solver.
+//!
+//! The side that gives the final mate is the solver. So the problem is the position of the FEN if that side makes the
+//! first of the moves, and else the position after it: databases of games print the move before the puzzle, too. Without
+//! a final mate nobody can know which of the two it is, but for the database of lichess, whose columns are known: there
+//! the first move is always the opponent's.
+
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::{EnPassantMode, Position as _};
+
+use super::epd::Operation;
+use super::moves::in_line;
+use super::question::Said;
+use super::{Asked, Draft, Problem, ProblemError};
+use crate::base::printable::excerpt;
+use crate::chess::{MateLength, Stipulation};
+
+/// The field of the moves, as results name it.
+const BY: &str = "moves";
+
+/// Plays the printed moves of a puzzle: the problem becomes the position of its solver. Of a mate, the first move of the
+/// solver becomes the operation `bm`, and the number of his moves the length, if nothing else states one. `themes` are
+/// those of the database of lichess, if the puzzle has its columns.
+///
+/// # Errors
+/// The first move is not legal, or the moves do not say who solves.
+pub(super) fn play(
+    draft: &mut Draft,
+    stated: &mut Problem,
+    moves: &str,
+    themes: Option<&str>,
+) -> Result<(), ProblemError> {
+    let start = draft.problem.chess.clone();
+    let (mut chess, mut played, mut fault) = (start.clone(), Vec::new(), None);
+    for word in moves.split_whitespace().enumerate() {
+        match in_line(&chess, word) {
+            Ok(m) => {
+                played.push(m);
+                chess.play_unchecked(m);
+            }
+            Err(why) => {
+                fault = Some(why);
+                break;
+            }
+        }
+    }
+    let ends_in_mate = fault.is_none() && chess.is_checkmate();
+    let first = match (ends_in_mate, themes) {
+        (true, _) => (played.len() + 1) % 2,
+        (false, Some(_)) => 1,
+        (false, None) => {
+            let why = fault.unwrap_or_else(|| "they do not end in mate".to_owned());
+            return Err(format!("the moves do not show who solves: {why}; state the position alone, or all moves").into());
+        }
+    };
+    if first == 1 {
+        let Some(&before) = played.first() else {
+            let word = excerpt(moves.split_whitespace().next().unwrap_or_default());
+            return Err(format!("the first move, \"{word}\", is not legal in the position of the line").into());
+        };
+        draft.problem.chess.play_unchecked(before);
+        draft.problem.fen = Fen::from_position(&draft.problem.chess, EnPassantMode::Legal).to_string();
+    }
+    let is_mate = ends_in_mate || themes.is_some_and(is_mate);
+    match played.get(first) {
+        Some(&key) if is_mate => {
+            let san = SanPlus::from_move(draft.problem.chess.clone(), key).to_string();
+            stated.operations.push(Operation::plain("bm", [san]));
+        }
+        None if is_mate => {
+            let word = excerpt(moves.split_whitespace().nth(first).unwrap_or_default());
+            let note = "is not legal after the first one; it is not taken as the solution";
+            stated.warnings.push(format!("the second move, \"{word}\", {note}"));
+        }
+        _ => {}
+    }
+    stated.faulty_solution = fault;
+    let length = u16::try_from((played.len() - first).div_ceil(2)).ok().filter(|_| ends_in_mate && played.len() > first);
+    let solution = length.map(|n| Said { value: Stipulation::mate(Some(MateLength(n))), by: BY });
+    stated.stated = stated.stated.over(Asked { stipulation: solution, ..Asked::default() });
+    Ok(())
+}
+
+/// Returns whether the themes of a puzzle say that its solution is a mate.
+fn is_mate(themes: &str) -> bool {
+    themes.split_whitespace().any(|theme| theme == "mate" || theme.starts_with("mateIn"))
+}
+
+/// Returns what the themes of a puzzle state: `mateIn3` is a mate in three. (`mateIn5` means five moves or more.)
+///
+/// # Errors
+/// The number of a theme is none.
+pub(super) fn of_themes(themes: &str) -> Result<Asked, ProblemError> {
+    let exact = themes.split_whitespace().filter_map(|theme| theme.strip_prefix("mateIn")).find(|n| *n != "5");
+    let exact = exact.map(Stipulation::parse).transpose()?;
+    exact.map_or(Ok(Asked::default()), |exact| Asked::default().stipulation(exact, "themes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(fields: &str) -> Result<(String, String), String> {
+        let problem = Problem::read(&format!("{{{fields}}}")).map_err(|error| error.to_string())?;
+        Ok((problem.fen, problem.question.stipulation.to_string()))
+    }
+
+    #[test]
+    fn the_side_that_mates_is_the_solver() {
+        let (before, after) = ("5K1k/6pp/6P1/3b4/8/8/8/7R b - - 0 1", "5Kbk/6pp/6P1/8/8/8/8/7R w - - 1 2");
+        let is = |fen: &str, text: &str| Ok((fen.to_owned(), text.to_owned()));
+        let with_first = format!(r#""fen":"{before}","moves":"d5g8 h1h6 g7h6 g6g7""#);
+        assert_eq!(read(&with_first), is(after, "#2"));
+        assert_eq!(read(&format!(r#""fen":"{after}","moves":["h1h6","g7h6","g6g7"]"#)), is(after, "#2"));
+        let open = format!(r#""fen":"{before}","moves":"d5g8 h1h6""#);
+        assert!(read(&open).is_err_and(|why| why.contains("do not show who solves")));
+        assert_eq!(read(&format!(r#"{open},"themes":"mateIn2""#)), is(after, "#2"));
+        assert_eq!(read(&format!(r##"{with_first},"stipulation":"#3""##)), is(after, "#3"));
+    }
+}
