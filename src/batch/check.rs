@@ -185,8 +185,10 @@ fn claimed_length(problem: &Problem) -> Option<u16> {
 
 /// Returns the first moves that the line names: the operands of `bm` that are no lengths.
 fn claimed_moves(problem: &Problem) -> Vec<String> {
-    let named =
-        problem.operations.iter().filter(|operation| operation.code == "bm" && !problem.question.stipulation.defender_begins());
+    let named = problem
+        .operations
+        .iter()
+        .filter(|operation| operation.code == "bm" && !problem.question.stipulation.defender_begins());
     let operands = named.flat_map(|operation| &operation.operands);
     operands.map(|operand| operand.text.clone()).filter(|text| !text.starts_with('#')).collect()
 }
@@ -256,7 +258,9 @@ mod tests {
         let one = "8/8/8/8/8/1p6/rq6/k1K5 w - -";
         assert_eq!(check(&format!("{one} stip \"s#1\";")), Some(Check::Longer));
         let two = "8/8/8/8/8/2k5/7q/K7 w - -";
-        for (operations, expected) in [("stip \"s#1\"; bm Kb1;", Some(Check::Longer)), ("stip \"s#\";", Some(Check::Unclaimed))] {
+        for (operations, expected) in
+            [("stip \"s#1\"; bm Kb1;", Some(Check::Longer)), ("stip \"s#\";", Some(Check::Unclaimed))]
+        {
             assert_eq!(check(&format!("{two} {operations}")), expected, "{operations}");
         }
     }

@@ -18,8 +18,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use matesolve_engine::base::parallel;
-use matesolve_engine::base::parallel::prelude::*;
 use crate::base::guard::caught;
 use crate::problem::input::Entry;
 use crate::problem::{Problem, ProblemKey};
@@ -29,6 +27,8 @@ use crate::search::decider::pool::ThreadSource;
 use crate::search::{Event, Observer};
 use crate::solve::{Request, solve};
 use crate::split::tables::Tables;
+use matesolve_engine::base::parallel;
+use matesolve_engine::base::parallel::prelude::*;
 
 pub(crate) use check::Checking;
 

@@ -171,7 +171,10 @@ pub(crate) fn read(text: &str, number: usize) -> Result<Record, String> {
     let outcome = result.unwrap_or(outcome);
     let asked = match stipulation {
         Some(GoalField::Text(text) | GoalField::Object { text }) => Stipulation::parse_stated(&text).ok(),
-        None => problem.as_ref().map(|problem| problem.question.stipulation).filter(|asked| *asked != Stipulation::default()),
+        None => problem
+            .as_ref()
+            .map(|problem| problem.question.stipulation)
+            .filter(|asked| *asked != Stipulation::default()),
     };
     let is_of_mates = matches!(outcome.status, Some(Status::Mate | Status::Mated | Status::NoMate));
     let asked = asked.or(is_of_mates.then(Stipulation::default));

@@ -38,7 +38,9 @@ pub(crate) fn row(solution: &Solution) -> String {
         text(Some(&solution.warnings.join(" "))),
         text(solution.error.as_deref()),
         result.solved_in.as_ref().map_or_else(String::new, ToString::to_string),
-        solution.stipulation.map_or_else(String::new, |question| question.attacker.fold_wb("white", "black").to_owned()),
+        solution
+            .stipulation
+            .map_or_else(String::new, |question| question.attacker.fold_wb("white", "black").to_owned()),
         solution.help.as_ref().map_or_else(String::new, |help| help.intended.to_string()),
     ];
     line(&cells)
@@ -91,11 +93,11 @@ mod tests {
         assert_eq!(
             row(&solution),
             "4,\"a, \"\"b\"\"\",5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1,#2,mate,2,true,1,false,h1h6 g8a2 h6h7,\
-             1. Rh6 Ba2 2. Rxh7#,race,52,1,,,,,"
+             1. Rh6 Ba2 2. Rxh7#,race,52,1,,,,,,white,"
         );
-        assert_eq!(HEADER.split(',').count(), 19);
+        assert_eq!(HEADER.split(',').count(), 21);
         let invalid = Solution::invalid(Some(5), &ProblemError::Text("no, text".to_owned()));
-        assert_eq!(row(&invalid), "5,,,,invalid,,false,,false,,,,0,0,,,,\"no, text\",");
+        assert_eq!(row(&invalid), "5,,,,invalid,,false,,false,,,,0,0,,,,\"no, text\",,,");
     }
 
     #[test]

@@ -78,8 +78,10 @@ fn stipulation(solution: &Solution) -> Option<String> {
     }
     let found = solution.result.length().map(MateLength);
     let stated = if found.is_some_and(|n| n.0 > 0) { asked.within(found) } else { asked };
-    // `dm` and `bm` state the direct mates that are found.
-    let is_told = found.is_none() && (asked.moves().is_some() || asked.defender_begins());
+    // `dm` and `bm` state the direct mates that are found, and those of the input line the ones that are asked.
+    let is_stated =
+        solution.operations.iter().any(|it| it.code == "dm" || it.code == "bm" && it.first().starts_with('#'));
+    let is_told = found.is_none() && !is_stated && (asked.moves().is_some() || asked.defender_begins());
     (!asked.goal().is_mate() || is_told).then(|| stated.to_string())
 }
 
@@ -171,7 +173,11 @@ mod tests {
             let mut solution = Solution::of(&problem);
             solution.result = Outcome { mate_in: Some(2), ..Outcome::bare(Status::Mate) };
             let written = line(&solution);
-            assert_eq!(Problem::read(&written).unwrap().question.stipulation, problem.question.stipulation, "{written}");
+            assert_eq!(
+                Problem::read(&written).unwrap().question.stipulation,
+                problem.question.stipulation,
+                "{written}"
+            );
             assert!(written.contains("mate in at most 2"), "{written}");
         }
     }

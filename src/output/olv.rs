@@ -83,8 +83,7 @@ fn of_diagram(diagram: &Report, twins: &[(String, String)], report: &Report) -> 
     let begins = if is_post_key(diagram) { Side::Defender } else { Side::Attacker };
     let forced = Stipulation::forced(diagram.goal(), begins, length(diagram));
     problem = problem.stipulated(helped(diagram).map_or(forced, |question| question.stipulation));
-    problem.question.intended =
-        diagram.help.as_ref().and_then(|help| u16::try_from(help.intended).ok()).unwrap_or(1);
+    problem.question.intended = diagram.help.as_ref().and_then(|help| u16::try_from(help.intended).ok()).unwrap_or(1);
     let all = || report.phases.iter().chain([diagram]);
     let phase = PhaseOptions {
         stops_at_short: all().any(stops_at_short),

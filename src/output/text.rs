@@ -44,7 +44,9 @@ pub(crate) fn full(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "\n{cost}")?;
     }
     // What the command line asks needs no word.
-    if let Some((question, by)) = solution.stipulation.and_then(|it| Some((it, it.from?))).filter(|(_, by)| !by.starts_with('-')) {
+    if let Some((question, by)) =
+        solution.stipulation.and_then(|it| Some((it, it.from?))).filter(|(_, by)| !by.starts_with('-'))
+    {
         write!(out, "\n{FAINT}question: {} ({by}){FAINT:#}", question.text())?;
     }
     Ok(())

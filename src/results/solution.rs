@@ -392,8 +392,8 @@ impl Solution {
         }
     }
 
-    /// Returns whether this answers a problem: it has the same position and the same question, as far as a result states
-    /// it.
+    /// Returns whether this answers a problem: it has the same position and the same question, as far as a result
+    /// states it.
     pub(crate) fn answers(&self, problem: &Problem) -> bool {
         let (Some(fen), Some(SidedStipulation { stipulation, attacker, .. })) = (&self.fen, self.stipulation) else {
             // A result without a question is that of a problem that cannot be asked.
@@ -437,7 +437,7 @@ mod tests {
     fn a_result_is_read_as_it_was_written() {
         let line = concat!(
             r##"{"schema_version":"1","line":3,"id":"Prinz","fen":"5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1","##,
-            r##""stipulation":{"text":"#2","moves":2,"attacker":"white"},"result":{"status":"no_mate","mate_in":null,"##,
+            r##""stipulation":{"text":"#2","moves":2,"attacker":"white","from":"dm"},"result":{"status":"no_mate","mate_in":null,"##,
             r##""refuted_through":2,"no_mate_at_all":true,"proved_shortest":false,"verified":false,"pv":["h1h6"],"##,
             r##""pv_san":"1.Rh6","pv_repeatable":true,"with_tables":true,"longer_mate":{"status":"mate","mate_in":4,"##,
             r##""refuted_through":2,"no_mate_at_all":false,"proved_shortest":false,"verified":false,"pv":null,"##,

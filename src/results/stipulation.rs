@@ -155,9 +155,10 @@ mod tests {
             assert_eq!(serde_json::to_string(&question).ok().as_deref(), Some(json));
             assert_eq!(serde_json::from_str::<SidedStipulation>(json).ok(), Some(question));
         }
-        for wrong in
-            [r##"{"text":"#5","moves":4,"attacker":"white","from":null}"##, r##"{"text":"#","moves":null,"attacker":"x"}"##]
-        {
+        for wrong in [
+            r##"{"text":"#5","moves":4,"attacker":"white","from":null}"##,
+            r##"{"text":"#","moves":null,"attacker":"x"}"##,
+        ] {
             assert!(serde_json::from_str::<SidedStipulation>(wrong).is_err(), "{wrong}");
         }
     }

@@ -41,9 +41,7 @@ pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, obs
     let mut solution = Solution::of(problem);
     let counts = observer.help_counts().unwrap_or_default();
     let counter = observer.node_counter().unwrap_or_else(|| Arc::clone(&counts.nodes));
-    let searched = guarded(|| {
-        HelpSearches::new(request, problem, stop, Some(counter), counts).all(&mut solution)
-    });
+    let searched = guarded(|| HelpSearches::new(request, problem, stop, Some(counter), counts).all(&mut solution));
     let why = match searched {
         Ok(Ok(())) => return solution,
         Ok(Err(Refused)) => "the checker refuses a line".to_owned(),
@@ -383,7 +381,7 @@ mod tests {
         assert_eq!(solutions.first(), Err(Refused));
         assert!(!source.holds(1 << 20));
         let help = HelpSolutions { solutions, short_solutions: None, set_play: None, intended: 1, complete: true };
-        let solution = Solution { help: Some(help), ..Solution::of(&start) };
+        let solution = Solution { help: Some(help), stipulation: None, ..Solution::of(&start) };
         for format in [Format::Text, Format::Json, Format::Jsonl] {
             let mut out = Vec::new();
             let error = format.write(&solution, &mut out).unwrap_err();

@@ -156,8 +156,10 @@ impl<'s, 'e> Listing<'s, 'e> {
             MovesWanted::Best(count) => Some(count),
         };
         let wanted = Wanted { bound: asked.bound(), shortest: !problem.question.first, best };
-        let moves =
-            super::start(&problem.chess, &problem.exclusive, problem.question.stipulation).legal_moves().into_iter().map(|m| {
+        let moves = super::start(&problem.chess, &problem.exclusive, problem.question.stipulation)
+            .legal_moves()
+            .into_iter()
+            .map(|m| {
                 let mv = legal_move(&problem.chess, m.code()).expect("kernel and shakmaty agree about legal moves");
                 ListedMove {
                     code: m.code(),
@@ -372,7 +374,8 @@ mod tests {
             let engines = [("race", 1), ("race", 3), ("retro", 1)];
             for (engine, threads) in engines.into_iter().filter(|&(engine, _)| few_men || engine == "race") {
                 let engine = registry::engine(engine).unwrap();
-                let (solution, emitted) = solve(&format!("{fen} dm {n};"), &Request { engine, ..on(threads) }, MovesWanted::All);
+                let (solution, emitted) =
+                    solve(&format!("{fen} dm {n};"), &Request { engine, ..on(threads) }, MovesWanted::All);
                 assert_eq!(solution.stats.engine.as_deref(), Some(engine.name));
                 let moves = solution.moves.unwrap();
                 let mut found: Vec<(String, Option<u16>)> =

@@ -14,8 +14,8 @@ use shakmaty::Position as _;
 use crate::base::clock::Instant;
 use crate::chess::{MateLength, Stipulation};
 use crate::problem::Problem;
-use crate::results::{SidedStipulation, Solution};
 use crate::results::solution::{Outcome, Stats, Status, StoppedBy};
+use crate::results::{SidedStipulation, Solution};
 use crate::search::{Observer, Silent};
 
 use super::{Limits, Request, Solved, milliseconds, registry, solve_with_proof};
@@ -168,8 +168,7 @@ mod tests {
             );
             assert!(solution.stats.nodes <= nodes, "{nodes}: {}", solution.stats.nodes);
         }
-        let request =
-            Request { limits: Limits { nodes: Some(100_000), ..Limits::default() }, ..Request::default() };
+        let request = Request { limits: Limits { nodes: Some(100_000), ..Limits::default() }, ..Request::default() };
         let solution = solve(&format!("{start} dm 1;"), &request);
         assert!(solution.stats.nodes <= 100_000 && solution.other_side.is_some());
         assert_eq!((solution.result.status, solution.result.no_mate_at_all), (Status::NoMate, false));

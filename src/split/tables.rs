@@ -13,8 +13,8 @@ use shakmaty::{Color, Position as _};
 
 use crate::chess::{Goal, Position};
 use crate::problem::{Problem, Question};
-use crate::results::solution::Status;
 use crate::results::Solution;
+use crate::results::solution::Status;
 use crate::search::Observer;
 use crate::search::decider::engine::Deciding;
 use crate::search::race::prover_of_report;
@@ -55,7 +55,8 @@ impl Tables {
     /// the request has a question or an engine of its own.
     pub(crate) fn part(problem: &Problem, request: &Request) -> Option<PartOf> {
         let stated = problem.question.stipulation;
-        let as_it_stands = request.engine.is_default() && problem.question == Question::of(stated, problem.chess.turn());
+        let as_it_stands =
+            request.engine.is_default() && problem.question == Question::of(stated, problem.chess.turn());
         PartOf::read(problem).filter(|_| as_it_stands && !stated.is_helped())
     }
 
@@ -91,7 +92,8 @@ impl Tables {
         // An engine that broke down does not come back.
         kept.take_if(|kept| !kept.serves(problem, of) || kept.idle.is_empty());
         let kept = kept.get_or_insert_with(|| Kept::new(problem, of, request, self.jobs));
-        let is_needed = problem.question.stipulation.defender_begins() || kept.refuted.iter().all(|it| it != of.parent());
+        let is_needed =
+            problem.question.stipulation.defender_begins() || kept.refuted.iter().all(|it| it != of.parent());
         if is_needed { kept.idle.pop() } else { None }
     }
 

@@ -49,11 +49,17 @@ fn the_stipulation_is_used_or_ignored() {
     let used = batch_of(&text, &["--format", "jsonl"]).0;
     let answers = objects(&used.out);
     assert_eq!((used.code, &answers[0]["result"]["status"]), (5, &Value::from("no_mate")));
-    assert_eq!(answers[1]["stipulation"], serde_json::json!({"text": "#-5", "moves": 5, "attacker": "white"}));
+    assert_eq!(
+        answers[1]["stipulation"],
+        serde_json::json!({"text": "#-5", "moves": 5, "attacker": "white", "from": "bm"})
+    );
     let ignored = batch_of(&text, &["--format", "jsonl", "--any-length"]).0;
     let answers = objects(&ignored.out);
     assert_eq!((ignored.code, &answers[0]["result"]["mate_in"]), (0, &Value::from(3)));
-    assert_eq!(answers[1]["stipulation"], serde_json::json!({"text": "#-", "moves": null, "attacker": "white"}));
+    assert_eq!(
+        answers[1]["stipulation"],
+        serde_json::json!({"text": "#-", "moves": null, "attacker": "white", "from": "--any-length"})
+    );
     assert_eq!(answers[1]["result"]["status"], "mated");
 }
 
@@ -154,9 +160,14 @@ fn claims_are_checked_and_a_wrong_one_has_an_exit_code_of_its_own() {
     let arguments = ["batch", "-", "--check", "--nodes", "20k", "--format"];
     let run = run_with_input(&[&arguments[..], &["jsonl"]].concat(), &text);
     let checks: Vec<Value> = objects(&run.out).iter().map(|answer| answer["check"].clone()).collect();
-    assert_eq!(checks, ["ok".into(), "longer".into(), "wrong_move".into(), "not_found".into(), Value::Null]);
+    assert_eq!(checks, ["ok".into(), "longer".into(), "wrong_move".into(), "not_found".into(), "unclaimed".into()]);
     assert_eq!(run.code, 6);
-    assert!(run.err.contains("\ncheck: ok 1, longer 1, wrong move 1, not found 1\n"), "{}", run.err);
+    assert!(
+        run.err
+            .contains("\ncheck: ok 1, longer 1, wrong move 1, not found 1, unclaimed 1; 4 claimed, 2 contradicted\n"),
+        "{}",
+        run.err
+    );
     let epd = run_with_input(&[&arguments[..], &["epd"]].concat(), &text).out;
     let lines: Vec<&str> = epd.lines().collect();
     assert!(lines[1].ends_with("dm 2; c0 \"no mate in 2; check: longer\";"), "{epd}");

@@ -11,6 +11,7 @@
 //! | `forced_report` | whole reports on every goal that one side forces, against its definition |
 //! | `hostile` | damaged and almost valid texts for every reader |
 //! | `published` | the reader of published solutions |
+//! | `questions` | questions that are written and read again; a batch against its lines alone |
 //! | `report` | reports against the reference |
 //! | `retro` | distance-to-mate tables, and Syzygy files |
 //! | `themes` | the positions of `docs/themes.md` |
@@ -22,6 +23,7 @@ mod first_moves;
 mod forced_report;
 mod hostile;
 mod published;
+mod questions;
 mod report;
 mod retro;
 #[allow(dead_code, reason = "the tests of the searches use the rest of this module")]

@@ -72,7 +72,9 @@ pub(crate) fn all(text: &str, told: &Asked) -> Vec<Reading> {
     let text = text.trim_start_matches('\u{feff}').trim_end();
     let format = InputFormat::of_text(text);
     let several: Vec<Reading> = match format {
-        InputFormat::Popeye => popeye::read(text).unwrap_or_default().iter().map(|problem| of_popeye(problem, told)).collect(),
+        InputFormat::Popeye => {
+            popeye::read(text).unwrap_or_default().iter().map(|problem| of_popeye(problem, told)).collect()
+        }
         InputFormat::Collection | InputFormat::Json => listed(text, format, told),
         _ => match position(text, told) {
             Err(_) if text.lines().filter(|line| !line.trim().is_empty()).count() > 1 => listed(text, format, told),

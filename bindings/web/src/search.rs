@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use matesolve::chess::{MateLength, Stipulation};
-use matesolve::problem::Asked;
-use matesolve::problem::question::Said;
 use matesolve::output::report::{Depth, Letters, ReportFormat, ReportStyle};
 use matesolve::output::{self, Format};
+use matesolve::problem::Asked;
+use matesolve::problem::question::Said;
 use matesolve::report::{Castling, ReportEvent, ReportObserver, ReportRequest, invalid};
 use matesolve::results::report::Extent;
 use matesolve::results::solution::MoveOutcome;

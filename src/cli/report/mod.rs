@@ -142,11 +142,7 @@ fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Re
 
 /// Adds the twins of the command line. The stipulation of the command line is that of the diagram, because a twin may
 /// have another.
-fn add_twins(
-    problem: &mut Problem,
-    told: &Asked,
-    twins: &[String],
-) -> Result<Result<(), ProblemError>, CliError> {
+fn add_twins(problem: &mut Problem, told: &Asked, twins: &[String]) -> Result<Result<(), ProblemError>, CliError> {
     if twins.is_empty() {
         return Ok(Ok(()));
     }

@@ -346,7 +346,10 @@ mod tests {
     fn columns_are_found_by_their_names_and_fields_may_be_quoted() {
         let header = Header::read("\"Name\",stipulation,fen").unwrap();
         let problem = header.problem("\"Prinz, 1951\",#2,5Kbk/6pp/6P1/8/8/8/8/7R w - -").unwrap();
-        assert_eq!((problem.id.as_deref(), problem.question.stipulation.to_string().as_str()), (Some("Prinz, 1951"), "#2"));
+        assert_eq!(
+            (problem.id.as_deref(), problem.question.stipulation.to_string().as_str()),
+            (Some("Prinz, 1951"), "#2")
+        );
         for line in ["5Kbk/6pp/6P1/8/8/8/8/7R w - -", "fen", "a,b", ""] {
             assert!(Header::read(line).is_none(), "{line}");
         }

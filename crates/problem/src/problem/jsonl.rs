@@ -2,12 +2,12 @@
 //!
 //! The names of the fields are those of `parts`. `twins` (`{"b": "Move a1 b2"}`, a list or a text) and `"duplex": true`
 //! make a problem with several phases. Only the position is required. An `id` may be a number. A field that states the
-//! problem in another form than it must have is refused with its name, and so are `options` and `conditions` that change
-//! the rules: left out, they would make another problem. Remarks are kept, and given back with the result.
+//! problem in another form than it must have is refused with its name, and so are `options` and `conditions` that
+//! change the rules: left out, they would make another problem. Remarks are kept, and given back with the result.
 //!
 //! A result can be used as input: its question is read, and the rest of it is dropped. What it says of the length is a
-//! claim, not a part of the question. An object with `game` and `puzzle` is a puzzle of lichess: the position in which the
-//! solver is to move.
+//! claim, not a part of the question. An object with `game` and `puzzle` is a puzzle of lichess: the position in which
+//! the solver is to move.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -209,7 +209,8 @@ impl Problem {
     pub fn stipulated(self, stipulation: Stipulation) -> Problem {
         let question = Question::of(stipulation, self.chess.turn());
         let colors = stipulation.is_helped().then_some(Said { value: Colors::First(self.chess.turn()), by: "FEN" });
-        let stated = Asked { stipulation: Some(Said { value: stipulation, by: "stipulation" }), colors, ..Asked::default() };
+        let stated =
+            Asked { stipulation: Some(Said { value: stipulation, by: "stipulation" }), colors, ..Asked::default() };
         Problem { question, stated, stated_by: stated.stated_by(), ..self }
     }
 
@@ -295,8 +296,9 @@ mod tests {
     #[test]
     fn every_stipulation_is_read_from_its_operation() {
         let fen = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
-        let read =
-            |operations: &str| Problem::read(&format!("{fen} {operations}")).map(|it| it.question.stipulation.to_string());
+        let read = |operations: &str| {
+            Problem::read(&format!("{fen} {operations}")).map(|it| it.question.stipulation.to_string())
+        };
         for (operations, expected) in [
             ("stip \"s#3\";", "s#3"),
             ("stip r#2", "r#2"),

@@ -4,8 +4,8 @@
 //! where their value reads as that part, because other programs use them for other things: `{"type":"puzzle"}` is a
 //! remark, `{"type":"s#","n":2}` is a selfmate in two.
 //!
-//! A name that is almost one of the table is refused, because the part that it states would be lost. All other names are
-//! remarks; the common ones stand in a list, so that they are never taken for misspelt.
+//! A name that is almost one of the table is refused, because the part that it states would be lost. All other names
+//! are remarks; the common ones stand in a list, so that they are never taken for misspelt.
 
 use std::time::Duration;
 
@@ -126,10 +126,44 @@ const NAMES: [(&str, Part, Force); 43] = [
 
 /// Common names of remarks, in small letters without signs. They are never taken for a misspelt part.
 const REMARKS: [&str; 38] = [
-    "no", "nr", "number", "date", "year", "site", "game", "gameid", "gameurl", "line", "ply", "timecontrol", "keywords",
-    "author", "authors", "rating", "ratingdeviation", "rated", "rate", "url", "white", "black", "source", "event",
-    "round", "result", "note", "notes", "step", "comment", "comments", "popularity", "nbplays", "openingtags", "eco",
-    "tags", "title", "award",
+    "no",
+    "nr",
+    "number",
+    "date",
+    "year",
+    "site",
+    "game",
+    "gameid",
+    "gameurl",
+    "line",
+    "ply",
+    "timecontrol",
+    "keywords",
+    "author",
+    "authors",
+    "rating",
+    "ratingdeviation",
+    "rated",
+    "rate",
+    "url",
+    "white",
+    "black",
+    "source",
+    "event",
+    "round",
+    "result",
+    "note",
+    "notes",
+    "step",
+    "comment",
+    "comments",
+    "popularity",
+    "nbplays",
+    "openingtags",
+    "eco",
+    "tags",
+    "title",
+    "award",
 ];
 
 /// What a name means.
@@ -344,12 +378,14 @@ impl StatedParts {
                 let rest = Asked { stipulation: self.asked.stipulation.filter(|_| open.is_none()), ..self.asked };
                 rest.and(Asked { stipulation, ..Asked::default() })
             }
-            (Some((sign, by)), _) if self.kind.is_some() => match (self.asked.stipulation, Stipulation::parse_stated(&sign)) {
-                // A kind alone says less than a stipulation of this kind.
-                (Some(said), _) if said.value.to_string().starts_with(&sign) => Ok(self.asked),
-                (_, Ok(stipulation)) => self.asked.stipulation(stipulation, by),
-                _ => Err(format!("\"{by}\" says {}, which needs a length; add one, as n", excerpt(&sign)).into()),
-            },
+            (Some((sign, by)), _) if self.kind.is_some() => {
+                match (self.asked.stipulation, Stipulation::parse_stated(&sign)) {
+                    // A kind alone says less than a stipulation of this kind.
+                    (Some(said), _) if said.value.to_string().starts_with(&sign) => Ok(self.asked),
+                    (_, Ok(stipulation)) => self.asked.stipulation(stipulation, by),
+                    _ => Err(format!("\"{by}\" says {}, which needs a length; add one, as n", excerpt(&sign)).into()),
+                }
+            }
             _ => Ok(self.asked),
         }
     }
@@ -451,7 +487,9 @@ mod tests {
         ] {
             assert!(matches!(meaning(name), Meaning::Part(found, _) if found == part), "{name}");
         }
-        for name in ["stipulatoin", "stipulation_text", "half_duplex", "Solutoin", "begin", "mates", "fairy_condition_2"] {
+        for name in
+            ["stipulatoin", "stipulation_text", "half_duplex", "Solutoin", "begin", "mates", "fairy_condition_2"]
+        {
             assert!(matches!(meaning(name), Meaning::Misspelt(_)), "{name}: {:?}", meaning(name));
         }
         for name in ["date", "notes", "rating", "keywords", "x", "white", "moves_played", "time_control", "é"] {

@@ -1,9 +1,9 @@
 //! The printed moves of a puzzle, and the position of its solver.
 //!
 //! The side that gives the final mate is the solver. So the problem is the position of the FEN if that side makes the
-//! first of the moves, and else the position after it: databases of games print the move before the puzzle, too. Without
-//! a final mate nobody can know which of the two it is, but for the database of lichess, whose columns are known: there
-//! the first move is always the opponent's.
+//! first of the moves, and else the position after it: databases of games print the move before the puzzle, too.
+//! Without a final mate nobody can know which of the two it is, but for the database of lichess, whose columns are
+//! known: there the first move is always the opponent's.
 
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
@@ -19,9 +19,9 @@ use crate::chess::{MateLength, Stipulation};
 /// The field of the moves, as results name it.
 const BY: &str = "moves";
 
-/// Plays the printed moves of a puzzle: the problem becomes the position of its solver. Of a mate, the first move of the
-/// solver becomes the operation `bm`, and the number of his moves the length, if nothing else states one. `themes` are
-/// those of the database of lichess, if the puzzle has its columns.
+/// Plays the printed moves of a puzzle: the problem becomes the position of its solver. Of a mate, the first move of
+/// the solver becomes the operation `bm`, and the number of his moves the length, if nothing else states one. `themes`
+/// are those of the database of lichess, if the puzzle has its columns.
 ///
 /// # Errors
 /// The first move is not legal, or the moves do not say who solves.
@@ -51,7 +51,9 @@ pub(super) fn play(
         (false, Some(_)) => 1,
         (false, None) => {
             let why = fault.unwrap_or_else(|| "they do not end in mate".to_owned());
-            return Err(format!("the moves do not show who solves: {why}; state the position alone, or all moves").into());
+            return Err(
+                format!("the moves do not show who solves: {why}; state the position alone, or all moves").into()
+            );
         }
     };
     if first == 1 {
@@ -76,7 +78,8 @@ pub(super) fn play(
         _ => {}
     }
     stated.faulty_solution = fault;
-    let length = u16::try_from((played.len() - first).div_ceil(2)).ok().filter(|_| ends_in_mate && played.len() > first);
+    let length =
+        u16::try_from((played.len() - first).div_ceil(2)).ok().filter(|_| ends_in_mate && played.len() > first);
     let solution = length.map(|n| Said { value: Stipulation::mate(Some(MateLength(n))), by: BY });
     stated.stated = stated.stated.over(Asked { stipulation: solution, ..Asked::default() });
     Ok(())

@@ -2,8 +2,8 @@
 //!
 //! A question has parts: the stipulation, the length, the sides, the number of solutions. Each source states some of
 //! them: the command line, the fields of a line, the solution printed beside it, the default of a file. What one source
-//! states is an [`Asked`]; each part has the name of the field or option that states it. Parts of one source that differ
-//! are refused by name ([`Asked::and`]); of two sources the first counts ([`Asked::over`]).
+//! states is an [`Asked`]; each part has the name of the field or option that states it. Parts of one source that
+//! differ are refused by name ([`Asked::and`]); of two sources the first counts ([`Asked::over`]).
 //!
 //! ```text
 //! Asked (command line) ─ over ─ Asked (line) ─ over ─ Asked (solution beside it) ─ over ─ Asked (file) ──> Question
@@ -92,11 +92,7 @@ parts! {
 }
 
 /// Returns what two places say of one part.
-fn agreed<T: PartialEq>(
-    noun: &str,
-    a: Option<Said<T>>,
-    b: Option<Said<T>>,
-) -> Result<Option<Said<T>>, ProblemError> {
+fn agreed<T: PartialEq>(noun: &str, a: Option<Said<T>>, b: Option<Said<T>>) -> Result<Option<Said<T>>, ProblemError> {
     match (a, b) {
         (Some(a), Some(b)) if a.value != b.value => Err(match (a.by, b.by) {
             (a, b) if a == b => format!("\"{a}\" stands twice and states different {noun}; remove one").into(),

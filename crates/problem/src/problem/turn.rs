@@ -3,9 +3,9 @@
 //! In help play the table of stipulations decides who makes the first half-move; collections write a side to move by
 //! habit. So the position of help play is turned where the FEN names the other side, and a warning says so. A FEN in
 //! which the side to move could take the king is a good diagram of help play, if the other side begins. Whether that is
-//! asked may stand on the line, or in a request (`-s`), which is known only later. Until then such a problem is an error
-//! that holds the problem with the other side to move ([`TurnedProblem`]): a caller that does not ask the right question
-//! reports the error.
+//! asked may stand on the line, or in a request (`-s`), which is known only later. Until then such a problem is an
+//! error that holds the problem with the other side to move ([`TurnedProblem`]): a caller that does not ask the right
+//! question reports the error.
 
 use shakmaty::fen::Fen;
 use shakmaty::{Color, EnPassantMode, Position as _};

@@ -262,7 +262,10 @@ impl Intended {
         for phase in phases {
             let own = self.phases.iter().find(|(known, _)| *known == phase.name.letter).map(|(_, number)| *number);
             if let Some(number) = own.or(self.all) {
-                phase.state(&question::Asked { intended: Some(Said { value: number, by: FIELD }), ..Default::default() });
+                phase.state(&question::Asked {
+                    intended: Some(Said { value: number, by: FIELD }),
+                    ..Default::default()
+                });
             }
         }
     }

@@ -375,7 +375,10 @@ keywords:
         assert_eq!(read("").fen, "4k2r/8/8/Pp6/8/8/8/4K2R w Kk - 0 1");
         assert_eq!(read("NoCastling h1, EnPassant b7b6b5").fen, "4k2r/8/8/Pp6/8/8/8/4K2R w k b6 0 1");
         let (after_key, black) = (read("PostKeyPlay"), read("HalfDuplex"));
-        assert_eq!((after_key.fen.split(' ').nth(1), after_key.question.stipulation.to_string()), (Some("b"), "#-2".to_owned()));
+        assert_eq!(
+            (after_key.fen.split(' ').nth(1), after_key.question.stipulation.to_string()),
+            (Some("b"), "#-2".to_owned())
+        );
         assert_eq!((black.fen.split(' ').nth(1), black.question.stipulation.to_string()), (Some("b"), "#3".to_owned()));
     }
 

@@ -6,8 +6,8 @@
 
 use saphyr_parser::{Event, Marker, Parser, Span};
 
-use crate::problem::ProblemError;
 use crate::base::printable::excerpt;
+use crate::problem::ProblemError;
 use crate::problem::fields::{Node, twice, wrong};
 use crate::problem::parts::{Meaning, Part, meaning, misspelt};
 
