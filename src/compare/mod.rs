@@ -60,8 +60,9 @@ pub(crate) struct Comparison {
 pub(crate) fn read(name: &str, input: impl BufRead) -> Result<Results, String> {
     let mut results = Results { name: name.to_owned(), records: Vec::new() };
     for object in objects_of(input, LONGEST_RESULT) {
-        let Item { line, bytes, is_cut } = object.map_err(|error| format!("{name} cannot be read: {error}"))?;
+        let Item { line, bytes, is_cut, fault } = object.map_err(|error| format!("{name} cannot be read: {error}"))?;
         let at = |why: String| format!("{name}:{line}: {why}");
+        fault.map_or(Ok(()), |why| Err(at(why)))?;
         if is_cut {
             return Err(at(format!("the result is longer than {LONGEST_RESULT} bytes")));
         }

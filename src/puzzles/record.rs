@@ -17,7 +17,7 @@ use matesolve_terms::encoding::Decoded;
 use crate::base::printable::shortened;
 use crate::problem::csv::Header;
 use crate::problem::epd::{self, Operand};
-use crate::problem::input::{Rejected, texts};
+use crate::problem::input::{Rejected, Text, texts};
 use crate::problem::{Problem, once, pasted};
 
 /// A record of a puzzle database as it is written.
@@ -51,27 +51,18 @@ pub(crate) fn records<'a>(
     input: impl BufRead + Send + 'a,
     file: usize,
 ) -> impl Iterator<Item = PuzzleRecord> + Send + 'a {
-    let mut texts = texts(input);
-    let mut header: Option<Header> = None;
-    let mut is_start = true;
-    std::iter::from_fn(move || {
-        loop {
-            let (line, text) = texts.next()?;
-            let Decoded { text, is_latin1 } = match text {
-                Ok(decoded) => decoded,
-                Err(why) => return Some(PuzzleRecord { file, line, is_latin1: false, puzzle: Err((None, why)) }),
-            };
-            if std::mem::replace(&mut is_start, false) {
-                header = Header::read(&text);
-                if header.is_some() {
-                    continue;
-                }
-                header = Some(Header::published()).filter(|header| header.has_board(&text));
-            }
-            let puzzle = read(&text, header.as_ref());
-            let named = |why| (name(&text, header.as_ref()), why);
-            return Some(PuzzleRecord { file, line, is_latin1, puzzle: puzzle.map_err(named) });
-        }
+    let (published, mut has_published) = (Header::published(), None);
+    texts(input).map(move |Text { line, text, header }| {
+        let Decoded { text, is_latin1 } = match text {
+            Ok(decoded) => decoded,
+            Err(why) => return PuzzleRecord { file, line, is_latin1: false, puzzle: Err((None, why)) },
+        };
+        // Without names of columns, the first line says whether they are those of the published table.
+        let has_published = *has_published.get_or_insert_with(|| published.has_board(&text));
+        let named = header.as_deref().filter(|header| !header.is_guessed);
+        let header = named.or(has_published.then_some(&published));
+        let puzzle = read(&text, header).map_err(|why| (name(&text, header), why));
+        PuzzleRecord { file, line, is_latin1, puzzle }
     })
 }
 
@@ -101,7 +92,7 @@ fn name(text: &str, header: Option<&Header>) -> Option<String> {
 }
 
 fn read_row(text: &str, header: &Header) -> Result<Puzzle, String> {
-    let [id, fen, moves, themes] = header.puzzle(text);
+    let [id, fen, moves, themes] = header.puzzle(text).map_err(|error| error.to_string())?;
     let missing = |column: &str| format!("the line has no text in the column {column}; complete it");
     Ok(Puzzle {
         id,

@@ -16,7 +16,7 @@ use std::io::{self, BufRead, Read};
 
 use crate::base::json_fault::json_fault;
 use crate::base::lines::LONGEST_RESULT;
-use crate::problem::input::objects::{Item, Nest, Objects};
+use crate::problem::input::objects::Item;
 use crate::problem::input::{InputFormat, objects_of};
 use crate::results::Solution;
 
@@ -81,48 +81,32 @@ pub fn check_results(mut input: impl BufRead, emit: &mut dyn FnMut(CheckedResult
     let mut start = Vec::new();
     input.by_ref().take(LONGEST_RESULT as u64).read_to_end(&mut start)?;
     let text = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&start);
-    if text.trim_ascii_start().starts_with(b"[") {
-        return check_array(text.chain(input), emit);
-    }
+    let is_array = text.trim_ascii_start().starts_with(b"[");
     // A single object is result 1. Of several, each has the number of its line.
     if let (Ok(claim), true) = (serde_json::from_slice(text), input.fill_buf()?.is_empty()) {
         emit(check_claim(ResultPlace::Element(1), Ok(claim)));
         return Ok(());
     }
-    check_objects(text.chain(input), emit)
-}
-
-/// Checks the results of a file with one object per line, or with objects over several lines one after the other.
-fn check_objects(input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::Result<()> {
-    for object in objects_of(input, LONGEST_RESULT) {
-        let Item { line, bytes, is_cut } = object?;
-        let claim = match serde_json::from_slice(&bytes) {
-            _ if is_cut => Err(format!("it is longer than {LONGEST_RESULT} bytes")),
-            read => read.map_err(|error| json_fault(&error)),
-        };
-        emit(check_claim(ResultPlace::Line(line), claim));
-    }
-    Ok(())
-}
-
-/// Checks the results of a JSON array. A result that is too long ends the check.
-fn check_array(input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::Result<()> {
-    let mut objects = Objects::new(input, LONGEST_RESULT, Nest::array());
-    for (index, object) in (1..).zip(objects.by_ref()) {
-        let Item { line, bytes, is_cut } = object?;
-        if is_cut {
-            let why = format!("it is longer than {LONGEST_RESULT} bytes");
-            emit(check_claim(ResultPlace::Line(line), Err(why)));
-            return Ok(());
+    for (index, object) in (1..).zip(objects_of(text.chain(input), LONGEST_RESULT)) {
+        let object = object?;
+        let has_place = is_array && !object.is_cut && object.fault.is_none();
+        let place = if has_place { ResultPlace::Element(index) } else { ResultPlace::Line(object.line) };
+        emit(check_claim(place, claim(&object)));
+        // Behind a result that is too long, the numbers of the others would be wrong.
+        if is_array && object.is_cut {
+            break;
         }
-        let claim = serde_json::from_slice(&bytes).map_err(|error| json_fault(&error));
-        emit(check_claim(ResultPlace::Element(index), claim));
-    }
-    if let Some(line) = objects.stray() {
-        let why = "what stands here is no part of an array of results".to_owned();
-        emit(check_claim(ResultPlace::Line(line), Err(why)));
     }
     Ok(())
+}
+
+/// Reads a result, or says why it is none.
+fn claim(object: &Item) -> Result<Solution, String> {
+    match &object.fault {
+        Some(why) => Err(why.clone()),
+        None if object.is_cut => Err(format!("it is longer than {LONGEST_RESULT} bytes")),
+        None => serde_json::from_slice(&object.bytes).map_err(|error| json_fault(&error)),
+    }
 }
 
 fn check_claim(place: ResultPlace, claim: Result<Solution, String>) -> CheckedResult {

@@ -186,14 +186,25 @@ impl Goal {
     }
 }
 
-/// Returns a text in small letters, without blanks, and without the fraction of a whole number: `h#4.0`.
+/// Returns a text in small letters, without blanks, and without the fraction of a whole number: `h#4.0`. The blank in
+/// `h#2 5` stays, so that nobody reads it as another number.
 fn compact(text: &str) -> String {
-    let compact = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
+    let mut compact = String::new();
+    for word in text.to_lowercase().split_whitespace() {
+        let splits_number = compact.ends_with(is_of_number) && word.starts_with(is_of_number);
+        compact.extend(splits_number.then_some(' '));
+        compact.push_str(word);
+    }
     let whole = [".0", ",0"].into_iter().find_map(|fraction| compact.strip_suffix(fraction));
     match whole.filter(|whole| whole.ends_with(|c: char| c.is_ascii_digit())) {
         Some(whole) => whole.to_owned(),
         None => compact,
     }
+}
+
+/// Returns whether a number is written with this character. The sign `½` may stand behind a blank.
+fn is_of_number(c: char) -> bool {
+    c.is_numeric() && c != '½' || matches!(c, '.' | ',')
 }
 
 /// Returns the goal with which a text begins, and the rest of the text.
@@ -306,13 +317,44 @@ mod tests {
             ("#2.0", "#2"),
             ("h#4,0", "h#4"),
             ("s# 3.0", "s#3"),
+            (" h # 2 ½ ", "h#2.5"),
+            ("ser - h # 12", "ser-h#12"),
         ] {
             let read = Stipulation::parse_any(text).unwrap();
             assert_eq!((read.to_string().as_str(), Stipulation::parse_stated(printed)), (printed, Ok(read)), "{text}");
         }
         for text in [
-            "h#", "h#0", "h#-2", "ser-#2.5", "ser-h#0", "h#1000", "hs#0.5", "recih#.5", "ser-s#0", "pser-#4", "s#",
-            "r=", "q#2", "s#0", "h#2.55", "h#+2", "h#.0", "#.0", "h#2.00",
+            "h#",
+            "h#0",
+            "h#-2",
+            "ser-#2.5",
+            "ser-h#0",
+            "h#1000",
+            "hs#0.5",
+            "recih#.5",
+            "ser-s#0",
+            "pser-#4",
+            "s#",
+            "r=",
+            "q#2",
+            "s#0",
+            "h#2.55",
+            "h#+2",
+            "h#.0",
+            "#.0",
+            "h#2.00",
+            "h#2 5",
+            "#1 2",
+            "h#2 1.5",
+            "h#2 .5",
+            "h#2, 5",
+            "h#4 .0",
+            "h#1\u{a0}2",
+            "ser-h#1 2",
+            "s# 1 2",
+            "~1 1",
+            "1 2",
+            "#- 1 2",
         ] {
             assert!(Stipulation::parse_any(text).is_err(), "{text}");
         }

@@ -3,7 +3,11 @@
 //!
 //! A column `FEN` is needed. If the first line does not name the columns, its FEN shows which column that is; a column
 //! with `#3` is the stipulation, the first other one the name, and the rest becomes comments. Moves and numbers whose
-//! meaning only a header could tell are refused.
+//! meaning only a header could tell are refused, and so are words such as `mate in three` and `Circe`.
+//!
+//! Nothing of a row is left out that could belong to the question, and cells behind the last column are refused. A line
+//! with all columns is a row whatever its first letter; one that begins with `#` or `%` and has fewer is a comment, unless
+//! a board stands in its column `FEN`.
 //!
 //! If there is a column `Moves` (moves in UCI notation), the FEN is the position before the
 //! first of them, as in the database of lichess, and the problem is the position after it. The name comes from
@@ -29,7 +33,7 @@ use crate::chess::{MateLength, Stipulation};
 pub struct Header {
     separator: char,
     /// Whether the first line does not name the columns.
-    is_guessed: bool,
+    pub is_guessed: bool,
     /// The names of all columns. Those of a guessed header are empty but for what was recognised.
     names: Vec<String>,
     fen: usize,
@@ -56,7 +60,9 @@ impl Header {
         [',', ';', '\t'].into_iter().find_map(|separator| {
             let names = record(line, separator)?;
             let fen = names.iter().position(|name| part_of(name) == Some(Part::Position))?;
-            (names.len() > 1).then(|| Header::of(separator, names, fen))
+            // A sign alone is the name of a column with numbers; else it begins a comment.
+            let is_comment = is_marked(&names[0]) && names[0].trim().len() > 1;
+            (names.len() > 1 && !is_comment).then(|| Header::of(separator, names, fen))
         })
     }
 
@@ -84,9 +90,30 @@ impl Header {
         })
     }
 
-    /// Returns whether a field in quotes is not closed yet at the end of this part of a table.
-    pub(super) fn is_open(&self, part: &[u8]) -> bool {
-        is_open(part, self.separator as u8)
+    /// Returns whether a field in quotes goes on behind a line, of which it is known whether one goes on at its start;
+    /// `None` if the quote that closes a field of several lines must have opened another one, because text follows it.
+    pub(super) fn is_open(&self, line: &[u8], is_open: bool) -> Option<bool> {
+        let ends = [self.separator as u8];
+        let (mut is_open, mut has_break, mut before, mut may_open) = (is_open, is_open, &b""[..], true);
+        for (index, part) in line.split(|&byte| byte == b'"').enumerate() {
+            if index > 0 {
+                if is_open && has_break && !part.is_empty() && !part.starts_with(&ends) {
+                    return None;
+                }
+                // In a quoted field, a doubled quote closes the field and opens it again.
+                let opens = !is_open && (before.ends_with(&ends) || before.is_empty() && may_open);
+                (is_open, may_open) = (opens, is_open);
+                has_break &= is_open || part.is_empty();
+            }
+            before = part;
+        }
+        Some(is_open)
+    }
+
+    /// Returns whether a line that begins like a comment is one: it has neither all columns nor a board in that of the
+    /// FEN.
+    pub(super) fn is_comment(&self, line: &str) -> bool {
+        record(line, self.separator).is_none_or(|fields| fields.len() < self.names.len()) && !self.has_board(line)
     }
 
     /// Returns the name in a line of the table.
@@ -100,14 +127,30 @@ impl Header {
     }
 
     /// Returns name, FEN, moves and themes in a line of the table, those that are there.
-    pub fn puzzle(&self, line: &str) -> [Option<String>; 4] {
-        let fields = record(line, self.separator).unwrap_or_default();
-        [self.id, Some(self.fen), self.moves, self.themes].map(|column| field(&fields, column).map(str::to_owned))
+    ///
+    /// # Errors
+    /// A sentence about a part of the line that is not read and may belong to the question.
+    pub fn puzzle(&self, line: &str) -> Result<[Option<String>; 4], ProblemError> {
+        let fields = self.fields(line)?;
+        self.parts(&fields)?;
+        Ok([self.id, Some(self.fen), self.moves, self.themes].map(|column| field(&fields, column).map(str::to_owned)))
+    }
+
+    /// Splits a line of the table into its fields.
+    fn fields(&self, line: &str) -> Result<Vec<String>, ProblemError> {
+        let (fields, columns) = (record(line, self.separator).unwrap_or_default(), self.names.len());
+        let beyond = fields.iter().skip(columns).find(|field| !(self.is_guessed || field.trim().is_empty()));
+        beyond.map_or(Ok(()), |text| {
+            let (text, count) = (excerpt(text.trim()), fields.len());
+            let why = format!("belongs to no column, because the first line names {columns}; write a text with separators");
+            Err(format!("the row has {count} fields, of which \"{text}\" {why} in quotes"))
+        })?;
+        Ok(fields)
     }
 
     /// Reads a line of the table.
     pub(super) fn problem(&self, line: &str) -> Result<Problem, ProblemError> {
-        let fields = record(line, self.separator).unwrap_or_default();
+        let fields = self.fields(line)?;
         let field = |column| field(&fields, column);
         let missing = "the line has no FEN in the column of that name; complete it";
         let mut draft = Draft::new(field(Some(self.fen)).ok_or(missing)?)?;
@@ -187,7 +230,7 @@ impl Header {
     fn keep_others(&self, stated: &mut Problem, fields: &[String]) -> Result<(), ProblemError> {
         let mut comments = 0..10;
         for (at, text) in fields.iter().enumerate().map(|(at, text)| (at, text.trim())) {
-            if !self.names[at].is_empty() || text.is_empty() {
+            if self.names.get(at).is_some_and(|name| !name.is_empty()) || text.is_empty() {
                 continue;
             }
             if !is_name(text, at < self.fen) {
@@ -206,6 +249,11 @@ impl Header {
         }
         Ok(())
     }
+}
+
+/// Returns whether a line begins like a comment.
+pub(super) fn is_marked(line: &str) -> bool {
+    line.trim_start().starts_with(['#', '%'])
 }
 
 /// Returns the text in a column, if there is one.
@@ -231,9 +279,18 @@ fn is_name(field: &str, is_before: bool) -> bool {
     let field = field.trim();
     let is_move = |word: &str| word.parse::<UciMove>().is_ok() || word.parse::<SanPlus>().is_ok();
     let is_number = field.trim_start_matches(['-', '+']).chars().all(|c| c.is_ascii_digit() || c == '.');
-    let has_goal = field.contains('#');
-    !(has_goal || is_number && !is_before || field.split_whitespace().any(is_move))
+    let has_length = field.split('=').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let has_goal = field.contains(['#', '~']) || has_length || !is_number && Stipulation::parse_stated(field).is_ok();
+    let is_operation = epd::read(&format!("{field};")).is_ok_and(|read| epd::has_known(&read));
+    let lower = field.to_lowercase();
+    let has_word = OF_QUESTION.split('|').any(|part| lower.contains(part)) || field.split_whitespace().any(is_move);
+    !(has_goal || is_operation || has_word || is_number && !is_before)
 }
+
+/// Parts of words that belong to a question, and of the names of fairy conditions and fairy men.
+const OF_QUESTION: &str = "mate|matt in|mat en|matto|move|play|twin|duplex|solution|begin|condition|option|circe|madrasi|maximum|\
+     minimum|patrol|köko|koeko|grasshopper|nightrider|alice|cylind|isardam|andernach|einstein|sentinel|chrom|masand|lortap|\
+     atomic|antichess|neutral|fairy";
 
 /// Returns the part that a column states, whatever its cells are.
 fn part_of(name: &str) -> Option<Part> {
@@ -242,21 +299,6 @@ fn part_of(name: &str) -> Option<Part> {
         Meaning::PartIfRead(part @ Part::Milliseconds, _) => Some(part),
         _ => None,
     }
-}
-
-/// Returns whether a field in quotes is not closed yet at the end of this part of a table.
-fn is_open(part: &[u8], separator: u8) -> bool {
-    let (mut at_start, mut quoted) = (true, false);
-    for &byte in part {
-        // In a quoted field, a doubled quote closes the field and opens it again.
-        quoted = match byte {
-            b'"' if quoted => false,
-            b'"' => at_start,
-            _ => quoted,
-        };
-        at_start = !quoted && (byte == separator || matches!(byte, b'"' | b'\n'));
-    }
-    quoted
 }
 
 /// Splits a line into its fields. A field in quotes may contain separators.
@@ -329,17 +371,64 @@ mod tests {
 
     #[test]
     fn a_quote_opens_a_field_only_at_its_start() {
-        for (part, expected) in [
-            ("a,\"b", true),
-            ("\"a\nb", true),
-            ("\"a\"\"", true),
-            ("\"a\"\"\"", false),
-            ("a\"b", false),
-            ("a,\"b\",c", false),
-            ("", false),
+        let comma = Header::read("fen,x").unwrap();
+        for (row, expected) in [
+            ("a,\"b", Some(true)),
+            ("\"a\nb", Some(true)),
+            ("\"a\"\"", Some(true)),
+            ("\"a\"\"\"", Some(false)),
+            ("a\"b", Some(false)),
+            ("a,\"b\",c", Some(false)),
+            ("", Some(false)),
+            ("\"a\nb\",c", Some(false)),
+            ("\"a\nb\"\"c\"", Some(false)),
+            ("\"a\"b", Some(false)),
+            ("a,b\"\",c", Some(false)),
+            ("\"a\nb,\"c\"", None),
         ] {
-            assert_eq!(is_open(part.as_bytes(), b','), expected, "{part}");
+            let open = row.split('\n').try_fold(false, |open, line| comma.is_open(line.as_bytes(), open));
+            assert_eq!(open, expected, "{row}");
         }
+    }
+
+    #[test]
+    fn what_may_belong_to_the_question_is_never_left_out_of_a_row() {
+        let fen = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
+        for (header, row, why) in [
+            ("FEN,stipulation,Stipulation", "#2,s#2", "stipulation"),
+            ("FEN,fen", "7k/8/8/8/8/8/8/K7 w - -", "different positions"),
+            ("FEN,conditions", "Circe", "\"conditions\""),
+            ("FEN,twins", "b) Remove g7", "\"twins\""),
+            ("FEN,begins", "sometimes", "\"begins\""),
+            ("FEN,id", "a,h#2", "the row has 3 fields, of which \"h#2\" belongs to no column"),
+        ] {
+            let header = Header::read(header).unwrap();
+            let message = header.problem(&format!("{fen},{row}")).unwrap_err().to_string();
+            let puzzle = header.puzzle(&format!("{fen},{row}")).map_err(|error| error.to_string());
+            assert!(message.contains(why) && puzzle == Err(message.clone()), "{message}");
+            assert!(header.problem(&format!("{fen},,, ")).is_ok());
+        }
+        for cell in ["mate in 3", "Selfmate in two", "Circe", "dm 3", "=2", "h=2", "Duplex", "2 solutions", "3-mover"] {
+            let row = format!("{fen};Prinz;#2;{cell}");
+            assert!(Header::of_row(&row).is_none_or(|header| header.problem(&row).is_err()), "{cell}");
+            let row = format!("{fen};{cell}");
+            assert!(Header::of_row(&format!("{fen};Prinz")).unwrap().problem(&row).is_err(), "{cell}");
+        }
+    }
+
+    #[test]
+    fn a_line_with_all_columns_is_no_comment() {
+        let header = Header::read("#,FEN,stipulation").unwrap();
+        for (line, expected) in [
+            ("#1,5Kbk/6pp/6P1/8/8/8/8/7R w - -,#2", false),
+            ("#1,5Kbk/6pp/6P1/8/8/8/8/7R w - -", false),
+            ("#1,,", false),
+            ("# a comment, so to say", true),
+            ("%", true),
+        ] {
+            assert_eq!(header.is_comment(line), expected, "{line}");
+        }
+        assert!(Header::read("# id,FEN").is_none() && Header::read("\tFEN\tstipulation").is_some());
     }
 
     #[test]

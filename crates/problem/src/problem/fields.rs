@@ -128,8 +128,11 @@ pub(super) fn field(fields: &Map<String, Value>, name: &str) -> Option<Node> {
 
 /// Returns the names in a list of fairy conditions; `None` if it is empty.
 pub(super) fn condition_names(list: &Node) -> Option<String> {
-    let items = if matches!(list, Node::List(_) | Node::Text(_)) { list.items() } else { std::slice::from_ref(list) };
-    let names: Vec<&str> = items.iter().map(|item| item.text().unwrap_or("…")).collect();
+    let names: Vec<&str> = match list {
+        Node::Map(fields) => fields.iter().map(|(name, _)| name.as_str()).collect(),
+        Node::List(_) | Node::Text(_) => list.items().iter().map(|item| item.text().unwrap_or("…")).collect(),
+        _ => vec!["…"],
+    };
     (!names.is_empty()).then(|| names.join(", "))
 }
 

@@ -207,6 +207,16 @@ pub fn meaning(name: &str) -> Meaning {
     NAMES.iter().find(is_meant).map_or(Meaning::Remark, |(known, ..)| Meaning::Misspelt(known))
 }
 
+/// Returns whether a name is that of a part of the question, or almost.
+pub(super) fn is_asked(name: &str) -> bool {
+    let beside = [Part::Id, Part::Solution, Part::Moves, Part::Themes, Part::Keys];
+    match meaning(name) {
+        Meaning::Part(part, _) => !beside.contains(&part),
+        Meaning::Misspelt(known) => is_asked(known),
+        _ => false,
+    }
+}
+
 /// Returns the name of the table that is this one, however it is written. Results name the field that states their
 /// question; programs may read them again.
 pub fn known_name(name: &str) -> Option<&'static str> {

@@ -7,7 +7,10 @@ use std::io;
 
 use serde_json::Value;
 
+use super::objects::is_position;
+use crate::base::printable::excerpt;
 use crate::problem::olv::OlvEntry;
+use crate::problem::parts::is_asked;
 use crate::problem::{Asked, Problem, ProblemError, epd, once};
 
 /// A place of an input that should hold a problem.
@@ -76,9 +79,14 @@ impl Entry {
     }
 
     /// Reads a line of FEN or EPD, or a JSON object: with a `fen`, or with the lists of men of the YACPDB
-    /// (`algebraic`).
+    /// (`algebraic`), or with an object that has one of them.
     pub(crate) fn of_text(text: &str, line: usize) -> Entry {
         let rejected = || Rejected::line(text);
+        let lifted = match lifted(text) {
+            Ok(lifted) => lifted,
+            Err(why) => return Entry::of(line, Err(why.into()), rejected),
+        };
+        let text = lifted.as_deref().unwrap_or(text);
         match algebraic(text) {
             Some(yaml) => Entry::of_olv(&yaml, line, rejected),
             None => Entry::of(line, Problem::read(text), rejected),
@@ -131,6 +139,26 @@ impl Entry {
 /// Says that an input cannot be read any further.
 pub(super) fn unreadable(error: &io::Error) -> String {
     format!("the input cannot be read from here on: {error}")
+}
+
+/// Returns a JSON object whose position stands in the object of one field (`{"stipulation": "h#2", "diagram": {"fen": …}}`)
+/// with the fields of both; `None` if a text is none.
+fn lifted(text: &str) -> Result<Option<String>, String> {
+    let is_likely = text.strip_prefix('{').is_some_and(|inside| inside.contains('{'));
+    let Some(mut fields) = is_likely.then(|| once::object(text).ok()).flatten() else { return Ok(None) };
+    let states = |(name, value): (&String, &Value)| is_position(name.as_bytes(), value.to_string().as_bytes());
+    let holds = |(_, value): &(&String, &Value)| value.as_object().is_some_and(|inside| inside.iter().any(states));
+    let holders: Vec<String> = fields.iter().filter(holds).map(|(name, _)| name.clone()).collect();
+    let holder = holders.first().filter(|_| holders.len() == 1 && !fields.iter().any(states));
+    let Some(Value::Object(inside)) = holder.and_then(|holder| fields.shift_remove(holder)) else { return Ok(None) };
+    for (name, value) in inside {
+        if is_asked(&name) && fields.get(&name).is_some_and(|outside| *outside != value) {
+            let name = excerpt(&name);
+            return Err(format!("the field \"{name}\" stands beside the position and around it; remove one"));
+        }
+        fields.entry(name).or_insert(value);
+    }
+    Ok(Some(Value::from(fields).to_string()))
 }
 
 /// Returns a JSON object with the lists of men of the YACPDB as an entry of a collection.
@@ -192,5 +220,40 @@ mod tests {
         assert_eq!(found(Rejected::line("{\"id\":")), (None, false, Some("{\"id\":".to_owned())));
         assert_eq!(Rejected::text(&"x".repeat(5000)).text.map(|text| text.len()), Some(1000));
         assert_eq!(Rejected::text(" "), Rejected::default());
+    }
+
+    #[test]
+    fn fields_around_the_object_of_a_position_count_like_those_in_it() {
+        let read = |text: &str| {
+            let problem = Entry::of_text(text, 1).problem.map_err(|error| error.to_string());
+            problem.map(|it| format!("{} {} {}", it.id.unwrap_or_default(), it.question.stipulation, it.phases.len()))
+        };
+        let fen = r#""fen":"5Kbk/6pp/6P1/8/8/8/8/7R w - -""#;
+        let men = r#""algebraic":{"white":["Kf8","Rh1"],"black":["Kh8","Ph7"]}"#;
+        for (text, expected) in [
+            (format!(r#"{{"stipulation":"h#1","diagram":{{{fen}}}}}"#), " h#1 0"),
+            (format!(r#"{{"Stip":"h#1","diagram":{{{}}}}}"#, fen.replace("fen", "position")), " h#1 0"),
+            (format!(r##"{{"board":{{{fen}}},"twins":{{"b":"Remove g7"}},"stipulation":"#2","id":7}}"##), "7 #2 2"),
+            (
+                format!(r##"{{"a":{{"id":"x",{fen},"stipulation":"#2"}},"stipulation":"#2","id":"y"}}"##),
+                "y #2 0",
+            ),
+            (format!(r#"{{"stipulation":"s#2","position":{{{men}}}}}"#), " s#2 0"),
+            (format!(r#"{{{fen},"next":{{"fen":"x"}}}}"#), " # 0"),
+        ] {
+            assert_eq!(read(&text).as_deref(), Ok(expected), "{text}");
+        }
+        for (text, why) in [
+            (
+                format!(r##"{{"stipulation":"h#1","diagram":{{{fen},"stipulation":"#2"}}}}"##),
+                "stands beside the position",
+            ),
+            (format!(r##"{{"stip":"h#1","diagram":{{{fen},"stipulation":"#2"}}}}"##), "stip"),
+            (format!(r#"{{"conditions":["Circe"],"diagram":{{{fen}}}}}"#), "Circe"),
+            (format!(r#"{{"a":{{{fen}}},"b":{{{fen}}}}}"#), "\"fen\" is missing"),
+            (format!(r#"{{"stipulation":"h#1","list":[{{{fen}}}]}}"#), "\"fen\" is missing"),
+        ] {
+            assert!(read(&text).is_err_and(|message| message.contains(why)), "{text}: {:?}", read(&text));
+        }
     }
 }

@@ -22,10 +22,12 @@ pub mod file;
 mod format;
 
 use std::io::{self, BufRead, Cursor};
+use std::sync::Arc;
 
 pub use entry::{Entry, EntryKind, Rejected};
 pub use format::{InputFormat, objects, rows};
 
+use super::csv::Header;
 use super::pasted::NO_MOVES;
 use crate::base::encoding::Decoded;
 use crate::base::lines::{Line, Lines};
@@ -98,8 +100,7 @@ pub fn objects_of<'a>(input: impl BufRead + 'a, longest: usize) -> Box<dyn Itera
         return Box::new(Objects::new(whole, longest, format::nest(&start)));
     }
     let mut lines = Lines::new(whole, longest);
-    let item =
-        |line: Line<'_>| Item { line: line.number, bytes: line.content().trim_ascii().to_vec(), is_cut: line.is_cut };
+    let item = |line: Line<'_>| Item::of_line(&line, line.content().trim_ascii());
     Box::new(std::iter::from_fn(move || {
         loop {
             let item = lines.next_line().map(|line| line.map(item)).transpose()?;
@@ -110,8 +111,8 @@ pub fn objects_of<'a>(input: impl BufRead + 'a, longest: usize) -> Box<dyn Itera
     }))
 }
 
-/// Returns the texts of an input that are neither blank nor comments, each with the number of its first line, or why
-/// one cannot be read: the objects of JSON in any form, else lines, and records of tables.
+/// Returns the texts of an input that are neither blank nor comments: the objects of JSON in any form, else lines, and
+/// records of tables.
 pub fn texts<'a>(input: impl BufRead + Send + 'a) -> Box<dyn Iterator<Item = Text> + Send + 'a> {
     let (start, whole) = begun(input);
     if InputFormat::of(&start) != InputFormat::Json {
@@ -121,14 +122,26 @@ pub fn texts<'a>(input: impl BufRead + Send + 'a) -> Box<dyn Iterator<Item = Tex
     let text = |item: io::Result<Item>| {
         let item = item?;
         let why = || format!("the object is longer than {LONGEST_TEXT} bytes; shorten it");
-        Ok((item.line, item.decoded().ok_or_else(why)))
+        Ok(Text {
+            line: item.line,
+            text: item.fault.clone().map_or_else(|| item.decoded().ok_or_else(why), Err),
+            header: None,
+        })
     };
     let items = Objects::new(whole, LONGEST_TEXT, format::nest(&start));
-    until_error(items.map(text), |error| (0, Err(entry::unreadable(error))))
+    until_error(items.map(text), |error| Text { line: 0, text: Err(entry::unreadable(error)), header: None })
 }
 
-/// A text of an input: the number of its first line, and the text, or why it cannot be read.
-pub(crate) type Text = (usize, Result<Decoded, String>);
+/// A text of an input.
+#[derive(Debug)]
+pub struct Text {
+    /// The number of its first line, from 1.
+    pub line: usize,
+    /// The text, or why it cannot be read.
+    pub text: Result<Decoded, String>,
+    /// The columns of the table of which it is a row.
+    pub header: Option<Arc<Header>>,
+}
 
 /// Returns the items up to the first error, of which the last one is made.
 fn until_error<'a, T>(

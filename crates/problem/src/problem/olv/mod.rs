@@ -409,7 +409,12 @@ keywords:
             let message = error_message(&(men("Qf3") + conditions));
             assert!(message.contains("the condition \"Circe"), "{message}");
         }
-        assert!(OlvEntry::read(&(men("Qf2") + "conditions: []\n"), 1).is_ok());
+        for name in ["Condition", "CONDITION", "fairy-conditions", "nonstandard-stipulation", "legend"] {
+            assert!(error_message(&(men("Qf3") + name + ": Circe\n")).contains(&format!("\"{name}\"")), "{name}");
+        }
+        for none in ["conditions: []", "legend: {}", "legend:"] {
+            assert!(OlvEntry::read(&(men("Qf2") + none + "\n"), 1).is_ok(), "{none}");
+        }
         assert!(
             error_message(&men("Qf3").replace("#2", "pser-#2"))
                 .contains("(parry series), which matesolve does not solve")

@@ -8,7 +8,7 @@ use saphyr_parser::{Event, Marker, Parser, Span};
 
 use crate::base::printable::excerpt;
 use crate::problem::ProblemError;
-use crate::problem::fields::{Node, twice, wrong};
+use crate::problem::fields::{Node, condition_names, twice, wrong};
 use crate::problem::parts::{Meaning, Part, meaning, misspelt};
 
 /// The deepest nesting that is read. Deeper nesting is refused, because it could overflow the stack.
@@ -65,13 +65,13 @@ impl YamlDocument {
             match meaning(name) {
                 _ if is_known || OF_PUBLICATION.contains(&name.as_str()) => {}
                 Meaning::Misspelt(known) => return Err(misspelt(name, known)),
-                Meaning::Part(Part::Conditions, known) => {
+                Meaning::Part(Part::Conditions, known) if condition_names(value).is_some() => {
                     return Err(ProblemError::OtherRules(format!(
                         "the field \"{}\" ({known}) states other rules; matesolve solves orthodox chess only",
                         excerpt(name)
                     )));
                 }
-                Meaning::Part(part, _) if part != Part::Id => {
+                Meaning::Part(part, _) if ![Part::Id, Part::Conditions].contains(&part) => {
                     let known = OF_ENTRY.iter().find(|known| is_part(known, part)).copied().unwrap_or("algebraic");
                     return Err(misspelt(name, known));
                 }

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A drawing has letters as in a FEN or figurines, and `.`, `-`, `_`, `*` or `·` for an empty square; frames, the
-//! numbers of the ranks and the letters of the files may stand around it. If the numbers go up, Black looks at the
-//! board. Below the men may stand who moves and `#2`; anything else is refused. White moves unless it is said, and
+//! numbers of the ranks and the letters of the files may stand around it. If the numbers go up, or the letters go from h
+//! to a, Black looks at the board; numbers and letters that disagree are refused. Below the men may stand who moves and `#2`; anything else is refused. White moves unless it is said, and
 //! castling is allowed where king and rook stand on their original squares, as the Codex for Chess Composition has it.
 
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
@@ -27,7 +27,8 @@ type Shown = Result<(Board, String), ProblemError>;
 
 /// Reads eight ranks; `None` if there are not eight.
 fn drawing(text: &str) -> Option<Shown> {
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_frame(line)).collect();
+    let is_shown = |line: &&str| !line.is_empty() && !is_frame(line) && files(line).is_none();
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(is_shown).collect();
     let first = lines.iter().position(|line| rank(line).is_some())?;
     let ranks: Vec<DrawnRank> = lines[first..].iter().map_while(|line| rank(line)).collect();
     (ranks.len() == 8 && first == 0).then_some(())?;
@@ -35,9 +36,16 @@ fn drawing(text: &str) -> Option<Shown> {
         let expected = |at: usize| if up { at + 1 } else { 8 - at };
         (0..8).all(|at| ranks[at].number == Some(expected(at)))
     };
-    let is_turned = goes(true);
-    if !is_turned && !goes(false) && ranks.iter().any(|rank| rank.number.is_some()) {
+    let numbers = if goes(true) { Some(true) } else { goes(false).then_some(false) };
+    if numbers.is_none() && ranks.iter().any(|rank| rank.number.is_some()) {
         let why = "the numbers beside the drawing are not those of eight ranks in order; correct or remove them";
+        return Some(Err(why.into()));
+    }
+    // Whoever says from which side the board is seen says the same.
+    let mut turned = text.lines().filter_map(files).chain(numbers);
+    let is_turned = turned.next().unwrap_or(false);
+    if turned.any(|other| other != is_turned) {
+        let why = "the letters and the numbers around the drawing show it from different sides; correct or remove them";
         return Some(Err(why.into()));
     }
     let mut board = Board::empty();
@@ -57,20 +65,32 @@ struct DrawnRank {
     cells: [Option<Piece>; 8],
 }
 
-/// Returns whether a line belongs to the frame: dashes with corners, or the letters of the files.
+/// Returns a line without its blanks.
+fn bare(line: &str) -> String {
+    line.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// Returns whether a line with the letters of the files, and perhaps strokes of the frame, goes from h to a; `None` if it
+/// is no such line.
+fn files(line: &str) -> Option<bool> {
+    let letters = bare(line).to_lowercase().replace(['|', '│', '+'], "");
+    ["abcdefgh", "hgfedcba"].iter().position(|known| *known == letters).map(|at| at == 1)
+}
+
+/// Returns whether a line belongs to the frame: dashes with corners.
 fn is_frame(line: &str) -> bool {
-    let bare: String = line.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
+    let bare = bare(line);
     let is_drawn = bare.chars().all(|c| "+-=|─┌┐└┘├┤┬┴┼━═".contains(c));
     // Eight dashes are eight empty squares, and `|-|-|` are squares too.
-    let is_border = is_drawn && bare != "--------" && (bare.contains("--") || bare.contains(|c| !"|-".contains(c)));
-    is_border || bare == "abcdefgh" || bare == "hgfedcba"
+    is_drawn && bare != "--------" && (bare.contains("--") || bare.contains(|c| !"|-".contains(c)))
 }
 
 /// Reads a line with eight squares.
 fn rank(line: &str) -> Option<DrawnRank> {
     let digit = |c: Option<char>| c.and_then(|c| c.to_digit(10)).filter(|n| (1..=8).contains(n)).map(|n| n as usize);
     let (before, after) = (digit(line.chars().next()), digit(line.chars().next_back()));
-    let number = before.or(after);
+    // Different numbers on the two sides are those of no rank.
+    let number = if before.is_some() && after.is_some() && before != after { Some(0) } else { before.or(after) };
     let inside = line.trim_start_matches(|c: char| before.is_some() && c.is_ascii_digit());
     let inside = inside.trim_end_matches(|c: char| after.is_some() && c.is_ascii_digit()).trim();
     let inside = inside.trim_start_matches(['|', '│']).trim_end_matches(['|', '│']);
@@ -225,6 +245,38 @@ mod tests {
             .replace('P', "♙")
             .replace('R', "♖");
         assert_eq!(line(&figurines), format!("{PRINZ} w - -"));
+    }
+
+    #[test]
+    fn letters_and_numbers_say_from_which_side_the_board_is_seen() {
+        let rows: Vec<String> = [". . . . . K b k", ". . . . . . p p", ". . . . . . P ."]
+            .into_iter()
+            .chain([". . . . . . . ."; 4])
+            .chain([". . . . . . . R"])
+            .map(str::to_owned)
+            .collect();
+        let turned: Vec<String> = rows.iter().rev().map(|row| row.chars().rev().collect()).collect();
+        let (down, up) = ("h g f e d c b a", "a b c d e f g h");
+        assert_eq!(line(&format!("{}\n{down}", turned.join("\n"))), format!("{PRINZ} w - -"));
+        assert_eq!(
+            line(&format!("HGFEDCBA\n{}\n | h | g | f | e | d | c | b | a |", turned.join("\n"))),
+            format!("{PRINZ} w - -")
+        );
+        assert_eq!(line(&format!("{up}\n{}\n{up}\n#2", rows.join("\n"))), format!("{PRINZ} w - - bm #2;"));
+        let numbered = |rows: &[String], first: usize, goes_up: bool| {
+            let number = |at: usize| if goes_up { first + at } else { first - at };
+            rows.iter().enumerate().map(|(at, row)| format!("{} {row}", number(at))).collect::<Vec<_>>().join("\n")
+        };
+        for text in [
+            format!("{}\n{down}", numbered(&rows, 8, false)),
+            format!("{}\n{up}", numbered(&turned, 1, true)),
+            format!("{up}\n{}\n{down}", rows.join("\n")),
+        ] {
+            assert!(read(&text).unwrap().unwrap_err().to_string().contains("different sides"), "{text}");
+        }
+        let both: Vec<String> =
+            rows.iter().enumerate().map(|(at, row)| format!("{} {row} {}", 8 - at, at + 1)).collect();
+        assert!(read(&both.join("\n")).unwrap().is_err());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use shakmaty::Position as _;
 
 use crate::base::printable::excerpt;
 use crate::chess::Letters;
-use crate::problem::ProblemError;
+use crate::problem::{ProblemError, parts};
 
 use super::movetext::Movetext;
 use super::{Pasted, Start, check_ply};
@@ -101,11 +101,20 @@ impl Tags<'_> {
         while let Some((name, value, rest)) = tag(tags.rest) {
             (tags.any, tags.rest) = (true, rest);
             if name.eq_ignore_ascii_case("FEN") {
-                tags.fen = Some(value.trim().to_owned());
+                if tags.fen.replace(value.trim().to_owned()).is_some() {
+                    return Err("the tag FEN stands twice in a game; remove one, or end the first game with *".into());
+                }
             } else if name.eq_ignore_ascii_case("Variant") {
                 refuse_variant(&value)?;
             } else if name.eq_ignore_ascii_case("SetUp") && value.trim() == "1" {
                 needs_fen = true;
+            } else if parts::is_asked(name) && value.chars().any(|c| !matches!(c, '?' | '-' | ' ')) {
+                let (name, value) = (excerpt(name), excerpt(&value));
+                return Err(format!(
+                    "the tag {name} (\"{value}\") may belong to the question, and of a game only the position is read; \
+                     remove it, and ask with -s, or write the problem as EPD"
+                )
+                .into());
             }
         }
         if needs_fen && tags.fen.is_none() {
@@ -195,6 +204,12 @@ mod tests {
         assert!(error("[FEN \"8/8/8/8/8/8/8/K7 w - -\"]").contains("Black has no king"));
         assert!(error("[Variant \"Atomic\"]\n\n1. e4 *").contains("a game of Atomic"));
         assert!(error("[SetUp \"1\"]\n\n1. e4 *").contains("add its FEN"));
+        assert!(error("[FEN \"x\"]\n\n[FEN \"y\"]\n\n*").contains("stands twice"));
+        for tag in ["Stipulation \"h#2\"", "Condition \"Circe\"", "STIP \"s#2\"", "Twins \"b) Remove g7\""] {
+            let message = error(&format!("[FEN \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"]\n[{tag}]\n\n*"));
+            assert!(message.starts_with(&format!("the tag {}", tag.split(' ').next().unwrap())), "{message}");
+        }
+        assert!(read("[Stipulation \"?\"]\n[Options \"\"]\n\n1. e4 *", None).is_ok());
         assert!(error("[A \"x\"]\n[FEN 8/8/8/8/8/8/8/K1k5 w - -]\n\n1. Ka2").contains("half-move 1, \"[\""));
         assert!(error("12. Nf3 d5").contains("the moves begin with number 12"));
         assert!(error("[]").contains("neither a move nor a tag"), "{}", error("[]"));

@@ -1,7 +1,7 @@
 //! Reads the entries of `.olv` collections, one document at a time, and the games of PGN collections.
 //!
 //! The problem of a game is its last position, or that after a number of half-moves. A game begins with a tag that
-//! follows a move.
+//! follows a move, or with anything that follows its result at the end of a line.
 
 use std::io::{self, BufRead};
 
@@ -24,14 +24,16 @@ impl<R: BufRead> Games<R> {
         Games { lines: Lines::new(input, LONGEST_TEXT), game: Item::default() }
     }
 
-    /// Reads the next game: tags, then moves, to the next line that begins with a tag.
+    /// Reads the next game: tags, then moves, to the next line that begins with a tag, or to any line behind its result.
     fn game(&mut self) -> io::Result<Option<Item>> {
-        let (mut has_moves, mut in_comment) = (false, false);
-        while let Some(Line { number, bytes, is_cut, .. }) = self.lines.next_line()? {
-            let is_tag = bytes.starts_with(b"[") && !in_comment;
+        let mut seen = Seen::default();
+        seen.line(&self.game.bytes);
+        while let Some(line) = self.lines.next_line()? {
+            let Line { bytes, is_cut, .. } = line;
+            let is_tag = bytes.starts_with(b"[") && !seen.in_comment;
             let is_blank = bytes.iter().all(u8::is_ascii_whitespace) && !is_cut;
-            let mut next = Item { line: number, bytes: Vec::new(), is_cut };
-            if is_tag && has_moves {
+            let mut next = Item::of_line(&line, &[]);
+            if is_tag && seen.has_moves || seen.has_ended && !is_blank {
                 next.push(bytes, LONGEST_TEXT);
                 return Ok(Some(std::mem::replace(&mut self.game, next)));
             }
@@ -42,15 +44,34 @@ impl<R: BufRead> Games<R> {
                 self.game.push(bytes, LONGEST_TEXT);
                 self.game.is_cut |= is_cut;
             }
-            has_moves |= !is_tag && !is_blank;
-            if !is_tag {
-                // Where a comment of such a length ends is not known; the next tag begins a game.
-                let inside = |inside, &byte: &u8| (inside || byte == b'{') && byte != b'}';
-                in_comment = !self.game.is_cut && bytes.iter().fold(in_comment, inside);
-            }
+            seen.line(bytes);
+            // Where a comment of such a length ends is not known; the next tag begins a game.
+            seen.in_comment &= !self.game.is_cut;
         }
         let last = std::mem::take(&mut self.game);
         Ok((!last.is_empty()).then_some(last))
+    }
+}
+
+/// What has been read of a game.
+#[derive(Debug, Default)]
+struct Seen {
+    has_moves: bool,
+    in_comment: bool,
+    /// Whether the last line with moves ends with the result of the game.
+    has_ended: bool,
+}
+
+impl Seen {
+    fn line(&mut self, line: &[u8]) {
+        if line.starts_with(b"[") && !self.in_comment || line.trim_ascii().is_empty() {
+            return;
+        }
+        self.has_moves = true;
+        self.in_comment = line.iter().fold(self.in_comment, |inside, &byte| (inside || byte == b'{') && byte != b'}');
+        let last = line.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+        let is_result = [&b"*"[..], b"1-0", b"0-1", b"1/2-1/2"].contains(&last);
+        self.has_ended = is_result && !self.in_comment && !line.contains(&b';');
     }
 }
 
@@ -124,6 +145,13 @@ mod tests {
             games.iter().map(|(line, text)| (*line, &text.as_ref().unwrap()[..8])).collect();
         assert_eq!(starts, [(2, "[A \"1\"]\n"), (10, "[A \"2\"]\n"), (13, "[FEN \"3\"")]);
         assert!(games[0].1.as_ref().unwrap().ends_with("} e5\n*\n\n"));
+    }
+
+    #[test]
+    fn what_follows_the_result_of_a_game_is_another() {
+        let text = b"[A \"1\"]\n\n1. e4 *\n\n1. d4 {*\n} 1-0\nB \"2\"]\n1. c4 ; *\n1... c5 *\n\n";
+        let games = games(text);
+        assert_eq!(games.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 5, 7], "{games:?}");
     }
 
     #[test]

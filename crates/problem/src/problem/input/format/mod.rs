@@ -58,7 +58,7 @@ const FORMATS: [Row; 9] = [
     (InputFormat::Collection, &["olv", "yaml", "yml"], olv::is_collection, |input, reading, _| {
         collections::entries(input, reading)
     }),
-    (InputFormat::Json, &["json"], is_json, |input, _, start| objects::entries(input, nest(start))),
+    (InputFormat::Json, &["json"], is_json, |input, _, start| objects::entries(input, start)),
     (InputFormat::Games, &["pgn"], is_games, |input, reading, _| collections::games(input, reading)),
     (
         InputFormat::Certificate,
@@ -91,6 +91,15 @@ fn after_bracket(start: &[u8]) -> Option<u8> {
     text(start).strip_prefix(b"[")?.trim_ascii_start().first().copied()
 }
 
+/// Returns whether an input begins like an array of JSON: with a value that has a bracket or a quote, or one that a comma
+/// follows.
+fn is_array(start: &[u8]) -> bool {
+    let Some(inside) = text(start).strip_prefix(b"[").map(<[u8]>::trim_ascii_start) else { return false };
+    let word = inside.split(|byte| b",]".contains(byte)).next().unwrap_or_default();
+    matches!(inside.first(), None | Some(b'{' | b'[' | b']' | b'"'))
+        || inside.get(word.len()) == Some(&b',') && serde_json::from_slice::<serde_json::Value>(word).is_ok()
+}
+
 /// Returns the part of the beginning that shows where the objects of JSON stand: the first line, if it is a whole
 /// object.
 fn first_value(start: &[u8]) -> &[u8] {
@@ -107,7 +116,7 @@ pub(super) fn nest(start: &[u8]) -> Nest {
 
 fn is_json(start: &[u8]) -> bool {
     match text(start) {
-        [b'[', ..] => matches!(after_bracket(start), None | Some(b'{' | b']')),
+        [b'[', ..] => is_array(start),
         [b'{', ..] => objects::is_one_a_line(start) == Some(false) || !nest(start).is_flat(),
         _ => false,
     }
@@ -182,7 +191,9 @@ pub(super) fn beginning(input: &mut impl BufRead) -> Vec<u8> {
 /// Returns whether more bytes after these cannot change the format.
 fn is_decided(start: &[u8]) -> bool {
     match text(start) {
-        [b'[', ..] => after_bracket(start).is_some(),
+        [b'[', ..] => {
+            is_array(start) && after_bracket(start).is_some() || text(start).iter().any(|byte| b"],\n".contains(byte))
+        }
         // The first line as a whole, or a field that only a problem has, or an array of entries.
         [b'{', ..] => objects::is_one_a_line(start) == Some(true) || Nest::of(start).is_some(),
         _ => olv::first_line(start).is_some_and(|line| line.contains(&b'\n') || line.len() >= LONGEST_LINE),
@@ -202,6 +213,9 @@ mod tests {
             ("{\n  \"fen\":", InputFormat::Json),
             ("\u{feff} [\n", InputFormat::Json),
             ("[ {", InputFormat::Json),
+            ("[null, {", InputFormat::Json),
+            ("[\n7, {", InputFormat::Json),
+            ("[\"5Kbk", InputFormat::Json),
             ("[Event", InputFormat::Games),
             ("matesolve certificate 1\n", InputFormat::Certificate),
             (" begin\n", InputFormat::Popeye),

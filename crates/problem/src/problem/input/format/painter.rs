@@ -52,29 +52,35 @@ fn items(text: &str) -> Vec<Entry> {
     let (mut entries, mut item): (Vec<Entry>, Option<Painted>) = (Vec::new(), None);
     let (mut line, mut counted) = (1, 0);
     let fault = |line, why: String| Entry::of(line, Err(ProblemError::Text(why)), Rejected::default);
+    let unclosed = |item: Painted| {
+        fault(item.line, format!("the end tag </{ITEM}> of this problem is missing before the next one, or at the end"))
+    };
     loop {
         let at = usize::try_from(xml.buffer_position()).unwrap_or(counted).min(text.len());
         line += text.get(counted..at).unwrap_or_default().matches('\n').count();
         counted = at;
-        match xml.read_event() {
-            Ok(Event::Start(tag)) if tag.name().as_ref() == ITEM => item = Some(Painted::new(&tag, line)),
+        let event = xml.read_event().map_err(|error| error.to_string()).and_then(|event| match &event {
+            Event::Start(tag) => {
+                tag.attributes().find_map(Result::err).map_or(Ok(event), |error| Err(error.to_string()))
+            }
+            _ => Ok(event),
+        });
+        match event {
+            Ok(Event::Start(tag)) if tag.name().as_ref() == ITEM => {
+                entries.extend(item.replace(Painted::new(&tag, line)).map(unclosed));
+            }
             Ok(Event::End(tag)) if tag.name().as_ref() == ITEM => entries.extend(item.take().map(Painted::entry)),
             Ok(Event::Eof) => break,
             Ok(event) => item.iter_mut().for_each(|item| item.part(&event)),
             Err(error) => {
-                item = None;
-                entries.push(fault(
-                    line,
-                    format!("line {line} is not XML that can be read ({}); correct it", shortened(&error.to_string())),
-                ));
+                let why = "what follows it is not read; correct it";
+                let why = format!("line {line} is not XML that can be read ({}), and {why}", shortened(&error));
+                entries.push(fault(item.take().map_or(line, |item| item.line), why));
                 break;
             }
         }
     }
-    let cut = item.map(|item| {
-        fault(item.line, format!("the database ends within this problem; the end tag </{ITEM}> is missing"))
-    });
-    entries.extend(cut);
+    entries.extend(item.map(unclosed));
     entries
 }
 
@@ -97,6 +103,19 @@ impl Attributes {
         self.0.get(name).map_or("", String::as_str)
     }
 
+    /// Returns whether an attribute says yes. A word that is not known may say so.
+    fn is_set(&self, name: &str) -> bool {
+        !["", "false", "0", "no"].contains(&self.get(name).trim().to_lowercase().as_str())
+    }
+
+    /// Returns all attributes but these, as they are written.
+    fn others(&self, known: &[&str]) -> Vec<&str> {
+        let mut others: Vec<(&str, &str)> = self.0.iter().map(|(name, text)| (name.as_str(), text.trim())).collect();
+        others.retain(|(name, text)| !known.contains(name) && !matches!(*text, "" | "None" | "NoRotation"));
+        others.sort_unstable();
+        others.into_iter().map(|(_, text)| text).collect()
+    }
+
     /// Returns a man: kind and square, and what makes it a fairy man.
     fn man(&self) -> String {
         let column = self.get("Column").trim_start_matches("Col").to_lowercase();
@@ -110,20 +129,17 @@ impl Attributes {
             "Pawn" => "P",
             _ => "",
         };
-        let plain = [("Rotation", "NoRotation"), ("FairyAttribute", "None"), ("Code", "")];
-        let is_plain = |(name, plain)| matches!(self.get(name), "" | "None") || self.get(name) == plain;
-        if !letter.is_empty() && plain.into_iter().all(is_plain) {
+        let fairy = self.others(&["Type", "Color", "Column", "Traverse"]);
+        if !letter.is_empty() && fairy.is_empty() {
             return format!("{letter}{square}");
         }
-        let parts = ["Type", "Rotation", "FairyAttribute", "Code"].map(|name| self.get(name));
-        let parts = parts.into_iter().filter(|part| !part.is_empty()).chain([square.as_str()]);
-        parts.collect::<Vec<_>>().join(" ")
+        [&[self.get("Type")], &fairy[..], &[square.as_str()]].concat().join(" ")
     }
 
     /// Returns the stipulation, such as `ser-h#4`: its text and its length stand in two attributes.
     fn stipulation(&self) -> String {
         let text = self.get("CompleteStipulationDesc");
-        let series = if self.get("Serie") == "true" && !text.starts_with("ser") { "ser-" } else { "" };
+        let series = if self.is_set("Serie") && !text.starts_with("ser") { "ser-" } else { "" };
         let has_length = text.contains(|c: char| c.is_ascii_digit());
         let length = if has_length { "" } else { self.get("Moves").trim_end_matches(".0") };
         format!("{series}{text}{length}")
@@ -174,7 +190,7 @@ impl Painted {
                 fields[name] = text.into();
             }
         }
-        if item.get("Maximum") == "true" {
+        if item.is_set("Maximum") {
             add(&mut fields["conditions"], "Maximummer");
         }
         let (open, author, solution) = (Vec::new(), String::new(), String::new());
@@ -214,7 +230,10 @@ impl Painted {
             "Twin" if element.get("TwinType") == "Diagram" => self.has_diagram = true,
             "Twin" => self.twins.push(element.twin()),
             "Tag" => add(&mut self.fields["keywords"], element.get("Value")),
-            "Condition" => add(&mut self.fields["conditions"], element.get("Value")),
+            // The element of a list, or of a part of a man.
+            "Conditions" | "Condition" | "FairyPiece" | "FairyCode" | "FairyAttribute" => {
+                add(&mut self.fields["conditions"], &element.others(&[]).join(" "));
+            }
             "Author" => add(&mut self.fields["authors"], element.get("NameAndSurname")),
             _ => {}
         }
@@ -224,6 +243,9 @@ impl Painted {
     fn text(&mut self, text: &str) {
         match self.open.last().map(String::as_str) {
             Some("NameAndSurname") => self.author.push_str(text),
+            Some("Conditions" | "Condition" | "FairyPiece" | "FairyCode" | "FairyAttribute") => {
+                add(&mut self.fields["conditions"], text.trim());
+            }
             Some("Solution") if self.solution.len() < LONGEST_TEXT => self.solution.push_str(text),
             _ => {}
         }
@@ -311,9 +333,31 @@ mod tests {
         assert!(error(&neutral).contains("neutral"), "{}", error(&neutral));
         let turned = database(TWO, &MEN, "").replacen("NoRotation", "Clockwise45", 1);
         assert!(error(&turned).contains("Clockwise45"), "{}", error(&turned));
-        let series = database("Moves=\"4\" CompleteStipulationDesc=\"h#\" Serie=\"true\"", &MEN, "");
-        assert_eq!(read(&series)[0].problem.as_ref().unwrap().question.stipulation.to_string(), "ser-h#4");
+        for conditions in ["<Condition>Circe</Condition>", "<Condition Name=\"Circe\"/>", "Circe"] {
+            let text = database(TWO, &MEN, &format!("<Conditions>{conditions}</Conditions>"));
+            assert!(error(&text).contains("\"Circe\""), "{}", error(&text));
+        }
+        let empty = "<Conditions Value=\"\">\n<Condition Value=\"None\"/></Conditions>";
+        assert!(read(&database(TWO, &MEN, empty))[0].problem.is_ok());
+        assert!(error(&database(TWO, &MEN, "<Conditions Value=\"Circe\"/>")).contains("\"Circe\""));
+        let man = database(TWO, &MEN, "").replacen("NoRotation\"", "NoRotation\" FairyCode=\"Grasshopper\"", 1);
+        assert!(error(&man).contains("Grasshopper"), "{}", error(&man));
+        let inside = "<Pieces><Piece Type=\"Pawn\" Color=\"White\" Column=\"ColA\" Traverse=\"Row2\"><FairyPiece \
+                      code=\"G\"/></Piece></Pieces>";
+        assert!(error(&database(TWO, &MEN, inside)).contains("\"G\""), "{}", error(&database(TWO, &MEN, inside)));
+        for yes in ["true", "True", "1", "yes"] {
+            let maximum = database(&format!("{TWO} Maximum=\"{yes}\""), &MEN, "");
+            assert!(error(&maximum).contains("Maximummer"), "{yes}");
+            let series = database(&format!("Moves=\"4\" CompleteStipulationDesc=\"h#\" Serie=\"{yes}\""), &MEN, "");
+            assert_eq!(read(&series)[0].problem.as_ref().unwrap().question.stipulation.to_string(), "ser-h#4");
+        }
+        for broken in ["Serie=true", "Serie=\"true\" Serie=\"false\""] {
+            let text = database(&format!("{TWO} {broken}").replace("Serie=\"false\" ", ""), &MEN, "");
+            assert!(error(&text).contains("line 3 is not XML"), "{broken}: {}", error(&text));
+        }
         let cut = database(TWO, &MEN, "");
+        let two = cut.replace("</SP_Item>", "").replace("<SP_Item", "<SP_Item Moves=\"9\">\n<SP_Item");
+        assert!(read(&two).iter().all(|entry| entry.problem.is_err()) && read(&two)[0].line == 3, "{:?}", read(&two));
         let cut = &cut[..cut.find("</Pieces>").unwrap()];
         assert!(error(cut).contains("end") || error(cut).contains("XML"), "{}", error(cut));
         let whole = database(TWO, &MEN, "");
