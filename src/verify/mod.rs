@@ -26,6 +26,9 @@ mod lines;
 /// The number of bytes that show whether a file is an array.
 const START: u64 = 4096;
 
+#[cfg(feature = "cli")]
+pub(crate) use line::check;
+
 /// The kinds of files that can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {

@@ -90,6 +90,7 @@ const MEANINGS: &[(Exit, &str, &[Codes])] = &[
         AUDIT,
     ),
     (Exit::Disagrees, "batch --check, compare, verify: a claim does not hold; merge: results are incomplete", MOST),
+    (Exit::Disagrees, "join: a result does not hold, or contradicts another one", REPORT),
     (Exit::Disagrees, "a published solution or a keyword is proved wrong", AUDIT),
     (Exit::Disagrees, "a puzzle or a theme is proved wrong", PUZZLES),
     (Exit::Failed, "internal failure: a result did not pass its check", EVERYWHERE),
