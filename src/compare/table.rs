@@ -6,10 +6,12 @@
 //!
 //! Lines with the same name belong together if the name stands once in each run and neither the positions nor the kinds
 //! of the question differ ([`Record::kind`]). Of the others, lines with the same position and kind belong together, the
-//! first with the first, the second with the second; a line without a question asks for a direct mate.
+//! first with the first, the second with the second; a line without a question asks for a direct mate by either side.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
+use crate::chess::Stipulation;
+use crate::compare::judge::{Difference, difference};
 use crate::compare::record::Record;
 
 /// The counts of one run over the lines of one length.
@@ -123,7 +125,9 @@ impl Common {
     pub(super) fn of<'a>(pairs: impl Iterator<Item = (&'a Record, &'a Record)>) -> Common {
         let mut common = Common::default();
         for (a, b) in pairs {
+            let by_one = matches!(difference(&a.claims, &b.claims), Some(Difference::SolvedBy(_)));
             match (a.claims.is_solved(), b.claims.is_solved()) {
+                _ if by_one => {}
                 (true, true) => {
                     common.both += 1;
                     common.nodes.add([a, b].map(|record| record.nodes.map(|nodes| nodes as f64)));
@@ -168,16 +172,15 @@ pub(crate) fn matched(runs: [&[Record]; 2]) -> Matching {
         is_taken[other] = true;
         matching.by_id += 1;
     }
-    let problem = |record: &Record| record.position_key.map(|position| (position, record.kind().unwrap_or_default()));
     let mut waiting: HashMap<_, VecDeque<usize>> = HashMap::new();
     for (index, record) in runs[1].iter().enumerate().filter(|(index, _)| !is_taken[*index]) {
-        if let Some(problem) = problem(record) {
-            waiting.entry(problem).or_default().push_back(index);
+        if let Some(position) = record.position_key {
+            waiting.entry((position, record.kind())).or_default().push_back(index);
         }
     }
     for (record, partner) in runs[0].iter().zip(&mut partners).filter(|(_, partner)| partner.is_none()) {
-        let same = problem(record).and_then(|problem| waiting.get_mut(&problem));
-        *partner = same.and_then(VecDeque::pop_front);
+        let mut first = |kind| waiting.get_mut(&(record.position_key?, kind)).and_then(VecDeque::pop_front);
+        *partner = kinds(record.kind()).into_iter().find_map(&mut first);
         if let Some(other) = *partner {
             is_taken[other] = true;
         }
@@ -190,6 +193,15 @@ pub(crate) fn matched(runs: [&[Record]; 2]) -> Matching {
     }
     matching.only[1] = (0..runs[1].len()).filter(|&index| !is_taken[index]).collect();
     matching
+}
+
+/// Returns the kinds that a question of this kind can have in the other run, the likeliest first.
+fn kinds(kind: Option<Stipulation>) -> Vec<Option<Stipulation>> {
+    match kind {
+        None => vec![None, Some(Stipulation::mate(None)), Some(Stipulation::mated(None))],
+        Some(asked) if !asked.is_helped() && asked.goal().is_mate() => vec![kind, None],
+        kind => vec![kind],
+    }
 }
 
 /// Returns the index of each name; `None` if it stands more than once.
@@ -233,6 +245,15 @@ mod tests {
         assert!(nodes.ratio().is_some_and(|ratio| (ratio - 2.0).abs() < 1e-9));
     }
 
+    #[test]
+    fn what_one_run_has_solved_is_not_counted_for_both() {
+        let a = r##"{"fen":"x","stipulation":"#5","mate":5}"##;
+        let b = r##"{"fen":"x","stipulation":"#3","status":"no_mate","refuted_through":3}"##;
+        let comparison = of(a, b);
+        let by_one = comparison.differences.iter().map(|(kind, _)| kind.name()).collect::<Vec<_>>();
+        assert_eq!((comparison.common.both, by_one), (0, vec!["solved_by_a"]));
+    }
+
     fn run(lines: &[(Option<u64>, Option<u64>)]) -> Vec<Record> {
         lines.iter().map(|&(id_key, position_key)| Record { id_key, position_key, ..Record::default() }).collect()
     }
@@ -261,7 +282,11 @@ mod tests {
         };
         let a = run(&[(70, Some("#3")), (70, Some("s#3")), (71, Some("h#2")), (72, None), (1, Some("r#2"))]);
         let b = run(&[(70, Some("s#4")), (70, Some("#-3")), (71, Some("h#3")), (72, Some("#")), (1, None)]);
-        assert_eq!(matched([&a, &b]).pairs, [(0, 1), (1, 0), (3, 3), (4, 4)]);
+        let matching = matched([&a, &b]);
+        assert_eq!((matching.pairs, matching.only), (vec![(1, 0), (3, 3), (4, 4)], [vec![0, 2], vec![1, 2]]));
+        // A line that does not say its question may be about either side.
+        let (a, b) = (run(&[(70, Some("#-3")), (71, None)]), run(&[(70, None), (71, Some("#-2"))]));
+        assert_eq!(matched([&a, &b]).pairs, [(0, 0), (1, 1)]);
         let (a, b) = (run(&[(1, Some("r#2"))]), run(&[(1, Some("s#2"))]));
         assert_eq!(matched([&a, &b]).other_position, 1);
     }

@@ -3,38 +3,29 @@
 //! The table of stipulations decides who begins, whatever side to move the diagram has: collections write White by
 //! habit. Shorter solutions are looked for first; a problem that has some is not sound.
 //!
-//! The search returns the solutions as a graph, which is small even if there are millions. As a list, they take half of
-//! the memory at most; what needs more stays a graph, whose moves are replayed at once, and whose lines are replayed
-//! when they are written.
+//! The search returns the solutions as a graph, of which `lines` makes lines within the limits.
 
 use std::cell::Cell;
-use std::collections::HashSet;
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::Break;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use shakmaty::{Chess, Color, Position as _, Square};
+use shakmaty::{Chess, Color, Position as _};
 
 use crate::base::clock::Instant;
 use crate::base::guard::{Broken, guarded};
 use crate::chess::{End, Play, Position, Stipulation, passed};
 use crate::problem::Problem;
-use crate::proof::helped::{ReplayedLine, Replayer};
-use crate::proof::picture::Picture;
-use crate::proof::{PackedPosition, VerifiedFlag};
-use crate::results::help::{HelpLine, HelpLines, HelpPhase, HelpSolutions, LineSource, Refused};
-use crate::results::report::Soundness;
-use crate::results::solution::{Outcome, Status, StoppedBy};
+use crate::proof::VerifiedFlag;
+use crate::proof::helped::Replayer;
+use crate::results::help::{HelpLines, HelpPhase, HelpSolutions, Refused};
+use crate::results::solution::{Outcome, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
-use crate::search::help::{self, HelpAnswer, HelpTask, Node, Rules};
-use crate::search::{Control, HelpCounts, Observer};
+use crate::search::help::{self, HelpAnswer, HelpTask, Rules};
+use crate::search::{Control, HelpCounts, Observer, StopReason};
 
+use super::lines::Replayed;
 use super::{Limits, Request, cost};
-
-/// Returns the memory that a line takes in a list, approximately, in bytes.
-pub(crate) fn bytes_of_a_line(stipulation: Stipulation) -> usize {
-    128 + 64 * stipulation.half_moves().map_or(0, usize::from)
-}
 
 /// Solves a problem of help play.
 pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, observer: &dyn Observer) -> Solution {
@@ -60,6 +51,10 @@ struct HelpSearches<'a> {
     counts: Arc<HelpCounts>,
     /// The memory that the solutions found so far take, in bytes.
     taken: Cell<usize>,
+    /// Whether the solutions found so far are all.
+    complete: Cell<bool>,
+    /// The first limit that was reached.
+    stopped: Cell<Option<StopReason>>,
 }
 
 impl<'a> HelpSearches<'a> {
@@ -78,23 +73,24 @@ impl<'a> HelpSearches<'a> {
             start,
             counts,
             taken: Cell::new(0),
+            complete: Cell::new(true),
+            stopped: Cell::new(None),
         }
+    }
+
+    /// Notes whether these are all solutions, and the limit that was reached.
+    fn note(&self, are_all: bool, stopped: Option<StopReason>) {
+        self.complete.set(self.complete.get() && are_all);
+        self.stopped.set(self.stopped.get().or(stopped));
     }
 
     /// Finds everything that is asked and writes it into the solution. Fails if the checker refuses a line.
     fn all(&self, solution: &mut Solution) -> Result<(), Refused> {
         let Problem { chess: start, question, .. } = self.problem;
         let stipulation = question.stipulation;
-        let mut stopped = None;
-        let mut complete = true;
-        let mut note = |answer: &HelpAnswer| {
-            complete &= answer.complete;
-            stopped = stopped.or(answer.stopped);
-        };
         let mut short = None;
         for shorter in shorter(stipulation) {
             let answer = self.search(start, shorter);
-            note(&answer);
             if answer.count() > 0 {
                 short = Some(self.lines(start, shorter, answer, HelpPhase::Actual)?);
                 break;
@@ -102,24 +98,24 @@ impl<'a> HelpSearches<'a> {
         }
         let stops = question.stops_at_short && short.is_some();
         let answer = if stops { HelpAnswer::default() } else { self.search(start, stipulation) };
-        note(&answer);
+        self.note(!stops, None);
         let verified = verified(&mut Replayer::new(start, stipulation, &self.problem.exclusive), &answer);
         let solutions = self.lines(start, stipulation, answer, HelpPhase::Actual)?;
         let set_play = match self.set_play(start, stipulation) {
             None => None,
             Some((start, stipulation)) => {
                 let answer = self.search(&start, stipulation);
-                note(&answer);
                 Some(self.lines(&start, stipulation, answer, HelpPhase::Set)?)
             }
         };
         // Of a list of moves all are wanted.
         let is_list = stipulation.goal().end == End::Any;
         let intended = if is_list { solutions.len().max(1) } else { question.intended.into() };
+        let complete = self.complete.get();
         let help = HelpSolutions { solutions, short_solutions: short, set_play, intended, complete };
         solution.result = Outcome { verified, ..outcome(stipulation, &help)? };
         solution.help = Some(help);
-        solution.stats = cost("help", self.control.nodes(), self.start, &self.request.limits, stopped);
+        solution.stats = cost("help", self.control.nodes(), self.start, &self.request.limits, self.stopped.get());
         if stops {
             solution.stats.stopped_by.get_or_insert(StoppedBy::ShortSolutions);
         }
@@ -132,15 +128,13 @@ impl<'a> HelpSearches<'a> {
         let most = self.problem.question.most.unwrap_or(usize::MAX);
         // The lists are made when the table is gone. A vector that grows needs some memory more.
         let memory = hash.saturating_sub(self.taken.get()) / 4 * 3;
-        help::solve(
-            &HelpTask { position, stipulation, memory, threads, most, rules: Rules::ALL },
-            &self.control,
-            &self.counts,
-        )
+        let task = HelpTask { position, stipulation, memory, threads, most, rules: Rules::ALL };
+        let answer = help::solve(&task, &self.control, &self.counts);
+        self.note(answer.complete, answer.stopped);
+        answer
     }
 
-    /// Returns the lines of an answer: a replayed list if it fits into the memory for lists, else what replays them
-    /// when they are read.
+    /// Returns the lines of an answer, as far as the limits allow.
     fn lines(
         &self,
         start: &Chess,
@@ -148,16 +142,13 @@ impl<'a> HelpSearches<'a> {
         answer: HelpAnswer,
         phase: HelpPhase,
     ) -> Result<HelpLines, Refused> {
-        let bytes = answer.count().saturating_mul(bytes_of_a_line(stipulation));
-        let is_short = self.taken.get().saturating_add(bytes) <= self.request.limits.hash / 2;
-        self.taken.set(self.taken.get() + if is_short { bytes } else { answer.bytes() });
         let exclusive = self.problem.exclusive.clone();
+        let room = (self.request.limits.hash / 2).saturating_sub(self.taken.get());
         let replayed = Replayed { start: start.clone(), stipulation, exclusive, answer, phase };
-        if !is_short && !replayed.holds(self.request.limits.hash / 2) {
-            return Err(Refused);
-        }
-        let lines = HelpLines::from_source(Arc::new(replayed));
-        if is_short { lines.into_list().map(HelpLines::from) } else { Ok(lines) }
+        let (lines, cut, bytes) = replayed.within(&self.request.limits, room, self.start, &self.control)?;
+        self.note(cut.is_none(), cut);
+        self.taken.set(self.taken.get() + bytes);
+        Ok(lines)
     }
 
     /// Returns the diagram and the question of the set play; `None` if it is not asked for, or the other side cannot
@@ -182,63 +173,6 @@ fn shorter(stipulation: Stipulation) -> impl Iterator<Item = Stipulation> {
     })
 }
 
-/// The lines of an answer, which are replayed when they are read.
-#[derive(Debug)]
-struct Replayed {
-    start: Chess,
-    stipulation: Stipulation,
-    exclusive: Vec<(Square, Square)>,
-    answer: HelpAnswer,
-    phase: HelpPhase,
-}
-
-impl Replayed {
-    /// Replays every move of the graph, so that all lines hold even if nobody reads them. What follows a node is
-    /// replayed once for each position with which the node is reached. Those seen before take at most `memory` bytes,
-    /// more or less; if there are more, all are forgotten.
-    fn holds(&self, memory: usize) -> bool {
-        let mut replayer = Replayer::new(&self.start, self.stipulation, &self.exclusive);
-        let last = self.stipulation.half_moves().map_or(0, usize::from).saturating_sub(1);
-        let mut seen: HashSet<(usize, Node, PackedPosition)> = HashSet::new();
-        // A set that grows is larger for a while.
-        let most = memory / 3 / size_of::<(usize, Node, PackedPosition)>();
-        let walked = self.answer.walk(|path, node| {
-            let Some(node) = node else {
-                return if replayer.holds(path) { Continue(false) } else { Break(()) };
-            };
-            let Some(position) = replayer.follow(path) else { return Break(()) };
-            if seen.len() > most {
-                seen.clear();
-            }
-            // Before the last half-move nothing follows that was worth remembering.
-            Continue(path.len() >= last || seen.insert((path.len(), node, PackedPosition::of(position))))
-        });
-        walked.is_continue()
-    }
-}
-
-impl LineSource for Replayed {
-    fn count(&self) -> usize {
-        self.answer.count()
-    }
-
-    fn each(&self, visit: &mut dyn FnMut(&HelpLine) -> ControlFlow<()>) -> Option<()> {
-        let mut replayer = Replayer::new(&self.start, self.stipulation, &self.exclusive);
-        let ended = self.answer.each(|line| {
-            let Some(ReplayedLine { san, uci, reciprocal, mate, .. }) = replayer.replay(line) else {
-                return Break(None);
-            };
-            let Picture { pure, model, ideal } = mate;
-            let (plies, reciprocal_plies) = (Vec::new(), Vec::new());
-            let phase = self.phase;
-            let line = HelpLine { phase, san, moves: uci, reciprocal, pure, model, ideal, plies, reciprocal_plies };
-            visit(&line).map_break(Some)
-        });
-        // It ends early when as many lines as wanted are visited.
-        (!matches!(ended, Break(Some(None)))).then_some(())
-    }
-}
-
 /// Returns the flag of these lines: set if the checker takes the first one. It must take the others before they are
 /// written.
 fn verified(replayer: &mut Replayer, answer: &HelpAnswer) -> VerifiedFlag {
@@ -248,31 +182,22 @@ fn verified(replayer: &mut Replayer, answer: &HelpAnswer) -> VerifiedFlag {
 
 /// Returns the answer that these solutions are.
 fn outcome(stipulation: Stipulation, help: &HelpSolutions<HelpLines>) -> Result<Outcome, Refused> {
-    let found = help.solutions.len();
-    let status = match (help.complete, found) {
-        (false, _) => Status::Undecided,
-        (true, 0) => Status::NoSolution,
-        (true, _) => Status::Solved,
-    };
-    let soundness = match status {
-        _ if help.short_solutions.is_some() => Soundness::ShortSolution,
-        _ if found > help.intended => Soundness::Cooked,
-        Status::Undecided => Soundness::Undecided,
-        Status::NoSolution => Soundness::NoSolution,
-        _ if found < help.intended => Soundness::Incomplete,
-        _ => Soundness::Sound,
-    };
+    let (status, soundness) = help.verdict();
     let question = SidedStipulation::of(stipulation, Color::White);
-    let solved_in = Some(question).filter(|_| found > 0).and_then(SidedStipulation::length);
+    let solved_in = Some(question).filter(|_| !help.solutions.is_empty()).and_then(SidedStipulation::length);
     let (pv, pv_san) = help.solutions.first()?.map(|line| (line.moves, line.san)).unzip();
     Ok(Outcome { solved_in, soundness: Some(soundness), pv, pv_san, ..Outcome::bare(status) })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::lines::bytes_of_a_line;
     use super::*;
+    use crate::chess::Soundness;
     use crate::problem::{Asked, Colors};
-    use crate::results::solution::Stats;
+    use crate::results::help::HelpLine;
+    use crate::results::solution::{Stats, Status};
+    use crate::search::Meter;
     use crate::search::Silent;
 
     fn asked(fen: &str, text: &str, told: Asked) -> Problem {
@@ -353,6 +278,32 @@ mod tests {
     }
 
     #[test]
+    fn the_limits_hold_for_the_lines_too() {
+        let of = |fen: &str, asked: &str, nodes, hash| {
+            let problem = self::asked(fen, asked, Asked::default());
+            let request = Request { limits: Limits { nodes, hash, ..Limits::default() }, ..Request::default() };
+            let solution = super::super::solve(&problem, &request, &AtomicBool::new(false), &mut Silent);
+            let Solution { help, result, stats, .. } = solution;
+            let help = help.unwrap();
+            (help.solutions.len(), help.complete, result.status, stats.stopped_by, stats.nodes)
+        };
+        // More lines than anybody can write are found at once: a page of them is kept, if there is memory for it.
+        let series = "8/B7/RQ6/7k/8/8/6PP/3n2RK w - -";
+        for (hash, count) in [(64 << 20, 1000), (2 << 20, 496)] {
+            let (kept, complete, status, stopped, _) = of(series, "ser-h=30", Some(20_000), hash);
+            let expected = (count, false, Status::Undecided, Some(StoppedBy::Nodes));
+            assert_eq!((kept, complete, status, stopped), expected);
+        }
+        // They do not fit into a list: beyond the first thousand each costs a node.
+        let many = |nodes| of("8/8/8/8/8/1k1K4/8/6RR b - -", "h#3", nodes, 1 << 20);
+        let (all, complete, .., nodes) = many(None);
+        assert_eq!((all, complete), (2154, true));
+        let cut = (1200, false, Status::Undecided, Some(StoppedBy::Nodes), nodes + 200);
+        assert_eq!(many(Some(nodes + 200)), cut);
+        assert_eq!(many(Some(nodes + 1154)), (2154, true, Status::Solved, None, nodes + 1154));
+    }
+
+    #[test]
     fn what_was_found_when_the_memory_is_full_is_kept() {
         let problem = asked("8/8/8/8/8/1k1K4/8/6RR b - -", "h#3", Asked::default());
         let request = Request { limits: Limits { hash: 1 << 14, ..Limits::default() }, ..Request::default() };
@@ -375,11 +326,13 @@ mod tests {
             let (start, answer) = (start.chess.clone(), answer.clone());
             Replayed { start, stipulation, exclusive: Vec::new(), answer, phase: HelpPhase::Actual }
         };
-        assert!(of(two).holds(1 << 20) && of(two).holds(0), "also without memory");
+        let control = Control::new(request.limits.of_search(Instant::now()), &stop);
+        let holds = |replayed: &Replayed, memory| replayed.holds(memory, &mut Meter::new(&control));
+        assert_eq!([holds(&of(two), 1 << 20), holds(&of(two), 0)], [Ok(None); 2], "also without memory");
         let source = Arc::new(of(three));
         let solutions = HelpLines::from_source(source.clone());
         assert_eq!(solutions.first(), Err(Refused));
-        assert!(!source.holds(1 << 20));
+        assert_eq!(holds(&source, 1 << 20), Err(Refused));
         let help = HelpSolutions { solutions, short_solutions: None, set_play: None, intended: 1, complete: true };
         let solution = Solution { help: Some(help), stipulation: None, ..Solution::of(&start) };
         for format in [Format::Text, Format::Json, Format::Jsonl] {

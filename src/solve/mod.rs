@@ -13,7 +13,7 @@
 //! |---|---|
 //! | `engine_options` | the options of all engines, in one list |
 //! | `first_moves` | the search of all first moves, for `moves`, reports and UCI |
-//! | `helped` | all solutions of help play |
+//! | `helped`, `lines` | all solutions of help play; their lines, within the limits |
 //! | `judge` | checks an engine's answer |
 //! | `other_side` | without a mate by the side to move: is it mated itself? |
 //! | `moves` | the first moves one by one, each with the length of its mate |
@@ -26,6 +26,7 @@ pub mod registry;
 pub(crate) mod first_moves;
 mod helped;
 mod judge;
+mod lines;
 pub(crate) mod moves;
 mod other_side;
 
@@ -44,8 +45,8 @@ use crate::results::{SidedStipulation, Solution};
 use crate::search::race::RaceOptions;
 use crate::search::{Answer, Control, Engine, Event, Facts, Meter, Observer, StopReason, Task, fortress, retro};
 
-pub(crate) use helped::bytes_of_a_line;
 use judge::{Judgement, game_over, judge};
+pub(crate) use lines::bytes_of_a_line;
 pub(crate) use moves::solve_moves;
 pub use moves::{MovesObserver, MovesWanted};
 pub(crate) use other_side::solve_both_sides;

@@ -21,6 +21,7 @@ use crate::results::Solution;
 use crate::results::report::{Extent, Report, ReportOptions};
 use crate::results::solution::{Stats, Status, StoppedBy};
 use crate::split::{PartOf, Whole};
+use crate::verify::check;
 
 /// The joined report, and the parts that it lacks.
 #[derive(Debug)]
@@ -185,6 +186,15 @@ fn is_right(whole: &Whole, path: &[MoveCode], part: &Problem) -> bool {
     })
 }
 
+/// Why a result is refused, in a sentence.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// It answers no part.
+    Foreign(String),
+    /// It is false: a main line does not hold, or another result says otherwise.
+    False(String),
+}
+
 /// The results for a part.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PartAnswer {
@@ -205,21 +215,22 @@ pub(crate) struct Answers {
 }
 
 impl Answers {
-    /// Adds a result. An error is a sentence that says why it is refused.
-    pub(crate) fn add(&mut self, solution: &Solution, parts: &Parts) -> Result<(), String> {
+    /// Adds a result after its main line was replayed.
+    pub(crate) fn add(&mut self, solution: &Solution, parts: &Parts) -> Result<(), Refusal> {
         let (Some(fen), Some(question)) = (&solution.fen, solution.stipulation) else {
-            return Err("the result states no position or no question".to_owned());
+            return Err(Refusal::Foreign("the result states no position or no question".to_owned()));
         };
         let key = (fen.clone(), question.text());
         if !parts.has(&key) {
             let (fen, asked) = key;
-            return Err(format!("the result is for {asked} in {fen}, which no part asks about"));
+            return Err(Refusal::Foreign(format!("the result is for {asked} in {fen}, which no part asks about")));
         }
+        check(solution).map_err(|fault| Refusal::False(format!("the result does not hold: {fault}")))?;
         let found = bounds(solution, question.stipulation);
         let answer = self.by_question.entry(key).or_default();
         answer.bounds = answer.bounds.merge(found);
         if !answer.bounds.is_consistent() {
-            return Err("the result contradicts another one for the same part".to_owned());
+            return Err(Refusal::False("the result contradicts another one for the same part".to_owned()));
         }
         answer.why = Some(why_open(solution));
         answer.with_tables |= solution.result.with_tables;

@@ -1,80 +1,98 @@
-//! The check of one result: its main line is legal, as long as the claimed mate, and ends in checkmate. `lines` checks
-//! results of help play.
+//! The check of one result: each of its main lines is legal, as long as the claimed solution, and ends with the goal.
+//! `lines` checks results of help play.
 
 use shakmaty::{Chess, Position as _, uci::UciMove};
 
-use crate::chess::{End, Goal, MateLength, Stipulation};
+use crate::chess::{MateLength, MoveCode, Side, Stipulation};
+use crate::proof::helped::Replayer;
 use crate::proof::parse_position;
 use crate::results::Solution;
-use crate::results::solution::Status;
+use crate::results::solution::{Outcome, Status};
 
 use super::{LineCheck, LineFault, lines};
 
 /// Checks a result. One without a question is a direct mate.
-pub(super) fn check(solution: &Solution) -> Result<LineCheck, LineFault> {
-    let asked = solution.stipulation.map(|question| question.stipulation);
-    let status = solution.result.status;
-    if let Some(asked) = asked.filter(|asked| asked.is_helped()) {
-        return lines::check(solution.help.as_ref(), &start(solution)?, asked, status);
-    }
-    let to_move_mates = match status {
-        Status::Mate => true,
-        Status::Mated => false,
-        Status::Solved => return check_other_goal(solution, asked),
-        Status::NoMate | Status::NoSolution | Status::Undecided | Status::Stalemate | Status::Invalid => {
-            return Ok(LineCheck::NoMateClaimed);
+pub(crate) fn check(solution: &Solution) -> Result<LineCheck, LineFault> {
+    let Some(fen) = &solution.fen else {
+        let claims = solution.result.length().is_some() || solution.result.pv.is_some();
+        return if claims { Err(LineFault::Missing("fen")) } else { Ok(LineCheck::NoMateClaimed) };
+    };
+    let start = parse_position(fen).map_err(LineFault::Position)?;
+    let asked = solution.stipulation.map(|question| question.stipulation).unwrap_or_default();
+    if let Some(question) = solution.stipulation {
+        if asked.attacker(start.turn()) != question.attacker {
+            return Err(LineFault::OtherClaim("attacker"));
         }
-    };
-    let moves = usize::from(solution.result.mate_in.ok_or(LineFault::Missing("mate_in"))?);
-    let plies = if to_move_mates { (2 * moves).checked_sub(1) } else { Some(2 * moves) };
-    let last = last_position(solution, plies)?;
-    if last.is_checkmate() {
-        return Ok(LineCheck::Mates);
+        if asked.is_helped() {
+            return lines::check(solution, question, &start);
+        }
     }
-    Err(LineFault::NotCheckmate { stalemate: last.is_stalemate() })
-}
-
-/// Checks the main line of another goal that one side forces.
-fn check_other_goal(solution: &Solution, asked: Option<Stipulation>) -> Result<LineCheck, LineFault> {
-    let asked = asked.ok_or(LineFault::Missing("stipulation"))?;
-    let moves = solution.result.length().ok_or(LineFault::Missing("solved_in"))?;
-    let plies = asked.within(Some(MateLength(moves))).half_moves().unwrap_or_default();
-    let last = last_position(solution, Some(usize::from(plies)))?;
-    let attacker = asked.attacker(start(solution)?.turn());
-    let Goal { end, of, .. } = asked.goal();
-    let is_reached = match end {
-        End::Mate => last.is_checkmate(),
-        End::Stalemate => last.is_stalemate(),
-        End::Any => true,
-    };
-    if is_reached && last.turn() == of.color(attacker) { Ok(LineCheck::Mates) } else { Err(LineFault::NotTheGoal) }
-}
-
-/// Returns the position that the result is about.
-fn start(solution: &Solution) -> Result<Chess, LineFault> {
-    parse_position(solution.fen.as_ref().ok_or(LineFault::Missing("fen"))?).map_err(LineFault::Position)
-}
-
-/// Returns the position after the main line, which has `plies` half-moves; `None`: no line can.
-fn last_position(solution: &Solution, plies: Option<usize>) -> Result<Chess, LineFault> {
-    let pv = solution.result.pv.as_ref().ok_or(LineFault::Missing("pv"))?;
-    solution.fen.as_ref().ok_or(LineFault::Missing("fen"))?;
-    let plies = plies.ok_or(LineFault::NoMoves)?;
-    play_line(start(solution)?, pv, plies)
-}
-
-/// Plays a line in UCI notation and checks that it has `plies` half-moves. Returns the last position. Castling may also
-/// be written as king takes rook.
-fn play_line(mut position: Chess, line: &[String], plies: usize) -> Result<Chess, LineFault> {
-    if line.len() != plies {
-        return Err(LineFault::Length { claimed: plies, found: line.len() });
+    let mut mates = outcome(&solution.result, &start, asked)?;
+    if let Some(other) = &solution.other_side {
+        mates |= outcome(other, &start, asked.begun_by(asked.begins().other()).within(None))?;
     }
+    for first in solution.moves.iter().flatten() {
+        if first.outcome.pv.as_ref().is_some_and(|pv| pv.first() != Some(&first.uci)) {
+            return Err(LineFault::OtherClaim("uci"));
+        }
+        mates |= outcome(&first.outcome, &start, asked)?;
+    }
+    Ok(if mates { LineCheck::Mates } else { LineCheck::NoMateClaimed })
+}
+
+/// Checks an answer to this question. Returns whether it has a main line.
+fn outcome(outcome: &Outcome, start: &Chess, asked: Stipulation) -> Result<bool, LineFault> {
+    let longer = outcome.longer_mate.as_ref();
+    let longer = longer.map_or(Ok(false), |longer| self::outcome(longer, start, asked.within(None)))?;
+    let (field, goal_is_mate, begins) = match outcome.status {
+        Status::Mate => ("mate_in", true, Side::Attacker),
+        Status::Mated => ("mate_in", true, Side::Defender),
+        Status::Solved => ("solved_in", false, asked.begins()),
+        _ if outcome.pv.is_some() || outcome.length().is_some() => return Err(LineFault::OtherClaim("status")),
+        _ => return Ok(longer),
+    };
+    let moves = outcome.length().map(MateLength).ok_or(LineFault::Missing(field))?;
+    let question = if goal_is_mate { Stipulation::default().begun_by(begins) } else { asked }.within(Some(moves));
+    main_line(start, outcome.pv.as_ref().ok_or(LineFault::Missing("pv"))?, question)?;
+    let proved = outcome.refuted_through.filter(|_| outcome.proved_shortest).map(|refuted| refuted.saturating_add(1));
+    let fits = if asked.goal().exact { Some(moves) == asked.moves() } else { moves <= asked.bound() };
+    // The side to move may be mated already.
+    let fits = fits && (begins == asked.begins() || (begins == Side::Defender && moves.0 == 0));
+    if !fits || asked.goal().is_mate() != goal_is_mate {
+        return Err(LineFault::OtherQuestion);
+    }
+    if outcome.refuted_through.is_some_and(|refuted| refuted >= moves.0) || proved.is_some_and(|n| n != moves.0) {
+        return Err(LineFault::OtherClaim("refuted_through"));
+    }
+    Ok(true)
+}
+
+/// Replays a main line. Castling may also be written as king takes rook.
+fn main_line(start: &Chess, line: &[String], question: Stipulation) -> Result<(), LineFault> {
+    let claimed = question.half_moves().map_or(0, usize::from);
+    if line.len() != claimed {
+        return Err(LineFault::Length { claimed, found: line.len() });
+    }
+    let (mut rules, mut moves) = (Replayer::new(start, question, &[]), Vec::new());
+    let mut last = start.clone();
     for (ply, text) in (1..).zip(line) {
         let illegal = || LineFault::Illegal { ply, played: text.chars().take(20).collect() };
-        let m = text.parse::<UciMove>().map_err(|_| illegal())?.to_move(&position).map_err(|_| illegal())?;
-        position.play_unchecked(m);
+        moves.push(code(text).ok_or_else(illegal)?);
+        last = rules.follow(&moves).ok_or_else(illegal)?.clone();
     }
-    Ok(position)
+    match rules.holds(&moves) {
+        true => Ok(()),
+        false if question.goal().is_mate() => Err(LineFault::NotCheckmate { stalemate: last.is_stalemate() }),
+        false => Err(LineFault::NotTheGoal),
+    }
+}
+
+/// Reads a move in UCI notation.
+pub(super) fn code(text: &str) -> Option<MoveCode> {
+    match text.parse().ok()? {
+        UciMove::Normal { from, to, promotion } => Some(MoveCode::new(from, to, promotion)),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -106,7 +124,7 @@ mod tests {
             ("2", r#"["c6c7","a8b8","b1a1"]"#, "half-move 2 of the main line, \"a8b8\", is not legal"),
             ("2", r#"["c6c7","a8a7","rook"]"#, "half-move 3 of the main line, \"rook\", is not legal"),
             ("2", r#"["c6c7","a8a7","b1b7"]"#, "does not end in checkmate"),
-            ("0", "[]", "cannot mate in 0 moves"),
+            ("0", "[]", "does not end in checkmate"),
             ("null", "[]", "\"mate_in\" is missing"),
             ("2", "null", "\"pv\" is missing"),
         ] {
@@ -139,15 +157,62 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_help_play_is_replayed() {
-        let outcome = |asked: &str, status: &str, lists: &str| {
-            let fen = "7k/8/8/8/8/8/5K2/6Q1 b - - 0 1";
+    fn every_main_line_answers_its_own_question() {
+        let of = |asked: &str, result: &str| {
             checked(&format!(
-                r#"{{"fen":"{fen}","stipulation":{{"text":"{asked}","moves":{},"attacker":"white"}},
-                "result":{{"status":"{status}","mate_in":null,"solved_in":null,"pv":null}},{lists}}}"#,
+                r#"{{"fen":"k7/8/2K5/8/8/8/8/1R6 w - - 0 1",
+                "stipulation":{{"text":"{asked}","moves":{},"attacker":"white"}},{result}}}"#,
                 length(asked)
             ))
         };
+        let mate = |moves: u16, pv: &str| format!(r#"{{"status":"mate","mate_in":{moves},"pv":{pv}}}"#);
+        let (good, bad) = (r#"["c6c7","a8a7","b1a1"]"#, r#"["c6c7","a8a7","b1b7"]"#);
+        let none = |more: &str| format!(r#""result":{{"status":"no_mate","mate_in":null,"pv":null{more}}}"#);
+        let not_mate = Err(LineFault::NotCheckmate { stalemate: false });
+        let exact = |moves: u16| format!(r#""result":{{"status":"solved","solved_in":{moves},"pv":{good}}}"#);
+        let bounds = |more: &str| format!(r#""result":{{"status":"mate","mate_in":2,"pv":{good},{more}}}"#);
+        let moves = |uci: &str, pv: &str| {
+            format!(r#"{},"moves":[{{"san":"Kc7","uci":"{uci}",{}]"#, none(""), &mate(2, pv)[1..])
+        };
+        for (asked, result, expected) in [
+            ("#3", format!("\"result\":{}", mate(2, good)), Ok(LineCheck::Mates)),
+            ("#1", format!("\"result\":{}", mate(2, good)), Err(LineFault::OtherQuestion)),
+            ("s#2", format!("\"result\":{}", mate(2, good)), Err(LineFault::OtherQuestion)),
+            ("exact-#2", exact(2), Ok(LineCheck::Mates)),
+            ("exact-#3", exact(2), Err(LineFault::OtherQuestion)),
+            ("#2", none(r#","longer_mate":null"#), Ok(LineCheck::NoMateClaimed)),
+            ("#1", none(&format!(r#","longer_mate":{}"#, mate(2, good))), Ok(LineCheck::Mates)),
+            ("#1", none(&format!(r#","longer_mate":{}"#, mate(2, bad))), not_mate.clone()),
+            ("#1", none("").replace("\"pv\":null", "\"pv\":[\"c6c7\"]"), Err(LineFault::OtherClaim("status"))),
+            ("#1", format!("{},\"other_side\":{}", none(""), mate(2, good)), Err(LineFault::OtherQuestion)),
+            ("#2", moves("c6c7", good), Ok(LineCheck::Mates)),
+            ("#2", moves("c6c5", good), Err(LineFault::OtherClaim("uci"))),
+            ("#2", moves("c6c7", bad), not_mate),
+            ("#-2", none(""), Err(LineFault::OtherClaim("attacker"))),
+            ("#2", bounds(r#""refuted_through":1,"proved_shortest":true"#), Ok(LineCheck::Mates)),
+            ("#2", bounds(r#""refuted_through":2"#), Err(LineFault::OtherClaim("refuted_through"))),
+            (
+                "#2",
+                bounds(r#""refuted_through":0,"proved_shortest":true"#),
+                Err(LineFault::OtherClaim("refuted_through")),
+            ),
+        ] {
+            assert_eq!(of(asked, &result), expected, "{asked} {result}");
+        }
+    }
+
+    #[test]
+    fn every_line_of_help_play_is_replayed() {
+        let outcome = |asked: &str, status: &str, lists: &str| {
+            let fen = "7k/8/8/8/8/8/5K2/6Q1 b - - 0 1";
+            let complete = status != "undecided";
+            checked(&format!(
+                r#"{{"fen":"{fen}","stipulation":{{"text":"{asked}","moves":{},"attacker":"white"}},
+                "result":{{"status":"{status}","mate_in":null,"pv":null}},"complete":{complete},{lists}}}"#,
+                length(asked)
+            ))
+        };
+        let other = |field| Err(LineFault::OtherClaim(field));
         let line = r#"{"moves":["h8h7","f2f3","h7h8","f3g4"]}"#;
         let stalemate = r#"{"moves":["h8h7","f2f3","h7h8","g1g6"]}"#;
         let two = r#"{"moves":["h8h7","f2f1","h7h8","g1g6"]}"#;
@@ -158,8 +223,8 @@ mod tests {
         let short = r#""set_play":[{"moves":["g1g6"]}]"#;
         assert_eq!(outcome("h=1", "no_solution", &format!("\"solutions\":[],{short}")), Ok(LineCheck::HelpLines(1)));
         assert_eq!(outcome("h=2", "no_solution", "\"solutions\":[]"), Ok(LineCheck::NoMateClaimed));
-        assert_eq!(outcome("h=2", "no_solution", &format!("\"solutions\":[{two}]")), Err(LineFault::NotNone));
-        assert_eq!(outcome("h=2", "solved", "\"solutions\":[]"), Err(LineFault::Missing("solutions")));
+        assert_eq!(outcome("h=2", "no_solution", &format!("\"solutions\":[{two}]")), other("status"));
+        assert_eq!(outcome("h=2", "solved", "\"solutions\":[]"), other("status"));
         let fault = |list, number, twice| Err(LineFault::HelpLine { list, number, twice });
         for (asked, lists, expected) in [
             ("h=2", format!("\"solutions\":[{two},{line}]"), fault("solutions", 2, false)),
@@ -177,8 +242,31 @@ mod tests {
         let both = format!("\"solutions\":[],\"short_solutions\":[{two}]");
         assert_eq!(outcome("h=3", "undecided", &both), Ok(LineCheck::HelpLines(1)));
         assert_eq!(outcome("h=2", "undecided", &both), fault("short_solutions", 1, false));
+        // What else is said must be what the lines say.
+        let says = |more: &str, intended: u16| {
+            let lists = format!("\"solutions\":[{stalemate},{two}],\"intended\":{intended}");
+            let text = format!(
+                r#"{{"fen":"7k/8/8/8/8/8/5K2/6Q1 b - - 0 1","stipulation":{{"text":"h=2","moves":2,"attacker":"white"}},
+                "result":{{"status":"solved",{more}}},"complete":true,{lists}}}"#
+            );
+            checked(&text)
+        };
+        let first = r#""pv":["h8h7","f2f3","h7h8","g1g6"]"#;
+        for (more, intended, expected) in [
+            (r#""soundness":"sound","solved_in":2"#, 2, Ok(LineCheck::HelpLines(2))),
+            (r#""soundness":"sound""#, 1, other("soundness")),
+            (r#""soundness":"cooked","solved_in":1"#, 1, other("solved_in")),
+            (first, 1, Ok(LineCheck::HelpLines(2))),
+            (r#""pv":["h8h7","f2f3"]"#, 1, other("pv")),
+        ] {
+            assert_eq!(says(more, intended), expected, "{more}");
+        }
+        let named = |san: &str| two.replace('{', &format!("{{\"san\":\"{san}\","));
+        let of = |san: &str| outcome("h=2", "solved", &format!("\"solutions\":[{}]", named(san)));
+        assert_eq!(of("1.Kh7 Kf1 2.Kh8 Qg6="), Ok(LineCheck::HelpLines(1)));
+        assert_eq!(of("1.Kh7 Ke1 2.Kh8 Qg6="), fault("solutions", 1, false));
         // Other results have a field of the same name.
-        assert_eq!(outcome("=2", "no_solution", r#""set_play":{"play":1}"#), Ok(LineCheck::NoMateClaimed));
+        assert_eq!(outcome("=-2", "no_solution", r#""set_play":{"play":1}"#), Ok(LineCheck::NoMateClaimed));
     }
 
     #[test]

@@ -1,35 +1,30 @@
-//! The check of a result of help play: every line of its lists is legal, as long as claimed, and ends with the goal,
-//! and no line stands twice in a list. That there are no other lines is not checked.
+//! The check of a result of help play: every line of its lists is legal, as long as claimed, and ends with the goal, its
+//! notation is that of its moves, no line stands twice in a list, and the main line, the length and the verdict are what
+//! the lists say. That there are no other lines is not checked.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use shakmaty::Chess;
-use shakmaty::uci::UciMove;
 
 use crate::chess::{MoveCode, Stipulation, passed};
 use crate::proof::helped::Replayer;
 use crate::results::help::{HelpLines, HelpSolutions};
-use crate::results::solution::Status;
+use crate::results::solution::{Outcome, Status};
+use crate::results::{SidedStipulation, Solution};
 
+use super::line::code;
 use super::{LineCheck, LineFault};
 
-/// Checks the lists of a result with this status. In `start` the side that begins is to move.
-pub(super) fn check(
-    help: Option<&HelpSolutions<HelpLines>>,
-    start: &Chess,
-    asked: Stipulation,
-    status: Status,
-) -> Result<LineCheck, LineFault> {
-    let solutions = help.map_or(0, |help| help.solutions.len());
-    match (status, solutions) {
-        (Status::Solved, 0) => return Err(LineFault::Missing("solutions")),
-        (Status::NoSolution, 1..) => return Err(LineFault::NotNone),
-        _ => {}
-    }
-    let Some(help) = help else { return Ok(LineCheck::NoMateClaimed) };
+/// Checks the lists of a result. In `start` the side that begins is to move.
+pub(super) fn check(solution: &Solution, question: SidedStipulation, start: &Chess) -> Result<LineCheck, LineFault> {
+    let (result, asked) = (&solution.result, question.stipulation);
+    let Some(help) = &solution.help else {
+        let is_empty = result.status != Status::Solved && result.pv.is_none();
+        return if is_empty { Ok(LineCheck::NoMateClaimed) } else { Err(LineFault::Missing("solutions")) };
+    };
     holds("solutions", &help.solutions, start, Some(asked))?;
-    let mut all = solutions;
+    let mut all = help.solutions.len();
     if let Some(short) = &help.short_solutions {
         let first = short.first().ok().flatten();
         holds("short_solutions", short, start, first.and_then(|line| shorter(asked, line.moves.len())))?;
@@ -43,7 +38,26 @@ pub(super) fn check(
         holds("set_play", set_play, &start, Some(left))?;
         all += set_play.len();
     }
+    says_the_same(result, help, question)?;
     Ok(if all == 0 { LineCheck::NoMateClaimed } else { LineCheck::HelpLines(all) })
+}
+
+/// Compares the answer with what the lists say.
+fn says_the_same(
+    result: &Outcome,
+    help: &HelpSolutions<HelpLines>,
+    question: SidedStipulation,
+) -> Result<(), LineFault> {
+    let (status, soundness) = help.verdict();
+    let length = Some(question).filter(|_| !help.solutions.is_empty()).and_then(SidedStipulation::length);
+    let is_first = |pv| help.solutions.first().is_ok_and(|first| first.is_some_and(|line| &line.moves == pv));
+    let differing = [
+        ("status", status != result.status),
+        ("soundness", result.soundness.is_some_and(|said| said != soundness)),
+        ("solved_in", result.solved_in.is_some() && result.solved_in != length),
+        ("pv", result.pv.as_ref().is_some_and(|pv| !is_first(pv))),
+    ];
+    differing.into_iter().find(|(_, differs)| *differs).map_or(Ok(()), |(field, _)| Err(LineFault::OtherClaim(field)))
 }
 
 /// Returns the question of short solutions with this number of half-moves; `None` if there is none.
@@ -62,7 +76,8 @@ fn holds(name: &'static str, lines: &HelpLines, start: &Chess, asked: Option<Sti
         let codes: Option<Vec<MoveCode>> = line.moves.iter().map(|text| code(text)).collect();
         let codes = codes.filter(|codes| {
             let replayed = rules.as_mut().and_then(|rules| rules.replay(codes));
-            replayed.is_some_and(|replayed| replayed.reciprocal == line.reciprocal)
+            let is_written = |san: &str| line.san.is_empty() || line.san == san;
+            replayed.is_some_and(|replayed| replayed.reciprocal == line.reciprocal && is_written(&replayed.san))
         });
         let twice = codes.is_some();
         if codes.is_some_and(|codes| seen.insert(codes)) {
@@ -72,11 +87,4 @@ fn holds(name: &'static str, lines: &HelpLines, start: &Chess, asked: Option<Sti
         }
     });
     walked.ok().and_then(ControlFlow::break_value).map_or(Ok(()), Err)
-}
-
-fn code(text: &str) -> Option<MoveCode> {
-    match text.parse().ok()? {
-        UciMove::Normal { from, to, promotion } => Some(MoveCode::new(from, to, promotion)),
-        _ => None,
-    }
 }

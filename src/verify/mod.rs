@@ -3,7 +3,7 @@
 //! | file | what is checked | what the check does not show |
 //! |---|---|---|
 //! | certificate | the whole proof: every legal defence is answered, and every line ends in checkmate | that no shorter mate exists |
-//! | results (JSON or JSONL) | the main line of every mate: it is legal, as long as claimed, and ends in checkmate; of help play every line | that the mate is forced, that no shorter mate exists, that any refutation is correct, that there are no other lines |
+//! | results (JSON or JSONL) | every main line: it is legal, as long as claimed, no longer than asked, and ends with the goal; of help play every line, its notation, and the verdict that the lines give | that the mate is forced, that no shorter mate exists, that any refutation is correct, that there are no other lines |
 //!
 //! This module reads files of results, `line` checks one, and `lines` one of help play; [`crate::proof::Certificate`]
 //! checks certificates. Nothing is searched. Positions and moves come from shakmaty alone, not from the code that the
@@ -12,7 +12,7 @@
 //! The check of a result finds what holds, or the first fault.
 
 use std::fmt;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
 use crate::base::json_fault::json_fault;
 use crate::base::lines::LONGEST_RESULT;
@@ -22,6 +22,9 @@ use crate::results::Solution;
 
 mod line;
 mod lines;
+
+#[cfg(feature = "cli")]
+pub(crate) use line::check;
 
 /// The kinds of files that can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,30 +49,12 @@ impl FileKind {
 /// A result from the file together with the outcome of its check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckedResult {
-    /// The place of the result in the file.
-    pub place: ResultPlace,
+    /// The line of the file on which it begins, from 1.
+    pub line: usize,
     /// The name of the problem.
     pub id: Option<String>,
     /// The outcome of the check, or the first fault of the main line.
     pub outcome: Result<LineCheck, LineFault>,
-}
-
-/// The place of a result in its file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ResultPlace {
-    /// The line number, from 1.
-    Line(usize),
-    /// The index in the JSON array, from 1.
-    Element(usize),
-}
-
-impl fmt::Display for ResultPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ResultPlace::Line(number) => write!(f, "line {number}"),
-            ResultPlace::Element(number) => write!(f, "result {number}"),
-        }
-    }
 }
 
 /// Checks every result of a file, in its order, and passes them to `emit`. The file is a single JSON object, an array
@@ -77,25 +62,14 @@ impl fmt::Display for ResultPlace {
 ///
 /// # Errors
 /// If the input cannot be read.
-pub fn check_results(mut input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::Result<()> {
-    let mut start = Vec::new();
-    input.by_ref().take(LONGEST_RESULT as u64).read_to_end(&mut start)?;
-    let text = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&start);
-    let is_array = text.trim_ascii_start().starts_with(b"[");
-    // A single object is result 1. Of several, each has the number of its line.
-    if let (Ok(claim), true) = (serde_json::from_slice(text), input.fill_buf()?.is_empty()) {
-        emit(check_claim(ResultPlace::Element(1), Ok(claim)));
-        return Ok(());
-    }
-    for (index, object) in (1..).zip(objects_of(text.chain(input), LONGEST_RESULT)) {
+pub fn check_results(input: impl BufRead, emit: &mut dyn FnMut(CheckedResult)) -> io::Result<()> {
+    for object in objects_of(input, LONGEST_RESULT) {
         let object = object?;
-        let has_place = is_array && !object.is_cut && object.fault.is_none();
-        let place = if has_place { ResultPlace::Element(index) } else { ResultPlace::Line(object.line) };
-        emit(check_claim(place, claim(&object)));
-        // Behind a result that is too long, the numbers of the others would be wrong.
-        if is_array && object.is_cut {
-            break;
-        }
+        let (line, claim) = (object.line, claim(&object));
+        emit(match claim {
+            Ok(claim) => CheckedResult { line, outcome: line::check(&claim), id: claim.id },
+            Err(why) => CheckedResult { line, id: None, outcome: Err(LineFault::Unreadable(why)) },
+        });
     }
     Ok(())
 }
@@ -109,17 +83,10 @@ fn claim(object: &Item) -> Result<Solution, String> {
     }
 }
 
-fn check_claim(place: ResultPlace, claim: Result<Solution, String>) -> CheckedResult {
-    match claim {
-        Ok(claim) => CheckedResult { place, outcome: line::check(&claim), id: claim.id },
-        Err(why) => CheckedResult { place, id: None, outcome: Err(LineFault::Unreadable(why)) },
-    }
-}
-
 /// The outcome of checking a result without faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineCheck {
-    /// The result claims a mate, and its main line ends in checkmate as claimed.
+    /// The result claims a mate or another goal, and all its main lines end as claimed.
     Mates,
     /// The result lists this number of lines of help play, and all reach the goal.
     HelpLines(usize),
@@ -134,8 +101,6 @@ pub enum LineFault {
     Unreadable(String),
     /// The result claims a mate, but this field of the object is null.
     Missing(&'static str),
-    /// The result claims that the side to move mates in 0 moves.
-    NoMoves,
     /// The position is not legal; the text says why.
     Position(String),
     /// The main line has a different number of half-moves than the claimed mate takes.
@@ -168,8 +133,10 @@ pub enum LineFault {
         /// Whether it stands twice.
         twice: bool,
     },
-    /// The result says that there is no solution, and lists some.
-    NotNone,
+    /// The claimed solution is none of the question: its goal, its side or its length is another.
+    OtherQuestion,
+    /// This field contradicts the others: the lines, the bounds or the position.
+    OtherClaim(&'static str),
 }
 
 impl fmt::Display for LineFault {
@@ -177,13 +144,12 @@ impl fmt::Display for LineFault {
         match self {
             LineFault::Unreadable(why) => write!(f, "not a result of matesolve: {why}"),
             LineFault::Missing(field) => write!(f, "a mate is claimed, but \"{field}\" is missing"),
-            LineFault::NoMoves => f.write_str("the side to move cannot mate in 0 moves"),
             LineFault::Position(why) => write!(f, "the position cannot be played: {why}"),
             LineFault::Length { claimed, found } => {
                 write!(f, "the claimed mate takes {claimed} half-moves, and the main line has {found}")
             }
             LineFault::Illegal { ply, played } => {
-                write!(f, "half-move {ply} of the main line, \"{played}\", is not legal")
+                write!(f, "half-move {ply} of the main line, \"{played}\", is not legal, or may not be made")
             }
             LineFault::NotCheckmate { stalemate: true } => f.write_str("the main line ends in stalemate"),
             LineFault::NotCheckmate { stalemate: false } => f.write_str("the main line does not end in checkmate"),
@@ -192,10 +158,11 @@ impl fmt::Display for LineFault {
             }
             LineFault::HelpLine { list, number, twice: false } => write!(
                 f,
-                "line {number} of \"{list}\" does not hold: a move may not be made, the number of half-moves is \
-                 another, or the goal does not stand at its end"
+                "line {number} of \"{list}\" does not hold: a move may not be made, the number of half-moves or the \
+                 notation is another, or the goal does not stand at its end"
             ),
-            LineFault::NotNone => f.write_str("it claims that there is no solution, and lists solutions"),
+            LineFault::OtherQuestion => f.write_str("what is claimed does not answer the stipulation"),
+            LineFault::OtherClaim(field) => write!(f, "\"{field}\" contradicts the other fields"),
             LineFault::NotTheGoal => f.write_str("the main line does not end as the stipulation asks"),
         }
     }
@@ -221,8 +188,8 @@ mod tests {
         assert_eq!(results(one).len(), 1);
         assert_eq!(results(&format!("[{one},\n{one}]")).len(), 2);
         let lines = results(&format!("\u{feff}{one}\n\nnonsense\n{one}\n"));
-        let places: Vec<_> = lines.iter().map(|checked| (checked.place.to_string(), checked.outcome.is_ok())).collect();
-        assert_eq!(places, [("line 1".to_owned(), true), ("line 3".to_owned(), false), ("line 4".to_owned(), true)]);
+        let places: Vec<_> = lines.iter().map(|checked| (checked.line, checked.outcome.is_ok())).collect();
+        assert_eq!(places, [(1, true), (3, false), (4, true)]);
         assert!(results("[{]").iter().all(|checked| checked.outcome.is_err()));
         assert!(results(&format!("[{one},{{}}]"))[1].outcome.is_err());
         let cut_off = results(&format!("[{one},\n"));
@@ -238,7 +205,7 @@ mod tests {
         let faults = |text: &str| -> Vec<String> {
             let outcome = |checked: CheckedResult| match checked.outcome {
                 Ok(_) => String::new(),
-                Err(fault) => format!("{}: {fault}", checked.place),
+                Err(fault) => format!("line {}: {fault}", checked.line),
             };
             results(text).into_iter().map(outcome).collect()
         };
@@ -246,7 +213,7 @@ mod tests {
         assert_eq!((lines.len(), &lines[0], &lines[2]), (3, &String::new(), &String::new()));
         assert_eq!(lines[1], "line 2: not a result of matesolve: it is longer than 16777216 bytes");
         let array = faults(&format!("[{one},\n{long},{one}]"));
-        assert_eq!((array.len(), &array[0]), (2, &String::new()));
+        assert_eq!((array.len(), &array[0], &array[2]), (3, &String::new(), &String::new()));
         assert_eq!(array[1], "line 2: not a result of matesolve: it is longer than 16777216 bytes");
     }
 

@@ -160,7 +160,7 @@ fn claims_are_checked_and_a_wrong_one_has_an_exit_code_of_its_own() {
     let arguments = ["batch", "-", "--check", "--nodes", "20k", "--format"];
     let run = run_with_input(&[&arguments[..], &["jsonl"]].concat(), &text);
     let checks: Vec<Value> = objects(&run.out).iter().map(|answer| answer["check"].clone()).collect();
-    assert_eq!(checks, ["ok".into(), "longer".into(), "wrong_move".into(), "not_found".into(), "unclaimed".into()]);
+    assert_eq!(checks, ["ok", "longer", "wrong_move", "not_found", "unclaimed"]);
     assert_eq!(run.code, 6);
     assert!(
         run.err

@@ -175,6 +175,14 @@ fn interrupted(arguments: &[&str]) -> Run {
 
 #[cfg(unix)]
 #[test]
+fn an_interruption_ends_a_list_that_is_being_written() {
+    // There are 970,985,506 solutions.
+    let run = interrupted(&["8/B7/RQ6/7k/8/8/6PP/3n2RK b - -", "-s", "ser-h=12", "-q"]);
+    assert!(run.code == 130 && run.out.starts_with("shorter than stipulated:\n1.Nb2 "), "{} {}", run.code, run.err);
+}
+
+#[cfg(unix)]
+#[test]
 fn an_interrupted_search_prints_what_is_proved() {
     let mut child = started(&[HARD, "-v", "--engine", "exhaustive"]);
     // The search has begun when it reports that there is no mate in one.

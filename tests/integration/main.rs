@@ -9,7 +9,7 @@
 //! | `memory` | the memory that is taken, at most what was asked for and what there is |
 //! | `compare` | two runs side by side, tables of results, the progress on a terminal |
 //! | `split` | one problem in parts, and the report that their results give |
-//! | `runs` | long batches: continued, shared among machines, put together |
+//! | `runs`, `merge` | long batches: continued, shared among machines, put together |
 //! | `olv` | `.olv` collections as input of a batch |
 //! | `other_questions` | the question that is answered is the one that was asked, in every reader |
 //! | `diagram` | diagrams as pictures |
@@ -58,6 +58,7 @@ mod inputs;
 mod json;
 mod latex;
 mod memory;
+mod merge;
 mod olv;
 mod other_questions;
 mod pasted;

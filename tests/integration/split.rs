@@ -146,11 +146,40 @@ fn parts_and_results_of_other_problems_are_refused() {
     refused(&parts, "{\"a\":1}\n", "not a result in JSON lines");
     let line = results.lines().find(|line| line.contains("\"no_mate\",")).unwrap();
     let false_claim = line.replace("\"no_mate\",\"mate_in\":null", "\"mated\",\"mate_in\":1");
-    refused(&parts, &format!("{line}\n{false_claim}\n"), "r.jsonl:2: the result contradicts another one");
+    std::fs::write(path.join("r.jsonl"), format!("{line}\n{false_claim}\n")).unwrap();
+    let join = || run(path, &["join", "parts.epd", "r.jsonl"]);
+    assert!(join().code == 6 && join().err.contains("r.jsonl:2: the result does not hold"), "{}", join().err);
+    let mated = results.lines().find(|line| line.contains("\"mated\",")).unwrap();
+    let mut none: Value = serde_json::from_str(mated).unwrap();
+    none["result"] = serde_json::json!({"status": "no_mate", "refuted_through": 3});
+    std::fs::write(path.join("r.jsonl"), format!("{mated}\n{none}\n")).unwrap();
+    assert!(join().code == 6 && join().err.contains("r.jsonl:2: the result contradicts"), "{}", join().err);
     // Another question about the same position.
     let any = ["batch", "parts.epd", "--format", "jsonl", "-q", "-o", "any.jsonl", "--any-length", "--nodes", "1k"];
     run(path, &any);
     refused(&parts, &std::fs::read_to_string(path.join("any.jsonl")).unwrap(), "the result is for #");
+}
+
+#[test]
+fn results_that_are_exchanged_do_not_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    for line in [SOUND.to_owned(), format!("{SELFMATE} stip \"s#3\";")] {
+        assert_eq!(joined(path, &line, &[]).code, 0);
+        let results = ["1.jsonl", "2.jsonl"].map(|name| std::fs::read_to_string(path.join(name)).unwrap()).concat();
+        let mut results: Vec<Value> = results.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let is_solved = |result: &Value| !result["result"]["pv"].is_null();
+        let solved = results.iter().position(is_solved).unwrap();
+        let refuted = results.iter().position(|result| !is_solved(result)).unwrap();
+        let (a, b) = (results[solved]["result"].take(), results[refuted]["result"].take());
+        (results[solved]["result"], results[refuted]["result"]) = (b, a);
+        let exchanged: String = results.iter().map(|result| format!("{result}\n")).collect();
+        std::fs::write(path.join("exchanged.jsonl"), exchanged).unwrap();
+        let run = run(path, &["join", "parts.epd", "exchanged.jsonl"]);
+        let place = format!("exchanged.jsonl:{}: the result does not hold", refuted + 1);
+        assert!(run.code == 6 && run.err.contains(&place) && run.out.is_empty(), "{} {}", run.out, run.err);
+        ["1.jsonl", "2.jsonl"].iter().for_each(|name| std::fs::remove_file(path.join(name)).unwrap());
+    }
 }
 
 #[test]

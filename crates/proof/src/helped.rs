@@ -1,11 +1,12 @@
-//! The checker of lines of help play: replays a line by shakmaty's rules alone.
+//! The checker of lines of play, of help play above all: replays a line by shakmaty's rules alone.
 //!
 //! A line holds if each half-move is a legal move of the side that the stipulation names, if no half-move that another
 //! one of the same side follows gives check, and if the goal stands at the end. A side that resists with the last
 //! half-move must have no other move than those that lead to the goal, or must play one of these by its duty; a side
 //! with such a duty never can earlier. In reciprocal play the mated side has, before its last half-move, moves with
 //! which it reaches the end itself: all of them belong to the line. That there are no other lines is not
-//! checked here: it rests on the search.
+//! checked here: it rests on the search. Of play in which one side resists a line is one of many, so it must keep the
+//! duties, and that the goal is forced is not checked.
 
 use std::fmt::Write as _;
 
@@ -99,9 +100,13 @@ impl Replayer {
 
     /// Returns whether a line holds.
     pub fn holds(&mut self, line: &[MoveCode]) -> bool {
-        let least = if self.stipulation.play() == Play::Reciprocal { 2 } else { 1 };
+        let least = match self.stipulation.play() {
+            Play::Forced => 0,
+            Play::Reciprocal => 2,
+            _ => 1,
+        };
         let is_long_enough = line.len() >= least && self.stipulation.half_moves().map(usize::from) == Some(line.len());
-        is_long_enough && self.follow(line).is_some() && self.steps.last().is_some_and(|step| self.is_goal(&step.after))
+        is_long_enough && self.follow(line).is_some() && self.is_goal(self.before(line.len()))
     }
 
     /// Replays the beginning of a line and returns the position after it. `None` if a move may not be made.
@@ -124,10 +129,14 @@ impl Replayer {
         is_end && position.turn() == goal.of.color(self.attacker)
     }
 
-    /// Returns whether every move that the duty allows leads to the goal.
-    fn is_forced(&self, position: &Chess) -> bool {
-        let replies = rules::unsorted_replies(position, self.stipulation.goal());
-        replies.into_iter().all(|(_, m)| position.clone().play(m).is_ok_and(|after| self.is_goal(&after)))
+    /// Returns whether the side that resists may play a move: with the last half-move of help play, if every move that
+    /// the duty allows leads to the goal, else if the duty allows it.
+    fn is_reply(&self, position: &Chess, played: Move) -> bool {
+        let mut replies = rules::unsorted_replies(position, self.stipulation.goal()).into_iter();
+        if !self.stipulation.is_helped() {
+            return replies.any(|(_, m)| m == played);
+        }
+        replies.all(|(_, m)| position.clone().play(m).is_ok_and(|after| self.is_goal(&after)))
     }
 
     /// Plays one half-move more. `None` if it may not be made.
@@ -141,7 +150,7 @@ impl Replayer {
         }
         let m = find(&position, code)?;
         let goal = self.stipulation.goal();
-        if will == Will::Resists && !self.is_forced(&position)
+        if will == Will::Resists && !self.is_reply(&position, m)
             || side == Side::Attacker && rules::bound_to(&position, goal).is_some()
             || self.stipulation.is_reciprocal_at(at as u16) && self.own_ends(&position).is_empty()
         {
@@ -246,6 +255,23 @@ mod tests {
         let start = parse_position("k7/8/K3R3/1P6/1P6/6q1/2p5/8 w - - 0 1").unwrap();
         let found = replay(&start, help, &["e6e7", "g3b8", "e7a7", "b8a7"].map(code)).unwrap();
         assert_eq!(found.san, "1.Re7 Qb8 2.Ra7+ Qxa7#");
+    }
+
+    #[test]
+    fn a_line_of_play_with_resistance_keeps_the_duties_and_ends_in_the_goal() {
+        let holds = |fen: &str, asked: &str, moves: &[&str]| {
+            let asked = Stipulation::parse_any(asked).unwrap();
+            let line: Vec<MoveCode> = moves.iter().map(|text| code(text)).collect();
+            Replayer::new(&parse_position(fen).unwrap(), asked, &[]).holds(&line)
+        };
+        let corner = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1";
+        assert!(holds(corner, "#2", &["c6c7", "a8a7", "b1a1"]) && !holds(corner, "#2", &["c6c7", "a8a7", "b1b7"]));
+        assert!(!holds(corner, "#1", &["c6c7", "a8a7", "b1a1"]) && !holds(corner, "s#2", &["c6c7", "a8a7", "b1a1"]));
+        // White mates with Nf7, Black with Qa1.
+        let both = "6rk/6pp/8/6N1/8/q7/6PP/7K w - - 0 1";
+        let (one, two) = (["g5e4", "a3a1"], ["g5e4", "a3a2", "e4g5", "a2a1"]);
+        assert_eq!(["s#1", "semi-r#1", "r#1"].map(|asked| holds(both, asked, &one)), [true, true, false]);
+        assert_eq!(["s#2", "semi-r#2", "r#2"].map(|asked| holds(both, asked, &two)), [true, false, false]);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! Each file has JSON lines in input order, as `batch --shard` and `report --shard` write them, so one line of each is
 //! in memory. Of results for the same line the first is kept. With `--input` the results are compared with the problems
-//! they should answer. Shares of an audit are put together by `audits`.
+//! they should answer; without, nobody knows whether these are all. Results of runs that asked different questions on
+//! the command line do not belong together. Shares of an audit are put together by `audits`.
 
 pub(crate) mod audits;
 
@@ -49,15 +50,30 @@ struct MergedFile {
 struct ShareResult {
     line: usize,
     fen: Option<String>,
+    /// What the command line of its run asked, see [`asked_beside`].
+    asked: Option<String>,
     /// The answer, to compare with another for the same line.
     answer: (Value, Value),
     text: String,
+}
+
+/// Returns what the command line of the run asked about this result, which is the same for all results of a run: the
+/// option that states the question, with the stipulation or the length. `None` if the result has no question.
+fn asked_beside(stipulation: &Value) -> Option<String> {
+    let text = stipulation["text"].as_str()?;
+    Some(match stipulation["from"].as_str() {
+        Some(by @ "-s") => format!("{by} '{text}'"),
+        Some(by) if by.starts_with('-') => stipulation["moves"].as_u64().map_or(by.into(), |n| format!("{by} {n}")),
+        _ => "the questions of the input".to_owned(),
+    })
 }
 
 #[derive(Deserialize)]
 struct Fields {
     line: usize,
     fen: Option<String>,
+    #[serde(default)]
+    stipulation: Value,
     /// The position of a report.
     position: Option<ReportPosition>,
     #[serde(flatten)]
@@ -92,13 +108,13 @@ impl MergedFile {
 
     /// Reads the next result and returns the one before it.
     fn advance(&mut self) -> Result<Option<ShareResult>, CliError> {
-        let found = |(Fields { line, fen, position, answer }, text): (Fields, String)| {
+        let found = |(Fields { line, fen, stipulation, position, answer }, text): (Fields, String)| {
             let fen = fen.or(position.map(|position| position.fen));
             let answer = match answer {
                 ShareAnswer::Result { result } => (result.status, result.mate_in),
                 ShareAnswer::Puzzle { verdict, mate_in } => (verdict, mate_in),
             };
-            ShareResult { line, fen, answer, text }
+            ShareResult { line, fen, asked: asked_beside(&stipulation), answer, text }
         };
         let next = self.share.next("a result in JSON lines with the number of its line")?.map(found);
         if let (Some(next), Some(before)) = (&next, &self.next)
@@ -169,7 +185,9 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     let mut out = output_file::open(args.output.as_deref(), anstream::ColorChoice::Never)?;
     let mut faults = Faults::default();
     let (mut results, mut expected) = (0, problems.as_mut().and_then(Iterator::next));
+    let mut asked = None;
     while let Some(found) = take_first(&mut parts, &mut faults)? {
+        check_question(&found, &mut asked)?;
         while let Some(missing) = expected.take_if(|problem| problem.line < found.line) {
             faults.miss(missing.line);
             expected = problems.as_mut().and_then(Iterator::next);
@@ -189,9 +207,31 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     faults.report_gap();
     out.flush()?;
     let Faults { missing, twice, wrong, .. } = faults;
-    let missing_words = if args.input.is_some() { missing.to_string() } else { "unknown without --input".to_owned() };
-    print_message(&format!("results {results}: missing {missing_words}, twice {twice}, of other problems {wrong}"));
-    Ok(if missing + twice + wrong > 0 { Exit::Disagrees } else { Exit::Answered })
+    if args.input.is_some() {
+        print_message(&format!("results {results}: missing {missing}, twice {twice}, of other problems {wrong}"));
+    } else {
+        print_message(&format!("results {results}: twice {twice}; unknown whether these are all, without --input"));
+    }
+    Ok(match missing + twice + wrong {
+        1.. => Exit::Disagrees,
+        // A puzzle has no question of its own, and no line that could be compared.
+        _ if args.input.is_none() && asked.is_some() => Exit::Incomplete,
+        _ => Exit::Answered,
+    })
+}
+
+/// Refuses a result of a run that was asked another question on its command line than that of the first result, which
+/// stands in `first` with its line.
+fn check_question(found: &ShareResult, first: &mut Option<(usize, String)>) -> Result<(), CliError> {
+    let Some(asked) = &found.asked else { return Ok(()) };
+    match first.get_or_insert_with(|| (found.line, asked.clone())) {
+        (_, other) if other == asked => Ok(()),
+        (line, other) => Err(CliError::Usage(format!(
+            "the shares answer different questions: line {line} that of {other}, line {} that of {asked}; repeat one with \
+             the options of the other",
+            found.line
+        ))),
+    }
 }
 
 /// Takes the result with the smallest line number out of all parts, and drops others for the same line.

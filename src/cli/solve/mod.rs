@@ -71,6 +71,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
         }
     });
     if solution.fen.is_some() || settings.format != Format::Text {
+        interrupt.end_at_once();
         let mut out = BufWriter::new(output_file::open(output, settings.color)?);
         settings.format.write(solution, &mut out)?;
         writeln!(out)?;

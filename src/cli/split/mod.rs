@@ -19,7 +19,7 @@ use crate::output::report::ReportStyle;
 use crate::report::Castling;
 use crate::results::Solution;
 use crate::split::Whole;
-use crate::split::join::{Answers, Parts, join};
+use crate::split::join::{Answers, Parts, Refusal, join};
 use crate::split::plan::plan;
 
 /// The number of open parts that are named one by one.
@@ -52,7 +52,10 @@ pub(crate) fn run_join(args: &JoinArgs) -> Result<Exit, CliError> {
     let parts = Parts::read(entries).map_err(in_parts)?;
     let mut answers = Answers::default();
     for path in &args.results {
-        add_results(path, &parts, &mut answers)?;
+        if let Some(fault) = add_results(path, &parts, &mut answers)? {
+            print_message(&fault);
+            return Ok(Exit::Disagrees);
+        }
     }
     let joined = join(&parts, &answers, args.intended);
     for open in joined.open.iter().take(LISTED) {
@@ -69,12 +72,16 @@ pub(crate) fn run_join(args: &JoinArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-fn add_results(path: &Path, parts: &Parts, answers: &mut Answers) -> Result<(), CliError> {
+/// Adds the results of a file. Returns a sentence about the first that is false.
+fn add_results(path: &Path, parts: &Parts, answers: &mut Answers) -> Result<Option<String>, CliError> {
     let mut results = Share::open(path)?;
     while let Some((solution, _)) = results.next::<Solution>("a result in JSON lines, as batch writes them")? {
-        answers
-            .add(&solution, parts)
-            .map_err(|why| CliError::Usage(format!("{}:{}: {why}", results.name, results.read)))?;
+        let at = |why: String| format!("{}:{}: {why}", results.name, results.read);
+        match answers.add(&solution, parts) {
+            Ok(()) => {}
+            Err(Refusal::Foreign(why)) => return Err(CliError::Usage(at(why))),
+            Err(Refusal::False(why)) => return Ok(Some(at(why))),
+        }
     }
-    Ok(())
+    Ok(None)
 }

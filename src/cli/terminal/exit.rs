@@ -81,7 +81,7 @@ const MEANINGS: &[(Exit, &str, &[Codes])] = &[
     (Exit::Undecided, "undecided: a limit was reached first", REPORT),
     (Exit::Undecided, "undecided: a limit was reached first on at least one entry", AUDIT),
     (Exit::Undecided, "undecided: a limit was reached first on at least one puzzle", PUZZLES),
-    (Exit::Incomplete, "all lines of the batch are answered, some without a mate, or an entry has twins", MOST),
+    (Exit::Incomplete, "all lines answered, some without a mate, or an entry has twins; merge: without --input", MOST),
     (Exit::Incomplete, "the collection has an entry that is not sound in all its phases; join: a part is open", REPORT),
     (
         Exit::Incomplete,
@@ -90,6 +90,7 @@ const MEANINGS: &[(Exit, &str, &[Codes])] = &[
         AUDIT,
     ),
     (Exit::Disagrees, "batch --check, compare, verify: a claim does not hold; merge: results are incomplete", MOST),
+    (Exit::Disagrees, "join: a result does not hold, or contradicts another one", REPORT),
     (Exit::Disagrees, "a published solution or a keyword is proved wrong", AUDIT),
     (Exit::Disagrees, "a puzzle or a theme is proved wrong", PUZZLES),
     (Exit::Failed, "internal failure: a result did not pass its check", EVERYWHERE),

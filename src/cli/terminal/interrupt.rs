@@ -42,6 +42,11 @@ impl Interrupt {
         self.stop.clone()
     }
 
+    /// From now on the first Ctrl-C ends the program at once: there is nothing to stop but the writing.
+    pub(crate) fn end_at_once(&self) {
+        self.requested.store(true, SeqCst);
+    }
+
     /// Returns whether the user has asked the program to stop.
     pub(crate) fn is_requested(&self) -> bool {
         self.requested.load(SeqCst)

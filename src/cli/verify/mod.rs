@@ -70,14 +70,14 @@ fn verify_certificate(name: &str, input: impl BufRead) -> Result<Exit, CliError>
 fn verify_results(name: &str, input: impl BufRead) -> Result<Exit, CliError> {
     let (mut correct, mut without_mate, mut wrong) = (0, 0, 0);
     let (mut helped, mut lines) = (0, 0);
-    let read = check_results(input, &mut |CheckedResult { place, id, outcome }| match outcome {
+    let read = check_results(input, &mut |CheckedResult { line, id, outcome }| match outcome {
         Ok(LineCheck::Mates) => correct += 1,
         Ok(LineCheck::HelpLines(count)) => (helped, lines) = (helped + 1, lines + count),
         Ok(LineCheck::NoMateClaimed) => without_mate += 1,
         Err(fault) => {
             wrong += 1;
             let id = id.as_deref().map_or(String::new(), |id| format!(" ({})", printable::excerpt(id)));
-            print_message(&format!("{name}: {place}{id}: {fault}"));
+            print_message(&format!("{name}: line {line}{id}: {fault}"));
         }
     });
     read.map_err(|error| CliError::Usage(format!("{name} cannot be read any further: {error}")))?;
@@ -86,18 +86,20 @@ fn verify_results(name: &str, input: impl BufRead) -> Result<Exit, CliError> {
         print_message(&format!("{name}: the file holds no result"));
         return Ok(Exit::Invalid);
     }
-    let (of_help, checked, others) = if helped > 0 {
+    let (of_help, every, checked, others) = if helped > 0 {
         (
             format!(", help play {helped} (lines {lines})"),
-            "every main line, and every line of help play,",
+            ", and every line of help play,",
+            "; whether lengths, verdicts and soundness are what the lines of help play say",
             ", or that help play has no other lines",
         )
     } else {
-        (String::new(), "every main line", "")
+        (String::new(), "", "", "")
     };
     print(&format!(
         "results {all}: main lines that mate as claimed {correct}, wrong {wrong}, no mate claimed {without_mate}{of_help}\n\
-         checked: whether {checked} is legal, is as long as claimed, and ends in checkmate or in its own goal\n\
+         checked: whether every main line{every} is legal, is as long as claimed and asked, and ends in checkmate or in \
+         its own goal{checked}\n\
          not shown: that the mates are forced (a certificate shows that) or shortest, or that a mate is refuted{others}\n"
     ))?;
     Ok(if wrong > 0 { Exit::Disagrees } else { Exit::Answered })

@@ -113,6 +113,12 @@ impl HelpAnswer {
         counts.fold(0, usize::saturating_add).min(self.most)
     }
 
+    /// Returns the same answer with so many lines at most, the first ones.
+    #[must_use]
+    pub fn first(self, most: usize) -> HelpAnswer {
+        HelpAnswer { most: most.min(self.most), ..self }
+    }
+
     /// Returns the memory that the answer takes, in bytes, more or less.
     pub fn bytes(&self) -> usize {
         self.graphs.iter().map(Graph::bytes).sum()
