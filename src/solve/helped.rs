@@ -13,11 +13,11 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use shakmaty::{Chess, Color, Position as _, Square};
+use shakmaty::{Chess, Color, Square};
 
 use crate::base::clock::Instant;
 use crate::base::guard::{Broken, guarded};
-use crate::chess::{End, Play, Position, Stipulation, passed};
+use crate::chess::{End, Position, Stipulation};
 use crate::problem::Problem;
 use crate::proof::helped::{ReplayedLine, Replayer};
 use crate::proof::picture::Picture;
@@ -27,7 +27,7 @@ use crate::results::report::Soundness;
 use crate::results::solution::{Outcome, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::help::{self, HelpAnswer, HelpTask, Node, Rules};
-use crate::search::{Control, HelpCounts, Observer};
+use crate::search::{Control, HelpCounts, Observer, StopReason};
 
 use super::{Limits, Request, cost};
 
@@ -41,9 +41,7 @@ pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, obs
     let mut solution = Solution::of(problem);
     let counts = observer.help_counts().unwrap_or_default();
     let counter = observer.node_counter().unwrap_or_else(|| Arc::clone(&counts.nodes));
-    let searched = guarded(|| {
-        HelpSearches::new(request, problem, stop, Some(counter), counts).all(&mut solution)
-    });
+    let searched = guarded(|| HelpSearches::new(request, problem, stop, Some(counter), counts).all(&mut solution));
     let why = match searched {
         Ok(Ok(())) => return solution,
         Ok(Err(Refused)) => "the checker refuses a line".to_owned(),
@@ -62,6 +60,10 @@ struct HelpSearches<'a> {
     counts: Arc<HelpCounts>,
     /// The memory that the solutions found so far take, in bytes.
     taken: Cell<usize>,
+    /// Whether each search so far has found all lines.
+    complete: Cell<bool>,
+    /// The first limit that ended a search.
+    stopped: Cell<Option<StopReason>>,
 }
 
 impl<'a> HelpSearches<'a> {
@@ -80,6 +82,8 @@ impl<'a> HelpSearches<'a> {
             start,
             counts,
             taken: Cell::new(0),
+            complete: Cell::new(true),
+            stopped: Cell::new(None),
         }
     }
 
@@ -87,58 +91,66 @@ impl<'a> HelpSearches<'a> {
     fn all(&self, solution: &mut Solution) -> Result<(), Refused> {
         let Problem { chess: start, question, .. } = self.problem;
         let stipulation = question.stipulation;
-        let mut stopped = None;
-        let mut complete = true;
-        let mut note = |answer: &HelpAnswer| {
-            complete &= answer.complete;
-            stopped = stopped.or(answer.stopped);
-        };
-        let mut short = None;
-        for shorter in shorter(stipulation) {
-            let answer = self.search(start, shorter);
-            note(&answer);
-            if answer.count() > 0 {
-                short = Some(self.lines(start, shorter, answer, HelpPhase::Actual)?);
-                break;
-            }
-        }
+        let short = self.lines_of(stipulation.shorter(), HelpPhase::Actual, question.stops_at_short)?;
+        let short = Some(short).filter(|short| !short.is_empty());
         let stops = question.stops_at_short && short.is_some();
-        let answer = if stops { HelpAnswer::default() } else { self.search(start, stipulation) };
-        note(&answer);
+        let answer = if stops { HelpAnswer::default() } else { self.search(start, stipulation, 0) };
         let verified = verified(&mut Replayer::new(start, stipulation, &self.problem.exclusive), &answer);
         let solutions = self.lines(start, stipulation, answer, HelpPhase::Actual)?;
-        let set_play = match self.set_play(start, stipulation) {
-            None => None,
-            Some((start, stipulation)) => {
-                let answer = self.search(&start, stipulation);
-                note(&answer);
-                Some(self.lines(&start, stipulation, answer, HelpPhase::Set)?)
-            }
-        };
+        let set_play =
+            stipulation.set_play().filter(|&left| question.set_play && stipulation.begun_as(left, start).is_some());
+        let set_play =
+            set_play.map(|left| self.lines_of(left.shorter().chain([left]), HelpPhase::Set, false)).transpose()?;
+        let complete = !stops && self.complete.get();
         // Of a list of moves all are wanted.
         let is_list = stipulation.goal().end == End::Any;
         let intended = if is_list { solutions.len().max(1) } else { question.intended.into() };
         let help = HelpSolutions { solutions, short_solutions: short, set_play, intended, complete };
         solution.result = Outcome { verified, ..outcome(stipulation, &help)? };
         solution.help = Some(help);
-        solution.stats = cost("help", self.control.nodes(), self.start, &self.request.limits, stopped);
-        if stops {
-            solution.stats.stopped_by.get_or_insert(StoppedBy::ShortSolutions);
+        solution.stats = cost("help", self.control.nodes(), self.start, &self.request.limits, self.stopped.get());
+        if !complete {
+            let why = if stops { StoppedBy::ShortSolutions } else { StoppedBy::Solutions };
+            solution.stats.stopped_by.get_or_insert(why);
         }
         Ok(())
     }
 
-    fn search(&self, start: &Chess, stipulation: Stipulation) -> HelpAnswer {
+    /// Searches a question, of whose list `found` lines are known.
+    fn search(&self, start: &Chess, stipulation: Stipulation, found: usize) -> HelpAnswer {
         let position = Position::from_chess(start).with_exclusive_castling(&self.problem.exclusive);
         let Limits { hash, threads, .. } = self.request.limits;
-        let most = self.problem.question.most.unwrap_or(usize::MAX);
+        let most = self.problem.question.most.unwrap_or(usize::MAX).saturating_sub(found);
         // The lists are made when the table is gone. A vector that grows needs some memory more.
         let memory = hash.saturating_sub(self.taken.get()) / 4 * 3;
-        help::solve(
+        let answer = help::solve(
             &HelpTask { position, stipulation, memory, threads, most, rules: Rules::ALL },
             &self.control,
             &self.counts,
-        )
+        );
+        self.complete.set(self.complete.get() && answer.complete);
+        self.stopped.set(self.stopped.get().or(answer.stopped));
+        answer
+    }
+
+    /// Returns the lines of several lengths. If it `stops`, those of the first length that has some.
+    fn lines_of(
+        &self,
+        lengths: impl Iterator<Item = Stipulation>,
+        phase: HelpPhase,
+        stops: bool,
+    ) -> Result<HelpLines, Refused> {
+        let Problem { chess, question, .. } = self.problem;
+        let mut all = HelpLines::default();
+        for length in lengths {
+            let Some(start) = question.stipulation.begun_as(length, chess) else { continue };
+            let answer = self.search(&start, length, all.len());
+            all.append(self.lines(&start, length, answer, phase)?);
+            if stops && !all.is_empty() {
+                break;
+            }
+        }
+        Ok(all)
     }
 
     /// Returns the lines of an answer: a replayed list if it fits into the memory for lists, else what replays them
@@ -161,27 +173,6 @@ impl<'a> HelpSearches<'a> {
         let lines = HelpLines::from_source(Arc::new(replayed));
         if is_short { lines.into_list().map(HelpLines::from) } else { Ok(lines) }
     }
-
-    /// Returns the diagram and the question of the set play; `None` if it is not asked for, or the other side cannot
-    /// begin.
-    fn set_play(&self, start: &Chess, stipulation: Stipulation) -> Option<(Chess, Stipulation)> {
-        let left = stipulation.set_play().filter(|_| self.problem.question.set_play)?;
-        let turn = if left.begins() == stipulation.begins() { start.turn() } else { !start.turn() };
-        let start = if turn == start.turn() { start.clone() } else { passed(start)? };
-        Some((start, left))
-    }
-}
-
-/// Returns the same question with fewer moves, the shortest first.
-fn shorter(stipulation: Stipulation) -> impl Iterator<Item = Stipulation> {
-    let half_moves = stipulation.half_moves().unwrap_or_default();
-    let play = stipulation.play();
-    let lengths = (1..half_moves).map(move |half_moves| stipulation.of_half_moves(half_moves));
-    // The side that begins is the same. All but help and plain series end with a move of the other side.
-    lengths.filter(move |shorter| {
-        shorter.begins() == stipulation.begins()
-            && (matches!(play, Play::Help | Play::Series) || shorter.half_moves() != Some(1))
-    })
 }
 
 /// The lines of an answer, which are replayed when they are read.
@@ -320,6 +311,7 @@ mod tests {
         assert_eq!(solution.result.soundness, Some(Soundness::ShortSolution));
         assert_eq!(san(help.short_solutions.as_deref().unwrap()), ["1.Kb1 Rh1#"]);
         let set = help.set_play.unwrap();
+        assert_eq!(set[0].san, "1...Rh1#", "the shorter ones come first");
         assert!(set.iter().all(|line| line.phase == HelpPhase::Set && line.san.starts_with("1...")), "{set:?}");
         let cooked = solved("8/8/8/8/8/2K5/7R/k7 b - -", "h#2", Asked::default());
         assert_eq!(cooked.result.soundness, Some(Soundness::Cooked));
@@ -370,7 +362,7 @@ mod tests {
         let start = Problem::read("8/8/8/8/8/2K5/7R/k7 b - -").unwrap();
         let (two, three) = (["h#2", "h#3"].map(|text| Stipulation::parse_any(text).unwrap())).into();
         let (stop, request) = (AtomicBool::new(false), Request::default());
-        let answer = HelpSearches::new(&request, &start, &stop, None, Arc::default()).search(&start.chess, two);
+        let answer = HelpSearches::new(&request, &start, &stop, None, Arc::default()).search(&start.chess, two, 0);
         assert!(answer.count() > 0);
         // Its lines are too short for this question.
         let of = |stipulation| {
