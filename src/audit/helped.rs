@@ -6,6 +6,10 @@
 
 use std::collections::BTreeSet;
 
+use shakmaty::Chess;
+
+use crate::chess::{End, MoveCode};
+use crate::proof::helped::Replayer;
 use crate::published::{PrintedLine, PrintedLines, place};
 use crate::results::audit::{AuditVerdict, Finding, FindingKind, Keys, PhaseAudit, TextPlace};
 use crate::results::help::{HelpLine, HelpSolutions};
@@ -35,7 +39,7 @@ pub(super) fn judge(phase: &PublishedPhase<'_>, report: &Report, help: &HelpSolu
         .filter(|line| !known.contains(line.moves.as_slice()))
         .map(|line| line.san.clone())
         .collect();
-    let comparison = Comparison { phase, report, help, printed: &printed, wrong, cooks };
+    let comparison = Comparison { start: &chess, phase, report, help, printed: &printed, wrong, cooks };
     let keys = comparison.keys(!lines.is_empty());
     audit.keys = Some(keys).filter(|_| phase.has_claims());
     audit.verdict = comparison.verdict(keys);
@@ -66,6 +70,8 @@ fn moves(lines: &[HelpLine]) -> BTreeSet<&[String]> {
 
 /// The published lines beside those that were found.
 struct Comparison<'a> {
+    /// The diagram.
+    start: &'a Chess,
     phase: &'a PublishedPhase<'a>,
     report: &'a Report,
     help: &'a HelpSolutions,
@@ -141,17 +147,33 @@ impl Comparison<'_> {
             _ => (FindingKind::Undecided, String::new(), Vec::new()),
         };
         audit.findings.extend((!text.is_empty()).then(|| finding(kind, text, moves)));
-        if self.help.complete {
-            let goal = stipulation.to_string();
-            audit.findings.extend(self.wrong.iter().map(|line| self.fails(FindingKind::FalseKey, &goal, line)));
-        }
+        // Without all solutions, only a line that does not hold is certainly none.
+        let goal = stipulation.to_string();
+        let (hold, fail): (Vec<&PrintedLine>, _) =
+            self.wrong.iter().partition(|line| !self.help.complete && self.holds(line));
+        audit.findings.extend(fail.into_iter().map(|line| self.fails(FindingKind::FalseKey, &goal, line)));
+        let end = if stipulation.goal().end == End::Stalemate { "stalemate" } else { "mate" };
+        audit.findings.extend(hold.into_iter().map(|line| {
+            let text = format!("{} is legal and ends in {end}", line.words);
+            Finding { place: self.last_word(line), ..finding(FindingKind::Undecided, text, Vec::new()) }
+        }));
     }
 
     /// Returns the finding that a published line is no solution, with the place of its last move.
     fn fails(&self, kind: FindingKind, what: &str, line: &PrintedLine) -> Finding {
-        let last = line.words.rsplit(' ').next().unwrap_or_default();
-        let place = Some(self.phase.place(line.at, last));
-        Finding { kind, text: format!("{} is no solution ({what})", line.words), moves: Vec::new(), place }
+        let text = format!("{} is no solution ({what})", line.words);
+        Finding { place: self.last_word(line), ..finding(kind, text, Vec::new()) }
+    }
+
+    fn last_word(&self, line: &PrintedLine) -> Option<TextPlace> {
+        line.words.rsplit(' ').next().map(|last| self.phase.place(line.at, last))
+    }
+
+    /// Returns whether a published line is a solution, whatever others there are.
+    fn holds(&self, line: &PrintedLine) -> bool {
+        let codes: Option<Vec<MoveCode>> = line.moves.iter().map(|text| MoveCode::of_uci(text)).collect();
+        let rules = Replayer::new(self.start, self.phase.problem.question.stipulation, &self.phase.problem.exclusive);
+        codes.is_some_and(|codes| { rules }.holds(&codes))
     }
 }
 

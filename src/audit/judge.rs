@@ -52,7 +52,7 @@ impl PublishedPhase<'_> {
         audit.published = sans(&chess, &published);
         let keys = if report.verdict.soundness == Soundness::Undecided {
             Keys::Undecided
-        } else if self.published.keys.is_empty() && !solution.names_key() {
+        } else if self.keys.is_empty() && !solution.names_key() {
             Keys::Unnamed
         } else {
             self.compare(report, &chess, confirm, solve, &mut audit)
@@ -80,7 +80,7 @@ impl PublishedPhase<'_> {
 
     /// Returns whether the publication says anything about the solution.
     pub(super) fn has_claims(&self) -> bool {
-        !self.published.keys.is_empty() || !self.part.text.trim().is_empty()
+        !self.keys.is_empty() || !self.part.text.trim().is_empty()
     }
 
     /// Reads the published solution as that of a position.
@@ -98,10 +98,8 @@ impl PublishedPhase<'_> {
     }
 
     fn named(&self, chess: &Chess) -> Moves {
-        if self.letter.is_some_and(|letter| letter != 'a') {
-            return Moves::new();
-        }
-        self.published.keys.iter().filter_map(|text| find(chess, text)).map(uci).collect()
+        let words = self.keys.iter().flat_map(|text| text.split_whitespace());
+        words.filter_map(|text| find(chess, text)).map(uci).collect()
     }
 
     /// Compares the keys, and notes the rights that explain a difference.

@@ -71,7 +71,15 @@ pub(crate) fn audit(published: &Published, request: &AuditRequest, context: Repo
     let request = AuditRequest { report: report_request(published, &request.report), ..*request };
     let solve = |problem: &Problem| report::report(problem, &request.report, context);
     let report = solve(&published.problem);
-    for (name, solved, report) in phases(published, &report) {
+    let phases = phases(published, &report);
+    if phases.len() > 1 && published.keys.len() > phases.len() {
+        let (keys, phases) = (published.keys.len(), phases.len());
+        audit.error = Some(format!("keys has {keys} items, and the problem {phases} phases; write one for each phase"));
+        audit.verdict = AuditVerdict::Invalid;
+        return Audited { audit, report: None };
+    }
+    let (count, published_keys) = (phases.len(), &published.keys[..]);
+    for (at, (name, solved, report)) in phases.into_iter().enumerate() {
         let letter = name.and_then(|phase| phase.name.letter.chars().next());
         let problem = match solved {
             Ok(problem) => problem,
@@ -85,7 +93,10 @@ pub(crate) fn audit(published: &Published, request: &AuditRequest, context: Repo
         let turned = name.is_some_and(|phase| phase.turned);
         let (whole, marked) = (text, audit.marked);
         let is_counted = problem.stated.intended.is_some();
-        let phase = PublishedPhase { letter, problem, is_half, turned, published, whole, part, marked, is_counted };
+        // The only phase has all items, others have one each.
+        let keys = if count == 1 { published_keys } else { published_keys.get(at..=at).unwrap_or_default() };
+        let phase =
+            PublishedPhase { letter, problem, is_half, turned, published, keys, whole, part, marked, is_counted };
         audit.phases.push(phase.judge(report, request.confirm, &solve));
     }
     audit.interrupted = report.stats.stopped_by == Some(StoppedBy::Interrupt);

@@ -18,6 +18,8 @@ pub(super) struct PublishedPhase<'a> {
     /// Whether a quarter turn of the board leads to it. Publications turn the board in either direction.
     pub turned: bool,
     pub published: &'a Published,
+    /// The keys that the field `keys` names: one text or several, each with moves between blanks.
+    pub keys: &'a [String],
     /// The whole text of the solution, in which places are counted.
     pub whole: &'a str,
     /// The part of the text that belongs to the phase.

@@ -60,9 +60,14 @@ pub(super) fn report(problem: &Problem, request: &ReportRequest, context: Report
         return if internal_failure { failed(report, why) } else { named(invalid(&ProblemError::Text(why), options)) };
     };
     let mut report = report;
-    let is_full = help.parts().any(|(_, lines)| lines.len() >= room(request, stipulation));
-    if is_full && !help.complete && asked_most(problem, request).is_none_or(|most| most > room(request, stipulation)) {
-        report.stats.stopped_by = report.stats.stopped_by.or(Some(StoppedBy::Memory));
+    if report.stats.stopped_by == Some(StoppedBy::Solutions) {
+        let is_full = asked_most(problem, request).is_none_or(|most| most > room(request, stipulation));
+        // For the verdict, nobody asks for the other solutions.
+        let is_asked = asked_most(problem, request) == problem.question.most;
+        report.stats.stopped_by = match is_full {
+            true => Some(StoppedBy::Memory),
+            false => report.stats.stopped_by.filter(|_| is_asked),
+        };
     }
     if options.extent != Extent::Soundness {
         add_plies(&mut help, &settled.chess, stipulation, request.limits.hash / 4);

@@ -22,7 +22,7 @@ use crate::chess::Soundness;
 pub struct HelpSolutions<L = Vec<HelpLine>> {
     /// The solutions, in a fixed order.
     pub solutions: L,
-    /// The solutions that are shorter than the stipulation, of the shortest length there is; `None` if there are none.
+    /// The solutions that are shorter than the stipulation, the shortest first; `None` if there are none.
     /// Missing in the JSON if it is `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub short_solutions: Option<L>,
@@ -74,6 +74,20 @@ impl HelpLine {
     /// Returns the moves for other notations, to change them.
     pub(crate) fn all_plies(&mut self) -> impl Iterator<Item = &mut Ply> {
         self.plies.iter_mut().chain(&mut self.reciprocal_plies)
+    }
+
+    /// Returns the moves as `san` has them, each with its number, and then the other ends.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
+        // The number of the first move can be "1... ... 2.".
+        let dots = self.san.rfind("... ").map_or(0, |at| at + 4);
+        let end = self.san[dots..].find(' ').map_or(self.san.len(), |at| dots + at);
+        let (first, others) = self.san.split_at(end);
+        std::iter::once(first).chain(others.split(' ').skip(1))
+    }
+
+    /// Returns what stands before each of these moves: its number with the dots, or nothing.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = &str> {
+        self.words().map(|word| word.rfind('.').map_or("", |end| &word[..=end]))
     }
 
     /// Returns the other ends of a line of reciprocal play, as the short notation has them: `2.Rc6#`.
@@ -180,9 +194,9 @@ impl HelpSolutions<HelpLines> {
     }
 }
 
-/// Lines of help play: a list, or a source that makes them one after another.
-#[derive(Debug, Clone)]
-pub struct HelpLines(Lines);
+/// Lines of help play: lists, and sources that make them one after another.
+#[derive(Debug, Clone, Default)]
+pub struct HelpLines(Vec<Lines>);
 
 #[derive(Debug, Clone)]
 enum Lines {
@@ -222,15 +236,21 @@ impl From<Refused> for io::Error {
 impl HelpLines {
     /// Lines that are made when they are read.
     pub(crate) fn from_source(source: Arc<dyn LineSource>) -> HelpLines {
-        HelpLines(Lines::Source(source))
+        HelpLines(vec![Lines::Source(source)])
+    }
+
+    /// Adds other lines behind these.
+    pub(crate) fn append(&mut self, mut more: HelpLines) {
+        self.0.append(&mut more.0);
     }
 
     /// Returns the number of lines; `usize::MAX` if there are more.
     pub fn len(&self) -> usize {
-        match &self.0 {
+        let counts = self.0.iter().map(|part| match part {
             Lines::List(lines) => lines.len(),
             Lines::Source(source) => source.count(),
-        }
+        });
+        counts.fold(0, usize::saturating_add)
     }
 
     /// Returns whether there are no lines.
@@ -245,15 +265,20 @@ impl HelpLines {
     /// If the checker refuses a line. The lines before it were visited.
     pub fn each<B>(&self, mut visit: impl FnMut(&HelpLine) -> ControlFlow<B>) -> Result<ControlFlow<B>, Refused> {
         let mut result = Continue(());
-        let mut until = |line: &HelpLine| {
-            result = visit(line);
-            if result.is_break() { Break(()) } else { Continue(()) }
-        };
-        match &self.0 {
-            Lines::List(lines) => {
-                let _ = lines.iter().try_for_each(until);
+        for part in &self.0 {
+            let mut until = |line: &HelpLine| {
+                result = visit(line);
+                if result.is_break() { Break(()) } else { Continue(()) }
+            };
+            match part {
+                Lines::List(lines) => {
+                    let _ = lines.iter().try_for_each(until);
+                }
+                Lines::Source(source) => source.each(&mut until).ok_or(Refused)?,
             }
-            Lines::Source(source) => source.each(&mut until).ok_or(Refused)?,
+            if result.is_break() {
+                break;
+            }
         }
         Ok(result)
     }
@@ -271,21 +296,25 @@ impl HelpLines {
     /// # Errors
     /// If the checker refuses a line.
     pub fn into_list(self) -> Result<Vec<HelpLine>, Refused> {
-        if let Lines::List(lines) = self.0 {
-            return Ok(lines);
-        }
         let mut list = Vec::new();
-        let _: ControlFlow<()> = self.each(|line| {
-            list.push(line.clone());
-            Continue(())
-        })?;
+        for part in self.0 {
+            match part {
+                Lines::List(mut lines) => list.append(&mut lines),
+                Lines::Source(source) => source
+                    .each(&mut |line| {
+                        list.push(line.clone());
+                        Continue(())
+                    })
+                    .ok_or(Refused)?,
+            }
+        }
         Ok(list)
     }
 }
 
 impl From<Vec<HelpLine>> for HelpLines {
     fn from(lines: Vec<HelpLine>) -> HelpLines {
-        HelpLines(Lines::List(lines))
+        HelpLines(vec![Lines::List(lines)])
     }
 }
 

@@ -307,6 +307,8 @@ pub enum StoppedBy {
     Interrupt,
     /// There are short solutions of help play, and the problem says that they are enough (`StopOnShortSolutions`).
     ShortSolutions,
+    /// As many solutions of help play as were asked for were found (`--max-solutions`).
+    Solutions,
 }
 
 impl StoppedBy {
@@ -318,6 +320,7 @@ impl StoppedBy {
             StoppedBy::Memory => "memory limit reached",
             StoppedBy::Interrupt => "interrupted",
             StoppedBy::ShortSolutions => "StopOnShortSolutions",
+            StoppedBy::Solutions => "as many as asked for",
         }
     }
 
@@ -329,6 +332,7 @@ impl StoppedBy {
             StoppedBy::Memory => "--hash",
             StoppedBy::Interrupt => "an interruption",
             StoppedBy::ShortSolutions => "StopOnShortSolutions",
+            StoppedBy::Solutions => "--max-solutions",
         }
     }
 }

@@ -10,11 +10,11 @@ use std::ops::ControlFlow::Break;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use shakmaty::{Chess, Color, Position as _};
+use shakmaty::{Chess, Color};
 
 use crate::base::clock::Instant;
 use crate::base::guard::{Broken, guarded};
-use crate::chess::{End, Play, Position, Stipulation, passed};
+use crate::chess::{End, Position, Stipulation};
 use crate::problem::Problem;
 use crate::proof::VerifiedFlag;
 use crate::proof::helped::Replayer;
@@ -88,26 +88,17 @@ impl<'a> HelpSearches<'a> {
     fn all(&self, solution: &mut Solution) -> Result<(), Refused> {
         let Problem { chess: start, question, .. } = self.problem;
         let stipulation = question.stipulation;
-        let mut short = None;
-        for shorter in shorter(stipulation) {
-            let answer = self.search(start, shorter);
-            if answer.count() > 0 {
-                short = Some(self.lines(start, shorter, answer, HelpPhase::Actual)?);
-                break;
-            }
-        }
+        let short = self.lines_of(stipulation.shorter(), HelpPhase::Actual, question.stops_at_short)?;
+        let short = Some(short).filter(|short| !short.is_empty());
         let stops = question.stops_at_short && short.is_some();
-        let answer = if stops { HelpAnswer::default() } else { self.search(start, stipulation) };
+        let answer = if stops { HelpAnswer::default() } else { self.search(start, stipulation, 0) };
         self.note(!stops, None);
         let verified = verified(&mut Replayer::new(start, stipulation, &self.problem.exclusive), &answer);
         let solutions = self.lines(start, stipulation, answer, HelpPhase::Actual)?;
-        let set_play = match self.set_play(start, stipulation) {
-            None => None,
-            Some((start, stipulation)) => {
-                let answer = self.search(&start, stipulation);
-                Some(self.lines(&start, stipulation, answer, HelpPhase::Set)?)
-            }
-        };
+        let set_play =
+            stipulation.set_play().filter(|&left| question.set_play && stipulation.begun_as(left, start).is_some());
+        let set_play =
+            set_play.map(|left| self.lines_of(left.shorter().chain([left]), HelpPhase::Set, false)).transpose()?;
         // Of a list of moves all are wanted.
         let is_list = stipulation.goal().end == End::Any;
         let intended = if is_list { solutions.len().max(1) } else { question.intended.into() };
@@ -116,22 +107,44 @@ impl<'a> HelpSearches<'a> {
         solution.result = Outcome { verified, ..outcome(stipulation, &help)? };
         solution.help = Some(help);
         solution.stats = cost("help", self.control.nodes(), self.start, &self.request.limits, self.stopped.get());
-        if stops {
-            solution.stats.stopped_by.get_or_insert(StoppedBy::ShortSolutions);
+        if !self.complete.get() {
+            let why = if stops { StoppedBy::ShortSolutions } else { StoppedBy::Solutions };
+            solution.stats.stopped_by.get_or_insert(why);
         }
         Ok(())
     }
 
-    fn search(&self, start: &Chess, stipulation: Stipulation) -> HelpAnswer {
+    /// Searches a question, of whose list `found` lines are known.
+    fn search(&self, start: &Chess, stipulation: Stipulation, found: usize) -> HelpAnswer {
         let position = Position::from_chess(start).with_exclusive_castling(&self.problem.exclusive);
         let Limits { hash, threads, .. } = self.request.limits;
-        let most = self.problem.question.most.unwrap_or(usize::MAX);
+        let most = self.problem.question.most.unwrap_or(usize::MAX).saturating_sub(found);
         // The lists are made when the table is gone. A vector that grows needs some memory more.
         let memory = hash.saturating_sub(self.taken.get()) / 4 * 3;
         let task = HelpTask { position, stipulation, memory, threads, most, rules: Rules::ALL };
         let answer = help::solve(&task, &self.control, &self.counts);
         self.note(answer.complete, answer.stopped);
         answer
+    }
+
+    /// Returns the lines of several lengths. If it `stops`, those of the first length that has some.
+    fn lines_of(
+        &self,
+        lengths: impl Iterator<Item = Stipulation>,
+        phase: HelpPhase,
+        stops: bool,
+    ) -> Result<HelpLines, Refused> {
+        let Problem { chess, question, .. } = self.problem;
+        let mut all = HelpLines::default();
+        for length in lengths {
+            let Some(start) = question.stipulation.begun_as(length, chess) else { continue };
+            let answer = self.search(&start, length, all.len());
+            all.append(self.lines(&start, length, answer, phase)?);
+            if stops && !all.is_empty() {
+                break;
+            }
+        }
+        Ok(all)
     }
 
     /// Returns the lines of an answer, as far as the limits allow.
@@ -150,27 +163,6 @@ impl<'a> HelpSearches<'a> {
         self.taken.set(self.taken.get() + bytes);
         Ok(lines)
     }
-
-    /// Returns the diagram and the question of the set play; `None` if it is not asked for, or the other side cannot
-    /// begin.
-    fn set_play(&self, start: &Chess, stipulation: Stipulation) -> Option<(Chess, Stipulation)> {
-        let left = stipulation.set_play().filter(|_| self.problem.question.set_play)?;
-        let turn = if left.begins() == stipulation.begins() { start.turn() } else { !start.turn() };
-        let start = if turn == start.turn() { start.clone() } else { passed(start)? };
-        Some((start, left))
-    }
-}
-
-/// Returns the same question with fewer moves, the shortest first.
-fn shorter(stipulation: Stipulation) -> impl Iterator<Item = Stipulation> {
-    let half_moves = stipulation.half_moves().unwrap_or_default();
-    let play = stipulation.play();
-    let lengths = (1..half_moves).map(move |half_moves| stipulation.of_half_moves(half_moves));
-    // The side that begins is the same. All but help and plain series end with a move of the other side.
-    lengths.filter(move |shorter| {
-        shorter.begins() == stipulation.begins()
-            && (matches!(play, Play::Help | Play::Series) || shorter.half_moves() != Some(1))
-    })
 }
 
 /// Returns the flag of these lines: set if the checker takes the first one. It must take the others before they are
@@ -243,6 +235,7 @@ mod tests {
         assert_eq!(solution.result.soundness, Some(Soundness::ShortSolution));
         assert_eq!(san(help.short_solutions.as_deref().unwrap()), ["1.Kb1 Rh1#"]);
         let set = help.set_play.unwrap();
+        assert_eq!(set[0].san, "1...Rh1#", "the shorter ones come first");
         assert!(set.iter().all(|line| line.phase == HelpPhase::Set && line.san.starts_with("1...")), "{set:?}");
         let cooked = solved("8/8/8/8/8/2K5/7R/k7 b - -", "h#2", Asked::default());
         assert_eq!(cooked.result.soundness, Some(Soundness::Cooked));
@@ -319,7 +312,7 @@ mod tests {
         let start = Problem::read("8/8/8/8/8/2K5/7R/k7 b - -").unwrap();
         let (two, three) = (["h#2", "h#3"].map(|text| Stipulation::parse_any(text).unwrap())).into();
         let (stop, request) = (AtomicBool::new(false), Request::default());
-        let answer = HelpSearches::new(&request, &start, &stop, None, Arc::default()).search(&start.chess, two);
+        let answer = HelpSearches::new(&request, &start, &stop, None, Arc::default()).search(&start.chess, two, 0);
         assert!(answer.count() > 0);
         // Its lines are too short for this question.
         let of = |stipulation| {

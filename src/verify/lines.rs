@@ -7,13 +7,12 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use shakmaty::Chess;
 
-use crate::chess::{MoveCode, Stipulation, passed};
+use crate::chess::{MoveCode, Stipulation};
 use crate::proof::helped::Replayer;
 use crate::results::help::{HelpLines, HelpSolutions};
 use crate::results::solution::{Outcome, Status};
 use crate::results::{SidedStipulation, Solution};
 
-use super::line::code;
 use super::{LineCheck, LineFault};
 
 /// Checks the lists of a result. In `start` the side that begins is to move.
@@ -23,19 +22,18 @@ pub(super) fn check(solution: &Solution, question: SidedStipulation, start: &Che
         let is_empty = result.status != Status::Solved && result.pv.is_none();
         return if is_empty { Ok(LineCheck::NoMateClaimed) } else { Err(LineFault::Missing("solutions")) };
     };
-    holds("solutions", &help.solutions, start, Some(asked))?;
+    let of = |part: Stipulation| asked.begun_as(part, start).map(|start| (start, part));
+    holds("solutions", &help.solutions, of(asked))?;
     let mut all = help.solutions.len();
     if let Some(short) = &help.short_solutions {
-        let first = short.first().ok().flatten();
-        holds("short_solutions", short, start, first.and_then(|line| shorter(asked, line.moves.len())))?;
+        // A result does not say that the other side was to move, before whose only move a series can be empty.
+        let empty = asked.set_play().filter(|_| asked.is_series());
+        holds("short_solutions", short, asked.shorter().chain(empty).filter_map(of))?;
         all += short.len();
     }
-    if let Some(set_play) = help.set_play.as_ref().filter(|set_play| !set_play.is_empty()) {
-        let fault = LineFault::HelpLine { list: "set_play", number: 1, twice: false };
-        let left = asked.set_play().ok_or_else(|| fault.clone())?;
-        let same = left.begins() == asked.begins();
-        let start = if same { start.clone() } else { passed(start).ok_or(fault)? };
-        holds("set_play", set_play, &start, Some(left))?;
+    if let Some(set_play) = &help.set_play {
+        let parts = asked.set_play().into_iter().flat_map(|left| left.shorter().chain([left]));
+        holds("set_play", set_play, parts.filter_map(of))?;
         all += set_play.len();
     }
     says_the_same(result, help, question)?;
@@ -60,22 +58,22 @@ fn says_the_same(
     differing.into_iter().find(|(_, differs)| *differs).map_or(Ok(()), |(field, _)| Err(LineFault::OtherClaim(field)))
 }
 
-/// Returns the question of short solutions with this number of half-moves; `None` if there is none.
-fn shorter(asked: Stipulation, half_moves: usize) -> Option<Stipulation> {
-    let half_moves = u16::try_from(half_moves).ok().filter(|&count| Some(count) < asked.half_moves() && count > 0)?;
-    let shorter = asked.of_half_moves(half_moves);
-    (shorter.begins() == asked.begins()).then_some(shorter)
-}
-
-/// Replays the lines of the list `name`. Without a question, the list must be empty.
-fn holds(name: &'static str, lines: &HelpLines, start: &Chess, asked: Option<Stipulation>) -> Result<(), LineFault> {
-    let mut rules = asked.map(|asked| Replayer::new(start, asked, &[]));
+/// Replays the lines of the list `name`, each by the question of its length.
+fn holds(
+    name: &'static str,
+    lines: &HelpLines,
+    questions: impl IntoIterator<Item = (Chess, Stipulation)>,
+) -> Result<(), LineFault> {
+    let rules =
+        |(start, asked): (Chess, Stipulation)| (asked.half_moves().map(usize::from), Replayer::new(&start, asked, &[]));
+    let mut rules: Vec<_> = questions.into_iter().map(rules).collect();
     let (mut seen, mut number) = (HashSet::new(), 0);
     let walked = lines.each(|line| {
         number += 1;
-        let codes: Option<Vec<MoveCode>> = line.moves.iter().map(|text| code(text)).collect();
+        let codes: Option<Vec<MoveCode>> = line.moves.iter().map(|text| MoveCode::of_uci(text)).collect();
         let codes = codes.filter(|codes| {
-            let replayed = rules.as_mut().and_then(|rules| rules.replay(codes));
+            let rules = rules.iter_mut().find(|(half_moves, _)| *half_moves == Some(codes.len()));
+            let replayed = rules.and_then(|(_, rules)| rules.replay(codes));
             let is_written = |san: &str| line.san.is_empty() || line.san == san;
             replayed.is_some_and(|replayed| replayed.reciprocal == line.reciprocal && is_written(&replayed.san))
         });

@@ -1,6 +1,6 @@
 //! Help play through the program: texts, JSON, exit codes, batches, refusals.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use snapbox::{assert_data_eq, str};
 
 use crate::util::{run, run_with_input, validator};
@@ -49,6 +49,74 @@ fn series_movers_and_halves_of_moves_are_solved() {
     }
 }
 
+#[test]
+fn an_audit_agrees_with_its_own_halves_and_set_play() {
+    for (men, stipulation, options, line) in [
+        ("white: [Ka1, Bb1, Qc2], black: [Ka3, Pb4]", "hs#1.5", "", "1...b4-b3   2.Qc2-c4 b3-b2 #\n"),
+        ("white: [Ka1, Bb1, Qc2], black: [Ka3, Pb4]", "hs=2.5", "", "1...b4-b3   2.Bb1-a2 b3*a2   3.Qc2-b3 + "),
+        ("white: [Kc7, Rh1], black: [Ka8, Pa7]", "h#1.5", "SetPlay", ""),
+        ("white: [Kd1, Rd3, Pc3], black: [Ka1, Rb4, Bf1, Pa4]", "hs#4", "WhiteToPlay", "1...a4-a3   2.Kd1-c2 "),
+        ("white: [Kg3, Ra8], black: [Kh1]", "ser-h#2", "WhiteToPlay", "1...Kh1-g1   2.Ra8-a1 #\n"),
+    ] {
+        let entry = format!(
+            "---\nalgebraic: {{{men}}}\nstipulation: '{stipulation}'\noptions: [{options}]\nintended-solutions: 2\n"
+        );
+        let own = run_with_input(&["report", "-", "--format", "olv"], &entry).out;
+        assert!(own.contains(line), "{stipulation}: {own}");
+        let audit = run_with_input(&["audit", "-"], &own).out;
+        assert!(!audit.contains("no legal move") && !audit.contains("is no solution"), "{own}{audit}");
+    }
+    for (stipulation, lines) in [
+        ("hs#1.5", "1...b4-b3 2.Qc2-c4 b3-b2# 1...b4-b3 2.Qc2-e4 b3-b2#"),
+        ("hs#1.5", "1...b3 2.Qc4 b2# 1...b3 2.Qe4 b2#"),
+        ("hs#1.5", "1.b3 Qc4 2.b2# 1.b3 Qe4 2.b2#"),
+    ] {
+        let fen = "8/8/8/8/1p6/k7/2Q5/KB6 b - -";
+        let entry = json!({"fen": fen, "stipulation": stipulation, "intended": 2, "solution": lines});
+        let audit = run_with_input(&["audit", "-"], entry.to_string()).out;
+        assert!(audit.contains("1: agrees\n"), "{lines}: {audit}");
+    }
+    // The set play begins with the second move.
+    let asked = ["8/8/8/8/8/1K6/7R/k7 w - -", "-s", "h#1.5", "--set-play"];
+    let solved = run(&asked).out;
+    assert!(solved.starts_with("set play:\n1... ... 2.Kb1 Rh1#\nshorter than stipulated:\n1...Rh1#\n"), "{solved}");
+    let page = run(&[&["report"], &asked[..], &["--format", "html"]].concat()).out;
+    assert!(page.contains(r#""m":"1... ... 2.""#), "{page}");
+    let popeye = run(&[&["report"], &asked[..], &["--format", "popeye"]].concat()).out;
+    assert!(popeye.starts_with("  1...  ...  2.Ka1-b1 Rh2-h1 #\n\n"), "{popeye}");
+    let results = run(&[&asked[..], &["--format", "jsonl"]].concat()).out;
+    assert_eq!(run_with_input(&["verify", "-"], &results).code, 0);
+}
+
+#[test]
+fn a_published_line_is_judged_by_itself_where_a_limit_ends_the_search() {
+    let fen = "8/8/8/3k4/8/8/8/K6R b - -";
+    let audit = |line: &str| {
+        let entry = format!("{{\"fen\":\"{fen}\",\"stipulation\":\"h#6\",\"solution\":\"{line}\"}}");
+        run_with_input(&["audit", "-", "--nodes", "40"], entry)
+    };
+    let moves = "1.Kc6 Ka2 2.Kb7 Ka3 3.Ka8 Ka4 4.Kb8 Ka5 5.Ka8 Kb6 6.Kb8";
+    let right = audit(&format!("{moves} Rh8#"));
+    assert!(right.code == 4 && right.out.contains("Kb8 Rh8 is legal and ends in mate"), "{right:?}");
+    let wrong = audit(&format!("{moves} Rh7"));
+    assert!(wrong.out.contains("Kb8 Rh7 is no solution (h#6)"), "{wrong:?}");
+}
+
+#[test]
+fn every_phase_has_its_own_text_of_keys() {
+    let published = concat!(env!("CARGO_MANIFEST_DIR"), "/problems/twins.olv");
+    let all = run(&["audit", published]);
+    assert!(all.code == 0 && all.out.contains("entries 11: published solution or keyword wrong 0"), "{all:?}");
+    let audit = |keys: &str| {
+        let problem = "\"fen\": \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\", \"stipulation\": \"#2\"";
+        let twins = "\"twins\": {\"b\": \"wRh1-h2\"}";
+        run_with_input(&["audit", "-"], format!("{{{problem}, {twins}, \"keys\": {keys}}}"))
+    };
+    assert!(audit("[\"Rh6\", \"Rxh7+\"]").out.contains("b) "), "the second text is that of b)");
+    let more = audit("[\"Rh6\", \"Rh6\", \"Rh5\"]");
+    assert!(more.code == 3 && more.out.contains("keys has 3 items, and the problem 2 phases"), "{more:?}");
+}
+
 /// Black's second move mates, or lets White mate.
 const RECIPROCAL: &str = "5k1K/4n3/8/8/1N6/3R4/8/3r4 b - -";
 
@@ -58,11 +126,13 @@ fn in_reciprocal_play_both_ends_are_written_and_verified() {
     let solved = run(&asked).out;
     assert!(solved.starts_with("1.Rf1 Rd7 2.Rf7 Rd8# / 2.Rh1#\n1 solution, this is all\n"), "{solved}");
     let report = |format: &str| run(&[&["report"], &asked[..], &["--format", format]].concat()).out;
-    assert!(
-        report("popeye").starts_with("  1.Rd1-f1 Rd3-d7   2.Rf1-f7 Rd7-d8 # / 2.Rf1-h1 #\n"),
-        "{}",
-        report("popeye")
-    );
+    // Popeye's layout has whole lines.
+    let lines = "  1.Rd1-f1 Rd3-d7   2.Rf1-f7 Rd7-d8 #\n  1.Rd1-f1 Rd3-d7   2.Rf1-h1 #\n\nsolution finished.";
+    assert!(report("popeye").starts_with(lines), "{}", report("popeye"));
+    let own = report("olv");
+    assert!(own.contains("\n  1.Rd1-f1 Rd3-d7   2.Rf1-h1 #\n") && !own.contains('/'), "{own}");
+    let audit = run_with_input(&["audit", "-"], &own).out;
+    assert!(audit.contains("1: agrees") || audit.contains("2: agrees"), "{audit}");
     assert!(report("html").contains("\"note\":\"or 2.Rh1#"), "{}", report("html"));
     for (schema, text) in
         [("result", run(&[&asked[..], &["--format", "jsonl"]].concat()).out), ("report", report("jsonl"))]
@@ -125,7 +195,20 @@ fn a_limit_keeps_the_solutions_and_says_that_there_may_be_more() {
     let most = run(&[fen, "-s", "h#2", "--max-solutions", "2", "--format", "json"]);
     let object: Value = serde_json::from_str(&most.out).expect("JSON");
     assert_eq!((object["solutions"].as_array().map(Vec::len), &object["complete"]), (Some(2), &Value::Bool(false)));
-    assert_eq!((most.code, &object["result"]["status"]), (4, &Value::from("undecided")));
+    assert_eq!((most.code, &object["result"]["status"]), (0, &Value::from("undecided")));
+    assert_eq!(object["stats"]["stopped_by"], "solutions");
+    let batch = run_with_input(&["batch", "-", "--max-solutions", "2"], format!("{fen} stip \"h#2\";"));
+    assert_eq!(batch.code, 0, "{batch:?}");
+    // A report judges the problem, so it has to know all solutions, or more than intended.
+    for (most, stopped_by, code) in [("1", "solutions", 4), ("2", "solutions", 1)] {
+        let report = run(&["report", fen, "-s", "h#2", "--max-solutions", most, "--format", "jsonl"]);
+        let object: Value = serde_json::from_str(&report.out).expect("JSON");
+        assert_eq!((report.code, &object["stats"]["stopped_by"]), (code, &Value::from(stopped_by)), "{most}");
+        assert!(validator("report").is_valid(&object), "{object}");
+    }
+    let verdict = run(&["report", fen, "-s", "h#2", "--soundness", "--format", "jsonl"]);
+    let object: Value = serde_json::from_str(&verdict.out).expect("JSON");
+    assert_eq!((verdict.code, &object["stats"]["stopped_by"]), (1, &Value::Null), "{object}");
     let nodes = run(&[fen, "-s", "h#4", "--nodes", "200", "--color", "never"]);
     assert!(nodes.code == 4 && nodes.out.contains("(node limit reached)"), "{}", nodes.out);
 }

@@ -38,6 +38,7 @@
 
 mod audit;
 mod batch;
+mod begins;
 mod book;
 mod cli;
 mod compare;

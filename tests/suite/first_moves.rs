@@ -55,7 +55,7 @@ impl Case {
 
     fn problem(&self) -> Problem {
         let stipulation = Stipulation::forced(self.question.goal, Side::Attacker, Some(MateLength(self.most)));
-        Problem { stipulation, ..read(&self.chess) }
+        read(&self.chess).stipulated(stipulation)
     }
 
     /// Compares an answer with the length of the definition. `least` is the shortest length that there can be.
@@ -99,7 +99,7 @@ impl Case {
         let (after, goal) = (played(&self.chess, m), self.question.goal);
         let rest = MateLength(self.most - 1);
         let stipulation = Stipulation::forced(goal, Side::Defender, Some(rest));
-        let problem = Problem { stipulation, ..read(&after) };
+        let problem = read(&after).stipulated(stipulation);
         // A direct goal in no moves asks whether it stands on the board.
         let is_over = after.legal_moves().is_empty();
         if goal.is_mate() && is_over || stipulation.half_moves() == Some(0) {

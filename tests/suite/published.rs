@@ -8,7 +8,6 @@ use matesolve::chess::Stipulation;
 use matesolve::output::popeye;
 use matesolve::problem::Problem;
 use matesolve::published::{Printed, PrintedSolution, place, uci};
-use matesolve::report::{NoObserver, ReportRequest};
 use matesolve::results::report::{Continuation, Next, PlayId, Ply, Report, ReportOptions};
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 

@@ -179,25 +179,20 @@ fn find(position: &Chess, code: MoveCode) -> Option<Move> {
 }
 
 /// Returns what is written before a move: its number at the beginning of a move, `1...` if the line begins in the
-/// middle of one.
+/// middle of one, `1... ... 2.` if it begins in the second move.
 fn number(stipulation: Stipulation, at: usize, side: Side) -> String {
-    match stipulation.play() {
-        // In a series each move has a number; the other side's answer has none.
-        Play::Series => return format!("{}.", at + 1),
-        // Its set play has no series before the other side's move.
-        Play::SeriesHelp | Play::SeriesSelf if stipulation.half_moves() == Some(1) => return "1...".to_owned(),
-        Play::SeriesHelp | Play::SeriesSelf if side == stipulation.begins() => return format!("{}.", at + 1),
-        Play::SeriesHelp | Play::SeriesSelf => return String::new(),
-        Play::Forced | Play::Help | Play::HelpSelf | Play::Reciprocal => {}
-    }
-    // The side to which the goal happens makes the first half of each move.
-    let is_half = stipulation.begins() != stipulation.goal().of;
-    match (is_half, at) {
-        (true, 0) => "1...".to_owned(),
-        (true, at) if at % 2 == 1 => format!("{}.", at / 2 + 2),
-        (false, at) if at % 2 == 0 => format!("{}.", at / 2 + 1),
-        _ => String::new(),
-    }
+    let (left_out, is_series) = (usize::from(stipulation.left_out()), stipulation.is_series());
+    let is_first = side == stipulation.half_move(0).side;
+    let number = match (at, left_out) {
+        (0, 1) => return "1...".to_owned(),
+        (0, 2) => return "1... ... 2.".to_owned(),
+        // In a series each move has a number, the other side's answer has none; if that side was to move, it has.
+        (_, 0) if is_series => is_first.then_some(at + 1),
+        _ if is_series => (!is_first).then_some(2),
+        // The side to which the goal happens makes the first half of each move.
+        _ => (at + left_out).is_multiple_of(2).then_some((at + left_out) / 2 + 1),
+    };
+    number.map_or_else(String::new, |number| format!("{number}."))
 }
 
 #[cfg(test)]
@@ -241,6 +236,25 @@ mod tests {
         let start = parse_position("8/8/8/1p6/bPp5/kpP5/Np6/bK6 b - - 0 1").unwrap();
         let set = Stipulation::helped(Play::SeriesSelf, End::Mate, 3).set_play().unwrap();
         assert_eq!(replay(&start, set, &[code("b3a2")]).unwrap().san, "1...bxa2#");
+    }
+
+    #[test]
+    fn numbers_tell_what_is_left_out() {
+        let asked = |text: &str| Stipulation::parse_any(text).unwrap();
+        let san = |fen: &str, stipulation: Option<Stipulation>, line: &[&str]| {
+            let line: Vec<MoveCode> = line.iter().map(|text| code(text)).collect();
+            replay(&parse_position(fen).unwrap(), stipulation.unwrap(), &line).unwrap().san
+        };
+        let help = "8/8/8/8/8/1K6/7R/k7 b - - 0 1";
+        assert_eq!(san(help, asked("h#1.5").set_play(), &["a1b1", "h2h1"]), "1... ... 2.Kb1 Rh1#");
+        let four = &["a1b1", "h2g2", "b1a1", "g2g1"];
+        assert_eq!(san(help, asked("h#2.5").set_play(), four), "1... ... 2.Kb1 Rg2 3.Ka1 Rg1#");
+        let series = "8/8/8/8/8/6K1/R7/7k b - - 0 1";
+        assert_eq!(san(series, asked("ser-h#2").begun_by_the_other(), &["h1g1", "a2a1"]), "1...Kg1 2.Ra1#");
+        let three = &["h1g1", "g1h1", "a2a1"];
+        assert_eq!(san(series, asked("ser-h#3").begun_by_the_other(), three), "1...Kg1 Kh1 2.Ra1#");
+        let alone = asked("ser-#3").begun_by_the_other();
+        assert_eq!(san("k7/8/2K5/8/8/8/7R/8 w - - 0 1", alone, &["c6b6", "h2h8"]), "1...Kb6 Rh8#");
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::num::NonZeroU16;
 
-use shakmaty::{Role, Square};
+use shakmaty::{Role, Square, uci::UciMove};
 
 /// Packs a role that may be missing into three bits.
 #[inline]
@@ -44,6 +44,14 @@ impl MoveCode {
     #[inline]
     pub fn new(from: Square, to: Square, promotion: Option<Role>) -> MoveCode {
         MoveCode::from_bits((from as u32 | (to as u32) << 6 | role_bits(promotion) << 12) as u16)
+    }
+
+    /// Reads the code of a move in UCI notation, whose castling may also be two steps of the king. `None`: it is none.
+    pub fn of_uci(text: &str) -> Option<MoveCode> {
+        match text.parse().ok()? {
+            UciMove::Normal { from, to, promotion } => Some(MoveCode::new(from, to, promotion)),
+            _ => None,
+        }
     }
 
     /// Creates a code from origin, target and promotion in the lower 15 bits, in the order in which a code has them.

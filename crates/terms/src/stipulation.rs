@@ -35,9 +35,9 @@
 //! The stipulation is the only description of the question in the program. Its texts are read and written in
 //! `text`; everything else asks this type.
 
-use shakmaty::Color;
+use shakmaty::{Chess, Color};
 
-use crate::{Duty, End, Goal, MateLength, Side};
+use crate::{Duty, End, Goal, MateLength, Side, passed};
 
 /// The aim of the side that makes a half-move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -97,6 +97,8 @@ pub struct Stipulation {
     play: Play,
     goal: Goal,
     half_moves: Option<u16>,
+    /// Whether the first half-moves of another question are left out, which count in the numbers of the moves.
+    is_rest: bool,
 }
 
 impl Default for Stipulation {
@@ -109,8 +111,7 @@ impl Default for Stipulation {
 impl Stipulation {
     /// The direct mate `#n`, from 1 move on: the side to move mates. Without a length, the shortest mate is wanted.
     pub fn mate(moves: Option<MateLength>) -> Stipulation {
-        let question = Stipulation { begins: Side::Attacker, play: Play::Forced, goal: Goal::MATE, half_moves: None };
-        question.within(moves)
+        Stipulation::forced(Goal::MATE, Side::Attacker, moves)
     }
 
     /// The direct mate `#-n`, from 1 move on: the side to move *is mated* in `n` moves of the other side.
@@ -127,7 +128,7 @@ impl Stipulation {
     /// A question in which the attacker strives for this goal and the defender resists: `#n`, `=n`, `s#n`, `s=n`,
     /// `r#n`, `semi-r=n` … for 1 move on if the attacker begins. Without a length, the shortest solution is wanted.
     pub fn forced(goal: Goal, begins: Side, moves: Option<MateLength>) -> Stipulation {
-        Stipulation { begins, play: Play::Forced, goal, half_moves: None }.within(moves)
+        Stipulation { begins, play: Play::Forced, goal, half_moves: None, is_rest: false }.within(moves)
     }
 
     /// A question in which nobody resists, except perhaps with the last half-move. `half_moves` is at least 1,
@@ -140,19 +141,14 @@ impl Stipulation {
             _ => Side::Attacker,
         };
         let of = if matches!(play, Play::SeriesSelf | Play::HelpSelf) { Side::Attacker } else { Side::Defender };
-        Stipulation { begins, play, goal: Goal { end, ..Goal::of(of) }, half_moves: Some(half_moves) }
+        let goal = Goal { end, ..Goal::of(of) };
+        Stipulation { begins, play, goal, half_moves: Some(half_moves), is_rest: false }
     }
 
     /// Returns the same question with sides that must bring the end about at once when they can.
     #[must_use]
     pub fn with_duty(self, duty: Duty) -> Stipulation {
         Stipulation { goal: Goal { duty, ..self.goal }, ..self }
-    }
-
-    /// Returns the same question of help play with another number of half-moves.
-    #[must_use]
-    pub fn of_half_moves(self, half_moves: u16) -> Stipulation {
-        Stipulation::helped(self.play, self.goal.end, half_moves).with_duty(self.goal.duty)
     }
 
     /// Returns whether the defender, before this half-move, must be able to bring the end about at once himself.
@@ -181,23 +177,80 @@ impl Stipulation {
 
     /// Returns the same question without its first `by` half-moves; `None` if none are left. Only for questions in
     /// which nobody resists: the question that is left has the same play.
-    pub fn shortened(self, by: u16) -> Option<Stipulation> {
+    fn shortened(self, by: u16) -> Option<Stipulation> {
         let half_moves = self.half_moves?.checked_sub(by).filter(|&left| left > 0)?;
-        Some(Stipulation { begins: self.half_move(by).side, half_moves: Some(half_moves), ..self })
+        Some(Stipulation { begins: self.half_move(by).side, half_moves: Some(half_moves), is_rest: true, ..self })
     }
 
     /// Returns the question of the set play: the rest of help play if the side that begins makes none of its first
     /// moves. Of play by turns its first half-move is left out, of a series all its moves, so that the other side
     /// reaches the goal at once. `None` if there is none, as where one side moves alone.
     pub fn set_play(self) -> Option<Stipulation> {
+        let half_moves = self.half_moves?;
         let left_out = match self.play {
             Play::Forced | Play::Series => return None,
-            Play::Help | Play::HelpSelf => 1,
-            // The move with which the defender could end the play is not left out.
-            Play::Reciprocal => self.half_moves.filter(|&half_moves| half_moves > 2).map(|_| 1)?,
-            Play::SeriesHelp | Play::SeriesSelf => self.half_moves?.checked_sub(1).filter(|&series| series > 0)?,
+            Play::Help => 1,
+            // Somebody still helps in it, before the moves that must or can end the play.
+            Play::HelpSelf => (half_moves > 2).then_some(1)?,
+            Play::Reciprocal => (half_moves > 3).then_some(1)?,
+            Play::SeriesHelp | Play::SeriesSelf => half_moves.checked_sub(1).filter(|&series| series > 0)?,
         };
         self.shortened(left_out)
+    }
+
+    /// Returns the question for a diagram in which the side that usually moves second is to move: the first half-move
+    /// is left out. In a series that side passes, so that the series has one move less. `None` if there is none, as
+    /// where that side begins already (`h#2.5`).
+    pub fn begun_by_the_other(self) -> Option<Stipulation> {
+        let is_second = match self.play {
+            Play::Forced => false,
+            Play::Help | Play::HelpSelf => self.left_out() == 0,
+            Play::Reciprocal => self.left_out() == 0 && self.half_moves > Some(2),
+            Play::Series | Play::SeriesHelp | Play::SeriesSelf => self.goal.end != End::Any,
+        };
+        let left = self.shortened(1).filter(|_| is_second)?;
+        // By turns it is another question by itself: `h#2` becomes `h#1.5`.
+        Some(Stipulation { is_rest: self.is_series(), ..left })
+    }
+
+    /// Returns the same question of help play with fewer half-moves, all that there are, the shortest first.
+    pub fn shorter(self) -> impl Iterator<Item = Stipulation> {
+        let half_moves = self.half_moves.unwrap_or_default();
+        let is_series = self.is_series();
+        // Where the other side is to move, a series can be empty.
+        let least = match self.play {
+            Play::Forced => half_moves,
+            Play::Reciprocal => 2,
+            Play::SeriesHelp | Play::SeriesSelf if !self.is_rest => 2,
+            _ => 1,
+        };
+        let lengths = (least..half_moves).filter(move |length| is_series || (half_moves - length).is_multiple_of(2));
+        lengths.map(move |length| {
+            let of_length = Stipulation { half_moves: Some(length), ..self };
+            Stipulation { begins: of_length.half_move(0).side, ..of_length }
+        })
+    }
+
+    /// Returns the diagram of `part`, the set play of this question or a shorter one: `start`, with the side to move
+    /// that begins it. `None` if that side cannot be to move.
+    pub fn begun_as(self, part: Stipulation, start: &Chess) -> Option<Chess> {
+        if part.begins == self.begins { Some(start.clone()) } else { passed(start) }
+    }
+
+    /// Returns whether one side makes all half-moves, perhaps but the last.
+    #[inline]
+    pub fn is_series(self) -> bool {
+        matches!(self.play, Play::Series | Play::SeriesHelp | Play::SeriesSelf)
+    }
+
+    /// Returns the number of half-moves that are missing before the first, by the numbers of the moves: 1 where the
+    /// side begins that usually moves second (`h#2.5`, set play), 2 in the set play of `h#2.5`.
+    pub fn left_out(self) -> u16 {
+        let is_half = !self.is_series() && self.is_helped() && self.begins != self.goal.of;
+        match (is_half, self.is_rest) {
+            (false, true) if !self.is_series() => 2,
+            (is_half, is_rest) => u16::from(is_half || is_rest),
+        }
     }
 
     /// Returns the same question with another length, in moves of the attacker; `None`: of any length.
@@ -379,8 +432,75 @@ mod tests {
             assert_eq!(set.half_move(left - 1).will, will, "{play:?}");
         }
         assert_eq!((set_play(Play::Series, 3), Stipulation::mate(Some(MateLength(2))).set_play()), (None, None));
-        assert_eq!((set_play(Play::Help, 1), set_play(Play::SeriesHelp, 1)), (None, None));
-        assert_eq!(set_play(Play::Reciprocal, 2), None);
+        for (play, half_moves) in
+            [(Play::Help, 1), (Play::SeriesHelp, 1), (Play::HelpSelf, 2), (Play::Reciprocal, 2), (Play::Reciprocal, 3)]
+        {
+            assert_eq!(set_play(play, half_moves), None, "{play:?}");
+        }
+    }
+
+    fn parsed(text: &str) -> Stipulation {
+        Stipulation::parse_any(text).unwrap()
+    }
+
+    #[test]
+    fn numbers_count_what_is_left_out() {
+        for (text, of_it, of_its_set_play) in
+            [("h#2", 0, 1), ("h#2.5", 1, 2), ("hs#2", 0, 1), ("hs#2.5", 1, 2), ("ser-h#2", 0, 1), ("ser-s#2", 0, 1)]
+        {
+            let set = parsed(text).set_play().unwrap();
+            assert_eq!((parsed(text).left_out(), set.left_out()), (of_it, of_its_set_play), "{text}");
+        }
+        assert_eq!((parsed("#2").left_out(), parsed("ser-#2").left_out()), (0, 0));
+    }
+
+    #[test]
+    fn the_other_side_may_begin() {
+        for (text, by_the_other, half_moves) in [
+            ("h#2", "h#1.5", 3),
+            ("h=1", "h=0.5", 1),
+            ("hs#4", "hs#3.5", 7),
+            ("reci-h#2", "reci-h#1.5", 3),
+            ("ser-h#2", "ser-h#1", 2),
+            ("ser-h#1", "ser-h#0", 1),
+            ("ser-s#2", "ser-s#1", 2),
+            ("ser-#2", "ser-#1", 1),
+        ] {
+            let question = parsed(text).begun_by_the_other().unwrap();
+            assert_eq!((question.to_string().as_str(), question.half_moves()), (by_the_other, Some(half_moves)));
+            assert_eq!((question.left_out(), question.goal()), (1, parsed(text).goal()), "{text}");
+            let is_read = Stipulation::parse_any(by_the_other).is_ok_and(|read| read == question);
+            assert_eq!(is_read, !question.is_series(), "{text}");
+        }
+        for text in ["h#2.5", "hs#2.5", "reci-h#1", "ser-#1", "~1", "#2", "s#2"] {
+            assert_eq!(parsed(text).begun_by_the_other(), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn shorter_questions_have_the_same_sides() {
+        let lengths =
+            |question: Stipulation| -> Vec<u16> { question.shorter().filter_map(|it| it.half_moves()).collect() };
+        for (text, shorter, of_its_set_play, by_the_other) in [
+            ("h#3", &[2, 4][..], &[1, 3][..], &[1, 3][..]),
+            ("h#2.5", &[1, 3], &[2], &[]),
+            ("hs#3", &[2, 4], &[1, 3], &[1, 3]),
+            ("hs#1.5", &[1], &[], &[]),
+            ("reci-h#3", &[2, 4], &[3], &[3]),
+            ("ser-#3", &[1, 2], &[], &[1]),
+            ("ser-h#3", &[2, 3], &[], &[1, 2]),
+            ("ser-s#3", &[2, 3], &[], &[1, 2]),
+            ("#3", &[], &[], &[]),
+        ] {
+            let question = parsed(text);
+            let of = |other: Option<Stipulation>| other.map(lengths).unwrap_or_default();
+            let found = (lengths(question), of(question.set_play()), of(question.begun_by_the_other()));
+            assert_eq!(found, (shorter.to_vec(), of_its_set_play.to_vec(), by_the_other.to_vec()), "{text}");
+            assert!(question.shorter().all(|it| it.begins() == question.begins() && it.goal() == question.goal()));
+        }
+        // Without a series the other side is to move at once.
+        let empty = parsed("ser-h#3").begun_by_the_other().and_then(|question| question.shorter().next()).unwrap();
+        assert_eq!((empty.begins(), Some(empty)), (Side::Attacker, parsed("ser-h#3").set_play()));
     }
 
     #[test]

@@ -252,8 +252,9 @@ pub fn solved() -> &'static str {
     static SOLVED: LazyLock<String> = LazyLock::new(|| {
         let forced = GOALS.iter().map(|(_, signs, _)| format!("{}N", signs[0]));
         let helped = HELPED.iter().flat_map(|(play, _, spellings)| {
-            let half = if *play == Play::Help { ", h#N.5" } else { "" };
-            [format!("{}#N{half}", spellings[0]), format!("{}=N", spellings[0])]
+            let kind = spellings[0];
+            let half = matches!(play, Play::Help | Play::HelpSelf).then(|| format!(", {kind}#N.5")).unwrap_or_default();
+            [format!("{kind}#N{half}"), format!("{kind}=N")]
         });
         let all: Vec<String> = forced.chain(helped).chain([ANY_MOVE.to_owned()]).collect();
         let (last, others) = all.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
@@ -410,7 +411,7 @@ mod tests {
         ] {
             let message = Stipulation::parse_stated(text).unwrap_err().to_string();
             assert!(message.starts_with(&format!("\"{text}\" is {what}")), "{message}");
-            let all = "#N, exact-#N, =N, s#N, s=N, semi-r#N, r#N, semi-r=N, r=N, h#N, h#N.5, h=N, reci-h#N, reci-h=N, hs#N, hs=N, ser-#N, ser-=N, ser-h#N, ser-h=N, \
+            let all = "#N, exact-#N, =N, s#N, s=N, semi-r#N, r#N, semi-r=N, r=N, h#N, h#N.5, h=N, reci-h#N, reci-h=N, hs#N, hs#N.5, hs=N, ser-#N, ser-=N, ser-h#N, ser-h=N, \
                        ser-s#N, ser-s=N, ser-r#N, ser-r=N and ~1, with N from 1";
             assert!(message.contains(all), "{message}");
         }

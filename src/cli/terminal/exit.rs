@@ -209,6 +209,8 @@ impl Exit {
                 }
             }
             Status::NoMate | Status::Stalemate | Status::NoSolution => Exit::Negative,
+            // As many solutions as asked for.
+            Status::Undecided if solution.stats.stopped_by == Some(StoppedBy::Solutions) => Exit::Answered,
             Status::Undecided => Exit::Undecided,
             Status::Invalid => Exit::Invalid,
         }

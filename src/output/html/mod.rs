@@ -257,9 +257,9 @@ fn roots(report: &Report) -> Vec<Value> {
 /// Returns a part of the solutions of help play. Each move has its number, which the short notation of the line shows.
 fn lines_of_help(heading: &str, lines: &[HelpLine]) -> Value {
     let line = |line: &HelpLine| {
-        let moves = line.san.split(' ').zip(&line.plies).map(|(word, of_line)| {
+        let moves = line.words().zip(line.numbers()).zip(&line.plies).map(|((word, number), of_line)| {
             let mut moved = ply(of_line);
-            moved["m"] = word.rfind('.').map_or("", |end| &word[..=end]).into();
+            moved["m"] = number.into();
             if word.ends_with('=') {
                 moved["s"] = format!("{}=", of_line.san).into();
             }

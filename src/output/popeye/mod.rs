@@ -14,7 +14,8 @@
 //! first move. Each move is indented one step more than the move before it. The set play comes first, then tries, then
 //! keys.
 //!
-//! Help play has a line for each solution: `  1.Rc8-c5 Bg2-h1   2.Kd6-d5 Rg2-g6 #`. ` =` marks a stalemate that is the
+//! Help play has a line for each solution: `  1.Rc8-c5 Bg2-h1   2.Kd6-d5 Rg2-g6 #`; in reciprocal play the other ends
+//! have whole lines too. ` =` marks a stalemate that is the
 //! goal. In selfmates all moves that mate follow the last move before. A mate by which reflex play fails in the diagram
 //! stands alone: `   1.Bf8-a3 # ?!?`.
 //!
@@ -161,14 +162,13 @@ pub(crate) fn notation(ply: &Ply, letters: Letters) -> String {
 /// Writes a line of help play: `  1.Rc8-c5 Bg2-h1   2.Kd6-d5 Rg2-g6 #`. The numbers are those of its short notation.
 fn help_line(line: &HelpLine, letters: Letters) -> String {
     let mut text = String::new();
-    for (word, ply) in line.san.split(' ').zip(&line.plies) {
-        let number = word.rfind('.').map_or("", |end| &word[..=end]);
+    for (number, ply) in line.numbers().zip(&line.plies) {
         let gap = match number {
             _ if text.is_empty() => "  ",
             "" => " ",
             _ => "   ",
         };
-        let _ = write!(text, "{gap}{number}{}", notation(ply, letters));
+        let _ = write!(text, "{gap}{}{}", number.replace(' ', "  "), notation(ply, letters));
     }
     text
 }
@@ -334,26 +334,38 @@ impl<'a> PopeyeWriter<'a> {
             }
             // The last ones of very many have no moves.
             let shown = self.longest.saturating_sub(self.lines);
-            for line in lines.iter().filter(|line| !line.plies.is_empty()).take(shown) {
+            let written: Vec<&HelpLine> =
+                lines.iter().copied().filter(|line| !line.plies.is_empty()).take(shown).collect();
+            for (at, line) in written.iter().enumerate() {
                 if is_list {
                     // A list does not say which of the moves mate.
                     let ply = Ply { mate: false, ..line.plies[0].clone() };
                     self.line(&format!("{}{} !\n", attack_number(1), notation(&ply, self.letters)));
                     continue;
                 }
-                let text = help_line(line, self.letters);
-                let mut text = format!("{text}{end}");
-                for (word, ply) in line.other_ends().zip(&line.reciprocal_plies) {
-                    let number = word.rfind('.').map_or("", |end| &word[..=end]);
-                    let _ = write!(text, " / {number}{}{end}", notation(ply, self.letters));
+                self.line(&(help_line(line, self.letters) + end));
+                // The other ends belong to all lines that differ in the last two half-moves only.
+                let before = |line: &HelpLine| line.moves[..line.moves.len().saturating_sub(2)].to_vec();
+                if written.get(at + 1).is_none_or(|next| before(next) != before(line)) {
+                    self.other_ends(line, end);
                 }
-                self.line(&text);
             }
             if lines.iter().filter(|line| !line.plies.is_empty()).count() < lines.len() || lines.len() > shown {
                 self.line(CUT);
                 self.cut = true;
             }
             self.end_of_part();
+        }
+    }
+
+    /// Writes the lines of reciprocal play in which the mated side ends the play itself.
+    fn other_ends(&mut self, line: &HelpLine, end: &str) {
+        for (word, ply) in line.other_ends().zip(&line.reciprocal_plies) {
+            let before = &line.plies[..line.plies.len().saturating_sub(2)];
+            let plies = before.iter().chain([ply]).cloned().collect();
+            let words: Vec<&str> = line.words().take(before.len()).chain([word]).collect();
+            let line = HelpLine { san: words.join(" "), plies, ..line.clone() };
+            self.line(&(help_line(&line, self.letters) + end));
         }
     }
 

@@ -13,7 +13,7 @@ from matesolve._objects import JsonObject
 
 Color = Literal["white", "black"]
 Status = Literal["mate", "mated", "no_mate", "undecided", "stalemate", "solved", "no_solution", "invalid"]
-StoppedBy = Literal["nodes", "time", "memory", "interrupt", "short_solutions"]
+StoppedBy = Literal["nodes", "time", "memory", "interrupt", "short_solutions", "solutions"]
 
 
 @dataclass(frozen=True)

@@ -142,7 +142,8 @@ impl Header {
         let beyond = fields.iter().skip(columns).find(|field| !(self.is_guessed || field.trim().is_empty()));
         beyond.map_or(Ok(()), |text| {
             let (text, count) = (excerpt(text.trim()), fields.len());
-            let why = format!("belongs to no column, because the first line names {columns}; write a text with separators");
+            let why =
+                format!("belongs to no column, because the first line names {columns}; write a text with separators");
             Err(format!("the row has {count} fields, of which \"{text}\" {why} in quotes"))
         })?;
         Ok(fields)

@@ -19,7 +19,7 @@ pub struct Published {
     pub year: Option<u16>,
     /// The remarks of the collection, such as `Cooked`.
     pub keywords: Vec<String>,
-    /// The keys, if the collection names them besides the solution.
+    /// The keys, if the collection names them besides the solution: those of the only phase, or a text for each phase.
     pub keys: Vec<String>,
     /// The text of the solution.
     pub solution: Option<String>,

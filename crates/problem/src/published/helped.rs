@@ -8,8 +8,9 @@
 //!
 //! The number of a move says which half-move of the stipulation it is; the words after it are the half-moves that
 //! follow. A move with a smaller number than the one before it begins a new line, or a branch of the last one. Where
-//! White begins (`h#2.5`), both `1...Ra8 2.Kg7` and `1.Ra8 Kg7` are in use. The set play of a series is one move of the
-//! other side, `1...Ra1#`, alone in its group.
+//! White begins (`h#2.5`), both `1...Ra8 2.Kg7` and `1.Ra8 Kg7` are in use; its set play is `1... ... 2.Kg7 Kf5`, and
+//! without the dots it looks like play. The set play of a series is one move of the other side, `1...Ra1#`, alone in
+//! its group.
 //!
 //! To read another form of printed help play: here; what an audit says about it is in `src/audit/helped.rs`.
 
@@ -17,7 +18,7 @@ use shakmaty::{Chess, Position as _};
 
 use super::solution::{Misprint, find_word};
 use super::words::{Group, Word, groups};
-use crate::chess::{Play, Side, Stipulation, passed};
+use crate::chess::{Stipulation, passed};
 use crate::problem::moves::uci;
 
 /// A whole line of a printed solution. Its moves are legal; whether it ends in the goal is not asked.
@@ -59,17 +60,19 @@ impl PrintedLines {
     pub fn read(text: &str, start: &Chess, stipulation: Stipulation) -> PrintedLines {
         let groups = groups(text);
         let half_moves = usize::from(stipulation.half_moves().unwrap_or_default());
-        let attacker_begins = stipulation.begins() == Side::Attacker;
-        let is_help = is_help(stipulation);
-        // The set play of a helpmate that White begins looks like its play.
-        let has_set_play = stipulation.set_play().is_some() && !(is_help && attacker_begins);
-        let is_dotted = groups.iter().any(|group| (group.number, group.defence) == (1, true));
+        let left_out = usize::from(stipulation.left_out());
+        let is_dotted =
+            groups.iter().any(|group| (group.number, group.defence, group.moves.is_empty()) == (1, true, false));
+        let (missing, is_rest) =
+            if stipulation.is_series() { (0, left_out > 0 && is_dotted) } else { (left_out, false) };
         let mut reader = Reader {
             start,
-            set: passed(start).filter(|_| has_set_play),
+            set: passed(start).filter(|_| stipulation.set_play().is_some() && !is_rest),
             stipulation,
-            last: half_moves + usize::from(is_help && attacker_begins),
-            shift: usize::from(is_help && attacker_begins && !is_dotted),
+            missing,
+            last: half_moves + missing,
+            shift: if is_dotted { 0 } else { missing },
+            is_rest,
             is_set: false,
             path: Vec::new(),
             position: None,
@@ -82,11 +85,6 @@ impl PrintedLines {
     }
 }
 
-/// Returns whether the sides move by turns, and the attacker makes the last move.
-fn is_help(stipulation: Stipulation) -> bool {
-    matches!(stipulation.play(), Play::Help | Play::Reciprocal)
-}
-
 /// A half-move of a line: the move, the word, and the position before it.
 #[derive(Clone)]
 struct Step {
@@ -95,17 +93,21 @@ struct Step {
     before: Chess,
 }
 
-/// The state while lines are read. Half-moves are counted as if the defender began: in `h#n.5` and in set play the
-/// first one is number 1.
+/// The state while lines are read. Half-moves are counted as if the side began that usually does: in `h#n.5` and in set
+/// play the first one is number 1, in the set play of `h#n.5` number 2.
 struct Reader<'a> {
     start: &'a Chess,
     /// The diagram with the other side to move, if there can be set play.
     set: Option<Chess>,
     stipulation: Stipulation,
+    /// The number of the first half-move of the solution.
+    missing: usize,
     /// The number of the half-move after the last one.
     last: usize,
     /// The number of half-moves by which the printed numbers are too small.
     shift: usize,
+    /// Whether the lines are those of a series that the other side begins: `1...Kg1 Kh1 2.Ra1#`.
+    is_rest: bool,
     is_set: bool,
     path: Vec<Step>,
     /// The position after the path; `None` if the line cannot be read any further.
@@ -116,22 +118,15 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// Returns the number of the first half-move.
     fn first(&self) -> usize {
-        match self.stipulation.play() {
-            Play::Help | Play::Reciprocal => usize::from(self.is_set || self.stipulation.begins() == Side::Attacker),
-            Play::HelpSelf => usize::from(self.is_set),
-            _ if self.is_set => self.last - 1,
-            _ => 0,
+        match self.is_set {
+            true if self.stipulation.is_series() => self.last - 1,
+            is_set => self.missing + usize::from(is_set),
         }
-    }
-
-    /// Returns whether one side makes all moves but the last.
-    fn is_series(&self) -> bool {
-        matches!(self.stipulation.play(), Play::Series | Play::SeriesHelp | Play::SeriesSelf)
     }
 
     /// Returns whether the other side's move at the end of a series is next.
     fn series_is_made(&self) -> bool {
-        self.is_series() && self.path.len() + 1 == self.last
+        self.stipulation.is_series() && self.path.len() + 1 == self.last
     }
 
     /// Reads the first of these groups.
@@ -139,7 +134,7 @@ impl Reader<'_> {
         let group = &groups[0];
         if (group.number, group.defence) == (1, true) && self.begins_set_play(groups) {
             self.begin(true);
-        } else if self.slot(group) == 0 && self.is_set {
+        } else if self.is_set && group.number <= 1 && (self.missing > 0 || !group.defence) {
             self.begin(false);
         }
         self.words(self.slot(group), group);
@@ -148,10 +143,12 @@ impl Reader<'_> {
     /// Returns the half-move of the first word of a group.
     fn slot(&self, group: &Group) -> usize {
         let number = (group.number as usize).max(1) - 1;
-        match self.stipulation.play() {
-            Play::Help | Play::Reciprocal | Play::HelpSelf => 2 * number + usize::from(group.defence) + self.shift,
-            _ if group.defence && (self.is_set || self.series_is_made()) => self.last - 1,
-            _ => number,
+        match self.stipulation.is_series() {
+            false if self.is_set => 2 * number + usize::from(group.defence),
+            false => 2 * number + usize::from(group.defence) + self.shift,
+            true if self.is_rest => number.min(1) * (self.last - 1),
+            true if group.defence && (self.is_set || self.series_is_made()) => self.last - 1,
+            true => number,
         }
     }
 
@@ -169,7 +166,11 @@ impl Reader<'_> {
         let is_alone = groups[0].moves.len() == 1 && groups.get(1).is_none_or(|next| next.number == 1);
         match self.path.len() {
             _ if self.set.is_none() => false,
-            _ if self.is_series() => is_alone && (set() < reply() || (set() == reply() && !self.series_is_made())),
+            // "1... ... 2.Kb1 Rh1#"
+            _ if self.missing > 0 => groups[0].moves.is_empty() && groups.get(1).is_some_and(|next| next.number == 2),
+            _ if self.stipulation.is_series() => {
+                is_alone && (set() < reply() || (set() == reply() && !self.series_is_made()))
+            }
             _ if self.is_set || groups[0].after_blank => true,
             0 => true,
             1 => false,
@@ -211,7 +212,11 @@ impl Reader<'_> {
             self.position = None;
         }
         let Some(before) = self.position.take().and_then(|position| self.turned(position, slot)) else { return };
-        let Some(mv) = find_word(&before, word) else { return self.misprint(&before, word) };
+        let Some(mv) = find_word(&before, word) else {
+            // Of a series that the other side begins, that side's move alone is a short line.
+            let ends_early = self.is_rest && passed(&before).is_some_and(|other| find_word(&other, word).is_some());
+            return if ends_early { () } else { self.misprint(&before, word) };
+        };
         let mut after = before.clone();
         after.play_unchecked(mv);
         self.path.push(Step { uci: uci(mv), word: word.text.clone(), before });
@@ -228,7 +233,7 @@ impl Reader<'_> {
 
     /// Gives the move to the side whose half-move it is: in a series the other side does not move.
     fn turned(&self, position: Chess, slot: usize) -> Option<Chess> {
-        if is_help(self.stipulation) {
+        if !self.stipulation.is_series() {
             return Some(position);
         }
         let attacker = self.stipulation.attacker(self.start.turn());
@@ -303,6 +308,39 @@ mod tests {
         for text in ["1...Rd2 2.Kb1 Rd1#", "1.Rd2 Kb1 2.Rd1#", "1. ... Rd2  2.Kb1 Rd1#"] {
             let printed = read("8/8/8/8/8/1K6/7R/k7 w - -", "h#1.5", text);
             assert_eq!(printed.lines.first().map(|line| line.moves.len()), Some(3), "{text} {:?}", printed.misprints);
+        }
+    }
+
+    #[test]
+    fn the_set_play_of_halves_has_dots_for_two_half_moves() {
+        let found = |fen: &str, stipulation: &str, text: &str| {
+            let printed = read(fen, stipulation, text);
+            let lines = printed.lines.iter().map(|line| (line.is_set, line.words.clone()));
+            (lines.collect::<Vec<_>>(), printed.misprints.len())
+        };
+        let set = (true, "Ka1-b1 Rh2-h1".to_owned());
+        let actual = (false, "Rh2-d2 Ka1-b1 Rd2-d1".to_owned());
+        let popeye = "  1...  ...  2.Ka1-b1 Rh2-h1 #\n\n  1...Rh2-d2   2.Ka1-b1 Rd2-d1 #\n";
+        let both = (vec![set.clone(), actual.clone()], 0);
+        assert_eq!(found("8/8/8/8/8/1K6/7R/k7 w - -", "h#1.5", popeye), both);
+        let after = "1...Rh2-d2 2.Ka1-b1 Rd2-d1#\n1... ... 2.Ka1-b1 Rh2-h1#";
+        assert_eq!(found("8/8/8/8/8/1K6/7R/k7 w - -", "h#1.5", after), (vec![actual.clone(), set.clone()], 0));
+        let bare = "1... ... 2.Ka1-b1 Rh2-h1#\n1.Rh2-d2 Ka1-b1 2.Rd2-d1#";
+        assert_eq!(found("8/8/8/8/8/1K6/7R/k7 w - -", "h#1.5", bare), both);
+        // In a help selfmate the other side begins the halves.
+        let self_mate = "8/8/8/8/1p6/k7/2Q5/KB6 b - -";
+        let line = (false, "b4-b3 Qc2-b2 Ka3-b4".to_owned());
+        assert_eq!(found(self_mate, "hs#1.5", "1...b4-b3 2.Qc2-b2 + Ka3-b4 #"), (vec![line], 0));
+    }
+
+    #[test]
+    fn a_series_of_the_side_that_is_not_to_move_has_two_numbers() {
+        let series = Stipulation::parse_any("ser-h#3").unwrap().begun_by_the_other().unwrap();
+        let start = Problem::read("8/8/8/8/8/6K1/R7/7k b - -").unwrap().chess;
+        for text in ["  1...Kh1-g1 Kg1-h1   2.Ra2-a1 #", "1.Kg1 2.Kh1 Ra1#"] {
+            let printed = PrintedLines::read(text, &start, series);
+            assert_eq!(printed.lines.len(), 1, "{text} {:?}", printed.misprints);
+            assert_eq!(printed.lines[0].moves, ["h1g1", "g1h1", "a2a1"]);
         }
     }
 

@@ -234,10 +234,7 @@ mod tests {
             (format!(r#"{{"stipulation":"h#1","diagram":{{{fen}}}}}"#), " h#1 0"),
             (format!(r#"{{"Stip":"h#1","diagram":{{{}}}}}"#, fen.replace("fen", "position")), " h#1 0"),
             (format!(r##"{{"board":{{{fen}}},"twins":{{"b":"Remove g7"}},"stipulation":"#2","id":7}}"##), "7 #2 2"),
-            (
-                format!(r##"{{"a":{{"id":"x",{fen},"stipulation":"#2"}},"stipulation":"#2","id":"y"}}"##),
-                "y #2 0",
-            ),
+            (format!(r##"{{"a":{{"id":"x",{fen},"stipulation":"#2"}},"stipulation":"#2","id":"y"}}"##), "y #2 0"),
             (format!(r#"{{"stipulation":"s#2","position":{{{men}}}}}"#), " s#2 0"),
             (format!(r#"{{{fen},"next":{{"fen":"x"}}}}"#), " # 0"),
         ] {

@@ -40,6 +40,7 @@ use super::fields::{self, Node, TEXTS};
 use super::twins::{self, Phase, PhaseOptions, TwinDiagram};
 use super::{Problem, ProblemError};
 use crate::base::printable;
+use crate::chess::Stipulation;
 
 pub use super::men::list;
 use asked::Asked;
@@ -98,6 +99,10 @@ impl OlvEntry {
         problem.line = Some(line);
         problem.warnings.extend(asked.intended.warning());
         problem.warnings.extend(options.warnings());
+        let stated = Stipulation::parse_stated(&asked.stipulation).ok().filter(|_| options.phase.white_to_play);
+        if let Some(stated) = stated.filter(|stated| stated.begun_by_the_other().is_none()) {
+            problem.warnings.push(format!("the option WhiteToPlay is not applicable to {stated}"));
+        }
         Ok(OlvEntry { problem, options, solution, source: source.to_owned(), document })
     }
 

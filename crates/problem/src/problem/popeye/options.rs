@@ -13,7 +13,7 @@ use super::reader::Reader;
 use super::tokens::Token;
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
-use crate::problem::twins::{PhaseOptions, white_to_play};
+use crate::problem::twins::PhaseOptions;
 
 /// The options of a problem that concern direct mates and help play.
 // Each option of Popeye is a bool of its own.
@@ -134,7 +134,7 @@ fn has_effect(option: OptionWord, stipulation: Stipulation) -> bool {
         | OptionWord::StartMoveNumber
         | OptionWord::UpToMoveNumber => !stipulation.is_helped(),
         OptionWord::StopOnShortSolutions => stipulation.is_helped(),
-        OptionWord::WhiteToPlay => white_to_play(stipulation).is_some(),
+        OptionWord::WhiteToPlay => stipulation.begun_by_the_other().is_some(),
         _ => true,
     }
 }
@@ -216,7 +216,7 @@ impl<'t> Reader<'t> {
         let read = std::mem::take(&mut self.read);
         let Some(stipulation) = self.problem.stipulation else { return };
         for (_, token) in read.into_iter().filter(|&(option, _)| !has_effect(option, stipulation)) {
-            self.note(token, &format!("it has no effect on {stipulation}"));
+            self.note(token, &format!("it is not applicable to {stipulation}"));
         }
     }
 

@@ -7,7 +7,7 @@ use shakmaty::{Board, Color, Position as _, Square};
 use super::board::TwinBoard;
 use super::command::{Twin, TwinCommand};
 use crate::base::printable::excerpt;
-use crate::chess::{Play, Side, Stipulation};
+use crate::chess::Stipulation;
 use crate::problem::question::Said;
 use crate::problem::{Asked, Colors, Draft, Problem, ProblemError, men};
 
@@ -58,7 +58,7 @@ pub struct PhaseOptions {
     pub post_key: bool,
     /// `NoCastling`: the squares of kings and rooks that have moved.
     pub no_castling: Vec<Square>,
-    /// `WhiteToPlay`: of a helpmate only the set play is asked for, in which the side that mates begins.
+    /// `WhiteToPlay`: in help play the side is to move that usually moves second.
     pub white_to_play: bool,
     /// `StopOnShortSolutions`: help play that has short solutions ends with them.
     pub stops_at_short: bool,
@@ -273,8 +273,9 @@ impl PhaseState {
             "" => Stipulation::default(),
             text => Stipulation::parse_stated(text)?,
         };
-        let set_play = white_to_play(stipulation).filter(|_| options.white_to_play);
-        let stipulation = set_play.unwrap_or(stipulation);
+        let by_the_other = stipulation.begun_by_the_other().filter(|_| options.white_to_play);
+        let first = stipulation.begins().color(attacker);
+        let stipulation = by_the_other.unwrap_or(stipulation);
         let is_helped = stipulation.is_helped();
         let board = &self.board.board;
         let turn = match (is_helped, options.post_key) {
@@ -284,7 +285,11 @@ impl PhaseState {
         };
         let castling = men::castling(board, &options.no_castling);
         let en_passant = options.en_passant.map_or("-".to_owned(), |square| square.to_string());
-        let fen = format!("{} {} {castling} {en_passant} 0 1", board.board_fen(), turn.char());
+        let fen = |turn: Color| format!("{} {} {castling} {en_passant} 0 1", board.board_fen(), turn.char());
+        if by_the_other.is_some() {
+            // In a series the other side passes.
+            Draft::new(&fen(!first))?.with_named_side()?;
+        }
         let is_said = !self.stipulation.is_empty() || options.post_key;
         let stipulation = after_key(stipulation, options.post_key && !is_helped);
         let stated = Asked {
@@ -294,15 +299,8 @@ impl PhaseState {
             ..Asked::default()
         };
         let exclusive = options.exclusive.clone();
-        Draft::new(&fen)?.stating(Problem { stated, exclusive, ..Problem::default() }).finished()
+        Draft::new(&fen(turn))?.stating(Problem { stated, exclusive, ..Problem::default() }).finished()
     }
-}
-
-/// Returns the question of the set play alone (`WhiteToPlay`); `None` if the side that mates cannot begin.
-pub(in crate::problem) fn white_to_play(stipulation: Stipulation) -> Option<Stipulation> {
-    stipulation
-        .set_play()
-        .filter(|left| matches!(left.play(), Play::Help | Play::Reciprocal) && left.begins() == Side::Attacker)
 }
 
 /// Adapts the stipulation to a diagram after the key: the defender is to move, and one half-move less is left. After
@@ -338,6 +336,28 @@ mod tests {
         assert_eq!(names, ["a)", "b) -bPg7", "+c) wRh1-->a1", "d) wKf8-->f7  #3"]);
         assert_eq!(fens(&found[1..3]), ["5Kbk/7p/6P1/8/8/8/8/7R w - - 0 1", "5Kbk/7p/6P1/8/8/8/8/R7 w - - 0 1"]);
         assert_eq!(found[3].problem.as_ref().unwrap().question.stipulation.to_string(), "#3");
+    }
+
+    #[test]
+    fn in_help_play_the_other_side_can_be_to_move() {
+        let options = || PhaseOptions { white_to_play: true, ..PhaseOptions::default() };
+        for (stipulation, asked, turn) in [
+            ("h#2", "h#1.5", Color::White),
+            ("hs#2", "hs#1.5", Color::Black),
+            // White passes.
+            ("ser-h#2", "ser-h#1", Color::Black),
+            ("ser-h#1", "ser-h#0", Color::White),
+            ("h#1.5", "h#1.5", Color::White),
+        ] {
+            let found = found("8/8/8/8/8/R5K1/8/7k", stipulation, &[], options());
+            let problem = found[0].problem.as_ref().unwrap();
+            let found = (problem.question.stipulation.to_string(), problem.chess.turn());
+            assert_eq!(found, (asked.to_owned(), turn), "{stipulation}");
+        }
+        // White could take the king, so he cannot be to move.
+        for stipulation in ["h#2", "ser-h#2"] {
+            assert!(found("8/8/8/8/8/6K1/8/R6k", stipulation, &[], options())[0].problem.is_err(), "{stipulation}");
+        }
     }
 
     #[test]
