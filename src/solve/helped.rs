@@ -278,7 +278,8 @@ mod tests {
             let solution = super::super::solve(&problem, &request, &AtomicBool::new(false), &mut Silent);
             let Solution { help, result, stats, .. } = solution;
             let help = help.unwrap();
-            (help.solutions.len(), help.complete, result.status, stats.stopped_by, stats.nodes)
+            let count = help.parts().map(|(_, lines)| lines.len()).sum::<usize>();
+            (count, help.complete, result.status, stats.stopped_by, stats.nodes)
         };
         // More lines than anybody can write are found at once: a page of them is kept, if there is memory for it.
         let series = "8/B7/RQ6/7k/8/8/6PP/3n2RK w - -";

@@ -41,13 +41,13 @@ pub(crate) fn join(parts: &Parts, answers: &Answers, intended: u16) -> Joining {
     for m in whole.moves(&root, kind) {
         let mut lacking = Vec::new();
         let bounds = tree.after(&[m.code()], &mut lacking);
-        if !is_decided(bounds, whole.asked.after_first()) {
+        if whole.asked.after_first().is_none_or(|rest| !is_decided(bounds, rest)) {
             open.append(&mut lacking);
         }
         after.push(bounds);
     }
     let bounds = combined(kind, &after);
-    if is_decided(bounds, Some(whole.asked)) && kind == NodeKind::And {
+    if is_decided(bounds, whole.asked) && kind == NodeKind::And {
         open.clear();
     }
     let options = ReportOptions { extent: Extent::Soundness, intended_solutions: intended, ..ReportOptions::default() };
@@ -61,8 +61,8 @@ pub(crate) fn join(parts: &Parts, answers: &Answers, intended: u16) -> Joining {
 }
 
 /// Returns whether bounds answer a question: the exact length is known, or that no solution exists.
-fn is_decided(bounds: Bounds, asked: Option<Stipulation>) -> bool {
-    bounds.is_exact() || asked.is_some_and(|asked| bounds.refutes(asked.bound()))
+fn is_decided(bounds: Bounds, asked: Stipulation) -> bool {
+    bounds.is_exact() || bounds.refutes(asked.bound())
 }
 
 /// Returns the bounds of a position from those after its moves.
@@ -107,7 +107,7 @@ impl Tree<'_> {
                 return Bounds::UNKNOWN;
             };
             self.with_tables |= answer.with_tables;
-            if !is_decided(answer.bounds, Some(asked)) {
+            if !is_decided(answer.bounds, asked) {
                 let why = answer.why.as_deref().unwrap_or("undecided");
                 open.push(format!("line {line}, {name}: {why}"));
             }

@@ -184,7 +184,8 @@ impl PartOf {
         let asked = Stipulation::parse_stated(&self.asked).map_err(|error| error.to_string())?;
         let sources = [Castling::Fen, Castling::Assume, Castling::None];
         let castling = sources.into_iter().find(|&it| castling_word(it) == self.castling.as_deref());
-        Whole::new(problem.stipulated(asked), castling.ok_or("its source of castling rights is unknown")?)
+        let problem = if problem.question.stipulation == asked { problem } else { problem.stipulated(asked) };
+        Whole::new(problem, castling.ok_or("its source of castling rights is unknown")?)
     }
 
     /// Returns the moves to the part; `None` if one is not legal.

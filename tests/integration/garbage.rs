@@ -58,7 +58,7 @@ fn texts_that_are_not_positions_are_refused() {
     refused(&run(&["8/8/8/8/8/8/8/K6R w - -"]), 3, "Black has no king; add k to the board");
     refused(&run(&["k6P/8/8/8/8/8/8/K7 w - -"]), 3, "there is a pawn on h8");
     refused(&run(&["k7/8/8/8/8/8/8/KR6 b - - dm y;"]), 3, "\"y\" is not a stipulation");
-    refused(&run(&["{\"fen\": 3}"]), 3, "the field \"fen\" is a number; write it as a text");
+    refused(&run(&["{\"fen\": 3}"]), 3, "the field \"fen\" is a number; write it as a FEN");
     refused(&run(&["\u{1b}[31m/\u{0007}"]), 3, "ranks and not 8");
 }
 

@@ -129,7 +129,7 @@ fn the_fields_and_their_order_are_fixed() {
     let object: Value = serde_json::from_str(&run(&[PRINZ, "--format", "jsonl"]).out).unwrap();
     let keys = |value: &Value| -> String { value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ") };
     assert_eq!(keys(&object), "schema_version line id fen stipulation result other_side moves stats warnings error");
-    assert_eq!(keys(&object["stipulation"]), "text moves attacker");
+    assert_eq!(keys(&object["stipulation"]), "text moves attacker from");
     assert_eq!(
         keys(&object["result"]),
         "status mate_in refuted_through no_mate_at_all proved_shortest verified pv pv_san pv_repeatable"
@@ -175,8 +175,9 @@ fn python_fields(file: &str, class: &str) -> Vec<String> {
     let classes = std::fs::read_to_string(path).unwrap();
     let body = classes.split_once(&format!("\nclass {class}(JsonObject):\n")).expect(class).1;
     let body = body.split("\nclass ").next().unwrap_or_default().lines();
-    let annotated =
-        body.filter_map(|line| line.strip_prefix("    ")?.split_once(": ")).map(|(name, _)| name.to_owned());
+    let annotated = body
+        .filter_map(|line| line.strip_prefix("    ")?.split_once(": "))
+        .map(|(name, _)| name.trim_end_matches('_').to_owned());
     let is_name = |name: &String| name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
     let mut names: Vec<_> = annotated.filter(is_name).collect();
     names.sort();

@@ -262,7 +262,7 @@ fn a_field_in_another_form_is_refused_with_its_name() {
         ("stipulation: ['#2']", "2: the field \"stipulation\" is a list; write it as \"#3\""),
         ("stipulation: '#2'\ntwins: {b: {move: a1}}", "\"twins.b\" is an object; write it as {\"b\": "),
         ("stipulation: '#2'\noptions: {Duplex: yes}", "\"options\" is an object; write it as [\"SetPlay"),
-        ("stipulation: '#2'\nTwins: {b: Black}", "the field \"Twins\" is not read under this name; write twins"),
+        ("stipulation: '#2'\nTwins: {b: Black}", "the field \"Twins\" is not understood; if it is meant to be twins"),
         ("stipulation: '#2'\nstipulation: '#3'", "the field \"stipulation\" stands twice; remove one"),
         ("stipulation: '#2'\nsolution: [1.Rh6]", "the field \"solution\" is a list; write it as one text"),
         ("stipulation: '#2'\nx: &x [Duplex]\noptions: *x", "the field \"options\" is an alias"),

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 
 use crate::limits::Limits;
 use crate::running::{self, News, Stop};
-use crate::solving::{ProblemError, read, stipulated};
+use crate::solving::{read, stipulated};
 
 /// The question to the workbench.
 #[derive(Debug, FromPyObject)]

@@ -8,7 +8,7 @@ use matesolve::problem::input::{self, EntryKind, file};
 use matesolve::report::Castling;
 use matesolve::results::report::ReportOptions;
 use matesolve::solve::Request;
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
 use crate::limits::Limits;

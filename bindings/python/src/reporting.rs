@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use crate::limits::Limits;
 use crate::running::{self, News, Stop};
-use crate::solving::{InternalError, ProblemError, read, stipulated};
+use crate::solving::{InternalError, read, stipulated};
 
 /// A finished report, which can be written in several formats.
 #[pyclass(frozen, module = "matesolve._matesolve")]

@@ -15,6 +15,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::problem::input::Entry;
+use crate::problem::question::Said;
+use crate::problem::{Asked, Colors};
+use crate::results::SidedStipulation;
 
 use crate::cli::files::inputs::{self, Share};
 use crate::cli::files::output_file;
@@ -52,6 +55,8 @@ struct ShareResult {
     fen: Option<String>,
     /// What the command line of its run asked, see [`asked_beside`].
     asked: Option<String>,
+    /// The question that it answers.
+    question: Option<SidedStipulation>,
     /// The answer, to compare with another for the same line.
     answer: (Value, Value),
     text: String,
@@ -114,7 +119,8 @@ impl MergedFile {
                 ShareAnswer::Result { result } => (result.status, result.mate_in),
                 ShareAnswer::Puzzle { verdict, mate_in } => (verdict, mate_in),
             };
-            ShareResult { line, fen, asked: asked_beside(&stipulation), answer, text }
+            let (asked, question) = (asked_beside(&stipulation), serde_json::from_value(stipulation).ok());
+            ShareResult { line, fen, asked, question, answer, text }
         };
         let next = self.share.next("a result in JSON lines with the number of its line")?.map(found);
         if let (Some(next), Some(before)) = (&next, &self.next)
@@ -257,9 +263,15 @@ fn take_first(parts: &mut [MergedFile], faults: &mut Faults) -> Result<Option<Sh
 
 /// Checks that a result belongs to the problem of its line.
 fn check_problem(found: &ShareResult, expected: Option<&Entry>, faults: &mut Faults) {
+    // The question of the result says which side begins help play.
+    let told = found.question.map_or(Asked::default(), |SidedStipulation { stipulation, attacker, .. }| Asked {
+        stipulation: Some(Said { value: stipulation, by: "result" }),
+        colors: stipulation.is_helped().then_some(Said { value: Colors::Attacker(attacker), by: "result" }),
+        ..Asked::default()
+    });
     let expected = expected.filter(|problem| problem.line == found.line);
-    let fen = expected.map(|line| line.problem.as_ref().ok().map(|problem| problem.fen.as_str()));
-    if fen != Some(found.fen.as_deref()) {
+    let fen = expected.map(|line| told.of(line.problem.clone()).ok().map(|problem| problem.fen));
+    if fen.as_ref() != Some(&found.fen) {
         faults.wrong += 1;
         print_message(&format!("line {}: the result is not for the problem of this line of the input", found.line));
     }

@@ -8,7 +8,7 @@ use std::io::{BufWriter, Write};
 
 use crate::chess::Goal;
 use crate::output::Format;
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemError};
 use crate::results::Solution;
 use crate::solve::{self, MovesWanted, Request, Solved};
 use crate::solver::Solver;
@@ -49,6 +49,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
             print_new_warnings(&problem, &solved.solution, settings);
             solved
         }
+        Err(error @ ProblemError::Asked(_)) => return Err(CliError::Usage(error.to_string())),
         Err(error) => Solved::of(Solution::invalid(None, &error)),
     };
     let solution = &solved.solution;

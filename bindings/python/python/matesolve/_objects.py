@@ -37,8 +37,10 @@ class JsonObject:
         hints = cls._hints or {}
         arguments = {}
         for field in dataclasses.fields(cls):  # type: ignore[arg-type]
-            if field.name in value:
-                arguments[field.name] = _typed(hints[field.name], value[field.name], made)
+            # `from` is a word of Python, so its attribute is `from_`.
+            name = field.name.removesuffix("_")
+            if name in value:
+                arguments[field.name] = _typed(hints[field.name], value[name], made)
         new = cls(**arguments)
         object.__setattr__(new, "_value", value)
         made[id(value)] = new
@@ -51,7 +53,7 @@ class JsonObject:
             value: dict[str, Any] = copy.deepcopy(self.__dict__["_value"])
             return value
         fields = dataclasses.fields(self)  # type: ignore[arg-type]
-        return {field.name: _plain(getattr(self, field.name)) for field in fields if field.init}
+        return {field.name.removesuffix("_"): _plain(getattr(self, field.name)) for field in fields if field.init}
 
 
 def _plain(value: Any) -> Any:

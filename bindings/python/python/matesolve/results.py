@@ -27,8 +27,8 @@ class Stipulation(JsonObject):
     moves: int | float | None
     #: The side that strives for the goal.
     attacker: Color
-    #: The field or option that states the question, such as "dm". None if nothing does. Written "from" in JSON.
-    stated_by: str | None = None
+    #: The field or option that states the question, such as "dm". None if nothing does. `from` in JSON.
+    from_: str | None = None
     #: The kind of play: "direct" (of `=3`), "exact", "self", "reflex", "semi-reflex"; of help play "help", "series",
     #: "series-help", "series-self", "series-reflex", "help-self" or
     #: "help-reciprocal". None for direct mates.

@@ -53,9 +53,17 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
         fields.shift_remove("stipulation");
     }
     let mut parts = StatedParts::default();
-    let mut others: Map<String, Value> = Map::new();
+    let (mut others, mut known): (Map<String, Value>, Vec<Part>) = (Map::new(), Vec::new());
     for (name, value) in fields {
         let part = parts.take(&name, &Node::from(&value))?;
+        // Each of these is looked up by its part.
+        let is_single = matches!(part, Some(Part::Twins | Part::Duplex | Part::Options | Part::Conditions));
+        if let Some(part) = part.filter(|part| is_single || matches!(part, Part::Intended | Part::Id)) {
+            if known.contains(&part) {
+                return Err(fields::twice(&name));
+            }
+            known.push(part);
+        }
         // What states the question is not given back: the result says it.
         let is_given_back = matches!(
             part,
@@ -86,7 +94,7 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
 }
 
 /// Reads what the remaining fields state: options, twins, and the numbers of solutions.
-fn with_phases(draft: Draft, mut stated: Problem, fields: Map<String, Value>) -> Result<Problem, ProblemError> {
+fn with_phases(draft: Draft, mut stated: Problem, mut fields: Map<String, Value>) -> Result<Problem, ProblemError> {
     let named = |part: Part| {
         let is_named = |name: &&String| matches!(meaning(name), Meaning::Part(found, _) if found == part);
         fields.iter().find(|(name, _)| is_named(name)).map(|(name, _)| name.as_str())
@@ -110,6 +118,7 @@ fn with_phases(draft: Draft, mut stated: Problem, fields: Map<String, Value>) ->
     if let Some(all) = intended.all {
         stated.stated = stated.stated.intended(all, "intended")?;
     }
+    fields.retain(|name, _| !(is_helped && HELP_FIELDS.contains(&&**name)));
     stated.given.fields = fields;
     let mut problem = draft.stating(stated).finished()?;
     if options.phase.duplex || !twins.twins.is_empty() {

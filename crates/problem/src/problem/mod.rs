@@ -114,6 +114,8 @@ pub enum ProblemError {
     OtherRules(String),
     /// The side to move could take the king, so that only help play can be asked in which the other side begins.
     Turn(Box<TurnedProblem>),
+    /// What is asked does not fit to the problem. Contains the sentence.
+    Asked(String),
     /// The text cannot be read. Contains the sentence.
     Text(String),
 }
@@ -124,7 +126,7 @@ impl fmt::Display for ProblemError {
             ProblemError::Fen(error) => error.fmt(f),
             ProblemError::Stipulation(error) => error.fmt(f),
             ProblemError::Turn(turned) => turned.fault.fmt(f),
-            ProblemError::OtherRules(why) | ProblemError::Text(why) => f.write_str(why),
+            ProblemError::OtherRules(why) | ProblemError::Asked(why) | ProblemError::Text(why) => f.write_str(why),
         }
     }
 }

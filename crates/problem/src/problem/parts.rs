@@ -78,7 +78,7 @@ enum Force {
 use Force::{IfRead, Name, Stem};
 
 /// The names, in small letters without signs.
-const NAMES: [(&str, Part, Force); 43] = [
+const NAMES: [(&str, Part, Force); 44] = [
     ("fen", Part::Position, Name),
     ("position", Part::Position, IfRead),
     ("board", Part::Position, IfRead),
@@ -94,7 +94,6 @@ const NAMES: [(&str, Part, Force); 43] = [
     ("bm", Part::Keys, Name),
     ("bestmove", Part::Keys, Name),
     ("key", Part::Keys, IfRead),
-    ("keys", Part::Keys, IfRead),
     ("solution", Part::Solution, Name),
     ("moves", Part::Moves, Name),
     ("themes", Part::Themes, Name),
@@ -104,6 +103,8 @@ const NAMES: [(&str, Part, Force); 43] = [
     ("duplex", Part::Duplex, Stem),
     ("options", Part::Options, Stem),
     ("option", Part::Options, Name),
+    ("setplay", Part::Options, Name),
+    ("halfduplex", Part::Options, Name),
     ("conditions", Part::Conditions, Stem),
     ("condition", Part::Conditions, Stem),
     ("fairyconditions", Part::Conditions, Name),
@@ -125,7 +126,7 @@ const NAMES: [(&str, Part, Force); 43] = [
 ];
 
 /// Common names of remarks, in small letters without signs. They are never taken for a misspelt part.
-const REMARKS: [&str; 38] = [
+const REMARKS: [&str; 39] = [
     "no",
     "nr",
     "number",
@@ -139,6 +140,7 @@ const REMARKS: [&str; 38] = [
     "ply",
     "timecontrol",
     "keywords",
+    "keys",
     "author",
     "authors",
     "rating",
@@ -498,7 +500,7 @@ mod tests {
             assert!(matches!(meaning(name), Meaning::Part(found, _) if found == part), "{name}");
         }
         for name in
-            ["stipulatoin", "stipulation_text", "half_duplex", "Solutoin", "begin", "mates", "fairy_condition_2"]
+            ["stipulatoin", "stipulation_text", "half_duplexes", "Solutoin", "begin", "mates", "fairy_condition_2"]
         {
             assert!(matches!(meaning(name), Meaning::Misspelt(_)), "{name}: {:?}", meaning(name));
         }

@@ -218,11 +218,10 @@ fn helped(asked: &Asked, stated: Stipulation) -> Result<Stipulation, ProblemErro
     let other = [asked.length.map(|it| it.by), asked.first.map(|it| it.by), asked.defend.map(|it| it.by)];
     match other.into_iter().flatten().next() {
         None => Ok(stated),
-        Some(by) => Err(format!(
+        Some(by) => Err(ProblemError::Asked(format!(
             "{stated} is help play, which has one length and lists all solutions; leave out {by}, which asks for another \
              length or for the other side"
-        )
-        .into()),
+        ))),
     }
 }
 
@@ -230,12 +229,14 @@ fn helped(asked: &Asked, stated: Stipulation) -> Result<Stipulation, ProblemErro
 fn forced(asked: &Asked, stated: Stipulation) -> Result<Stipulation, ProblemError> {
     let goal = stated.goal();
     if let Some(length) = asked.length.filter(|_| goal.exact) {
-        return Err(format!("{stated} has one length; leave out {}, which asks for another", length.by).into());
+        let by = length.by;
+        return Err(ProblemError::Asked(format!("{stated} has one length; leave out {by}, which asks for another")));
     }
     let defend = asked.defend.filter(|defend| defend.value);
     if let Some(defend) = defend.filter(|_| !goal.is_mate()) {
         let by = defend.by;
-        return Err(format!("{by} asks whether the side to move is mated, which is no question about {stated}").into());
+        let why = format!("{by} asks whether the side to move is mated, which is no question about {stated}");
+        return Err(ProblemError::Asked(why));
     }
     let moves = value(asked.length).unwrap_or(stated.moves()).filter(|&moves| moves < MateLength::MAX);
     let begins = if defend.is_some() { Side::Defender } else { stated.begins() };
