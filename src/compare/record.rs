@@ -230,8 +230,9 @@ impl Record {
         self.asked?.counted().map(|(moves, half)| moves + u16::from(half))
     }
 
-    /// Returns what the answers to one problem have in common besides the position: play, goal and the side that begins,
-    /// and of help play the length too, because other lengths are other questions. `None` if the line does not say it.
+    /// Returns what the answers to one problem have in common besides the position: play, goal and the side that
+    /// begins, and of help play the length too, because other lengths are other questions. `None` if the line does not
+    /// say it.
     pub(crate) fn kind(&self) -> Option<Stipulation> {
         self.asked.map(|asked| if asked.is_helped() { asked } else { asked.within(None) })
     }
