@@ -101,7 +101,7 @@ pub(crate) fn words(claims: &RunClaims) -> String {
         RunClaims { mates: Some(n), .. } => format!("{reaches} in {n}{proved}"),
         RunClaims { mated: Some(0), .. } => "checkmated".to_owned(),
         RunClaims { mated: Some(n), .. } => format!("mated in {n}{proved}"),
-        RunClaims { no_mate, not_mated, is_no: true, .. } => match no_mate.max(not_mated) {
+        RunClaims { no_mate, not_mated, is_no: true, .. } => match no_mate.or(not_mated) {
             None => none.to_owned(),
             Some(ANY_LENGTH) => format!("{none} at all"),
             Some(n) => format!("{none} in {n}"),
@@ -152,6 +152,12 @@ mod tests {
 
     fn no_mate(n: u16) -> RunClaims {
         RunClaims { no_mate: Some(n), is_no: true, ..NONE }
+    }
+
+    #[test]
+    fn what_is_said_of_the_other_side_is_no_answer_to_the_question() {
+        let none = RunClaims { no_mate: Some(1), not_mated: Some(ANY_LENGTH), is_no: true, ..NONE };
+        assert_eq!(words(&none), "no mate in 1");
     }
 
     #[test]

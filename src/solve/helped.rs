@@ -283,7 +283,7 @@ mod tests {
         };
         // More lines than anybody can write are found at once: a page of them is kept, if there is memory for it.
         let series = "8/B7/RQ6/7k/8/8/6PP/3n2RK w - -";
-        for (hash, count) in [(64 << 20, 1000), (2 << 20, 496)] {
+        for (hash, count) in [(64 << 20, 1000), (2 << 20, 472)] {
             let (kept, complete, status, stopped, _) = of(series, "ser-h=30", Some(20_000), hash);
             let expected = (count, false, Status::Undecided, Some(StoppedBy::Nodes));
             assert_eq!((kept, complete, status, stopped), expected);

@@ -1,11 +1,12 @@
 //! The lines of an answer of help play, each replayed by the checker, within the limits.
 //!
-//! The search returns the solutions as a graph, which is small even if there are more than anybody can write. As a list,
-//! they take half of the memory at most; what needs more stays a graph, whose lines are replayed when they are written.
+//! The search returns the solutions as a graph, which is small even if there are more than anybody can write. As a
+//! list, they take half of the memory at most; what needs more stays a graph, whose lines are replayed when they are
+//! written.
 //!
-//! The limits hold for the lines too. What a limit cuts off is known before the first line is written, so that the answer
-//! can say so: the lines are replayed before, in the time and with the nodes that the search has left, a node for each.
-//! A page is always left.
+//! The limits hold for the lines too. What a limit cuts off is known before the first line is written, so that the
+//! answer can say so: the lines are replayed before, in the time and with the nodes that the search has left, a node
+//! for each. A page is always left.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Break, Continue};

@@ -1,6 +1,6 @@
-//! The check of a result of help play: every line of its lists is legal, as long as claimed, and ends with the goal, its
-//! notation is that of its moves, no line stands twice in a list, and the main line, the length and the verdict are what
-//! the lists say. That there are no other lines is not checked.
+//! The check of a result of help play: every line of its lists is legal, as long as claimed, and ends with the goal,
+//! its notation is that of its moves, no line stands twice in a list, and the main line, the length and the verdict are
+//! what the lists say. That there are no other lines is not checked.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Break, Continue};

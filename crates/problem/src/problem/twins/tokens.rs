@@ -45,13 +45,14 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     found
 }
 
-/// Returns whether a part looks like a stipulation: it has a `#`, or a `=` before a number (`=3`, `ser-h=5`).
+/// Returns whether a part looks like a stipulation: it has a `#`, or a `=` before a number (`=3`, `ser-h=5`), or begins
+/// with `~`.
 fn is_stipulation(part: &str) -> bool {
     let stalemate = part.split_once('=').is_some_and(|(before, after)| {
         let after = after.trim_start_matches('=');
         after.starts_with(|c: char| c.is_ascii_digit()) && before.chars().all(|c| c.is_ascii_alphabetic() || c == '-')
     });
-    part.contains('#') || (stalemate && !part.contains('>'))
+    part.contains('#') || part.starts_with('~') || (stalemate && !part.contains('>'))
 }
 
 /// Cuts a part without white space into words and arrows.
@@ -98,7 +99,7 @@ mod tests {
         assert_eq!(tokens("a1 - b2"), [word("a1"), Token::Dash, word("b2")]);
         let stipulation = |text: &str| Stipulation(text.to_owned());
         assert_eq!(tokens("Stipulation > s#2"), [word("Stipulation"), To, stipulation("s#2")]);
-        assert_eq!(tokens("=3; ser-h=4"), [stipulation("=3"), stipulation("ser-h=4")]);
+        assert_eq!(tokens("=3; ser-h=4 ~1"), [stipulation("=3"), stipulation("ser-h=4"), stipulation("~1")]);
         assert_eq!(tokens("Continued ..."), [word("Continued")]);
         assert_eq!(tokens(""), []);
     }
