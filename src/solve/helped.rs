@@ -283,10 +283,10 @@ mod tests {
         };
         // More lines than anybody can write are found at once: a page of them is kept, if there is memory for it.
         let series = "8/B7/RQ6/7k/8/8/6PP/3n2RK w - -";
-        for (hash, count) in [(64 << 20, 1000), (2 << 20, 472)] {
+        for (hash, least) in [(64 << 20, 1000), (2 << 20, 400)] {
             let (kept, complete, status, stopped, _) = of(series, "ser-h=30", Some(20_000), hash);
-            let expected = (count, false, Status::Undecided, Some(StoppedBy::Nodes));
-            assert_eq!((kept, complete, status, stopped), expected);
+            assert!((least..5_000).contains(&kept), "{kept}");
+            assert_eq!((complete, status, stopped), (false, Status::Undecided, Some(StoppedBy::Nodes)));
         }
         // They do not fit into a list: beyond the first thousand each costs a node.
         let many = |nodes| of("8/8/8/8/8/1k1K4/8/6RR b - -", "h#3", nodes, 1 << 20);

@@ -1,5 +1,5 @@
-//! Questions on their way through files: results that are read again ask the same question, and a batch answers each line
-//! as if it stood alone.
+//! Questions on their way through files: results that are read again ask the same question, and a batch answers each
+//! line as if it stood alone.
 
 use std::sync::Mutex;
 

@@ -278,9 +278,8 @@ fn the_report_after_the_key_contains_the_same_play() {
 #[test]
 fn intended_keys_and_numbers_of_solutions_change_the_verdict() {
     let report_on = |operations: &str, intended| {
-        let line = format!("8/8/7k/8/6K1/8/8/5QR1 w - - dm 2; {operations}");
-        let options = ReportOptions::default().with(|options| options.intended_solutions = intended);
-        reported(&Problem::read(&line).unwrap(), options)
+        let line = format!("8/8/7k/8/6K1/8/8/5QR1 w - - dm 2; intended {intended}; {operations}");
+        reported(&Problem::read(&line).unwrap(), ReportOptions::default())
     };
     let plain = report_on("", 1);
     let sans: Vec<&str> = plain.keys.iter().map(|key| key.ply.san.as_str()).collect();

@@ -113,8 +113,10 @@ impl Question {
     /// none. In a series it is the other side's move at once.
     pub fn set_play(self, chess: &Chess) -> Option<(Question, Chess)> {
         let half_moves = match self.play {
-            Play::Help | Play::HelpSelf => self.half_moves - 1,
-            Play::Reciprocal if self.half_moves > 2 => self.half_moves - 1,
+            Play::Help => self.half_moves - 1,
+            // Somebody helps in it, before the moves that must or can end the play.
+            Play::HelpSelf if self.half_moves > 2 => self.half_moves - 1,
+            Play::Reciprocal if self.half_moves > 3 => self.half_moves - 1,
             Play::SeriesHelp | Play::SeriesSelf => 1,
             _ => 0,
         };

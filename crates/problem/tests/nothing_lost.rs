@@ -2,8 +2,8 @@
 //! comment by the rules of its format.
 //!
 //! What must come is derived from how a file was made, and from a plain reading of the rules that shares nothing with
-//! the readers: which lines a row of a table has (RFC 4180), what `serde_json` says of a JSON text, where a comment of PGN
-//! ends. A problem that is not damaged must be asked as in a file of its own.
+//! the readers: which lines a row of a table has (RFC 4180), what `serde_json` says of a JSON text, where a comment of
+//! PGN ends. A problem that is not damaged must be asked as in a file of its own.
 
 #[allow(dead_code, reason = "other tests use the rest of this module")]
 #[path = "../../../tests/support/random.rs"]
@@ -27,8 +27,8 @@ type Found = (usize, Option<(String, String)>);
 enum Rule {
     /// Each line is one, but for blank ones and comments.
     Lines,
-    /// So it is in a table, with its separator, the number of its columns and that of the FEN, but a field in quotes may go
-    /// on, and a line with all columns, or with a board in that of the FEN, is no comment.
+    /// So it is in a table, with its separator, the number of its columns and that of the FEN, but a field in quotes
+    /// may go on, and a line with all columns, or with a board in that of the FEN, is no comment.
     Rows(char, usize, usize),
     /// Each item of an array at this place.
     Items(&'static str),
@@ -219,8 +219,8 @@ fn read(text: &str, rule: Rule) -> Vec<Found> {
     read.map(|entry| (entry.line, entry.problem.ok().map(asked))).collect()
 }
 
-/// Returns how many lines a row has that begins here: one, unless a field in quotes goes on, and is closed where a field
-/// can end.
+/// Returns how many lines a row has that begins here: one, unless a field in quotes goes on, and is closed where a
+/// field can end.
 fn lines_of_row(lines: &[&str], separator: char) -> usize {
     let text = lines.join("\n");
     let (mut rest, mut used) = (&text[..], 1);

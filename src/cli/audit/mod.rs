@@ -166,7 +166,13 @@ impl Run for AuditRun<'_> {
     }
 
     fn totals(&self, _: &Tally) -> String {
-        format!("\n{}", self.table.text())
+        let nothing = "no entry claims anything that can be audited, so nothing was compared\n";
+        format!("\n{}{}", self.table.text(), if self.table.claims_nothing() { nothing } else { "" })
+    }
+
+    fn exit(&mut self, tally: &Tally) -> Result<Exit, CliError> {
+        let exit = tally.exit();
+        Ok(if exit == Exit::Answered && self.table.claims_nothing() { Exit::Incomplete } else { exit })
     }
 }
 

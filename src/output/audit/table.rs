@@ -36,6 +36,11 @@ impl AuditTable {
         self.counts.iter().filter(|((of, _), _)| *of == verdict).map(|(_, count)| count).sum()
     }
 
+    /// Returns whether no entry states what can be compared.
+    pub fn claims_nothing(&self) -> bool {
+        self.entries() > 0 && self.count(AuditVerdict::NotAudited) == self.entries()
+    }
+
     /// Returns the number of all entries.
     fn entries(&self) -> usize {
         self.counts.values().sum()

@@ -6,8 +6,8 @@
 //! meaning only a header could tell are refused, and so are words such as `mate in three` and `Circe`.
 //!
 //! Nothing of a row is left out that could belong to the question, and cells behind the last column are refused. A line
-//! with all columns is a row whatever its first letter; one that begins with `#` or `%` and has fewer is a comment, unless
-//! a board stands in its column `FEN`.
+//! with all columns is a row whatever its first letter; one that begins with `#` or `%` and has fewer is a comment,
+//! unless a board stands in its column `FEN`.
 //!
 //! If there is a column `Moves` (moves in UCI notation), the FEN is the position before the
 //! first of them, as in the database of lichess, and the problem is the position after it. The name comes from

@@ -141,8 +141,8 @@ pub(super) fn unreadable(error: &io::Error) -> String {
     format!("the input cannot be read from here on: {error}")
 }
 
-/// Returns a JSON object whose position stands in the object of one field (`{"stipulation": "h#2", "diagram": {"fen": …}}`)
-/// with the fields of both; `None` if a text is none.
+/// Returns a JSON object whose position stands in the object of one field (`{"stipulation": "h#2", "diagram": {"fen":
+/// …}}`) with the fields of both; `None` if a text is none.
 fn lifted(text: &str) -> Result<Option<String>, String> {
     let is_likely = text.strip_prefix('{').is_some_and(|inside| inside.contains('{'));
     let Some(mut fields) = is_likely.then(|| once::object(text).ok()).flatten() else { return Ok(None) };

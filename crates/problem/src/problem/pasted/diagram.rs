@@ -7,9 +7,10 @@
 //! ```
 //!
 //! A drawing has letters as in a FEN or figurines, and `.`, `-`, `_`, `*` or `·` for an empty square; frames, the
-//! numbers of the ranks and the letters of the files may stand around it. If the numbers go up, or the letters go from h
-//! to a, Black looks at the board; numbers and letters that disagree are refused. Below the men may stand who moves and `#2`; anything else is refused. White moves unless it is said, and
-//! castling is allowed where king and rook stand on their original squares, as the Codex for Chess Composition has it.
+//! numbers of the ranks and the letters of the files may stand around it. If the numbers go up, or the letters go from
+//! h to a, Black looks at the board; numbers and letters that disagree are refused. Below the men may stand who moves
+//! and `#2`; anything else is refused. White moves unless it is said, and castling is allowed where king and rook stand
+//! on their original squares, as the Codex for Chess Composition has it.
 
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
@@ -70,8 +71,8 @@ fn bare(line: &str) -> String {
     line.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Returns whether a line with the letters of the files, and perhaps strokes of the frame, goes from h to a; `None` if it
-/// is no such line.
+/// Returns whether a line with the letters of the files, and perhaps strokes of the frame, goes from h to a; `None` if
+/// it is no such line.
 fn files(line: &str) -> Option<bool> {
     let letters = bare(line).to_lowercase().replace(['|', '│', '+'], "");
     ["abcdefgh", "hgfedcba"].iter().position(|known| *known == letters).map(|at| at == 1)

@@ -24,7 +24,8 @@ impl<R: BufRead> Games<R> {
         Games { lines: Lines::new(input, LONGEST_TEXT), game: Item::default() }
     }
 
-    /// Reads the next game: tags, then moves, to the next line that begins with a tag, or to any line behind its result.
+    /// Reads the next game: tags, then moves, to the next line that begins with a tag, or to any line behind its
+    /// result.
     fn game(&mut self) -> io::Result<Option<Item>> {
         let mut seen = Seen::default();
         seen.line(&self.game.bytes);

@@ -91,8 +91,8 @@ fn after_bracket(start: &[u8]) -> Option<u8> {
     text(start).strip_prefix(b"[")?.trim_ascii_start().first().copied()
 }
 
-/// Returns whether an input begins like an array of JSON: with a value that has a bracket or a quote, or one that a comma
-/// follows.
+/// Returns whether an input begins like an array of JSON: with a value that has a bracket or a quote, or one that a
+/// comma follows.
 fn is_array(start: &[u8]) -> bool {
     let Some(inside) = text(start).strip_prefix(b"[").map(<[u8]>::trim_ascii_start) else { return false };
     let word = inside.split(|byte| b",]".contains(byte)).next().unwrap_or_default();

@@ -57,8 +57,9 @@ impl Item {
     }
 }
 
-/// Where the objects of a JSON text stand: the brackets that are open around each of them, and the name of the innermost
-/// array, if it has one. No brackets: they stand one after the other. `[`: in an array. `{[`: in an array of an object.
+/// Where the objects of a JSON text stand: the brackets that are open around each of them, and the name of the
+/// innermost array, if it has one. No brackets: they stand one after the other. `[`: in an array. `{[`: in an array of
+/// an object.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Nest {
     open: Vec<u8>,
@@ -115,8 +116,8 @@ impl Nest {
     }
 }
 
-/// Returns whether a field is one that only a problem has: by its name, or by a name that may be that of the position and
-/// a value that begins with a board.
+/// Returns whether a field is one that only a problem has: by its name, or by a name that may be that of the position
+/// and a value that begins with a board.
 pub(in crate::problem::input) fn is_position(name: &[u8], value: &[u8]) -> bool {
     let is_named = matches!(meaning(&String::from_utf8_lossy(name)), Meaning::PartIfRead(Part::Position, _));
     let board = value.trim_ascii_start().split(|byte| b"\" ".contains(byte)).nth(1).filter(|_| is_named);
@@ -289,8 +290,8 @@ impl<R: BufRead> Objects<R> {
         None
     }
 
-    /// Looks at the name of a field outside of the objects. A position there is a piece that is not read; so is a part of
-    /// the question, and the objects behind it are not read without it.
+    /// Looks at the name of a field outside of the objects. A position there is a piece that is not read; so is a part
+    /// of the question, and the objects behind it are not read without it.
     fn field(&mut self) -> Option<Item> {
         let is_position = is_position(&self.walk.name, b"");
         let is_around = self.nest.open.starts_with(&Nest::within(&self.walk.open).open);

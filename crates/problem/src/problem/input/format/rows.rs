@@ -53,8 +53,8 @@ impl<R: BufRead> Rows<R> {
         Rows { lines, again: VecDeque::new(), is_start: true, header: None, has_noted_remarks: false }
     }
 
-    /// Returns the next line that is neither blank nor a comment, with its number and the columns if it is a row, or why
-    /// it cannot be read.
+    /// Returns the next line that is neither blank nor a comment, with its number and the columns if it is a row, or
+    /// why it cannot be read.
     pub(crate) fn text(&mut self) -> Option<Text> {
         let (line, text) = match self.record().transpose()? {
             Ok(Record { line, text }) => (line, text.map_err(|(why, _)| why)),
@@ -150,8 +150,8 @@ impl<R: BufRead> Rows<R> {
     }
 }
 
-/// Returns the text of a line or of a row, or why it is too long and what it holds; `None` for a blank one. A tab at its
-/// beginning stays: the first cell of the row is empty.
+/// Returns the text of a line or of a row, or why it is too long and what it holds; `None` for a blank one. A tab at
+/// its beginning stays: the first cell of the row is empty.
 fn text(Item { bytes, is_cut, .. }: &Item) -> Option<Result<Decoded, (String, Vec<u8>)>> {
     let longest = if bytes.trim_ascii_start().starts_with(b"{") { LONGEST_TEXT } else { LONGEST_LINE };
     if *is_cut || bytes.len() > longest {
