@@ -64,10 +64,8 @@ pub(super) fn report(problem: &Problem, request: &ReportRequest, context: Report
         let is_full = asked_most(problem, request).is_none_or(|most| most > room(request, stipulation));
         // For the verdict, nobody asks for the other solutions.
         let is_asked = asked_most(problem, request) == problem.question.most;
-        report.stats.stopped_by = match is_full {
-            true => Some(StoppedBy::Memory),
-            false => report.stats.stopped_by.filter(|_| is_asked),
-        };
+        report.stats.stopped_by =
+            if is_full { Some(StoppedBy::Memory) } else { report.stats.stopped_by.filter(|_| is_asked) };
     }
     if options.extent != Extent::Soundness {
         add_plies(&mut help, &settled.chess, stipulation, request.limits.hash / 4);

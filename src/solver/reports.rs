@@ -198,11 +198,11 @@ impl Solver {
         problem: &Problem,
         request: &WorkbenchRequest,
         observer: &dyn WorkbenchObserver,
-        tool: impl FnOnce(&Bench<'_>) -> Result<T, Refused>,
+        tool: impl FnOnce(Bench<'_>) -> Result<T, Refused>,
     ) -> Result<T, Refused> {
         let problem = &self.ask(problem).map_err(|why| Refused::Invalid(why.to_string()))?;
         let request = WorkbenchRequest { limits: self.request.limits, ..request.clone() };
-        tool(&Bench { problem, request, stop: self.stop.flag(), observer })
+        tool(Bench { problem, request, stop: self.stop.flag(), observer })
     }
 }
 

@@ -173,12 +173,14 @@ fn results_that_are_exchanged_do_not_hold() {
         let refuted = results.iter().position(|result| !is_solved(result)).unwrap();
         let (a, b) = (results[solved]["result"].take(), results[refuted]["result"].take());
         (results[solved]["result"], results[refuted]["result"]) = (b, a);
-        let exchanged: String = results.iter().map(|result| format!("{result}\n")).collect();
+        let exchanged = results.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n") + "\n";
         std::fs::write(path.join("exchanged.jsonl"), exchanged).unwrap();
         let run = run(path, &["join", "parts.epd", "exchanged.jsonl"]);
         let place = format!("exchanged.jsonl:{}: the result does not hold", refuted + 1);
         assert!(run.code == 6 && run.err.contains(&place) && run.out.is_empty(), "{} {}", run.out, run.err);
-        ["1.jsonl", "2.jsonl"].iter().for_each(|name| std::fs::remove_file(path.join(name)).unwrap());
+        for name in ["1.jsonl", "2.jsonl"] {
+            std::fs::remove_file(path.join(name)).unwrap();
+        }
     }
 }
 

@@ -190,7 +190,7 @@ fn number(stipulation: Stipulation, at: usize, side: Side) -> String {
         (_, 0) if is_series => is_first.then_some(at + 1),
         _ if is_series => (!is_first).then_some(2),
         // The side to which the goal happens makes the first half of each move.
-        _ => (at + left_out).is_multiple_of(2).then_some((at + left_out) / 2 + 1),
+        _ => (at + left_out).is_multiple_of(2).then_some(usize::midpoint(at, left_out) + 1),
     };
     number.map_or_else(String::new, |number| format!("{number}."))
 }

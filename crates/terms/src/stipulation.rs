@@ -480,7 +480,7 @@ mod tests {
     #[test]
     fn shorter_questions_have_the_same_sides() {
         let lengths =
-            |question: Stipulation| -> Vec<u16> { question.shorter().filter_map(|it| it.half_moves()).collect() };
+            |question: Stipulation| -> Vec<u16> { question.shorter().filter_map(Stipulation::half_moves).collect() };
         for (text, shorter, of_its_set_play, by_the_other) in [
             ("h#3", &[2, 4][..], &[1, 3][..], &[1, 3][..]),
             ("h#2.5", &[1, 3], &[2], &[]),

@@ -84,8 +84,10 @@ impl Header {
             });
             let id = others().find(|&at| Some(at) != stipulation && is_name(&fields[at], at < fen));
             let mut names = vec![String::new(); fields.len()];
-            names[fen] = "fen".to_owned();
-            stipulation.into_iter().for_each(|at| names[at] = "stipulation".to_owned());
+            "fen".clone_into(&mut names[fen]);
+            if let Some(at) = stipulation {
+                "stipulation".clone_into(&mut names[at]);
+            }
             Some(Header { separator, is_guessed: true, names, fen, moves: None, id, themes: None })
         })
     }
@@ -296,8 +298,8 @@ const OF_QUESTION: &str = "mate|matt in|mat en|matto|move|play|twin|duplex|solut
 /// Returns the part that a column states, whatever its cells are.
 fn part_of(name: &str) -> Option<Part> {
     match meaning(name.trim()) {
-        Meaning::Part(part, _) | Meaning::PartIfRead(part @ (Part::Position | Part::Id | Part::Nodes), _) => Some(part),
-        Meaning::PartIfRead(part @ Part::Milliseconds, _) => Some(part),
+        Meaning::Part(part, _)
+        | Meaning::PartIfRead(part @ (Part::Position | Part::Id | Part::Nodes | Part::Milliseconds), _) => Some(part),
         _ => None,
     }
 }

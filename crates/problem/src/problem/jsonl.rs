@@ -67,8 +67,17 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
         // What states the question is not given back: the result says it.
         let is_given_back = matches!(
             part,
-            None | Some(Part::Keys | Part::Solution | Part::Themes | Part::Twins | Part::Options | Part::Conditions)
-                | Some(Part::Duplex | Part::Intended | Part::Id)
+            None | Some(
+                Part::Keys
+                    | Part::Solution
+                    | Part::Themes
+                    | Part::Twins
+                    | Part::Options
+                    | Part::Conditions
+                    | Part::Duplex
+                    | Part::Intended
+                    | Part::Id
+            )
         );
         if is_given_back && !OWN_FIELDS.contains(&&*name) {
             others.insert(name, value);

@@ -371,8 +371,16 @@ impl StatedParts {
                 self.limits.nodes = number;
                 number.is_some()
             }
-            (Part::Intended | Part::Solution | Part::Twins | Part::Duplex, _) => return Ok(None),
-            (Part::Options | Part::Conditions | Part::Id, _) => return Ok(None),
+            (
+                Part::Intended
+                | Part::Solution
+                | Part::Twins
+                | Part::Duplex
+                | Part::Options
+                | Part::Conditions
+                | Part::Id,
+                _,
+            ) => return Ok(None),
             _ => false,
         }))
     }

@@ -109,6 +109,7 @@ fn value<T>(part: Option<Said<T>>) -> Option<T> {
 
 /// A question about a position, with all its parts.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a part of its own")]
 pub struct Question {
     /// The stipulation. Its length is the longest that counts, and its first side is the one that is to move.
     pub stipulation: Stipulation,
@@ -196,10 +197,8 @@ impl Asked {
         match (self.stipulation, self.length.map(|length| length.by).or(self.first.map(|first| first.by))) {
             (Some(Said { value: stipulation, by }), Some(other)) if stipulation.moves().is_some() => {
                 let without = stipulation.within(None);
-                let advice = match stipulation.is_helped() {
-                    true => String::new(),
-                    false => format!("; with {other}, write {by} '{without}'"),
-                };
+                let is_helped = stipulation.is_helped();
+                let advice = if is_helped { String::new() } else { format!("; with {other}, write {by} '{without}'") };
                 Err(format!("{by} '{stipulation}' states the length, and {other} another one{advice}").into())
             }
             _ => Ok(self),

@@ -215,7 +215,10 @@ impl Reader<'_> {
         let Some(mv) = find_word(&before, word) else {
             // Of a series that the other side begins, that side's move alone is a short line.
             let ends_early = self.is_rest && passed(&before).is_some_and(|other| find_word(&other, word).is_some());
-            return if ends_early { () } else { self.misprint(&before, word) };
+            if !ends_early {
+                self.misprint(&before, word);
+            }
+            return;
         };
         let mut after = before.clone();
         after.play_unchecked(mv);

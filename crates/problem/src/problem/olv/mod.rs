@@ -246,7 +246,9 @@ fn phases(document: &YamlDocument, options: &OlvOptions, asked: &Asked) -> Resul
     asked.intended.count(&mut phases);
     if options.set_play {
         let stated = super::Asked::default().set_play(true, "SetPlay")?;
-        phases.iter_mut().for_each(|phase| phase.state(&stated));
+        for phase in &mut phases {
+            phase.state(&stated);
+        }
     }
     Ok(phases)
 }
