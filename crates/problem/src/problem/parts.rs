@@ -197,7 +197,9 @@ pub fn meaning(name: &str) -> Meaning {
     }
     let length = plain.chars().count();
     let is_almost = |known: &str| match length {
+        // The distance is at least the difference of the lengths, which costs nothing.
         0..4 => false,
+        _ if known.len().abs_diff(length) > 2 => false,
         4..8 => damerau_levenshtein(known, &plain) == 1,
         _ => damerau_levenshtein(known, &plain) <= 2,
     };

@@ -119,10 +119,10 @@ impl Nest {
 /// Returns whether a field is one that only a problem has: by its name, or by a name that may be that of the position
 /// and a value that begins with a board.
 pub(in crate::problem::input) fn is_position(name: &[u8], value: &[u8]) -> bool {
-    let is_named = matches!(meaning(&String::from_utf8_lossy(name)), Meaning::PartIfRead(Part::Position, _));
-    let board = value.trim_ascii_start().split(|byte| b"\" ".contains(byte)).nth(1).filter(|_| is_named);
+    let is_named = || matches!(meaning(&String::from_utf8_lossy(name)), Meaning::PartIfRead(Part::Position, _));
+    let board = value.trim_ascii_start().split(|byte| b"\" ".contains(byte)).nth(1);
     [&b"fen"[..], b"algebraic", b"puzzle"].into_iter().any(|known| name.eq_ignore_ascii_case(known))
-        || board.is_some_and(|board| board.split(|byte| *byte == b'/').count() == 8)
+        || board.is_some_and(|board| board.split(|byte| *byte == b'/').count() == 8) && is_named()
 }
 
 /// Tells which bytes of JSON stand in strings.
