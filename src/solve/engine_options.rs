@@ -41,7 +41,7 @@ macro_rules! options {
 
 /// The options of all engines.
 pub const OPTIONS: &[EngineOption] = options! {
-    race "lanes" = "dfpn,technique,pn,pvs,bstar,selective,corridor,ladder",
+    race "lanes" = "dfpn,technique,pn,pvs,corridor,ladder",
         default "dfpn,technique,pn,pvs,corridor,ladder":
         "the searches that take part"
         |options, bits| options.race.lanes = LaneSet::of(&chosen(&LaneName::ALL, bits));

@@ -62,7 +62,7 @@ pub struct EngineOptions {
 pub const ENGINES: &[EngineEntry] = &[
     EngineEntry {
         name: "race",
-        about: "runs proof-number searches in turn or side by side; with the option lanes also other engines",
+        about: "runs several searches in turn, or side by side: finds a mate, shortens it, refutes shorter ones",
         facts_percent: 3,
         parallel: true,
         every_goal: true,

@@ -17,7 +17,7 @@ use crate::results::Solution;
 use crate::results::solution::Status;
 use crate::search::Observer;
 use crate::search::decider::engine::Deciding;
-use crate::search::race::prover_of_report;
+use crate::search::dfpn::Prover;
 use crate::solve::{Request, solve_by};
 
 use super::PartOf;
@@ -107,7 +107,7 @@ impl Kept {
         let bytes = request.limits.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
         let position = Position::from_chess(&problem.chess);
         let aim = (problem.attacker(), problem.question.stipulation.goal());
-        let prover = prover_of_report(request.limits.syzygy, &position, aim.0, aim.1, bytes);
+        let prover = Prover::for_report(request.limits.syzygy, &position, aim.0, aim.1, bytes);
         let mut first = Deciding::new(prover, bytes);
         // A prover that shares its table makes more nodes, so one that is alone does not share it.
         let others: Vec<Deciding> = (1..jobs).map(|_| first.sharing_table()).collect();

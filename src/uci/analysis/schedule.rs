@@ -22,7 +22,7 @@ use shakmaty::{Color, Position as _};
 
 use crate::base::threads;
 use crate::chess::{MateLength, Position};
-use crate::search::{Task, race};
+use crate::search::{Task, retro};
 use crate::uci::analysis::context::{Context, SLICE_GROWTH, Slice, SliceEnd, Target};
 use crate::uci::analysis::worker::run_slice;
 use crate::uci::analysis::{fallback, multipv};
@@ -118,7 +118,7 @@ impl Memory {
         let fits = |attacker: Color, memory: usize| {
             let position = Position::from_chess(context.job.game.chess());
             let task = Task { memory, ..Task::mate(position, attacker, context.length_limit(attacker)) };
-            race::nodes_before_tables(&task).is_some()
+            retro::nodes_before_tables(&task).is_some()
         };
         let needs_all = |attacker: Color| {
             let share = context.position_slot(0, 1, attacker == guess.attacker).memory;

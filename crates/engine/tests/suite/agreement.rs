@@ -139,7 +139,6 @@ fn entrants() -> Vec<Entrant> {
         race_of("race of pn, pvs on 2", &[LaneName::Pn, LaneName::Pvs], 2),
         race_of("race of dfpn, pn", &[LaneName::Dfpn, LaneName::Pn], 1),
         race_of("race of all lanes on 2", &LaneName::ALL, 2),
-        race_of("race of bstar, selective", &[LaneName::Bstar, LaneName::Selective], 1).promising(Promise::Truth),
         race_of("race of technique, pvs", &[LaneName::Technique, LaneName::Pvs], 1).promising(Promise::Truth),
         race_of("race of ladder", &[LaneName::Ladder], 1).promising(Promise::Truth),
         race_of("race of technique, dfpn", &[LaneName::Technique, LaneName::Dfpn], 1),

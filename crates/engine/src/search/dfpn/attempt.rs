@@ -68,6 +68,11 @@ impl Attempt {
         Attempt { horizon, aim }
     }
 
+    /// Returns whether the attempt expects a refutation.
+    pub(crate) fn is_refutation(self) -> bool {
+        self.aim == Aim::Refutation
+    }
+
     /// Returns the attacker's moves left; `None` without a horizon.
     #[inline]
     pub fn moves(self) -> Option<MateLength> {

@@ -81,8 +81,8 @@ use super::arena::{Region, SlabSource};
 use super::descend::{Finding, HorizonSearch, descend};
 use super::dfpn::attempt::Attempt;
 use super::dfpn::order::ReplyOrder;
-use super::dfpn::{FewMen, KnownMate, NEAR_BOUND};
-use super::horizon::Horizon;
+use super::dfpn::{FewMen, KnownMate};
+use super::horizon::{Horizon, NEAR_BOUND};
 use super::rebuild::{found, rebuild};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
@@ -116,8 +116,13 @@ impl Engine for Pn {
             return descend(task, NEAR_BOUND, &mut TreeSearch::new(self.options.init, task, meter), observer);
         }
         let region = Region::default();
-        let mut graph = PnGraph::new(&region, self.options, task.attacker(), task.memory);
-        descend(task, NEAR_BOUND, &mut OnGraph { graph: &mut graph, meter, facts }, observer)
+        PnGraph::new(&region, self.options, task.attacker(), task.memory).descend(task, meter, facts, observer)
+    }
+}
+
+impl<S: SlabSource> std::fmt::Debug for PnGraph<S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}", self.store)
     }
 }
 
@@ -182,6 +187,18 @@ impl<S: SlabSource> PnGraph<S> {
     /// Returns the mates proved since the last call, for another search.
     pub(crate) fn take_mates(&mut self) -> impl Iterator<Item = KnownMate> {
         self.mates.drain(..)
+    }
+
+    /// Looks for the shortest mate of the task and refutes shorter ones. After an interruption the same call goes on
+    /// where the search stopped.
+    pub(crate) fn descend(
+        &mut self,
+        task: &Task,
+        meter: &mut Meter<'_>,
+        facts: &Facts,
+        observer: &mut dyn Observer,
+    ) -> Answer {
+        descend(task, NEAR_BOUND, &mut OnGraph { graph: self, meter, facts }, observer)
     }
 
     /// Looks for a mate within `horizon` from the task's position. The task's own bound is ignored. After an

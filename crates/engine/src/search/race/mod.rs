@@ -39,26 +39,23 @@
 //! (`benches/tuning/lanes.md`, `benches/tuning/threads.md`). What each set of lanes finds is in
 //! `benches/tuning/lanes.md`.
 
-mod endings;
-mod lanes;
-mod late;
+mod table;
 mod schedule;
 mod state;
 mod worker;
 
 use shakmaty::Color;
 
-use super::descend::Finding;
-use super::dfpn::{Attempt, Prover};
-use super::horizon::Horizon;
+use super::dfpn::{Prover, prove_again};
+use super::retro::endings::{self, nodes_before_tables};
 use super::syzygy::SyzygyFiles;
+use super::arena::Heap;
+use super::pn::PnGraph;
 use super::{Answer, Engine, Meter, Observer, Silent, StopReason, Task};
 use crate::base::threads;
-use crate::proof::ProofTree;
 use crate::search::Facts;
 
-pub use endings::{nodes_before_tables, prover_of_moves, prover_of_report};
-pub use lanes::{LaneName, LaneSet};
+pub use table::{LaneName, LaneSet, table_in_markdown};
 
 use state::RaceState;
 use worker::{Searches, SharedRace, Worker};
@@ -98,13 +95,6 @@ const SINGLE_THREADED_NODES: u64 = 80_000;
 /// worker has answered.
 const LONGEST_SHARED_SLICE: u64 = 8_000;
 
-/// The memory for proving a mate again is the task's divided by this: its search is short.
-const PROVE_AGAIN_MEMORY_DIVISOR: usize = 8;
-
-/// The nodes for proving a mate again whose length is known. 23 of 25 such proofs took fewer than 100,000
-/// (`benches/tuning/threads.md`).
-const PROVE_AGAIN_NODES: u64 = 250_000;
-
 /// The engine `race`. If it is called again with the same position and memory, it goes on where a limit stopped it. The
 /// bound may be smaller then; a mate that was in an earlier answer is not repeated.
 #[derive(Debug, Default)]
@@ -122,6 +112,7 @@ struct SavedRace {
     prover: Prover,
     state: RaceState,
     searches: Searches,
+    graph: Option<PnGraph<Heap>>,
 }
 
 impl Race {
@@ -144,7 +135,7 @@ impl Race {
         let state = RaceState::new(task, self.lanes(task).of_the_prover(), self.workers());
         let race = SharedRace::new(task, facts, state, Searches::default());
         let several = match meter.slice_left() {
-            None => self.run(&race, prover, meter, observer),
+            None => self.run(&race, prover, &mut None, meter, observer),
             Some(slice) => {
                 race.run(&mut Worker::new(0, prover, meter), slice, u64::MAX, observer);
                 false
@@ -157,19 +148,17 @@ impl Race {
         self.complete(answer, several, task, meter)
     }
 
-    fn new_state(&self, task: &Task) -> RaceState {
-        RaceState::new(task, self.lanes(task), self.workers())
-    }
-
-    /// Returns the searches that can take part: only `dfpn` searches for other goals than a direct mate.
+    /// Returns the searches that can take part. Before tables that are built soon, the prover is enough.
     fn lanes(&self, task: &Task) -> LaneSet {
-        if task.stipulation.goal().is_mate() { self.options.lanes } else { LaneSet::of(&[LaneName::Dfpn]) }
+        let lanes = self.options.lanes.for_goal(task.stipulation.goal());
+        let is_short = lanes.is_exact() && endings::memory_of_short_search(task).is_some();
+        if is_short { lanes.of_the_prover() } else { lanes }
     }
 
     /// Returns the number of workers.
     fn workers(&self) -> usize {
         let (lanes, threads) = (self.options.lanes, self.options.threads.max(1));
-        if lanes.has_prover() { threads } else { threads.min(lanes.single_threaded().count()).max(1) }
+        if lanes.has_prover() { threads } else { threads.min(lanes.iter().count()).max(1) }
     }
 
     /// Runs the workers until the race is over. Returns whether more than one thread has searched.
@@ -177,11 +166,13 @@ impl Race {
         &self,
         race: &SharedRace<'_>,
         prover: &mut Prover,
+        graph: &mut Option<PnGraph<Heap>>,
         meter: &mut Meter<'_>,
         observer: &mut dyn Observer,
     ) -> bool {
         let workers = self.workers();
         let mut first = Worker::new(0, prover, meter);
+        first.graph = graph.take();
         let limit = if workers == 1 { u64::MAX } else { SINGLE_THREADED_NODES };
         race.run(&mut first, limit, u64::MAX, observer);
         let several = workers > 1 && !race.state().is_over();
@@ -192,14 +183,13 @@ impl Race {
                 let mut meter = Meter::new(control);
                 let mut worker = Worker::new(index, &mut prover, &mut meter);
                 race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
-                race.keep(worker.searches);
             };
             // The lanes differ, and each runs until the race is over. So they are threads of their own, which no other
             // problem can be given. If one cannot be started, the race is slower but its answer is as certain.
             let here = || race.run(&mut first, u64::MAX, LONGEST_SHARED_SLICE, observer);
             threads::beside(others, work, here);
         }
-        race.keep(first.searches);
+        *graph = first.graph;
         several
     }
 
@@ -220,34 +210,14 @@ impl Race {
             saved.state.go_on(task, self.workers());
             return saved;
         }
-        let (for_prover, _) = self.lanes(task).memory_of_prover_and_graph(memory);
-        let mut prover = endings::prover_of(self.options.syzygy, task, for_prover);
-        if self.options.read_facts || self.options.lanes.share_facts() {
+        let for_prover = self.lanes(task).memory_of_prover(memory);
+        let mut prover = Prover::for_task(self.options.syzygy, task, for_prover);
+        if self.options.read_facts {
             prover.read_facts();
         }
-        SavedRace { key, attacker, memory, prover, state: self.new_state(task), searches: Searches::default() }
+        let state = RaceState::new(task, self.lanes(task), self.workers());
+        SavedRace { key, attacker, memory, prover, state, searches: Searches::default(), graph: None }
     }
-}
-
-/// Replaces the proof of a shortest mate by the one that a single thread finds if it knows the length.
-///
-/// The length that several threads prove is certain, but whose proof comes first is a matter of timing. The new proof
-/// depends on the task alone: its search begins with an empty table, and its limit is a constant. If the limit is too
-/// small, the answer says that its proof depends on timing.
-fn prove_again(answer: &mut Answer, task: &Task, meter: &mut Meter<'_>) {
-    let length = answer.proof.as_ref().map(ProofTree::length);
-    let refuted = answer.refuted.max(task.stipulation.refuted_at_sight());
-    let Some(length) = length.filter(|n| n.shorter() == refuted) else { return };
-    let mut prover = Prover::new(task.memory / PROVE_AGAIN_MEMORY_DIVISOR).for_goal(task.stipulation.goal());
-    meter.set_slice(Some(PROVE_AGAIN_NODES));
-    let attempt = Attempt::mate(Horizon::within(length));
-    if let Ok(Finding::Proved(tree)) = prover.prove(task, attempt, meter, &Facts::with_bytes(0))
-        && tree.length() == length
-    {
-        answer.proof = Some(tree);
-        answer.depends_on_timing = false;
-    }
-    meter.set_slice(None);
 }
 
 impl Engine for Race {
@@ -260,28 +230,23 @@ impl Engine for Race {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        if self.options.lanes.has(LaneName::Dfpn)
-            && let Some(answer) = endings::by_tables(self, task, meter, facts, observer)
-        {
-            return answer;
-        }
-        let SavedRace { key, attacker, memory, mut prover, mut state, searches } = self.take_saved(task);
-        state.pause = nodes_before_tables(task).filter(|_| self.options.lanes.has(LaneName::Dfpn));
+        let SavedRace { key, attacker, memory, mut prover, mut state, searches, mut graph } = self.take_saved(task);
+        state.pause = nodes_before_tables(task).filter(|_| self.options.lanes.is_exact());
         let race = SharedRace::new(task, facts, state, searches);
-        let several = self.run(&race, &mut prover, meter, observer);
+        let several = self.run(&race, &mut prover, &mut graph, meter, observer);
         let (mut state, searches) = race.into_parts();
         let answer = Answer { with_tables: prover.has_used_syzygy(), ..state.answer() };
         if state.is_paused() {
             // The tables get the memory of the searches.
-            drop((prover, searches));
+            drop((prover, searches, graph));
             let found = self.complete(answer, several, task, meter);
             return endings::after_the_search(found, self.options.threads, task, meter, observer);
         }
         if answer.stopped.is_some() {
-            self.saved = Some(SavedRace { key, attacker, memory, prover, state, searches });
+            self.saved = Some(SavedRace { key, attacker, memory, prover, state, searches, graph });
         } else {
             // An answered task has nothing to go on with.
-            drop((prover, searches));
+            drop((prover, searches, graph));
         }
         self.complete(answer, several, task, meter)
     }

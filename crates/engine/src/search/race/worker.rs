@@ -1,10 +1,10 @@
-//! The workers of a race: each searches slices of its lanes until the race is over.
+//! The workers of a race: each searches slices of its rows until the race is over.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::chess::MateLength;
+use crate::proof::ProofTree;
 use crate::search::arena::Heap;
-use crate::search::bstar::Bstar;
 use crate::search::corridor::Corridor;
 use crate::search::descend::Finding;
 use crate::search::dfpn::{Attempt, Prover};
@@ -12,18 +12,18 @@ use crate::search::horizon::Horizon;
 use crate::search::ladder::Ladder;
 use crate::search::pn::{PnGraph, PnOptions};
 use crate::search::pvs::{NullMove, Pvs, PvsOptions};
-use crate::search::selective::Selective;
 use crate::search::{Answer, Engine, Event, Facts, Interrupted, Meter, Observer, Silent, StopReason, Task};
 
-use super::lanes::{LaneName, LaneSet};
-use super::state::{FIRST_SLICE, Lane, RaceState, SliceResult, mate_within};
+use super::schedule::FIRST_SLICE;
+use super::state::{ANY_MATE, Lane, RaceState, SliceResult};
+use super::table::LaneName;
 
 /// The part of a race that all workers share.
 pub(super) struct SharedRace<'t> {
     task: &'t Task,
     facts: &'t Facts,
     state: Mutex<RaceState>,
-    /// The searches that no worker runs: those of an earlier call, and those of workers that have ended.
+    /// The searches that no worker runs at the moment.
     idle: Mutex<Searches>,
 }
 
@@ -32,50 +32,28 @@ pub(super) struct Worker<'m, 'c> {
     /// 0 for the first worker.
     index: usize,
     pub(super) prover: &'m mut Prover,
-    /// What this worker has begun.
-    pub(super) searches: Searches,
+    /// The graph of `pn`, which only the first worker has.
+    pub(super) graph: Option<PnGraph<Heap>>,
     pub(super) meter: &'m mut Meter<'c>,
 }
 
-/// The searches beside the prover that have begun. They go on where a limit stopped them.
+/// The searches beside prover and graph that have begun. They go on where a limit stopped them.
 #[derive(Default)]
 pub(super) struct Searches {
-    engines: Vec<EngineLane>,
-    graph: Option<PnGraph<Heap>>,
+    engines: Vec<(LaneName, Box<dyn Engine + Send>)>,
     ladder: Option<Ladder>,
 }
 
 impl std::fmt::Debug for Searches {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.engines.iter().map(|lane| lane.name)).finish()
-    }
-}
-
-/// An engine that runs as a lane.
-struct EngineLane {
-    name: LaneName,
-    engine: Box<dyn Engine>,
-}
-
-impl EngineLane {
-    /// Makes the engine of a lane. Returns `None` for the lanes that the prover and the graph run.
-    fn new(name: LaneName) -> Option<EngineLane> {
-        let engine: Box<dyn Engine> = match name {
-            // The verified null move makes `pn,pvs` the race of the papers' two programs.
-            LaneName::Pvs => Box::new(Pvs::new(PvsOptions { null: NullMove::VERIFIED, ..PvsOptions::LANE })),
-            LaneName::Bstar => Box::new(Bstar::default()),
-            LaneName::Selective => Box::new(Selective::default()),
-            LaneName::Corridor => Box::new(Corridor::lane()),
-            LaneName::Dfpn | LaneName::Technique | LaneName::Pn | LaneName::Ladder => return None,
-        };
-        Some(EngineLane { name, engine })
+        f.debug_list().entries(self.engines.iter().map(|(name, _)| name)).finish()
     }
 }
 
 impl<'m, 'c> Worker<'m, 'c> {
     /// Makes a worker. Its searches begin when their turn comes, and take their memory then.
     pub(super) fn new(index: usize, prover: &'m mut Prover, meter: &'m mut Meter<'c>) -> Worker<'m, 'c> {
-        Worker { index, prover, searches: Searches::default(), meter }
+        Worker { index, prover, graph: None, meter }
     }
 }
 
@@ -102,95 +80,92 @@ impl SharedRace<'_> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the engine of a lane: that of an earlier call or, if there is none, a new one.
-    fn take_engine(&self, name: LaneName) -> Option<EngineLane> {
-        let engines = &mut self.idle().engines;
-        let at = engines.iter().position(|lane| lane.name == name);
-        at.map(|at| engines.swap_remove(at)).or_else(|| EngineLane::new(name))
-    }
-
-    /// Keeps the searches of a worker that has ended.
-    pub(super) fn keep(&self, searches: Searches) {
-        let mut idle = self.idle();
-        idle.engines.extend(searches.engines);
-        idle.graph = idle.graph.take().or(searches.graph);
-        idle.ladder = idle.ladder.take().or(searches.ladder);
-    }
-
-    /// Searches slice by slice until the race is over, the worker has no lane left, or it has made `limit` nodes.
+    /// Searches slice by slice until the race is over, nothing is left for the worker, or it has made `limit` nodes.
     pub(super) fn run(&self, worker: &mut Worker<'_, '_>, limit: u64, longest_slice: u64, observer: &mut dyn Observer) {
         let mut reported = ReportedBounds::default();
         let end = worker.meter.count().saturating_add(limit);
         while worker.meter.count() < end {
-            let (lane, slice, bound, set) = {
+            let (turn, slice, bound) = {
                 let mut state = self.state();
-                state.spare_memory = worker.prover.spare_bytes();
                 reported.report(&state, worker.meter, observer);
                 if state.is_over() {
                     break;
                 }
-                let Some((lane, slice)) = state.next_slice(worker.index) else { break };
-                (lane, slice, state.upper(), state.set)
+                let Some((turn, slice)) = state.next_slice(worker.index) else { break };
+                (turn, slice, state.upper())
             };
             let before = worker.meter.count();
             worker.meter.set_slice(Some(slice.min(longest_slice)));
-            let result = match lane {
-                Lane::Prove(attempt) => self.prove(worker, attempt),
-                Lane::Graph(horizon) => self.prove_on_graph(worker, horizon, set),
-                Lane::Ladder => self.climb(worker, set),
-                Lane::Engine(name) => {
-                    let memory = self.memory_of(worker, set, name);
-                    self.run_engine(worker, name, &Task { memory, ..self.task.within(bound) }, set.has_prover())
-                }
-            };
+            let result = self.run_slice(worker, turn.lane, bound);
             worker.meter.set_slice(None);
             let nodes = worker.meter.count() - before;
             // A slice may end without a node, and then the meter has not checked the limits.
             let limit = worker.meter.control().check();
             let mut state = self.state();
-            state.record(worker.index, lane, nodes, result);
+            state.record(turn, nodes, result);
             if let Err(reason) = limit {
-                state.record(worker.index, lane, 0, SliceResult::Stopped(reason));
+                state.stop(reason);
             }
         }
         reported.report(&self.state(), worker.meter, observer);
     }
 
-    /// Runs an engine until it has an answer or its slice is used up. `has_prover` says whether the prover takes part.
-    fn run_engine(&self, worker: &mut Worker<'_, '_>, name: LaneName, task: &Task, has_prover: bool) -> SliceResult {
-        if worker.searches.engines.iter().all(|lane| lane.name != name) {
-            worker.searches.engines.extend(self.take_engine(name));
+    /// Runs a lane until it has an answer or its slice is used up. `bound` is the longest open length.
+    fn run_slice(&self, worker: &mut Worker<'_, '_>, lane: Lane, bound: MateLength) -> SliceResult {
+        let bound = lane.attempt.and_then(Attempt::moves).unwrap_or(bound);
+        match lane.name {
+            LaneName::Dfpn => self.prove(worker, lane.attempt.unwrap_or(ANY_MATE)),
+            LaneName::Technique => self.prove(worker, Attempt::TECHNIQUE),
+            LaneName::Ladder => self.climb(worker),
+            LaneName::Pn => self.run_graph(worker, lane, bound),
+            // The verified null move makes `pn,pvs` the race of the papers' two programs.
+            LaneName::Pvs => self.run_engine(worker, lane.name, bound, || {
+                Box::new(Pvs::new(PvsOptions { null: NullMove::VERIFIED, ..PvsOptions::LANE }))
+            }),
+            LaneName::Corridor => self.run_engine(worker, lane.name, bound, || Box::new(Corridor::lane())),
         }
-        let Some(lane) = worker.searches.engines.iter_mut().find(|lane| lane.name == name) else {
-            return SliceResult::NoAnswer;
+    }
+
+    /// Runs an engine until it has an answer or its slice is used up.
+    fn run_engine(
+        &self,
+        worker: &mut Worker<'_, '_>,
+        name: LaneName,
+        bound: MateLength,
+        new: impl FnOnce() -> Box<dyn Engine + Send>,
+    ) -> SliceResult {
+        let known = {
+            let engines = &mut self.idle().engines;
+            let at = engines.iter().position(|(other, _)| *other == name);
+            at.map(|at| engines.swap_remove(at).1)
         };
-        let answer = lane.engine.solve(task, worker.meter, self.facts, &mut Silent);
-        let known = self.facts.proved(task.position.key());
-        match known.filter(|&length| answer.proof.is_none() && length <= task.bound()) {
-            Some(length) if has_prover => self.complete(worker, answer, length),
-            _ => SliceResult::Answer(answer),
-        }
+        let mut engine = known.unwrap_or_else(new);
+        let task = Task { memory: self.memory_of(worker, name), ..self.task.within(bound) };
+        let answer = engine.solve(&task, worker.meter, self.facts, &mut Silent);
+        self.idle().engines.push((name, engine));
+        let mate = answer.proof.is_none().then(|| self.complete(worker, bound)).flatten();
+        SliceResult::Answer(Answer { proof: answer.proof.or(mate), ..answer })
     }
 
-    /// Completes an engine's proof of a mate of this length, which rests on what the prover has found, by the prover.
-    fn complete(&self, worker: &mut Worker<'_, '_>, answer: Answer, length: MateLength) -> SliceResult {
+    /// Returns the proof of a mate of at most `bound` moves that is a fact. What an engine proves may rest on facts of
+    /// which it knows no move; the prover does.
+    fn complete(&self, worker: &mut Worker<'_, '_>, bound: MateLength) -> Option<ProofTree> {
+        let known = self.facts.proved(self.task.position.key()).filter(|&length| length <= bound)?;
+        if !self.state().set.has_prover() {
+            return None;
+        }
         worker.prover.read_facts();
-        // The mate is a fact, so this takes no nodes unless another thread has just replaced it.
+        // This takes no nodes unless another thread has just replaced the fact.
         worker.meter.set_slice(Some(FIRST_SLICE));
-        match self.prove(worker, mate_within(length)) {
-            SliceResult::Mate(tree) => SliceResult::Answer(Answer { proof: Some(tree), ..answer }),
-            _ => SliceResult::Answer(answer),
+        match self.prove(worker, Attempt::mate(Horizon::within(known))) {
+            SliceResult::Mate(tree) => Some(tree),
+            _ => None,
         }
-    }
-
-    /// Returns the length of the task's mate if it is a fact and within the horizon.
-    fn known_mate(&self, horizon: Horizon) -> Option<MateLength> {
-        self.facts.proved(self.task.position.key()).filter(|&length| horizon.admits(length))
     }
 
     /// Returns the memory of a lane beside the prover, in bytes.
-    fn memory_of(&self, worker: &Worker<'_, '_>, set: LaneSet, name: LaneName) -> usize {
-        set.memory_of(name, if set.has_prover() { worker.prover.spare_bytes() } else { self.task.memory })
+    fn memory_of(&self, worker: &Worker<'_, '_>, name: LaneName) -> usize {
+        self.state().set.memory_of(name, self.task.memory, worker.prover.spare_bytes())
     }
 
     /// Runs the worker's prover until it has an answer or its slice is used up.
@@ -201,41 +176,39 @@ impl SharedRace<'_> {
     }
 
     /// Runs the ladder until it has an answer or its slice is used up.
-    fn climb(&self, worker: &mut Worker<'_, '_>, set: LaneSet) -> SliceResult {
-        let task = Task { memory: self.memory_of(worker, set, LaneName::Ladder), ..*self.task };
-        let begin = || self.idle().ladder.take().unwrap_or_else(|| Ladder::new(self.task));
-        let ladder = worker.searches.ladder.get_or_insert_with(begin);
+    fn climb(&self, worker: &mut Worker<'_, '_>) -> SliceResult {
+        let task = Task { memory: self.memory_of(worker, LaneName::Ladder), ..*self.task };
+        let known = self.idle().ladder.take();
+        let mut ladder = known.unwrap_or_else(|| Ladder::new(self.task));
         let before = worker.meter.count();
         let finding = ladder.climb(worker.prover, &task, worker.meter, self.facts);
-        if ladder.waits() {
-            self.state().let_the_ladder_wait();
-        }
+        self.idle().ladder = Some(ladder);
         slice_result(finding, None, worker.meter, before)
     }
 
-    /// Runs `pn` until it has an answer or its slice is used up.
-    fn prove_on_graph(&self, worker: &mut Worker<'_, '_>, horizon: Horizon, set: LaneSet) -> SliceResult {
-        let (_, memory) = set.memory_of_prover_and_graph(self.task.memory);
-        let new = || PnGraph::new(Heap, PnOptions::LANE, self.task.attacker(), memory);
+    /// Runs the graph of `pn` until it has an answer or its slice is used up: for a mate of any length or, if the graph
+    /// chooses its questions itself, for the shortest of at most `bound` moves.
+    fn run_graph(&self, worker: &mut Worker<'_, '_>, lane: Lane, bound: MateLength) -> SliceResult {
+        let memory = self.memory_of(worker, LaneName::Pn);
         let few_men = worker.prover.few_men();
-        let begin = || self.idle().graph.take().unwrap_or_else(new).with_few_men(few_men);
-        let graph = worker.searches.graph.get_or_insert_with(begin);
+        let graph = worker.graph.get_or_insert_with(|| {
+            PnGraph::new(Heap, PnOptions::LANE, self.task.attacker(), memory).with_few_men(few_men)
+        });
         graph.set_depth_weight(self.state().depth_weight());
-        if self.state().lists_tell_mates() {
+        if self.state().has_run(LaneName::Corridor) {
             graph.read_facts();
         }
+        if lane.attempt.is_none() {
+            let task = self.task.within(bound);
+            return SliceResult::Answer(graph.descend(&task, worker.meter, self.facts, &mut Silent));
+        }
         let before = worker.meter.count();
-        let finding = graph.prove(self.task, horizon, worker.meter, self.facts);
+        let finding = graph.prove(self.task, Horizon::NONE, worker.meter, self.facts);
         worker.prover.learn(graph.take_mates());
-        match (finding, self.known_mate(horizon)) {
-            (Err(StopReason::Memory), _) => SliceResult::OutOfMemory,
-            // The mate rests on the facts.
-            (Ok(Finding::Nothing), Some(length)) if set.has_prover() => {
-                worker.prover.read_facts();
-                worker.meter.set_slice(Some(FIRST_SLICE));
-                self.prove(worker, mate_within(length))
-            }
-            (finding, _) => slice_result(finding, horizon.moves(), worker.meter, before),
+        match finding {
+            Err(StopReason::Memory) => SliceResult::OutOfMemory,
+            Ok(Finding::Nothing) => self.complete(worker, MateLength::MAX).map_or(SliceResult::NoAnswer, SliceResult::Mate),
+            finding => slice_result(finding, None, worker.meter, before),
         }
     }
 }
@@ -289,8 +262,8 @@ impl ReportedBounds {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use super::super::endings::prover_of;
-    use super::super::late::BEFORE_CORRIDORS;
+    use super::super::state::Turn;
+    use super::super::table::{LaneSet, TABLE};
     use super::*;
     use crate::chess::Goal;
     use crate::chess::testing::chess;
@@ -313,9 +286,11 @@ mod tests {
         let found = Corridor::lane().solve(&task, &mut lists, &facts, &mut Silent).proof.unwrap();
         assert_eq!(found.length(), MateLength(15));
         let mut state = RaceState::new(&task, LaneSet::of(lanes), 1);
-        state.record(0, Lane::Engine(LaneName::Corridor), BEFORE_CORRIDORS, SliceResult::Unfinished);
+        let row = TABLE.iter().position(|row| row.lane == LaneName::Corridor).unwrap();
+        let lane = Lane { name: LaneName::Corridor, attempt: None };
+        state.record(Turn { worker: 0, row, lane }, 80_000, SliceResult::Unfinished);
         let race = SharedRace::new(&task, &facts, state, Searches::default());
-        let mut prover = prover_of(None, &task, 4 << 20);
+        let mut prover = Prover::for_task(None, &task, 4 << 20);
         let mut meter = Meter::new(&control);
         let mut worker = Worker::new(0, &mut prover, &mut meter);
         let tree = inspect(&race, &mut worker, lists.count());
@@ -326,8 +301,7 @@ mod tests {
     #[test]
     fn the_prover_completes_a_mate_of_which_it_knows_the_facts_only() {
         after_the_lists(&[LaneName::Dfpn, LaneName::Corridor], |race, worker, lists| {
-            let result = race.complete(worker, Answer::default(), MateLength(15));
-            let SliceResult::Answer(Answer { proof: Some(tree), .. }) = result else { panic!("{result:?}") };
+            let tree = race.complete(worker, MateLength(15)).unwrap();
             assert!(worker.meter.count() * 4 < lists, "{} and {lists} nodes", worker.meter.count());
             tree
         });
@@ -336,8 +310,8 @@ mod tests {
     #[test]
     fn the_prover_completes_a_mate_of_the_graph_that_rests_on_facts() {
         after_the_lists(&[LaneName::Dfpn, LaneName::Pn, LaneName::Corridor], |race, worker, lists| {
-            let set = race.state().set;
-            let result = race.prove_on_graph(worker, Horizon::NONE, set);
+            let lane = Lane { name: LaneName::Pn, attempt: Some(ANY_MATE) };
+            let result = race.run_graph(worker, lane, MateLength::MAX);
             let SliceResult::Mate(tree) = result else { panic!("{result:?}") };
             assert!(worker.meter.count() * 4 < lists, "{} and {lists} nodes", worker.meter.count());
             tree
