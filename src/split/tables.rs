@@ -18,7 +18,7 @@ use crate::results::solution::Status;
 use crate::search::Observer;
 use crate::search::decider::engine::Deciding;
 use crate::search::dfpn::Prover;
-use crate::solve::{Request, solve_by};
+use crate::solve::{EngineOf, Request, solve_by};
 
 use super::PartOf;
 
@@ -74,7 +74,7 @@ impl Tables {
             solution.warnings.push("not needed: another reply refutes the move before it".to_owned());
             return solution;
         };
-        let solution = solve_by(problem, request, Some(&mut engine), stop, observer).solution;
+        let solution = solve_by(problem, request, EngineOf::Caller(&mut engine), stop, observer).solution;
         let mut kept = self.kept();
         if let Some(kept) = kept.as_mut().filter(|kept| kept.serves(problem, of) && !solution.internal_failure) {
             kept.idle.push(engine);

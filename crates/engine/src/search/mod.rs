@@ -69,6 +69,7 @@ use shakmaty::Color;
 use crate::chess::{MateLength, NodeKind, Position, Stipulation};
 use crate::proof::ProofTree;
 
+pub use arena::Region;
 pub use control::{Control, Interrupted, Limits, Meter, StopReason};
 pub(crate) use facts::Fact;
 pub use facts::Facts;
@@ -224,7 +225,7 @@ impl<F: FnMut(Event<'_>, u64)> Observer for F {
 }
 
 /// A search engine for mates.
-pub trait Engine: Send {
+pub trait Engine {
     /// Returns the name of the engine, as given to `--engine`.
     fn name(&self) -> &'static str;
 

@@ -77,13 +77,14 @@ use shakmaty::Color;
 
 use crate::search::Facts;
 
-use super::arena::{Region, SlabSource};
+use super::arena::Region;
 use super::descend::{Finding, HorizonSearch, descend};
 use super::dfpn::attempt::Attempt;
 use super::dfpn::order::ReplyOrder;
 use super::dfpn::{FewMen, KnownMate};
 use super::horizon::{Horizon, NEAR_BOUND};
 use super::rebuild::{found, rebuild};
+use super::saved::SavedSearch;
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
 pub use options::{Graph, Init, PnOptions};
@@ -93,20 +94,22 @@ use search::PnSearch;
 use store::{Child, Edge, Store};
 use tree::TreeSearch;
 
-/// The engine `pn`. It keeps no state from one task to the next.
-#[derive(Debug, Default)]
-pub struct Pn {
+/// The engine `pn`. If it is called again with the same position, its graph goes on where it was interrupted.
+#[derive(Debug)]
+pub struct Pn<'r> {
     options: PnOptions,
+    region: &'r Region,
+    saved: Option<SavedSearch<PnGraph<'r>>>,
 }
 
-impl Pn {
-    /// Creates an engine with these options.
-    pub fn new(options: PnOptions) -> Pn {
-        Pn { options }
+impl<'r> Pn<'r> {
+    /// Creates an engine with these options, whose graph lies in a region.
+    pub fn new(options: PnOptions, region: &'r Region) -> Pn<'r> {
+        Pn { options, region, saved: None }
     }
 }
 
-impl Engine for Pn {
+impl Engine for Pn<'_> {
     fn name(&self) -> &'static str {
         "pn"
     }
@@ -115,20 +118,21 @@ impl Engine for Pn {
         if self.options.graph == Graph::Tree {
             return descend(task, NEAR_BOUND, &mut TreeSearch::new(self.options.init, task, meter), observer);
         }
-        let region = Region::default();
-        PnGraph::new(&region, self.options, task.attacker(), task.memory).descend(task, meter, facts, observer)
+        let new = |old| PnGraph::begin(old, self.region, self.options, task);
+        let saved = SavedSearch::resume(self.saved.take(), task, new);
+        self.saved.insert(saved).state.descend(task, meter, facts, observer)
     }
 }
 
-impl<S: SlabSource> std::fmt::Debug for PnGraph<S> {
+impl std::fmt::Debug for PnGraph<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:?}", self.store)
     }
 }
 
 /// The graph of one position and one attacker.
-pub(crate) struct PnGraph<S: SlabSource> {
-    store: Store<S>,
+pub(crate) struct PnGraph<'r> {
+    store: Store<'r>,
     options: PnOptions,
     attacker: Color,
     order: ReplyOrder,
@@ -139,27 +143,32 @@ pub(crate) struct PnGraph<S: SlabSource> {
     root_flights: u32,
     /// Whether nodes are looked up in the shared facts when they are expanded.
     reads_facts: bool,
-    /// The keys and the edges of the moves that are being listed.
-    keys: Vec<u64>,
+    /// The edges of the moves that are being listed.
     listed: Vec<Edge>,
     /// The mates proved since they were last taken; no more are noted than fit into `most_mates`.
     mates: Vec<KnownMate>,
     most_mates: usize,
 }
 
-impl<S: SlabSource> PnGraph<S> {
-    /// Creates an empty graph that takes at most `memory` bytes from an unused source.
-    pub(crate) fn new(source: S, options: PnOptions, attacker: Color, memory: usize) -> PnGraph<S> {
+impl<'r> PnGraph<'r> {
+    /// Returns an empty graph for the task's position that takes at most the task's memory. It has the slabs of the old
+    /// one.
+    pub(crate) fn begin(
+        old: Option<PnGraph<'r>>,
+        region: &'r Region,
+        options: PnOptions,
+        task: &Task,
+    ) -> PnGraph<'r> {
+        let memory = task.memory;
         PnGraph {
-            store: Store::new(source, memory),
+            store: Store::of_bytes(old.map(|graph| graph.store), region, memory),
             options,
-            attacker,
+            attacker: task.attacker(),
             order: ReplyOrder::new(),
             kept: KeptPositions::new(memory / 16),
             few_men: FewMen::default(),
             root_flights: 0,
             reads_facts: false,
-            keys: Vec::new(),
             listed: Vec::new(),
             mates: Vec::new(),
             most_mates: memory / 64 / size_of::<KnownMate>(),
@@ -168,7 +177,7 @@ impl<S: SlabSource> PnGraph<S> {
 
     /// Returns the same graph with tables and Syzygy files for positions of few men.
     #[must_use]
-    pub(crate) fn with_few_men(mut self, few_men: FewMen) -> PnGraph<S> {
+    pub(crate) fn with_few_men(mut self, few_men: FewMen) -> PnGraph<'r> {
         self.few_men = few_men;
         self
     }
@@ -238,13 +247,13 @@ impl<S: SlabSource> PnGraph<S> {
 }
 
 /// A graph with its node counter and facts, as [`descend`] calls it.
-struct OnGraph<'s, 'c, S: SlabSource> {
-    graph: &'s mut PnGraph<S>,
+struct OnGraph<'s, 'r, 'c> {
+    graph: &'s mut PnGraph<'r>,
     meter: &'s mut Meter<'c>,
     facts: &'s Facts,
 }
 
-impl<S: SlabSource> HorizonSearch for OnGraph<'_, '_, S> {
+impl HorizonSearch for OnGraph<'_, '_, '_> {
     fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
         self.graph.prove(task, horizon, self.meter, self.facts)
     }

@@ -6,7 +6,6 @@
 
 use crate::chess::{MateLength, Move, NodeKind, Position};
 use crate::search::Facts;
-use crate::search::arena::SlabSource;
 use crate::search::dfpn::attempt::Attempt;
 use crate::search::dfpn::child_bounds::ChildBounds;
 use crate::search::dfpn::leaf;
@@ -31,8 +30,8 @@ const EPSILON_PART: u32 = 16;
 const IDLE_VISITS: u32 = 64;
 
 /// A search on a graph, for as long as its meter is at hand. The graph outlives it.
-pub(super) struct PnSearch<'s, 'c, S: SlabSource> {
-    pub graph: &'s mut PnGraph<S>,
+pub(super) struct PnSearch<'s, 'r, 'c> {
+    pub graph: &'s mut PnGraph<'r>,
     pub meter: &'s mut Meter<'c>,
     pub facts: &'s Facts,
     /// The number of nodes on the path.
@@ -50,8 +49,8 @@ enum Visit {
     Repeats,
 }
 
-impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
-    pub fn new(graph: &'s mut PnGraph<S>, meter: &'s mut Meter<'c>, facts: &'s Facts) -> PnSearch<'s, 'c, S> {
+impl<'s, 'r, 'c> PnSearch<'s, 'r, 'c> {
+    pub fn new(graph: &'s mut PnGraph<'r>, meter: &'s mut Meter<'c>, facts: &'s Facts) -> PnSearch<'s, 'r, 'c> {
         PnSearch { graph, meter, facts, ply: 0, idle: (0, 0) }
     }
 

@@ -49,8 +49,7 @@ use shakmaty::Color;
 use super::dfpn::{Prover, prove_again};
 use super::retro::endings::{self, nodes_before_tables};
 use super::syzygy::SyzygyFiles;
-use super::arena::Heap;
-use super::pn::PnGraph;
+use super::arena::Region;
 use super::{Answer, Engine, Meter, Observer, Silent, StopReason, Task};
 use crate::base::threads;
 use crate::search::Facts;
@@ -58,7 +57,7 @@ use crate::search::Facts;
 pub use table::{LaneName, LaneSet, table_in_markdown};
 
 use state::RaceState;
-use worker::{Searches, SharedRace, Worker};
+use worker::{Desk, Searches, SharedRace, Worker};
 
 /// Options of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,10 +96,11 @@ const LONGEST_SHARED_SLICE: u64 = 8_000;
 
 /// The engine `race`. If it is called again with the same position and memory, it goes on where a limit stopped it. The
 /// bound may be smaller then; a mate that was in an earlier answer is not repeated.
-#[derive(Debug, Default)]
-pub struct Race {
+#[derive(Debug)]
+pub struct Race<'r> {
     options: RaceOptions,
     saved: Option<SavedRace>,
+    desk: Desk<'r>,
 }
 
 /// The state of a race that a limit has stopped.
@@ -112,94 +112,92 @@ struct SavedRace {
     prover: Prover,
     state: RaceState,
     searches: Searches,
-    graph: Option<PnGraph<Heap>>,
 }
 
-impl Race {
-    /// Returns a race with these options.
-    pub fn new(options: RaceOptions) -> Race {
-        Race { options, saved: None }
-    }
+/// Solves the task with a prover of the caller's, which keeps what it learns for later questions. Only the lanes of the
+/// prover take part; it has memory of its own. If the meter has a slice, the race ends soon after it is used up, with
+/// [`StopReason::Slice`].
+pub fn solve_with(
+    options: &RaceOptions,
+    prover: &mut Prover,
+    task: &Task,
+    meter: &mut Meter<'_>,
+    facts: &Facts,
+    observer: &mut dyn Observer,
+) -> Answer {
+    let workers = options.workers();
+    let state = RaceState::new(task, options.lanes(task).of_the_prover(), workers);
+    let race = SharedRace::new(task, facts, state, Searches::default());
+    let slice = meter.slice_left();
+    let mut first = Worker::new(0, prover, None, meter);
+    let several = match slice {
+        None => run(&race, workers, first, observer),
+        Some(slice) => {
+            race.run(&mut first, slice, u64::MAX, observer);
+            false
+        }
+    };
+    let mut state = race.into_parts().0;
+    let cut = !state.is_over();
+    let mut answer = state.answer();
+    answer.stopped = answer.stopped.or(cut.then_some(StopReason::Slice));
+    options.complete(answer, several, task, meter)
+}
 
-    /// Solves the task with a prover of the caller's, which keeps what it learns for later questions. Only the lanes of
-    /// the prover take part; it has memory of its own. If the meter has a slice, the race ends soon after it is used
-    /// up, with [`StopReason::Slice`].
-    pub fn solve_with(
-        &self,
-        prover: &mut Prover,
-        task: &Task,
-        meter: &mut Meter<'_>,
-        facts: &Facts,
-        observer: &mut dyn Observer,
-    ) -> Answer {
-        let state = RaceState::new(task, self.lanes(task).of_the_prover(), self.workers());
-        let race = SharedRace::new(task, facts, state, Searches::default());
-        let several = match meter.slice_left() {
-            None => self.run(&race, prover, &mut None, meter, observer),
-            Some(slice) => {
-                race.run(&mut Worker::new(0, prover, meter), slice, u64::MAX, observer);
-                false
-            }
+/// Runs the workers until the race is over. Returns whether more than one thread has searched.
+fn run(
+    race: &SharedRace<'_>,
+    workers: usize,
+    mut first: Worker<'_, '_, '_>,
+    observer: &mut dyn Observer,
+) -> bool {
+    let limit = if workers == 1 { u64::MAX } else { SINGLE_THREADED_NODES };
+    race.run(&mut first, limit, u64::MAX, observer);
+    let several = workers > 1 && !race.state().is_over();
+    if several {
+        let control = first.meter.control();
+        let others: Vec<_> = (1..workers).map(|index| (index, first.prover.sharing_table())).collect();
+        let work = |(index, mut prover): (usize, Prover)| {
+            let mut meter = Meter::new(control);
+            let mut worker = Worker::new(index, &mut prover, None, &mut meter);
+            race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
         };
-        let mut state = race.into_parts().0;
-        let cut = !state.is_over();
-        let mut answer = state.answer();
-        answer.stopped = answer.stopped.or(cut.then_some(StopReason::Slice));
-        self.complete(answer, several, task, meter)
+        // The lanes differ, and each runs until the race is over. So they are threads of their own, which no other
+        // problem can be given. If one cannot be started, the race is slower but its answer is as certain.
+        let here = || race.run(&mut first, u64::MAX, LONGEST_SHARED_SLICE, observer);
+        threads::beside(others, work, here);
     }
+    several
+}
 
+impl RaceOptions {
     /// Returns the searches that can take part. Before tables that are built soon, the prover is enough.
     fn lanes(&self, task: &Task) -> LaneSet {
-        let lanes = self.options.lanes.for_goal(task.stipulation.goal());
+        let lanes = self.lanes.for_goal(task.stipulation.goal());
         let is_short = lanes.is_exact() && endings::memory_of_short_search(task).is_some();
         if is_short { lanes.of_the_prover() } else { lanes }
     }
 
     /// Returns the number of workers.
     fn workers(&self) -> usize {
-        let (lanes, threads) = (self.options.lanes, self.options.threads.max(1));
-        if lanes.has_prover() { threads } else { threads.min(lanes.iter().count()).max(1) }
-    }
-
-    /// Runs the workers until the race is over. Returns whether more than one thread has searched.
-    fn run(
-        &self,
-        race: &SharedRace<'_>,
-        prover: &mut Prover,
-        graph: &mut Option<PnGraph<Heap>>,
-        meter: &mut Meter<'_>,
-        observer: &mut dyn Observer,
-    ) -> bool {
-        let workers = self.workers();
-        let mut first = Worker::new(0, prover, meter);
-        first.graph = graph.take();
-        let limit = if workers == 1 { u64::MAX } else { SINGLE_THREADED_NODES };
-        race.run(&mut first, limit, u64::MAX, observer);
-        let several = workers > 1 && !race.state().is_over();
-        if several {
-            let control = first.meter.control();
-            let others: Vec<_> = (1..workers).map(|index| (index, first.prover.sharing_table())).collect();
-            let work = |(index, mut prover): (usize, Prover)| {
-                let mut meter = Meter::new(control);
-                let mut worker = Worker::new(index, &mut prover, &mut meter);
-                race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
-            };
-            // The lanes differ, and each runs until the race is over. So they are threads of their own, which no other
-            // problem can be given. If one cannot be started, the race is slower but its answer is as certain.
-            let here = || race.run(&mut first, u64::MAX, LONGEST_SHARED_SLICE, observer);
-            threads::beside(others, work, here);
-        }
-        *graph = first.graph;
-        several
+        let threads = self.threads.max(1);
+        if self.lanes.has_prover() { threads } else { threads.min(self.lanes.iter().count()).max(1) }
     }
 
     /// Completes the answer of a race. `several` says whether more than one thread has searched.
     fn complete(&self, mut answer: Answer, several: bool, task: &Task, meter: &mut Meter<'_>) -> Answer {
         answer.depends_on_timing = several && answer.proof.is_some();
-        if answer.depends_on_timing && self.options.repeatable {
+        if answer.depends_on_timing && self.repeatable {
             prove_again(&mut answer, task, meter);
         }
         answer
+    }
+}
+
+impl<'r> Race<'r> {
+    /// Returns a race with these options. Its graph lies in the region.
+    pub fn new(options: RaceOptions, region: &'r Region) -> Race<'r> {
+        Race { options, saved: None, desk: Desk { region, graph: None, has_begun: false } }
     }
 
     /// Returns the race that is saved for this task, or a new one.
@@ -207,20 +205,21 @@ impl Race {
         let (key, attacker, memory) = (task.position.key(), task.attacker(), task.memory);
         let fits = |saved: &SavedRace| (saved.key, saved.attacker, saved.memory) == (key, attacker, memory);
         if let Some(mut saved) = self.saved.take().filter(fits) {
-            saved.state.go_on(task, self.workers());
+            saved.state.go_on(task, self.options.workers());
             return saved;
         }
-        let for_prover = self.lanes(task).memory_of_prover(memory);
-        let mut prover = Prover::for_task(self.options.syzygy, task, for_prover);
+        self.desk.has_begun = false;
+        let lanes = self.options.lanes(task);
+        let mut prover = Prover::for_task(self.options.syzygy, task, lanes.memory_of_prover(memory));
         if self.options.read_facts {
             prover.read_facts();
         }
-        let state = RaceState::new(task, self.lanes(task), self.workers());
-        SavedRace { key, attacker, memory, prover, state, searches: Searches::default(), graph: None }
+        let state = RaceState::new(task, lanes, self.options.workers());
+        SavedRace { key, attacker, memory, prover, state, searches: Searches::default() }
     }
 }
 
-impl Engine for Race {
+impl Engine for Race<'_> {
     fn name(&self) -> &'static str {
         "race"
     }
@@ -230,25 +229,26 @@ impl Engine for Race {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let SavedRace { key, attacker, memory, mut prover, mut state, searches, mut graph } = self.take_saved(task);
+        let SavedRace { key, attacker, memory, mut prover, mut state, searches } = self.take_saved(task);
         state.pause = nodes_before_tables(task).filter(|_| self.options.lanes.is_exact());
         let race = SharedRace::new(task, facts, state, searches);
-        let several = self.run(&race, &mut prover, &mut graph, meter, observer);
+        let first = Worker::new(0, &mut prover, Some(&mut self.desk), meter);
+        let several = run(&race, self.options.workers(), first, observer);
         let (mut state, searches) = race.into_parts();
         let answer = Answer { with_tables: prover.has_used_syzygy(), ..state.answer() };
         if state.is_paused() {
             // The tables get the memory of the searches.
-            drop((prover, searches, graph));
-            let found = self.complete(answer, several, task, meter);
+            drop((prover, searches));
+            let found = self.options.complete(answer, several, task, meter);
             return endings::after_the_search(found, self.options.threads, task, meter, observer);
         }
         if answer.stopped.is_some() {
-            self.saved = Some(SavedRace { key, attacker, memory, prover, state, searches, graph });
+            self.saved = Some(SavedRace { key, attacker, memory, prover, state, searches });
         } else {
             // An answered task has nothing to go on with.
-            drop((prover, searches, graph));
+            drop((prover, searches));
         }
-        self.complete(answer, several, task, meter)
+        self.options.complete(answer, several, task, meter)
     }
 }
 
@@ -268,7 +268,7 @@ mod tests {
         let task = Task { memory: 1 << 22, ..Task::mate(position, attacker, MateLength::MAX) };
         let mut meter = Meter::new(control);
         let options = RaceOptions { threads, ..RaceOptions::default() };
-        let answer = Race::new(options).solve(&task, &mut meter, &Facts::with_bytes(1 << 12), &mut Silent);
+        let answer = Race::new(options, &Region::default()).solve(&task, &mut meter, &Facts::with_bytes(1 << 12), &mut Silent);
         (answer, meter.count())
     }
 
@@ -305,14 +305,15 @@ mod tests {
         let (stop, all) = (AtomicBool::new(false), LaneSet::of(&LaneName::ALL));
         for (threads, lanes) in [(1, LaneSet::default()), (2, all)] {
             let options = RaceOptions { threads, lanes, ..RaceOptions::default() };
-            let solve = |race: &mut Race, facts: &Facts, nodes: u64| {
+            let solve = |race: &mut Race<'_>, facts: &Facts, nodes: u64| {
                 let control = Control::new(Limits { nodes: Some(nodes), deadline: None }, &stop);
                 let answer = race.solve(&task, &mut Meter::new(&control), facts, &mut Silent);
                 (answer, control.nodes())
             };
-            let (whole, nodes) = solve(&mut Race::new(options), &Facts::with_bytes(1 << 16), u64::MAX);
+            let region = Region::default();
+            let (whole, nodes) = solve(&mut Race::new(options, &region), &Facts::with_bytes(1 << 16), u64::MAX);
             assert_eq!(whole.stopped, None);
-            let (mut race, facts) = (Race::new(options), Facts::with_bytes(1 << 16));
+            let (mut race, facts) = (Race::new(options, &region), Facts::with_bytes(1 << 16));
             let (mut proof, mut spent, mut refuted) = (None, 0, None);
             for _ in 0..40 {
                 let (answer, more) = solve(&mut race, &facts, nodes.div_ceil(8));

@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::chess::MateLength;
 use crate::proof::ProofTree;
-use crate::search::arena::Heap;
+use crate::search::arena::Region;
 use crate::search::corridor::Corridor;
 use crate::search::descend::Finding;
 use crate::search::dfpn::{Attempt, Prover};
@@ -28,13 +28,24 @@ pub(super) struct SharedRace<'t> {
 }
 
 /// The searches of one thread.
-pub(super) struct Worker<'m, 'c> {
+pub(super) struct Worker<'m, 'r, 'c> {
     /// 0 for the first worker.
     index: usize,
     pub(super) prover: &'m mut Prover,
-    /// The graph of `pn`, which only the first worker has.
-    pub(super) graph: Option<PnGraph<Heap>>,
+    /// The place of the graph of `pn`, which only the first worker has.
+    desk: Option<&'m mut Desk<'r>>,
     pub(super) meter: &'m mut Meter<'c>,
+}
+
+/// The graph of `pn`, and the region in which it lies. A region serves one thread only, so this is no part of what the
+/// workers share.
+#[derive(Debug)]
+pub(super) struct Desk<'r> {
+    pub(super) region: &'r Region,
+    /// The graph of the present race, or of an earlier one.
+    pub(super) graph: Option<PnGraph<'r>>,
+    /// Whether the graph belongs to the present race.
+    pub(super) has_begun: bool,
 }
 
 /// The searches beside prover and graph that have begun. They go on where a limit stopped them.
@@ -50,10 +61,15 @@ impl std::fmt::Debug for Searches {
     }
 }
 
-impl<'m, 'c> Worker<'m, 'c> {
+impl<'m, 'r, 'c> Worker<'m, 'r, 'c> {
     /// Makes a worker. Its searches begin when their turn comes, and take their memory then.
-    pub(super) fn new(index: usize, prover: &'m mut Prover, meter: &'m mut Meter<'c>) -> Worker<'m, 'c> {
-        Worker { index, prover, graph: None, meter }
+    pub(super) fn new(
+        index: usize,
+        prover: &'m mut Prover,
+        desk: Option<&'m mut Desk<'r>>,
+        meter: &'m mut Meter<'c>,
+    ) -> Worker<'m, 'r, 'c> {
+        Worker { index, prover, desk, meter }
     }
 }
 
@@ -81,7 +97,7 @@ impl SharedRace<'_> {
     }
 
     /// Searches slice by slice until the race is over, nothing is left for the worker, or it has made `limit` nodes.
-    pub(super) fn run(&self, worker: &mut Worker<'_, '_>, limit: u64, longest_slice: u64, observer: &mut dyn Observer) {
+    pub(super) fn run(&self, worker: &mut Worker<'_, '_, '_>, limit: u64, longest_slice: u64, observer: &mut dyn Observer) {
         let mut reported = ReportedBounds::default();
         let end = worker.meter.count().saturating_add(limit);
         while worker.meter.count() < end {
@@ -111,7 +127,7 @@ impl SharedRace<'_> {
     }
 
     /// Runs a lane until it has an answer or its slice is used up. `bound` is the longest open length.
-    fn run_slice(&self, worker: &mut Worker<'_, '_>, lane: Lane, bound: MateLength) -> SliceResult {
+    fn run_slice(&self, worker: &mut Worker<'_, '_, '_>, lane: Lane, bound: MateLength) -> SliceResult {
         let bound = lane.attempt.and_then(Attempt::moves).unwrap_or(bound);
         match lane.name {
             LaneName::Dfpn => self.prove(worker, lane.attempt.unwrap_or(ANY_MATE)),
@@ -129,7 +145,7 @@ impl SharedRace<'_> {
     /// Runs an engine until it has an answer or its slice is used up.
     fn run_engine(
         &self,
-        worker: &mut Worker<'_, '_>,
+        worker: &mut Worker<'_, '_, '_>,
         name: LaneName,
         bound: MateLength,
         new: impl FnOnce() -> Box<dyn Engine + Send>,
@@ -149,7 +165,7 @@ impl SharedRace<'_> {
 
     /// Returns the proof of a mate of at most `bound` moves that is a fact. What an engine proves may rest on facts of
     /// which it knows no move; the prover does.
-    fn complete(&self, worker: &mut Worker<'_, '_>, bound: MateLength) -> Option<ProofTree> {
+    fn complete(&self, worker: &mut Worker<'_, '_, '_>, bound: MateLength) -> Option<ProofTree> {
         let known = self.facts.proved(self.task.position.key()).filter(|&length| length <= bound)?;
         if !self.state().set.has_prover() {
             return None;
@@ -164,19 +180,19 @@ impl SharedRace<'_> {
     }
 
     /// Returns the memory of a lane beside the prover, in bytes.
-    fn memory_of(&self, worker: &Worker<'_, '_>, name: LaneName) -> usize {
+    fn memory_of(&self, worker: &Worker<'_, '_, '_>, name: LaneName) -> usize {
         self.state().set.memory_of(name, self.task.memory, worker.prover.spare_bytes())
     }
 
     /// Runs the worker's prover until it has an answer or its slice is used up.
-    fn prove(&self, worker: &mut Worker<'_, '_>, attempt: Attempt) -> SliceResult {
+    fn prove(&self, worker: &mut Worker<'_, '_, '_>, attempt: Attempt) -> SliceResult {
         let before = worker.meter.count();
         let finding = worker.prover.prove(self.task, attempt, worker.meter, self.facts);
         slice_result(finding, attempt.moves(), worker.meter, before)
     }
 
     /// Runs the ladder until it has an answer or its slice is used up.
-    fn climb(&self, worker: &mut Worker<'_, '_>) -> SliceResult {
+    fn climb(&self, worker: &mut Worker<'_, '_, '_>) -> SliceResult {
         let task = Task { memory: self.memory_of(worker, LaneName::Ladder), ..*self.task };
         let known = self.idle().ladder.take();
         let mut ladder = known.unwrap_or_else(|| Ladder::new(self.task));
@@ -188,18 +204,20 @@ impl SharedRace<'_> {
 
     /// Runs the graph of `pn` until it has an answer or its slice is used up: for a mate of any length or, if the graph
     /// chooses its questions itself, for the shortest of at most `bound` moves.
-    fn run_graph(&self, worker: &mut Worker<'_, '_>, lane: Lane, bound: MateLength) -> SliceResult {
-        let memory = self.memory_of(worker, LaneName::Pn);
-        let few_men = worker.prover.few_men();
-        let graph = worker.graph.get_or_insert_with(|| {
-            PnGraph::new(Heap, PnOptions::LANE, self.task.attacker(), memory).with_few_men(few_men)
-        });
+    fn run_graph(&self, worker: &mut Worker<'_, '_, '_>, lane: Lane, bound: MateLength) -> SliceResult {
+        let task = Task { memory: self.memory_of(worker, LaneName::Pn), ..self.task.within(bound) };
+        let Some(desk) = &mut worker.desk else { return SliceResult::NoAnswer };
+        let graph = match desk.graph.take() {
+            Some(graph) if desk.has_begun => graph,
+            old => PnGraph::begin(old, desk.region, PnOptions::LANE, &task).with_few_men(worker.prover.few_men()),
+        };
+        let graph = desk.graph.insert(graph);
+        desk.has_begun = true;
         graph.set_depth_weight(self.state().depth_weight());
         if self.state().has_run(LaneName::Corridor) {
             graph.read_facts();
         }
         if lane.attempt.is_none() {
-            let task = self.task.within(bound);
             return SliceResult::Answer(graph.descend(&task, worker.meter, self.facts, &mut Silent));
         }
         let before = worker.meter.count();
@@ -274,7 +292,7 @@ mod tests {
     /// the others know, and with the nodes that the lists took.
     fn after_the_lists(
         lanes: &[LaneName],
-        inspect: impl FnOnce(&SharedRace<'_>, &mut Worker<'_, '_>, u64) -> ProofTree,
+        inspect: impl FnOnce(&SharedRace<'_>, &mut Worker<'_, '_, '_>, u64) -> ProofTree,
     ) {
         let root = chess("8/8/8/2p5/1pp5/bppp4/1prrp2P/qnkbK3 w - -");
         let (position, white) = (crate::chess::Position::from_chess(&root), shakmaty::Color::White);
@@ -292,7 +310,9 @@ mod tests {
         let race = SharedRace::new(&task, &facts, state, Searches::default());
         let mut prover = Prover::for_task(None, &task, 4 << 20);
         let mut meter = Meter::new(&control);
-        let mut worker = Worker::new(0, &mut prover, &mut meter);
+        let region = Region::default();
+        let mut desk = Desk { region: &region, graph: None, has_begun: false };
+        let mut worker = Worker::new(0, &mut prover, Some(&mut desk), &mut meter);
         let tree = inspect(&race, &mut worker, lists.count());
         assert_eq!(tree.length(), MateLength(15));
         check(&root, white, Goal::MATE, tree).unwrap();
