@@ -43,7 +43,9 @@ use crate::proof::Verified;
 use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::race::RaceOptions;
-use crate::search::{Answer, Control, Engine, Event, Facts, Meter, Observer, Region, StopReason, Task, fortress, retro};
+use crate::search::{
+    Answer, Control, Engine, Event, Facts, Meter, Observer, Region, StopReason, Task, fortress, retro,
+};
 
 use judge::{Judgement, game_over, judge};
 pub(crate) use lines::bytes_of_a_line;
@@ -422,7 +424,8 @@ mod tests {
 
     #[test]
     fn a_panic_costs_one_answer_only() {
-        let solution = solve_with(|_, _| Box::new(Liar(Answer { stopped: Some(StopReason::Time), ..Answer::default() })));
+        let solution =
+            solve_with(|_, _| Box::new(Liar(Answer { stopped: Some(StopReason::Time), ..Answer::default() })));
         assert!(solution.internal_failure && solution.error.is_some_and(|why| why.contains("broke down")));
     }
 

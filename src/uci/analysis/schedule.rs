@@ -171,14 +171,12 @@ fn work_in_shares(context: &Context, guess: LikelyAttacker) -> WorkEnd {
 /// facts.
 fn work_with_all_memory(context: &Context, guess: LikelyAttacker, open: [bool; 2]) -> WorkEnd {
     let mut region = Region::default();
-    work_in_turn(context, guess, open, &mut |slice| {
-        match run_alone(context, slice, context.slot(0, 1), &mut region) {
-            SliceEnd::Stuck(why) => {
-                context.give_up(why);
-                SliceEnd::Answered
-            }
-            end => end,
+    work_in_turn(context, guess, open, &mut |slice| match run_alone(context, slice, context.slot(0, 1), &mut region) {
+        SliceEnd::Stuck(why) => {
+            context.give_up(why);
+            SliceEnd::Answered
         }
+        end => end,
     })
 }
 

@@ -85,7 +85,8 @@ impl Engine for Bstar<'_> {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let saved = SavedSearch::resume(self.saved.take(), task, |old| SearchState::begin(old, self.region, task.memory));
+        let saved =
+            SavedSearch::resume(self.saved.take(), task, |old| SearchState::begin(old, self.region, task.memory));
         let state = &mut self.saved.insert(saved).state;
         let mut search = BstarSearch { state, attacker: task.attacker(), meter, facts };
         descend(task, NEAR_BOUND, &mut search, observer)

@@ -136,7 +136,9 @@ impl Prover {
     pub fn for_task(syzygy: Option<&'static SyzygyFiles>, task: &Task, bytes: usize) -> Prover {
         match (endings::memory_of_short_search(task), task.stipulation.goal()) {
             (Some(short), _) => Prover::new(short.min(bytes)),
-            (None, goal) if goal.is_mate() => Prover::for_men(syzygy, endings::leaves_for(&task.position, bytes), bytes),
+            (None, goal) if goal.is_mate() => {
+                Prover::for_men(syzygy, endings::leaves_for(&task.position, bytes), bytes)
+            }
             (None, goal) => Prover::new(bytes).for_goal(goal),
         }
     }

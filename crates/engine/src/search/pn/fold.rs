@@ -13,7 +13,6 @@
 use crate::chess::NodeKind;
 use crate::search::{Interrupted, StopReason};
 
-
 use super::store::{Child, Edge, Node, Store};
 
 /// The mark of the first edge of a block, in the place of its child. The other bits are then its node.
@@ -96,10 +95,9 @@ impl Store<'_> {
         let mut all = Vec::new();
         all.try_reserve_exact(self.nodes.len as usize).map_err(|_| StopReason::Memory)?;
         all.resize(self.nodes.len as usize, Child::LEAF);
-        let mut new = Child::FIRST;
-        for id in self.ids().filter(|&id| self.node(id).has(Node::LIVE)) {
+        let remaining = self.ids().filter(|&id| self.node(id).has(Node::LIVE));
+        for (new, id) in (Child::FIRST..).zip(remaining) {
             all[id.0 as usize] = Child(new);
-            new += 1;
         }
         Ok(all)
     }

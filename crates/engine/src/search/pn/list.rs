@@ -16,6 +16,10 @@ use super::store::{Child, Edge, Node};
 /// The plies from the root that count for the depth weight.
 const WEIGHTED_PLIES: usize = 16;
 
+/// The nodes of a graph after which leaves get no depth weight: a first mate that takes more is long, or hard to find
+/// (`benches/tuning/lanes.md`).
+const WEIGHTED_NODES: u32 = 60_000;
+
 impl PnSearch<'_, '_, '_> {
     /// Gives an OR node its checks, and one edge for all its quiet moves. A mate ends the list.
     pub(super) fn list_attacks(&mut self, id: Child, position: &Position, after: Attempt) -> Result<(), Interrupted> {
@@ -197,7 +201,7 @@ impl PnSearch<'_, '_, '_> {
     /// Adds the depth weight to the proof number of an attacking move at the node being listed.
     #[inline]
     fn weighted(&self, numbers: ProofNumbers) -> ProofNumbers {
-        if numbers.is_solved() {
+        if numbers.is_solved() || self.graph.store.nodes.len >= WEIGHTED_NODES {
             return numbers;
         }
         let weight = self.graph.options.depth_weight as usize * self.ply.min(WEIGHTED_PLIES) / 8;

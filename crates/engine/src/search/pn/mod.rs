@@ -22,8 +22,9 @@
 //! | `tree` | PROVER, the best-first search of the paper, for comparison |
 //!
 //! The number of legal moves is in the leaves: a check with n evasions has the proof number n, another move n + 1, or
-//! n/4 if it threatens mate. With [`PnOptions::depth_weight`] an attacking move is harder to prove the deeper it lies,
-//! within 16 plies of the root, so the first mates are shorter. A node keeps the weight of its first path.
+//! n/4 if it threatens mate. [`PnOptions::depth_weight`] makes an attacking move harder to prove the deeper it lies,
+//! within 16 plies of the root, so the first mates are shorter. It ends when the graph is large, because then the mate
+//! is a long one. A node keeps the weight of its first path.
 //!
 //! # Repetitions
 //!
@@ -153,12 +154,7 @@ pub(crate) struct PnGraph<'r> {
 impl<'r> PnGraph<'r> {
     /// Returns an empty graph for the task's position that takes at most the task's memory. It has the slabs of the old
     /// one.
-    pub(crate) fn begin(
-        old: Option<PnGraph<'r>>,
-        region: &'r Region,
-        options: PnOptions,
-        task: &Task,
-    ) -> PnGraph<'r> {
+    pub(crate) fn begin(old: Option<PnGraph<'r>>, region: &'r Region, options: PnOptions, task: &Task) -> PnGraph<'r> {
         let memory = task.memory;
         PnGraph {
             store: Store::of_bytes(old.map(|graph| graph.store), region, memory),
@@ -180,11 +176,6 @@ impl<'r> PnGraph<'r> {
     pub(crate) fn with_few_men(mut self, few_men: FewMen) -> PnGraph<'r> {
         self.few_men = few_men;
         self
-    }
-
-    /// Sets the depth weight of the leaves that are made from now on.
-    pub(crate) fn set_depth_weight(&mut self, eighths: u32) {
-        self.options.depth_weight = eighths;
     }
 
     /// Looks nodes up in the shared facts from now on, when they are expanded. A proof may then rest on mates of which

@@ -62,7 +62,11 @@ impl<'s, 'r, 'c> PnSearch<'s, 'r, 'c> {
         let threshold = ProofNumbers { pn, dn: INFINITY };
         while !self.graph.store.node(root).numbers.is_solved() {
             match self.visit(root, position, attempt, threshold) {
-                Err(StopReason::Memory) => root = self.graph.store.fold(root)?,
+                Err(StopReason::Memory) => {
+                    root = self.graph.store.fold(root)?;
+                    // A graph that was full is large, however few nodes its memory holds.
+                    self.graph.options.depth_weight = 0;
+                }
                 visit => {
                     visit?;
                     break;

@@ -39,17 +39,17 @@
 //! (`benches/tuning/lanes.md`, `benches/tuning/threads.md`). What each set of lanes finds is in
 //! `benches/tuning/lanes.md`.
 
-mod table;
 mod schedule;
 mod state;
+mod table;
 mod worker;
 
 use shakmaty::Color;
 
+use super::arena::Region;
 use super::dfpn::{Prover, prove_again};
 use super::retro::endings::{self, nodes_before_tables};
 use super::syzygy::SyzygyFiles;
-use super::arena::Region;
 use super::{Answer, Engine, Meter, Observer, Silent, StopReason, Task};
 use crate::base::threads;
 use crate::search::Facts;
@@ -129,7 +129,7 @@ pub fn solve_with(
     let state = RaceState::new(task, options.lanes(task).of_the_prover(), workers);
     let race = SharedRace::new(task, facts, state, Searches::default());
     let slice = meter.slice_left();
-    let mut first = Worker::new(0, prover, None, meter);
+    let mut first = Worker { index: 0, prover, desk: None, meter };
     let several = match slice {
         None => run(&race, workers, first, observer),
         Some(slice) => {
@@ -145,12 +145,7 @@ pub fn solve_with(
 }
 
 /// Runs the workers until the race is over. Returns whether more than one thread has searched.
-fn run(
-    race: &SharedRace<'_>,
-    workers: usize,
-    mut first: Worker<'_, '_, '_>,
-    observer: &mut dyn Observer,
-) -> bool {
+fn run(race: &SharedRace<'_>, workers: usize, mut first: Worker<'_, '_, '_>, observer: &mut dyn Observer) -> bool {
     let limit = if workers == 1 { u64::MAX } else { SINGLE_THREADED_NODES };
     race.run(&mut first, limit, u64::MAX, observer);
     let several = workers > 1 && !race.state().is_over();
@@ -159,7 +154,7 @@ fn run(
         let others: Vec<_> = (1..workers).map(|index| (index, first.prover.sharing_table())).collect();
         let work = |(index, mut prover): (usize, Prover)| {
             let mut meter = Meter::new(control);
-            let mut worker = Worker::new(index, &mut prover, None, &mut meter);
+            let mut worker = Worker { index, prover: &mut prover, desk: None, meter: &mut meter };
             race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
         };
         // The lanes differ, and each runs until the race is over. So they are threads of their own, which no other
@@ -232,7 +227,7 @@ impl Engine for Race<'_> {
         let SavedRace { key, attacker, memory, mut prover, mut state, searches } = self.take_saved(task);
         state.pause = nodes_before_tables(task).filter(|_| self.options.lanes.is_exact());
         let race = SharedRace::new(task, facts, state, searches);
-        let first = Worker::new(0, &mut prover, Some(&mut self.desk), meter);
+        let first = Worker { index: 0, prover: &mut prover, desk: Some(&mut self.desk), meter };
         let several = run(&race, self.options.workers(), first, observer);
         let (mut state, searches) = race.into_parts();
         let answer = Answer { with_tables: prover.has_used_syzygy(), ..state.answer() };
@@ -268,7 +263,8 @@ mod tests {
         let task = Task { memory: 1 << 22, ..Task::mate(position, attacker, MateLength::MAX) };
         let mut meter = Meter::new(control);
         let options = RaceOptions { threads, ..RaceOptions::default() };
-        let answer = Race::new(options, &Region::default()).solve(&task, &mut meter, &Facts::with_bytes(1 << 12), &mut Silent);
+        let answer =
+            Race::new(options, &Region::default()).solve(&task, &mut meter, &Facts::with_bytes(1 << 12), &mut Silent);
         (answer, meter.count())
     }
 

@@ -42,7 +42,7 @@ const MIN_GROWTH: u64 = 2;
 const DFPN_FOR_ANY: Lane = Lane { name: LaneName::Dfpn, attempt: Some(ANY_MATE) };
 
 /// A row that a worker may run, as its number in the table; its present question, and its share.
-type OpenRow = (usize, Lane, u64);
+pub(super) type OpenRow = (usize, Lane, u64);
 
 impl RaceState {
     /// Returns what the worker runs next, and for how many nodes. Returns `None` if nothing is left for it.
@@ -58,13 +58,8 @@ impl RaceState {
         Some((Turn { worker, row, lane }, slice))
     }
 
-    /// Returns whether nothing is left for the worker.
-    pub(super) fn is_idle(&self, worker: usize) -> bool {
-        self.rows(worker).is_empty()
-    }
-
     /// Returns the rows that the worker may run.
-    fn rows(&self, worker: usize) -> Vec<OpenRow> {
+    pub(super) fn rows(&self, worker: usize) -> Vec<OpenRow> {
         let rows = self.rows_in(self.phase(), worker, false);
         if rows.is_empty() { self.rows_in(Phase::Find, worker, true) } else { rows }
     }
@@ -93,7 +88,7 @@ impl RaceState {
             NotIf::Beside(_) => false,
             _ if at_once => false,
             NotIf::Told => self.is_near(),
-            NotIf::FewMen => self.men <= FEW_MEN,
+            NotIf::FewMen => self.task.position.occupied().count() <= FEW_MEN,
             NotIf::Mate => self.proof.as_ref().is_some_and(|(length, _)| *length <= LONG_MATE),
         })
     }
@@ -129,13 +124,13 @@ impl RaceState {
 
     /// Returns whether lengths within the task's bound are searched from the start.
     fn is_near(&self) -> bool {
-        self.bound <= NEAR_BOUND
+        self.task.bound() <= NEAR_BOUND
     }
 
     /// Returns the length to refute next. If any mate within a short bound answers the task, no shorter length is
     /// searched.
     fn below(&self) -> MateLength {
-        if self.is_near() && !self.shortest { self.upper() } else { self.shortest_open() }
+        if self.is_near() && !self.task.shortest { self.upper() } else { self.shortest_open() }
     }
 
     /// Returns a length a little longer than the refuted ones. While there is no mate, it may be longer than the bound.
@@ -247,7 +242,8 @@ mod tests {
         race.record_attempt(refute(2), 100, SliceResult::Refuted(MateLength(2)));
         let early = spend(&mut race, 1, 19_000);
         assert_eq!(early.keys().collect::<Vec<_>>(), [&(0, LaneName::Pn)], "nothing else begins before 20,000 nodes");
-        let share = |spent: &HashMap<(usize, LaneName), u64>, lane| spent[&(0, lane)] * FULL / spent[&(0, LaneName::Pn)];
+        let share =
+            |spent: &HashMap<(usize, LaneName), u64>, lane| spent[&(0, lane)] * FULL / spent[&(0, LaneName::Pn)];
         let late = spend(&mut race, 1, 2_000_000);
         assert!((3..6).contains(&share(&late, LaneName::Dfpn)), "{late:?}");
         assert!((1..4).contains(&share(&late, LaneName::Pvs)), "{late:?}");
@@ -306,7 +302,8 @@ mod tests {
         told.record_attempt(refute(2), 2_000_000, SliceResult::Refuted(MateLength(2)));
         assert_eq!(names(&told, 0), [LaneName::Dfpn, LaneName::Dfpn, LaneName::Pvs]);
         assert_eq!(lanes(&told, 0)[0].1, Some(within(NEAR_BOUND.0)));
-        let any = RaceState { shortest: false, ..RaceState::for_test(4, LaneSet::of(&[LaneName::Dfpn]), 2) };
+        let mut any = RaceState::for_test(4, LaneSet::of(&[LaneName::Dfpn]), 2);
+        any.task.shortest = false;
         assert_eq!(lanes(&any, 1)[0].1, Some(refute(4)), "shorter lengths are not searched if any mate will do");
     }
 
@@ -316,7 +313,8 @@ mod tests {
         assert_eq!(names(&race, 0), [LaneName::Pn]);
         assert!(lanes(&race, 1).iter().any(|&(_, attempt, _)| attempt == ANY), "there is one graph");
         let (turn, _) = race.next_slice(0).unwrap();
-        race.record(turn, 10, SliceResult::OutOfMemory);
+        let full = Answer { stopped: Some(StopReason::Memory), ..Answer::default() };
+        race.record(turn, 10, SliceResult::Answer(full));
         assert_eq!(lanes(&race, 0), [(LaneName::Dfpn, ANY, FULL)]);
         race.record_attempt(ANY_MATE, 10, SliceResult::NoAnswer);
         assert_eq!(lanes(&race, 0), [(LaneName::Dfpn, Some(within(5)), FULL)], "its disproof was no answer");

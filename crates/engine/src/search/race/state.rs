@@ -13,7 +13,7 @@ use crate::search::horizon::Horizon;
 use crate::search::{Answer, StopReason, Task};
 
 use super::schedule::FIRST_SLICE;
-use super::table::{LaneName, LaneSet, TABLE};
+use super::table::{LaneName, LaneSet};
 
 /// The attempt at a mate of any length.
 pub(super) const ANY_MATE: Attempt = Attempt::mate(Horizon::NONE);
@@ -38,12 +38,8 @@ pub(super) struct Turn {
 /// The state of a race.
 #[derive(Debug)]
 pub(super) struct RaceState {
-    /// The task's bound: the longest mate to look for, in moves.
-    pub(super) bound: MateLength,
-    /// Whether the task is to find the shortest mate and to prove that it is the shortest.
-    pub(super) shortest: bool,
-    /// The shortest length that a solution can have, in moves.
-    pub(super) least: MateLength,
+    /// The task, with the bound that it has now.
+    pub(super) task: Task,
     /// The longest length that a search has refuted, in moves; `None` if none has.
     pub(super) refuted: Option<MateLength>,
     /// Whether mates of every length are refuted.
@@ -59,8 +55,6 @@ pub(super) struct RaceState {
     /// The lane that found the shortest proved mate, and the one that found the first.
     pub(super) found_by: Option<LaneName>,
     pub(super) first_found_by: Option<LaneName>,
-    /// The number of men at the root.
-    pub(super) men: usize,
     /// The lanes that have ended without an answer and are not run again.
     pub(super) closed: Vec<Lane>,
     /// The nodes of all lanes and workers.
@@ -92,8 +86,6 @@ pub(super) enum SliceResult {
     Answer(Answer),
     /// The slice is used up.
     Unfinished,
-    /// The lane needs more memory than it has.
-    OutOfMemory,
     /// A limit is reached.
     Stopped(StopReason),
 }
@@ -102,9 +94,7 @@ impl RaceState {
     /// Returns the state at the start, when no length is proved or refuted.
     pub fn new(task: &Task, set: LaneSet, workers: usize) -> RaceState {
         RaceState {
-            bound: task.bound(),
-            shortest: task.shortest,
-            least: task.stipulation.least(),
+            task: *task,
             refuted: None,
             refuted_at_any_length: false,
             proof: None,
@@ -113,7 +103,6 @@ impl RaceState {
             workers,
             found_by: None,
             first_found_by: None,
-            men: task.position.occupied().count(),
             closed: Vec::new(),
             nodes: 0,
             spent: HashMap::new(),
@@ -129,7 +118,7 @@ impl RaceState {
         self.is_answered()
             || self.stopped.is_some()
             || self.is_paused()
-            || (0..self.workers).all(|worker| self.is_idle(worker))
+            || (0..self.workers).all(|worker| self.rows(worker).is_empty())
     }
 
     /// Returns whether the task is not answered, and tables are to be built for it.
@@ -139,20 +128,20 @@ impl RaceState {
 
     fn is_answered(&self) -> bool {
         match &self.proof {
-            Some((length, _)) if *length <= self.bound => !self.shortest || *length <= self.shortest_open(),
-            _ => self.shortest_open() > self.bound,
+            Some((length, _)) if *length <= self.task.bound() => !self.task.shortest || *length <= self.shortest_open(),
+            _ => self.shortest_open() > self.task.bound(),
         }
     }
 
     /// Returns the longest open length, in moves: one less than the known mate, or the bound.
     pub(super) fn upper(&self) -> MateLength {
         let shorter = self.proof.as_ref().and_then(|(length, _)| length.shorter());
-        shorter.unwrap_or(self.bound).min(self.bound)
+        shorter.unwrap_or(self.task.bound()).min(self.task.bound())
     }
 
     /// Returns whether the known mate is longer than the task asks for.
     pub(super) fn is_too_long(&self) -> bool {
-        self.proof.as_ref().is_some_and(|(length, _)| *length > self.bound)
+        self.proof.as_ref().is_some_and(|(length, _)| *length > self.task.bound())
     }
 
     /// Records the result of a slice and the nodes it took.
@@ -170,16 +159,12 @@ impl RaceState {
             SliceResult::Mate(tree) => self.shorten(lane, tree),
             SliceResult::Refuted(length) => self.refuted = self.refuted.max(Some(length)),
             SliceResult::RefutedAtAnyLength => {
-                self.refuted = self.refuted.max(Some(self.bound));
+                self.refuted = self.refuted.max(Some(self.task.bound()));
                 self.refuted_at_any_length = true;
             }
             SliceResult::NoAnswer => self.close(lane),
             SliceResult::Answer(answer) => self.record_answer(lane, answer),
             SliceResult::Unfinished => {}
-            SliceResult::OutOfMemory => {
-                self.out_of_memory = true;
-                self.closed.push(lane);
-            }
             SliceResult::Stopped(reason) => self.stop(reason),
         }
     }
@@ -187,16 +172,6 @@ impl RaceState {
     /// Records that a limit is reached.
     pub(super) fn stop(&mut self, reason: StopReason) {
         self.stopped = self.stopped.or(Some(reason));
-    }
-
-    /// Returns whether the lane has run.
-    pub(super) fn has_run(&self, lane: LaneName) -> bool {
-        self.spent.keys().any(|&(_, row)| TABLE[row].lane == lane)
-    }
-
-    /// Returns the depth weight of the graph's new leaves, in eighths.
-    pub(super) fn depth_weight(&self) -> u32 {
-        u32::from(self.nodes < 150_000)
     }
 
     /// Records the answer of an engine. An engine that has ended is not run again.
@@ -245,14 +220,9 @@ impl RaceState {
         self.proof.as_ref().and_then(|(length, tree)| Some((*length, tree.as_ref()?)))
     }
 
-    /// Returns the longest refuted length: there is no mate in at most this many moves. `None` if nothing is refuted.
-    pub fn refuted(&self) -> Option<MateLength> {
-        self.refuted
-    }
-
     /// Returns the shortest length that is not refuted, in moves.
     pub(super) fn shortest_open(&self) -> MateLength {
-        self.refuted.map_or(self.least, MateLength::longer)
+        self.refuted.map_or(self.task.stipulation.least(), MateLength::longer)
     }
 
     /// Returns the answer to the task. The proof of a mate is in one answer only.
@@ -268,16 +238,13 @@ impl RaceState {
             refuted_at_any_length: self.refuted_at_any_length,
             found_by: self.found_by.map(LaneName::name),
             first_found_by: self.first_found_by.map(LaneName::name),
-            depends_on_timing: false,
-            with_tables: false,
+            ..Answer::default()
         }
     }
 
-    /// Prepares the state for going on after a limit, on this number of workers. `bound` and `shortest` are those of
-    /// the task now. What was proved and refuted stays.
+    /// Prepares the state for going on after a limit, on this number of workers. What was proved and refuted stays.
     pub fn go_on(&mut self, task: &Task, workers: usize) {
-        (self.bound, self.shortest, self.workers) = (task.bound(), task.shortest, workers);
-        (self.stopped, self.out_of_memory) = (None, false);
+        (self.task, self.workers, self.stopped, self.out_of_memory) = (*task, workers, None, false);
     }
 }
 
@@ -294,7 +261,7 @@ impl RaceState {
     /// Records the result of an attempt of the prover on the first worker.
     pub(super) fn record_attempt(&mut self, attempt: Attempt, nodes: u64, result: SliceResult) {
         let lane = Lane { name: LaneName::Dfpn, attempt: Some(attempt) };
-        let row = TABLE.iter().position(|row| row.lane == lane.name).unwrap();
+        let row = super::table::TABLE.iter().position(|row| row.lane == lane.name).unwrap();
         self.record(Turn { worker: 0, row, lane }, nodes, result);
     }
 }
@@ -353,7 +320,7 @@ mod tests {
         assert_eq!(race.proof(), Some((MateLength(9), &known)));
         race.record_attempt(refute(3), 10, SliceResult::Refuted(MateLength(3)));
         race.record_attempt(refute(2), 10, SliceResult::Refuted(MateLength(2)));
-        assert_eq!(race.refuted(), Some(MateLength(3)));
+        assert_eq!(race.refuted, Some(MateLength(3)));
     }
 
     #[test]

@@ -10,9 +10,14 @@
 //!
 //! docs/engines.md prints the table. What each number is worth is in `benches/tuning/lanes.md`.
 
-use std::fmt::Write as _;
+use std::fmt::Debug;
 
 use crate::chess::Goal;
+
+use LaneName::{Corridor, Dfpn, Ladder, Pn, Pvs, Technique};
+use Memory::{Part, Rest, Spare};
+use NotIf::{Beside, FewMen, Mate, Told, With, Without};
+use On::{All, Even, Odd, Worker};
 
 /// A search that can take part in a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,30 +40,16 @@ pub enum LaneName {
 
 impl LaneName {
     /// All lanes. All take part by default.
-    pub const ALL: [LaneName; 6] = [
-        LaneName::Dfpn,
-        LaneName::Technique,
-        LaneName::Pn,
-        LaneName::Pvs,
-        LaneName::Corridor,
-        LaneName::Ladder,
-    ];
+    pub const ALL: [LaneName; 6] = [Dfpn, Technique, Pn, Pvs, Corridor, Ladder];
 
     /// Returns the name, as in the option `lanes`.
     pub fn name(self) -> &'static str {
-        match self {
-            LaneName::Dfpn => "dfpn",
-            LaneName::Technique => "technique",
-            LaneName::Pn => "pn",
-            LaneName::Pvs => "pvs",
-            LaneName::Corridor => "corridor",
-            LaneName::Ladder => "ladder",
-        }
+        ["dfpn", "technique", "pn", "pvs", "corridor", "ladder"][self as usize]
     }
 
     /// Returns whether the prover, which all threads share, runs this lane.
     pub(super) fn is_of_the_prover(self) -> bool {
-        matches!(self, LaneName::Dfpn | LaneName::Technique)
+        matches!(self, Dfpn | Technique)
     }
 }
 
@@ -84,12 +75,12 @@ impl LaneSet {
 
     /// Returns whether the prover takes part, which all threads share.
     pub(super) fn has_prover(self) -> bool {
-        self.iter().any(|lane| lane.is_of_the_prover() || lane == LaneName::Ladder)
+        self.iter().any(|lane| lane.is_of_the_prover() || lane == Ladder)
     }
 
     /// Returns whether the lane takes part that decides every question, so that tables may end the race.
     pub(super) fn is_exact(self) -> bool {
-        self.has(LaneName::Dfpn)
+        self.has(Dfpn)
     }
 
     /// Returns the lanes of the prover alone.
@@ -99,31 +90,33 @@ impl LaneSet {
 
     /// Returns the lanes that can search for a goal: for another goal than a direct mate only `dfpn` can.
     pub(super) fn for_goal(self, goal: Goal) -> LaneSet {
-        if goal.is_mate() { self } else { LaneSet::of(&[LaneName::Dfpn]) }
+        if goal.is_mate() { self } else { LaneSet::of(&[Dfpn]) }
     }
 
     /// Returns the memory of a lane in bytes, of `memory` bytes for the race. `spare` is what the table of the prover
     /// will never need of its own memory. Without the prover all lanes have equal parts.
     pub(super) fn memory_of(self, lane: LaneName, memory: usize, spare: usize) -> usize {
-        let part = |lane: LaneName| TABLE.iter().find(|row| row.lane == lane).map_or(Memory::Prover, |row| row.memory);
-        match part(lane) {
+        let fixed = |lane: LaneName| match memory_of(lane) {
+            Part(divisor) => memory / divisor,
+            Rest | Spare(_) => 0,
+        };
+        match memory_of(lane) {
             _ if !self.has_prover() => memory / self.iter().count().max(1),
-            Memory::Part(divisor) => memory / divisor,
-            Memory::Spare(eighths) => spare / 8 * eighths,
-            Memory::Prover => {
-                let fixed = self.iter().filter_map(|lane| match part(lane) {
-                    Memory::Part(divisor) => Some(memory / divisor),
-                    _ => None,
-                });
-                memory - fixed.sum::<usize>()
-            }
+            Part(_) => fixed(lane),
+            Rest => memory - self.iter().map(fixed).sum::<usize>(),
+            Spare(eighths) => spare / 8 * eighths,
         }
     }
 
     /// Returns the memory of the prover in bytes, of `memory` bytes for the race.
     pub(super) fn memory_of_prover(self, memory: usize) -> usize {
-        if self.has_prover() { self.memory_of(LaneName::Dfpn, memory, 0) } else { 0 }
+        if self.has_prover() { self.memory_of(Dfpn, memory, 0) } else { 0 }
     }
+}
+
+/// Returns the memory of a lane.
+fn memory_of(lane: LaneName) -> Memory {
+    TABLE.iter().find(|row| row.lane == lane).map_or(Rest, |row| row.memory)
 }
 
 impl Default for LaneSet {
@@ -162,7 +155,7 @@ pub(super) enum Asks {
     Own,
 }
 
-/// The workers that run a row. The first has the number 0.
+/// The workers that run a row. The first has the number 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum On {
     /// This worker, or the last one if there are fewer.
@@ -179,8 +172,8 @@ pub(super) enum On {
 enum Memory {
     /// The memory of the race divided by this, from the start.
     Part(usize),
-    /// What the other parts leave, for the table of the prover.
-    Prover,
+    /// What these parts leave, for the table of the prover.
+    Rest,
     /// These eighths of what the table of the prover will never need.
     Spare(usize),
 }
@@ -221,155 +214,52 @@ pub(super) struct Row {
 /// A full share.
 pub(super) const FULL: u64 = 64;
 
+macro_rules! rows {
+    ($($lane:ident $asks:ident $on:expr, $begins:literal $shares:expr, $memory:expr, $not_if:expr, $why:literal;)*) => {
+        &[$(Row {
+            lane: $lane, asks: Asks::$asks, on: $on, begins: $begins, shares: $shares, memory: $memory,
+            not_if: &$not_if, why: $why,
+        }),*]
+    };
+}
+
 /// The searches of a race. A new lane needs a name, a row here, and an arm in `worker`.
-pub(super) const TABLE: &[Row] = &[
-    Row {
-        lane: LaneName::Pvs,
-        asks: Asks::Next,
-        on: On::Worker(0),
-        begins: 0,
-        shares: [64, 0, 0, 0, 0],
-        memory: Memory::Part(64),
-        not_if: &[],
-        why: "mates in one and two come first: they cost 1 % of 10,000 nodes",
-    },
-    Row {
-        lane: LaneName::Dfpn,
-        asks: Asks::Next,
-        on: On::Odd,
-        begins: 0,
-        shares: [64, 0, 0, 0, 0],
-        memory: Memory::Prover,
-        not_if: &[NotIf::Beside(LaneName::Pvs)],
-        why: "so do they where `pvs` does not open the race",
-    },
-    Row {
-        lane: LaneName::Pn,
-        asks: Asks::Any,
-        on: On::Worker(0),
-        begins: 0,
-        shares: [0, 64, 0, 0, 0],
-        memory: Memory::Part(2),
-        not_if: &[NotIf::Told, NotIf::Without(LaneName::Dfpn)],
-        why: "the graph finds nearly all first mates; within a told length `dfpn` finds more",
-    },
-    Row {
-        lane: LaneName::Pn,
-        asks: Asks::Own,
-        on: On::Worker(0),
-        begins: 0,
-        shares: [0, 64, 64, 64, 64],
-        memory: Memory::Part(2),
-        not_if: &[NotIf::With(LaneName::Dfpn)],
-        why: "without `dfpn` the graph shortens and refutes too",
-    },
-    Row {
-        lane: LaneName::Dfpn,
-        asks: Asks::Any,
-        on: On::Odd,
-        begins: 0,
-        shares: [0, 64, 0, 0, 0],
-        memory: Memory::Prover,
-        not_if: &[NotIf::Beside(LaneName::Pn)],
-        why: "in place of the graph, where it is not or has ended",
-    },
-    Row {
-        lane: LaneName::Dfpn,
-        asks: Asks::Shorter,
-        on: On::Odd,
-        begins: 0,
-        shares: [0, 0, 64, 32, 8],
-        memory: Memory::Prover,
-        not_if: &[],
-        why: "half as much as the refutations where these can end the race; little where it has long found nothing",
-    },
-    Row {
-        lane: LaneName::Dfpn,
-        asks: Asks::Next,
-        on: On::Odd,
-        begins: 20_000,
-        shares: [0, 4, 8, 64, 64],
-        memory: Memory::Prover,
-        not_if: &[],
-        why: "before a mate, refutations are of no use but for the estimate what more of them cost",
-    },
-    Row {
-        lane: LaneName::Dfpn,
-        asks: Asks::Next,
-        on: On::Even,
-        begins: 0,
-        shares: [64, 64, 64, 64, 64],
-        memory: Memory::Prover,
-        not_if: &[],
-        why: "every second thread refutes",
-    },
-    Row {
-        lane: LaneName::Dfpn,
-        asks: Asks::Any,
-        on: On::Even,
-        begins: 0,
-        shares: [0, 16, 0, 0, 0],
-        memory: Memory::Prover,
-        not_if: &[],
-        why: "threads that share an attempt find it sooner",
-    },
-    Row {
-        lane: LaneName::Dfpn,
-        asks: Asks::Ahead,
-        on: On::Even,
-        begins: 0,
-        shares: [0, 8, 0, 0, 0],
-        memory: Memory::Prover,
-        not_if: &[],
-        why: "the search for any mate may miss a short one",
-    },
-    Row {
-        lane: LaneName::Corridor,
-        asks: Asks::Own,
-        on: On::Worker(1),
-        begins: 80_000,
-        shares: [0, 32, 32, 32, 32],
-        memory: Memory::Spare(7),
-        not_if: &[NotIf::Told, NotIf::FewMen, NotIf::Mate],
-        why: "its lists need few nodes where they find anything; they make long mates shorter",
-    },
-    Row {
-        lane: LaneName::Ladder,
-        asks: Asks::Own,
-        on: On::Worker(1),
-        begins: 1_000_000,
-        shares: [0, 64, 0, 0, 0],
-        memory: Memory::Spare(1),
-        not_if: &[NotIf::Told],
-        why: "near its end it needs most nodes",
-    },
-    Row {
-        lane: LaneName::Technique,
-        asks: Asks::Own,
-        on: On::All,
-        begins: 4_000_000,
-        shares: [0, 64, 0, 0, 0],
-        memory: Memory::Prover,
-        not_if: &[NotIf::Told],
-        why: "what the others have not found by then is mostly a long ending",
-    },
-    Row {
-        lane: LaneName::Pvs,
-        asks: Asks::Own,
-        on: On::Worker(2),
-        begins: 20_000,
-        shares: [0, 2, 0, 0, 0],
-        memory: Memory::Part(64),
-        not_if: &[],
-        why: "it finds almost no first mate, and twice as much would cost some",
-    },
-];
+pub(super) const TABLE: &[Row] = rows! {
+    Pvs Next Worker(1), 0 [64, 0, 0, 0, 0], Part(64), [],
+        "mates in one and two come first: they take 1 % of 10,000 nodes";
+    Dfpn Next Odd, 0 [64, 0, 0, 0, 0], Rest, [Beside(Pvs)],
+        "so do they where `pvs` does not open the race";
+    Pn Any Worker(1), 0 [0, 64, 0, 0, 0], Part(2), [Told, Without(Dfpn)],
+        "the graph finds nearly all first mates; within a told length `dfpn` finds more";
+    Pn Own Worker(1), 0 [0, 64, 64, 64, 64], Part(2), [With(Dfpn)],
+        "without `dfpn` the graph shortens and refutes too";
+    Dfpn Any Odd, 0 [0, 64, 0, 0, 0], Rest, [Beside(Pn)],
+        "in place of the graph, where it is not or has ended";
+    Dfpn Shorter Odd, 0 [0, 0, 64, 32, 8], Rest, [],
+        "half as much as the refutations where these can end the race, little where it has long found nothing";
+    Dfpn Next Odd, 20_000 [0, 4, 8, 64, 64], Rest, [],
+        "before a mate, refutations only show what more of them would take";
+    Dfpn Next Even, 0 [64, 64, 64, 64, 64], Rest, [],
+        "every second thread refutes";
+    Dfpn Any Even, 0 [0, 16, 0, 0, 0], Rest, [],
+        "threads that divide an attempt end it sooner";
+    Dfpn Ahead Even, 0 [0, 8, 0, 0, 0], Rest, [],
+        "the search for any mate may miss a short one";
+    Corridor Own Worker(2), 80_000 [0, 32, 32, 32, 32], Spare(7), [Told, FewMen, Mate],
+        "its lists need few nodes where they find anything, and make long mates shorter";
+    Ladder Own Worker(2), 1_000_000 [0, 64, 0, 0, 0], Spare(1), [Told],
+        "near its end it needs most nodes";
+    Technique Own All, 4_000_000 [0, 64, 0, 0, 0], Rest, [Told],
+        "what the others have not found by then is mostly a long ending";
+    Pvs Own Worker(3), 20_000 [0, 2, 0, 0, 0], Part(64), [],
+        "it finds almost no first mate, and a larger share would cost some";
+};
 
 impl On {
-    /// Returns whether a worker, one of `workers`, runs the row.
+    /// Returns whether a worker, one of `workers`, runs the row. The first worker has the number 0 here.
     pub(super) fn includes(self, worker: usize, workers: usize) -> bool {
         match self {
-            On::Worker(home) => worker == home.min(workers - 1),
+            On::Worker(number) => worker + 1 == number.min(workers),
             On::Odd => worker.is_multiple_of(2),
             On::Even => worker % 2 == 1,
             On::All => true,
@@ -379,53 +269,16 @@ impl On {
 
 /// Returns the table as the page docs/engines.md prints it.
 pub fn table_in_markdown() -> String {
-    let mut text = String::from(
-        "| lane | asks | workers | begins | short | find | shorten | close | last | memory | not if | why |\n\
-         |---|---|---|---|---|---|---|---|---|---|---|---|\n",
-    );
-    for row in TABLE {
-        let asks = match row.asks {
-            Asks::Next => "the shortest open length",
-            Asks::Any => "any mate",
-            Asks::Ahead => "a mate a little ahead",
-            Asks::Shorter => "a shorter mate",
-            Asks::Own => "its own questions",
-        };
-        let on = match row.on {
-            On::Worker(home) => ["first", "second", "third"][home],
-            On::Odd => "1st, 3rd …",
-            On::Even => "2nd, 4th …",
-            On::All => "all",
-        };
-        let memory = match row.memory {
-            Memory::Part(divisor) => format!("1/{divisor}"),
-            Memory::Prover => "the rest".to_owned(),
-            Memory::Spare(eighths) => format!("{eighths}/8 of what the rest leaves"),
-        };
-        let not_if: Vec<String> = row.not_if.iter().map(|condition| condition.text()).collect();
-        let shares = row.shares.map(|share| if share == 0 { String::new() } else { share.to_string() }).join(" | ");
-        let (lane, begins) = (row.lane.name(), row.begins);
-        let _ = writeln!(
-            text,
-            "| `{lane}` | {asks} | {on} | {begins} | {shares} | {memory} | {} | {} |",
-            not_if.join("; "),
-            row.why
-        );
+    let columns = "lane | asks | worker | begins | short | find | shorten | close | last | memory | not if | why";
+    let mut text = format!("| {columns} |\n{}|\n", "|---".repeat(12));
+    let words = |word: &dyn Debug| format!("{word:?}").to_lowercase().replace('(', " ").replace(')', "");
+    for Row { lane, asks, on, begins, shares, memory, not_if, why } in TABLE {
+        let shares = shares.map(|share| if share == 0 { String::new() } else { share.to_string() }).join(" | ");
+        let not_if = not_if.iter().map(|condition| words(condition)).collect::<Vec<_>>().join(", ");
+        let (asks, on, memory) = (words(asks), words(on).replace("worker ", ""), words(memory));
+        text += &format!("| `{}` | {asks} | {on} | {begins} | {shares} | {memory} | {not_if} | {why} |\n", lane.name());
     }
     text
-}
-
-impl NotIf {
-    fn text(self) -> String {
-        match self {
-            NotIf::Told => "a length of at most 12 moves is told".to_owned(),
-            NotIf::FewMen => "at most 8 men".to_owned(),
-            NotIf::Mate => "a mate of at most 20 moves is known".to_owned(),
-            NotIf::With(lane) => format!("`{}` takes part", lane.name()),
-            NotIf::Without(lane) => format!("`{}` does not", lane.name()),
-            NotIf::Beside(lane) => format!("`{}` runs here", lane.name()),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -27,13 +27,13 @@ pub(super) struct SharedRace<'t> {
     idle: Mutex<Searches>,
 }
 
-/// The searches of one thread.
+/// The searches of one thread. They begin when their turn comes, and take their memory then.
 pub(super) struct Worker<'m, 'r, 'c> {
     /// 0 for the first worker.
-    index: usize,
+    pub(super) index: usize,
     pub(super) prover: &'m mut Prover,
     /// The place of the graph of `pn`, which only the first worker has.
-    desk: Option<&'m mut Desk<'r>>,
+    pub(super) desk: Option<&'m mut Desk<'r>>,
     pub(super) meter: &'m mut Meter<'c>,
 }
 
@@ -49,28 +49,11 @@ pub(super) struct Desk<'r> {
 }
 
 /// The searches beside prover and graph that have begun. They go on where a limit stopped them.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Searches {
-    engines: Vec<(LaneName, Box<dyn Engine + Send>)>,
+    pvs: Option<Pvs>,
+    corridor: Option<Corridor>,
     ladder: Option<Ladder>,
-}
-
-impl std::fmt::Debug for Searches {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.engines.iter().map(|(name, _)| name)).finish()
-    }
-}
-
-impl<'m, 'r, 'c> Worker<'m, 'r, 'c> {
-    /// Makes a worker. Its searches begin when their turn comes, and take their memory then.
-    pub(super) fn new(
-        index: usize,
-        prover: &'m mut Prover,
-        desk: Option<&'m mut Desk<'r>>,
-        meter: &'m mut Meter<'c>,
-    ) -> Worker<'m, 'r, 'c> {
-        Worker { index, prover, desk, meter }
-    }
 }
 
 impl<'t> SharedRace<'t> {
@@ -97,7 +80,13 @@ impl SharedRace<'_> {
     }
 
     /// Searches slice by slice until the race is over, nothing is left for the worker, or it has made `limit` nodes.
-    pub(super) fn run(&self, worker: &mut Worker<'_, '_, '_>, limit: u64, longest_slice: u64, observer: &mut dyn Observer) {
+    pub(super) fn run(
+        &self,
+        worker: &mut Worker<'_, '_, '_>,
+        limit: u64,
+        longest_slice: u64,
+        observer: &mut dyn Observer,
+    ) {
         let mut reported = ReportedBounds::default();
         let end = worker.meter.count().saturating_add(limit);
         while worker.meter.count() < end {
@@ -134,31 +123,44 @@ impl SharedRace<'_> {
             LaneName::Technique => self.prove(worker, Attempt::TECHNIQUE),
             LaneName::Ladder => self.climb(worker),
             LaneName::Pn => self.run_graph(worker, lane, bound),
-            // The verified null move makes `pn,pvs` the race of the papers' two programs.
-            LaneName::Pvs => self.run_engine(worker, lane.name, bound, || {
-                Box::new(Pvs::new(PvsOptions { null: NullMove::VERIFIED, ..PvsOptions::LANE }))
-            }),
-            LaneName::Corridor => self.run_engine(worker, lane.name, bound, || Box::new(Corridor::lane())),
+            LaneName::Pvs => {
+                // The verified null move makes `pn,pvs` the race of the papers' two programs.
+                let options = PvsOptions { null: NullMove::VERIFIED, ..PvsOptions::LANE };
+                let new = || Pvs::new(options);
+                self.with(|idle| &mut idle.pvs, new, |pvs| self.run_engine(worker, pvs, lane.name, bound))
+            }
+            LaneName::Corridor => self.with(
+                |idle| &mut idle.corridor,
+                Corridor::lane,
+                |lists| self.run_engine(worker, lists, lane.name, bound),
+            ),
         }
+    }
+
+    /// Calls `run` with an idle search, or with a new one.
+    fn with<T, R>(
+        &self,
+        place: fn(&mut Searches) -> &mut Option<T>,
+        new: impl FnOnce() -> T,
+        run: impl FnOnce(&mut T) -> R,
+    ) -> R {
+        let idle = place(&mut self.idle()).take();
+        let mut search = idle.unwrap_or_else(new);
+        let result = run(&mut search);
+        *place(&mut self.idle()) = Some(search);
+        result
     }
 
     /// Runs an engine until it has an answer or its slice is used up.
     fn run_engine(
         &self,
         worker: &mut Worker<'_, '_, '_>,
+        engine: &mut dyn Engine,
         name: LaneName,
         bound: MateLength,
-        new: impl FnOnce() -> Box<dyn Engine + Send>,
     ) -> SliceResult {
-        let known = {
-            let engines = &mut self.idle().engines;
-            let at = engines.iter().position(|(other, _)| *other == name);
-            at.map(|at| engines.swap_remove(at).1)
-        };
-        let mut engine = known.unwrap_or_else(new);
         let task = Task { memory: self.memory_of(worker, name), ..self.task.within(bound) };
         let answer = engine.solve(&task, worker.meter, self.facts, &mut Silent);
-        self.idle().engines.push((name, engine));
         let mate = answer.proof.is_none().then(|| self.complete(worker, bound)).flatten();
         SliceResult::Answer(Answer { proof: answer.proof.or(mate), ..answer })
     }
@@ -167,9 +169,7 @@ impl SharedRace<'_> {
     /// which it knows no move; the prover does.
     fn complete(&self, worker: &mut Worker<'_, '_, '_>, bound: MateLength) -> Option<ProofTree> {
         let known = self.facts.proved(self.task.position.key()).filter(|&length| length <= bound)?;
-        if !self.state().set.has_prover() {
-            return None;
-        }
+        self.state().set.has_prover().then_some(())?;
         worker.prover.read_facts();
         // This takes no nodes unless another thread has just replaced the fact.
         worker.meter.set_slice(Some(FIRST_SLICE));
@@ -194,11 +194,9 @@ impl SharedRace<'_> {
     /// Runs the ladder until it has an answer or its slice is used up.
     fn climb(&self, worker: &mut Worker<'_, '_, '_>) -> SliceResult {
         let task = Task { memory: self.memory_of(worker, LaneName::Ladder), ..*self.task };
-        let known = self.idle().ladder.take();
-        let mut ladder = known.unwrap_or_else(|| Ladder::new(self.task));
         let before = worker.meter.count();
-        let finding = ladder.climb(worker.prover, &task, worker.meter, self.facts);
-        self.idle().ladder = Some(ladder);
+        let climb = |ladder: &mut Ladder| ladder.climb(worker.prover, &task, worker.meter, self.facts);
+        let finding = self.with(|idle| &mut idle.ladder, || Ladder::new(self.task), climb);
         slice_result(finding, None, worker.meter, before)
     }
 
@@ -209,12 +207,11 @@ impl SharedRace<'_> {
         let Some(desk) = &mut worker.desk else { return SliceResult::NoAnswer };
         let graph = match desk.graph.take() {
             Some(graph) if desk.has_begun => graph,
-            old => PnGraph::begin(old, desk.region, PnOptions::LANE, &task).with_few_men(worker.prover.few_men()),
+            old => PnGraph::begin(old, desk.region, PnOptions::default(), &task).with_few_men(worker.prover.few_men()),
         };
         let graph = desk.graph.insert(graph);
         desk.has_begun = true;
-        graph.set_depth_weight(self.state().depth_weight());
-        if self.state().has_run(LaneName::Corridor) {
+        if self.idle().corridor.is_some() {
             graph.read_facts();
         }
         if lane.attempt.is_none() {
@@ -224,8 +221,12 @@ impl SharedRace<'_> {
         let finding = graph.prove(self.task, Horizon::NONE, worker.meter, self.facts);
         worker.prover.learn(graph.take_mates());
         match finding {
-            Err(StopReason::Memory) => SliceResult::OutOfMemory,
-            Ok(Finding::Nothing) => self.complete(worker, MateLength::MAX).map_or(SliceResult::NoAnswer, SliceResult::Mate),
+            Err(StopReason::Memory) => {
+                SliceResult::Answer(Answer { stopped: Some(StopReason::Memory), ..Answer::default() })
+            }
+            Ok(Finding::Nothing) => {
+                self.complete(worker, MateLength::MAX).map_or(SliceResult::NoAnswer, SliceResult::Mate)
+            }
             finding => slice_result(finding, None, worker.meter, before),
         }
     }
@@ -252,25 +253,19 @@ fn slice_result(
     }
 }
 
-/// The bounds that the observer has received.
+/// The bounds that the observer has received: the longest refuted length, and that of the shortest mate.
 #[derive(Default)]
-struct ReportedBounds {
-    refuted: Option<MateLength>,
-    /// The length of the shortest mate reported.
-    length: Option<MateLength>,
-}
+struct ReportedBounds(Option<MateLength>, Option<MateLength>);
 
 impl ReportedBounds {
     /// Reports the bounds that are better than the reported ones.
     fn report(&mut self, state: &RaceState, meter: &Meter<'_>, observer: &mut dyn Observer) {
-        if let Some(refuted) = state.refuted().filter(|refuted| self.refuted < Some(*refuted)) {
-            self.refuted = Some(refuted);
+        if let Some(refuted) = state.refuted.filter(|refuted| self.0 < Some(*refuted)) {
+            self.0 = Some(refuted);
             observer.event(Event::Refuted(refuted), meter.count());
         }
-        if let Some((length, tree)) = state.proof()
-            && self.length.is_none_or(|known| length < known)
-        {
-            self.length = Some(length);
+        if let Some((length, tree)) = state.proof().filter(|(length, _)| self.1.is_none_or(|known| *length < known)) {
+            self.1 = Some(length);
             observer.event(Event::Mate(tree), meter.count());
         }
     }
@@ -312,7 +307,7 @@ mod tests {
         let mut meter = Meter::new(&control);
         let region = Region::default();
         let mut desk = Desk { region: &region, graph: None, has_begun: false };
-        let mut worker = Worker::new(0, &mut prover, Some(&mut desk), &mut meter);
+        let mut worker = Worker { index: 0, prover: &mut prover, desk: Some(&mut desk), meter: &mut meter };
         let tree = inspect(&race, &mut worker, lists.count());
         assert_eq!(tree.length(), MateLength(15));
         check(&root, white, Goal::MATE, tree).unwrap();

@@ -86,8 +86,8 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::chess::testing::position;
     use crate::chess::MateLength;
+    use crate::chess::testing::position;
     use crate::search::{Control, Limits, Silent, StopReason};
 
     fn task(text: &str, memory: usize) -> Task {
