@@ -2,42 +2,33 @@
 //!
 //! No search is best at everything. Proof-number search on a graph, without a horizon, finds long mates but rarely the
 //! shortest; over a table, within a horizon, it shortens and refutes. Each such search is a **lane**. The race decides
-//! which lane runs next and for how long (`schedule`), shares what the lanes prove, and ends when its two bounds meet:
-//! the shortest proved mate and the longest refuted length. After the first mate all nodes go into a shorter one and
-//! into refutations.
+//! which lane runs next and for how long, shares what the lanes prove, and ends when its two bounds meet: the shortest
+//! proved mate and the longest refuted length. `table` says who runs when, in one table and four rules.
 //!
 //! On one thread the lanes take turns by node count, so two runs do the same. With several threads each **worker** has
 //! its own prover, and all provers share one table: a worker uses what the others have learned, and workers with the
 //! same attempt share it ([`super::dfpn`]). The verdict does not depend on the order in which they finish, but the
 //! proof does. So a shortest mate may be proved once more on one thread, which knows the length and needs few nodes.
 //!
-//! The caller chooses the lanes ([`RaceOptions::lanes`]). In the default the graph of `pn` looks for a mate of any
-//! length from the first node on, beside the prover (`dfpn`), which refutes short lengths. If they have searched long
-//! without a mate, two lanes join them: the prover restricted to moves that lose no material (`technique`), and the
-//! principal-variation search `pvs`. Before them `corridor` begins, which finds long mates by lists, and `ladder`,
-//! which puts the defender's pawns back step by step. After the first mate `dfpn` shortens it. If the search on the
-//! graph ends without an answer, `dfpn` takes its place. `pn` and `pvs` alone are the race that Breuker, Allis & van
+//! The caller chooses the lanes ([`RaceOptions::lanes`]). `pn` and `pvs` alone are the race that Breuker, Allis & van
 //! den Herik 1994 held between two programs.
 //!
 //! What a lane proves it writes to the shared facts, where `corridor` reads it. The prover reads them only if the
-//! caller or another lane fills them much: a look at them at every node would cost a tenth of the race. The mates of
-//! the graph go into the prover's table after each slice instead.
+//! caller asks for it: a look at them at every node would cost a tenth of the race. The graph reads them when
+//! `corridor` has begun. The mates of the graph go into the prover's table after each slice.
 //!
 //! A mate that is longer than the task's bound is kept. It is no answer, but it is offered with it
 //! ([`Answer::longer`]), and the race then looks for a mate within the bound.
 //!
 //! | file | content |
 //! |---|---|
-//! | `lanes` | the lanes that can take part, and their memory |
+//! | `table` | the lanes that can take part: when, for which share of the nodes, with which memory |
+//! | `schedule` | the choice of the next row |
 //! | `state` | the bounds, and what the lanes have done so far |
-//! | `schedule` | the choice of the next lane |
-//! | `late` | the lanes of other engines, and when they begin |
-//! | `worker` | one thread: runs slices of its lanes |
-//! | `endings` | few men: tables for the position, or for the leaves of the prover |
+//! | `worker` | one thread: runs slices of its rows |
 //!
 //! Rejected: other shares of the nodes, separate tables for the threads, and a second worker that only refutes
-//! (`benches/tuning/lanes.md`, `benches/tuning/threads.md`). What each set of lanes finds is in
-//! `benches/tuning/lanes.md`.
+//! (`benches/tuning/lanes.md`, `benches/tuning/threads.md`).
 
 mod schedule;
 mod state;
@@ -65,8 +56,7 @@ pub struct RaceOptions {
     /// The number of threads. At least 1; default 1. More workers than searches are not started: `dfpn` and
     /// `technique` run on all threads, each of the other lanes on one.
     pub threads: usize,
-    /// The searches that take part; at least one. Default: `dfpn`, `technique`, `pn`, `pvs`,
-    /// `corridor` and `ladder`.
+    /// The searches that take part; at least one. Default: all.
     pub lanes: LaneSet,
     /// Whether a shortest mate that several threads have proved is proved again on one thread. Then the proof does not
     /// depend on timing. Default: false.

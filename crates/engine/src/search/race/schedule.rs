@@ -247,7 +247,7 @@ mod tests {
         let late = spend(&mut race, 1, 2_000_000);
         assert!((3..6).contains(&share(&late, LaneName::Dfpn)), "{late:?}");
         assert!((1..4).contains(&share(&late, LaneName::Pvs)), "{late:?}");
-        assert!((25..35).contains(&share(&late, LaneName::Corridor)), "{late:?}");
+        assert!((50..70).contains(&share(&late, LaneName::Corridor)), "{late:?}");
         assert!(share(&late, LaneName::Ladder) < 50, "it has begun at a million: {late:?}");
     }
 

@@ -245,7 +245,7 @@ pub(super) const TABLE: &[Row] = rows! {
         "threads that divide an attempt end it sooner";
     Dfpn Ahead Even, 0 [0, 8, 0, 0, 0], Rest, [],
         "the search for any mate may miss a short one";
-    Corridor Own Worker(2), 80_000 [0, 32, 32, 32, 32], Spare(7), [Told, FewMen, Mate],
+    Corridor Own Worker(2), 80_000 [0, 64, 32, 32, 32], Spare(7), [Told, FewMen, Mate],
         "its lists need few nodes where they find anything, and make long mates shorter";
     Ladder Own Worker(2), 1_000_000 [0, 64, 0, 0, 0], Spare(1), [Told],
         "near its end it needs most nodes";
