@@ -24,7 +24,7 @@
 //! Its `pool` works through lists of such questions on several threads. `refuter` names the replies of a refutation,
 //! for a certificate. `fortress` proves that no mate of any length exists, by positions that the attacker cannot leave.
 //!
-//! Shared parts: `facts` (the shared table of bounds by position), `numbers` (proof and disproof numbers), `horizon`
+//! Shared parts: `facts` (the shared table of bounds by position), `numbers` (proof and disproof numbers, and what else `pn` and `dfpn` have in common), `horizon`
 //! (the moves left to the attacker), `descend` (shortens a first mate), `claims` (the results of iterative deepening),
 //! `window` (mate lengths looked for by a principal-variation search), `principal` (the core of `pvs` and `selective`),
 //! `saved` (what goes on in the next call), `mate_in_two` (exact search), `learned` (killers and history), `rebuild`

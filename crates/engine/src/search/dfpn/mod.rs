@@ -23,50 +23,43 @@
 //! Rejected: other leaf numbers, orders and thresholds, and sharing numbers between horizons
 //! (`benches/tuning/leaves.md`, `benches/tuning/questions.md`).
 
-pub(crate) mod attempt;
-pub(crate) mod child_bounds;
 mod decide;
-mod few_men;
 mod hints;
-pub(crate) mod last_move;
 mod last_moves;
-pub(crate) mod leaf;
-pub(crate) mod lookup;
+mod lookup;
 mod node;
-pub(crate) mod order;
 mod other_goals;
 mod parallel;
 mod path;
 mod rebuild;
 mod replay;
-pub(crate) mod search;
+mod search;
 mod state;
 mod table;
 mod technique;
 #[cfg(test)]
 mod tests;
-pub(crate) mod threshold;
-pub(crate) mod two_moves;
 
 use shakmaty::Color;
 
-use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position};
+use crate::chess::{Goal, NodeKind, Position};
 use crate::proof::ProofTree;
 use crate::search::Facts;
 
 use super::descend::{Finding, HorizonSearch, descend};
 use super::horizon::{Horizon, NEAR_BOUND};
+use super::numbers::few_men::FewMen;
+use super::numbers::leaf::Taint;
+use super::numbers::order::ReplyOrder;
+use super::numbers::shared::{KnownMate, MIN_SHARED_WORK};
 use super::rebuild::{found, rebuild};
 use super::retro::{Leaves, Material, endings};
 use super::syzygy::{SyzygyFiles, SyzygyRefuter};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
-pub use attempt::Attempt;
-pub(crate) use few_men::FewMen;
+pub use super::numbers::attempt::Attempt;
 pub(crate) use hints::Hints;
 
-use leaf::Taint;
-use order::ReplyOrder;
 use state::DfpnSearch;
 use table::DfpnTable;
 
@@ -214,7 +207,7 @@ impl Prover {
     pub(crate) fn learn(&mut self, mates: impl Iterator<Item = KnownMate>) {
         self.table.refresh();
         for (key, length, best) in mates {
-            self.table.prove(key, length, best, lookup::MIN_SHARED_WORK);
+            self.table.prove(key, length, best, MIN_SHARED_WORK);
         }
     }
 
@@ -316,6 +309,3 @@ impl HorizonSearch for ProverSearch<'_, '_> {
         self.meter
     }
 }
-
-/// The key of a position with a proved mate, its length, and the attacker's move if he is to move.
-pub(crate) type KnownMate = (u64, MateLength, Option<MoveCode>);

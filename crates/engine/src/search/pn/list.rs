@@ -1,14 +1,14 @@
 //! Lists the moves of a node as edges, with the numbers of their leaves.
 //!
-//! The numbers are those of `dfpn` ([`crate::search::dfpn::leaf`]): a check is evaluated without being made, all quiet
+//! The numbers are those of `dfpn` ([`crate::search::numbers::leaf`]): a check is evaluated without being made, all quiet
 //! moves are one edge until they are needed, and replies are made when they are visited.
 
 use crate::chess::{Attack, Checks, ManList, MateLength, Move, MoveList, Moves, NodeKind, Position};
 use crate::search::Interrupted;
-use crate::search::dfpn::attempt::{Aim, Attempt};
-use crate::search::dfpn::leaf::{self, NodeValue};
-use crate::search::dfpn::{last_move, two_moves};
 use crate::search::numbers::ProofNumbers;
+use crate::search::numbers::attempt::{Aim, Attempt};
+use crate::search::numbers::leaf::{self, NodeValue};
+use crate::search::numbers::{last_move, two_moves};
 
 use super::search::PnSearch;
 use super::store::{Child, Edge, Node};

@@ -80,10 +80,11 @@ use crate::search::Facts;
 
 use super::arena::Region;
 use super::descend::{Finding, HorizonSearch, descend};
-use super::dfpn::attempt::Attempt;
-use super::dfpn::order::ReplyOrder;
-use super::dfpn::{FewMen, KnownMate};
 use super::horizon::{Horizon, NEAR_BOUND};
+use super::numbers::attempt::Attempt;
+use super::numbers::few_men::FewMen;
+use super::numbers::order::ReplyOrder;
+use super::numbers::shared::KnownMate;
 use super::rebuild::{found, rebuild};
 use super::saved::SavedSearch;
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};

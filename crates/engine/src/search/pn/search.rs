@@ -6,12 +6,12 @@
 
 use crate::chess::{MateLength, Move, NodeKind, Position};
 use crate::search::Facts;
-use crate::search::dfpn::attempt::Attempt;
-use crate::search::dfpn::child_bounds::ChildBounds;
-use crate::search::dfpn::leaf;
-use crate::search::dfpn::lookup::{MIN_SHARED_WORK, is_shared_proof};
-use crate::search::dfpn::search::LONGEST_PATH;
-use crate::search::numbers::{HOPELESS, INFINITY, ProofNumbers};
+use crate::search::numbers::attempt::Attempt;
+use crate::search::numbers::child_bounds::ChildBounds;
+use crate::search::numbers::leaf;
+use crate::search::numbers::shared::{MIN_SHARED_WORK, is_shared_proof};
+
+use crate::search::numbers::{HOPELESS, INFINITY, LONGEST_PATH, ProofNumbers};
 use crate::search::{Interrupted, Meter, StopReason};
 
 use super::PnGraph;

@@ -10,9 +10,9 @@ use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 use crate::search::Facts;
 use crate::search::arena::Region;
 use crate::search::descend::Finding;
-use crate::search::dfpn::attempt::Attempt;
 use crate::search::horizon::Horizon;
 use crate::search::numbers::ProofNumbers;
+use crate::search::numbers::attempt::Attempt;
 use crate::search::{Control, Limits, Meter, StopReason, Task};
 
 use super::search::PnSearch;

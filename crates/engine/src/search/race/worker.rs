@@ -275,8 +275,7 @@ impl ReportedBounds {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use super::super::state::Turn;
-    use super::super::table::{LaneSet, TABLE};
+    use super::super::table::LaneSet;
     use super::*;
     use crate::chess::Goal;
     use crate::chess::testing::chess;
@@ -298,11 +297,9 @@ mod tests {
         let mut lists = Meter::new(&control);
         let found = Corridor::lane().solve(&task, &mut lists, &facts, &mut Silent).proof.unwrap();
         assert_eq!(found.length(), MateLength(15));
-        let mut state = RaceState::new(&task, LaneSet::of(lanes), 1);
-        let row = TABLE.iter().position(|row| row.lane == LaneName::Corridor).unwrap();
-        let lane = Lane { name: LaneName::Corridor, attempt: None };
-        state.record(Turn { worker: 0, row, lane }, 80_000, SliceResult::Unfinished);
-        let race = SharedRace::new(&task, &facts, state, Searches::default());
+        let state = RaceState::new(&task, LaneSet::of(lanes), 1);
+        let idle = Searches { corridor: Some(Corridor::lane()), ..Searches::default() };
+        let race = SharedRace::new(&task, &facts, state, idle);
         let mut prover = Prover::for_task(None, &task, 4 << 20);
         let mut meter = Meter::new(&control);
         let region = Region::default();

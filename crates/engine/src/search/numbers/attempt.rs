@@ -109,7 +109,7 @@ impl Attempt {
 
     /// Returns the attempt as a number, to store in a table entry.
     #[inline]
-    pub(super) fn to_bits(self) -> NonZeroU32 {
+    pub(crate) fn to_bits(self) -> NonZeroU32 {
         let aim = match self.aim {
             Aim::Mate => MATE_BIT,
             Aim::Refutation => REFUTATION_BIT,
