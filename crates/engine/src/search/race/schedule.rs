@@ -168,7 +168,7 @@ mod tests {
     use super::*;
     use crate::search::testing::tree_of_length;
     use crate::search::{Answer, StopReason};
-    use std::collections::HashMap;
+    use hashbrown::HashMap;
 
     const NO_BOUND: u16 = MateLength::MAX.0;
 

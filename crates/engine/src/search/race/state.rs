@@ -4,7 +4,7 @@
 //! answer moves one of them. Nothing here searches, counts nodes or waits; the same calls give the same results.
 //! `schedule` chooses what runs next.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::chess::MateLength;
 use crate::proof::ProofTree;
