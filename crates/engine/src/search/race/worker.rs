@@ -12,6 +12,7 @@ use crate::search::horizon::Horizon;
 use crate::search::ladder::Ladder;
 use crate::search::pn::{PnGraph, PnOptions};
 use crate::search::pvs::{NullMove, Pvs, PvsOptions};
+use crate::search::retro::endings;
 use crate::search::{Answer, Engine, Event, Facts, Interrupted, Meter, Observer, Silent, StopReason, Task};
 
 use super::schedule::FIRST_SLICE;
@@ -203,7 +204,8 @@ impl SharedRace<'_> {
     /// Runs the graph of `pn` until it has an answer or its slice is used up: for a mate of any length or, if the graph
     /// chooses its questions itself, for the shortest of at most `bound` moves.
     fn run_graph(&self, worker: &mut Worker<'_, '_, '_>, lane: Lane, bound: MateLength) -> SliceResult {
-        let task = Task { memory: self.memory_of(worker, LaneName::Pn), ..self.task.within(bound) };
+        let memory = self.memory_of(worker, LaneName::Pn).min(endings::memory_beside_tables(self.task));
+        let task = Task { memory, ..self.task.within(bound) };
         let Some(desk) = &mut worker.desk else { return SliceResult::NoAnswer };
         let graph = match desk.graph.take() {
             Some(graph) if desk.has_begun => graph,
@@ -221,9 +223,7 @@ impl SharedRace<'_> {
         let finding = graph.prove(self.task, Horizon::NONE, worker.meter, self.facts);
         worker.prover.learn(graph.take_mates());
         match finding {
-            Err(StopReason::Memory) => {
-                SliceResult::Answer(Answer { stopped: Some(StopReason::Memory), ..Answer::default() })
-            }
+            Err(full @ StopReason::Memory) => SliceResult::Answer(Answer { stopped: Some(full), ..Answer::default() }),
             Ok(Finding::Nothing) => {
                 self.complete(worker, MateLength::MAX).map_or(SliceResult::NoAnswer, SliceResult::Mate)
             }

@@ -44,6 +44,13 @@ pub(crate) fn memory_of_short_search(task: &Task) -> Option<usize> {
     (nodes_before_tables(task) == Some(NODES_BEFORE_FEW_MEN)).then(|| SHORT_SEARCH_MEMORY.min(task.memory))
 }
 
+/// Returns the memory that the tables of the task's position leave, if they will be built, in bytes. What a search takes
+/// from a region stays there while they are built.
+pub(crate) fn memory_beside_tables(task: &Task) -> usize {
+    let tables = nodes_before_tables(task).and_then(|_| engine::bytes_of_tables(&task.position, task.attacker()));
+    task.memory.saturating_sub(tables.unwrap_or(0))
+}
+
 /// Returns tables for the leaves of a search of a position that has `bytes` bytes, and the bytes that they leave it;
 /// `None` if the position has too many men.
 pub(crate) fn leaves_for(position: &Position, bytes: usize) -> Option<(Leaves, usize)> {
@@ -105,6 +112,8 @@ mod tests {
         assert_eq!((nodes(FOUR, 1 << 20), nodes(FIVE, 256 << 20)), (None, None));
         assert_eq!(nodes(FIVE, 1 << 30), Some(NODES_BEFORE_FIVE_MEN));
         assert_eq!(nodes("8/8/7p/3n4/4k3/8/8/K1B2B2 w - -", 1 << 40), None);
+        let left = |memory| memory_beside_tables(&task(FIVE, memory));
+        assert!(left(1 << 30) < 1 << 30 && left(256 << 20) == 256 << 20);
         assert_eq!(nodes("4k3/8/8/8/8/8/8/4K2R w K -", 1 << 40), None);
     }
 
