@@ -359,7 +359,7 @@ garbage
     fn the_last_items_can_borrow_the_threads_that_are_idle() {
         let borrowed = |items: usize| {
             let mut most = 0;
-            let work = |item: usize, spare: &SpareThreads| {
+            let work = |item: usize, spare: &SpareThreads, _: &mut Region| {
                 // The first item waits until the others are done.
                 let started = std::time::Instant::now();
                 let mut threads = 0;
@@ -419,9 +419,10 @@ garbage
             asked("7k/5Q2/6K1/8/8/8/8/8 w - -", "#1", "race", FEW),
         ];
         let (left, end) = (AtomicUsize::new(others.len()), endless.stop.clone());
-        let work = |asked: Asked, _: &SpareThreads| {
+        let work = |asked: Asked, _: &SpareThreads, region: &mut Region| {
             let is_endless = Arc::ptr_eq(&asked.stop, &end);
-            let solution = solve(&asked.problem, &asked.request, &asked.stop, &mut NodeCount::default());
+            let Asked { problem, request, stop, .. } = &asked;
+            let solution = solve_in(region, problem, request, stop, &mut NodeCount::default()).solution;
             if !is_endless && left.fetch_sub(1, Relaxed) == 1 {
                 end.store(true, Relaxed);
             }
