@@ -182,14 +182,24 @@ fn a_repetition_is_not_a_disproof() {
     // The pawns are locked. Without a bound every line ends in a repetition, so only the lengths of full-width searches
     // are refuted.
     let locked = chess("k7/1p6/1P6/8/8/8/8/7K w - - 0 1");
-    let (answer, _) = solve(&mut Pn::default(), &task(&locked, Color::White, 1000), 100_000, &mut Silent);
+    let (answer, _) = solve(
+        &mut Pn::new(PnOptions::default(), &Region::default()),
+        &task(&locked, Color::White, 1000),
+        100_000,
+        &mut Silent,
+    );
     assert_eq!((answer.proof, answer.stopped), (None, Some(StopReason::Nodes)));
     let refuted = answer.refuted.unwrap();
     assert!(refuted > MateLength(2) && refuted < MateLength(500), "{refuted}");
 
     // A bare king never mates, and this disproof does not depend on a repetition.
     let bare = chess("8/8/8/8/8/1k6/8/K7 w - - 0 1");
-    let (answer, _) = solve(&mut Pn::default(), &task(&bare, Color::White, 1000), 50_000, &mut Silent);
+    let (answer, _) = solve(
+        &mut Pn::new(PnOptions::default(), &Region::default()),
+        &task(&bare, Color::White, 1000),
+        50_000,
+        &mut Silent,
+    );
     assert_eq!((answer.proof, answer.refuted, answer.stopped), (None, Some(MateLength(1000)), None));
 }
 
@@ -253,10 +263,15 @@ fn the_defender_may_be_to_move() {
     let game = chess("7k/8/5KQ1/8/8/8/8/8 b - - 0 1");
     let stalemate = task(&game, Color::White, 5);
     assert_eq!(stalemate.root_kind(), NodeKind::And);
-    let (answer, _) = solve(&mut Pn::default(), &stalemate, 10_000, &mut Silent);
+    let (answer, _) = solve(&mut Pn::new(PnOptions::default(), &Region::default()), &stalemate, 10_000, &mut Silent);
     assert_eq!((answer.proof, answer.refuted, answer.stopped), (None, Some(MateLength(5)), None));
 
     let mated = chess("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1");
-    let (answer, _) = solve(&mut Pn::default(), &task(&mated, Color::White, 5), 10_000, &mut Silent);
+    let (answer, _) = solve(
+        &mut Pn::new(PnOptions::default(), &Region::default()),
+        &task(&mated, Color::White, 5),
+        10_000,
+        &mut Silent,
+    );
     assert_eq!(answer.proof.map(|tree| tree.length()), Some(MateLength(0)));
 }
