@@ -24,7 +24,7 @@ use std::time::Instant;
 use matesolve::chess::{Goal, MateLength, Position};
 use matesolve::proof;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
-use matesolve::search::{Control, Engine, Facts, Limits, Meter, Silent, Task};
+use matesolve::search::{Control, Engine, Facts, Limits, Meter, Region, Silent, Task};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Epd};
 use win_at_chess::{BOTH, DUCK, PROVER};
 
@@ -143,7 +143,7 @@ fn run(game: &Chess, options: PnOptions) -> Run {
     let facts = Facts::with_bytes(1 << 20);
     let position = Position::from_chess(game);
     let task = Task { shortest: false, memory: MEMORY, ..Task::mate(position, game.turn(), MateLength::MAX) };
-    let answer = Pn::new(options).solve(&task, &mut meter, &facts, &mut Silent);
+    let answer = Pn::new(options, &Region::default()).solve(&task, &mut meter, &facts, &mut Silent);
     let mate = answer.proof.map(|tree| {
         let epd = Epd::from_position(game, EnPassantMode::Legal);
         proof::check(game, game.turn(), Goal::MATE, tree).unwrap_or_else(|fault| panic!("{epd}: {fault}")).length()

@@ -18,7 +18,7 @@ use crate::proof::{
 use crate::results::report::{Key, Report, Soundness};
 use crate::search::decider::Decider;
 use crate::search::decider::engine::BYTES_PER_PROOF_NODE;
-use crate::search::race;
+use crate::search::dfpn::Prover;
 use crate::search::refuter::{Refuter, RefuterError};
 use crate::search::{Control, Facts, Limits, Meter, StopReason};
 use crate::solve::start;
@@ -175,7 +175,7 @@ impl CertifyRequest {
         let control = Control::new(Limits::default(), stop);
         let facts = Facts::with_bytes(FACTS).about(self.stipulation, attacker);
         let written = self.hash / WRITTEN_SHARE;
-        let prover = race::prover_of_report(None, &root, attacker, header.goal, self.hash - written);
+        let prover = Prover::for_report(None, &root, attacker, header.goal, self.hash - written);
         let refuter = Refuter::new(Decider::new(prover, &facts, Meter::new(&control)), written);
         let mut maker = Maker { request: self, chess, root, attacker, refuter, proof, progress };
         let mut writer = CertificateWriter::begin(&header, out)?;

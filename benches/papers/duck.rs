@@ -22,6 +22,7 @@
 use matesolve::chess::MateLength;
 use matesolve::search::pn::{Pn, PnOptions};
 use matesolve::search::pvs::{NullMove, Pvs, PvsOptions};
+use matesolve::search::{Engine, Region};
 
 use super::run::{Run, grouped, run};
 use super::sets::{Folder, Problem};
@@ -47,11 +48,12 @@ pub fn table(folder: &Folder) -> Result<(), String> {
         let found = all.iter().find(|problem| problem.id == id);
         problems.push(found.ok_or_else(|| format!("wac.epd has no line with id \"{id}\"; add it."))?.clone());
     }
-    let dag = PnOptions::default();
+    let dag = PnOptions { depth_weight: 0, ..PnOptions::default() };
     let duck = PvsOptions { null: NullMove::None, ..PvsOptions::default() };
-    let (tree, dag) = (column(&problems, || Pn::new(PnOptions::PAPER)), column(&problems, || Pn::new(dag)));
-    let (duck, lane) = (column(&problems, || Pvs::new(duck)), column(&problems, || Pvs::new(PvsOptions::LANE)));
-    let verified = column(&problems, Pvs::default);
+    let pn = |options| column(&problems, |region| Box::new(Pn::new(options, region)));
+    let pvs = |options| column(&problems, |_| Box::new(Pvs::new(options)));
+    let (tree, dag) = (pn(PnOptions::PAPER), pn(dag));
+    let (duck, lane, verified) = (pvs(duck), pvs(PvsOptions::LANE), pvs(PvsOptions::default()));
     println!(
         "Mate in 38 (1994), table 1: Win at Chess, the {} mates of its list, {} nodes",
         problems.len(),
@@ -70,8 +72,13 @@ pub fn table(folder: &Folder) -> Result<(), String> {
 }
 
 /// Runs an engine on all problems.
-fn column<E: matesolve::search::Engine>(problems: &[Problem], engine: impl Fn() -> E) -> Vec<Run> {
-    problems.iter().map(|problem| run(problem, &mut engine(), MateLength::MAX, NODES)).collect()
+fn column(problems: &[Problem], engine: impl for<'r> Fn(&'r Region) -> Box<dyn Engine + 'r>) -> Vec<Run> {
+    let mut region = Region::default();
+    let run = |problem| {
+        region.reset();
+        run(problem, &mut *engine(&region), MateLength::MAX, NODES)
+    };
+    problems.iter().map(run).collect()
 }
 
 /// Prints a line with the value of PROVER and the value of DUCK.

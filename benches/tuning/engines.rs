@@ -1,12 +1,12 @@
 //! `engines`: counts the mates that each engine finds, and those that others miss.
 
-use matesolve::search::Engine;
 use matesolve::search::bstar::Bstar;
 use matesolve::search::dfpn::Dfpn;
-use matesolve::search::pn::Pn;
+use matesolve::search::pn::{Pn, PnOptions};
 use matesolve::search::pvs::{Pvs, PvsOptions};
-use matesolve::search::race::Race;
+use matesolve::search::race::{Race, RaceOptions};
 use matesolve::search::selective::Selective;
+use matesolve::search::{Engine, Region};
 
 use super::bands::{Bands, cell, header};
 use super::run::{Run, run};
@@ -16,8 +16,17 @@ use super::sample::Sample;
 struct Column(Vec<Run>);
 
 impl Column {
-    fn new<E: Engine>(sample: &Sample, nodes: u64, engine: impl Fn() -> E) -> Result<Column, String> {
-        sample.mates.iter().map(|stated| run(stated, &mut engine(), nodes)).collect::<Result<_, _>>().map(Column)
+    fn new(
+        sample: &Sample,
+        nodes: u64,
+        engine: impl for<'r> Fn(&'r Region) -> Box<dyn Engine + 'r>,
+    ) -> Result<Column, String> {
+        let mut region = Region::default();
+        let run = |stated| {
+            region.reset();
+            run(stated, &mut *engine(&region), nodes)
+        };
+        sample.mates.iter().map(run).collect::<Result<_, _>>().map(Column)
     }
 
     fn found(&self, i: usize) -> bool {
@@ -26,13 +35,13 @@ impl Column {
 }
 
 pub fn measure(sample: &Sample, nodes: u64) -> Result<(), String> {
-    let pvs = Column::new(sample, nodes, Pvs::default)?;
-    let lane = Column::new(sample, nodes, || Pvs::new(PvsOptions::LANE))?;
-    let pn = Column::new(sample, nodes, Pn::default)?;
-    let dfpn = Column::new(sample, nodes, || Dfpn)?;
-    let bstar = Column::new(sample, nodes, Bstar::default)?;
-    let selective = Column::new(sample, nodes, Selective::default)?;
-    let race = Column::new(sample, nodes, Race::default)?;
+    let pvs = Column::new(sample, nodes, |_| Box::new(Pvs::default()))?;
+    let lane = Column::new(sample, nodes, |_| Box::new(Pvs::new(PvsOptions::LANE)))?;
+    let pn = Column::new(sample, nodes, |region| Box::new(Pn::new(PnOptions::default(), region)))?;
+    let dfpn = Column::new(sample, nodes, |_| Box::new(Dfpn))?;
+    let bstar = Column::new(sample, nodes, |region| Box::new(Bstar::new(region)))?;
+    let selective = Column::new(sample, nodes, |_| Box::new(Selective::default()))?;
+    let race = Column::new(sample, nodes, |region| Box::new(Race::new(RaceOptions::default(), region)))?;
     println!("{}{}", header(), ["key checks", "key quiet"].map(cell).concat());
     let mut positions = Bands::default();
     sample.mates.iter().for_each(|stated| positions.add(stated.length, 1));

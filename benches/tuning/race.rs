@@ -1,7 +1,7 @@
 //! `race`: counts the mates that the default engine finds on one thread: found, best and proved, by length band.
 
-use matesolve::search::Engine;
-use matesolve::search::race::Race;
+use matesolve::search::Region;
+use matesolve::search::race::{Race, RaceOptions};
 
 use super::bands::{Bands, header};
 use super::run::{grouped, run};
@@ -18,11 +18,12 @@ pub struct Finds {
     pub nodes: u64,
 }
 
-/// Runs a new engine on every position.
-pub fn finds<E: Engine>(sample: &Sample, nodes: u64, engine: impl Fn() -> E) -> Result<Finds, String> {
-    let mut finds = Finds::default();
+/// Runs a new race on every position.
+fn finds(sample: &Sample, nodes: u64) -> Result<Finds, String> {
+    let (mut finds, mut region) = (Finds::default(), Region::default());
     for stated in &sample.mates {
-        let run = run(stated, &mut engine(), nodes)?;
+        region.reset();
+        let run = run(stated, &mut Race::new(RaceOptions::default(), &region), nodes)?;
         finds.nodes += run.nodes;
         finds.found.add(stated.length, u64::from(run.mate.is_some()));
         finds.best.add(stated.length, u64::from(run.mate.is_some_and(|length| length <= stated.length)));
@@ -34,7 +35,7 @@ pub fn finds<E: Engine>(sample: &Sample, nodes: u64, engine: impl Fn() -> E) -> 
 pub fn measure(sample: &Sample, nodes: u64) -> Result<(), String> {
     let mut positions = Bands::default();
     sample.mates.iter().for_each(|stated| positions.add(stated.length, 1));
-    let finds = finds(sample, nodes, Race::default)?;
+    let finds = finds(sample, nodes)?;
     println!("{}", header());
     for (name, counts) in [
         ("positions", positions),

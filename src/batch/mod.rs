@@ -24,8 +24,8 @@ use crate::problem::{Problem, ProblemKey};
 use crate::results::Solution;
 use crate::results::solution::Status;
 use crate::search::decider::pool::ThreadSource;
-use crate::search::{Event, Observer};
-use crate::solve::{Request, solve};
+use crate::search::{Event, Observer, Region};
+use crate::solve::{Request, solve_in};
 use crate::split::tables::Tables;
 use matesolve_engine::base::parallel;
 use matesolve_engine::base::parallel::prelude::*;
@@ -68,24 +68,25 @@ pub(crate) fn run(
     emit: &mut dyn FnMut(BatchAnswer) -> io::Result<()>,
 ) -> io::Result<()> {
     let (batch, nodes) = (Batch::new(request, None, jobs), NodeCount::default());
-    ordered(lines, jobs, stop, |line, _| batch.answer(&line, stop, &nodes), emit)
+    ordered(lines, jobs, stop, |line, _, region| batch.answer(&line, region, stop, &nodes), emit)
 }
 
 /// Calls `work` with each item, for `jobs` items at the same time, and passes the results to `emit` in the order of the
-/// items. Stops as [`run`] does. `work` also gets the threads that have nothing to do because the items are used up.
+/// items. Stops as [`run`] does. `work` also gets the threads that have nothing to do because the items are used up, and
+/// the region of its worker.
 pub fn ordered<I: Send, O: Send>(
     items: impl Iterator<Item = I> + Send,
     jobs: usize,
     stop: &AtomicBool,
-    work: impl Fn(I, &SpareThreads) -> O + Sync,
+    work: impl Fn(I, &SpareThreads, &mut Region) -> O + Sync,
     emit: &mut dyn FnMut(O) -> io::Result<()>,
 ) -> io::Result<()> {
     let (pool, spare) = (parallel::start(jobs)?, SpareThreads::new(jobs));
     // The channel is bounded: if `emit` is slow, the solver waits instead of filling the memory.
     let (sender, receiver) = sync_channel(2 * jobs);
     let items = spare.watch(items.take_while(|_| !stop.load(Relaxed))).enumerate();
-    let worker = |(index, item)| {
-        let result = work(item, &spare);
+    let worker = |region: &mut Region, (index, item)| {
+        let result = work(item, &spare, region);
         spare.in_progress.fetch_sub(1, Relaxed);
         (index, result)
     };
@@ -93,7 +94,8 @@ pub fn ordered<I: Send, O: Send>(
         // This pool has the items and nothing else: what one item needs is never its to take up.
         scope.spawn(|_| {
             // Sending fails only after `emit` has failed; then the result is not needed.
-            items.par_bridge().map(worker).for_each_with(sender, |sender, result| _ = sender.send(result));
+            let results = items.par_bridge().map_init(Region::default, worker);
+            results.for_each_with(sender, |sender, result| _ = sender.send(result));
         });
         in_order(receiver, emit).inspect_err(|_| stop.store(true, Relaxed))
     })
@@ -169,7 +171,13 @@ impl<'a> Batch<'a> {
 
     /// Solves the problem of one line. A panic costs this answer only: inside the search `solve` catches it, outside of
     /// it this function does.
-    pub(crate) fn answer(&self, line: &Entry, stop: &AtomicBool, nodes: &NodeCount) -> BatchAnswer {
+    pub(crate) fn answer(
+        &self,
+        line: &Entry,
+        region: &mut Region,
+        stop: &AtomicBool,
+        nodes: &NodeCount,
+    ) -> BatchAnswer {
         let Batch { request, checking, answered, tables } = self;
         let known = line.problem.as_ref().ok().filter(|_| checking.is_none()).and_then(|problem| answered.get(problem));
         if let Some(solution) = known {
@@ -181,7 +189,7 @@ impl<'a> Batch<'a> {
                 Some(checking) => check::Claims { problem, request, stop, nodes }.answer(checking),
                 None => match Tables::part(problem, request) {
                     Some(part) => tables.solve(problem, &part, request, stop, &mut nodes.clone()),
-                    None => solve(problem, request, stop, &mut nodes.clone()),
+                    None => solve_in(region, problem, request, stop, &mut nodes.clone()).solution,
                 },
             })
             .unwrap_or_else(|broken| {
@@ -322,7 +330,7 @@ garbage
             facts_percent: 0,
             parallel: false,
             every_goal: false,
-            make: |_| Box::new(Fragile),
+            make: |_, _| Box::new(Fragile),
         };
         let request = Request { engine: &FRAGILE, ..Request::default() };
         let mut failures = Vec::new();
@@ -351,7 +359,7 @@ garbage
     fn the_last_items_can_borrow_the_threads_that_are_idle() {
         let borrowed = |items: usize| {
             let mut most = 0;
-            let work = |item: usize, spare: &SpareThreads| {
+            let work = |item: usize, spare: &SpareThreads, _: &mut Region| {
                 // The first item waits until the others are done.
                 let started = std::time::Instant::now();
                 let mut threads = 0;
@@ -411,9 +419,10 @@ garbage
             asked("7k/5Q2/6K1/8/8/8/8/8 w - -", "#1", "race", FEW),
         ];
         let (left, end) = (AtomicUsize::new(others.len()), endless.stop.clone());
-        let work = |asked: Asked, _: &SpareThreads| {
+        let work = |asked: Asked, _: &SpareThreads, region: &mut Region| {
             let is_endless = Arc::ptr_eq(&asked.stop, &end);
-            let solution = solve(&asked.problem, &asked.request, &asked.stop, &mut NodeCount::default());
+            let Asked { problem, request, stop, .. } = &asked;
+            let solution = solve_in(region, problem, request, stop, &mut NodeCount::default()).solution;
             if !is_endless && left.fetch_sub(1, Relaxed) == 1 {
                 end.store(true, Relaxed);
             }

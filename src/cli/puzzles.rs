@@ -42,7 +42,7 @@ pub(crate) fn run(args: &PuzzlesArgs) -> Result<Exit, CliError> {
     let files = RunFiles::new(&args.run, &args.limits, &args.files, args.quiet);
     let files = files.writing(args.format, args.output.as_ref(), Color::Never);
     let (limits, jobs) = files.limits()?;
-    let work = |record: PuzzleRecord, hands: &Hands<'_>| {
+    let work = |record: PuzzleRecord, hands: &mut Hands<'_>| {
         Judge { limits, stop: hands.stop, nodes: hands.nodes.0.clone() }.certify(&record)
     };
     let run = PuzzleRun { format: args.format, tally: PuzzleTally::default() };

@@ -19,7 +19,7 @@ use crate::proof::{ProofTree, Verified, VerifiedFlag, check_exclusive};
 use crate::report::progress::{ReportEvent, ReportObserver, Workers};
 use crate::report::unfold::Scribe;
 use crate::search::decider::Decider;
-use crate::search::race::{Race, RaceOptions};
+use crate::search::race::{self, RaceOptions};
 use crate::search::{Answer, Event, Interrupted, Task};
 use crate::solve::first_moves::{Caller, FirstMove, FirstMoveSearch, Method, Slices, Wanted};
 
@@ -214,7 +214,7 @@ fn race(diagram: &Diagram<'_>, bound: MateLength, workers: &mut Workers<'_, '_>)
                 observer.event(ReportEvent::Refuted(moves), control.nodes());
             }
         };
-        Race::new(options).solve_with(prover, &task, meter, facts, &mut listener)
+        race::solve_with(&options, prover, &task, meter, facts, &mut listener)
     })
 }
 

@@ -52,7 +52,8 @@ use crate::results::solution::Status;
 use crate::search::decider::Decider;
 use crate::search::decider::engine::BYTES_PER_PROOF_NODE;
 use crate::search::decider::pool::Pool;
-use crate::search::{Control, Facts, Meter, StopReason, race};
+use crate::search::dfpn::Prover;
+use crate::search::{Control, Facts, Meter, StopReason};
 use crate::solve::{cost, start as start_of};
 use crate::themes;
 
@@ -124,7 +125,7 @@ fn attempt(problem: &Problem, request: &ReportRequest, memory: usize, context: R
     let control = Control::new(request.limits.of_search(start), stop).watched(observer.node_counter());
     let table = request.limits.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
     let root = start_of(&settled.chess, &request.exclusive, asked);
-    let prover = race::prover_of_report(request.limits.syzygy, &root, attacker, asked.goal(), table);
+    let prover = Prover::for_report(request.limits.syzygy, &root, attacker, asked.goal(), table);
     let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.limits.threads, threads);
     let mut workers = Workers::new(pool, observer);
     let diagram = Diagram {

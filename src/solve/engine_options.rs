@@ -41,7 +41,7 @@ macro_rules! options {
 
 /// The options of all engines.
 pub const OPTIONS: &[EngineOption] = options! {
-    race "lanes" = "dfpn,technique,pn,pvs,bstar,selective,corridor,ladder",
+    race "lanes" = "dfpn,technique,pn,pvs,corridor,ladder",
         default "dfpn,technique,pn,pvs,corridor,ladder":
         "the searches that take part"
         |options, bits| options.race.lanes = LaneSet::of(&chosen(&LaneName::ALL, bits));
@@ -51,9 +51,9 @@ pub const OPTIONS: &[EngineOption] = options! {
     pn "init" = "mobility|unit", default "mobility":
         "with graph=tree, start the numbers of a new leaf from its number of legal moves, or at 1"
         |options, word| options.pn.init = [Init::Mobility, Init::Unit][word];
-    pn "depth-weight" = "0..1000", default "0":
+    pn "depth-weight" = "0..1000", default "1":
         "with graph=dag, the eighths added to the proof number of an attacking move for each of the first 16 plies from \
-         the root; the race uses 1, and 0 after 150,000 nodes"
+         the root, until the graph has 60,000 nodes"
         |options, n| options.pn.depth_weight = n as u32;
     pvs "null" = "none|standard|adaptive|verified|nmr", default "verified":
         "what to do when a null move of the defender fails high: not used, cut, cut with an R that depends on the depth, \

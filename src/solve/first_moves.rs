@@ -16,7 +16,7 @@ use crate::chess::{Goal, MateLength, Move, NodeKind, Position, Side, Stipulation
 use crate::proof::{ProofNode, ProofTree};
 use crate::search::decider::Decider;
 use crate::search::decider::pool::Pool;
-use crate::search::race::{Race, RaceOptions};
+use crate::search::race::{self, RaceOptions};
 use crate::search::retro::{self, Distance, Tables};
 use crate::search::{Event, Interrupted, Meter, Silent, StopReason, Task};
 
@@ -298,7 +298,7 @@ impl FirstMoveSearch<'_> {
                 let mut observer = |event: Event<'_>, _: u64| watcher.event(first, event);
                 let task = self.task(first, longest, 0);
                 let (prover, meter, facts) = decider.parts();
-                let answer = Race::new(options).solve_with(prover, &task, meter, facts, &mut observer);
+                let answer = race::solve_with(&options, prover, &task, meter, facts, &mut observer);
                 Ok(SliceResult {
                     refuted: answer.refuted.max(task.stipulation.refuted_at_sight()),
                     refuted_at_any_length: answer.refuted_at_any_length,

@@ -43,7 +43,9 @@ use crate::proof::Verified;
 use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::race::RaceOptions;
-use crate::search::{Answer, Control, Engine, Event, Facts, Meter, Observer, StopReason, Task, fortress, retro};
+use crate::search::{
+    Answer, Control, Engine, Event, Facts, Meter, Observer, Region, StopReason, Task, fortress, retro,
+};
 
 use judge::{Judgement, game_over, judge};
 pub(crate) use lines::bytes_of_a_line;
@@ -135,26 +137,46 @@ pub(crate) fn solve_with_proof(
     stop: &AtomicBool,
     observer: &mut (dyn Observer + Send),
 ) -> Solved {
+    solve_in(&mut Region::default(), problem, request, stop, observer)
+}
+
+/// Solves one problem like [`solve_with_proof`]. The graph of the search lies in the caller's region, which is reset.
+pub(crate) fn solve_in(
+    region: &mut Region,
+    problem: &Problem,
+    request: &Request,
+    stop: &AtomicBool,
+    observer: &mut (dyn Observer + Send),
+) -> Solved {
     if problem.question.stipulation.is_helped() {
         return Solved::of(helped::solve(problem, request, stop, observer));
     }
-    solve_by(problem, request, None, stop, observer)
+    solve_by(problem, request, EngineOf::Request(region), stop, observer)
 }
 
-/// Solves one problem of forced play with the engine of the request; or a part of a problem with the engine `kept`,
-/// which stays with the caller.
+/// The engine that solves a problem.
+pub(crate) enum EngineOf<'e> {
+    /// A new engine of the request, in this region.
+    Request(&'e mut Region),
+    /// An engine that stays with the caller. The problem is a part of one.
+    Caller(&'e mut (dyn Engine + Send)),
+}
+
+/// Solves one problem of forced play.
 pub(crate) fn solve_by(
     problem: &Problem,
     request: &Request,
-    kept: Option<&mut dyn Engine>,
+    by: EngineOf<'_>,
     stop: &AtomicBool,
     observer: &mut (dyn Observer + Send),
 ) -> Solved {
     let asked = SidedStipulation::of_problem(problem);
     let solution = Solution::of(problem);
-    let is_part = kept.is_some();
-    let engine = kept.as_ref().map_or(request.engine.name, |kept| kept.name());
-    let searched = guarded(|| attempt(problem, asked, request, kept, stop, observer));
+    let (is_part, engine) = match &by {
+        EngineOf::Request(_) => (false, request.engine.name),
+        EngineOf::Caller(engine) => (true, engine.name()),
+    };
+    let searched = guarded(|| attempt(problem, asked, request, by, stop, observer));
     let failed = |stats, why| {
         let solution = Solution { stats, ..solution.clone() };
         Solved::of(solution.failed(why))
@@ -193,7 +215,7 @@ fn attempt(
     problem: &Problem,
     asked: SidedStipulation,
     request: &Request,
-    kept: Option<&mut dyn Engine>,
+    by: EngineOf<'_>,
     stop: &AtomicBool,
     observer: &mut dyn Observer,
 ) -> EngineRun {
@@ -220,10 +242,16 @@ fn attempt(
     };
     let control = Control::new(limits.of_search(start), stop).watched(observer.node_counter());
     let race = RaceOptions { threads, repeatable: true, syzygy: limits.syzygy, ..request.options.race };
+    let mut unused = Region::default();
+    let (kept, region) = match by {
+        EngineOf::Caller(engine) => (Some(engine), &mut unused),
+        EngineOf::Request(region) => (None, region),
+    };
+    region.reset();
     let mut created = None;
     let is_part = kept.is_some();
-    let new_engine = || (request.engine.make)(&registry::EngineOptions { race, ..request.options });
-    let engine = match kept {
+    let new_engine = || (request.engine.make)(&registry::EngineOptions { race, ..request.options }, region);
+    let engine: &mut dyn Engine = match kept {
         Some(kept) => kept,
         None => &mut **created.insert(new_engine()),
     };
@@ -237,6 +265,7 @@ fn attempt(
     let found = finds.found;
     // The checker needs memory too.
     drop(created);
+    region.reset();
     if !is_part && request.engine.is_default() {
         look_beyond_the_longest(&mut answer, &task, &mut Meter::new(&control));
     }
@@ -370,11 +399,11 @@ mod tests {
         }
     }
 
-    fn entry(make: fn(&registry::EngineOptions) -> Box<dyn Engine>) -> registry::EngineEntry {
+    fn entry(make: registry::MakeEngine) -> registry::EngineEntry {
         registry::EngineEntry { name: "liar", about: "", facts_percent: 0, parallel: false, every_goal: false, make }
     }
 
-    fn solve_with(make: fn(&registry::EngineOptions) -> Box<dyn Engine>) -> Solution {
+    fn solve_with(make: registry::MakeEngine) -> Solution {
         let problem = Problem::read("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1").unwrap();
         let engine: &'static registry::EngineEntry = Box::leak(Box::new(entry(make)));
         solve(&problem, &Request { engine, ..Request::default() }, &AtomicBool::new(false), &mut Silent)
@@ -382,7 +411,7 @@ mod tests {
 
     #[test]
     fn a_false_proof_is_not_published() {
-        let solution = solve_with(|_| {
+        let solution = solve_with(|_, _| {
             let mut tree = ProofTree::new();
             let leaf = tree.push(ProofNode::MATE);
             let code = crate::chess::MoveCode::new(shakmaty::Square::F1, shakmaty::Square::F7, None);
@@ -395,13 +424,14 @@ mod tests {
 
     #[test]
     fn a_panic_costs_one_answer_only() {
-        let solution = solve_with(|_| Box::new(Liar(Answer { stopped: Some(StopReason::Time), ..Answer::default() })));
+        let solution =
+            solve_with(|_, _| Box::new(Liar(Answer { stopped: Some(StopReason::Time), ..Answer::default() })));
         assert!(solution.internal_failure && solution.error.is_some_and(|why| why.contains("broke down")));
     }
 
     #[test]
     fn a_contradiction_is_refused() {
-        let solution = solve_with(|_| {
+        let solution = solve_with(|_, _| {
             let mut tree = ProofTree::new();
             let leaf = tree.push(ProofNode::MATE);
             let code = crate::chess::MoveCode::new(shakmaty::Square::F1, shakmaty::Square::F8, None);
@@ -432,7 +462,7 @@ mod tests {
 
     #[test]
     fn an_answer_without_claims_is_undecided() {
-        let solution = solve_with(|_| Box::new(Liar(Answer::default())));
+        let solution = solve_with(|_, _| Box::new(Liar(Answer::default())));
         assert_eq!((solution.result.status, solution.internal_failure), (Status::Undecided, false));
     }
 }

@@ -19,8 +19,9 @@ use crate::results::solution::{MoveOutcome, Outcome, Stats, Status};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::decider::Decider;
 use crate::search::decider::pool::{NoThreads, Pool};
+use crate::search::dfpn::Prover;
 use crate::search::race::RaceOptions;
-use crate::search::{Control, Facts, Meter, Silent, StopReason, Task, race, retro};
+use crate::search::{Control, Facts, Meter, Silent, StopReason, Task, retro};
 
 use super::first_moves::{Caller, Closed, FirstMove, FirstMoveSearch, Method, Slices, Wanted};
 use super::judge::{game_over, none_of};
@@ -196,7 +197,7 @@ impl<'s, 'e> Listing<'s, 'e> {
             wanted: self.wanted,
             method: Method::Race(RaceOptions::default(), &Silent),
             slices: SLICES,
-            pause: race::nodes_before_tables(&task),
+            pause: retro::nodes_before_tables(&task),
         };
         search.at_sight(&root, &mut moves, self)?;
         let refused = || refusal(self.request, stipulation).or_else(|| retro::refusal(&task));
@@ -204,7 +205,7 @@ impl<'s, 'e> Listing<'s, 'e> {
         let mut warning = why.map(|why| format!("{RETRO} was not run: {why}"));
         let (mut decided, mut stopped) = (warning.is_some(), None);
         if !only_tables {
-            let prover = race::prover_of_moves(limits.syzygy, &task);
+            let prover = Prover::for_task(limits.syzygy, &task, task.memory);
             let mut pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), threads, &NoThreads);
             decided = search.run(&mut moves, &mut pool, self)?;
             stopped = pool.stopped();

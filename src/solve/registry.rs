@@ -15,7 +15,10 @@ use crate::search::race::{Race, RaceOptions};
 use crate::search::retro::Retro;
 use crate::search::selective::{Selective, SelectiveOptions};
 use crate::search::syzygy::SyzygyFiles;
-use crate::search::{self, Engine};
+use crate::search::{self, Engine, Region};
+
+/// Makes an engine with these options, whose graph, if it has one, lies in the region.
+pub(crate) type MakeEngine = for<'r> fn(&EngineOptions, &'r Region) -> Box<dyn Engine + 'r>;
 
 /// A search engine that can be chosen by name.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +35,7 @@ pub struct EngineEntry {
     /// Whether the engine searches for every goal that one side can force; others look for direct mates only.
     pub every_goal: bool,
     /// Makes the engine.
-    pub(crate) make: fn(&EngineOptions) -> Box<dyn Engine>,
+    pub(crate) make: MakeEngine,
 }
 
 impl EngineEntry {
@@ -62,11 +65,11 @@ pub struct EngineOptions {
 pub const ENGINES: &[EngineEntry] = &[
     EngineEntry {
         name: "race",
-        about: "runs proof-number searches in turn or side by side; with the option lanes also other engines",
+        about: "runs several searches in turn, or side by side: finds a mate, shortens it, refutes shorter ones",
         facts_percent: 3,
         parallel: true,
         every_goal: true,
-        make: |options| Box::new(Race::new(options.race)),
+        make: |options, region| Box::new(Race::new(options.race, region)),
     },
     EngineEntry {
         name: "dfpn",
@@ -74,7 +77,7 @@ pub const ENGINES: &[EngineEntry] = &[
         facts_percent: 5,
         parallel: false,
         every_goal: true,
-        make: |_| Box::new(Dfpn),
+        make: |_, _| Box::new(Dfpn),
     },
     EngineEntry {
         name: "pn",
@@ -82,7 +85,7 @@ pub const ENGINES: &[EngineEntry] = &[
         facts_percent: 5,
         parallel: false,
         every_goal: false,
-        make: |options| Box::new(Pn::new(options.pn)),
+        make: |options, region| Box::new(Pn::new(options.pn, region)),
     },
     EngineEntry {
         name: "pvs",
@@ -90,7 +93,7 @@ pub const ENGINES: &[EngineEntry] = &[
         facts_percent: 5,
         parallel: false,
         every_goal: false,
-        make: |options| Box::new(Pvs::new(options.pvs)),
+        make: |options, _| Box::new(Pvs::new(options.pvs)),
     },
     EngineEntry {
         name: "bstar",
@@ -98,7 +101,7 @@ pub const ENGINES: &[EngineEntry] = &[
         facts_percent: 5,
         parallel: false,
         every_goal: false,
-        make: |_| Box::new(Bstar::default()),
+        make: |_, region| Box::new(Bstar::new(region)),
     },
     EngineEntry {
         name: "selective",
@@ -106,7 +109,7 @@ pub const ENGINES: &[EngineEntry] = &[
         facts_percent: 5,
         parallel: false,
         every_goal: false,
-        make: |options| Box::new(Selective::new(options.selective)),
+        make: |options, _| Box::new(Selective::new(options.selective)),
     },
     EngineEntry {
         name: "retro",
@@ -114,7 +117,7 @@ pub const ENGINES: &[EngineEntry] = &[
         facts_percent: 0,
         parallel: true,
         every_goal: false,
-        make: |options| Box::new(Retro::new(options.race.threads)),
+        make: |options, _| Box::new(Retro::new(options.race.threads)),
     },
     EngineEntry {
         name: "corridor",
@@ -122,7 +125,7 @@ pub const ENGINES: &[EngineEntry] = &[
         facts_percent: 5,
         parallel: false,
         every_goal: false,
-        make: |options| Box::new(Corridor::new(options.corridor)),
+        make: |options, _| Box::new(Corridor::new(options.corridor)),
     },
     EngineEntry {
         name: "exhaustive",
@@ -130,7 +133,7 @@ pub const ENGINES: &[EngineEntry] = &[
         facts_percent: 0,
         parallel: false,
         every_goal: true,
-        make: |_| Box::new(Exhaustive),
+        make: |_, _| Box::new(Exhaustive),
     },
 ];
 
@@ -177,7 +180,7 @@ mod tests {
     #[test]
     fn every_engine_is_found_by_its_own_name() {
         for entry in ENGINES {
-            assert_eq!((entry.make)(&EngineOptions::default()).name(), entry.name);
+            assert_eq!((entry.make)(&EngineOptions::default(), &Region::default()).name(), entry.name);
             assert_eq!(engine(entry.name).map(|found| found.about), Some(entry.about));
             assert!(entry.facts_percent <= 100);
         }

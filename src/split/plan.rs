@@ -13,7 +13,6 @@ use std::sync::atomic::AtomicBool;
 
 use crate::chess::{MateLength, MoveCode, NodeKind, Position, rules};
 use crate::search::dfpn::Prover;
-use crate::search::race::prover_of_report;
 use crate::search::{Control, Facts, Limits, Meter};
 
 use super::Whole;
@@ -64,7 +63,7 @@ pub(crate) fn plan(whole: &Whole, wanted: usize, nodes: u64) -> Vec<Part> {
     let control = Control::new(Limits::default(), &stop);
     let facts = Facts::with_bytes(FACTS);
     let (root, goal) = (whole.root(), whole.asked.goal());
-    let prover = prover_of_report(None, &root, whole.asked.attacker(root.turn()), goal, PROBE_MEMORY);
+    let prover = Prover::for_report(None, &root, whole.asked.attacker(root.turn()), goal, PROBE_MEMORY);
     let mut probe = Probe { whole, prover, facts: &facts, meter: Meter::new(&control), nodes };
     let mut parts = probe.parts_below(&[]);
     // The moves that are not to be divided.

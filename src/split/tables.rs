@@ -17,8 +17,8 @@ use crate::results::Solution;
 use crate::results::solution::Status;
 use crate::search::Observer;
 use crate::search::decider::engine::Deciding;
-use crate::search::race::prover_of_report;
-use crate::solve::{Request, solve_by};
+use crate::search::dfpn::Prover;
+use crate::solve::{EngineOf, Request, solve_by};
 
 use super::PartOf;
 
@@ -74,7 +74,7 @@ impl Tables {
             solution.warnings.push("not needed: another reply refutes the move before it".to_owned());
             return solution;
         };
-        let solution = solve_by(problem, request, Some(&mut engine), stop, observer).solution;
+        let solution = solve_by(problem, request, EngineOf::Caller(&mut engine), stop, observer).solution;
         let mut kept = self.kept();
         if let Some(kept) = kept.as_mut().filter(|kept| kept.serves(problem, of) && !solution.internal_failure) {
             kept.idle.push(engine);
@@ -107,7 +107,7 @@ impl Kept {
         let bytes = request.limits.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
         let position = Position::from_chess(&problem.chess);
         let aim = (problem.attacker(), problem.question.stipulation.goal());
-        let prover = prover_of_report(request.limits.syzygy, &position, aim.0, aim.1, bytes);
+        let prover = Prover::for_report(request.limits.syzygy, &position, aim.0, aim.1, bytes);
         let mut first = Deciding::new(prover, bytes);
         // A prover that shares its table makes more nodes, so one that is alone does not share it.
         let others: Vec<Deciding> = (1..jobs).map(|_| first.sharing_table()).collect();

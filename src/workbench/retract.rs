@@ -3,7 +3,7 @@
 //! The position decides alone whether these first moves solve. What else solves in each diagram, the judge says; a
 //! report lists the keys and the tries.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use shakmaty::{Bitboard, Chess, Piece, Position as _, Square};
 

@@ -33,6 +33,13 @@ fn the_files_that_the_architecture_names_exist() {
 }
 
 #[test]
+fn the_page_on_engines_prints_the_table_of_the_race() {
+    let page = include_str!("../../docs/engines.md");
+    let table = matesolve::search::race::table_in_markdown();
+    assert!(page.contains(&table), "docs/engines.md must have this table:\n{table}");
+}
+
+#[test]
 fn new_things_touch_few_files() {
     let most = [("result format", 3), ("report format", 3), ("input format", 3), ("theme", 3)];
     let other = [("option of all runs over files", 4), ("engine", 3), ("goal", 10), ("kind of play", 10)];

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         options["themes"] = true.into();
     }
     let open = || -> Result<Items<'_, AuditRun<'_>>, CliError> { inputs::all_entries(&args.files, None, is_olv) };
-    let work = |entry: Entry, hands: &Hands<'_>| {
+    let work = |entry: Entry, hands: &mut Hands<'_>| {
         let published = Published::of(&entry);
         let audited = audit_entry(published.as_ref(), entry.line, &request, hands.context());
         hands.count(audited.audit.phases.iter().map(|phase| phase.stats.nodes).sum());

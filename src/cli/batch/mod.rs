@@ -37,9 +37,9 @@ pub(crate) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     });
     let run = BatchRun { args, summary: Summary::default(), started: Instant::now() };
     let batch = Batch::new(&request, args.checking.checking(), jobs);
-    let work = |line: Entry, hands: &Hands<'_>| {
+    let work = |line: Entry, hands: &mut Hands<'_>| {
         let started = Instant::now();
-        let answer = batch.answer(&line, hands.stop, hands.nodes);
+        let answer = batch.answer(&line, hands.region, hands.stop, hands.nodes);
         (answer, started.elapsed())
     };
     over_files(&files, jobs, &options, || problems(args, asked), work, run)

@@ -48,7 +48,7 @@ pub(crate) fn run(
         let entries = inputs::all_entries(paths, args.game.ply, args.format == ReportFormat::Olv)?;
         Ok(Box::new(entries.map(move |entry| entry.asked(&told))))
     };
-    let work = |entry: Entry, hands: &Hands<'_>| {
+    let work = |entry: Entry, hands: &mut Hands<'_>| {
         let report = report_entry(&entry, &request, hands.context());
         hands.count(report.stats.nodes);
         (entry, report)

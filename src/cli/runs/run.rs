@@ -27,6 +27,7 @@ use crate::cli::runs::resume::{self, Identity};
 use crate::cli::terminal::{CliError, Exit, Interrupt, Tally, print_lines, print_message, print_unsolved_twins};
 use crate::problem::input::Entry;
 use crate::report::ReportContext;
+use crate::search::Region;
 use crate::solve::Limits;
 
 /// The largest result that is written in one piece, in bytes.
@@ -143,6 +144,8 @@ pub(crate) struct Hands<'a> {
     pub nodes: &'a NodeCount,
     /// The threads that have nothing to do.
     pub spare: &'a SpareThreads,
+    /// The memory for graphs of the thread that works on the problem.
+    pub region: &'a mut Region,
 }
 
 impl Hands<'_> {
@@ -281,7 +284,7 @@ pub(crate) fn over_files<'a, R: Run + 'a>(
     jobs: usize,
     options: &Value,
     open: impl FnOnce() -> Result<Items<'a, R>, CliError>,
-    work: impl Fn(R::Item, &Hands<'_>) -> R::Answer + Sync,
+    work: impl Fn(R::Item, &mut Hands<'_>) -> R::Answer + Sync,
     mut run: R,
 ) -> Result<Exit, CliError> {
     files.check::<R>()?;
@@ -301,9 +304,9 @@ pub(crate) fn over_files<'a, R: Run + 'a>(
         path if files.is_exact() || files.format == JSON_LINES => RunOutput::New(output_file::open_exact(path)?),
         path => RunOutput::New(output_file::open(path, files.color)?),
     };
-    let work = |item: R::Item, spare: &SpareThreads| {
+    let work = |item: R::Item, spare: &SpareThreads, region: &mut Region| {
         let place = item.place();
-        (place, work(item, &Hands { stop, nodes: &nodes, spare }))
+        (place, work(item, &mut Hands { stop, nodes: &nodes, spare, region }))
     };
     let mut is_cut = false;
     let emit = &mut |((file, line), answer)| {

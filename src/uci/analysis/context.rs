@@ -4,13 +4,13 @@ use std::sync::atomic::{
     AtomicBool,
     Ordering::{Relaxed, SeqCst},
 };
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
 use crate::chess::{MateLength, MoveCode, Stipulation};
 use crate::proof::{Draw, ProofTree};
-use crate::search::{Engine, Event, Facts};
+use crate::search::{Event, Facts};
 use crate::solve::registry::EngineEntry;
 use crate::uci::analysis::verify::{Refusal, Verifier};
 use crate::uci::answer::responder::Responder;
@@ -59,8 +59,6 @@ pub(crate) struct Context {
     pub(super) flags: Arc<StopFlags>,
     /// The side to move.
     pub(super) turn: Color,
-    /// The engines that work on the position, by attacker (Black, White): each goes on where its last slice ended.
-    engines: [Mutex<Option<Box<dyn Engine>>>; 2],
     verifier: Verifier,
     /// Why questions stay open that the search has given up, as sentences.
     reasons: Mutex<Vec<String>>,
@@ -71,8 +69,7 @@ impl Context {
     pub(crate) fn new(job: Job, responder: Arc<Responder>, flags: Arc<StopFlags>) -> Context {
         let verifier = Verifier::new(&job.game, job.castling_mode, job.options.rule50);
         let turn = job.game.chess().turn();
-        let engines = [Mutex::new(None), Mutex::new(None)];
-        Context { job, responder, flags, turn, engines, verifier, reasons: Mutex::default() }
+        Context { job, responder, flags, turn, verifier, reasons: Mutex::default() }
     }
 
     /// Returns the proved score of the position.
@@ -113,26 +110,6 @@ impl Context {
     /// Returns the threads of each of `engines` engines.
     fn threads(&self, engines: usize) -> usize {
         (self.job.options.threads / engines).max(1)
-    }
-
-    /// Returns the place of the engine for a question about the position; `None` for one about a first move.
-    pub(super) fn kept_engine(&self, question: Target) -> Option<MutexGuard<'_, Option<Box<dyn Engine>>>> {
-        let place = &self.engines[usize::from(question.attacker == Color::White)];
-        question.first.is_none().then(|| place.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Frees the tables of the engines that work on the position.
-    pub(super) fn drop_engines(&self) {
-        for attacker in Color::ALL {
-            self.drop_engine(attacker);
-        }
-    }
-
-    /// Frees the tables of the engine that looks for a mate by this side in the position.
-    pub(super) fn drop_engine(&self, attacker: Color) {
-        if let Some(mut engine) = self.kept_engine(Target::whole_position(attacker)) {
-            *engine = None;
-        }
     }
 
     /// Notes why a question stays open that the search gives up.

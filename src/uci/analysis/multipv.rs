@@ -22,7 +22,8 @@ use crate::chess::{Goal, MateLength, Position};
 use crate::proof::ProofTree;
 use crate::search::decider::Decider;
 use crate::search::decider::pool::{NoThreads, Pool};
-use crate::search::race::{self, RaceOptions};
+use crate::search::dfpn::Prover;
+use crate::search::race::RaceOptions;
 use crate::search::{Control, Event, Limits, Meter, Task, retro};
 use crate::solve::first_moves::{
     Caller, Closed, FirstMove, FirstMoveSearch, Method, Slices, Standing, Wanted, Watcher,
@@ -120,14 +121,14 @@ impl<'c> SideQuestions<'c> {
             },
             method: Method::Race(RaceOptions { read_facts: true, ..RaceOptions::default() }, self),
             slices: SLICES,
-            pause: race::nodes_before_tables(&self.task(self.all_memory)),
+            pause: retro::nodes_before_tables(&self.task(self.all_memory)),
         }
     }
 
     /// Answers from tables what the search has left open, if they fit into the memory.
     fn read_tables(&self, moves: &mut [FirstMove], control: &Control<'_>) -> Result<(), String> {
         let task = self.task(self.all_memory);
-        if race::nodes_before_tables(&task).is_none() {
+        if retro::nodes_before_tables(&task).is_none() {
             return Ok(());
         }
         for first in moves.iter_mut().filter(|first| first.closed == Some(Closed::Memory)) {
@@ -161,7 +162,7 @@ impl<'c> SideQuestions<'c> {
 
     /// Makes the pool of a search.
     fn pool(&self, threads: usize) -> Pool<'c, 'c> {
-        let prover = race::prover_of_moves(self.context.job.options.syzygy, &self.task(self.memory));
+        let prover = Prover::for_task(self.context.job.options.syzygy, &self.task(self.memory), self.memory);
         let facts = self.context.job.tables.facts(self.attacker);
         Pool::new(Decider::new(prover, facts, Meter::new(self.control)), threads, &NoThreads)
     }

@@ -6,8 +6,8 @@
 //! proof closes the other question. All nodes that are left then go into shortening the mate and refuting shorter ones.
 //!
 //! The engines of both questions keep what they have learned, each in its share of the memory. Where a share does not
-//! suffice, each question gets all the memory in its turn instead ([`Memory`]). A question that stays open even so is
-//! given up, with a sentence that says why.
+//! suffice, each question gets all the memory in its turn instead. A question that stays open even so is given up, with
+//! a sentence that says why.
 //!
 //! With `searchmoves` or several lines, there are two questions about every first move instead; see `multipv`.
 //!
@@ -22,9 +22,9 @@ use shakmaty::{Color, Position as _};
 
 use crate::base::threads;
 use crate::chess::{MateLength, Position};
-use crate::search::{Task, race};
+use crate::search::{Engine, Region, Task, retro};
 use crate::uci::analysis::context::{Context, SLICE_GROWTH, Slice, SliceEnd, Target};
-use crate::uci::analysis::worker::run_slice;
+use crate::uci::analysis::worker::{new_engine, run_alone, run_slice};
 use crate::uci::analysis::{fallback, multipv};
 use crate::uci::answer::root_moves::{RootMoves, Score};
 
@@ -85,7 +85,7 @@ fn record_immediate_mates(context: &Context) {
 fn skip_blunders(context: &Context) {
     let budget = context.nodes_left().map_or(BLUNDER_NODES, |left| (left / 40).min(BLUNDER_NODES));
     let start = context.responder.nodes.total();
-    let mut previous = None;
+    let (mut previous, mut region) = (None, Region::default());
     while !context.flags.all_stopped() {
         let unproved = |r: &RootMoves| r.order().first().copied().filter(|&i| r.moves[i].score().is_none());
         let best = context.responder.read(unproved);
@@ -98,103 +98,96 @@ fn skip_blunders(context: &Context) {
             shortest: false,
             nodes: Some(left.div_ceil(4)),
         };
-        run_slice(context, slice, context.slot(0, 1));
+        run_alone(context, slice, context.slot(0, 1), &mut region);
     }
 }
 
-/// How the memory is divided between the engines of the two questions about the position.
+/// Returns whether the engines of both questions share the memory, so that each keeps what it learns from slice to slice.
+/// They do not where the tables of few men fit into all of it only, because then nothing else decides the question.
+fn memory_is_shared(context: &Context, guess: LikelyAttacker) -> bool {
+    let fits = |attacker: Color, memory: usize| {
+        let position = Position::from_chess(context.job.game.chess());
+        let task = Task { memory, ..Task::mate(position, attacker, context.length_limit(attacker)) };
+        retro::nodes_before_tables(&task).is_some()
+    };
+    let needs_all = |attacker: Color| {
+        let share = context.position_slot(0, 1, attacker == guess.attacker).memory;
+        fits(attacker, context.slot(0, 1).memory) && !fits(attacker, share)
+    };
+    !(context.job.options.engine.is_default() && Color::ALL.into_iter().any(needs_all))
+}
+
+/// How the work on the position has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Memory {
-    /// Each engine has a share, and keeps what it learns from slice to slice.
-    Shared,
-    /// Each engine has all memory in its turn. What it has learned before is lost, but for the facts.
-    InTurn,
-}
-
-impl Memory {
-    /// Returns how the memory is divided first. The tables of few men may fit into all of it only, and then nothing
-    /// else decides the question.
-    fn at_first(context: &Context, guess: LikelyAttacker) -> Memory {
-        let fits = |attacker: Color, memory: usize| {
-            let position = Position::from_chess(context.job.game.chess());
-            let task = Task { memory, ..Task::mate(position, attacker, context.length_limit(attacker)) };
-            race::nodes_before_tables(&task).is_some()
-        };
-        let needs_all = |attacker: Color| {
-            let share = context.position_slot(0, 1, attacker == guess.attacker).memory;
-            fits(attacker, context.slot(0, 1).memory) && !fits(attacker, share)
-        };
-        let is_race = context.job.options.engine.is_default();
-        if is_race && Color::ALL.into_iter().any(needs_all) { Memory::InTurn } else { Memory::Shared }
-    }
-
-    /// Runs a slice about the position. If its share of the memory does not suffice, the question stays open and gets
-    /// all memory the next time.
-    fn run_slice(&mut self, context: &Context, guess: LikelyAttacker, slice: Slice) -> SliceEnd {
-        let attacker = slice.question.attacker;
-        let slot = match self {
-            Memory::Shared => context.position_slot(0, 1, attacker == guess.attacker),
-            Memory::InTurn => {
-                context.drop_engine(!attacker);
-                context.slot(0, 1)
-            }
-        };
-        match run_slice(context, slice, slot) {
-            SliceEnd::Stuck(_) if *self == Memory::Shared => {
-                self.have_turns(context);
-                SliceEnd::Unfinished
-            }
-            SliceEnd::Stuck(why) => {
-                context.give_up(why.clone());
-                SliceEnd::Stuck(why)
-            }
-            end => end,
-        }
-    }
-
-    /// From now on, each engine has all memory in its turn.
-    fn have_turns(&mut self, context: &Context) {
-        context.drop_engines();
-        *self = Memory::InTurn;
-    }
+enum WorkEnd {
+    /// Nothing is left to do.
+    Done,
+    /// The side to move mates, and the lines after several first moves are wanted.
+    Lines,
+    /// The proof of this attacker's mate does not count, because the other side could claim a draw.
+    Drawn(Color),
+    /// A share of the memory does not suffice. These questions are open, the likely attacker's first.
+    Stuck([bool; 2]),
 }
 
 /// Works on both questions about the position until one is answered with a mate, then shortens that mate.
 fn search_position(context: &Context) {
     let guess = LikelyAttacker::guess(&Position::from_chess(context.job.game.chess()));
-    let mut memory = Memory::at_first(context, guess);
-    let mut open = [true; 2];
-    if context.job.options.threads > 1 && memory == Memory::Shared && context.score().is_none() {
-        open = work_side_by_side(context, guess, &mut memory);
-    }
-    if let Some(attacker) = work_in_turn(context, guess, open, &mut memory) {
+    let shared = memory_is_shared(context, guess);
+    let end = if shared { work_in_shares(context, guess) } else { WorkEnd::Stuck([true; 2]) };
+    let end = if let WorkEnd::Stuck(open) = end { work_with_all_memory(context, guess, open) } else { end };
+    if let WorkEnd::Drawn(_) = end {
         // This side mates if draws do not count, so the other side has no mate. The loser can turn the mate that was
         // found into a draw, but perhaps not the mates after other first moves.
         let why = "a mate was found that does not count, because the loser could claim a draw; with the option Rule50 \
                    false it would";
         context.give_up(why.to_owned());
-        if attacker == context.turn {
-            context.drop_engines();
-            multipv::run(context, false);
-        }
-        return;
     }
-    match context.score() {
-        Some(Score::Mates(_)) if context.job.options.multi_pv > 1 => {
-            context.drop_engines();
-            multipv::run(context, false);
-        }
-        Some(Score::Mates(_)) => shorten_mate(context, guess, context.turn, memory),
-        Some(Score::Mated(_)) => shorten_mate(context, guess, !context.turn, memory),
-        None => {}
+    if end == WorkEnd::Lines || end == WorkEnd::Drawn(context.turn) {
+        multipv::run(context, false);
     }
 }
 
-/// Works on the two questions alternately until a mate is proved, both are closed, or the search must end.
-///
-/// `open` says which questions are open, the likely attacker's first. Returns the attacker of a proof that was refused
-/// because the other side could claim a draw; `None` if there was no such proof.
-fn work_in_turn(context: &Context, guess: LikelyAttacker, mut open: [bool; 2], memory: &mut Memory) -> Option<Color> {
+/// Works with an engine for each question, which has a share of the memory and keeps what it learns.
+fn work_in_shares(context: &Context, guess: LikelyAttacker) -> WorkEnd {
+    let regions = [Region::default(), Region::default()];
+    let mut engines = regions.each_ref().map(|region| new_engine(context, region));
+    let mut open = [true; 2];
+    if context.job.options.threads > 1 && context.score().is_none() {
+        let ends = work_side_by_side(context, guess, &mut *engines[0]);
+        open = ends.each_ref().map(|end| matches!(end, SliceEnd::Unfinished | SliceEnd::Stuck(_)));
+        if ends.iter().any(|end| matches!(end, SliceEnd::Stuck(_))) {
+            return WorkEnd::Stuck(open);
+        }
+    }
+    work_in_turn(context, guess, open, &mut |slice| {
+        let is_likely = slice.question.attacker == guess.attacker;
+        let slot = context.position_slot(0, 1, is_likely);
+        run_slice(context, slice, slot, &mut *engines[usize::from(!is_likely)])
+    })
+}
+
+/// Works with an engine that has all memory, anew for each slice. What it has learned before is lost, but for the
+/// facts.
+fn work_with_all_memory(context: &Context, guess: LikelyAttacker, open: [bool; 2]) -> WorkEnd {
+    let mut region = Region::default();
+    work_in_turn(context, guess, open, &mut |slice| match run_alone(context, slice, context.slot(0, 1), &mut region) {
+        SliceEnd::Stuck(why) => {
+            context.give_up(why);
+            SliceEnd::Answered
+        }
+        end => end,
+    })
+}
+
+/// Works on the two questions alternately until a mate is proved, both are closed, or the search must end; then
+/// shortens the mate. `open` says which questions are open, the likely attacker's first. `run` runs a slice.
+fn work_in_turn(
+    context: &Context,
+    guess: LikelyAttacker,
+    mut open: [bool; 2],
+    run: &mut dyn FnMut(Slice) -> SliceEnd,
+) -> WorkEnd {
     let attackers = [guess.attacker, !guess.attacker];
     let must_end = || context.is_done() || context.score().is_some();
     for round in 0.. {
@@ -203,17 +196,24 @@ fn work_in_turn(context: &Context, guess: LikelyAttacker, mut open: [bool; 2], m
                 continue;
             }
             let nodes = if open[1 - place] { slice_nodes(context, guess, round, place == 0) } else { None };
-            let end = memory.run_slice(context, guess, position_slice(context, attackers[place], nodes));
-            open[place] = end == SliceEnd::Unfinished;
-            if end == SliceEnd::Drawn {
-                return Some(attackers[place]);
+            match run(position_slice(context, attackers[place], nodes)) {
+                SliceEnd::Unfinished => {}
+                SliceEnd::Drawn => return WorkEnd::Drawn(attackers[place]),
+                SliceEnd::Stuck(_) => return WorkEnd::Stuck(open),
+                SliceEnd::Answered => open[place] = false,
             }
         }
         if must_end() || open == [false; 2] {
             break;
         }
     }
-    None
+    let attacker = match context.score() {
+        Some(Score::Mates(_)) if context.job.options.multi_pv > 1 => return WorkEnd::Lines,
+        Some(Score::Mates(_)) => context.turn,
+        Some(Score::Mated(_)) => !context.turn,
+        None => return WorkEnd::Done,
+    };
+    if shorten_mate(context, attacker, run) { WorkEnd::Done } else { WorkEnd::Stuck([false; 2]) }
 }
 
 /// Returns the nodes of a slice while both questions are open; `None` for all nodes that are left.
@@ -237,43 +237,47 @@ fn position_slice(context: &Context, attacker: Color, nodes: Option<u64>) -> Sli
     }
 }
 
-/// Works on both questions at the same time, on two threads. A proof of one stops the other, so both run from the
-/// start, each on a thread of its own: a pool might leave the second until the first is done.
+/// Works on both questions at the same time, on two threads: here, with this engine, on that of the likely attacker. A
+/// proof of one stops the other, so both run from the start, each on a thread of its own: a pool might leave the second
+/// until the first is done. The engine of the other question ends with its thread, and its facts remain.
 ///
-/// Returns which questions are still open, the likely attacker's first.
-fn work_side_by_side(context: &Context, guess: LikelyAttacker, memory: &mut Memory) -> [bool; 2] {
+/// Returns how both have ended, the likely attacker's first.
+fn work_side_by_side(context: &Context, guess: LikelyAttacker, engine: &mut dyn Engine) -> [SliceEnd; 2] {
     let left = context.nodes_left();
-    let mut sides = [(guess.attacker, 0, SliceEnd::Unfinished), (!guess.attacker, 1, SliceEnd::Unfinished)];
-    threads::crew(&mut sides, |(attacker, number, end)| {
-        let weight = if *attacker == guess.attacker { guess.weight } else { 1 };
+    let work = |number: usize, engine: &mut dyn Engine| {
+        let (attacker, weight) = if number == 0 { (guess.attacker, guess.weight) } else { (!guess.attacker, 1) };
         let nodes = left.map(|left| (left / (guess.weight + 1)).saturating_mul(weight).max(1));
-        let slice = position_slice(context, *attacker, nodes);
-        let slot = context.position_slot(*number, 2, *number == 0);
-        *end = run_slice(context, slice, slot);
+        let slot = context.position_slot(number, 2, number == 0);
+        let end = run_slice(context, position_slice(context, attacker, nodes), slot, engine);
         if matches!(end, SliceEnd::Stuck(_)) {
             // Both go on in turn.
-            context.flags.stop_slot(1 - *number);
+            context.flags.stop_slot(1 - number);
         }
-    });
-    if sides.iter().any(|(_, _, end)| matches!(end, SliceEnd::Stuck(_))) {
-        memory.have_turns(context);
-    }
-    sides.map(|(_, _, end)| matches!(end, SliceEnd::Unfinished | SliceEnd::Stuck(_)))
+        end
+    };
+    let mut other = SliceEnd::Unfinished;
+    let there = |end: &mut SliceEnd| {
+        let region = Region::default();
+        *end = work(1, &mut *new_engine(context, &region));
+    };
+    let likely = threads::beside([&mut other], there, || work(0, engine));
+    [likely, other]
 }
 
-/// Looks for mates shorter than the known one, until the known one is proved shortest.
-fn shorten_mate(context: &Context, guess: LikelyAttacker, attacker: Color, mut memory: Memory) {
+/// Looks for mates shorter than the known one, until the known one is proved shortest. Returns `false` if the memory of
+/// the engine does not suffice.
+fn shorten_mate(context: &Context, attacker: Color, run: &mut dyn FnMut(Slice) -> SliceEnd) -> bool {
     while !context.is_done() {
-        let (nodes, divided) = (context.responder.nodes.total(), memory);
-        let Some(shorter) = context.score().and_then(|score| MateLength(score.moves()).shorter()) else { return };
+        let nodes = context.responder.nodes.total();
+        let Some(shorter) = context.score().and_then(|score| MateLength(score.moves()).shorter()) else { break };
         let slice = position_slice(context, attacker, context.nodes_left());
-        let slice = Slice { longest: shorter.min(slice.longest), ..slice };
-        let end = memory.run_slice(context, guess, slice);
-        let has_stalled = context.responder.nodes.total() == nodes && memory == divided;
-        if end != SliceEnd::Unfinished || has_stalled {
-            return;
+        match run(Slice { longest: shorter.min(slice.longest), ..slice }) {
+            SliceEnd::Unfinished if context.responder.nodes.total() > nodes => {}
+            SliceEnd::Stuck(_) => return false,
+            _ => break,
         }
     }
+    true
 }
 
 /// The least difference in flights that counts as clear.

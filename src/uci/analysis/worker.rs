@@ -1,4 +1,5 @@
-//! Runs one slice: an engine works on one question. A question about the position keeps its engine from slice to slice.
+//! Runs one slice: an engine works on one question. The thread that searches owns the engine and the region in which
+//! its graph lies; a question about the position keeps its engine from slice to slice.
 //!
 //! A slice is a [`Task`] with a [`Control`] of its own, so the engine may use [`Meter::set_slice`] for itself. Claimed
 //! mates are verified as they arrive, as long as verification stays cheap compared to the search. A second thread
@@ -10,7 +11,7 @@ use crate::base::threads;
 use crate::chess::{MateLength, Position};
 use crate::proof::ProofTree;
 use crate::search::race::RaceOptions;
-use crate::search::{Answer, Control, Engine, Event, Limits, Meter, Observer, StopReason, Task, retro};
+use crate::search::{Control, Engine, Event, Limits, Meter, Observer, Region, StopReason, Task, retro};
 use crate::solve::registry;
 use crate::uci::analysis::context::{Context, Slice, SliceEnd, Target, WorkerSlot};
 use crate::uci::analysis::verify::Refusal;
@@ -18,8 +19,14 @@ use crate::uci::analysis::verify::Refusal;
 /// The number of proof nodes that may be verified during a slice beyond the number of nodes searched.
 pub(super) const VERIFY_ALLOWANCE: u64 = 50_000;
 
-/// Works on a slice with a new engine. Results are recorded in the context.
-pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot) -> SliceEnd {
+/// Works on a slice with a new engine, whose graph lies in this region. Results are recorded in the context.
+pub(super) fn run_alone(context: &Context, slice: Slice, slot: WorkerSlot, region: &mut Region) -> SliceEnd {
+    region.reset();
+    run_slice(context, slice, slot, &mut *new_engine(context, region))
+}
+
+/// Works on a slice with this engine. Results are recorded in the context.
+pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot, engine: &mut dyn Engine) -> SliceEnd {
     let nodes = match (slice.nodes, context.nodes_left()) {
         (Some(nodes), Some(left)) => Some(nodes.min(left)),
         (nodes, left) => nodes.or(left),
@@ -32,10 +39,13 @@ pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot) -> Sl
         ..Task::mate(Position::from_chess(&context.position_of(question)), question.attacker, slice.longest)
     };
     let mut observer = SliceObserver::new(context, question, slot.number);
-    let answer = match solve(context, question, &task, &control, slot, &mut observer) {
-        Ok(answer) => answer,
-        Err(refusal) => return SliceEnd::Stuck(refusal),
-    };
+    engine.set_threads(slot.threads);
+    if let Some(why) = engine.refusal(&task) {
+        return SliceEnd::Stuck(format!("{} does not run: {why}", engine.name()));
+    }
+    let facts = context.job.tables.facts(task.attacker());
+    let work = || engine.solve(&task, &mut Meter::new(&control), facts, &mut observer);
+    let answer = threads::ticking(|| tell(context, slot.number, &control), work);
     context.responder.nodes.end_slice(slot.number, control.nodes());
     context.responder.set_hashfull(context.job.tables.permille());
     if let Some(tree) = answer.proof.as_ref().or(answer.longer.as_ref()) {
@@ -82,40 +92,13 @@ fn name_of(side: Color) -> &'static str {
     side.fold_wb("White", "Black")
 }
 
-/// Runs the question's engine on this thread and [`tell`] on a second one.
-///
-/// # Errors
-/// The engine refuses the task; the sentence says why.
-fn solve(
-    context: &Context,
-    question: Target,
-    task: &Task,
-    control: &Control<'_>,
-    slot: WorkerSlot,
-    observer: &mut SliceObserver<'_>,
-) -> Result<Answer, String> {
-    let mut kept = context.kept_engine(question);
-    let mut engine = kept.as_mut().and_then(|kept| kept.take()).unwrap_or_else(|| new_engine(context));
-    engine.set_threads(slot.threads);
-    if let Some(why) = engine.refusal(task) {
-        return Err(format!("{} does not run: {why}", engine.name()));
-    }
-    let facts = context.job.tables.facts(task.attacker());
-    let work = || engine.solve(task, &mut Meter::new(control), facts, observer);
-    let answer = threads::ticking(|| tell(context, slot.number, control), work);
-    if let Some(place) = &mut kept {
-        **place = Some(engine);
-    }
-    Ok(answer)
-}
-
-/// Makes the engine of a question.
-fn new_engine(context: &Context) -> Box<dyn Engine> {
+/// Makes the engine of a question, whose graph lies in the region.
+pub(super) fn new_engine<'r>(context: &Context, region: &'r Region) -> Box<dyn Engine + 'r> {
     // The race takes over what earlier searches have proved from the table of facts.
     let syzygy = context.job.options.syzygy;
     let race = RaceOptions { read_facts: true, syzygy, ..RaceOptions::default() };
     let options = registry::EngineOptions { race, ..registry::EngineOptions::default() };
-    (context.job.options.engine.make)(&options)
+    (context.job.options.engine.make)(&options, region)
 }
 
 /// Updates the node count and prints progress for the GUI.

@@ -80,11 +80,7 @@ pub fn crew<S: Send>(states: &mut [S], work: impl Fn(&mut S) + Sync) {
 
 /// Calls `work` once with each of these states, each on a thread of its own with a large stack, and `here` meanwhile on
 /// the calling thread. A state whose thread cannot be started is dropped. Returns when all threads have ended.
-pub(crate) fn beside<S: Send, R>(
-    states: impl IntoIterator<Item = S>,
-    work: impl Fn(S) + Sync,
-    here: impl FnOnce() -> R,
-) -> R {
+pub fn beside<S: Send, R>(states: impl IntoIterator<Item = S>, work: impl Fn(S) + Sync, here: impl FnOnce() -> R) -> R {
     thread::scope(|scope| {
         for state in states {
             let work = &work;

@@ -7,103 +7,89 @@
 //! ```text
 //!   nodes  │ A │ B │ C │ …
 //!   edges  │ A→B │ A→C │ … │ B→C │ …
-//!   index  │ half a key, node │           at most three of four entries are used
+//!   index  │ A │ – │ C │ B │ …              a hash table of nodes, compared by their keys
 //! ```
 //!
-//! The slabs of the engine `pn` come from one `bumpalo` region and are freed as a whole. Those of a graph that goes on
-//! in the next call, as in `bstar` and in the race, come from the heap.
+//! A graph borrows its slabs from a [`Region`], which belongs to the thread that searches: the first worker of a race,
+//! the worker of a batch, the thread of a UCI search. The region outlives the engine, and is reset between problems.
 
 use std::fmt;
-use std::ops::DerefMut;
 
 use bumpalo::Bump;
+use hashbrown::HashTable;
 
 use super::{Interrupted, StopReason};
 
-/// The place from which the slabs of a graph are taken.
-pub(crate) trait SlabSource {
-    /// `N` records.
-    type Slab<T: Copy + 'static, const N: usize>: DerefMut<Target = [T; N]>;
-
-    /// Returns a slab filled with `filler`; `None` if the allocator fails.
-    fn slab<T: Copy + 'static, const N: usize>(&self, filler: T) -> Option<Self::Slab<T, N>>;
-
-    /// Returns the bytes taken for slabs of this size together.
-    fn bytes(&self, slabs: usize) -> usize;
-}
-
-/// A memory region for the slabs of one graph, which are freed as a whole. All slabs have the same size.
+/// A memory region, from which graphs borrow their slabs.
 #[derive(Debug, Default)]
-pub(crate) struct Region(Bump);
+pub struct Region(Bump);
 
-impl<'a> SlabSource for &'a Region {
-    type Slab<T: Copy + 'static, const N: usize> = &'a mut [T; N];
+impl Region {
+    /// The most memory that a region keeps when it is reset, in bytes: as much as the graph of a short problem takes.
+    /// Keeping more would take memory from the check of the proof.
+    const KEPT: usize = 16 << 20;
 
-    fn slab<T: Copy + 'static, const N: usize>(&self, filler: T) -> Option<&'a mut [T; N]> {
-        let Region(bump) = self;
-        // Without a limit the region would double its size. The limit makes it allocate a single slab.
-        bump.set_allocation_limit(Some(bump.allocated_bytes() + N * size_of::<T>() + SLAB_OVERHEAD));
-        <&mut [T; N]>::try_from(bump.try_alloc_slice_fill_copy(N, filler).ok()?).ok()
+    /// Takes back what was lent. A small region keeps its memory, in one chunk.
+    pub fn reset(&mut self) {
+        let used = self.0.allocated_bytes();
+        self.0.set_allocation_limit(None);
+        // Of several chunks only the last one stays.
+        self.0.reset();
+        if used > Region::KEPT {
+            self.0 = Bump::new();
+        } else if self.0.allocated_bytes() < used {
+            self.0 = Bump::new();
+            self.0 = Bump::try_with_capacity(used).unwrap_or_default();
+        }
     }
 
-    fn bytes(&self, _: usize) -> usize {
-        self.0.allocated_bytes_including_metadata()
-    }
-}
-
-/// The program's heap, for graphs that outlive the search that makes them.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Heap;
-
-impl SlabSource for Heap {
-    type Slab<T: Copy + 'static, const N: usize> = Box<[T; N]>;
-
-    fn slab<T: Copy + 'static, const N: usize>(&self, filler: T) -> Option<Box<[T; N]>> {
-        let mut records = Vec::new();
-        records.try_reserve_exact(N).ok()?;
-        records.resize(N, filler);
-        records.try_into().ok()
-    }
-
-    fn bytes(&self, slabs: usize) -> usize {
-        slabs
+    /// Lends a slab of `N` records that are filled with `filler`; `None` if the allocator fails.
+    fn slab<T: Copy, const N: usize>(&self, filler: T) -> Option<&mut [T; N]> {
+        let bytes = N * size_of::<T>();
+        // Without a limit the region would double its size. The limit makes it allocate a single slab, or two where its
+        // chunks have other sizes.
+        let within = |slabs: usize| {
+            self.0.set_allocation_limit(Some(self.0.allocated_bytes() + slabs * bytes + SLAB_OVERHEAD));
+            self.0.try_alloc_slice_fill_copy(N, filler).ok()
+        };
+        within(1).or_else(|| within(2))?.try_into().ok()
     }
 }
 
 /// A growing list of records in slabs of `N` records each.
-pub(crate) struct SlabList<S: SlabSource, T: Copy + 'static, const N: usize> {
-    pub(crate) slabs: Vec<S::Slab<T, N>>,
+pub(crate) struct SlabList<'r, T: Copy, const N: usize> {
+    slabs: Vec<&'r mut [T; N]>,
     /// The number of records in use.
     pub(crate) len: u32,
 }
 
-/// The bytes that a slab takes beside its records: a page for the header of its region, and rounding.
+/// The bytes that a slab takes beside its records: a page for the header of its chunk, and rounding.
 const SLAB_OVERHEAD: usize = 8 << 10;
-/// The records of a slab. Those of `pn` have the same size in bytes, as a [`Region`] wants it.
+/// The records of a slab. Those of `pn` have the same size in bytes.
 pub(crate) const NODES_PER_SLAB: usize = 4 << 10;
 pub(crate) const EDGES_PER_SLAB: usize = 8 << 10;
 
-impl<S: SlabSource, T: Copy + 'static, const N: usize> SlabList<S, T, N> {
-    /// The bytes of one more slab, at most.
-    pub(crate) const GROWTH: usize = N * size_of::<T>() + SLAB_OVERHEAD;
+impl<'r, T: Copy, const N: usize> SlabList<'r, T, N> {
+    /// The bytes of a slab, at most.
+    const SLAB: usize = N * size_of::<T>() + SLAB_OVERHEAD;
 
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         SlabList { slabs: Vec::new(), len: 0 }
     }
 
     /// Returns the number of unused records.
-    pub(crate) fn room(&self) -> usize {
+    fn room(&self) -> usize {
         self.slabs.len() * N - self.len as usize
     }
 
-    /// Returns the bytes of all records.
-    pub(crate) fn bytes(&self) -> usize {
-        self.slabs.len() * N * size_of::<T>()
+    /// Returns the bytes of all slabs.
+    fn bytes(&self) -> usize {
+        self.slabs.len() * Self::SLAB + self.slabs.capacity() * size_of::<usize>()
     }
 
     /// Adds a slab of unused records, which are filled with `filler`. Returns `false` if the allocator fails.
-    pub(crate) fn grow(&mut self, source: &S, filler: T) -> bool {
-        let slab = source.slab(filler);
+    fn grow(&mut self, region: &'r Region, filler: T) -> bool {
+        let slab = region.slab(filler);
         let has_grown = slab.is_some();
         self.slabs.extend(slab);
         has_grown
@@ -129,113 +115,12 @@ impl<S: SlabSource, T: Copy + 'static, const N: usize> SlabList<S, T, N> {
     }
 }
 
-/// Finds nodes by key: a table of 64-bit entries, each with half of a key and a node.
-#[derive(Debug, Default)]
-pub(crate) struct Index {
-    pub(crate) entries: Vec<u64>,
-    len: usize,
-}
-
-impl Index {
-    /// The entries of the first table.
-    const SMALLEST: usize = 1 << 10;
-
-    pub fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<u64>()
-    }
-
-    pub fn bytes_of_twice_the_size(&self) -> usize {
-        (2 * self.entries.len()).max(Index::SMALLEST) * size_of::<u64>()
-    }
-
-    /// Returns whether there is room for `n` more entries.
-    #[inline]
-    pub fn has_room(&self, n: usize) -> bool {
-        (self.len + n) * 4 <= self.entries.len() * 3
-    }
-
-    /// Loads the entries of these keys into the processor's cache. Loads that do not wait for one another take little
-    /// more time together than one.
-    #[inline]
-    pub fn fetch(&self, keys: &[u64]) {
-        if let Some(mask) = self.entries.len().checked_sub(1) {
-            std::hint::black_box(keys.iter().fold(0, |all, &key| all ^ self.entries[key as usize & mask]));
-        }
-    }
-
-    #[inline]
-    pub fn find(&self, key: u64, key_of: impl Fn(u32) -> u64) -> Option<u32> {
-        let mask = self.entries.len().checked_sub(1)?;
-        let mut at = key as usize & mask;
-        loop {
-            let entry = self.entries[at];
-            if entry == 0 {
-                return None;
-            }
-            if entry >> 32 == key >> 32 && key_of(entry as u32) == key {
-                return Some(entry as u32);
-            }
-            at = (at + 1) & mask;
-        }
-    }
-
-    /// Adds an entry; there must be room.
-    #[inline]
-    pub fn insert(&mut self, key: u64, id: u32) {
-        let mask = self.entries.len() - 1;
-        let mut at = key as usize & mask;
-        while self.entries[at] != 0 {
-            at = (at + 1) & mask;
-        }
-        self.entries[at] = key >> 32 << 32 | u64::from(id);
-        self.len += 1;
-    }
-
-    pub fn replace_or_insert(&mut self, key: u64, id: u32, key_of: impl Fn(u32) -> u64) {
-        let mask = self.entries.len() - 1;
-        let mut at = key as usize & mask;
-        while self.entries[at] != 0 {
-            if self.entries[at] >> 32 == key >> 32 && key_of(self.entries[at] as u32) == key {
-                self.entries[at] = key >> 32 << 32 | u64::from(id);
-                return;
-            }
-            at = (at + 1) & mask;
-        }
-        self.entries[at] = key >> 32 << 32 | u64::from(id);
-        self.len += 1;
-    }
-
-    /// Removes all entries.
-    pub fn clear(&mut self) {
-        self.entries.fill(0);
-        self.len = 0;
-    }
-
-    /// Doubles the table.
-    #[cold]
-    pub fn grow(&mut self, key_of: impl Fn(u32) -> u64) -> Result<(), Interrupted> {
-        let size = self.bytes_of_twice_the_size() / size_of::<u64>();
-        let mut entries = Vec::new();
-        entries.try_reserve_exact(size).map_err(|_| StopReason::Memory)?;
-        entries.resize(size, 0);
-        let old = std::mem::replace(self, Index { entries, len: 0 });
-        for &entry in old.entries.iter().filter(|entry| **entry != 0) {
-            let key = key_of(entry as u32);
-            // An entry under a key that its node no longer has is not found again.
-            if key >> 32 == entry >> 32 {
-                self.insert(key, entry as u32);
-            }
-        }
-        Ok(())
-    }
-}
-
 /// The index of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct NodeId(pub u32);
 
 /// A node of a graph.
-pub(crate) trait NodeRecord: Copy + 'static {
+pub(crate) trait NodeRecord: Copy {
     /// The first index of a node; the smaller ones have other meanings.
     const FIRST: u32;
     /// Returns the record in the place of an unused node.
@@ -246,42 +131,57 @@ pub(crate) trait NodeRecord: Copy + 'static {
 }
 
 /// Nodes, edges and index in a limited memory. When it is full, what needs more fails and the graph stays valid.
-pub(crate) struct Graph<S: SlabSource, N: NodeRecord, E: Copy + 'static> {
-    pub nodes: SlabList<S, N, NODES_PER_SLAB>,
-    pub edges: SlabList<S, E, EDGES_PER_SLAB>,
-    pub index: Index,
-    source: S,
+pub(crate) struct Graph<'r, N: NodeRecord, E: Copy> {
+    pub nodes: SlabList<'r, N, NODES_PER_SLAB>,
+    pub edges: SlabList<'r, E, EDGES_PER_SLAB>,
+    index: HashTable<u32>,
+    region: &'r Region,
     /// The record in the place of an unused edge.
     filler: E,
     /// The bytes that the graph may take.
     usable: usize,
 }
 
-impl<S: SlabSource, N: NodeRecord, E: Copy + 'static> fmt::Debug for Graph<S, N, E> {
+impl<N: NodeRecord, E: Copy> fmt::Debug for Graph<'_, N, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} nodes", self.nodes.len)
     }
 }
 
-impl<S: SlabSource, N: NodeRecord, E: Copy + 'static> Graph<S, N, E> {
+impl<'r, N: NodeRecord, E: Copy> Graph<'r, N, E> {
     /// One more than the largest index of a node: `pn::fold` needs a bit.
     const LIMIT: u32 = 1 << 31;
 
-    /// Returns an empty graph that takes at most `usable` bytes from an unused source.
-    pub fn with_bytes(source: S, usable: usize, filler: E) -> Graph<S, N, E> {
-        Graph { nodes: SlabList::new(), edges: SlabList::new(), index: Index::default(), source, filler, usable }
+    /// The entries of the first index.
+    const SMALLEST_INDEX: usize = 1 << 10;
+
+    /// Returns an empty graph that takes at most `usable` bytes. It keeps the slabs of the old one, also where they are
+    /// more.
+    pub fn begin(old: Option<Graph<'r, N, E>>, region: &'r Region, usable: usize, filler: E) -> Graph<'r, N, E> {
+        let Some(mut graph) = old else {
+            let (nodes, edges, index) = (SlabList::new(), SlabList::new(), HashTable::new());
+            return Graph { nodes, edges, index, region, filler, usable };
+        };
+        (graph.nodes.len, graph.edges.len, graph.usable) = (0, 0, usable);
+        graph.index.clear();
+        graph.add_fillers();
+        graph
     }
 
     /// Returns the bytes taken so far.
     pub fn bytes(&self) -> usize {
-        let lists = (self.nodes.slabs.capacity() + self.edges.slabs.capacity()) * size_of::<usize>();
-        self.source.bytes(self.nodes.bytes() + self.edges.bytes()) + lists + self.index.bytes()
+        self.nodes.bytes() + self.edges.bytes() + self.index.allocation_size()
+    }
+
+    /// Returns the number of nodes that the index has room for.
+    fn room_in_index(&self) -> usize {
+        self.index.capacity() - self.index.len()
     }
 
     /// Makes room for this number of nodes and edges more.
     #[inline]
     pub fn make_room(&mut self, nodes: usize, edges: usize) -> Result<(), Interrupted> {
-        while self.nodes.room() < nodes || self.edges.room() < edges || !self.index.has_room(nodes) {
+        while self.nodes.room() < nodes || self.edges.room() < edges || self.room_in_index() < nodes {
             self.grow(nodes, edges)?;
         }
         Ok(())
@@ -292,23 +192,49 @@ impl<S: SlabSource, N: NodeRecord, E: Copy + 'static> Graph<S, N, E> {
     fn grow(&mut self, nodes: usize, edges: usize) -> Result<(), Interrupted> {
         let (node, edge) = (self.nodes.room() < nodes, self.edges.room() < edges);
         let bytes = match () {
-            () if node => SlabList::<S, N, NODES_PER_SLAB>::GROWTH,
-            () if edge => SlabList::<S, E, EDGES_PER_SLAB>::GROWTH,
-            () => self.index.bytes_of_twice_the_size(),
+            () if node => SlabList::<N, NODES_PER_SLAB>::SLAB,
+            () if edge => SlabList::<E, EDGES_PER_SLAB>::SLAB,
+            // Entry and control byte, with an eighth of the entries unused.
+            () => (2 * self.index.allocation_size()).max(Self::SMALLEST_INDEX * 6),
         };
-        let nodes = &self.nodes;
         if self.bytes() + bytes > self.usable || self.nodes.len >= Self::LIMIT - NODES_PER_SLAB as u32 {
             return Err(StopReason::Memory);
         }
         let has_grown = match () {
-            () if node => self.nodes.grow(&self.source, N::filler()),
-            () if edge => self.edges.grow(&self.source, self.filler),
-            () => self.index.grow(|id| nodes.get(id).key()).is_ok(),
+            () if node => self.nodes.grow(self.region, N::filler()),
+            () if edge => self.edges.grow(self.region, self.filler),
+            () => self.reserve_index((self.index.capacity() + 1).max(Self::SMALLEST_INDEX)).is_ok(),
         };
+        self.add_fillers();
+        if has_grown { Ok(()) } else { Err(StopReason::Memory) }
+    }
+
+    /// Fills the places of nodes with another meaning.
+    fn add_fillers(&mut self) {
         while self.nodes.len < N::FIRST && self.nodes.room() > 0 {
             self.nodes.push(N::filler());
         }
-        if has_grown { Ok(()) } else { Err(StopReason::Memory) }
+    }
+
+    /// Makes room for this number of nodes in the index.
+    fn reserve_index(&mut self, entries: usize) -> Result<(), Interrupted> {
+        let (nodes, more) = (&self.nodes, entries.saturating_sub(self.index.len()));
+        self.index.try_reserve(more, |&id| nodes.get(id).key()).map_err(|_| StopReason::Memory)
+    }
+
+    /// Frees the index. Nothing is found until [`Graph::rebuild_index`].
+    pub fn drop_index(&mut self) {
+        self.index = HashTable::new();
+    }
+
+    /// Makes the index of all nodes anew.
+    pub fn rebuild_index(&mut self) -> Result<(), Interrupted> {
+        self.reserve_index(self.nodes.len as usize)?;
+        let nodes = &self.nodes;
+        for id in N::FIRST..nodes.len {
+            self.index.insert_unique(nodes.get(id).key(), id, |&id| nodes.get(id).key());
+        }
+        Ok(())
     }
 
     #[inline]
@@ -334,14 +260,15 @@ impl<S: SlabSource, N: NodeRecord, E: Copy + 'static> Graph<S, N, E> {
     /// Returns the node with this key.
     #[inline]
     pub fn find(&self, key: u64) -> Option<NodeId> {
-        self.index.find(key, |id| self.nodes.get(id).key()).map(NodeId)
+        self.index.find(key, |&id| self.nodes.get(id).key() == key).map(|&id| NodeId(id))
     }
 
     /// Adds a node, also to the index.
     pub fn add(&mut self, node: N) -> Result<NodeId, Interrupted> {
         self.make_room(1, 0)?;
         let id = self.nodes.push(node);
-        self.index.insert(node.key(), id);
+        let nodes = &self.nodes;
+        self.index.insert_unique(node.key(), id, |&id| nodes.get(id).key());
         Ok(NodeId(id))
     }
 
@@ -349,8 +276,37 @@ impl<S: SlabSource, N: NodeRecord, E: Copy + 'static> Graph<S, N, E> {
     pub fn rekey(&mut self, id: NodeId, key: u64) -> Result<(), Interrupted> {
         self.make_room(1, 0)?;
         let nodes = &self.nodes;
-        self.index.replace_or_insert(key, id.0, |id| nodes.get(id).key());
+        if let Ok(entry) = self.index.find_entry(nodes.get(id.0).key(), |&other| other == id.0) {
+            entry.remove();
+        }
+        match self.index.find_mut(key, |&other| nodes.get(other).key() == key) {
+            Some(entry) => *entry = id.0,
+            None => _ = self.index.insert_unique(key, id.0, |&id| nodes.get(id).key()),
+        }
         self.nodes.get_mut(id.0).set_key(key);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_region_is_reset_to_one_chunk() {
+        let mut region = Region::default();
+        for slabs in [3, 7, 2] {
+            let lent: Vec<_> = (0..slabs).map(|_| region.slab::<u64, NODES_PER_SLAB>(5).unwrap()).collect();
+            assert!(lent.iter().all(|slab| slab.iter().all(|&record| record == 5)));
+            let used = region.0.allocated_bytes();
+            region.reset();
+            assert!((used..used + SLAB_OVERHEAD).contains(&region.0.allocated_bytes()), "{used}");
+            assert_eq!(region.0.iter_allocated_chunks().count(), 1);
+        }
+        for _ in 0..=Region::KEPT / (NODES_PER_SLAB * 8) {
+            region.slab::<u64, NODES_PER_SLAB>(0).unwrap();
+        }
+        region.reset();
+        assert_eq!(region.0.allocated_bytes(), 0, "a large region is freed");
     }
 }

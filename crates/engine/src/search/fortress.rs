@@ -16,7 +16,7 @@
 //! positions that relied on it are looked at again. Positions are compared as a whole, not by a key. Nothing is cut: if
 //! nothing is left to look at and the root is not lost, every move of the attacker has its reply.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use shakmaty::{Role, Square};
 

@@ -15,6 +15,9 @@ use crate::chess::MateLength;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Horizon(u16);
 
+/// A task whose bound is at most this many moves is searched within that bound from the start.
+pub const NEAR_BOUND: MateLength = MateLength(12);
+
 impl Horizon {
     /// No horizon.
     pub const NONE: Horizon = Horizon(u16::MAX);

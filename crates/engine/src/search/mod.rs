@@ -2,7 +2,8 @@
 //!
 //! An [`Engine`] gets a [`Task`]: a position, the side that mates and the longest mate to look for. It counts its nodes
 //! on a [`Meter`], reads and writes the proved bounds in [`Facts`], reports progress to an [`Observer`] and returns an
-//! [`Answer`]. It does not print, read the clock itself or end the process. Only `race` uses other engines.
+//! [`Answer`]. It does not print, read the clock itself or end the process. Only `race` uses other engines, and its lane
+//! `ladder` the lists of `corridor`.
 //!
 //! | file | engine | from |
 //! |---|---|---|
@@ -14,7 +15,7 @@
 //! | `bstar` | best-first search by the probability of reaching a target, by turns for the best move and against it | Berliner et al. 1996 |
 //! | `retro` | distance-to-mate tables of the men on the board, exact both ways | Thompson 1986 |
 //! | `corridor` | lists what restrictions of the attacker leave, and solves the list backward: for long mates | after matetb |
-//! | `race` | the default: several searches in turn or in parallel; the only one that uses others | |
+//! | `race` | the default: several searches in turn or in parallel, by one table | |
 //!
 //! `help` finds all solutions of help play, where nobody resists: a search of its own, which is no engine.
 //!
@@ -23,12 +24,12 @@
 //! Its `pool` works through lists of such questions on several threads. `refuter` names the replies of a refutation,
 //! for a certificate. `fortress` proves that no mate of any length exists, by positions that the attacker cannot leave.
 //!
-//! Shared parts: `facts` (the shared table of bounds by position), `numbers` (proof and disproof numbers), `horizon`
+//! Shared parts: `facts` (the shared table of bounds by position), `numbers` (proof and disproof numbers, and what else `pn` and `dfpn` have in common), `horizon`
 //! (the moves left to the attacker), `descend` (shortens a first mate), `claims` (the results of iterative deepening),
 //! `window` (mate lengths looked for by a principal-variation search), `principal` (the core of `pvs` and `selective`),
 //! `saved` (what goes on in the next call), `mate_in_two` (exact search), `learned` (killers and history), `rebuild`
 //! (builds a proof tree from a table), the tables of `retro` (leaves with few men), `arena` (memory for a graph: slabs
-//! and an index), `syzygy` (tables from files), `control` (limits and node counts).
+//! of a region, and an index), `syzygy` (tables from files), `control` (limits and node counts).
 
 pub(crate) mod arena;
 pub mod bstar;
@@ -69,6 +70,7 @@ use shakmaty::Color;
 use crate::chess::{MateLength, NodeKind, Position, Stipulation};
 use crate::proof::ProofTree;
 
+pub use arena::Region;
 pub use control::{Control, Interrupted, Limits, Meter, StopReason};
 pub(crate) use facts::Fact;
 pub use facts::Facts;
@@ -223,8 +225,8 @@ impl<F: FnMut(Event<'_>, u64)> Observer for F {
     }
 }
 
-/// A search engine for mates.
-pub trait Engine: Send {
+/// A search engine for mates. One with a graph borrows a [`Region`] and stays on its thread; the others can be sent.
+pub trait Engine {
     /// Returns the name of the engine, as given to `--engine`.
     fn name(&self) -> &'static str;
 

@@ -1,4 +1,4 @@
-//! A search that goes on in the next call where a limit has stopped it: `pvs`, `selective` and `bstar` do.
+//! A search that goes on in the next call where a limit has stopped it: `pn`, `pvs`, `selective` and `bstar` do.
 
 use shakmaty::Color;
 
@@ -14,10 +14,13 @@ pub(crate) struct SavedSearch<S> {
 }
 
 impl<S> SavedSearch<S> {
-    /// Returns the saved search if it belongs to the task's position and attacker, otherwise a new one.
-    pub fn resume(saved: Option<SavedSearch<S>>, task: &Task, new: impl FnOnce() -> S) -> SavedSearch<S> {
+    /// Returns the saved search if it belongs to the task's position and attacker, otherwise a new one. `new` gets the
+    /// old one, whose memory it may use.
+    pub fn resume(saved: Option<SavedSearch<S>>, task: &Task, new: impl FnOnce(Option<S>) -> S) -> SavedSearch<S> {
         let (key, attacker) = (task.position.key(), task.attacker());
-        let fitting = saved.filter(|saved| (saved.key, saved.attacker) == (key, attacker));
-        fitting.unwrap_or_else(|| SavedSearch { key, attacker, state: new() })
+        match saved {
+            Some(saved) if (saved.key, saved.attacker) == (key, attacker) => saved,
+            old => SavedSearch { key, attacker, state: new(old.map(|old| old.state)) },
+        }
     }
 }

@@ -1,7 +1,14 @@
-//! Proof trees for the unit tests of the searches.
+//! Proof trees and a counter of nodes for the unit tests of the searches.
 
 use crate::chess::MoveCode;
 use crate::proof::{ProofNode, ProofTree};
+use crate::search::{Control, Limits, Meter};
+
+/// Calls `work` with a counter of nodes without a limit.
+pub(crate) fn with_meter<R>(work: impl FnOnce(&mut Meter<'_>) -> R) -> R {
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    work(&mut Meter::new(&Control::new(Limits::default(), &stop)))
+}
 
 /// Returns a proof of this length, for tests that do not look at its moves.
 pub(crate) fn tree_of_length(length: u16) -> ProofTree {

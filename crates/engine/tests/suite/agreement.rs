@@ -22,7 +22,7 @@ use matesolve::search::pvs::{Extensions, Finish, Pvs, PvsOptions};
 use matesolve::search::race::{LaneName, LaneSet, Race, RaceOptions};
 use matesolve::search::retro::Retro;
 use matesolve::search::selective::{Selective, SelectiveOptions};
-use matesolve::search::{Answer, Engine, Facts};
+use matesolve::search::{Answer, Engine, Facts, Region};
 use matesolve_engine::base::threads::STACK_SIZE;
 use shakmaty::{Chess, Color, Position as _};
 
@@ -95,10 +95,10 @@ enum Promise {
 }
 
 /// An engine under test.
-struct Entrant {
+struct Entrant<'r> {
     /// The name for messages.
     name: String,
-    engine: Box<dyn Engine>,
+    engine: Box<dyn Engine + 'r>,
     promise: Promise,
     /// The memory of the engine, in bytes.
     memory: usize,
@@ -106,47 +106,45 @@ struct Entrant {
     every: usize,
 }
 
-impl Entrant {
-    fn new(name: impl Into<String>, engine: impl Engine + 'static, every: usize) -> Entrant {
+impl<'r> Entrant<'r> {
+    fn new(name: impl Into<String>, engine: impl Engine + 'r, every: usize) -> Entrant<'r> {
         Entrant { name: name.into(), engine: Box::new(engine), promise: Promise::Exact, memory: MEMORY, every }
     }
 
     /// Returns an engine with a table of its own.
-    fn with_table(name: impl Into<String>, engine: impl Engine + 'static, every: usize) -> Entrant {
+    fn with_table(name: impl Into<String>, engine: impl Engine + 'r, every: usize) -> Entrant<'r> {
         Entrant { memory: TABLE, ..Entrant::new(name, engine, every) }
     }
 
-    fn promising(self, promise: Promise) -> Entrant {
+    fn promising(self, promise: Promise) -> Entrant<'r> {
         Entrant { promise, ..self }
     }
 }
 
-/// Returns a race of these lanes.
-fn race_of(name: &str, lanes: &[LaneName], threads: usize) -> Entrant {
-    Entrant::new(name, Race::new(RaceOptions { lanes: LaneSet::of(lanes), threads, ..RaceOptions::default() }), 4)
-}
-
-/// Returns the engines under test. Add a line here to test a new engine or a new mode.
-fn entrants() -> Vec<Entrant> {
+/// Returns the engines under test, whose graphs lie in the region. Add a line here to test a new engine or a new mode.
+fn entrants(region: &Region) -> Vec<Entrant<'_>> {
+    let race_of = |name: &str, lanes: &[LaneName], threads: usize| {
+        let options = RaceOptions { lanes: LaneSet::of(lanes), threads, ..RaceOptions::default() };
+        Entrant::new(name, Race::new(options, region), 4)
+    };
     let mut entrants = vec![
         Entrant::new("exhaustive", Exhaustive, 1),
         Entrant::with_table("pvs exact", Pvs::new(PvsOptions::default().exact()), 1),
         Entrant::with_table("pvs", Pvs::default(), 1),
         Entrant::new("dfpn", Dfpn, 2),
-        Entrant::new("race", Race::default(), 2),
-        Entrant::new("race of 3", Race::new(RaceOptions { threads: 3, ..RaceOptions::default() }), 2),
+        Entrant::new("race", Race::new(RaceOptions::default(), region), 2),
+        Entrant::new("race of 3", Race::new(RaceOptions { threads: 3, ..RaceOptions::default() }, region), 2),
         race_of("race of pn, pvs", &[LaneName::Pn, LaneName::Pvs], 1),
         race_of("race of pn, pvs on 2", &[LaneName::Pn, LaneName::Pvs], 2),
         race_of("race of dfpn, pn", &[LaneName::Dfpn, LaneName::Pn], 1),
         race_of("race of all lanes on 2", &LaneName::ALL, 2),
-        race_of("race of bstar, selective", &[LaneName::Bstar, LaneName::Selective], 1).promising(Promise::Truth),
         race_of("race of technique, pvs", &[LaneName::Technique, LaneName::Pvs], 1).promising(Promise::Truth),
         race_of("race of ladder", &[LaneName::Ladder], 1).promising(Promise::Truth),
         race_of("race of technique, dfpn", &[LaneName::Technique, LaneName::Dfpn], 1),
         race_of("race of technique", &[LaneName::Technique], 1).promising(Promise::Truth),
         Entrant::new("retro", Retro::new(1), 16),
         Entrant::with_table("pvs lane", Pvs::new(PvsOptions::LANE), 4),
-        Entrant::new("bstar", Bstar::default(), 1),
+        Entrant::new("bstar", Bstar::new(region), 1),
         race_of("race of corridor, dfpn", &[LaneName::Corridor, LaneName::Dfpn], 1),
     ];
     for mode in corridor_modes() {
@@ -156,7 +154,7 @@ fn entrants() -> Vec<Entrant> {
         entrants.push(Entrant::with_table(format!("selective {mode:?}"), Selective::new(mode), 3));
     }
     for mode in pn_modes() {
-        entrants.push(Entrant::new(format!("pn {mode:?}"), Pn::new(mode), 6));
+        entrants.push(Entrant::new(format!("pn {mode:?}"), Pn::new(mode, region), 6));
     }
     for mode in pvs_modes() {
         let promise = if mode.finish == Finish::Exact { Promise::Exact } else { Promise::Truth };
@@ -253,7 +251,8 @@ fn compare(first_seed: u64, count: usize, selection: Selection) {
 }
 
 fn compare_here(first_seed: u64, count: usize, selection: Selection) {
-    let mut entrants = entrants();
+    let region = Region::default();
+    let mut entrants = entrants(&region);
     let mut tally = vec![(0, 0); entrants.len()];
     let (mut lengths, mut defending, mut black) = ([0; 6], 0, 0);
     for (turn, case) in cases(first_seed, count).enumerate() {

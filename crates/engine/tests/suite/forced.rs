@@ -8,7 +8,7 @@ use matesolve::proof::{Certificate, CheckedCertificate, Claims, ProofError, chec
 use matesolve::search::dfpn::Dfpn;
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::race::{Race, RaceOptions};
-use matesolve::search::{Answer, Engine, Facts, Task};
+use matesolve::search::{Answer, Engine, Facts, Region, Task};
 use shakmaty::{Chess, Position as _};
 
 /// A position with the shortest length of its solution within `most` moves.
@@ -80,7 +80,10 @@ fn compare_engines(goal: Goal, first_seed: u64, most: u16, count: usize) -> usiz
         // A table of one bucket forgets nearly everything.
         case.compare(&mut Dfpn, 0);
         for threads in [1, 2] {
-            case.compare(&mut Race::new(RaceOptions { threads, ..RaceOptions::default() }), 1 << 20);
+            case.compare(
+                &mut Race::new(RaceOptions { threads, ..RaceOptions::default() }, &Region::default()),
+                1 << 20,
+            );
         }
     }
     solved

@@ -7,7 +7,7 @@ use matesolve::chess::{Goal, MateLength, NodeKind, Position};
 use matesolve::proof::{self, Bounds, ProofTree};
 use matesolve::search::exhaustive::Exhaustive;
 use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
-use matesolve::search::{Answer, Engine, Event, Facts, Observer, Silent, StopReason, Task};
+use matesolve::search::{Answer, Engine, Event, Facts, Observer, Region, Silent, StopReason, Task};
 use shakmaty::{Chess, Color, Position as _};
 
 /// The memory of an engine, in bytes.
@@ -87,7 +87,7 @@ fn every_mode_agrees_with_the_oracle_within_a_bound() {
         let mates = Trial { seed, positions, bound }.run(|game, attacker, expected| {
             for options in modes() {
                 let task = task(game, attacker, bound);
-                let (answer, _) = solve(&mut Pn::new(options), &task, 3_000_000, &mut Silent);
+                let (answer, _) = solve(&mut Pn::new(options, &Region::default()), &task, 3_000_000, &mut Silent);
                 assert_eq!(answer.stopped, None, "{} {options:?}", four_fields(game));
                 assert_eq!(checked(game, attacker, &answer), expected, "{} {attacker} {options:?}", four_fields(game));
             }
@@ -102,7 +102,7 @@ fn without_a_bound_no_mode_contradicts_the_oracle() {
     let mates = Trial { seed: 5, positions: 100, bound: 3 }.run(|game, attacker, expected| {
         for options in modes() {
             let task = task(game, attacker, MateLength::MAX.0);
-            let (answer, _) = solve(&mut Pn::new(options), &task, 20_000, &mut Silent);
+            let (answer, _) = solve(&mut Pn::new(options, &Region::default()), &task, 20_000, &mut Silent);
             let found = checked(game, attacker, &answer);
             assert!(
                 found.merge(expected).is_consistent(),
@@ -146,7 +146,12 @@ fn a_long_first_mate_is_shortened_until_it_is_proved_shortest() {
     let mut improved = 0;
     for options in modes() {
         let mut listener = Listener::default();
-        let (answer, _) = solve(&mut Pn::new(options), &task(&game, Color::White, 1000), 2_000_000, &mut listener);
+        let (answer, _) = solve(
+            &mut Pn::new(options, &Region::default()),
+            &task(&game, Color::White, 1000),
+            2_000_000,
+            &mut listener,
+        );
         let lengths: Vec<MateLength> = listener
             .mates
             .iter()
@@ -166,7 +171,7 @@ fn a_long_first_mate_is_shortened_until_it_is_proved_shortest() {
 fn the_search_ends_with_the_first_mate_if_the_task_allows() {
     let game = chess("8/8/8/8/8/2K5/7R/k7 w - - 0 1");
     let task = Task { shortest: false, ..task(&game, Color::White, 1000) };
-    let (answer, _) = solve(&mut Pn::new(PnOptions::PAPER), &task, 2_000_000, &mut Silent);
+    let (answer, _) = solve(&mut Pn::new(PnOptions::PAPER, &Region::default()), &task, 2_000_000, &mut Silent);
     let length = proof::check(&game, Color::White, Goal::MATE, answer.proof.unwrap()).unwrap().length();
     assert!(length >= MateLength(2), "{length}");
     assert_eq!((answer.refuted, answer.stopped), (None, None));
@@ -177,14 +182,24 @@ fn a_repetition_is_not_a_disproof() {
     // The pawns are locked. Without a bound every line ends in a repetition, so only the lengths of full-width searches
     // are refuted.
     let locked = chess("k7/1p6/1P6/8/8/8/8/7K w - - 0 1");
-    let (answer, _) = solve(&mut Pn::default(), &task(&locked, Color::White, 1000), 100_000, &mut Silent);
+    let (answer, _) = solve(
+        &mut Pn::new(PnOptions::default(), &Region::default()),
+        &task(&locked, Color::White, 1000),
+        100_000,
+        &mut Silent,
+    );
     assert_eq!((answer.proof, answer.stopped), (None, Some(StopReason::Nodes)));
     let refuted = answer.refuted.unwrap();
     assert!(refuted > MateLength(2) && refuted < MateLength(500), "{refuted}");
 
     // A bare king never mates, and this disproof does not depend on a repetition.
     let bare = chess("8/8/8/8/8/1k6/8/K7 w - - 0 1");
-    let (answer, _) = solve(&mut Pn::default(), &task(&bare, Color::White, 1000), 50_000, &mut Silent);
+    let (answer, _) = solve(
+        &mut Pn::new(PnOptions::default(), &Region::default()),
+        &task(&bare, Color::White, 1000),
+        50_000,
+        &mut Silent,
+    );
     assert_eq!((answer.proof, answer.refuted, answer.stopped), (None, Some(MateLength(1000)), None));
 }
 
@@ -198,7 +213,7 @@ fn running_out_of_memory_gives_no_answer() {
         for (memory, reason) in too_little.into_iter().chain(enough.map(|memory| (memory, StopReason::Nodes))) {
             let task = Task { memory, ..task(&game, Color::White, 1000) };
             let options = PnOptions { graph, ..PnOptions::default() };
-            let (answer, nodes) = solve(&mut Pn::new(options), &task, 300_000, &mut Silent);
+            let (answer, nodes) = solve(&mut Pn::new(options, &Region::default()), &task, 300_000, &mut Silent);
             assert_eq!(answer.stopped, Some(reason), "{graph:?} {memory} after {nodes} nodes");
             assert!(answer.proof.is_none() && answer.refuted.is_none());
         }
@@ -209,9 +224,9 @@ fn running_out_of_memory_gives_no_answer() {
 fn with_little_memory_the_search_frees_nodes_and_stays_correct() {
     let mut solved = 0;
     Trial { seed: 6, positions: 40, bound: 4 }.run(|game, attacker, expected| {
-        for options in [PnOptions::PAPER, PnOptions::default(), PnOptions::LANE] {
+        for options in [PnOptions::PAPER, PnOptions::default()] {
             let task = Task { memory: 600 << 10, ..task(game, attacker, 4) };
-            let (answer, nodes) = solve(&mut Pn::new(options), &task, 3_000_000, &mut Silent);
+            let (answer, nodes) = solve(&mut Pn::new(options, &Region::default()), &task, 3_000_000, &mut Silent);
             let found = checked(game, attacker, &answer);
             match answer.stopped {
                 None => {
@@ -235,7 +250,8 @@ fn the_same_task_takes_the_same_number_of_nodes() {
     for options in modes() {
         let mut counts = Vec::new();
         for _ in 0..2 {
-            let (answer, nodes) = solve(&mut Pn::new(options), &task(&game, Color::White, 1000), 50_000, &mut Silent);
+            let (answer, nodes) =
+                solve(&mut Pn::new(options, &Region::default()), &task(&game, Color::White, 1000), 50_000, &mut Silent);
             counts.push((nodes, answer.refuted, answer.proof.map(|tree| tree.length())));
         }
         assert_eq!(counts[0], counts[1], "{options:?}");
@@ -247,10 +263,15 @@ fn the_defender_may_be_to_move() {
     let game = chess("7k/8/5KQ1/8/8/8/8/8 b - - 0 1");
     let stalemate = task(&game, Color::White, 5);
     assert_eq!(stalemate.root_kind(), NodeKind::And);
-    let (answer, _) = solve(&mut Pn::default(), &stalemate, 10_000, &mut Silent);
+    let (answer, _) = solve(&mut Pn::new(PnOptions::default(), &Region::default()), &stalemate, 10_000, &mut Silent);
     assert_eq!((answer.proof, answer.refuted, answer.stopped), (None, Some(MateLength(5)), None));
 
     let mated = chess("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1");
-    let (answer, _) = solve(&mut Pn::default(), &task(&mated, Color::White, 5), 10_000, &mut Silent);
+    let (answer, _) = solve(
+        &mut Pn::new(PnOptions::default(), &Region::default()),
+        &task(&mated, Color::White, 5),
+        10_000,
+        &mut Silent,
+    );
     assert_eq!(answer.proof.map(|tree| tree.length()), Some(MateLength(0)));
 }

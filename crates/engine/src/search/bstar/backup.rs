@@ -31,7 +31,7 @@ struct Backed {
     optimum: u16,
 }
 
-impl BstarSearch<'_, '_> {
+impl BstarSearch<'_, '_, '_> {
     /// Queues a node for an update.
     pub(super) fn enqueue(&mut self, id: NodeId) {
         let node = self.state.graph.node_mut(id);
@@ -213,11 +213,12 @@ mod tests {
 
     use super::*;
     use crate::chess::Move;
+    use crate::search::arena::Region;
     use crate::search::bstar::graph::Node;
 
     /// Returns a graph with an AND node whose children have these OptPrbs.
-    fn replies(children: &[f64]) -> (Graph, NodeId) {
-        let mut graph = Graph::new(1 << 20);
+    fn replies<'r>(region: &'r Region, children: &[f64]) -> (Graph<'r>, NodeId) {
+        let mut graph = Graph::of_bytes(None, region, 1 << 20);
         graph.make_room(children.len() + 1, children.len()).unwrap();
         let played = Move::normal(Square::A1, Square::A2, Role::Rook, None, None);
         let leaf = |chance| Leaf { attack: Cost::of(chance), defence: Cost::HALF, optimum: 2 };
@@ -235,7 +236,8 @@ mod tests {
     #[test]
     fn the_example_of_the_paper_is_backed_up_by_products() {
         // Figure 10: node F has the three answers I, J and K.
-        let (graph, parent) = replies(&[0.606, 0.693, 0.746]);
+        let region = Region::default();
+        let (graph, parent) = replies(&region, &[0.606, 0.693, 0.746]);
         let backed = back_up_and(&graph, parent);
         assert!((backed.attack.probability() - 0.313).abs() < 0.005);
         // The same children at the forcing side's node: the greatest.
@@ -246,7 +248,8 @@ mod tests {
 
     #[test]
     fn a_cut_edge_is_conditional_unless_its_child_is_solved() {
-        let (mut graph, parent) = replies(&[0.5, 0.5]);
+        let region = Region::default();
+        let (mut graph, parent) = replies(&region, &[0.5, 0.5]);
         graph.cut_edge(parent, 0);
         let backed = back_up_and(&graph, parent);
         assert!(backed.attack.is_conditional() && backed.attack != Cost::NEVER);

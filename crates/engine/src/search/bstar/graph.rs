@@ -5,13 +5,12 @@
 //!   edges  │ A→B │ A→C │ … │ B→C │ …         the edges that lead to a node are linked: B→C, A→C
 //! ```
 //!
-//! The records lie in slabs of the heap ([`crate::search::arena`]), because the graph is kept from one call to the
-//! next. Nothing is freed while the search runs: when the memory is full, it ends.
+//! The records lie in slabs of a region ([`crate::search::arena`]). Nothing is freed while the search runs: when the memory is full, it ends.
 
 use shakmaty::{Role, Square};
 
 use crate::chess::{MateLength, Move, NodeKind};
-use crate::search::arena::{self, Heap, NodeRecord};
+use crate::search::arena::{self, NodeRecord, Region};
 use crate::search::horizon::Horizon;
 
 use super::value::Cost;
@@ -171,14 +170,15 @@ impl NodeRecord for Node {
 }
 
 /// The nodes and edges of the graph, with an index by key.
-pub(super) type Graph = arena::Graph<Heap, Node, Edge>;
+pub(super) type Graph<'r> = arena::Graph<'r, Node, Edge>;
 
-impl Graph {
-    /// Creates an empty graph that takes at most `bytes` bytes. A sixteenth is kept back for path, queue and proof.
-    pub fn new(bytes: usize) -> Graph {
+impl<'r> Graph<'r> {
+    /// Returns an empty graph that takes at most `bytes` bytes, with the slabs of the old one. A sixteenth is kept back
+    /// for path, queue and proof.
+    pub fn of_bytes(old: Option<Graph<'r>>, region: &'r Region, bytes: usize) -> Graph<'r> {
         let played = Move::normal(Square::A1, Square::A1, Role::King, None, None);
         let filler = Edge { child: MATE, parent: MATE, next_parent: END, played, is_cut: false };
-        Graph::with_bytes(Heap, bytes - bytes / 16, filler)
+        Graph::begin(old, region, bytes - bytes / 16, filler)
     }
 
     /// Gives a leaf its edges. There must be room for them.
@@ -253,7 +253,8 @@ mod tests {
     #[test]
     fn the_graph_uses_most_of_its_memory_and_never_more() {
         for cap in [0, 1 << 20, 3_000_000] {
-            let (mut graph, mut key) = (Graph::new(cap), 1_u64);
+            let region = Region::default();
+            let (mut graph, mut key) = (Graph::of_bytes(None, &region, cap), 1_u64);
             while graph.add(leaf(key)).is_ok() && graph.make_room(0, 2).is_ok() {
                 graph.expand(NodeId(graph.nodes.len - 1), [(PLAYED(), MATE), (PLAYED(), MATE)]);
                 key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
@@ -265,7 +266,8 @@ mod tests {
 
     #[test]
     fn cut_edges_are_opened_where_the_child_is_not_on_the_path() {
-        let mut graph = Graph::new(1 << 20);
+        let region = Region::default();
+        let mut graph = Graph::of_bytes(None, &region, 1 << 20);
         graph.make_room(3, 6).unwrap();
         let [a, b, c] = [1, 2, 3].map(|key| graph.add(leaf(key)).unwrap());
         graph.expand(a, [(PLAYED(), b), (PLAYED(), c)]);
@@ -279,7 +281,8 @@ mod tests {
 
     #[test]
     fn a_node_is_found_by_its_key_and_lists_its_parents() {
-        let mut graph = Graph::new(1 << 20);
+        let region = Region::default();
+        let mut graph = Graph::of_bytes(None, &region, 1 << 20);
         graph.make_room(3, 6).unwrap();
         let [a, b, c] = [7, 8, 9].map(|key| graph.add(leaf(key)).unwrap());
         graph.expand(a, [(PLAYED(), c), (PLAYED(), MATE)]);

@@ -57,6 +57,7 @@ mod value;
 
 use crate::search::Facts;
 
+use super::arena::Region;
 use super::descend::descend;
 use super::saved::SavedSearch;
 use super::{Answer, Engine, Meter, Observer, Task};
@@ -65,18 +66,27 @@ use run::NEAR_BOUND;
 use search::{BstarSearch, SearchState};
 
 /// The engine `bstar`. If it is called again with the same task, it continues where it was interrupted.
-#[derive(Debug, Default)]
-pub struct Bstar {
-    saved: Option<SavedSearch<SearchState>>,
+#[derive(Debug)]
+pub struct Bstar<'r> {
+    region: &'r Region,
+    saved: Option<SavedSearch<SearchState<'r>>>,
 }
 
-impl Engine for Bstar {
+impl<'r> Bstar<'r> {
+    /// Creates an engine whose graph lies in a region.
+    pub fn new(region: &'r Region) -> Bstar<'r> {
+        Bstar { region, saved: None }
+    }
+}
+
+impl Engine for Bstar<'_> {
     fn name(&self) -> &'static str {
         "bstar"
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let saved = SavedSearch::resume(self.saved.take(), task, || SearchState::new(task.memory));
+        let saved =
+            SavedSearch::resume(self.saved.take(), task, |old| SearchState::begin(old, self.region, task.memory));
         let state = &mut self.saved.insert(saved).state;
         let mut search = BstarSearch { state, attacker: task.attacker(), meter, facts };
         descend(task, NEAR_BOUND, &mut search, observer)

@@ -46,7 +46,7 @@ pub(super) fn extract(graph: &Graph, root: NodeId) -> ProofTree {
 }
 
 /// Returns the edges that belong to the proof of a proved node.
-fn children(graph: &Graph, id: NodeId) -> impl Iterator<Item = &Edge> {
+fn children<'g>(graph: &'g Graph<'_>, id: NodeId) -> impl Iterator<Item = &'g Edge> {
     let node = graph.node(id);
     let edges = graph.edges(id);
     let (skip, take) = match node.kind {

@@ -19,7 +19,7 @@ use super::search::{BstarSearch, PathNode};
 /// A task whose bound is at most this many moves is searched within that bound from the start.
 pub(super) const NEAR_BOUND: MateLength = MateLength(30);
 
-impl HorizonSearch for BstarSearch<'_, '_> {
+impl HorizonSearch for BstarSearch<'_, '_, '_> {
     fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
         self.clear_path();
         let mut root = None;
@@ -61,7 +61,7 @@ impl HorizonSearch for BstarSearch<'_, '_> {
     }
 }
 
-impl BstarSearch<'_, '_> {
+impl BstarSearch<'_, '_, '_> {
     /// Chooses the first move and adds it to the path. The path holds the expanded root, an OR node. Returns `false` if
     /// values on the path have changed.
     fn choose_first_move(&mut self) -> bool {

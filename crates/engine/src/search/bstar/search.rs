@@ -15,6 +15,7 @@
 use shakmaty::Color;
 
 use crate::chess::{MateLength, Move, NodeKind, Position};
+use crate::search::arena::Region;
 use crate::search::horizon::Horizon;
 use crate::search::{Facts, Interrupted, Meter};
 
@@ -52,31 +53,32 @@ enum Child {
 
 /// The part of the search that is kept when it is interrupted.
 #[derive(Debug)]
-pub(super) struct SearchState {
-    pub graph: Graph,
+pub(super) struct SearchState<'r> {
+    pub graph: Graph<'r>,
     pub path: Vec<PathNode>,
     /// The nodes that wait for an update.
     pub queue: Vec<NodeId>,
     pub phases: Phases,
 }
 
-impl SearchState {
-    /// Creates the state of a search whose graph takes at most this many bytes.
-    pub fn new(bytes: usize) -> SearchState {
-        SearchState { graph: Graph::new(bytes), path: Vec::new(), queue: Vec::new(), phases: Phases::default() }
+impl<'r> SearchState<'r> {
+    /// Returns the state of a search whose graph takes at most this many bytes. It has the slabs of the old one.
+    pub fn begin(old: Option<SearchState<'r>>, region: &'r Region, bytes: usize) -> SearchState<'r> {
+        let graph = Graph::of_bytes(old.map(|old| old.graph), region, bytes);
+        SearchState { graph, path: Vec::new(), queue: Vec::new(), phases: Phases::default() }
     }
 }
 
 /// A running search.
-pub(super) struct BstarSearch<'s, 'c> {
-    pub state: &'s mut SearchState,
+pub(super) struct BstarSearch<'s, 'r, 'c> {
+    pub state: &'s mut SearchState<'r>,
     pub attacker: Color,
     pub meter: &'s mut Meter<'c>,
     pub facts: &'s Facts,
 }
 
 // Selection.
-impl BstarSearch<'_, '_> {
+impl BstarSearch<'_, '_, '_> {
     /// Follows the best moves from the last node of the path to a leaf. Returns `false` if values on the path have
     /// changed: the selection must start again at the root.
     pub fn descend_to_leaf(&mut self) -> bool {
@@ -154,7 +156,7 @@ impl BstarSearch<'_, '_> {
 }
 
 // Expansion.
-impl BstarSearch<'_, '_> {
+impl BstarSearch<'_, '_, '_> {
     /// Returns the node of a position, which is made if it does not exist.
     pub fn node_at(&mut self, position: &Position, horizon: Horizon) -> Result<NodeId, Interrupted> {
         let kind = NodeKind::of(position.turn(), self.attacker);

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::chess::MateLength;
 use crate::chess::testing::position;
-use crate::search::{Answer, Control, Engine, Facts, Limits, Meter, Silent, StopReason, Task};
+use crate::search::{Answer, Control, Engine, Facts, Limits, Meter, Region, Silent, StopReason, Task};
 
 use super::Bstar;
 
@@ -35,7 +35,7 @@ fn the_shortest_mate_is_found_and_shorter_ones_are_refuted() {
     for bound in [MateLength(3), MateLength::MAX] {
         let (answer, nodes) = with_meter(200_000, |meter| {
             let facts = Facts::with_bytes(1 << 16);
-            Bstar::default().solve(&task(THREE, bound, 1 << 24), meter, &facts, &mut Silent)
+            Bstar::new(&Region::default()).solve(&task(THREE, bound, 1 << 24), meter, &facts, &mut Silent)
         });
         assert_eq!((length(&answer), answer.refuted, answer.stopped), (Some(3), Some(MateLength(2)), None));
         assert!(nodes > 100, "{nodes} nodes");
@@ -46,9 +46,11 @@ fn the_shortest_mate_is_found_and_shorter_ones_are_refuted() {
 fn an_interrupted_search_goes_on_where_it_stopped() {
     let task = task(THREE, MateLength::MAX, 1 << 24);
     let facts = Facts::with_bytes(1 << 16);
-    let (_, whole) = with_meter(200_000, |meter| Bstar::default().solve(&task, meter, &facts, &mut Silent));
+    let (_, whole) =
+        with_meter(200_000, |meter| Bstar::new(&Region::default()).solve(&task, meter, &facts, &mut Silent));
     let facts = Facts::with_bytes(1 << 16);
-    let mut engine = Bstar::default();
+    let region = Region::default();
+    let mut engine = Bstar::new(&region);
     let ((answer, slices), total) = with_meter(200_000, |meter| {
         let mut slices = 0;
         loop {
@@ -69,8 +71,9 @@ fn an_interrupted_search_goes_on_where_it_stopped() {
 fn repetitions_refute_nothing_unless_there_is_a_horizon() {
     let answer = |bound, nodes| {
         let facts = Facts::with_bytes(1 << 16);
-        let search =
-            |meter: &mut Meter<'_>| Bstar::default().solve(&task(WALLED, bound, 1 << 24), meter, &facts, &mut Silent);
+        let search = |meter: &mut Meter<'_>| {
+            Bstar::new(&Region::default()).solve(&task(WALLED, bound, 1 << 24), meter, &facts, &mut Silent)
+        };
         let (answer, _) = with_meter(nodes, search);
         (length(&answer), answer.refuted, answer.stopped)
     };
@@ -85,7 +88,7 @@ fn a_small_memory_ends_the_search_without_an_answer() {
     let hard = "r1b1k2r/ppppnppp/2n2q2/2b5/3NP3/2P1B3/PP3PPP/RN1QKB1R w KQkq -";
     let (answer, nodes) = with_meter(2_000_000, |meter| {
         let facts = Facts::with_bytes(1 << 16);
-        Bstar::default().solve(&task(hard, MateLength::MAX, 1 << 20), meter, &facts, &mut Silent)
+        Bstar::new(&Region::default()).solve(&task(hard, MateLength::MAX, 1 << 20), meter, &facts, &mut Silent)
     });
     assert_eq!((length(&answer), answer.stopped), (None, Some(StopReason::Memory)));
     assert!(nodes > 5_000, "{nodes} nodes");

@@ -62,7 +62,8 @@ use crate::chess::{MateLength, MoveCode, PackedPosition, Position};
 use crate::proof::ProofTree;
 use crate::search::Facts;
 
-use super::dfpn::{Hints, KnownMate};
+use super::dfpn::Hints;
+use super::numbers::shared::KnownMate;
 use super::rebuild::RebuildError;
 use super::{Answer, Engine, Event, Interrupted, Meter, Observer, Silent, StopReason, Task};
 

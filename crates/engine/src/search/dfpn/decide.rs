@@ -11,7 +11,7 @@ use crate::search::rebuild::{found, rebuild};
 use crate::search::{Facts, Interrupted, Meter};
 
 use super::Prover;
-use super::attempt::Attempt;
+use crate::search::numbers::attempt::Attempt;
 
 impl Prover {
     /// Decides whether the attacker mates within `n` moves from a node of this kind. Returns the length of a mate, at

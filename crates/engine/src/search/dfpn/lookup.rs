@@ -9,27 +9,27 @@ use crate::search::Interrupted;
 use crate::search::numbers::{HOPELESS, ProofNumbers};
 use crate::search::retro::Distance;
 
-use super::attempt::{Aim, Attempt};
-use super::leaf::{self, NodeValue, Taint};
 use super::state::DfpnSearch;
 use super::table::TableData;
-use super::two_moves;
-
-/// The smallest subtree whose result is written to the shared facts, in nodes: that of a refutation, and that of a
-/// proof. Proofs are fewer, and the lists of `corridor` end at them.
-pub(crate) const MIN_SHARED_WORK: u64 = 16;
-const MIN_SHARED_PROOF: u64 = 4;
-/// A longer mate than this, in moves, is shared even if its proof took no work. Then it rests on proofs that were
-/// known, and who does not know them may search for it in vain.
-const LONGEST_UNSHARED: MateLength = MateLength(4);
-
-/// Returns whether the proof of a mate of this length is told to other searches; `work` is in nodes.
-#[inline]
-pub(crate) fn is_shared_proof(length: MateLength, work: u64) -> bool {
-    work >= MIN_SHARED_PROOF || length > LONGEST_UNSHARED
-}
+use crate::search::numbers::attempt::{Aim, Attempt};
+use crate::search::numbers::last_move;
+use crate::search::numbers::leaf::{self, NodeValue, Taint};
+use crate::search::numbers::shared::{MIN_SHARED_WORK, is_shared_proof};
+use crate::search::numbers::two_moves;
 
 impl DfpnSearch<'_, '_> {
+    /// Decides an AND node with one move left: it is proved if every reply allows a mate in one.
+    pub(super) fn last_replies(&mut self, position: &Position, attempt: Attempt) -> Result<NodeValue, Interrupted> {
+        let start = self.meter.count();
+        let value = last_move::last_replies(position, self.order, self.meter)?;
+        let work = self.meter.count() - start;
+        Ok(match value.numbers.is_proved() {
+            _ if work == 0 => value,
+            true => self.record_proof(position.key(), MateLength(1), None, work),
+            false => self.record_disproof(position.key(), attempt, Taint::None, work),
+        })
+    }
+
     /// Returns the value that the table holds for a position.
     #[inline]
     pub(super) fn look_up(&self, key: u64, attempt: Attempt) -> Option<NodeValue> {

@@ -23,49 +23,73 @@
 //! Rejected: other leaf numbers, orders and thresholds, and sharing numbers between horizons
 //! (`benches/tuning/leaves.md`, `benches/tuning/questions.md`).
 
-pub(crate) mod attempt;
-pub(crate) mod child_bounds;
 mod decide;
-mod few_men;
 mod hints;
-pub(crate) mod last_move;
 mod last_moves;
-pub(crate) mod leaf;
-pub(crate) mod lookup;
+mod lookup;
 mod node;
-pub(crate) mod order;
 mod other_goals;
 mod parallel;
 mod path;
 mod rebuild;
 mod replay;
-pub(crate) mod search;
+mod search;
 mod state;
 mod table;
 mod technique;
 #[cfg(test)]
 mod tests;
-pub(crate) mod threshold;
-pub(crate) mod two_moves;
 
-use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position};
+use shakmaty::Color;
+
+use crate::chess::{Goal, NodeKind, Position};
+use crate::proof::ProofTree;
 use crate::search::Facts;
 
 use super::descend::{Finding, HorizonSearch, descend};
-use super::horizon::Horizon;
+use super::horizon::{Horizon, NEAR_BOUND};
+use super::numbers::few_men::FewMen;
+use super::numbers::leaf::Taint;
+use super::numbers::order::ReplyOrder;
+use super::numbers::shared::{KnownMate, MIN_SHARED_WORK};
 use super::rebuild::{found, rebuild};
-use super::retro::Leaves;
+use super::retro::{Leaves, Material, endings};
 use super::syzygy::{SyzygyFiles, SyzygyRefuter};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
-pub use attempt::Attempt;
-pub(crate) use few_men::FewMen;
+pub use super::numbers::attempt::Attempt;
 pub(crate) use hints::Hints;
 
-use leaf::Taint;
-use order::ReplyOrder;
 use state::DfpnSearch;
 use table::DfpnTable;
+
+/// The memory for proving a mate again is the task's divided by this: its search is short.
+const PROVE_AGAIN_MEMORY_DIVISOR: usize = 8;
+
+/// The nodes for proving a mate again whose length is known. 23 of 25 such proofs took fewer than 100,000
+/// (`benches/tuning/threads.md`).
+const PROVE_AGAIN_NODES: u64 = 250_000;
+
+/// Replaces the proof of a shortest mate by the one that a single thread finds if it knows the length.
+///
+/// The length that several threads prove is certain, but whose proof comes first is a matter of timing. The new proof
+/// depends on the task alone: its search begins with an empty table, and its limit is a constant. If the limit is too
+/// small, the answer says that its proof depends on timing.
+pub(crate) fn prove_again(answer: &mut Answer, task: &Task, meter: &mut Meter<'_>) {
+    let length = answer.proof.as_ref().map(ProofTree::length);
+    let refuted = answer.refuted.max(task.stipulation.refuted_at_sight());
+    let Some(length) = length.filter(|n| n.shorter() == refuted) else { return };
+    let mut prover = Prover::new(task.memory / PROVE_AGAIN_MEMORY_DIVISOR).for_goal(task.stipulation.goal());
+    meter.set_slice(Some(PROVE_AGAIN_NODES));
+    let attempt = Attempt::mate(Horizon::within(length));
+    if let Ok(Finding::Proved(tree)) = prover.prove(task, attempt, meter, &Facts::with_bytes(0))
+        && tree.length() == length
+    {
+        answer.proof = Some(tree);
+        answer.depends_on_timing = false;
+    }
+    meter.set_slice(None);
+}
 
 /// Makes attempts at one position by depth-first proof-number search, and keeps its table between them.
 ///
@@ -100,6 +124,50 @@ impl Prover {
         }
     }
 
+    /// Returns a prover for the task's question that takes at most `bytes` bytes. Tables and Syzygy files know mates
+    /// only. If the tables of the position itself are built soon, the prover is a small one.
+    pub fn for_task(syzygy: Option<&'static SyzygyFiles>, task: &Task, bytes: usize) -> Prover {
+        match (endings::memory_of_short_search(task), task.stipulation.goal()) {
+            (Some(short), _) => Prover::new(short.min(bytes)),
+            (None, goal) if goal.is_mate() => {
+                Prover::for_men(syzygy, endings::leaves_for(&task.position, bytes), bytes)
+            }
+            (None, goal) => Prover::new(bytes).for_goal(goal),
+        }
+    }
+
+    /// Returns a prover for a search that puts many questions about the positions of one problem, of at most `bytes`
+    /// bytes.
+    pub fn for_report(
+        syzygy: Option<&'static SyzygyFiles>,
+        position: &Position,
+        attacker: Color,
+        goal: Goal,
+        bytes: usize,
+    ) -> Prover {
+        if !goal.is_mate() {
+            return Prover::new(bytes).for_goal(goal);
+        }
+        let leaves = endings::leaves_of_all(Material::of(position, attacker), bytes);
+        Prover::for_men(syzygy, leaves.or_else(|| endings::leaves_for(position, bytes)), bytes)
+    }
+
+    /// Returns a prover with Syzygy files, if there are any, and with tables for its leaves, which leave it these bytes.
+    fn for_men(syzygy: Option<&'static SyzygyFiles>, leaves: Option<(Leaves, usize)>, bytes: usize) -> Prover {
+        let prover = match leaves {
+            Some((leaves, left)) => Prover::new(left).with_leaves(leaves),
+            None => Prover::new(bytes),
+        };
+        prover.with_syzygy(syzygy)
+    }
+
+    /// Returns the same prover with tables for positions of few men.
+    #[must_use]
+    pub(crate) fn with_leaves(mut self, leaves: Leaves) -> Prover {
+        self.few_men.leaves = Some(leaves);
+        self
+    }
+
     /// Returns the same prover for another goal. It must not have searched yet, and has no tables of few men.
     #[must_use]
     pub fn for_goal(mut self, goal: Goal) -> Prover {
@@ -107,16 +175,9 @@ impl Prover {
         self
     }
 
-    /// Returns the same prover with tables for positions of few men.
-    #[must_use]
-    pub fn with_leaves(mut self, leaves: Leaves) -> Prover {
-        self.few_men.leaves = Some(leaves);
-        self
-    }
-
     /// Returns the same prover with Syzygy files, if there are any, that refute positions of few men.
     #[must_use]
-    pub fn with_syzygy(mut self, files: Option<&'static SyzygyFiles>) -> Prover {
+    fn with_syzygy(mut self, files: Option<&'static SyzygyFiles>) -> Prover {
         self.few_men.syzygy = files.map(SyzygyRefuter::new);
         self
     }
@@ -146,7 +207,7 @@ impl Prover {
     pub(crate) fn learn(&mut self, mates: impl Iterator<Item = KnownMate>) {
         self.table.refresh();
         for (key, length, best) in mates {
-            self.table.prove(key, length, best, lookup::MIN_SHARED_WORK);
+            self.table.prove(key, length, best, MIN_SHARED_WORK);
         }
     }
 
@@ -248,9 +309,3 @@ impl HorizonSearch for ProverSearch<'_, '_> {
         self.meter
     }
 }
-
-/// The key of a position with a proved mate, its length, and the attacker's move if he is to move.
-pub(crate) type KnownMate = (u64, MateLength, Option<MoveCode>);
-
-/// A task whose bound is at most this many moves is searched within that bound from the start.
-pub const NEAR_BOUND: MateLength = MateLength(12);

@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 
 use crate::chess::{MateLength, Move, Position};
 
-use super::leaf::{NodeValue, Taint};
+use crate::search::numbers::leaf::{NodeValue, Taint};
 
 /// A node on the path, whose children are being searched.
 pub(super) struct OpenNode {

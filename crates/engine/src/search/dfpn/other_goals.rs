@@ -9,11 +9,11 @@ use crate::chess::{MateLength, NodeKind, Position, rules};
 use crate::search::Interrupted;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
-use super::attempt::{Aim, Attempt};
 use super::last_moves::LAST_MOVES;
-use super::leaf::NodeValue;
 use super::node::OpenNode;
 use super::state::DfpnSearch;
+use crate::search::numbers::attempt::{Aim, Attempt};
+use crate::search::numbers::leaf::NodeValue;
 
 impl DfpnSearch<'_, '_> {
     /// Adds all moves of the attacker. Stops at one that is proved.

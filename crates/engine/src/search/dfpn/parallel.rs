@@ -12,9 +12,9 @@
 use crate::chess::{MateLength, NodeKind};
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
-use super::attempt::{Aim, Attempt};
 use super::node::{ChildMove, OpenChild};
 use super::state::DfpnSearch;
+use crate::search::numbers::attempt::{Aim, Attempt};
 
 /// With fewer moves left than this, a search is over before another thread could help.
 const MIN_DIVIDED_MOVES: MateLength = MateLength(2);

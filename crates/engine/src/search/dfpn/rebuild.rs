@@ -13,8 +13,8 @@ use crate::search::Interrupted;
 use crate::search::horizon::Horizon;
 use crate::search::rebuild::{ProofSource, RebuildError, stored_move};
 
-use super::attempt::Attempt;
 use super::state::DfpnSearch;
+use crate::search::numbers::attempt::Attempt;
 
 /// How often a lost move is searched again in a shared table. Another thread may overwrite the entry between the search
 /// and the look-up; in a table of one bucket this happens.
@@ -101,10 +101,10 @@ mod tests {
     use super::*;
     use crate::chess::testing::position;
     use crate::search::StopReason;
-    use crate::search::dfpn::leaf::Taint;
     use crate::search::dfpn::table::DfpnTable;
     use crate::search::dfpn::tests::{THREE, with_search};
     use crate::search::numbers::ProofNumbers;
+    use crate::search::numbers::leaf::Taint;
 
     /// The move f7g7, the key of [`THREE`].
     fn key() -> MoveCode {

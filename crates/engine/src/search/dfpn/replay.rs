@@ -10,9 +10,9 @@
 use crate::chess::{MateLength, Position};
 use crate::search::Interrupted;
 
-use super::attempt::Attempt;
 use super::node::{ChildMove, OpenChild, OpenNode};
 use super::state::DfpnSearch;
+use crate::search::numbers::attempt::Attempt;
 
 impl DfpnSearch<'_, '_> {
     /// Tries the proof of a reply against its siblings. `model` is the position after the proved reply, `proved` the

@@ -17,18 +17,16 @@
 
 use crate::chess::{Attack, Checks, ManList, MateLength, Move, MoveList, Moves, NodeKind, Position, rules};
 use crate::search::Interrupted;
-use crate::search::numbers::ProofNumbers;
+use crate::search::numbers::two_moves;
+use crate::search::numbers::{LONGEST_PATH, ProofNumbers};
 
-use super::attempt::{Aim, Attempt};
-use super::child_bounds::ChildBounds;
-use super::leaf::{self, NodeValue, Taint};
 use super::node::{ChildMove, OpenChild, OpenNode};
 use super::state::DfpnSearch;
 use super::technique;
-use super::threshold::NO_THRESHOLD;
-
-/// The longest path, in plies. A child of a longer path counts as a repetition, which bounds the stack.
-pub(crate) const LONGEST_PATH: usize = 4_000;
+use crate::search::numbers::attempt::{Aim, Attempt};
+use crate::search::numbers::child_bounds::ChildBounds;
+use crate::search::numbers::leaf::{self, NodeValue, Taint};
+use crate::search::numbers::threshold::NO_THRESHOLD;
 
 /// A visit to the best child ends a quarter above the number of the second best.
 const EPSILON_PART: u32 = 4;
@@ -259,7 +257,7 @@ impl DfpnSearch<'_, '_> {
             return self.evaluate_for_goal(next, NodeKind::And, after);
         } else if after.moves() == Some(MateLength(1)) {
             self.last_replies(next, after)?
-        } else if self.king_escapes(next, after)? {
+        } else if two_moves::king_escapes(next, after, self.order, self.meter)? {
             self.record_disproof(key, after, Taint::None, 1)
         } else {
             let flights = || next.flights().count() as u32;

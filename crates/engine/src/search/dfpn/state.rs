@@ -9,15 +9,15 @@ use crate::chess::{Goal, MateLength, Move, MoveList, Position};
 use crate::search::learned::Killers;
 use crate::search::{Facts, Interrupted, Meter};
 
-use super::attempt::{Aim, Attempt};
-use super::few_men::FewMen;
 use super::hints::Hints;
-use super::leaf::{NodeValue, Taint};
 use super::node::{ChildMove, OpenChild, OpenNode, PositionStack};
-use super::order::ReplyOrder;
 use super::path::Path;
 use super::table::DfpnTable;
 use super::technique::FactorCache;
+use crate::search::numbers::attempt::{Aim, Attempt};
+use crate::search::numbers::few_men::FewMen;
+use crate::search::numbers::leaf::{NodeValue, Taint};
+use crate::search::numbers::order::ReplyOrder;
 
 /// The state of one depth-first proof-number search.
 pub(super) struct DfpnSearch<'s, 'c> {

@@ -26,7 +26,7 @@ use crate::proof::Bounds;
 use crate::search::horizon::Horizon;
 use crate::search::numbers::ProofNumbers;
 
-use super::attempt::Attempt;
+use crate::search::numbers::attempt::Attempt;
 
 /// The contents of the table for a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::*;
+use crate::chess::MateLength;
 use crate::chess::testing::chess;
 use crate::chess::{Goal, Position};
 use crate::proof::check;

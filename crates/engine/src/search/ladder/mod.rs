@@ -57,7 +57,7 @@ use pawns::{Pawn, Places};
 /// The question to the prover.
 const ANY_MATE: Attempt = Attempt::mate(Horizon::NONE);
 
-/// The nodes for the first core. If they do not suffice, the lane waits ([`Ladder::waits`]).
+/// The nodes for the first core. If they do not suffice, other cores are tried too.
 const FIRST_CORE: u64 = 25_000;
 /// The nodes for a position in the first round. In each further round it gets four times as many.
 const FIRST_ROUND: u64 = 50_000;
@@ -123,13 +123,8 @@ impl Ladder {
         ladder
     }
 
-    /// Returns whether the first core was not won, so that the lane will probably not help.
-    pub fn waits(&self) -> bool {
-        self.won.is_none() && self.round > 0
-    }
-
     /// Asks question after question until the position of the task is proved, the ladder ends, or a limit is reached.
-    /// A slice also ends when the lane begins to wait. The task's memory is that of the lists.
+    /// The task's memory is that of the lists.
     pub fn climb(
         &mut self,
         prover: &mut Prover,
@@ -142,9 +137,6 @@ impl Ladder {
             let Some(places) = self.candidates.last() else {
                 if !self.next_round() {
                     return Ok(Finding::Nothing);
-                }
-                if self.won.is_none() && self.round == 1 {
-                    return Err(StopReason::Slice);
                 }
                 continue;
             };

@@ -6,21 +6,19 @@
 //! about half of the graph remains. Proofs are kept: of a proved OR node the one move, of a proved AND node all
 //! replies.
 //!
-//! The nodes and edges that remain move down within their slabs and keep their order. No second copy is needed: the
-//! entries of the index hold the new indices meanwhile, and the first edge of each block its node. All indices change,
-//! so nothing may be on the path.
+//! The nodes and edges that remain move down within their slabs and keep their order. No second copy is needed: a list
+//! of the new indices takes the memory of the index meanwhile, and the first edge of each block holds its node. All
+//! indices change, so nothing may be on the path.
 
 use crate::chess::NodeKind;
 use crate::search::{Interrupted, StopReason};
-
-use crate::search::arena::SlabSource;
 
 use super::store::{Child, Edge, Node, Store};
 
 /// The mark of the first edge of a block, in the place of its child. The other bits are then its node.
 const BLOCK: u32 = 1 << 31;
 
-impl<S: SlabSource> Store<S> {
+impl Store<'_> {
     /// Frees about half of the graph below `root`. Returns the root's new index.
     ///
     /// # Errors
@@ -37,11 +35,12 @@ impl<S: SlabSource> Store<S> {
         if live * 8 > used * 7 {
             return Err(StopReason::Memory);
         }
-        self.assign_new_indices();
-        self.slide_edges();
-        let root = self.forwarded(root);
+        self.drop_index();
+        let new = self.new_indices()?;
+        self.slide_edges(&new);
         self.slide_nodes();
-        Ok(root)
+        self.rebuild_index()?;
+        Ok(new[root.0 as usize])
     }
 
     /// Returns the bytes of the nodes and edges in use.
@@ -49,7 +48,7 @@ impl<S: SlabSource> Store<S> {
         self.ids().count() * size_of::<Node>() + self.edges.len as usize * size_of::<Edge>()
     }
 
-    fn ids(&self) -> impl Iterator<Item = Child> + use<S> {
+    fn ids(&self) -> impl Iterator<Item = Child> + use<> {
         Child::all(self.nodes.len)
     }
 
@@ -91,26 +90,20 @@ impl<S: SlabSource> Store<S> {
         }
     }
 
-    /// Computes the new index of every node that remains, and stores it in the memory of the index. A 0 means that the
-    /// node does not remain.
-    fn assign_new_indices(&mut self) {
-        self.index.clear();
-        let mut new = Child::FIRST;
-        for id in self.ids() {
-            if self.node(id).has(Node::LIVE) {
-                self.index.entries[id.0 as usize] = u64::from(new);
-                new += 1;
-            }
+    /// Returns the new index of every node. That of a node that does not remain is none of a node.
+    fn new_indices(&self) -> Result<Vec<Child>, Interrupted> {
+        let mut all = Vec::new();
+        all.try_reserve_exact(self.nodes.len as usize).map_err(|_| StopReason::Memory)?;
+        all.resize(self.nodes.len as usize, Child::LEAF);
+        let remaining = self.ids().filter(|&id| self.node(id).has(Node::LIVE));
+        for (new, id) in (Child::FIRST..).zip(remaining) {
+            all[id.0 as usize] = Child(new);
         }
-    }
-
-    /// Returns the new index of a node.
-    fn forwarded(&self, id: Child) -> Child {
-        Child(self.index.entries[id.0 as usize] as u32)
+        Ok(all)
     }
 
     /// Moves the edges of the nodes that remain down, and writes the new indices into them.
-    fn slide_edges(&mut self) {
+    fn slide_edges(&mut self, new: &[Child]) {
         for id in self.ids() {
             let node = *self.node(id);
             if node.has(Node::LIVE) && node.count > 0 {
@@ -130,7 +123,7 @@ impl<S: SlabSource> Store<S> {
             let first = std::mem::replace(&mut self.node_mut(id).edges, free);
             self.edge_mut(at).child = Child(first);
             for i in 0..count {
-                *self.edge_mut(free + i) = self.slid(*self.edge(at + i));
+                *self.edge_mut(free + i) = self.slid(*self.edge(at + i), new);
             }
             (at, free) = (at + count, free + count);
         }
@@ -138,19 +131,19 @@ impl<S: SlabSource> Store<S> {
     }
 
     /// Returns an edge with the new index of its child, or as a leaf if the child is folded.
-    fn slid(&self, edge: Edge) -> Edge {
+    fn slid(&self, edge: Edge, new: &[Child]) -> Edge {
         if !edge.child.is_node() {
             return edge;
         }
-        let new = self.forwarded(edge.child);
-        if new.is_node() {
-            Edge { child: new, ..edge }
+        let child = new[edge.child.0 as usize];
+        if child.is_node() {
+            Edge { child, ..edge }
         } else {
             Edge { child: Child::LEAF, numbers: self.node(edge.child).numbers, ..edge }
         }
     }
 
-    /// Moves the nodes that remain down, and fills the index again.
+    /// Moves the nodes that remain down.
     fn slide_nodes(&mut self) {
         let mut free = Child::FIRST;
         for id in self.ids() {
@@ -161,9 +154,5 @@ impl<S: SlabSource> Store<S> {
             }
         }
         self.nodes.len = free;
-        self.index.clear();
-        for id in self.ids() {
-            self.index.insert(self.node(id).key, id.0);
-        }
     }
 }

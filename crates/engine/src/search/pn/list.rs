@@ -1,15 +1,14 @@
 //! Lists the moves of a node as edges, with the numbers of their leaves.
 //!
-//! The numbers are those of `dfpn` ([`crate::search::dfpn::leaf`]): a check is evaluated without being made, all quiet
+//! The numbers are those of `dfpn` ([`crate::search::numbers::leaf`]): a check is evaluated without being made, all quiet
 //! moves are one edge until they are needed, and replies are made when they are visited.
 
 use crate::chess::{Attack, Checks, ManList, MateLength, Move, MoveList, Moves, NodeKind, Position};
 use crate::search::Interrupted;
-use crate::search::arena::SlabSource;
-use crate::search::dfpn::attempt::{Aim, Attempt};
-use crate::search::dfpn::leaf::{self, NodeValue};
-use crate::search::dfpn::{last_move, two_moves};
 use crate::search::numbers::ProofNumbers;
+use crate::search::numbers::attempt::{Aim, Attempt};
+use crate::search::numbers::leaf::{self, NodeValue};
+use crate::search::numbers::{last_move, two_moves};
 
 use super::search::PnSearch;
 use super::store::{Child, Edge, Node};
@@ -17,16 +16,20 @@ use super::store::{Child, Edge, Node};
 /// The plies from the root that count for the depth weight.
 const WEIGHTED_PLIES: usize = 16;
 
-impl<S: SlabSource> PnSearch<'_, '_, S> {
+/// The nodes of a graph after which leaves get no depth weight: a first mate that takes more is long, or hard to find
+/// (`benches/tuning/lanes.md`).
+const WEIGHTED_NODES: u32 = 60_000;
+
+impl PnSearch<'_, '_, '_> {
     /// Gives an OR node its checks, and one edge for all its quiet moves. A mate ends the list.
     pub(super) fn list_attacks(&mut self, id: Child, position: &Position, after: Attempt) -> Result<(), Interrupted> {
         let mut checks = MoveList::new();
         let mut men = ManList::new();
         let attack = position.attack(&mut men);
         attack.checks(&mut checks);
-        let mut edges = self.begin_list(position, &checks);
-        for (i, &m) in checks.iter().enumerate() {
-            let edge = match self.known_edge(m, i, after) {
+        let mut edges = self.begin_list();
+        for &m in &checks {
+            let edge = match self.known_edge(position, m, after) {
                 Some(edge) => edge,
                 None => self.check(&attack, m, after),
             };
@@ -50,11 +53,11 @@ impl<S: SlabSource> PnSearch<'_, '_, S> {
     ) -> Result<(), Interrupted> {
         let mut quiet = MoveList::new();
         position.generate(Moves::Quiet, &mut quiet);
-        let mut edges = self.begin_list(position, &quiet);
+        let mut edges = self.begin_list();
         let store = &self.graph.store;
         edges.extend(store.node(id).range().map(|at| *store.edge(at)).filter(|edge| edge.child != Child::QUIET));
-        for (i, &m) in quiet.iter().enumerate() {
-            let edge = match self.known_edge(m, i, after) {
+        for &m in &quiet {
+            let edge = match self.known_edge(position, m, after) {
                 Some(edge) => edge,
                 None => self.quiet_move(position, m, after)?,
             };
@@ -67,11 +70,11 @@ impl<S: SlabSource> PnSearch<'_, '_, S> {
     pub(super) fn list_replies(&mut self, id: Child, position: &Position, attempt: Attempt) -> Result<(), Interrupted> {
         let mut replies = position.legal_moves();
         self.graph.order.sort(&mut replies);
-        let mut edges = self.begin_list(position, &replies);
+        let mut edges = self.begin_list();
         let checks = (attempt.aim == Aim::Refutation).then(|| Checks::of(position));
         let gives_check = |m| checks.is_some_and(|checks| checks.contain(position, m));
         for (i, &m) in replies.iter().enumerate() {
-            let edge = self.known_edge(m, i, attempt).unwrap_or_else(|| {
+            let edge = self.known_edge(position, m, attempt).unwrap_or_else(|| {
                 let numbers = leaf::unevaluated_reply(attempt, m, i, gives_check).numbers;
                 Edge { child: Child::UNEVALUATED, numbers, played: m }
             });
@@ -85,13 +88,9 @@ impl<S: SlabSource> PnSearch<'_, '_, S> {
         Ok(())
     }
 
-    /// Computes the keys of the positions after the moves, and returns an empty list for their edges.
-    fn begin_list(&mut self, position: &Position, moves: &MoveList) -> Vec<Edge> {
-        let graph = &mut *self.graph;
-        graph.keys.clear();
-        graph.keys.extend(moves.iter().map(|&m| position.key_after(m)));
-        graph.store.index.fetch(&graph.keys);
-        let mut edges = std::mem::take(&mut graph.listed);
+    /// Returns an empty list of edges.
+    fn begin_list(&mut self) -> Vec<Edge> {
+        let mut edges = std::mem::take(&mut self.graph.listed);
         edges.clear();
         edges
     }
@@ -102,10 +101,10 @@ impl<S: SlabSource> PnSearch<'_, '_, S> {
         result
     }
 
-    /// Returns the edge of the move with this number if its position has a node.
+    /// Returns the edge of a move if the position after it has a node.
     #[inline]
-    fn known_edge(&self, m: Move, i: usize, attempt: Attempt) -> Option<Edge> {
-        let child = self.graph.known(self.graph.keys[i], attempt)?;
+    fn known_edge(&self, position: &Position, m: Move, attempt: Attempt) -> Option<Edge> {
+        let child = self.graph.known(position.key_after(m), attempt)?;
         let edge = Edge { child, numbers: ProofNumbers::PROVED, played: m };
         Some(Edge { numbers: self.graph.store.numbers(&edge), ..edge })
     }
@@ -202,7 +201,7 @@ impl<S: SlabSource> PnSearch<'_, '_, S> {
     /// Adds the depth weight to the proof number of an attacking move at the node being listed.
     #[inline]
     fn weighted(&self, numbers: ProofNumbers) -> ProofNumbers {
-        if numbers.is_solved() {
+        if numbers.is_solved() || self.graph.store.nodes.len >= WEIGHTED_NODES {
             return numbers;
         }
         let weight = self.graph.options.depth_weight as usize * self.ply.min(WEIGHTED_PLIES) / 8;

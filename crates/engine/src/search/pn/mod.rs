@@ -22,8 +22,9 @@
 //! | `tree` | PROVER, the best-first search of the paper, for comparison |
 //!
 //! The number of legal moves is in the leaves: a check with n evasions has the proof number n, another move n + 1, or
-//! n/4 if it threatens mate. With [`PnOptions::depth_weight`] an attacking move is harder to prove the deeper it lies,
-//! within 16 plies of the root, so the first mates are shorter. A node keeps the weight of its first path.
+//! n/4 if it threatens mate. [`PnOptions::depth_weight`] makes an attacking move harder to prove the deeper it lies,
+//! within 16 plies of the root, so the first mates are shorter. It ends when the graph is large, because then the mate
+//! is a long one. A node keeps the weight of its first path.
 //!
 //! # Repetitions
 //!
@@ -77,13 +78,15 @@ use shakmaty::Color;
 
 use crate::search::Facts;
 
-use super::arena::{Region, SlabSource};
+use super::arena::Region;
 use super::descend::{Finding, HorizonSearch, descend};
-use super::dfpn::attempt::Attempt;
-use super::dfpn::order::ReplyOrder;
-use super::dfpn::{FewMen, KnownMate, NEAR_BOUND};
-use super::horizon::Horizon;
+use super::horizon::{Horizon, NEAR_BOUND};
+use super::numbers::attempt::Attempt;
+use super::numbers::few_men::FewMen;
+use super::numbers::order::ReplyOrder;
+use super::numbers::shared::KnownMate;
 use super::rebuild::{found, rebuild};
+use super::saved::SavedSearch;
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
 pub use options::{Graph, Init, PnOptions};
@@ -93,20 +96,22 @@ use search::PnSearch;
 use store::{Child, Edge, Store};
 use tree::TreeSearch;
 
-/// The engine `pn`. It keeps no state from one task to the next.
-#[derive(Debug, Default)]
-pub struct Pn {
+/// The engine `pn`. If it is called again with the same position, its graph goes on where it was interrupted.
+#[derive(Debug)]
+pub struct Pn<'r> {
     options: PnOptions,
+    region: &'r Region,
+    saved: Option<SavedSearch<PnGraph<'r>>>,
 }
 
-impl Pn {
-    /// Creates an engine with these options.
-    pub fn new(options: PnOptions) -> Pn {
-        Pn { options }
+impl<'r> Pn<'r> {
+    /// Creates an engine with these options, whose graph lies in a region.
+    pub fn new(options: PnOptions, region: &'r Region) -> Pn<'r> {
+        Pn { options, region, saved: None }
     }
 }
 
-impl Engine for Pn {
+impl Engine for Pn<'_> {
     fn name(&self) -> &'static str {
         "pn"
     }
@@ -115,15 +120,21 @@ impl Engine for Pn {
         if self.options.graph == Graph::Tree {
             return descend(task, NEAR_BOUND, &mut TreeSearch::new(self.options.init, task, meter), observer);
         }
-        let region = Region::default();
-        let mut graph = PnGraph::new(&region, self.options, task.attacker(), task.memory);
-        descend(task, NEAR_BOUND, &mut OnGraph { graph: &mut graph, meter, facts }, observer)
+        let new = |old| PnGraph::begin(old, self.region, self.options, task);
+        let saved = SavedSearch::resume(self.saved.take(), task, new);
+        self.saved.insert(saved).state.descend(task, meter, facts, observer)
+    }
+}
+
+impl std::fmt::Debug for PnGraph<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}", self.store)
     }
 }
 
 /// The graph of one position and one attacker.
-pub(crate) struct PnGraph<S: SlabSource> {
-    store: Store<S>,
+pub(crate) struct PnGraph<'r> {
+    store: Store<'r>,
     options: PnOptions,
     attacker: Color,
     order: ReplyOrder,
@@ -134,27 +145,27 @@ pub(crate) struct PnGraph<S: SlabSource> {
     root_flights: u32,
     /// Whether nodes are looked up in the shared facts when they are expanded.
     reads_facts: bool,
-    /// The keys and the edges of the moves that are being listed.
-    keys: Vec<u64>,
+    /// The edges of the moves that are being listed.
     listed: Vec<Edge>,
     /// The mates proved since they were last taken; no more are noted than fit into `most_mates`.
     mates: Vec<KnownMate>,
     most_mates: usize,
 }
 
-impl<S: SlabSource> PnGraph<S> {
-    /// Creates an empty graph that takes at most `memory` bytes from an unused source.
-    pub(crate) fn new(source: S, options: PnOptions, attacker: Color, memory: usize) -> PnGraph<S> {
+impl<'r> PnGraph<'r> {
+    /// Returns an empty graph for the task's position that takes at most the task's memory. It has the slabs of the old
+    /// one.
+    pub(crate) fn begin(old: Option<PnGraph<'r>>, region: &'r Region, options: PnOptions, task: &Task) -> PnGraph<'r> {
+        let memory = task.memory;
         PnGraph {
-            store: Store::new(source, memory),
+            store: Store::of_bytes(old.map(|graph| graph.store), region, memory),
             options,
-            attacker,
+            attacker: task.attacker(),
             order: ReplyOrder::new(),
             kept: KeptPositions::new(memory / 16),
             few_men: FewMen::default(),
             root_flights: 0,
             reads_facts: false,
-            keys: Vec::new(),
             listed: Vec::new(),
             mates: Vec::new(),
             most_mates: memory / 64 / size_of::<KnownMate>(),
@@ -163,14 +174,9 @@ impl<S: SlabSource> PnGraph<S> {
 
     /// Returns the same graph with tables and Syzygy files for positions of few men.
     #[must_use]
-    pub(crate) fn with_few_men(mut self, few_men: FewMen) -> PnGraph<S> {
+    pub(crate) fn with_few_men(mut self, few_men: FewMen) -> PnGraph<'r> {
         self.few_men = few_men;
         self
-    }
-
-    /// Sets the depth weight of the leaves that are made from now on.
-    pub(crate) fn set_depth_weight(&mut self, eighths: u32) {
-        self.options.depth_weight = eighths;
     }
 
     /// Looks nodes up in the shared facts from now on, when they are expanded. A proof may then rest on mates of which
@@ -182,6 +188,18 @@ impl<S: SlabSource> PnGraph<S> {
     /// Returns the mates proved since the last call, for another search.
     pub(crate) fn take_mates(&mut self) -> impl Iterator<Item = KnownMate> {
         self.mates.drain(..)
+    }
+
+    /// Looks for the shortest mate of the task and refutes shorter ones. After an interruption the same call goes on
+    /// where the search stopped.
+    pub(crate) fn descend(
+        &mut self,
+        task: &Task,
+        meter: &mut Meter<'_>,
+        facts: &Facts,
+        observer: &mut dyn Observer,
+    ) -> Answer {
+        descend(task, NEAR_BOUND, &mut OnGraph { graph: self, meter, facts }, observer)
     }
 
     /// Looks for a mate within `horizon` from the task's position. The task's own bound is ignored. After an
@@ -221,13 +239,13 @@ impl<S: SlabSource> PnGraph<S> {
 }
 
 /// A graph with its node counter and facts, as [`descend`] calls it.
-struct OnGraph<'s, 'c, S: SlabSource> {
-    graph: &'s mut PnGraph<S>,
+struct OnGraph<'s, 'r, 'c> {
+    graph: &'s mut PnGraph<'r>,
     meter: &'s mut Meter<'c>,
     facts: &'s Facts,
 }
 
-impl<S: SlabSource> HorizonSearch for OnGraph<'_, '_, S> {
+impl HorizonSearch for OnGraph<'_, '_, '_> {
     fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
         self.graph.prove(task, horizon, self.meter, self.facts)
     }

@@ -22,22 +22,25 @@ pub enum Init {
 }
 
 /// The options of the engine `pn`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PnOptions {
     /// The kind of graph. Default: DAG.
     pub graph: Graph,
     /// The numbers of a new leaf of the tree. Default: mobility.
     pub init: Init,
-    /// The eighths added to the proof number of a new leaf of the DAG for every ply from the root, up to 16 plies: a
-    /// mate of 25 moves and more is found less often if each ply of it counts. From 0 to 1000; default 0, as in the
-    /// paper.
+    /// The eighths added to the proof number of a new leaf of the DAG for every ply from the root, up to 16 plies: the
+    /// first mates are shorter. The weight ends when the graph has 60,000 nodes: a mate of 25 moves and more is found
+    /// less often if each ply of it counts. From 0 to 1000; default 1; 0 in the paper.
     pub depth_weight: u32,
+}
+
+impl Default for PnOptions {
+    fn default() -> PnOptions {
+        PnOptions { graph: Graph::Dag, init: Init::Mobility, depth_weight: 1 }
+    }
 }
 
 impl PnOptions {
     /// The options of PROVER, the paper's program.
     pub const PAPER: PnOptions = PnOptions { graph: Graph::Tree, init: Init::Mobility, depth_weight: 0 };
-    /// The options of the race's lane at its beginning: with a weight the first mates are shorter. Later the race takes
-    /// the weight away.
-    pub const LANE: PnOptions = PnOptions { graph: Graph::Dag, init: Init::Mobility, depth_weight: 1 };
 }

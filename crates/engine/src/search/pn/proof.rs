@@ -9,13 +9,12 @@
 
 use crate::chess::{MateLength, Move, MoveCode, Position};
 use crate::search::Interrupted;
-use crate::search::arena::SlabSource;
 use crate::search::rebuild::{ProofSource, RebuildError, stored_move};
 
 use super::search::PnSearch;
 use super::store::Node;
 
-impl<S: SlabSource> ProofSource for PnSearch<'_, '_, S> {
+impl ProofSource for PnSearch<'_, '_, '_> {
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
         let leaf = self.graph.few_men.best_move(position);
         if let Some(found) = leaf.filter(|(_, known)| *known <= length) {

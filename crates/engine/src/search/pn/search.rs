@@ -6,13 +6,12 @@
 
 use crate::chess::{MateLength, Move, NodeKind, Position};
 use crate::search::Facts;
-use crate::search::arena::SlabSource;
-use crate::search::dfpn::attempt::Attempt;
-use crate::search::dfpn::child_bounds::ChildBounds;
-use crate::search::dfpn::leaf;
-use crate::search::dfpn::lookup::{MIN_SHARED_WORK, is_shared_proof};
-use crate::search::dfpn::search::LONGEST_PATH;
-use crate::search::numbers::{HOPELESS, INFINITY, ProofNumbers};
+use crate::search::numbers::attempt::Attempt;
+use crate::search::numbers::child_bounds::ChildBounds;
+use crate::search::numbers::leaf;
+use crate::search::numbers::shared::{MIN_SHARED_WORK, is_shared_proof};
+
+use crate::search::numbers::{HOPELESS, INFINITY, LONGEST_PATH, ProofNumbers};
 use crate::search::{Interrupted, Meter, StopReason};
 
 use super::PnGraph;
@@ -31,8 +30,8 @@ const EPSILON_PART: u32 = 16;
 const IDLE_VISITS: u32 = 64;
 
 /// A search on a graph, for as long as its meter is at hand. The graph outlives it.
-pub(super) struct PnSearch<'s, 'c, S: SlabSource> {
-    pub graph: &'s mut PnGraph<S>,
+pub(super) struct PnSearch<'s, 'r, 'c> {
+    pub graph: &'s mut PnGraph<'r>,
     pub meter: &'s mut Meter<'c>,
     pub facts: &'s Facts,
     /// The number of nodes on the path.
@@ -50,8 +49,8 @@ enum Visit {
     Repeats,
 }
 
-impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
-    pub fn new(graph: &'s mut PnGraph<S>, meter: &'s mut Meter<'c>, facts: &'s Facts) -> PnSearch<'s, 'c, S> {
+impl<'s, 'r, 'c> PnSearch<'s, 'r, 'c> {
+    pub fn new(graph: &'s mut PnGraph<'r>, meter: &'s mut Meter<'c>, facts: &'s Facts) -> PnSearch<'s, 'r, 'c> {
         PnSearch { graph, meter, facts, ply: 0, idle: (0, 0) }
     }
 
@@ -63,7 +62,11 @@ impl<'s, 'c, S: SlabSource> PnSearch<'s, 'c, S> {
         let threshold = ProofNumbers { pn, dn: INFINITY };
         while !self.graph.store.node(root).numbers.is_solved() {
             match self.visit(root, position, attempt, threshold) {
-                Err(StopReason::Memory) => root = self.graph.store.fold(root)?,
+                Err(StopReason::Memory) => {
+                    root = self.graph.store.fold(root)?;
+                    // A graph that was full is large, however few nodes its memory holds.
+                    self.graph.options.depth_weight = 0;
+                }
                 visit => {
                     visit?;
                     break;

@@ -5,7 +5,7 @@
 //!            │  ▲
 //!            ▼  └──────┐
 //!   edges  │ A→B │ A→leaf │ A→quiet moves │ B→C │ …       16 bytes each: the move, the child and its numbers
-//!   index  │ half a key, node │                           8 bytes an entry, at most three of four used
+//!   index  │ A │ – │ C │ B │ …                            5 bytes an entry, at most seven of eight used
 //! ```
 //!
 //! A position gets a node when the search first visits it. Until then it is a **leaf**: an edge with numbers. The edges
@@ -18,7 +18,7 @@ use shakmaty::{Role, Square};
 
 use crate::chess::{MateLength, Move, NodeKind};
 use crate::search::Interrupted;
-use crate::search::arena::{Graph, NodeRecord, SlabSource};
+use crate::search::arena::{Graph, NodeRecord, Region};
 use crate::search::numbers::ProofNumbers;
 
 /// What an edge leads to: a node, or one of the values below.
@@ -171,13 +171,13 @@ impl NodeRecord for Node {
 }
 
 /// Nodes, edges and index in a limited memory.
-pub(super) type Store<S> = Graph<S, Node, Edge>;
+pub(super) type Store<'r> = Graph<'r, Node, Edge>;
 
-impl<S: SlabSource> Store<S> {
-    /// Returns an empty graph that takes at most `bytes` bytes. A sixteenth is kept back for the path and the proof,
-    /// and one for the positions that are kept.
-    pub fn new(source: S, bytes: usize) -> Store<S> {
-        Graph::with_bytes(source, bytes - bytes / 8, Edge::to_quiet_moves(ProofNumbers::DISPROVED))
+impl<'r> Store<'r> {
+    /// Returns an empty graph that takes at most `bytes` bytes, with the slabs of the old one. A sixteenth is kept back
+    /// for the path and the proof, and one for the positions that are kept.
+    pub fn of_bytes(old: Option<Store<'r>>, region: &'r Region, bytes: usize) -> Store<'r> {
+        Graph::begin(old, region, bytes - bytes / 8, Edge::to_quiet_moves(ProofNumbers::DISPROVED))
     }
 
     /// Gives a node these edges in place of those that it has.

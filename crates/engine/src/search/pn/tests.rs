@@ -10,9 +10,9 @@ use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 use crate::search::Facts;
 use crate::search::arena::Region;
 use crate::search::descend::Finding;
-use crate::search::dfpn::attempt::Attempt;
 use crate::search::horizon::Horizon;
 use crate::search::numbers::ProofNumbers;
+use crate::search::numbers::attempt::Attempt;
 use crate::search::{Control, Limits, Meter, StopReason, Task};
 
 use super::search::PnSearch;
@@ -33,7 +33,7 @@ fn with_memory<R>(
     fen: &str,
     options: PnOptions,
     memory: usize,
-    inspect: impl FnOnce(&Position, &mut PnSearch<'_, '_, &Region>) -> R,
+    inspect: impl FnOnce(&Position, &mut PnSearch<'_, '_, '_>) -> R,
 ) -> R {
     let position = position(fen);
     let stop = AtomicBool::new(false);
@@ -41,28 +41,29 @@ fn with_memory<R>(
     let mut meter = Meter::new(&control);
     let facts = Facts::with_bytes(1 << 12);
     let region = Region::default();
-    let mut graph = PnGraph::new(&region, options, Color::White, memory);
+    let task = Task { memory, ..Task::mate(position, Color::White, MateLength::MAX) };
+    let mut graph = PnGraph::begin(None, &region, options, &task);
     inspect(&position, &mut PnSearch::new(&mut graph, &mut meter, &facts))
 }
 
-fn with_search<R>(fen: &str, inspect: impl FnOnce(&Position, &mut PnSearch<'_, '_, &Region>) -> R) -> R {
+fn with_search<R>(fen: &str, inspect: impl FnOnce(&Position, &mut PnSearch<'_, '_, '_>) -> R) -> R {
     with_memory(fen, PnOptions::default(), 64 << 20, inspect)
 }
 
 /// Puts a question to the graph of a search.
-fn prove(search: &mut PnSearch<'_, '_, &Region>, position: &Position, horizon: Horizon) -> Result<Finding, StopReason> {
+fn prove(search: &mut PnSearch<'_, '_, '_>, position: &Position, horizon: Horizon) -> Result<Finding, StopReason> {
     let task = Task::mate(*position, Color::White, MateLength::MAX);
     search.graph.prove(&task, horizon, search.meter, search.facts)
 }
 
 /// Searches this many nodes for a mate of any length.
-fn search_for(search: &mut PnSearch<'_, '_, &Region>, position: &Position, nodes: u64) {
+fn search_for(search: &mut PnSearch<'_, '_, '_>, position: &Position, nodes: u64) {
     search.meter.set_slice(Some(nodes));
     assert_eq!(search.solve(position, ANY), Err(StopReason::Slice));
     search.meter.set_slice(None);
 }
 
-fn nodes<'s>(store: &'s Store<&Region>) -> impl Iterator<Item = (Child, &'s Node)> {
+fn nodes<'s>(store: &'s Store<'_>) -> impl Iterator<Item = (Child, &'s Node)> {
     Child::all(store.nodes.len).map(|id| (id, store.node(id)))
 }
 
@@ -154,7 +155,7 @@ fn a_disproof_that_depends_on_a_repetition_is_no_answer_and_no_fact() {
 }
 
 /// Puts a question in slices of `slice` nodes until it is answered. Returns the answer and the number of slices.
-fn prove_in_slices(search: &mut PnSearch<'_, '_, &Region>, position: &Position, slice: u64) -> (Finding, u32) {
+fn prove_in_slices(search: &mut PnSearch<'_, '_, '_>, position: &Position, slice: u64) -> (Finding, u32) {
     for slices in 1.. {
         search.meter.set_slice(Some(slice));
         match prove(search, position, Horizon::NONE) {

@@ -86,7 +86,7 @@ impl Engine for Pvs {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let saved = SavedSearch::resume(self.saved.take(), task, || PvsState::new(task, meter));
+        let saved = SavedSearch::resume(self.saved.take(), task, |_| PvsState::new(task, meter));
         let PvsState { table, order, deepening } = &mut self.saved.insert(saved).state;
         let mut search = PvsSearch::new(self.options, facts, meter, table, order);
         deepening.run(&mut search, task, self.options, observer)

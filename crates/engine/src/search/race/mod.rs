@@ -2,66 +2,53 @@
 //!
 //! No search is best at everything. Proof-number search on a graph, without a horizon, finds long mates but rarely the
 //! shortest; over a table, within a horizon, it shortens and refutes. Each such search is a **lane**. The race decides
-//! which lane runs next and for how long (`schedule`), shares what the lanes prove, and ends when its two bounds meet:
-//! the shortest proved mate and the longest refuted length. After the first mate all nodes go into a shorter one and
-//! into refutations.
+//! which lane runs next and for how long, shares what the lanes prove, and ends when its two bounds meet: the shortest
+//! proved mate and the longest refuted length. `table` says who runs when, in one table and four rules.
 //!
 //! On one thread the lanes take turns by node count, so two runs do the same. With several threads each **worker** has
 //! its own prover, and all provers share one table: a worker uses what the others have learned, and workers with the
 //! same attempt share it ([`super::dfpn`]). The verdict does not depend on the order in which they finish, but the
 //! proof does. So a shortest mate may be proved once more on one thread, which knows the length and needs few nodes.
 //!
-//! The caller chooses the lanes ([`RaceOptions::lanes`]). In the default the graph of `pn` looks for a mate of any
-//! length from the first node on, beside the prover (`dfpn`), which refutes short lengths. If they have searched long
-//! without a mate, two lanes join them: the prover restricted to moves that lose no material (`technique`), and the
-//! principal-variation search `pvs`. Before them `corridor` begins, which finds long mates by lists, and `ladder`,
-//! which puts the defender's pawns back step by step. After the first mate `dfpn` shortens it. If the search on the
-//! graph ends without an answer, `dfpn` takes its place. `pn` and `pvs` alone are the race that Breuker, Allis & van
+//! The caller chooses the lanes ([`RaceOptions::lanes`]). `pn` and `pvs` alone are the race that Breuker, Allis & van
 //! den Herik 1994 held between two programs.
 //!
 //! What a lane proves it writes to the shared facts, where `corridor` reads it. The prover reads them only if the
-//! caller or another lane fills them much: a look at them at every node would cost a tenth of the race. The mates of
-//! the graph go into the prover's table after each slice instead.
+//! caller asks for it: a look at them at every node would cost a tenth of the race. The graph reads them when
+//! `corridor` has begun. The mates of the graph go into the prover's table after each slice.
 //!
 //! A mate that is longer than the task's bound is kept. It is no answer, but it is offered with it
 //! ([`Answer::longer`]), and the race then looks for a mate within the bound.
 //!
 //! | file | content |
 //! |---|---|
-//! | `lanes` | the lanes that can take part, and their memory |
+//! | `table` | the lanes that can take part: when, for which share of the nodes, with which memory |
+//! | `schedule` | the choice of the next row |
 //! | `state` | the bounds, and what the lanes have done so far |
-//! | `schedule` | the choice of the next lane |
-//! | `late` | the lanes of other engines, and when they begin |
-//! | `worker` | one thread: runs slices of its lanes |
-//! | `endings` | few men: tables for the position, or for the leaves of the prover |
+//! | `worker` | one thread: runs slices of its rows |
 //!
 //! Rejected: other shares of the nodes, separate tables for the threads, and a second worker that only refutes
-//! (`benches/tuning/lanes.md`, `benches/tuning/threads.md`). What each set of lanes finds is in
-//! `benches/tuning/lanes.md`.
+//! (`benches/tuning/lanes.md`, `benches/tuning/threads.md`).
 
-mod endings;
-mod lanes;
-mod late;
 mod schedule;
 mod state;
+mod table;
 mod worker;
 
 use shakmaty::Color;
 
-use super::descend::Finding;
-use super::dfpn::{Attempt, Prover};
-use super::horizon::Horizon;
+use super::arena::Region;
+use super::dfpn::{Prover, prove_again};
+use super::retro::endings::{self, nodes_before_tables};
 use super::syzygy::SyzygyFiles;
 use super::{Answer, Engine, Meter, Observer, Silent, StopReason, Task};
 use crate::base::threads;
-use crate::proof::ProofTree;
 use crate::search::Facts;
 
-pub use endings::{nodes_before_tables, prover_of_moves, prover_of_report};
-pub use lanes::{LaneName, LaneSet};
+pub use table::{LaneName, LaneSet, table_in_markdown};
 
 use state::RaceState;
-use worker::{Searches, SharedRace, Worker};
+use worker::{Desk, Searches, SharedRace, Worker};
 
 /// Options of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,8 +56,7 @@ pub struct RaceOptions {
     /// The number of threads. At least 1; default 1. More workers than searches are not started: `dfpn` and
     /// `technique` run on all threads, each of the other lanes on one.
     pub threads: usize,
-    /// The searches that take part; at least one. Default: `dfpn`, `technique`, `pn`, `pvs`,
-    /// `corridor` and `ladder`.
+    /// The searches that take part; at least one. Default: all.
     pub lanes: LaneSet,
     /// Whether a shortest mate that several threads have proved is proved again on one thread. Then the proof does not
     /// depend on timing. Default: false.
@@ -98,19 +84,13 @@ const SINGLE_THREADED_NODES: u64 = 80_000;
 /// worker has answered.
 const LONGEST_SHARED_SLICE: u64 = 8_000;
 
-/// The memory for proving a mate again is the task's divided by this: its search is short.
-const PROVE_AGAIN_MEMORY_DIVISOR: usize = 8;
-
-/// The nodes for proving a mate again whose length is known. 23 of 25 such proofs took fewer than 100,000
-/// (`benches/tuning/threads.md`).
-const PROVE_AGAIN_NODES: u64 = 250_000;
-
 /// The engine `race`. If it is called again with the same position and memory, it goes on where a limit stopped it. The
 /// bound may be smaller then; a mate that was in an earlier answer is not repeated.
-#[derive(Debug, Default)]
-pub struct Race {
+#[derive(Debug)]
+pub struct Race<'r> {
     options: RaceOptions,
     saved: Option<SavedRace>,
+    desk: Desk<'r>,
 }
 
 /// The state of a race that a limit has stopped.
@@ -124,92 +104,85 @@ struct SavedRace {
     searches: Searches,
 }
 
-impl Race {
-    /// Returns a race with these options.
-    pub fn new(options: RaceOptions) -> Race {
-        Race { options, saved: None }
-    }
+/// Solves the task with a prover of the caller's, which keeps what it learns for later questions. Only the lanes of the
+/// prover take part; it has memory of its own. If the meter has a slice, the race ends soon after it is used up, with
+/// [`StopReason::Slice`].
+pub fn solve_with(
+    options: &RaceOptions,
+    prover: &mut Prover,
+    task: &Task,
+    meter: &mut Meter<'_>,
+    facts: &Facts,
+    observer: &mut dyn Observer,
+) -> Answer {
+    let workers = options.workers();
+    let state = RaceState::new(task, options.lanes(task).of_the_prover(), workers);
+    let race = SharedRace::new(task, facts, state, Searches::default());
+    let slice = meter.slice_left();
+    let mut first = Worker { index: 0, prover, desk: None, meter };
+    let several = match slice {
+        None => run(&race, workers, first, observer),
+        Some(slice) => {
+            race.run(&mut first, slice, u64::MAX, observer);
+            false
+        }
+    };
+    let mut state = race.into_parts().0;
+    let cut = !state.is_over();
+    let mut answer = state.answer();
+    answer.stopped = answer.stopped.or(cut.then_some(StopReason::Slice));
+    options.complete(answer, several, task, meter)
+}
 
-    /// Solves the task with a prover of the caller's, which keeps what it learns for later questions. Only the lanes of
-    /// the prover take part; it has memory of its own. If the meter has a slice, the race ends soon after it is used
-    /// up, with [`StopReason::Slice`].
-    pub fn solve_with(
-        &self,
-        prover: &mut Prover,
-        task: &Task,
-        meter: &mut Meter<'_>,
-        facts: &Facts,
-        observer: &mut dyn Observer,
-    ) -> Answer {
-        let state = RaceState::new(task, self.lanes(task).of_the_prover(), self.workers());
-        let race = SharedRace::new(task, facts, state, Searches::default());
-        let several = match meter.slice_left() {
-            None => self.run(&race, prover, meter, observer),
-            Some(slice) => {
-                race.run(&mut Worker::new(0, prover, meter), slice, u64::MAX, observer);
-                false
-            }
+/// Runs the workers until the race is over. Returns whether more than one thread has searched.
+fn run(race: &SharedRace<'_>, workers: usize, mut first: Worker<'_, '_, '_>, observer: &mut dyn Observer) -> bool {
+    let limit = if workers == 1 { u64::MAX } else { SINGLE_THREADED_NODES };
+    race.run(&mut first, limit, u64::MAX, observer);
+    let several = workers > 1 && !race.state().is_over();
+    if several {
+        let control = first.meter.control();
+        let others: Vec<_> = (1..workers).map(|index| (index, first.prover.sharing_table())).collect();
+        let work = |(index, mut prover): (usize, Prover)| {
+            let mut meter = Meter::new(control);
+            let mut worker = Worker { index, prover: &mut prover, desk: None, meter: &mut meter };
+            race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
         };
-        let mut state = race.into_parts().0;
-        let cut = !state.is_over();
-        let mut answer = state.answer();
-        answer.stopped = answer.stopped.or(cut.then_some(StopReason::Slice));
-        self.complete(answer, several, task, meter)
+        // The lanes differ, and each runs until the race is over. So they are threads of their own, which no other
+        // problem can be given. If one cannot be started, the race is slower but its answer is as certain.
+        let here = || race.run(&mut first, u64::MAX, LONGEST_SHARED_SLICE, observer);
+        threads::beside(others, work, here);
     }
+    several
+}
 
-    fn new_state(&self, task: &Task) -> RaceState {
-        RaceState::new(task, self.lanes(task), self.workers())
-    }
-
-    /// Returns the searches that can take part: only `dfpn` searches for other goals than a direct mate.
+impl RaceOptions {
+    /// Returns the searches that can take part. Before tables that are built soon, the prover is enough.
     fn lanes(&self, task: &Task) -> LaneSet {
-        if task.stipulation.goal().is_mate() { self.options.lanes } else { LaneSet::of(&[LaneName::Dfpn]) }
+        let lanes = self.lanes.for_goal(task.stipulation.goal());
+        let is_short = lanes.is_exact() && endings::memory_of_short_search(task).is_some();
+        if is_short { lanes.of_the_prover() } else { lanes }
     }
 
     /// Returns the number of workers.
     fn workers(&self) -> usize {
-        let (lanes, threads) = (self.options.lanes, self.options.threads.max(1));
-        if lanes.has_prover() { threads } else { threads.min(lanes.single_threaded().count()).max(1) }
-    }
-
-    /// Runs the workers until the race is over. Returns whether more than one thread has searched.
-    fn run(
-        &self,
-        race: &SharedRace<'_>,
-        prover: &mut Prover,
-        meter: &mut Meter<'_>,
-        observer: &mut dyn Observer,
-    ) -> bool {
-        let workers = self.workers();
-        let mut first = Worker::new(0, prover, meter);
-        let limit = if workers == 1 { u64::MAX } else { SINGLE_THREADED_NODES };
-        race.run(&mut first, limit, u64::MAX, observer);
-        let several = workers > 1 && !race.state().is_over();
-        if several {
-            let control = first.meter.control();
-            let others: Vec<_> = (1..workers).map(|index| (index, first.prover.sharing_table())).collect();
-            let work = |(index, mut prover): (usize, Prover)| {
-                let mut meter = Meter::new(control);
-                let mut worker = Worker::new(index, &mut prover, &mut meter);
-                race.run(&mut worker, u64::MAX, LONGEST_SHARED_SLICE, &mut Silent);
-                race.keep(worker.searches);
-            };
-            // The lanes differ, and each runs until the race is over. So they are threads of their own, which no other
-            // problem can be given. If one cannot be started, the race is slower but its answer is as certain.
-            let here = || race.run(&mut first, u64::MAX, LONGEST_SHARED_SLICE, observer);
-            threads::beside(others, work, here);
-        }
-        race.keep(first.searches);
-        several
+        let threads = self.threads.max(1);
+        if self.lanes.has_prover() { threads } else { threads.min(self.lanes.iter().count()).max(1) }
     }
 
     /// Completes the answer of a race. `several` says whether more than one thread has searched.
     fn complete(&self, mut answer: Answer, several: bool, task: &Task, meter: &mut Meter<'_>) -> Answer {
         answer.depends_on_timing = several && answer.proof.is_some();
-        if answer.depends_on_timing && self.options.repeatable {
+        if answer.depends_on_timing && self.repeatable {
             prove_again(&mut answer, task, meter);
         }
         answer
+    }
+}
+
+impl<'r> Race<'r> {
+    /// Returns a race with these options. Its graph lies in the region.
+    pub fn new(options: RaceOptions, region: &'r Region) -> Race<'r> {
+        Race { options, saved: None, desk: Desk { region, graph: None, has_begun: false } }
     }
 
     /// Returns the race that is saved for this task, or a new one.
@@ -217,40 +190,21 @@ impl Race {
         let (key, attacker, memory) = (task.position.key(), task.attacker(), task.memory);
         let fits = |saved: &SavedRace| (saved.key, saved.attacker, saved.memory) == (key, attacker, memory);
         if let Some(mut saved) = self.saved.take().filter(fits) {
-            saved.state.go_on(task, self.workers());
+            saved.state.go_on(task, self.options.workers());
             return saved;
         }
-        let (for_prover, _) = self.lanes(task).memory_of_prover_and_graph(memory);
-        let mut prover = endings::prover_of(self.options.syzygy, task, for_prover);
-        if self.options.read_facts || self.options.lanes.share_facts() {
+        self.desk.has_begun = false;
+        let lanes = self.options.lanes(task);
+        let mut prover = Prover::for_task(self.options.syzygy, task, lanes.memory_of_prover(memory));
+        if self.options.read_facts {
             prover.read_facts();
         }
-        SavedRace { key, attacker, memory, prover, state: self.new_state(task), searches: Searches::default() }
+        let state = RaceState::new(task, lanes, self.options.workers());
+        SavedRace { key, attacker, memory, prover, state, searches: Searches::default() }
     }
 }
 
-/// Replaces the proof of a shortest mate by the one that a single thread finds if it knows the length.
-///
-/// The length that several threads prove is certain, but whose proof comes first is a matter of timing. The new proof
-/// depends on the task alone: its search begins with an empty table, and its limit is a constant. If the limit is too
-/// small, the answer says that its proof depends on timing.
-fn prove_again(answer: &mut Answer, task: &Task, meter: &mut Meter<'_>) {
-    let length = answer.proof.as_ref().map(ProofTree::length);
-    let refuted = answer.refuted.max(task.stipulation.refuted_at_sight());
-    let Some(length) = length.filter(|n| n.shorter() == refuted) else { return };
-    let mut prover = Prover::new(task.memory / PROVE_AGAIN_MEMORY_DIVISOR).for_goal(task.stipulation.goal());
-    meter.set_slice(Some(PROVE_AGAIN_NODES));
-    let attempt = Attempt::mate(Horizon::within(length));
-    if let Ok(Finding::Proved(tree)) = prover.prove(task, attempt, meter, &Facts::with_bytes(0))
-        && tree.length() == length
-    {
-        answer.proof = Some(tree);
-        answer.depends_on_timing = false;
-    }
-    meter.set_slice(None);
-}
-
-impl Engine for Race {
+impl Engine for Race<'_> {
     fn name(&self) -> &'static str {
         "race"
     }
@@ -260,21 +214,17 @@ impl Engine for Race {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        if self.options.lanes.has(LaneName::Dfpn)
-            && let Some(answer) = endings::by_tables(self, task, meter, facts, observer)
-        {
-            return answer;
-        }
         let SavedRace { key, attacker, memory, mut prover, mut state, searches } = self.take_saved(task);
-        state.pause = nodes_before_tables(task).filter(|_| self.options.lanes.has(LaneName::Dfpn));
+        state.pause = nodes_before_tables(task).filter(|_| self.options.lanes.is_exact());
         let race = SharedRace::new(task, facts, state, searches);
-        let several = self.run(&race, &mut prover, meter, observer);
+        let first = Worker { index: 0, prover: &mut prover, desk: Some(&mut self.desk), meter };
+        let several = run(&race, self.options.workers(), first, observer);
         let (mut state, searches) = race.into_parts();
         let answer = Answer { with_tables: prover.has_used_syzygy(), ..state.answer() };
         if state.is_paused() {
             // The tables get the memory of the searches.
             drop((prover, searches));
-            let found = self.complete(answer, several, task, meter);
+            let found = self.options.complete(answer, several, task, meter);
             return endings::after_the_search(found, self.options.threads, task, meter, observer);
         }
         if answer.stopped.is_some() {
@@ -283,7 +233,7 @@ impl Engine for Race {
             // An answered task has nothing to go on with.
             drop((prover, searches));
         }
-        self.complete(answer, several, task, meter)
+        self.options.complete(answer, several, task, meter)
     }
 }
 
@@ -303,7 +253,8 @@ mod tests {
         let task = Task { memory: 1 << 22, ..Task::mate(position, attacker, MateLength::MAX) };
         let mut meter = Meter::new(control);
         let options = RaceOptions { threads, ..RaceOptions::default() };
-        let answer = Race::new(options).solve(&task, &mut meter, &Facts::with_bytes(1 << 12), &mut Silent);
+        let answer =
+            Race::new(options, &Region::default()).solve(&task, &mut meter, &Facts::with_bytes(1 << 12), &mut Silent);
         (answer, meter.count())
     }
 
@@ -340,14 +291,15 @@ mod tests {
         let (stop, all) = (AtomicBool::new(false), LaneSet::of(&LaneName::ALL));
         for (threads, lanes) in [(1, LaneSet::default()), (2, all)] {
             let options = RaceOptions { threads, lanes, ..RaceOptions::default() };
-            let solve = |race: &mut Race, facts: &Facts, nodes: u64| {
+            let solve = |race: &mut Race<'_>, facts: &Facts, nodes: u64| {
                 let control = Control::new(Limits { nodes: Some(nodes), deadline: None }, &stop);
                 let answer = race.solve(&task, &mut Meter::new(&control), facts, &mut Silent);
                 (answer, control.nodes())
             };
-            let (whole, nodes) = solve(&mut Race::new(options), &Facts::with_bytes(1 << 16), u64::MAX);
+            let region = Region::default();
+            let (whole, nodes) = solve(&mut Race::new(options, &region), &Facts::with_bytes(1 << 16), u64::MAX);
             assert_eq!(whole.stopped, None);
-            let (mut race, facts) = (Race::new(options), Facts::with_bytes(1 << 16));
+            let (mut race, facts) = (Race::new(options, &region), Facts::with_bytes(1 << 16));
             let (mut proof, mut spent, mut refuted) = (None, 0, None);
             for _ in 0..40 {
                 let (answer, more) = solve(&mut race, &facts, nodes.div_ceil(8));

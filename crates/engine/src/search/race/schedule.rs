@@ -1,45 +1,29 @@
-//! The choice of the lane that a worker runs next.
+//! The choice of the row that a worker runs next, by the four rules of [`super::table`].
 //!
-//! Each worker has a list of lanes with weights. The lane that has had the fewest nodes for its weight runs next, for a
-//! quarter of the nodes it has had so far.
-//!
-//! `dfpn` shares its table between all workers, so every worker has lanes of it. The graph of `pn` is on one worker and
-//! takes its search for a mate of any length; if only `pn` takes part, its graph makes all attempts. The other engines
-//! choose their attempts themselves. They run until there is a mate; on a worker that has nothing else to do they go
-//! on, to shorten it.
+//! A slice is a quarter of the nodes that the row has had. The phase follows from the two bounds and from an estimate of
+//! what the open refutations will take.
 
 use crate::chess::MateLength;
-use crate::search::dfpn::{self, Attempt};
-use crate::search::horizon::Horizon;
-use crate::search::pn::PnOptions;
+use crate::search::dfpn::Attempt;
+use crate::search::horizon::{Horizon, NEAR_BOUND};
 
-use super::lanes::LaneName;
-use super::state::{ANY_MATE, ANY_ON_GRAPH, FIRST_SLICE, Lane, RaceState, TECHNIQUE, mate_within, refutation_of};
+use super::state::{ANY_MATE, Lane, RaceState, Turn};
+use super::table::{Asks, FULL, LaneName, NotIf, Phase, Row, TABLE};
 
-/// The share of a worker's nodes that a lane gets, in proportion to the worker's other lanes.
-pub(super) type Weight = u64;
+/// The first slice of a row with a full share, in nodes: a search that is asked for less begins anew too often. Rows
+/// with a smaller share begin with less, so that they get no more than their share of the first nodes.
+pub(super) const FIRST_SLICE: u64 = 2_000;
+/// The smallest slice, in nodes.
+const LEAST_SLICE: u64 = 125;
 
-/// The weight of a worker's main lane.
-pub(super) const FULL_WEIGHT: Weight = 8;
-pub(super) const HALF_WEIGHT: Weight = 4;
-pub(super) const DOUBLE_WEIGHT: Weight = 16;
-const TWELVEFOLD_WEIGHT: Weight = 96;
-pub(super) const QUARTER_WEIGHT: Weight = 2;
-pub(super) const EIGHTH_WEIGHT: Weight = 1;
+/// The lengths that come before anything else, in moves: refuting them takes a few hundred nodes.
+const SHORT_LENGTHS: MateLength = MateLength(2);
 
-/// An ending has at most this many men.
-const MAX_MEN_OF_AN_ENDING: usize = 16;
+/// With at most this many men the defender's king is free, and lists find nothing.
+const FEW_MEN: usize = 8;
 
-/// A race without a mate after this many nodes of all workers is unpromising: `technique` and `pvs` begin, the main
-/// search and `ladder` get twice as many nodes as before, and `corridor` half as many (`benches/tuning/lanes.md`,
-/// `ladder.md`).
-pub(super) const UNPROMISING: u64 = 4_000_000;
-/// The other lanes will almost certainly not find a mate that they have not found after this many nodes.
-const ALMOST_HOPELESS: u64 = 20_000_000;
-
-/// A first mate after this many nodes of all workers is long, or hard to find. From then on the graph prefers no short
-/// one (`benches/tuning/lanes.md`).
-const BEFORE_LONG_MATES: u64 = 150_000;
+/// A mate of more moves than this may well be made shorter by lists.
+const LONG_MATE: MateLength = MateLength(20);
 
 /// A mate is probably the shortest if the race has searched this many nodes, and this many times as many as when the
 /// mate was proved. With 5,000,000 nodes, one of 90 mates that had stood for that many times the nodes was shortened
@@ -47,191 +31,125 @@ const BEFORE_LONG_MATES: u64 = 150_000;
 const MIN_NODES_FOR_SHORTEST: u64 = 200_000;
 const SHORTEST_FACTOR: u64 = 8;
 
-/// Refuting all open lengths gets the full weight if it is expected to take at most this many times the nodes that the
-/// race has searched so far.
+/// Refuting all open lengths is affordable if it is expected to take at most this many times the nodes that the race
+/// has searched so far.
 const AFFORDABLE_FACTOR: u64 = 16;
 /// A refutation is expected to take at least this many times the nodes of the refutation of one move less.
 const MIN_GROWTH: u64 = 2;
 
+/// The prover's search for a mate of any length. When it has ended without an answer, it goes on a little ahead of the
+/// refuted lengths.
+const DFPN_FOR_ANY: Lane = Lane { name: LaneName::Dfpn, attempt: Some(ANY_MATE) };
+
+/// A row that a worker may run, as its number in the table; its present question, and its share.
+pub(super) type OpenRow = (usize, Lane, u64);
+
 impl RaceState {
-    /// Returns the lane that the worker runs next, and for how many nodes: the lane with the fewest nodes for its
-    /// weight. Returns `None` if all its lanes are closed.
-    pub fn next_slice(&self, worker: usize) -> Option<(Lane, u64)> {
-        let lanes = self.lanes(worker);
-        let (lane, _) = lanes.iter().min_by_key(|(lane, weight)| self.spent(worker, *lane) * FULL_WEIGHT / weight)?;
-        Some((*lane, (self.spent(worker, *lane) / 4).max(FIRST_SLICE)))
+    /// Returns what the worker runs next, and for how many nodes. Returns `None` if nothing is left for it.
+    pub fn next_slice(&mut self, worker: usize) -> Option<(Turn, u64)> {
+        let rows = self.rows(worker);
+        let spent = |state: &RaceState, row, share| state.spent.get(&(worker, row)).map(|nodes| nodes * FULL / share);
+        let least = rows.iter().filter_map(|&(row, _, share)| spent(self, row, share)).min().unwrap_or(0);
+        for &(row, _, share) in &rows {
+            self.spent.entry((worker, row)).or_insert(least * share / FULL);
+        }
+        let &(row, lane, share) = rows.iter().min_by_key(|&&(row, _, share)| spent(self, row, share))?;
+        let slice = (self.spent[&(worker, row)] / 4).max(FIRST_SLICE * share / FULL).max(LEAST_SLICE);
+        Some((Turn { worker, row, lane }, slice))
     }
 
-    /// Returns the lanes of a worker with their weights, the most important first.
-    pub(super) fn lanes(&self, worker: usize) -> Vec<(Lane, Weight)> {
-        let mut lanes = self.prover_lanes(worker);
-        if self.is_searching(worker) || lanes.is_empty() {
-            lanes.extend(self.engine_lanes(worker));
-            lanes.extend(self.technique_lane());
-        } else {
-            lanes.extend(self.corridor_after_a_mate(worker));
-        }
-        lanes.retain(|(lane, _)| !self.closed.contains(lane));
-        lanes
+    /// Returns the rows that the worker may run.
+    pub(super) fn rows(&self, worker: usize) -> Vec<OpenRow> {
+        let rows = self.rows_in(self.phase(), worker, false);
+        if rows.is_empty() { self.rows_in(Phase::Find, worker, true) } else { rows }
     }
 
-    /// Returns the lanes of `dfpn` and `pn`. Beside `dfpn`, the graph of `pn` looks for a mate of any length on its
-    /// worker until its search has ended; without `dfpn` it makes all attempts.
-    fn prover_lanes(&self, worker: usize) -> Vec<(Lane, Weight)> {
-        let dfpn = self.set.has(LaneName::Dfpn);
-        let graph = self.engines_of(worker).any(|name| name == LaneName::Pn);
-        if !dfpn && !graph {
-            return Vec::new();
-        }
-        let graph_finds = graph && !self.closed.contains(&ANY_ON_GRAPH);
-        let lane = |attempt: Attempt| {
-            if !dfpn || (attempt == ANY_MATE && graph_finds) { graph_lane(attempt) } else { Lane::Prove(attempt) }
+    /// Returns the rows that the worker may run in this phase. `at_once`: also those that have not begun yet, or that a
+    /// condition keeps from running beside others.
+    fn rows_in(&self, phase: Phase, worker: usize, at_once: bool) -> Vec<OpenRow> {
+        let begun = |row: &Row| at_once || self.proof.is_some() || self.nodes >= row.begins;
+        let open = TABLE.iter().enumerate().filter_map(|(number, row)| {
+            let (share, lane) = (row.shares[phase as usize], self.lane(row, worker));
+            let runs = share > 0 && self.set.has(row.lane) && row.on.includes(worker, self.workers) && begun(row);
+            (runs && !self.is_barred(row, at_once) && !self.closed.contains(&lane)).then_some((number, lane, share))
+        });
+        let mut rows: Vec<OpenRow> = open.collect();
+        let names: Vec<LaneName> = rows.iter().map(|(_, lane, _)| lane.name).collect();
+        let gives_way = |not_if: &NotIf| matches!(not_if, NotIf::Beside(other) if names.contains(other));
+        rows.retain(|&(row, ..)| !TABLE[row].not_if.iter().any(gives_way));
+        rows
+    }
+
+    /// Returns whether a condition keeps the row from running.
+    fn is_barred(&self, row: &Row, at_once: bool) -> bool {
+        row.not_if.iter().any(|condition| match *condition {
+            NotIf::With(lane) => self.set.has(lane),
+            NotIf::Without(lane) => !self.set.has(lane),
+            NotIf::Beside(_) => false,
+            _ if at_once => false,
+            NotIf::Told => self.is_near(),
+            NotIf::FewMen => self.task.position.occupied().count() <= FEW_MEN,
+            NotIf::Mate => self.proof.as_ref().is_some_and(|(length, _)| *length <= LONG_MATE),
+        })
+    }
+
+    /// Returns the present question of a row.
+    fn lane(&self, row: &Row, worker: usize) -> Lane {
+        let attempt = match row.asks {
+            Asks::Next => Some(Attempt::refutation(Horizon::within(self.below()))),
+            Asks::Any if self.is_near() => Some(Attempt::mate(Horizon::within(self.upper()))),
+            Asks::Any => Some(ANY_MATE),
+            Asks::Ahead => Some(Attempt::mate(Horizon::within(self.ahead(worker)))),
+            Asks::Shorter => Some(Attempt::mate(Horizon::within(self.upper()))),
+            Asks::Own => None,
         };
-        let mut lanes: Vec<(Lane, Weight)> = Vec::new();
-        for (attempt, weight) in self.attempts(worker, self.closed.contains(&lane(ANY_MATE))) {
-            // The graph does not distinguish the two aims of an attempt.
-            if lanes.iter().all(|(other, _)| *other != lane(attempt)) {
-                lanes.push((lane(attempt), weight));
-            }
+        let lane = Lane { name: row.lane, attempt };
+        if lane == DFPN_FOR_ANY && self.closed.contains(&lane) {
+            return Lane { attempt: Some(Attempt::mate(Horizon::within(self.ahead(worker)))), ..lane };
         }
-        lanes
+        lane
     }
 
-    /// Returns the attempts of a worker with their weights, the most important first. `any_closed` says that the
-    /// search for a mate of any length has ended without an answer.
-    ///
-    /// The first worker refutes mates in one and two, then looks for a mate, then for shorter ones. It also refutes the
-    /// open lengths one by one, the shortest first: with full weight once the two bounds are expected to meet. The
-    /// search for a shorter mate then gets half as much, and less when only one length is open, because that length
-    /// probably has no mate either, or when that search has long found nothing.
-    ///
-    /// With several threads every second worker refutes. Until there is a mate it also takes part in the search for any
-    /// mate, and looks for a mate a little longer than the refuted lengths, which that search may miss. If any mate
-    /// within a bound of at most [`dfpn::NEAR_BOUND`] answers the task, no shorter length is searched.
-    fn attempts(&self, worker: usize, any_closed: bool) -> Vec<(Attempt, Weight)> {
-        let (upper, below) = (self.upper(), self.below());
-        let ahead = self.ahead(worker);
-        let main = self.main_attempt(ahead, any_closed);
-        match (worker % 2, self.proof.is_some()) {
-            _ if worker == 0 && below <= FIRST_LENGTHS => vec![(refutation_of(below), FULL_WEIGHT)],
-            // Beyond short lengths, a search that may be close to a mate goes on as if more lengths were open.
-            (0, false) if below == upper && self.is_near() => {
-                vec![(refutation_of(upper), FULL_WEIGHT), (mate_within(upper), FULL_WEIGHT)]
-            }
-            (0, true) if below == upper && self.is_probably_shortest() => vec![(refutation_of(upper), FULL_WEIGHT)],
-            (0, true) if below == upper && !self.is_too_long() => {
-                vec![(refutation_of(upper), FULL_WEIGHT), (mate_within(upper), EIGHTH_WEIGHT)]
-            }
-            (0, true) => {
-                let (shorter, refutation) = self.weights_after_a_mate(below, upper);
-                vec![(mate_within(upper), shorter), (refutation_of(below), refutation)]
-            }
-            (0, false) => vec![(main, self.main_weight()), (refutation_of(below), EIGHTH_WEIGHT)],
-            (_, false) if below == upper => {
-                vec![(mate_within(upper), FULL_WEIGHT), (refutation_of(upper), FULL_WEIGHT)]
-            }
-            (_, false) => {
-                let any = (main == ANY_MATE).then_some((ANY_MATE, QUARTER_WEIGHT));
-                [(refutation_of(below), FULL_WEIGHT), (mate_within(ahead), EIGHTH_WEIGHT)]
-                    .into_iter()
-                    .chain(any)
-                    .collect()
-            }
-            (_, true) => vec![(refutation_of(below), FULL_WEIGHT)],
+    /// Returns the phase of the race.
+    fn phase(&self) -> Phase {
+        let (below, upper) = (self.below(), self.upper());
+        match &self.proof {
+            _ if below <= SHORT_LENGTHS => Phase::Short,
+            None => Phase::Find,
+            Some(_) if !self.refutation_is_affordable(below, upper) => Phase::Shorten,
+            Some(_) if !self.is_too_long() && (below == upper || self.is_probably_shortest()) => Phase::Last,
+            Some(_) => Phase::Close,
         }
-    }
-
-    /// Returns the attempt that looks for a mate: for one of any length at first, for a shorter one later.
-    pub(super) fn main_attempt(&self, ahead: MateLength, any_closed: bool) -> Attempt {
-        match (self.proof.is_some() || self.is_near(), any_closed) {
-            (true, _) => mate_within(self.upper()),
-            (false, true) => mate_within(ahead),
-            (false, false) => ANY_MATE,
-        }
-    }
-
-    /// Returns the weight of the search for a first mate, and of `ladder`.
-    pub(super) fn main_weight(&self) -> Weight {
-        if self.nodes() < UNPROMISING { FULL_WEIGHT } else { DOUBLE_WEIGHT }
-    }
-
-    /// Returns the depth weight of the graph's new leaves, in eighths.
-    pub(super) fn depth_weight(&self) -> u32 {
-        if self.nodes() < BEFORE_LONG_MATES { PnOptions::LANE.depth_weight } else { 0 }
     }
 
     /// Returns whether lengths within the task's bound are searched from the start.
-    pub(super) fn is_near(&self) -> bool {
-        self.bound <= dfpn::NEAR_BOUND
+    fn is_near(&self) -> bool {
+        self.task.bound() <= NEAR_BOUND
     }
 
-    /// Returns the length to refute next.
+    /// Returns the length to refute next. If any mate within a short bound answers the task, no shorter length is
+    /// searched.
     fn below(&self) -> MateLength {
-        if self.is_near() && !self.shortest { self.upper() } else { self.shortest_open() }
+        if self.is_near() && !self.task.shortest { self.upper() } else { self.shortest_open() }
     }
 
     /// Returns a length a little longer than the refuted ones. While there is no mate, it may be longer than the bound.
-    pub(super) fn ahead(&self, worker: usize) -> MateLength {
+    fn ahead(&self, worker: usize) -> MateLength {
         let ahead = MateLength(self.below().0.saturating_add(2 + (worker / 2) as u16)).min(MateLength::MAX);
         if self.is_near() || self.proof.is_some() { ahead.min(self.upper()) } else { ahead }
     }
 
-    /// Returns whether the worker looks for a first mate: neither the shortest lengths nor a single length are open.
-    fn is_searching(&self, worker: usize) -> bool {
-        let below = self.below();
-        self.proof.is_none() && below != self.upper() && (worker != 0 || below > FIRST_LENGTHS)
-    }
-
-    /// Returns the lane that wins by technique. It begins when the others have searched so long that they will probably
-    /// find nothing, and in an ending it then gets half as many nodes as `pn`; later almost all. With many men it gets
-    /// few nodes.
-    fn technique_lane(&self) -> Option<(Lane, Weight)> {
-        if !self.set.has(LaneName::Technique) || self.proof.is_some() || self.is_near() {
-            return None;
-        }
-        let alone = !self.set.has(LaneName::Dfpn);
-        let is_ending = self.men <= MAX_MEN_OF_AN_ENDING;
-        let weight = match self.nodes() {
-            ALMOST_HOPELESS.. if is_ending => TWELVEFOLD_WEIGHT,
-            UNPROMISING.. if is_ending => FULL_WEIGHT,
-            UNPROMISING.. => EIGHTH_WEIGHT,
-            _ if alone => FULL_WEIGHT,
-            _ => return None,
-        };
-        Some((TECHNIQUE, weight))
-    }
-
-    /// Returns the lane that refutes mates in at most `n` moves.
-    fn refutation_lane(&self, n: MateLength) -> Lane {
-        if self.set.has(LaneName::Dfpn) { Lane::Prove(refutation_of(n)) } else { Lane::Graph(Horizon::within(n)) }
-    }
-
-    /// Returns the weights of the search for a shorter mate and of the refutations of the first worker.
-    fn weights_after_a_mate(&self, below: MateLength, upper: MateLength) -> (Weight, Weight) {
-        match (self.refutation_is_affordable(below, upper), self.is_probably_shortest()) {
-            (false, _) => (FULL_WEIGHT, EIGHTH_WEIGHT),
-            (true, true) => (QUARTER_WEIGHT, FULL_WEIGHT),
-            // The task asks for a shorter mate, so there probably is one.
-            (true, false) if self.is_too_long() => (FULL_WEIGHT, FULL_WEIGHT),
-            (true, false) => (HALF_WEIGHT, FULL_WEIGHT),
-        }
-    }
-
     /// Returns whether the search for a shorter mate has been without success for so long that it will probably
-    /// find none. A task that asks for a shorter mate probably knows of one.
+    /// find none.
     fn is_probably_shortest(&self) -> bool {
-        !self.is_too_long()
-            && self.nodes() >= MIN_NODES_FOR_SHORTEST.max(self.proved_at.saturating_mul(SHORTEST_FACTOR))
+        self.nodes >= MIN_NODES_FOR_SHORTEST.max(self.proved_at.saturating_mul(SHORTEST_FACTOR))
     }
 
     /// Returns whether the lengths from `below` to `upper` are expected to be refuted soon. The expectation continues
     /// the growth of the last two refutations.
     fn refutation_is_affordable(&self, below: MateLength, upper: MateLength) -> bool {
-        let taken = |n: u16| -> u64 {
-            let lane = self.refutation_lane(MateLength(n));
-            self.spent.iter().filter(|spent| spent.lane == lane).map(|spent| spent.nodes).sum()
-        };
-        let mut left = self.nodes().saturating_mul(AFFORDABLE_FACTOR).saturating_add(taken(below.0));
+        let taken = |n: u16| self.refuting.get(&MateLength(n)).copied().unwrap_or(0);
+        let mut left = self.nodes.saturating_mul(AFFORDABLE_FACTOR).saturating_add(taken(below.0));
         let (last, one_less) = (taken(below.0.saturating_sub(1)).max(1), taken(below.0.saturating_sub(2)).max(1));
         let mut cost = last;
         (below.0..=upper.0).all(|_| {
@@ -241,263 +159,228 @@ impl RaceState {
             affordable
         })
     }
-
-    /// Returns the nodes that the worker has spent on the lane.
-    pub(super) fn spent(&self, worker: usize, lane: Lane) -> u64 {
-        self.spent.iter().find(|spent| (spent.worker, spent.lane) == (worker, lane)).map_or(0, |spent| spent.nodes)
-    }
-}
-
-/// The lengths that the first worker refutes before anything else.
-const FIRST_LENGTHS: MateLength = MateLength(2);
-
-/// Returns the lane of `pn` for an attempt.
-pub(super) fn graph_lane(attempt: Attempt) -> Lane {
-    Lane::Graph(attempt.moves().map_or(Horizon::NONE, Horizon::within))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::LaneSet;
     use super::super::state::SliceResult;
+    use super::super::table::LaneSet;
     use super::*;
+    use crate::search::testing::tree_of_length;
     use crate::search::{Answer, StopReason};
+    use hashbrown::HashMap;
 
-    fn race(bound: u16) -> RaceState {
-        RaceState::for_test(bound, LaneSet::of(&[LaneName::Dfpn, LaneName::Selective]))
+    const NO_BOUND: u16 = MateLength::MAX.0;
+
+    fn race_of(lanes: &[LaneName], workers: usize) -> RaceState {
+        RaceState::for_test(NO_BOUND, LaneSet::of(lanes), workers)
     }
 
-    const ANY: Lane = Lane::Prove(ANY_MATE);
-
-    fn within(n: u16) -> Lane {
-        Lane::Prove(mate_within(MateLength(n)))
+    fn refute(n: u16) -> Attempt {
+        Attempt::refutation(Horizon::within(MateLength(n)))
     }
 
-    fn refute(n: u16) -> Lane {
-        Lane::Prove(refutation_of(MateLength(n)))
+    fn within(n: u16) -> Attempt {
+        Attempt::mate(Horizon::within(MateLength(n)))
     }
 
-    fn length(race: &RaceState) -> Option<MateLength> {
-        race.proof().map(|(length, _)| length)
+    const ANY: Option<Attempt> = Some(ANY_MATE);
+
+    /// Returns a race in which mates in one and two are refuted.
+    fn after_two(lanes: &[LaneName], workers: usize) -> RaceState {
+        let mut race = race_of(lanes, workers);
+        for n in 1..=2 {
+            race.record_attempt(refute(n), 50 * u64::from(n), SliceResult::Refuted(MateLength(n)));
+        }
+        race
+    }
+
+    /// Returns the lanes of a worker, with their shares.
+    fn lanes(race: &RaceState, worker: usize) -> Vec<(LaneName, Option<Attempt>, u64)> {
+        race.rows(worker).into_iter().map(|(_, lane, share)| (lane.name, lane.attempt, share)).collect()
+    }
+
+    fn names(race: &RaceState, worker: usize) -> Vec<LaneName> {
+        lanes(race, worker).into_iter().map(|(name, ..)| name).collect()
+    }
+
+    /// Runs a race for this many nodes without a result. Returns the nodes of each lane of each worker.
+    fn spend(race: &mut RaceState, workers: usize, nodes: u64) -> HashMap<(usize, LaneName), u64> {
+        let (mut spent, end) = (HashMap::new(), race.nodes + nodes);
+        while race.nodes < end {
+            for worker in 0..workers {
+                let (turn, slice) = race.next_slice(worker).unwrap();
+                *spent.entry((worker, turn.lane.name)).or_default() += slice;
+                race.record(turn, slice, SliceResult::Unfinished);
+            }
+        }
+        spent
     }
 
     #[test]
-    fn short_lengths_come_first_then_any_mate_then_shorter_ones() {
-        let mut race = race(MateLength::MAX.0);
+    fn pvs_opens_with_one_and_two_moves_and_then_the_graph_looks_for_any_mate() {
+        let mut race = RaceState::for_test(NO_BOUND, LaneSet::default(), 1);
         for n in 1..=2 {
-            assert_eq!(race.next_slice(0).unwrap().0, refute(n));
-            race.record(0, refute(n), 10, SliceResult::Refuted(MateLength(n)));
-            assert_eq!(race.refuted(), Some(MateLength(n)));
+            assert_eq!(lanes(&race, 0), [(LaneName::Pvs, Some(refute(n)), FULL)]);
+            let (turn, slice) = race.next_slice(0).unwrap();
+            assert_eq!(slice, FIRST_SLICE);
+            let answer = Answer { refuted: Some(MateLength(n)), ..Answer::default() };
+            race.record(turn, 40, SliceResult::Answer(answer));
+            assert_eq!(race.refuting[&MateLength(n)], 40, "known to the estimate");
         }
-        assert_eq!(race.next_slice(0).unwrap(), (ANY, FIRST_SLICE));
-        race.record(0, ANY, 5_000, SliceResult::Mate(crate::search::testing::tree_of_length(9)));
-        assert_eq!(length(&race), Some(MateLength(9)));
-        assert_eq!(race.next_slice(0).unwrap().0, within(8));
-        assert_eq!(race.next_slice(1).unwrap().0, refute(3));
-        let known = race.proof().unwrap().1.clone();
-        race.record(0, within(8), 5_000, SliceResult::Mate(crate::search::testing::tree_of_length(10)));
-        assert_eq!(race.proof(), Some((MateLength(9), &known)), "no shorter than before");
-        race.record(1, within(3), 5_000, SliceResult::Refuted(MateLength(1)));
-        assert_eq!(race.refuted(), Some(MateLength(2)), "no more than before");
-        race.record(0, refute(3), 5_000, SliceResult::Refuted(MateLength(7)));
-        assert_eq!(race.next_slice(0).unwrap().0, refute(8), "the last open length probably has no mate");
-        race.record(0, refute(8), 5_000, SliceResult::Refuted(MateLength(8)));
-        assert!(race.is_over());
-        let answer = race.answer();
-        assert_eq!((answer.refuted, answer.stopped), (Some(MateLength(8)), None));
+        assert_eq!(lanes(&race, 0), [(LaneName::Pn, ANY, FULL)]);
+        // Where `pvs` has no answer, `dfpn` does.
+        let mut race = RaceState::for_test(NO_BOUND, LaneSet::default(), 1);
+        let (turn, _) = race.next_slice(0).unwrap();
+        race.record(turn, 40, SliceResult::NoAnswer);
+        assert_eq!(lanes(&race, 0), [(LaneName::Dfpn, Some(refute(1)), FULL)]);
+    }
+
+    #[test]
+    fn every_row_gets_its_share_and_one_that_begins_does_not_catch_up() {
+        let mut race = RaceState::for_test(NO_BOUND, LaneSet::default(), 1);
+        race.record_attempt(refute(2), 100, SliceResult::Refuted(MateLength(2)));
+        let early = spend(&mut race, 1, 19_000);
+        assert_eq!(early.keys().collect::<Vec<_>>(), [&(0, LaneName::Pn)], "nothing else begins before 20,000 nodes");
+        let share =
+            |spent: &HashMap<(usize, LaneName), u64>, lane| spent[&(0, lane)] * FULL / spent[&(0, LaneName::Pn)];
+        let late = spend(&mut race, 1, 2_000_000);
+        assert!((3..6).contains(&share(&late, LaneName::Dfpn)), "{late:?}");
+        assert!((1..4).contains(&share(&late, LaneName::Pvs)), "{late:?}");
+        assert!((50..70).contains(&share(&late, LaneName::Corridor)), "{late:?}");
+        assert!(share(&late, LaneName::Ladder) < 2 * FULL, "it has begun at a million: {late:?}");
+    }
+
+    #[test]
+    fn counts_begin_anew_with_the_first_mate() {
+        let mut race = after_two(&[LaneName::Dfpn, LaneName::Pn], 1);
+        spend(&mut race, 1, 50_000);
+        race.record_attempt(ANY_MATE, 10, SliceResult::Mate(tree_of_length(30)));
+        assert!(race.spent.is_empty());
+        let lanes = lanes(&race, 0);
+        let (shorter, next) = (Some(within(29)), Some(refute(3)));
+        assert_eq!(lanes, [(LaneName::Dfpn, shorter, FULL), (LaneName::Dfpn, next, 8)]);
     }
 
     #[test]
     fn an_affordable_refutation_gets_more_than_the_search_for_a_shorter_mate() {
-        let weight = |known: u16, costs: [u64; 4]| {
-            let mut race = race(MateLength::MAX.0);
+        let shares = |known: u16, costs: [u64; 4]| {
+            let mut race = race_of(&[LaneName::Dfpn], 1);
             for (n, cost) in (1..).zip(costs) {
-                race.record(0, refute(n), cost, SliceResult::Refuted(MateLength(n)));
+                race.record_attempt(refute(n), cost, SliceResult::Refuted(MateLength(n)));
             }
-            race.record(0, ANY, 100_000, SliceResult::Mate(crate::search::testing::tree_of_length(known)));
-            let of = |lane| race.lanes(0).into_iter().find(|(other, _)| *other == lane).map(|(_, weight)| weight);
-            [of(refute(5)), of(within(known - 1))]
+            race.record_attempt(ANY_MATE, 100_000, SliceResult::Mate(tree_of_length(known)));
+            lanes(&race, 0).into_iter().map(|(.., share)| share).collect::<Vec<_>>()
         };
-        let (affordable, too_much) = ([Some(FULL_WEIGHT), Some(HALF_WEIGHT)], [Some(EIGHTH_WEIGHT), Some(FULL_WEIGHT)]);
+        let (affordable, too_much) = ([32, FULL], [FULL, 8]);
         // The fifth and the sixth move will take some 16,000 and 64,000 nodes; up to the tenth they would take 22
         // million.
-        assert_eq!(weight(7, [10, 250, 1_000, 4_000]), affordable);
-        assert_eq!(weight(11, [10, 250, 1_000, 4_000]), too_much);
+        assert_eq!(shares(7, [10, 250, 1_000, 4_000]), affordable);
+        assert_eq!(shares(11, [10, 250, 1_000, 4_000]), too_much);
         // Nine times as much from move to move.
-        assert_eq!(weight(8, [10, 50, 450, 4_050]), too_much);
-        assert_eq!(weight(11, [10, 10, 10, 10]), affordable);
+        assert_eq!(shares(8, [10, 50, 450, 4_050]), too_much);
+        assert_eq!(shares(11, [10, 10, 10, 10]), affordable);
+        assert_eq!(shares(6, [10, 250, 1_000, 4_000]), [8, FULL], "one length is open");
     }
 
     #[test]
-    fn shorter_lengths_are_not_searched_if_any_mate_will_do() {
-        let any = RaceState { shortest: false, ..race(4) };
-        assert_eq!((any.next_slice(0).unwrap().0, any.next_slice(1).unwrap().0), (refute(4), within(4)));
-    }
-
-    #[test]
-    fn no_lane_starves() {
-        for worker in 0..2 {
-            let mut race = race(MateLength::MAX.0);
-            race.record(0, within(2), 10, SliceResult::Refuted(MateLength(2)));
-            let mut spent = std::collections::HashMap::new();
-            for _ in 0..200 {
-                let (lane, slice) = race.next_slice(worker).unwrap();
-                *spent.entry(format!("{lane:?}")).or_insert(0) += slice;
-                race.record(worker, lane, slice, SliceResult::Unfinished);
-            }
-            let total: u64 = spent.values().sum();
-            assert_eq!(spent.len(), 3);
-            assert!(spent.contains_key(&format!("{ANY:?}")), "{spent:?}");
-            // The smallest weight is a sixteenth of the largest.
-            assert!(spent.values().all(|&nodes| nodes * 24 > total), "{spent:?}");
-        }
-    }
-
-    #[test]
-    fn a_search_without_a_horizon_that_ends_without_an_answer_is_not_repeated() {
-        let mut race = race(MateLength::MAX.0);
-        race.record(0, within(2), 10, SliceResult::Refuted(MateLength(2)));
-        race.record(0, ANY, 10, SliceResult::NoAnswer);
-        assert!(!race.is_over());
-        assert!((0..4).all(|worker| race.next_slice(worker).unwrap().0 != ANY));
-    }
-
-    #[test]
-    fn a_proof_that_could_not_be_rebuilt_closes_and_starves_no_lane() {
-        let mut race = race(MateLength::MAX.0);
-        race.record(0, within(2), 10, SliceResult::Refuted(MateLength(2)));
-        let mut turns = Vec::new();
-        for _ in 0..200 {
-            let (lane, slice) = race.next_slice(0).unwrap();
-            turns.push(lane);
-            match lane {
-                Lane::Prove(attempt) if attempt.moves().is_some() => race.record(0, lane, 0, SliceResult::NoAnswer),
-                _ => race.record(0, lane, slice, SliceResult::Unfinished),
-            }
-        }
-        for lane in [ANY, refute(3), Lane::Engine(LaneName::Selective)] {
-            assert!(turns.iter().filter(|&&turn| turn == lane).count() > 10, "{lane:?} of {turns:?}");
-        }
-        assert!(!race.is_over());
-    }
-
-    #[test]
-    fn refutations_get_most_nodes_when_the_mate_is_probably_the_shortest() {
-        let weights = |length: u16, refuted: u16, proved_at: u64, nodes: u64| {
-            let mut race = race(MateLength::MAX.0);
-            race.record(0, refute(refuted), 10, SliceResult::Refuted(MateLength(refuted)));
-            race.record(0, ANY, proved_at, SliceResult::Mate(crate::search::testing::tree_of_length(length)));
-            race.record(0, within(length - 1), nodes, SliceResult::Unfinished);
-            race.lanes(0)
+    fn a_mate_that_has_stood_for_long_is_probably_the_shortest() {
+        let phase = |proved_at: u64, nodes: u64| {
+            let mut race = after_two(&[LaneName::Dfpn], 1);
+            race.record_attempt(ANY_MATE, proved_at, SliceResult::Mate(tree_of_length(6)));
+            race.record_attempt(within(5), nodes, SliceResult::Unfinished);
+            race.phase()
         };
-        let searching = [(within(5), HALF_WEIGHT), (refute(3), FULL_WEIGHT)];
-        let refuting = [(within(5), QUARTER_WEIGHT), (refute(3), FULL_WEIGHT)];
-        assert_eq!(weights(6, 2, 1_000, MIN_NODES_FOR_SHORTEST / 2), searching);
-        assert_eq!(weights(6, 2, 1_000, MIN_NODES_FOR_SHORTEST), refuting);
-        assert_eq!(weights(6, 2, 1_000_000, 6_000_000), searching);
-        assert_eq!(weights(6, 2, 1_000_000, 8_000_000), refuting);
-        let hopeless = [(within(29), FULL_WEIGHT), (refute(3), EIGHTH_WEIGHT)];
-        assert_eq!(weights(30, 2, 1_000, MIN_NODES_FOR_SHORTEST), hopeless);
-        let last = [(refute(5), FULL_WEIGHT), (within(5), EIGHTH_WEIGHT)];
-        assert_eq!(weights(6, 4, 1_000, MIN_NODES_FOR_SHORTEST / 2), last);
-        assert_eq!(weights(6, 4, 1_000, MIN_NODES_FOR_SHORTEST), last[..1], "it finds a mate if there is one");
-    }
-
-    fn race_of(lanes: &[LaneName], workers: usize) -> RaceState {
-        RaceState { set: LaneSet::of(lanes), workers, ..race(MateLength::MAX.0) }
+        assert_eq!(phase(1_000, MIN_NODES_FOR_SHORTEST / 2), Phase::Close);
+        assert_eq!(phase(1_000, MIN_NODES_FOR_SHORTEST), Phase::Last);
+        assert_eq!((phase(1_000_000, 6_000_000), phase(1_000_000, 8_000_000)), (Phase::Close, Phase::Last));
     }
 
     #[test]
-    fn technique_begins_when_the_others_have_found_nothing() {
-        let weight = |is_ending: bool, nodes: u64| {
-            let mut race = race_of(&[LaneName::Dfpn, LaneName::Technique], 2);
-            race.men = if is_ending { MAX_MEN_OF_AN_ENDING } else { MAX_MEN_OF_AN_ENDING + 1 };
-            race.record(0, refute(2), 10, SliceResult::Refuted(MateLength(2)));
-            race.record(1, ANY, nodes, SliceResult::Unfinished);
-            let of = |worker| race.lanes(worker).into_iter().find(|(lane, _)| *lane == TECHNIQUE).map(|(_, w)| w);
-            assert_eq!(of(0), of(1), "on all workers");
-            of(0)
-        };
-        assert_eq!((weight(true, 1_000), weight(false, UNPROMISING - 100)), (None, None));
-        assert_eq!(weight(true, UNPROMISING), Some(FULL_WEIGHT));
-        assert_eq!(weight(true, ALMOST_HOPELESS), Some(TWELVEFOLD_WEIGHT));
-        assert_eq!(weight(false, ALMOST_HOPELESS), Some(EIGHTH_WEIGHT), "the others still find mating attacks");
-        let alone = race_of(&[LaneName::Technique], 1);
-        assert_eq!(alone.lanes(0), [(TECHNIQUE, FULL_WEIGHT)]);
-    }
-
-    const PVS: Lane = Lane::Engine(LaneName::Pvs);
-
-    #[test]
-    fn without_dfpn_the_graph_of_pn_answers_its_questions() {
-        let mut race = race_of(&[LaneName::Pn, LaneName::Pvs], 1);
-        for n in 1..=2 {
-            let lane = Lane::Graph(Horizon::within(MateLength(n)));
-            assert_eq!(race.lanes(0), [(lane, FULL_WEIGHT)]);
-            race.record(0, lane, 10, SliceResult::Refuted(MateLength(n)));
-        }
-        let refutation = Lane::Graph(Horizon::within(MateLength(3)));
-        let lanes = [(ANY_ON_GRAPH, FULL_WEIGHT), (refutation, EIGHTH_WEIGHT), (PVS, EIGHTH_WEIGHT)];
-        assert_eq!(race.lanes(0), lanes);
-        race.record(0, PVS, 10, SliceResult::Mate(crate::search::testing::tree_of_length(4)));
-        assert_eq!(race.lanes(0), [(refutation, FULL_WEIGHT)], "one length is open, and pvs has done its work");
+    fn a_told_length_is_searched_by_the_prover() {
+        let mut told = RaceState::for_test(NEAR_BOUND.0, LaneSet::default(), 1);
+        told.record_attempt(refute(2), 2_000_000, SliceResult::Refuted(MateLength(2)));
+        assert_eq!(names(&told, 0), [LaneName::Dfpn, LaneName::Dfpn, LaneName::Pvs]);
+        assert_eq!(lanes(&told, 0)[0].1, Some(within(NEAR_BOUND.0)));
+        let mut any = RaceState::for_test(4, LaneSet::of(&[LaneName::Dfpn]), 2);
+        any.task.shortest = false;
+        assert_eq!(lanes(&any, 1)[0].1, Some(refute(4)), "shorter lengths are not searched if any mate will do");
     }
 
     #[test]
     fn the_graph_looks_for_any_mate_until_it_ends_and_then_dfpn_does() {
-        let mut race = race_of(&[LaneName::Dfpn, LaneName::Pn], 2);
-        race.record(0, refute(2), 10, SliceResult::Refuted(MateLength(2)));
-        let lanes = |race: &RaceState, worker| race.lanes(worker).iter().map(|(lane, _)| *lane).collect::<Vec<_>>();
-        assert_eq!(lanes(&race, 0), [ANY_ON_GRAPH, refute(3)]);
-        assert!(lanes(&race, 1).contains(&ANY), "there is one graph");
-        race.record(0, ANY_ON_GRAPH, 10, SliceResult::OutOfMemory);
-        assert_eq!(lanes(&race, 0), [ANY, refute(3)]);
-        race.record(0, ANY, 10, SliceResult::Mate(crate::search::testing::tree_of_length(9)));
-        race.record(0, within(8), 10, SliceResult::Mate(crate::search::testing::tree_of_length(7)));
-        assert_eq!(lanes(&race, 0)[0], within(6), "dfpn shortens");
+        let mut race = after_two(&[LaneName::Dfpn, LaneName::Pn], 2);
+        assert_eq!(names(&race, 0), [LaneName::Pn]);
+        assert!(lanes(&race, 1).iter().any(|&(_, attempt, _)| attempt == ANY), "there is one graph");
+        let (turn, _) = race.next_slice(0).unwrap();
+        let full = Answer { stopped: Some(StopReason::Memory), ..Answer::default() };
+        race.record(turn, 10, SliceResult::Answer(full));
+        assert_eq!(lanes(&race, 0), [(LaneName::Dfpn, ANY, FULL)]);
+        race.record_attempt(ANY_MATE, 10, SliceResult::NoAnswer);
+        assert_eq!(lanes(&race, 0), [(LaneName::Dfpn, Some(within(5)), FULL)], "its disproof was no answer");
+        race.record_attempt(within(5), 10, SliceResult::Mate(tree_of_length(5)));
         assert_eq!(race.answer().first_found_by, Some("dfpn"));
     }
 
     #[test]
     fn on_several_threads_every_search_has_its_own_worker() {
-        let mut race = race_of(&[LaneName::Pn, LaneName::Pvs], 2);
-        assert_eq!(race.lanes(1), [(PVS, EIGHTH_WEIGHT)]);
-        race.record(1, PVS, 10, SliceResult::Mate(crate::search::testing::tree_of_length(9)));
-        assert_eq!(race.lanes(1), [(PVS, EIGHTH_WEIGHT)], "it has nothing else to do");
+        let mut race = RaceState::for_test(NO_BOUND, LaneSet::default(), 4);
+        race.record_attempt(refute(2), 5_000_000, SliceResult::Refuted(MateLength(2)));
+        let own = |worker| {
+            let names = names(&race, worker);
+            [LaneName::Pn, LaneName::Corridor, LaneName::Ladder, LaneName::Pvs, LaneName::Technique]
+                .map(|name| names.contains(&name))
+        };
+        assert_eq!(own(0), [true, false, false, false, true]);
+        assert_eq!(own(1), [false, true, true, false, true]);
+        assert_eq!((own(2), own(3)), ([false, false, false, true, true], [false, false, false, false, true]));
+        race.record_attempt(ANY_MATE, 10, SliceResult::Mate(tree_of_length(LONG_MATE.0 + 1)));
+        assert!(names(&race, 1).contains(&LaneName::Corridor), "lists make long mates shorter");
+        race.record_attempt(ANY_MATE, 10, SliceResult::Mate(tree_of_length(LONG_MATE.0)));
+        assert!((0..4).all(|worker| names(&race, worker).iter().all(|&name| name == LaneName::Dfpn)));
     }
 
     #[test]
-    fn the_last_open_length_takes_little_from_the_search_for_any_mate() {
-        let mut race = race(40);
-        race.record(0, refute(39), 10, SliceResult::Refuted(MateLength(39)));
-        assert_eq!(race.lanes(0), [(ANY, FULL_WEIGHT), (refute(40), EIGHTH_WEIGHT)]);
-        race.record(0, ANY, 10, SliceResult::Mate(crate::search::testing::tree_of_length(45)));
-        assert_eq!(race.lanes(0)[0], (within(40), FULL_WEIGHT), "a shorter one probably exists");
+    fn lanes_that_nothing_else_runs_beside_begin_at_once() {
+        for lane in [LaneName::Technique, LaneName::Corridor, LaneName::Ladder, LaneName::Pn] {
+            assert_eq!(names(&race_of(&[lane], 1), 0), [lane]);
+        }
+        let mut race = after_two(&[LaneName::Pn, LaneName::Pvs], 2);
+        assert_eq!((names(&race, 0), names(&race, 1)), (vec![LaneName::Pn], vec![LaneName::Pvs]));
+        race.record_attempt(ANY_MATE, 10, SliceResult::Mate(tree_of_length(9)));
+        assert_eq!((names(&race, 0), names(&race, 1)), (vec![LaneName::Pn], vec![LaneName::Pvs]), "they go on");
     }
 
     #[test]
-    fn a_race_pauses_for_tables_unless_it_is_answered() {
-        let mut race = RaceState { pause: Some(5_000), ..race(40) };
-        race.record(0, ANY, 4_999, SliceResult::Unfinished);
+    fn a_lane_that_could_not_rebuild_its_proof_is_asked_again_and_starves_nobody() {
+        let mut race = after_two(&[LaneName::Dfpn, LaneName::Pvs], 1);
+        race.nodes = 20_000;
+        let mut turns = HashMap::new();
+        for _ in 0..400 {
+            let (turn, slice) = race.next_slice(0).unwrap();
+            *turns.entry(turn.row).or_insert(0) += 1;
+            match turn.lane.attempt.and_then(Attempt::moves) {
+                Some(_) => race.record(turn, 0, SliceResult::NoAnswer),
+                None => race.record(turn, slice, SliceResult::Unfinished),
+            }
+        }
+        assert!(turns.len() == 3 && turns.values().all(|&turns| turns > 10), "{turns:?}");
         assert!(!race.is_over());
-        race.record(0, ANY, 1, SliceResult::Unfinished);
-        assert!(race.is_over() && race.is_paused() && race.answer().stopped.is_none());
-        race.record(0, ANY, 10, SliceResult::Refuted(MateLength(40)));
-        assert!(race.is_over() && !race.is_paused());
     }
 
     #[test]
     fn a_race_whose_lanes_are_all_closed_is_over() {
-        let mut race = race_of(&[LaneName::Pvs], 1);
-        race.record(0, PVS, 10, SliceResult::Answer(Answer { stopped: Some(StopReason::Slice), ..Answer::default() }));
+        let mut race = race_of(&[LaneName::Corridor], 1);
+        let (turn, _) = race.next_slice(0).unwrap();
+        race.record(turn, 10, SliceResult::Answer(Answer { stopped: Some(StopReason::Slice), ..Answer::default() }));
         assert!(!race.is_over());
-        race.record(0, PVS, 10, SliceResult::Answer(Answer { refuted: Some(MateLength(6)), ..Answer::default() }));
+        race.record(turn, 10, SliceResult::Answer(Answer { refuted: Some(MateLength(6)), ..Answer::default() }));
         assert!(race.is_over() && race.next_slice(0).is_none());
         let answer = race.answer();
         assert_eq!((answer.refuted, answer.stopped), (Some(MateLength(6)), None));
-        let mut race = race_of(&[LaneName::Pvs], 1);
+        let mut race = race_of(&[LaneName::Corridor], 1);
         let full = Answer { stopped: Some(StopReason::Memory), ..Answer::default() };
-        race.record(0, PVS, 10, SliceResult::Answer(full));
+        race.record(turn, 10, SliceResult::Answer(full));
         assert_eq!(race.answer().stopped, Some(StopReason::Memory));
     }
 }

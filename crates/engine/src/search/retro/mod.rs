@@ -27,10 +27,12 @@
 //! | `tables` | all tables, and the values of positions |
 //! | `leaves` | tables for the leaves of another search |
 //! | `engine` | the engine: the answer to a task and its proof |
+//! | `endings` | when the tables of a position are built, beside a search of it |
 
 mod build;
 mod conversions;
 mod en_passant;
+pub(crate) mod endings;
 pub mod engine;
 mod escape;
 mod frame;
@@ -43,6 +45,7 @@ mod table;
 mod tables;
 mod take_back;
 
+pub use endings::nodes_before_tables;
 pub use engine::Retro;
 pub use engine::{answer, build, hint, refusal, solve};
 pub use layout::MAX_MEN;

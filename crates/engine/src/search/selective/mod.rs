@@ -93,7 +93,7 @@ impl Engine for Selective {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let new = || SelectiveState::new(task, meter, self.options);
+        let new = |_| SelectiveState::new(task, meter, self.options);
         let saved = SavedSearch::resume(self.saved.take(), task, new);
         let SelectiveState { table, learned, deepening } = &mut self.saved.insert(saved).state;
         let mut search = SelectiveSearch::new(facts, meter, table, learned);

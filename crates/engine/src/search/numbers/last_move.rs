@@ -7,24 +7,8 @@
 use crate::chess::{MateLength, Move, MoveList, Moves, Position};
 use crate::search::{Interrupted, Meter};
 
-use super::attempt::Attempt;
-use super::leaf::{NodeValue, Taint};
+use super::leaf::NodeValue;
 use super::order::ReplyOrder;
-use super::state::DfpnSearch;
-
-impl DfpnSearch<'_, '_> {
-    /// Decides an AND node with one move left: it is proved if every reply allows a mate in one.
-    pub(super) fn last_replies(&mut self, position: &Position, attempt: Attempt) -> Result<NodeValue, Interrupted> {
-        let start = self.meter.count();
-        let value = last_replies(position, self.order, self.meter)?;
-        let work = self.meter.count() - start;
-        Ok(match value.numbers.is_proved() {
-            _ if work == 0 => value,
-            true => self.record_proof(position.key(), MateLength(1), None, work),
-            false => self.record_disproof(position.key(), attempt, Taint::None, work),
-        })
-    }
-}
 
 /// Decides a position with the defender to move where the attacker has one move left.
 pub(crate) fn last_replies(
@@ -65,19 +49,17 @@ fn refutes(position: &Position, reply: Move, meter: &mut Meter<'_>) -> Result<bo
 mod tests {
     use super::*;
     use crate::chess::testing::position;
-    use crate::search::dfpn::table::DfpnTable;
-    use crate::search::dfpn::tests::with_search;
-    use crate::search::horizon::Horizon;
+    use crate::search::testing::with_meter;
 
     #[test]
     fn the_last_refutation_is_tried_first_and_verified() {
-        with_search(&mut DfpnTable::with_bytes(1 << 20), |search| {
-            let attempt = Attempt::refutation(Horizon::within(MateLength(1)));
+        with_meter(|meter| {
+            let mut order = ReplyOrder::new();
             let mut value = |text: &str| {
                 let position = position(text);
-                let before = search.meter.count();
-                let value = search.last_replies(&position, attempt).unwrap();
-                (value, search.meter.count() - before)
+                let before = meter.count();
+                let value = last_replies(&position, &mut order, meter).unwrap();
+                (value, meter.count() - before)
             };
             // Black takes the queen; otherwise Qg7 is mate.
             assert_eq!(value("2n4k/Q7/6K1/7p/8/8/8/8 b - -").0, NodeValue::DISPROVED);

@@ -15,8 +15,34 @@
 //! Only a solved node has an infinite number. A sum that is too large stops one below [`INFINITY`], because a large
 //! number is not a proof. In a graph with shared nodes, a sum counts a shared leaf once for every path to it. The
 //! numbers are then upper estimates that guide the search, but 0 and ∞ are still exact.
+//!
+//! The files of this folder are the words that `pn` and `dfpn` share:
+//!
+//! | file | content |
+//! |---|---|
+//! | `attempt` | horizon and aim of a search |
+//! | `leaf` | the numbers of new leaves |
+//! | `child_bounds` | the numbers of a node from those of its children |
+//! | `threshold` | how long a refutation with few moves left stays at a node |
+//! | `order` | the order of the defender's replies |
+//! | `last_move`, `two_moves` | nodes with one or two moves left, which need no search |
+//! | `few_men` | what tables and Syzygy files know |
+//! | `shared` | what is told to other searches |
+
+pub(crate) mod attempt;
+pub(crate) mod child_bounds;
+pub(crate) mod few_men;
+pub(crate) mod last_move;
+pub(crate) mod leaf;
+pub(crate) mod order;
+pub(crate) mod shared;
+pub(crate) mod threshold;
+pub(crate) mod two_moves;
 
 use crate::chess::NodeKind;
+
+/// The longest path, in plies. A child of a longer path counts as a repetition, which bounds the stack.
+pub(crate) const LONGEST_PATH: usize = 4_000;
 
 /// The proof number of a disproved node, and the disproof number of a proved node.
 pub(crate) const INFINITY: u32 = u32::MAX;

@@ -68,6 +68,11 @@ impl Attempt {
         Attempt { horizon, aim }
     }
 
+    /// Returns whether the attempt expects a refutation.
+    pub(crate) fn is_refutation(self) -> bool {
+        self.aim == Aim::Refutation
+    }
+
     /// Returns the attacker's moves left; `None` without a horizon.
     #[inline]
     pub fn moves(self) -> Option<MateLength> {
@@ -104,7 +109,7 @@ impl Attempt {
 
     /// Returns the attempt as a number, to store in a table entry.
     #[inline]
-    pub(super) fn to_bits(self) -> NonZeroU32 {
+    pub(crate) fn to_bits(self) -> NonZeroU32 {
         let aim = match self.aim {
             Aim::Mate => MATE_BIT,
             Aim::Refutation => REFUTATION_BIT,

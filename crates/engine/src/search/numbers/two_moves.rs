@@ -11,7 +11,6 @@ use crate::search::{Interrupted, Meter};
 
 use super::attempt::{Aim, Attempt};
 use super::order::ReplyOrder;
-use super::state::DfpnSearch;
 
 /// Returns whether the attempt is the refutation of mates in at most two moves.
 #[inline]
@@ -23,14 +22,6 @@ fn is_asked(attempt: Attempt) -> bool {
 #[inline]
 pub(crate) fn refuted(position: &Position, attempt: Attempt) -> bool {
     is_asked(attempt) && position.has_no_net()
-}
-
-impl DfpnSearch<'_, '_> {
-    /// Returns whether a king's move refutes the node ([`king_escapes`]).
-    #[inline]
-    pub(super) fn king_escapes(&mut self, position: &Position, attempt: Attempt) -> Result<bool, Interrupted> {
-        king_escapes(position, attempt, self.order, self.meter)
-    }
 }
 
 /// Returns whether an AND node is refuted by a king's move: two moves are left, and afterwards they are not enough for
@@ -85,17 +76,14 @@ fn escapes(
 mod tests {
     use super::*;
     use crate::chess::testing::position;
-    use crate::search::dfpn::table::DfpnTable;
-    use crate::search::dfpn::tests::with_search;
     use crate::search::horizon::Horizon;
+    use crate::search::testing::with_meter;
 
     #[test]
     fn a_king_that_can_step_away_refutes_two_moves() {
-        with_search(&mut DfpnTable::with_bytes(1 << 20), |search| {
-            let mut escapes = |text: &str, attempt| {
-                let position = position(text);
-                search.king_escapes(&position, attempt).unwrap()
-            };
+        with_meter(|meter| {
+            let mut order = ReplyOrder::new();
+            let mut escapes = |text: &str, attempt| king_escapes(&position(text), attempt, &mut order, meter).unwrap();
             let refute = |n| Attempt::refutation(Horizon::within(MateLength(n)));
             let open = "8/8/8/4k3/8/8/8/KBN5 b - -";
             assert!(escapes(open, refute(2)));
