@@ -270,15 +270,16 @@ impl On {
 /// Returns the table as the page docs/engines.md prints it.
 pub fn table_in_markdown() -> String {
     let columns = "lane | asks | worker | begins | short | find | shorten | close | last | memory | not if | why";
-    let mut text = format!("| {columns} |\n{}|\n", "|---".repeat(12));
+    let head = format!("| {columns} |\n{}|\n", "|---".repeat(12));
     let words = |word: &dyn Debug| format!("{word:?}").to_lowercase().replace('(', " ").replace(')', "");
-    for Row { lane, asks, on, begins, shares, memory, not_if, why } in TABLE {
+    let line = |row: &Row| {
+        let Row { lane, asks, on, begins, shares, memory, not_if, why } = row;
         let shares = shares.map(|share| if share == 0 { String::new() } else { share.to_string() }).join(" | ");
         let not_if = not_if.iter().map(|condition| words(condition)).collect::<Vec<_>>().join(", ");
         let (asks, on, memory) = (words(asks), words(on).replace("worker ", ""), words(memory));
-        text += &format!("| `{}` | {asks} | {on} | {begins} | {shares} | {memory} | {not_if} | {why} |\n", lane.name());
-    }
-    text
+        format!("| `{}` | {asks} | {on} | {begins} | {shares} | {memory} | {not_if} | {why} |\n", lane.name())
+    };
+    std::iter::once(head).chain(TABLE.iter().map(line)).collect()
 }
 
 #[cfg(test)]
