@@ -37,10 +37,6 @@ const AFFORDABLE_FACTOR: u64 = 16;
 /// A refutation is expected to take at least this many times the nodes of the refutation of one move less.
 const MIN_GROWTH: u64 = 2;
 
-/// The prover's search for a mate of any length. When it has ended without an answer, it goes on a little ahead of the
-/// refuted lengths.
-const DFPN_FOR_ANY: Lane = Lane { name: LaneName::Dfpn, attempt: Some(ANY_MATE) };
-
 /// A row that a worker may run, as its number in the table; its present question, and its share.
 pub(super) type OpenRow = (usize, Lane, u64);
 
@@ -104,7 +100,8 @@ impl RaceState {
             Asks::Own => None,
         };
         let lane = Lane { name: row.lane, attempt };
-        if lane == DFPN_FOR_ANY && self.closed.contains(&lane) {
+        // When the prover's search for any mate has ended without an answer, it goes on a little ahead of what is refuted.
+        if row.asks == Asks::Any && row.lane.is_of_the_prover() && self.closed.contains(&lane) {
             return Lane { attempt: Some(Attempt::mate(Horizon::within(self.ahead(worker)))), ..lane };
         }
         lane
