@@ -275,11 +275,7 @@ mod tests {
             ("pvs", "null=none null-r=2", "the engine option null-r does nothing with this null move"),
             ("pvs", "null-dr=2", "does nothing with this null move: with null=nmr"),
             ("pvs", "extensions=none,check", "is any of check,evasion,recapture,singular, or none, not \"none,check\""),
-            (
-                "race",
-                "lanes=pn,exhaustive",
-                "any of dfpn,technique,pn,pvs,bstar,selective,corridor,ladder, not \"pn,exhaustive\"",
-            ),
+            ("race", "lanes=pn,exhaustive", "any of dfpn,technique,pn,pvs,corridor,ladder, not \"pn,exhaustive\""),
             ("race", "lanes=none", "not \"none\""),
             ("race", "lanes=", "not \"\""),
             ("pn", "depth-weight=1001", "the engine option depth-weight is 0 to 1000, not \"1001\""),

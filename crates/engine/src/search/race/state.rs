@@ -156,7 +156,13 @@ impl RaceState {
             *self.refuting.entry(length).or_default() += nodes;
         }
         match result {
-            SliceResult::Mate(tree) => self.shorten(lane, tree),
+            SliceResult::Mate(tree) => {
+                self.shorten(lane, tree);
+                // `technique` and `ladder` would only find the same mate again.
+                if lane.attempt.is_none() {
+                    self.close(lane);
+                }
+            }
             SliceResult::Refuted(length) => self.refuted = self.refuted.max(Some(length)),
             SliceResult::RefutedAtAnyLength => {
                 self.refuted = self.refuted.max(Some(self.task.bound()));
