@@ -72,8 +72,8 @@ pub(crate) fn run(
 }
 
 /// Calls `work` with each item, for `jobs` items at the same time, and passes the results to `emit` in the order of the
-/// items. Stops as [`run`] does. `work` also gets the threads that have nothing to do because the items are used up, and
-/// the region of its worker.
+/// items. Stops as [`run`] does. `work` also gets the threads that have nothing to do because the items are used up,
+/// and the region of its worker.
 pub fn ordered<I: Send, O: Send>(
     items: impl Iterator<Item = I> + Send,
     jobs: usize,

@@ -113,7 +113,7 @@ shorter mate by A: 1
   =1+1  5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - -: A mate in 3 (proved shortest), B mate in 4
 
 only in A: 1
-  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - (line 3): undecided (no mate in 3)
+  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - (line 3): undecided (no mate in 2)
 
 "#]]
     );

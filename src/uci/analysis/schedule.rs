@@ -102,8 +102,9 @@ fn skip_blunders(context: &Context) {
     }
 }
 
-/// Returns whether the engines of both questions share the memory, so that each keeps what it learns from slice to slice.
-/// They do not where the tables of few men fit into all of it only, because then nothing else decides the question.
+/// Returns whether the engines of both questions share the memory, so that each keeps what it learns from slice to
+/// slice. They do not where the tables of few men fit into all of it only, because then nothing else decides the
+/// question.
 fn memory_is_shared(context: &Context, guess: LikelyAttacker) -> bool {
     let fits = |attacker: Color, memory: usize| {
         let position = Position::from_chess(context.job.game.chess());

@@ -2,8 +2,8 @@
 //!
 //! An [`Engine`] gets a [`Task`]: a position, the side that mates and the longest mate to look for. It counts its nodes
 //! on a [`Meter`], reads and writes the proved bounds in [`Facts`], reports progress to an [`Observer`] and returns an
-//! [`Answer`]. It does not print, read the clock itself or end the process. Only `race` uses other engines, and its lane
-//! `ladder` the lists of `corridor`.
+//! [`Answer`]. It does not print, read the clock itself or end the process. Only `race` uses other engines, and its
+//! lane `ladder` the lists of `corridor`.
 //!
 //! | file | engine | from |
 //! |---|---|---|
@@ -24,12 +24,13 @@
 //! Its `pool` works through lists of such questions on several threads. `refuter` names the replies of a refutation,
 //! for a certificate. `fortress` proves that no mate of any length exists, by positions that the attacker cannot leave.
 //!
-//! Shared parts: `facts` (the shared table of bounds by position), `numbers` (proof and disproof numbers, and what else `pn` and `dfpn` have in common), `horizon`
-//! (the moves left to the attacker), `descend` (shortens a first mate), `claims` (the results of iterative deepening),
-//! `window` (mate lengths looked for by a principal-variation search), `principal` (the core of `pvs` and `selective`),
-//! `saved` (what goes on in the next call), `mate_in_two` (exact search), `learned` (killers and history), `rebuild`
-//! (builds a proof tree from a table), the tables of `retro` (leaves with few men), `arena` (memory for a graph: slabs
-//! of a region, and an index), `syzygy` (tables from files), `control` (limits and node counts).
+//! Shared parts: `facts` (the shared table of bounds by position), `numbers` (proof and disproof numbers, and what else
+//! `pn` and `dfpn` have in common), `horizon` (the moves left to the attacker), `descend` (shortens a first mate),
+//! `claims` (the results of iterative deepening), `window` (mate lengths looked for by a principal-variation search),
+//! `principal` (the core of `pvs` and `selective`), `saved` (what goes on in the next call), `mate_in_two` (exact
+//! search), `learned` (killers and history), `rebuild` (builds a proof tree from a table), the tables of `retro`
+//! (leaves with few men), `arena` (memory for a graph: slabs of a region, and an index), `syzygy` (tables from files),
+//! `control` (limits and node counts).
 
 pub(crate) mod arena;
 pub mod bstar;

@@ -5,7 +5,8 @@
 //!   edges  │ A→B │ A→C │ … │ B→C │ …         the edges that lead to a node are linked: B→C, A→C
 //! ```
 //!
-//! The records lie in slabs of a region ([`crate::search::arena`]). Nothing is freed while the search runs: when the memory is full, it ends.
+//! The records lie in slabs of a region ([`crate::search::arena`]). Nothing is freed while the search runs: when the
+//! memory is full, it ends.
 
 use shakmaty::{Role, Square};
 

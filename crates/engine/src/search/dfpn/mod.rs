@@ -152,7 +152,8 @@ impl Prover {
         Prover::for_men(syzygy, leaves.or_else(|| endings::leaves_for(position, bytes)), bytes)
     }
 
-    /// Returns a prover with Syzygy files, if there are any, and with tables for its leaves, which leave it these bytes.
+    /// Returns a prover with Syzygy files, if there are any, and with tables for its leaves, which leave it these
+    /// bytes.
     fn for_men(syzygy: Option<&'static SyzygyFiles>, leaves: Option<(Leaves, usize)>, bytes: usize) -> Prover {
         let prover = match leaves {
             Some((leaves, left)) => Prover::new(left).with_leaves(leaves),

@@ -1,7 +1,7 @@
 //! The choice of the row that a worker runs next, by the four rules of [`super::table`].
 //!
-//! A slice is a quarter of the nodes that the row has had. The phase follows from the two bounds and from an estimate of
-//! what the open refutations will take.
+//! A slice is a quarter of the nodes that the row has had. The phase follows from the two bounds and from an estimate
+//! of what the open refutations will take.
 
 use crate::chess::MateLength;
 use crate::search::dfpn::Attempt;
@@ -100,7 +100,8 @@ impl RaceState {
             Asks::Own => None,
         };
         let lane = Lane { name: row.lane, attempt };
-        // When the prover's search for any mate has ended without an answer, it goes on a little ahead of what is refuted.
+        // When the prover's search for any mate has ended without an answer, it goes on a little ahead of what is
+        // refuted.
         if row.asks == Asks::Any && row.lane.is_of_the_prover() && self.closed.contains(&lane) {
             return Lane { attempt: Some(Attempt::mate(Horizon::within(self.ahead(worker)))), ..lane };
         }

@@ -44,8 +44,8 @@ pub(crate) fn memory_of_short_search(task: &Task) -> Option<usize> {
     (nodes_before_tables(task) == Some(NODES_BEFORE_FEW_MEN)).then(|| SHORT_SEARCH_MEMORY.min(task.memory))
 }
 
-/// Returns the memory that the tables of the task's position leave, if they will be built, in bytes. What a search takes
-/// from a region stays there while they are built.
+/// Returns the memory that the tables of the task's position leave, if they will be built, in bytes. What a search
+/// takes from a region stays there while they are built.
 pub(crate) fn memory_beside_tables(task: &Task) -> usize {
     let tables = nodes_before_tables(task).and_then(|_| engine::bytes_of_tables(&task.position, task.attacker()));
     task.memory.saturating_sub(tables.unwrap_or(0))
