@@ -10,7 +10,7 @@
 //! same attempt share it ([`super::dfpn`]). The verdict does not depend on the order in which they finish, but the
 //! proof does. So a shortest mate may be proved once more on one thread, which knows the length and needs few nodes.
 //!
-//! The caller chooses the lanes ([`RaceOptions::lanes`]). `pn` and `pvs` alone are the race that Breuker, Allis & van
+//! The caller chooses the lanes (`RaceOptions::lanes`). `pn` and `pvs` alone are the race that Breuker, Allis & van
 //! den Herik 1994 held between two programs.
 //!
 //! What a lane proves it writes to the shared facts, where `corridor` reads it. The prover reads them only if the
