@@ -398,6 +398,7 @@ impl Solution {
 
     /// Returns whether this answers a problem: it has the same position and the same question, as far as a result
     /// states it.
+    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "`batch` resumes with it"))]
     pub(crate) fn answers(&self, problem: &Problem) -> bool {
         let (Some(fen), Some(SidedStipulation { stipulation, attacker, .. })) = (&self.fen, self.stipulation) else {
             // A result without a question is that of a problem that cannot be asked.

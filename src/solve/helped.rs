@@ -292,7 +292,7 @@ mod tests {
         let many = |nodes| of("8/8/8/8/8/1k1K4/8/6RR b - -", "h#3", nodes, 1 << 20);
         let (all, complete, .., nodes) = many(None);
         assert_eq!((all, complete), (2154 + 14, true));
-        let cut = (1200, false, Status::Undecided, Some(StoppedBy::Nodes), nodes + 200);
+        let cut = (1200 + 14, false, Status::Undecided, Some(StoppedBy::Nodes), nodes + 200);
         assert_eq!(many(Some(nodes + 200)), cut);
         assert_eq!(many(Some(nodes + 1154)), (2154 + 14, true, Status::Solved, None, nodes + 1154));
     }

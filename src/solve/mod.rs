@@ -80,6 +80,7 @@ impl Default for Request {
 
 impl Request {
     /// Returns this request with the limits that a line states for itself, which are never above these.
+    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "lines with limits are read by `batch`"))]
     pub(crate) fn within(mut self, line: LineLimits) -> Request {
         self.limits.time = self.limits.time.into_iter().chain(line.time).min();
         self.limits.nodes = self.limits.nodes.into_iter().chain(line.nodes).min();
@@ -159,6 +160,7 @@ pub(crate) enum EngineOf<'e> {
     /// A new engine of the request, in this region.
     Request(&'e mut Region),
     /// An engine that stays with the caller. The problem is a part of one.
+    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "`split` keeps one"))]
     Caller(&'e mut (dyn Engine + Send)),
 }
 
