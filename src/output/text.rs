@@ -43,7 +43,7 @@ pub(crate) fn full(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
     if let Some(cost) = cost(solution) {
         write!(out, "\n{cost}")?;
     }
-    // What the command line asks needs no word.
+    // The user who gave an option knows the question.
     if let Some((question, by)) =
         solution.stipulation.and_then(|it| Some((it, it.from?))).filter(|(_, by)| !by.starts_with('-'))
     {

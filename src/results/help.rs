@@ -13,8 +13,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use shakmaty::{Move, Role};
 
 use super::ply::Ply;
-use super::solution::Status;
-use crate::chess::Soundness;
 
 /// All solutions, or as many as were found within the limits. `L` holds the lines of each part: a report has plain
 /// lists, a [`Solution`](super::Solution) has [`HelpLines`].
@@ -159,25 +157,6 @@ impl HelpSolutions {
 }
 
 impl HelpSolutions<HelpLines> {
-    /// Returns what these solutions say about the problem, as far as the search got.
-    pub(crate) fn verdict(&self) -> (Status, Soundness) {
-        let found = self.solutions.len();
-        let status = match (self.complete, found) {
-            (false, _) => Status::Undecided,
-            (true, 0) => Status::NoSolution,
-            (true, _) => Status::Solved,
-        };
-        let soundness = match status {
-            _ if self.short_solutions.is_some() => Soundness::ShortSolution,
-            _ if found > self.intended => Soundness::Cooked,
-            Status::Undecided => Soundness::Undecided,
-            Status::NoSolution => Soundness::NoSolution,
-            _ if found < self.intended => Soundness::Incomplete,
-            _ => Soundness::Sound,
-        };
-        (status, soundness)
-    }
-
     /// Returns the same solutions as plain lists.
     ///
     /// # Errors

@@ -10,15 +10,15 @@
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+use shakmaty::Color;
 
-use crate::chess::{End, NodeKind};
+use crate::chess::{End, NodeKind, Soundness, Stipulation};
 use crate::problem::input::{Entry, Rejected};
 use crate::problem::{ExtraFields, Problem, ProblemError, Question, epd::Operation};
 use crate::proof::{Bounds, Verified, VerifiedFlag};
 
 use super::SidedStipulation;
-use super::help::{HelpLines, HelpSolutions};
-use crate::chess::Soundness;
+use super::help::{HelpLines, HelpSolutions, Refused};
 
 /// The version of the JSON object.
 pub(crate) const SCHEMA_VERSION: &str = "1";
@@ -282,6 +282,31 @@ impl Outcome {
             solved_in: (!is_mate).then(|| moves.into()),
             ..Outcome::default()
         })
+    }
+
+    /// Makes the answer that the solutions of help play give, as far as the search got.
+    ///
+    /// # Errors
+    /// If the checker refuses the first line.
+    pub(crate) fn of_help(stipulation: Stipulation, help: &HelpSolutions<HelpLines>) -> Result<Outcome, Refused> {
+        let found = help.solutions.len();
+        let status = match (help.complete, found) {
+            (false, _) => Status::Undecided,
+            (true, 0) => Status::NoSolution,
+            (true, _) => Status::Solved,
+        };
+        let soundness = match status {
+            _ if help.short_solutions.is_some() => Soundness::ShortSolution,
+            _ if found > help.intended => Soundness::Cooked,
+            Status::Undecided => Soundness::Undecided,
+            Status::NoSolution => Soundness::NoSolution,
+            _ if found < help.intended => Soundness::Incomplete,
+            _ => Soundness::Sound,
+        };
+        let question = SidedStipulation::of(stipulation, Color::White);
+        let solved_in = Some(question).filter(|_| found > 0).and_then(SidedStipulation::length);
+        let (pv, pv_san) = help.solutions.first()?.map(|line| (line.moves, line.san)).unzip();
+        Ok(Outcome { solved_in, soundness: Some(soundness), pv, pv_san, ..Outcome::bare(status) })
     }
 
     /// Returns the length of the proved solution with one side that resists, in moves of the attacker: of a direct mate

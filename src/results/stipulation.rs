@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shakmaty::Color;
 
 use crate::chess::{MateLength, Side, Stipulation};
-use crate::problem::{Problem, Question, question};
+use crate::problem::{Problem, Question, names};
 
 /// A stipulation and the colour of its attacker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl<'de> Deserialize<'de> for SidedStipulation {
             "black" => Color::Black,
             _ => return Err(D::Error::custom("an attacker is \"white\" or \"black\"")),
         };
-        Ok(SidedStipulation { stipulation, attacker, from: from.as_deref().and_then(question::source) })
+        Ok(SidedStipulation { stipulation, attacker, from: from.as_deref().and_then(names::source) })
     }
 }
 

@@ -10,7 +10,7 @@ use std::ops::ControlFlow::Break;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use shakmaty::{Chess, Color};
+use shakmaty::Chess;
 
 use crate::base::clock::Instant;
 use crate::base::guard::{Broken, guarded};
@@ -18,9 +18,9 @@ use crate::chess::{End, Position, Stipulation};
 use crate::problem::Problem;
 use crate::proof::VerifiedFlag;
 use crate::proof::helped::Replayer;
+use crate::results::Solution;
 use crate::results::help::{HelpLines, HelpPhase, HelpSolutions, Refused};
 use crate::results::solution::{Outcome, StoppedBy};
-use crate::results::{SidedStipulation, Solution};
 use crate::search::help::{self, HelpAnswer, HelpTask, Rules};
 use crate::search::{Control, HelpCounts, Observer, StopReason};
 
@@ -104,7 +104,7 @@ impl<'a> HelpSearches<'a> {
         let intended = if is_list { solutions.len().max(1) } else { question.intended.into() };
         let complete = self.complete.get();
         let help = HelpSolutions { solutions, short_solutions: short, set_play, intended, complete };
-        solution.result = Outcome { verified, ..outcome(stipulation, &help)? };
+        solution.result = Outcome { verified, ..Outcome::of_help(stipulation, &help)? };
         solution.help = Some(help);
         solution.stats = cost("help", self.control.nodes(), self.start, &self.request.limits, self.stopped.get());
         if !self.complete.get() {
@@ -172,19 +172,12 @@ fn verified(replayer: &mut Replayer, answer: &HelpAnswer) -> VerifiedFlag {
     first.break_value().flatten().flatten().map_or(VerifiedFlag::NO, |line| VerifiedFlag::by_line(&line))
 }
 
-/// Returns the answer that these solutions are.
-fn outcome(stipulation: Stipulation, help: &HelpSolutions<HelpLines>) -> Result<Outcome, Refused> {
-    let (status, soundness) = help.verdict();
-    let question = SidedStipulation::of(stipulation, Color::White);
-    let solved_in = Some(question).filter(|_| !help.solutions.is_empty()).and_then(SidedStipulation::length);
-    let (pv, pv_san) = help.solutions.first()?.map(|line| (line.moves, line.san)).unzip();
-    Ok(Outcome { solved_in, soundness: Some(soundness), pv, pv_san, ..Outcome::bare(status) })
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::lines::bytes_of_a_line;
     use super::*;
+    use shakmaty::Color;
+
     use crate::chess::Soundness;
     use crate::problem::{Asked, Colors};
     use crate::results::help::HelpLine;

@@ -46,14 +46,12 @@ fn says_the_same(
     help: &HelpSolutions<HelpLines>,
     question: SidedStipulation,
 ) -> Result<(), LineFault> {
-    let (status, soundness) = help.verdict();
-    let length = Some(question).filter(|_| !help.solutions.is_empty()).and_then(SidedStipulation::length);
-    let is_first = |pv| help.solutions.first().is_ok_and(|first| first.is_some_and(|line| &line.moves == pv));
+    let Ok(said) = Outcome::of_help(question.stipulation, help) else { return Err(LineFault::OtherClaim("pv")) };
     let differing = [
-        ("status", status != result.status),
-        ("soundness", result.soundness.is_some_and(|said| said != soundness)),
-        ("solved_in", result.solved_in.is_some() && result.solved_in != length),
-        ("pv", result.pv.as_ref().is_some_and(|pv| !is_first(pv))),
+        ("status", said.status != result.status),
+        ("soundness", result.soundness.is_some() && result.soundness != said.soundness),
+        ("solved_in", result.solved_in.is_some() && result.solved_in != said.solved_in),
+        ("pv", result.pv.is_some() && result.pv != said.pv),
     ];
     differing.into_iter().find(|(_, differs)| *differs).map_or(Ok(()), |(field, _)| Err(LineFault::OtherClaim(field)))
 }

@@ -55,6 +55,7 @@ mod goals;
 mod gui;
 mod help;
 mod helped;
+mod helped_reports;
 mod inputs;
 mod json;
 mod latex;

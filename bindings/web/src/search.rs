@@ -57,7 +57,7 @@ impl Limits {
 
     /// Sets the limits so that no search takes place.
     fn without_search(self, gave_up: Option<&GaveUp>) -> Limits {
-        if gave_up.is_some() { Limits { nodes: Some(0), hash: 1 << 20, ..self } } else { self }
+        if gave_up.is_some() { Limits { nodes: Some(0), hash: 1 << 16, ..self } } else { self }
     }
 }
 

@@ -12,10 +12,16 @@ if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing; run \`cargo bu
 
 export const matesolve = (...words) => execFileSync(PROGRAM, words, { encoding: "utf8" });
 
-/** The JSON object that the program prints; it may end with any exit code. */
+/** The names that the options of the program have in the package, where they can be the source of a question. */
+const OPTIONS = { "-s": "stipulation", "--max": "max" };
+
+/**
+ * The JSON object that the program prints; it may end with any exit code. The option that states the question has the
+ * name that it has in the package.
+ */
 export function object(...words) {
   const { stdout } = spawnSync(PROGRAM, [...words, "--format", "json"], { encoding: "utf8" });
-  return JSON.parse(stdout);
+  return JSON.parse(stdout, (key, value) => (key === "from" ? (OPTIONS[value] ?? value) : value));
 }
 
 /** The problems of `matesolve bench`, one line each. */

@@ -96,8 +96,8 @@ const FORMS: [Form; 13] = [
         name: "olv",
         around: ["---\n", "---\n", ""],
         problem: |it, stipulation, _| {
-            let men = |is_white| it.side(is_white, |man, square| format!("{}{square}", german_knight(man))).join(", ");
-            format!("algebraic: {{white: [{}], black: [{}]}}\nstipulation: \"{stipulation}\"\n", men(true), men(false))
+            let [white, black] = [true, false].map(|is_white| it.men(is_white, ", "));
+            format!("algebraic: {{white: [{white}], black: [{black}]}}\nstipulation: \"{stipulation}\"\n")
         },
         rule: Rule::Documents,
     },
@@ -117,8 +117,8 @@ const FORMS: [Form; 13] = [
         name: "Popeye",
         around: ["BeginProblem\n", "NextProblem\n", "EndProblem\n"],
         problem: |it, stipulation, n| {
-            let men = |is_white| it.side(is_white, |man, square| format!("{}{square}", german_knight(man))).join(" ");
-            format!("Title {n}\nPieces White {} Black {}\nStipulation {stipulation}\n", men(true), men(false))
+            let [white, black] = [true, false].map(|is_white| it.men(is_white, " "));
+            format!("Title {n}\nPieces White {white} Black {black}\nStipulation {stipulation}\n")
         },
         rule: Rule::Popeye,
     },
@@ -173,6 +173,11 @@ impl Start {
                 return Start { men, fen };
             }
         }
+    }
+
+    /// Returns the men of a side in German letters, with `between` between two.
+    fn men(&self, is_white: bool, between: &str) -> String {
+        self.side(is_white, |man, square| format!("{}{square}", german_knight(man))).join(between)
     }
 
     /// Returns the men of a side, each as a text.

@@ -53,7 +53,7 @@ struct MergedFile {
 struct ShareResult {
     line: usize,
     fen: Option<String>,
-    /// What the command line of its run asked, see [`asked_beside`].
+    /// The part of the question that the command line of its run stated, see [`asked_beside`].
     asked: Option<String>,
     /// The question that it answers.
     question: Option<SidedStipulation>,

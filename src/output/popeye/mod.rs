@@ -192,7 +192,8 @@ fn defence_number(number: usize) -> String {
     format!("{}{number:>3}...", " ".repeat(8 * (number - 1) + 4))
 }
 
-/// Writes the solution line by line. Play is written again wherever it stands, until a number of lines is reached.
+/// Writes the solution line by line. The play after a position is written each time that
+/// the position comes, until a number of lines is reached.
 // The bools choose what is shown; each has a meaning of its own.
 #[allow(clippy::struct_excessive_bools)]
 struct PopeyeWriter<'a> {

@@ -23,7 +23,8 @@ use shakmaty::uci::UciMove;
 
 use super::epd::{self, Operation};
 use super::fields::Node;
-use super::parts::{Meaning, Part, StatedParts, meaning};
+use super::names::{Meaning, Part, meaning};
+use super::parts::StatedParts;
 use super::{Draft, Problem, ProblemError, played};
 use crate::base::printable::excerpt;
 use crate::chess::{MateLength, Stipulation};

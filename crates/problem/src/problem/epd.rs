@@ -28,7 +28,8 @@ use std::fmt;
 
 use super::ProblemError;
 use super::fields::Node;
-use super::parts::{Meaning, Part, StatedParts, meaning, misspelt};
+use super::names::{Meaning, Part, meaning, misspelt};
+use super::parts::StatedParts;
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
 

@@ -15,12 +15,13 @@ use serde_json::{Map, Value};
 use shakmaty::Color;
 
 use crate::base::printable::{excerpt, shortened};
-use crate::chess::Stipulation;
+use crate::chess::{MateLength, Stipulation};
 
 use super::fields::{self, Node, field};
+use super::names::{self, Meaning, Part, meaning};
 use super::olv::OlvOptions;
 use super::olv::asked::{self, Intended};
-use super::parts::{Meaning, Part, StatedParts, length_of_result, meaning};
+use super::parts::StatedParts;
 use super::twins::Twins;
 use super::{Asked, Colors, Draft, Problem, ProblemError, epd, once, pasted, played};
 
@@ -200,7 +201,7 @@ fn of_object(parts: &Value) -> Result<Asked, ProblemError> {
             return Err(contradiction(name, part(name), text));
         }
     }
-    let by = part("from").and_then(Value::as_str).and_then(super::question::source).unwrap_or("stipulation");
+    let by = part("from").and_then(Value::as_str).and_then(names::source).unwrap_or("stipulation");
     let asked = Asked::default().stipulation(read, by)?;
     match part("attacker").map(|side| (side.as_str(), side)) {
         None => Ok(asked),
@@ -263,6 +264,13 @@ fn intended(node: Option<Node>, is_helped: bool) -> Result<Intended, ProblemErro
         Some(Node::Number(text) | Node::Text(text)) => Intended::read(&Node::Text(text), is_helped),
         _ => Ok(Intended::default()),
     }
+}
+
+/// Returns the length that the result of a problem states, negative if the side to move is mated; `None` if none.
+fn length_of_result(result: &Value) -> Option<Stipulation> {
+    let moves = result.get("mate_in")?.as_u64().and_then(|n| u16::try_from(n).ok()).map(MateLength);
+    let is_mated = result.get("status").and_then(Value::as_str) == Some("mated");
+    moves.map(|moves| if is_mated { Stipulation::mated(Some(moves)) } else { Stipulation::mate(Some(moves)) })
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@
 //! | `jsonl` | problems as JSON objects, one per line |
 //! | `fields` | the named fields of entries and of JSON objects, and the form that each must have |
 //! | `once` | JSON in which each name stands once |
-//! | `parts` | the one table of names: which field, column or operation states which part |
+//! | `names` | the one table of names: which field, column or operation states which part |
+//! | `parts` | what the fields of one place state, and the forms of their values |
 //! | `played` | the printed moves of a puzzle, and the position of its solver |
 //! | `csv` | tables with a column `FEN`, as puzzle databases publish them |
 //! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
@@ -30,6 +31,7 @@ pub mod input;
 mod jsonl;
 pub mod men;
 pub mod moves;
+pub mod names;
 pub mod olv;
 pub mod once;
 pub mod parts;

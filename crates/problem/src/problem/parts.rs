@@ -1,240 +1,18 @@
-//! The one table of names: what a field of JSON or YAML, a column of a table and an operation of EPD state.
+//! What the fields of one place state: a line of JSON, a row of a table, the operations of EPD.
 //!
-//! Case, blanks and signs in a name do not count: `mateIn`, `mate_in` and `Mate In` are one name. Some names count only
-//! where their value reads as that part, because other programs use them for other things: `{"type":"puzzle"}` is a
-//! remark, `{"type":"s#","n":2}` is a selfmate in two.
-//!
-//! A name that is almost one of the table is refused, because the part that it states would be lost. All other names
-//! are remarks; the common ones stand in a list, so that they are never taken for misspelt.
+//! [`super::names`] says which field states which part. Here are the forms of their values, for the parts that have one
+//! meaning wherever they stand.
 
 use std::time::Duration;
 
-use serde_json::Value;
 use shakmaty::Color;
-use strsim::damerau_levenshtein;
 
 use super::fields::{self, Node};
+use super::names::{Meaning, Part, meaning, misspelt, plain};
 use super::question::Said;
 use super::{Asked, Colors, ProblemError};
 use crate::base::printable::excerpt;
-use crate::chess::{MateLength, Stipulation};
-
-/// A part of a problem that a name stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
-    /// The position, as a FEN.
-    Position,
-    /// The stipulation, with or without its length.
-    Stipulation,
-    /// The kind of play and the goal, in a word or a sign.
-    Kind,
-    /// The number of moves of a kind.
-    Number,
-    /// The length of a direct mate.
-    Mate,
-    /// The first moves that solve.
-    Keys,
-    /// The printed solution.
-    Solution,
-    /// The moves of a puzzle.
-    Moves,
-    /// The themes of a puzzle.
-    Themes,
-    /// The twins.
-    Twins,
-    /// Whether both sides are to be asked.
-    Duplex,
-    /// Options, in Popeye's words.
-    Options,
-    /// Fairy conditions, or other words that change the rules.
-    Conditions,
-    /// The number of intended solutions.
-    Intended,
-    /// The side that strives for the goal.
-    Attacker,
-    /// The side that makes the first half-move.
-    Begins,
-    /// The name of the problem.
-    Id,
-    /// A limit of time, in seconds or with a unit.
-    Time,
-    /// A limit of time, in milliseconds.
-    Milliseconds,
-    /// A limit of nodes.
-    Nodes,
-}
-
-/// How sure a name is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Force {
-    /// The name means its part, and so does a longer name that contains it.
-    Stem,
-    /// The name means its part.
-    Name,
-    /// The name means its part where the value reads as that part.
-    IfRead,
-}
-
-use Force::{IfRead, Name, Stem};
-
-/// The names, in small letters without signs.
-const NAMES: [(&str, Part, Force); 44] = [
-    ("fen", Part::Position, Name),
-    ("position", Part::Position, IfRead),
-    ("board", Part::Position, IfRead),
-    ("stipulation", Part::Stipulation, Stem),
-    ("stip", Part::Stipulation, Name),
-    ("goal", Part::Kind, IfRead),
-    ("kind", Part::Kind, IfRead),
-    ("type", Part::Kind, IfRead),
-    ("n", Part::Number, IfRead),
-    ("dm", Part::Mate, Name),
-    ("mate", Part::Mate, Name),
-    ("matein", Part::Mate, Name),
-    ("bm", Part::Keys, Name),
-    ("bestmove", Part::Keys, Name),
-    ("key", Part::Keys, IfRead),
-    ("solution", Part::Solution, Name),
-    ("moves", Part::Moves, Name),
-    ("themes", Part::Themes, Name),
-    ("twins", Part::Twins, Stem),
-    ("twin", Part::Twins, Name),
-    ("twinning", Part::Twins, Name),
-    ("duplex", Part::Duplex, Stem),
-    ("options", Part::Options, Stem),
-    ("option", Part::Options, Name),
-    ("setplay", Part::Options, Name),
-    ("halfduplex", Part::Options, Name),
-    ("conditions", Part::Conditions, Stem),
-    ("condition", Part::Conditions, Stem),
-    ("fairyconditions", Part::Conditions, Name),
-    ("fairycondition", Part::Conditions, Name),
-    ("legend", Part::Conditions, Name),
-    ("nonstandardstipulation", Part::Conditions, Name),
-    ("intended", Part::Intended, Stem),
-    ("intendedsolutions", Part::Intended, Name),
-    ("attacker", Part::Attacker, Stem),
-    ("begins", Part::Begins, Name),
-    ("id", Part::Id, Name),
-    ("puzzleid", Part::Id, Name),
-    ("name", Part::Id, IfRead),
-    ("time", Part::Time, IfRead),
-    ("timems", Part::Milliseconds, IfRead),
-    ("nodes", Part::Nodes, IfRead),
-    ("side", Part::Begins, IfRead),
-    ("sidetomove", Part::Begins, IfRead),
-];
-
-/// Common names of remarks, in small letters without signs. They are never taken for a misspelt part.
-const REMARKS: [&str; 39] = [
-    "no",
-    "nr",
-    "number",
-    "date",
-    "year",
-    "site",
-    "game",
-    "gameid",
-    "gameurl",
-    "line",
-    "ply",
-    "timecontrol",
-    "keywords",
-    "keys",
-    "author",
-    "authors",
-    "rating",
-    "ratingdeviation",
-    "rated",
-    "rate",
-    "url",
-    "white",
-    "black",
-    "source",
-    "event",
-    "round",
-    "result",
-    "note",
-    "notes",
-    "step",
-    "comment",
-    "comments",
-    "popularity",
-    "nbplays",
-    "openingtags",
-    "eco",
-    "tags",
-    "title",
-    "award",
-];
-
-/// What a name means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Meaning {
-    /// A part, and its name in the table.
-    Part(Part, &'static str),
-    /// A part where the value reads as that part.
-    PartIfRead(Part, &'static str),
-    /// A remark.
-    Remark,
-    /// Almost the name of a part.
-    Misspelt(&'static str),
-}
-
-/// Returns a name in small letters without blanks and signs.
-fn plain(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// Returns what a name means.
-pub fn meaning(name: &str) -> Meaning {
-    let plain = plain(name);
-    if let Some(&(name, part, force)) = NAMES.iter().find(|(known, ..)| *known == plain) {
-        return if force == IfRead { Meaning::PartIfRead(part, name) } else { Meaning::Part(part, name) };
-    }
-    if REMARKS.contains(&plain.as_str()) {
-        return Meaning::Remark;
-    }
-    let length = plain.chars().count();
-    let is_almost = |known: &str| match length {
-        // The distance is at least the difference of the lengths, which costs nothing.
-        0..4 => false,
-        _ if known.len().abs_diff(length) > 2 => false,
-        4..8 => damerau_levenshtein(known, &plain) == 1,
-        _ => damerau_levenshtein(known, &plain) <= 2,
-    };
-    let is_meant = |&&(known, _, force): &&(&'static str, Part, Force)| match force {
-        Stem => is_almost(known) || plain.contains(known),
-        Name => is_almost(known),
-        IfRead => false,
-    };
-    NAMES.iter().find(is_meant).map_or(Meaning::Remark, |(known, ..)| Meaning::Misspelt(known))
-}
-
-/// Returns whether a name is that of a part of the question, or almost.
-pub(super) fn is_asked(name: &str) -> bool {
-    let beside = [Part::Id, Part::Solution, Part::Moves, Part::Themes, Part::Keys];
-    match meaning(name) {
-        Meaning::Part(part, _) => !beside.contains(&part),
-        Meaning::Misspelt(known) => is_asked(known),
-        _ => false,
-    }
-}
-
-/// Returns the name of the table that is this one, however it is written. Results name the field that states their
-/// question; programs may read them again.
-pub fn known_name(name: &str) -> Option<&'static str> {
-    NAMES.iter().find(|(known, ..)| *known == name).map(|(known, ..)| *known)
-}
-
-/// Returns the error of a name that is almost that of a part.
-pub(super) fn misspelt(name: &str, known: &str) -> ProblemError {
-    format!(
-        "the field \"{}\" is not understood; if it is meant to be {known}, write {known}, else give it another name",
-        excerpt(name)
-    )
-    .into()
-}
+use crate::chess::Stipulation;
 
 /// The limits that a line states for itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -243,6 +21,18 @@ pub struct LineLimits {
     pub time: Option<Duration>,
     /// The number of nodes.
     pub nodes: Option<u64>,
+}
+
+impl LineLimits {
+    /// Reads a limit, also as a `number`. Returns whether the text has the form of one.
+    fn read(&mut self, part: Part, text: &str, number: Option<u64>) -> bool {
+        match part {
+            Part::Nodes => self.nodes = number,
+            Part::Milliseconds => self.time = number.map(Duration::from_millis),
+            _ => self.time = duration(text),
+        }
+        if part == Part::Nodes { self.nodes.is_some() } else { self.time.is_some() }
+    }
 }
 
 /// What the fields of one place state: the parts that have one meaning wherever they stand.
@@ -361,18 +151,7 @@ impl StatedParts {
                 }
                 found.is_some()
             }
-            (Part::Time, Some(text)) => {
-                self.limits.time = duration(text);
-                self.limits.time.is_some()
-            }
-            (Part::Milliseconds, _) => {
-                self.limits.time = number.map(Duration::from_millis);
-                number.is_some()
-            }
-            (Part::Nodes, _) => {
-                self.limits.nodes = number;
-                number.is_some()
-            }
+            (Part::Time | Part::Milliseconds | Part::Nodes, Some(text)) => self.limits.read(part, text, number),
             (
                 Part::Intended
                 | Part::Solution
@@ -486,41 +265,9 @@ fn duration(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-/// Returns the length that the result of a problem states, negative if the side to move is mated; `None` if none.
-pub(super) fn length_of_result(result: &Value) -> Option<Stipulation> {
-    let moves = result.get("mate_in")?.as_u64().and_then(|n| u16::try_from(n).ok()).map(MateLength);
-    let is_mated = result.get("status").and_then(Value::as_str) == Some("mated");
-    moves.map(|moves| if is_mated { Stipulation::mated(Some(moves)) } else { Stipulation::mate(Some(moves)) })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_name_is_a_part_a_remark_or_almost_a_part() {
-        for (name, part) in [
-            ("FEN", Part::Position),
-            ("mateIn", Part::Mate),
-            ("mate_in", Part::Mate),
-            ("best move", Part::Keys),
-            ("Intended-Solutions", Part::Intended),
-            ("Twin", Part::Twins),
-        ] {
-            assert!(matches!(meaning(name), Meaning::Part(found, _) if found == part), "{name}");
-        }
-        for name in
-            ["stipulatoin", "stipulation_text", "half_duplexes", "Solutoin", "begin", "mates", "fairy_condition_2"]
-        {
-            assert!(matches!(meaning(name), Meaning::Misspelt(_)), "{name}: {:?}", meaning(name));
-        }
-        for name in ["date", "notes", "rating", "keywords", "x", "white", "moves_played", "time_control", "é"] {
-            assert_eq!(meaning(name), Meaning::Remark, "{name}");
-        }
-        for name in REMARKS {
-            assert_eq!(meaning(name), Meaning::Remark, "{name}");
-        }
-    }
 
     fn stated(fields: &[(&str, &str)]) -> Result<StatedParts, String> {
         let mut parts = StatedParts::default();

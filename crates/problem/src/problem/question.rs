@@ -206,12 +206,6 @@ impl Asked {
     }
 }
 
-/// Returns a name that can state a question, as results write it; `None` if it is none.
-pub fn source(name: &str) -> Option<&'static str> {
-    const OPTIONS: [&str; 8] = ["-s", "--mate", "--max", "--any-length", "any_length", "anyLength", "max", "at_most"];
-    OPTIONS.into_iter().find(|option| *option == name).or_else(|| super::parts::known_name(name))
-}
-
 /// Returns the stipulation of help play.
 fn helped(asked: &Asked, stated: Stipulation) -> Result<Stipulation, ProblemError> {
     let other = [asked.length.map(|it| it.by), asked.first.map(|it| it.by), asked.defend.map(|it| it.by)];

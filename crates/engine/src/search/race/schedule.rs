@@ -8,11 +8,8 @@ use crate::search::dfpn::Attempt;
 use crate::search::horizon::{Horizon, NEAR_BOUND};
 
 use super::state::{ANY_MATE, Lane, RaceState, Turn};
-use super::table::{Asks, FULL, LaneName, NotIf, Phase, Row, TABLE};
+use super::table::{Asks, FIRST_SLICE, FULL, LaneName, NotIf, Phase, Row, TABLE};
 
-/// The first slice of a row with a full share, in nodes: a search that is asked for less begins anew too often. Rows
-/// with a smaller share begin with less, so that they get no more than their share of the first nodes.
-pub(super) const FIRST_SLICE: u64 = 2_000;
 /// The smallest slice, in nodes.
 const LEAST_SLICE: u64 = 125;
 

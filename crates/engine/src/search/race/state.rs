@@ -12,8 +12,7 @@ use crate::search::dfpn::Attempt;
 use crate::search::horizon::Horizon;
 use crate::search::{Answer, StopReason, Task};
 
-use super::schedule::FIRST_SLICE;
-use super::table::{LaneName, LaneSet};
+use super::table::{FIRST_SLICE, LaneName, LaneSet};
 
 /// The attempt at a mate of any length.
 pub(super) const ANY_MATE: Attempt = Attempt::mate(Horizon::NONE);

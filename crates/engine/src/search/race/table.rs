@@ -214,6 +214,10 @@ pub(super) struct Row {
 /// A full share.
 pub(super) const FULL: u64 = 64;
 
+/// The first slice of a row with a full share, in nodes: a search that is asked for less begins anew too often. Rows
+/// with a smaller share begin with less, so that they get no more than their share of the first nodes.
+pub(super) const FIRST_SLICE: u64 = 2_000;
+
 macro_rules! rows {
     ($($lane:ident $asks:ident $on:expr, $begins:literal $shares:expr, $memory:expr, $not_if:expr, $why:literal;)*) => {
         &[$(Row {

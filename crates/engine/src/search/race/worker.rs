@@ -15,9 +15,8 @@ use crate::search::pvs::{NullMove, Pvs, PvsOptions};
 use crate::search::retro::endings;
 use crate::search::{Answer, Engine, Event, Facts, Interrupted, Meter, Observer, Silent, StopReason, Task};
 
-use super::schedule::FIRST_SLICE;
 use super::state::{ANY_MATE, Lane, RaceState, SliceResult};
-use super::table::LaneName;
+use super::table::{FIRST_SLICE, LaneName};
 
 /// The part of a race that all workers share.
 pub(super) struct SharedRace<'t> {
@@ -68,9 +67,7 @@ impl<'t> SharedRace<'t> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         (state, self.idle.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
-}
 
-impl SharedRace<'_> {
     pub(super) fn state(&self) -> MutexGuard<'_, RaceState> {
         // A worker that panicked has not changed the bounds.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -127,14 +124,13 @@ impl SharedRace<'_> {
             LaneName::Pvs => {
                 // The verified null move makes `pn,pvs` the race of the papers' two programs.
                 let options = PvsOptions { null: NullMove::VERIFIED, ..PvsOptions::LANE };
-                let new = || Pvs::new(options);
-                self.with(|idle| &mut idle.pvs, new, |pvs| self.run_engine(worker, pvs, lane.name, bound))
+                let run = |pvs: &mut Pvs| self.run_engine(worker, pvs, lane.name, bound);
+                self.with(|idle| &mut idle.pvs, || Pvs::new(options), run)
             }
-            LaneName::Corridor => self.with(
-                |idle| &mut idle.corridor,
-                Corridor::lane,
-                |lists| self.run_engine(worker, lists, lane.name, bound),
-            ),
+            LaneName::Corridor => {
+                let run = |lists: &mut Corridor| self.run_engine(worker, lists, lane.name, bound);
+                self.with(|idle| &mut idle.corridor, Corridor::lane, run)
+            }
         }
     }
 

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::objects::is_position;
 use crate::base::printable::excerpt;
+use crate::problem::names::is_asked;
 use crate::problem::olv::OlvEntry;
-use crate::problem::parts::is_asked;
 use crate::problem::{Asked, Problem, ProblemError, epd, once};
 
 /// A place of an input that should hold a problem.

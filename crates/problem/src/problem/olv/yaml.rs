@@ -9,7 +9,7 @@ use saphyr_parser::{Event, Marker, Parser, Span};
 use crate::base::printable::excerpt;
 use crate::problem::ProblemError;
 use crate::problem::fields::{Node, condition_names, twice, wrong};
-use crate::problem::parts::{Meaning, Part, meaning, misspelt};
+use crate::problem::names::{Meaning, Part, meaning, misspelt};
 
 /// The deepest nesting that is read. Deeper nesting is refused, because it could overflow the stack.
 const DEEPEST: usize = 32;

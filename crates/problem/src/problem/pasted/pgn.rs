@@ -7,7 +7,7 @@ use shakmaty::Position as _;
 
 use crate::base::printable::excerpt;
 use crate::chess::Letters;
-use crate::problem::{ProblemError, parts};
+use crate::problem::{ProblemError, names};
 
 use super::movetext::Movetext;
 use super::{Pasted, Start, check_ply};
@@ -108,7 +108,7 @@ impl Tags<'_> {
                 refuse_variant(&value)?;
             } else if name.eq_ignore_ascii_case("SetUp") && value.trim() == "1" {
                 needs_fen = true;
-            } else if parts::is_asked(name) && value.chars().any(|c| !matches!(c, '?' | '-' | ' ')) {
+            } else if names::is_asked(name) && value.chars().any(|c| !matches!(c, '?' | '-' | ' ')) {
                 let (name, value) = (excerpt(name), excerpt(&value));
                 return Err(format!(
                     "the tag {name} (\"{value}\") may belong to the question, and of a game only the position is read; \

@@ -12,7 +12,7 @@ use crate::base::encoding::{Decoded, decoded};
 use crate::base::lines::Line;
 use crate::base::printable::excerpt;
 use crate::problem::input::{Entries, Entry, Input, LONGEST_TEXT, Rejected, until_error};
-use crate::problem::parts::{Meaning, Part, is_asked, meaning};
+use crate::problem::names::{Meaning, Part, is_asked, meaning};
 
 /// A piece of an input that should hold a problem.
 #[derive(Debug, Default)]
