@@ -102,12 +102,9 @@
 pub mod audit;
 mod base;
 pub mod certify;
-pub mod output;
 pub mod report;
-pub mod results;
 pub mod solve;
 mod solver;
-pub(crate) mod themes;
 #[doc(hidden)]
 pub mod verify;
 pub mod workbench;
@@ -134,6 +131,8 @@ pub use matesolve_engine::base::threads;
 pub use matesolve_engine::{chess, search};
 pub use matesolve_problem::{problem, published};
 pub use matesolve_proof as proof;
+pub(crate) use matesolve_results::themes;
+pub use matesolve_results::{output, results};
 pub use problem::Problem;
 pub use results::{Report, Solution};
 pub use shakmaty;

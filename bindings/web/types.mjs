@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 const SCHEMAS = [
-  ["Solution", "../../src/output/schema.json"],
-  ["Report", "../../src/output/report/schema.json"],
+  ["Solution", "../../crates/results/src/output/schema.json"],
+  ["Report", "../../crates/results/src/output/report/schema.json"],
 ];
 
 const capitalised = (name) => name.replace(/(^|_)([a-z])/g, (_, __, letter) => letter.toUpperCase());

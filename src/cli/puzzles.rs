@@ -9,8 +9,10 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use serde_json::Value;
 
+use crate::cli::options::words::words;
 use crate::output::puzzles::{PuzzleFormat, PuzzleTally};
-use crate::puzzles::{Certified, Judge, Puzzle, PuzzleRecord, records};
+use crate::puzzles::{Judge, Puzzle, PuzzleRecord, records};
+use crate::results::puzzles::Certified;
 
 use crate::cli::files::inputs;
 use crate::cli::options::args::{Color, LimitArgs};
@@ -28,7 +30,7 @@ pub(crate) struct PuzzlesArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
     /// The format of the answers
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    #[arg(long, value_name = "FORMAT", value_parser = words::<PuzzleFormat>(), default_value = "text", help_heading = "Output")]
     pub format: PuzzleFormat,
     /// Write the answers to a file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]

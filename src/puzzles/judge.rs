@@ -20,7 +20,7 @@ use crate::problem::fen;
 use crate::problem::moves::{in_line, uci};
 use crate::proof::{ProofTree, check};
 use crate::puzzles::record::{Puzzle, PuzzleRecord};
-use crate::puzzles::{Alternatives, Certified, PuzzleVerdict};
+use crate::results::puzzles::{Alternatives, Certified, PuzzleVerdict};
 use crate::search::decider::Decider;
 use crate::search::dfpn::Prover;
 use crate::search::{Control, Facts, Interrupted, Meter, StopReason};

@@ -5,7 +5,7 @@
 //! rarely stopped by both. The search ends early when no change that is left can come before the worst proposal of a
 //! full list.
 //!
-//! What must stay is in `stays.rs`; which diagrams no game can lead to, in the engine's `chess/construction.rs`.
+//! What must stay is in `stays.rs`; which diagrams no game can lead to, in `crates/terms/src/construction.rs`.
 
 use shakmaty::Chess;
 

@@ -257,7 +257,7 @@ C+ matesolve 0.1 (#3, whole, [..])
 /// The sample in the module documentation of `output::report::text` is the real output, except for the time.
 #[test]
 fn the_sample_in_the_documentation_of_the_text_format_is_true() {
-    let source = include_str!("../../src/output/report/text.rs");
+    let source = include_str!("../../crates/results/src/output/report/text.rs");
     let documentation = source.lines().map_while(|line| line.strip_prefix("//!"));
     let lines = documentation.map(|line| line.strip_prefix(' ').unwrap_or(line));
     let sample: Vec<&str> =

@@ -15,7 +15,9 @@
 //! | `report` | reports against the reference |
 //! | `retro` | distance-to-mate tables, and Syzygy files |
 //! | `themes` | the positions of `docs/themes.md` |
+//! | `theme_reasons` | why themes, flights and errors of tries are named |
 //! | `too_many_men` | positions with more men than a game can give, in every kind of play |
+//! | `written` | what is written of solved problems |
 
 mod certificates;
 mod exclusive;
@@ -29,5 +31,7 @@ mod retro;
 #[allow(dead_code, reason = "the tests of the searches use the rest of this module")]
 #[path = "../support/mod.rs"]
 mod support;
+mod theme_reasons;
 mod themes;
 mod too_many_men;
+mod written;

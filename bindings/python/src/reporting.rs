@@ -22,8 +22,8 @@ pub struct Report(pub matesolve::Report);
 impl Report {
     /// Writes the report: `text`, `json`, `jsonl`, `popeye`, `html`, `latex` or `olv`.
     fn write(&self, py: Python<'_>, format: &str) -> PyResult<String> {
-        let Some((format, _)) = ReportFormat::NAMES.into_iter().find(|&(_, name)| name == format) else {
-            let names = ReportFormat::NAMES.map(|(_, name)| name).join(", ");
+        let Some((format, ..)) = ReportFormat::WORDS.into_iter().find(|&(_, name, _)| name == format) else {
+            let names = ReportFormat::WORDS.map(|(_, name, _)| name).join(", ");
             return Err(PyValueError::new_err(format!("there is no format {format:?}; the formats are {names}")));
         };
         Ok(py.detach(|| output::plain(&format.write(&self.0, ReportStyle::default()))))

@@ -220,12 +220,12 @@ pub(crate) fn report(
     Ok(Value::from(written.collect::<Map<_, _>>()).to_string())
 }
 
-/// Returns the formats that are asked for; `json` stands for both forms of JSON..
+/// Returns the formats that are asked for; `json` stands for both forms of JSON.
 fn formats(options: &mut Options) -> Result<Vec<(ReportFormat, &'static str)>, Refusal> {
-    let known = || ReportFormat::NAMES.into_iter().filter(|&(format, _)| format != ReportFormat::Jsonl);
+    let known = || ReportFormat::WORDS.into_iter().filter(|&(format, ..)| format != ReportFormat::Jsonl);
     let find = |name: String| {
-        let names = || known().map(|(_, name)| name).collect::<Vec<_>>().join(", ");
-        let found = known().find(|&(_, known)| known == name);
+        let names = || known().map(|(_, name, _)| name).collect::<Vec<_>>().join(", ");
+        let found = known().find(|&(_, known, _)| known == name).map(|(format, name, _)| (format, name));
         found.ok_or_else(|| format!("there is no format \"{name}\"; the formats are {}", names()))
     };
     options.texts("formats")?.into_iter().map(find).collect()

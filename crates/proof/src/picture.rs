@@ -9,7 +9,7 @@
 //! CITE: the glossary of the Codex for Chess Composition.
 //!
 //! What is noted about a line of help play: the picture here, its words in `HelpLine::remarks`
-//! (`src/results/help.rs`), and both JSON schemas.
+//! (`crates/results/src/results/help.rs`), and both JSON schemas.
 
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, EnPassantMode, FromSetup, Position as _, Role, Square, attacks};
 

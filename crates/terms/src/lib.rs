@@ -18,9 +18,9 @@
 //! | [`encoding`] | texts that are UTF-8 or Latin-1 |
 //! | [`printable`] | makes text from an input safe to print |
 //! | [`lines`] | reads the lines of an input, of each a bounded number of bytes |
-//! | [`checksum`] | the checksum of the records of runs |
+//! | [`construction`] | diagrams that no game can lead to, by counting men and pawn captures |
 
-pub mod checksum;
+pub mod construction;
 pub mod encoding;
 mod goal;
 mod length;

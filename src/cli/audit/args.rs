@@ -2,6 +2,7 @@
 
 use clap::{Args as ClapArgs, ValueEnum};
 
+use crate::cli::options::words::words;
 use crate::output::audit::{AuditFormat, text};
 use crate::results::audit::Audit;
 
@@ -47,7 +48,7 @@ pub(crate) struct AuditArgs {
     )]
     pub confirm: Option<u64>,
     /// The format of the audit
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    #[arg(long, value_name = "FORMAT", value_parser = words::<AuditFormat>(), default_value = "text", help_heading = "Output")]
     pub format: AuditFormat,
     /// The entries to list
     #[arg(long, value_name = "WHICH", default_value = "all", help_heading = "Output")]

@@ -9,6 +9,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as ClapArgs, ValueEnum};
 
+use super::words::words;
 use crate::cli::options::question::QuestionArgs;
 use crate::cli::options::units;
 use crate::output::Format;
@@ -78,7 +79,7 @@ pub(crate) struct LimitArgs {
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// The format of the results
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", value_parser = words::<Format>(), default_value = "text")]
     pub format: Format,
     /// Write the results to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]

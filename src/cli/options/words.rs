@@ -2,9 +2,9 @@
 //!
 //! The types belong to the library, which knows no command line. So each has its list here, in the order of the help;
 //! that of [`ReportFormat`] stands beside its names. An option has the parser of its type: `value_parser =
-//! words::<Letters>()`, which a format need not name.
+//! words::<Letters>()`.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser, ValueParserFactory};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::chess::Letters;
 use crate::output::Format;
@@ -59,7 +59,7 @@ words! { Format:
 }
 
 impl Words for ReportFormat {
-    const WORDS: &'static [(ReportFormat, &'static str, &'static str)] = ReportFormat::WORDS;
+    const WORDS: &'static [(ReportFormat, &'static str, &'static str)] = &ReportFormat::WORDS;
 }
 
 /// The format of a picture.
@@ -127,21 +127,6 @@ words! { Letters:
     Ru "ru" "Russian in Latin letters: Kr F L S K P",
 }
 
-/// Makes the words of a type the parser of its options.
-macro_rules! formats {
-    ($($format:ident)+) => {
-        $(impl ValueParserFactory for $format {
-            type Parser = ValueParser;
-
-            fn value_parser() -> ValueParser {
-                ValueParser::new(words::<$format>())
-            }
-        })+
-    };
-}
-
-formats! { Format ReportFormat AuditFormat PuzzleFormat WorkbenchFormat Castling Keep }
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,14 +135,5 @@ mod tests {
     fn the_letters_have_the_names_and_the_order_of_the_library() {
         let words: Vec<_> = Letters::WORDS.iter().map(|&(letters, word, _)| (letters, word)).collect();
         assert_eq!(words, Letters::NAMES);
-    }
-
-    #[test]
-    fn every_format_of_a_report_has_the_name_that_the_library_gives_it() {
-        assert_eq!(ReportFormat::WORDS.len(), ReportFormat::NAMES.len());
-        for &(format, word, _) in ReportFormat::WORDS {
-            let listed = ReportFormat::NAMES.into_iter().find(|(known, _)| *known == format);
-            assert_eq!(listed.map(|(_, name)| name), Some(word), "{format:?}");
-        }
     }
 }

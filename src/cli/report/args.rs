@@ -55,7 +55,7 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "PATH", help_heading = "Limits")]
     pub syzygy: Vec<OsString>,
     /// The format of the report
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    #[arg(long, value_name = "FORMAT", value_parser = words::<ReportFormat>(), default_value = "text", help_heading = "Output")]
     pub format: ReportFormat,
     /// Write the report to a file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
@@ -159,7 +159,7 @@ pub(crate) struct ContentArgs {
 #[command(next_help_heading = "Conventions")]
 pub(crate) struct RightsArgs {
     /// Where castling rights come from [default: fen; assume if the FEN has no castling field]
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "WHAT", value_parser = words::<Castling>())]
     pub castling: Option<Castling>,
     /// Two rooks whose castling rights exclude each other, such as a1h8: once one has castled, the other may not. May
     /// be repeated

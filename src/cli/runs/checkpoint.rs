@@ -12,11 +12,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use matesolve_terms::checksum::Checksum;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::cli::files::written;
+
+use super::checksum::Checksum;
 
 /// The time between two checkpoints while results are written.
 const INTERVAL: Duration = Duration::from_secs(1);

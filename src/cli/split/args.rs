@@ -7,6 +7,7 @@ use clap::Args as ClapArgs;
 use crate::cli::options::args::Color;
 use crate::cli::options::position::DiagramArgs;
 use crate::cli::options::units;
+use crate::cli::options::words::words;
 use crate::output::report::ReportFormat;
 use crate::report::Castling;
 
@@ -15,7 +16,7 @@ pub(crate) struct SplitArgs {
     #[command(flatten)]
     pub given: DiagramArgs,
     /// Where castling rights come from [default: fen; assume if the FEN has no castling field]
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "WHAT", value_parser = words::<Castling>())]
     pub castling: Option<Castling>,
     /// The number of parts to aim at. There is at least one for each first move, and a move that is light is not
     /// divided
@@ -44,7 +45,7 @@ pub(crate) struct JoinArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub intended: u16,
     /// The format of the report
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", value_parser = words::<ReportFormat>(), default_value = "text")]
     pub format: ReportFormat,
     /// Write the report to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]

@@ -8,8 +8,8 @@
 use std::fmt;
 use std::process::ExitCode;
 
-use crate::puzzles::{Certified, PuzzleVerdict};
 use crate::results::audit::{Audit, AuditVerdict, FindingKind};
+use crate::results::puzzles::{Certified, PuzzleVerdict};
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::{Check, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};

@@ -6,6 +6,7 @@ use clap::Args as ClapArgs;
 
 use crate::cli::options::args::{Color, LimitArgs};
 use crate::cli::options::position::DiagramArgs;
+use crate::cli::options::words::words;
 use crate::output::workbench::WorkbenchFormat;
 use crate::workbench::{Keep, WorkbenchRequest};
 
@@ -51,7 +52,7 @@ impl Asks for MendArgs {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct KeepArgs {
     /// What a proposal must keep of the solution; may be given several times
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "WHAT", value_parser = words::<Keep>())]
     pub keep: Vec<Keep>,
     /// A try that must stay, in SAN or UCI notation; may be given several times [default: none, and with --keep try
     /// all]
@@ -90,7 +91,7 @@ pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
     /// The format of the answer
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", value_parser = words::<WorkbenchFormat>(), default_value = "text")]
     pub format: WorkbenchFormat,
     /// Write the answer to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]

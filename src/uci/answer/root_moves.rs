@@ -280,11 +280,12 @@ pub(crate) fn best_move_line(root_moves: &RootMoves) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::MateLength;
+    use crate::chess::{Goal, MateLength};
     use crate::problem::fen;
+    use crate::proof::{ProofNode, ProofTree, check, parse_position};
     use crate::uci::analysis::fallback;
     use crate::uci::answer::root_moves::ProvedMove;
-    use shakmaty::Square;
+    use shakmaty::{Color, Square};
     use std::sync::Arc;
 
     /// Returns the code of a move from a1 to another square.
@@ -292,8 +293,16 @@ mod tests {
         MoveCode::new(Square::A1, Square::new(u32::from(to)), None)
     }
 
+    /// Returns the proof of a checkmate on the board, because every proved move has some proof.
+    fn of_a_checkmate() -> Verified {
+        let mut tree = ProofTree::new();
+        tree.push(ProofNode::MATE);
+        let root = parse_position("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1").expect("a legal position");
+        check(&root, Color::White, Goal::MATE, tree).expect("checkmate")
+    }
+
     fn proved(first: MoveCode, score: Score) -> ProvedMove {
-        ProvedMove { first, score, pv: Vec::new(), proof: Arc::new(crate::results::testing::of_a_checkmate()), node: 0 }
+        ProvedMove { first, score, pv: Vec::new(), proof: Arc::new(of_a_checkmate()), node: 0 }
     }
 
     fn table(scores: &[Option<Score>]) -> RootMoves {
@@ -367,13 +376,7 @@ mod tests {
             let pv = vec![root_moves.moves[i].text.clone(), "a8a7".to_owned()];
             let lost = matches!(score, Some(Score::Mated(_)));
             if let Some(score) = score.filter(|_| lost || i == 0) {
-                root_moves.record(ProvedMove {
-                    first,
-                    score,
-                    pv,
-                    proof: Arc::new(crate::results::testing::of_a_checkmate()),
-                    node: 0,
-                });
+                root_moves.record(ProvedMove { first, score, pv, proof: Arc::new(of_a_checkmate()), node: 0 });
             }
         }
         root_moves

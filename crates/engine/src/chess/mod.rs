@@ -6,7 +6,6 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `construction` | diagrams that no game can lead to, by counting men and pawn captures |
 //! | `escapes` | the last moves of a selfmate or a stalemate that leave the defender a move |
 //! | `exchange` | what a capture gains after all recaptures |
 //! | `exclusive` | castling rights that exclude each other |
@@ -26,7 +25,6 @@
 
 mod attack;
 mod checks;
-pub mod construction;
 mod escapes;
 pub mod exchange;
 mod exclusive;
@@ -47,7 +45,7 @@ pub use matesolve_terms::{
     Duty, End, Goal, HalfMove, Letters, MateLength, MoveCode, NodeKind, Play, Side, Soundness, Stipulation,
     StipulationError, Will,
 };
-pub use matesolve_terms::{move_code, notation, passed, text};
+pub use matesolve_terms::{construction, move_code, notation, passed, text};
 
 pub use attack::{Attack, ManList};
 pub use checks::Checks;

@@ -3,7 +3,7 @@
 //! An argument that cannot be read is skipped, and the option is not set; that is what Popeye does with it.
 //!
 //! To add an option: its word in `language.rs`, its meaning here, its effect in `src/cli/popeye/mod.rs` or
-//! `src/output/popeye/run.rs`, a row in `docs/popeye.md`.
+//! `crates/results/src/output/popeye/run.rs`, a row in `docs/popeye.md`.
 
 use shakmaty::Square;
 

@@ -1,0 +1,24 @@
+//! The results of matesolve as data, and every format they are written in. The crate `matesolve` is the front door; it
+//! shows these modules.
+//!
+//! | module | content |
+//! |---|---|
+//! | [`results`] | the results as data: solution, report, audit, puzzle, new diagram |
+//! | [`themes`] | compares the phases of a report and names its themes |
+//! | [`output`] | turns results into text |
+//!
+//! Nothing here searches, and nothing can: this crate does not see the searches. It knows no files, terminals or clocks
+//! either, so a format is a function of a result.
+
+pub mod output;
+pub mod results;
+pub mod themes;
+
+pub(crate) use matesolve_problem::problem;
+pub(crate) use matesolve_proof as proof;
+pub(crate) use matesolve_terms as chess;
+
+/// What stands below the results, from the lower crate.
+mod base {
+    pub(crate) use matesolve_terms::printable;
+}
