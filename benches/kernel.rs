@@ -3,6 +3,8 @@
 //! The positions come from random games with a fixed seed. Each row of the output is a question that a mate search asks
 //! often, answered by the kernel's bitboards and by playing moves with shakmaty. Both must give the same answers.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test or a measurement stops where something is wrong")]
+
 use std::hint::black_box;
 use std::time::Instant;
 

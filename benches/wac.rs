@@ -14,6 +14,8 @@
 //! The checker replays every mate found. A node is a position made by playing a move. `benches/tuning/pn.md` has the
 //! results.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test or a measurement stops where something is wrong")]
+
 #[path = "papers/win_at_chess.rs"]
 mod win_at_chess;
 

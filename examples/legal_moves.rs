@@ -6,6 +6,8 @@
 //! cargo run --release --example legal_moves -- 10000
 //! ```
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test or a measurement stops where something is wrong")]
+
 use std::error::Error;
 
 use shakmaty::fen::Fen;

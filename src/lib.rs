@@ -99,6 +99,8 @@
 //! `retro`. Without default features the crate is a library that also builds for `wasm32-unknown-unknown`. There,
 //! searches run on the calling thread and the host names its clock ([`clock`]).
 
+#![deny(clippy::expect_used)]
+
 pub mod audit;
 mod base;
 pub mod certify;

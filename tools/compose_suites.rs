@@ -8,6 +8,8 @@
 //! theme of the suite, and removes the men that are not needed for it. Seeds are fixed, so the output is the same on
 //! every machine; the suites contain it without changes.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test or a measurement stops where something is wrong")]
+
 #[path = "../tests/support/mod.rs"]
 #[allow(dead_code, reason = "the tests use the rest of this module")]
 mod support;

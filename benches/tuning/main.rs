@@ -8,6 +8,8 @@
 //! checker. A result that contradicts a stated length ends the run with an error. Without arguments nothing is
 //! measured.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test or a measurement stops where something is wrong")]
+
 mod arguments;
 mod bands;
 mod engines;

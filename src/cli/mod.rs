@@ -15,8 +15,6 @@
 //! Results go to standard output; progress, warnings and errors go to standard error. If the reader of standard output
 //! closes the pipe, the command ends successfully.
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 mod audit;
 mod batch;
 mod bench;

@@ -6,8 +6,6 @@
 //! `pv` gives the solution alone: the FEN is then the position in which the solver is to move. An object of lichess'
 //! interface (`game`, `puzzle`) has the moves of the game in the place of the FEN.
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use std::io::BufRead;
 
 use serde_json::Value;

@@ -115,7 +115,6 @@ fn cooks<'k>(full: &[&'k Key], intended: u16) -> Vec<&'k Key> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use std::sync::atomic::AtomicBool;
 

@@ -19,7 +19,6 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 use shakmaty::{Bitboard, CastlingMode, Chess, Position as _, Square};
 
-use crate::chess::notation::legal_move;
 use crate::chess::{MateLength, Move, Position};
 use crate::report::plays::{AttackerMoves, PassFacts, PlayFacts, PlayKey, PlayKind, PlayRoot, Plays};
 use crate::results::report::walk::{At, Walk};
@@ -158,7 +157,7 @@ impl Scribe {
     }
 
     fn write(self, chess: &Chess, m: Move) -> Ply {
-        self.written(chess, legal_move(chess, m.code()).expect("kernel and shakmaty agree about legal moves"))
+        self.written(chess, m.to_shakmaty(chess))
     }
 
     /// Returns a legal move of shakmaty's with its notation.

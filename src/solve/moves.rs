@@ -11,7 +11,6 @@ use shakmaty::{Position as _, san::SanPlus};
 
 use crate::base::clock::Instant;
 use crate::base::guard::guarded;
-use crate::chess::notation::legal_move;
 use crate::chess::{MateLength, MoveCode};
 use crate::problem::Problem;
 use crate::proof::{Bounds, ProofTree, Verified, check_exclusive};
@@ -161,7 +160,7 @@ impl<'s, 'e> Listing<'s, 'e> {
             .legal_moves()
             .into_iter()
             .map(|m| {
-                let mv = legal_move(&problem.chess, m.code()).expect("kernel and shakmaty agree about legal moves");
+                let mv = m.to_shakmaty(&problem.chess);
                 ListedMove {
                     code: m.code(),
                     san: SanPlus::from_move(problem.chess.clone(), mv).to_string(),

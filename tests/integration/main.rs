@@ -33,6 +33,7 @@
 //! | `verify` | correct and altered certificates and results |
 //! | `readme` | every example in README.md and `docs/` |
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test or a measurement stops where something is wrong")]
 // snapbox writes expected texts in this form.
 #![allow(clippy::needless_raw_string_hashes)]
 

@@ -19,6 +19,8 @@
 //! | `too_many_men` | positions with more men than a game can give, in every kind of play |
 //! | `written` | what is written of solved problems |
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test or a measurement stops where something is wrong")]
+
 mod certificates;
 mod exclusive;
 mod first_moves;

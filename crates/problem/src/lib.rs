@@ -8,6 +8,8 @@
 //!
 //! Nothing here searches, and nothing can: this crate does not see the searches.
 
+#![deny(clippy::expect_used)]
+
 pub mod problem;
 pub mod published;
 

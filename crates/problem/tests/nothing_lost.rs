@@ -5,6 +5,8 @@
 //! the readers: which lines a row of a table has (RFC 4180), what `serde_json` says of a JSON text, where a comment of
 //! PGN ends. A problem that is not damaged must be asked as in a file of its own.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test or a measurement stops where something is wrong")]
+
 #[allow(dead_code, reason = "other tests use the rest of this module")]
 #[path = "../../../tests/support/random.rs"]
 mod random;

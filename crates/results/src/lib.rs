@@ -10,6 +10,8 @@
 //! Nothing here searches, and nothing can: this crate does not see the searches. It knows no files, terminals or clocks
 //! either, so a format is a function of a result.
 
+#![deny(clippy::expect_used)]
+
 pub mod output;
 pub mod results;
 pub mod themes;

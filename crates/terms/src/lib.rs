@@ -20,6 +20,8 @@
 //! | [`lines`] | reads the lines of an input, of each a bounded number of bytes |
 //! | [`construction`] | diagrams that no game can lead to, by counting men and pawn captures |
 
+#![deny(clippy::expect_used)]
+
 pub mod construction;
 pub mod encoding;
 mod goal;

@@ -6,8 +6,6 @@
 //! `ser-s#4`, `ser-r#4`, `hs#4`, in capital letters too, with blanks, and in the spellings `h#2,5`, `h#2½`, `serh#4`,
 //! `sh#4`, `sers#4`.
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use std::fmt;
 use std::sync::LazyLock;
 

@@ -128,7 +128,6 @@ impl Rewriting {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

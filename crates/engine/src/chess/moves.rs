@@ -7,10 +7,11 @@
 use std::fmt;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Role, Square};
+use shakmaty::{Chess, Role, Square};
 
 use super::MoveCode;
 use super::move_code::{bits_role, role_bits};
+use super::notation::legal_move;
 
 /// The largest number of moves in a [`MoveList`].
 ///
@@ -111,6 +112,11 @@ impl Move {
     #[inline]
     pub fn code(self) -> MoveCode {
         MoveCode::from_bits(self.0 as u16)
+    }
+
+    /// Returns the same move as shakmaty has it, in the position in which it is legal.
+    pub fn to_shakmaty(self, chess: &Chess) -> shakmaty::Move {
+        legal_move(chess, self.code()).expect("kernel and shakmaty agree about legal moves")
     }
 }
 

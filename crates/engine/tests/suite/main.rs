@@ -16,6 +16,8 @@
 //! | `proofs` | altered proofs and certificates, which must be rejected |
 //! | `worlds` | the search of help play against the distances of all positions with few men |
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test or a measurement stops where something is wrong")]
+
 extern crate self as matesolve;
 
 mod agreement;

@@ -16,8 +16,6 @@
 //! second of the `Moves` is the first move of its solution, and becomes `bm`. A field in quotes may contain line
 //! breaks.
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 

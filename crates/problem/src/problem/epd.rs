@@ -22,8 +22,6 @@
 //! Other text after the position that is no operation is refused too: a string whose quote is never closed, and words
 //! such as `abc def` in the place of the two counters.
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use std::fmt;
 
 use super::ProblemError;
@@ -306,7 +304,6 @@ fn closing_quote(string: &str, escapes: bool) -> Option<usize> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
 

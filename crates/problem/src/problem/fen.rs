@@ -9,8 +9,6 @@
 //! The text may have four fields (as in EPD) or six. Castling rights may be written as `KQkq`, as rook files
 //! (Shredder: `HAha`) or mixed (X-FEN), also for Chess960.
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use std::borrow::Cow;
 use std::fmt;
 

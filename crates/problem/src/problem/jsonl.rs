@@ -9,8 +9,6 @@
 //! claim, not a part of the question. An object with `game` and `puzzle` is a puzzle of lichess: the position in which
 //! the solver is to move.
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
@@ -274,7 +272,6 @@ fn length_of_result(result: &Value) -> Option<Stipulation> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

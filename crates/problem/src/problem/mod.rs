@@ -21,8 +21,6 @@
 //! | `turn` | the side that begins: in help play the stipulation says it, and not the FEN |
 //! | `input` | the problems of a file or stream of any format, with line numbers; broken entries do not stop it |
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 pub mod csv;
 pub mod epd;
 pub mod fen;

@@ -3,8 +3,6 @@
 //! JSON allows a name twice, and most readers then drop one of the values without a word. A problem with two twins `b`
 //! or two positions is no problem that can be solved, so it is refused.
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -73,7 +71,6 @@ impl<'de> Visitor<'de> for OnceVisitor {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

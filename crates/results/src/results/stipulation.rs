@@ -34,6 +34,7 @@ impl SidedStipulation {
     }
 
     /// Returns the same for the side to move as the attacker.
+    #[must_use]
     pub fn by_the_side_to_move(self, turn: Color) -> SidedStipulation {
         SidedStipulation { from: self.from, ..SidedStipulation::of(self.stipulation.begun_by(Side::Attacker), turn) }
     }

@@ -14,8 +14,6 @@
 //! a time, and of it at most 1 MiB. A record that is no problem is an error of that record only. Blank lines and
 //! comments (`#`, `%`) are skipped but counted.
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 mod entry;
 #[cfg(feature = "files")]
 pub mod file;

@@ -320,7 +320,6 @@ pub(super) fn board(algebraic: &Node) -> Result<Board, ProblemError> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

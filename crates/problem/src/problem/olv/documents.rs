@@ -218,7 +218,6 @@ impl<R: BufRead> Iterator for Documents<R> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

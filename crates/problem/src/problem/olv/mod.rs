@@ -24,8 +24,6 @@
 //! | `options` | the `options` field, in Popeye's words |
 //! | `documents` | splits a stream into YAML documents |
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 pub(super) mod asked;
 pub mod documents;
 mod options;
@@ -268,7 +266,6 @@ fn first_phase(phases: Vec<Phase>) -> Result<Problem, ProblemError> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

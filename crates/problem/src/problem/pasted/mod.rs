@@ -17,8 +17,6 @@
 //!
 //! To accept another form of a pasted position: a reader here, and a row in `docs/formats.md`.
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 mod address;
 mod diagram;
 mod movetext;

@@ -23,8 +23,6 @@
 //! | `men` | positions |
 //! | `options` | the words after `Option` |
 
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 mod language;
 mod men;
 mod options;

@@ -357,7 +357,6 @@ impl TwinReader {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use TwinCommand::{Add, Attacker, Exchange, Move, Place, Remove, Substitute};

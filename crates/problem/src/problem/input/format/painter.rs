@@ -277,7 +277,6 @@ fn add(list: &mut Value, text: &str) {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::problem::input::{Reading, entries};
