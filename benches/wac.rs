@@ -1,5 +1,5 @@
-//! Repeats the table of "Mate in 38" (Breuker, Allis & van den Herik 1994, section 4.1.1) on Win at Chess, with the
-//! options of `pn`.
+//! Repeats the table of "Mate in 38" (Breuker, Allis & van den Herik 1994, section 4.1.1) on Win at Chess, by the engines
+//! `prover` and `pn` with several options.
 //!
 //! ```text
 //! cargo bench --bench wac -- FILE.epd [CONFIGURATION…]      or      MATESOLVE_WAC=FILE.epd cargo bench --bench wac
@@ -25,7 +25,8 @@ use std::time::Instant;
 
 use matesolve::chess::{Goal, MateLength, Position};
 use matesolve::proof;
-use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
+use matesolve::search::papers::prover::{Init, TreeProver};
+use matesolve::search::pn::{Pn, PnOptions};
 use matesolve::search::{Control, Engine, Facts, Limits, Meter, Region, Silent, Task};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Epd};
 use win_at_chess::{BOTH, DUCK, PROVER};
@@ -35,18 +36,20 @@ const NODES: u64 = 1_000_000;
 /// The memory for a position, in bytes. A tree of a million nodes takes 48 MB.
 const MEMORY: usize = 256 << 20;
 
-const fn options(graph: Graph, init: Init, depth_weight: u32) -> PnOptions {
-    PnOptions { graph, init, depth_weight }
+/// The engine of a configuration: on a tree with the numbers of a leaf, or on a graph with the depth weight in eighths.
+#[derive(Clone, Copy)]
+enum Configuration {
+    Tree(Init),
+    Graph(u32),
 }
 
-/// The configurations: the kind of graph, the numbers of a leaf of the tree, and the depth weight in eighths.
-const CONFIGURATIONS: [(&str, PnOptions); 6] = [
-    ("tree-unit", options(Graph::Tree, Init::Unit, 0)),
-    ("tree", PnOptions::PAPER),
-    ("dag", options(Graph::Dag, Init::Mobility, 0)),
-    ("dag-w1", options(Graph::Dag, Init::Mobility, 1)),
-    ("dag-w8", options(Graph::Dag, Init::Mobility, 8)),
-    ("dag-w16", options(Graph::Dag, Init::Mobility, 16)),
+const CONFIGURATIONS: [(&str, Configuration); 6] = [
+    ("tree-unit", Configuration::Tree(Init::Unit)),
+    ("tree", Configuration::Tree(Init::Mobility)),
+    ("dag", Configuration::Graph(0)),
+    ("dag-w1", Configuration::Graph(1)),
+    ("dag-w8", Configuration::Graph(8)),
+    ("dag-w16", Configuration::Graph(16)),
 ];
 
 /// The result of one position in one configuration.
@@ -75,7 +78,7 @@ fn main() -> ExitCode {
     measure(&text, &configurations)
 }
 
-fn measure(text: &str, configurations: &[(&str, PnOptions)]) -> ExitCode {
+fn measure(text: &str, configurations: &[(&str, Configuration)]) -> ExitCode {
     print!("WAC ");
     for (name, _) in configurations {
         print!("{name:>15}");
@@ -89,8 +92,8 @@ fn measure(text: &str, configurations: &[(&str, PnOptions)]) -> ExitCode {
             return ExitCode::from(2);
         };
         print!("{number:>3} ");
-        for ((_, options), column) in configurations.iter().zip(&mut columns) {
-            let run = run(&game, *options);
+        for ((_, configuration), column) in configurations.iter().zip(&mut columns) {
+            let run = run(&game, *configuration);
             let length = run.mate.map_or_else(|| "-".to_owned(), |length| format!("#{length}"));
             print!("{:>10} {length:>4}", run.nodes);
             column.push(run);
@@ -138,14 +141,19 @@ fn position(text: &str, number: u16) -> Option<Chess> {
 }
 
 /// Searches for a first mate and checks its proof.
-fn run(game: &Chess, options: PnOptions) -> Run {
+fn run(game: &Chess, configuration: Configuration) -> Run {
     let stop = AtomicBool::new(false);
     let control = Control::new(Limits { nodes: Some(NODES), deadline: None }, &stop);
     let mut meter = Meter::new(&control);
     let facts = Facts::with_bytes(1 << 20);
     let position = Position::from_chess(game);
     let task = Task { shortest: false, memory: MEMORY, ..Task::mate(position, game.turn(), MateLength::MAX) };
-    let answer = Pn::new(options, &Region::default()).solve(&task, &mut meter, &facts, &mut Silent);
+    let region = Region::default();
+    let mut engine: Box<dyn Engine> = match configuration {
+        Configuration::Tree(init) => Box::new(TreeProver { init }),
+        Configuration::Graph(depth_weight) => Box::new(Pn::new(PnOptions { depth_weight }, &region)),
+    };
+    let answer = engine.solve(&task, &mut meter, &facts, &mut Silent);
     let mate = answer.proof.map(|tree| {
         let epd = Epd::from_position(game, EnPassantMode::Legal);
         proof::check(game, game.turn(), Goal::MATE, tree).unwrap_or_else(|fault| panic!("{epd}: {fault}")).length()

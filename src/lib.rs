@@ -72,11 +72,11 @@
 //! | [`problem`] | reads problems: FEN, EPD, JSON Lines, `.olv` |
 //! | [`published`] | reads published solutions and the remarks of collections |
 //! | [`results`] | the results as data: solution and report |
+//! | `themes` | compares the phases of a report and names its themes |
 //! | [`output`] | turns results into text |
 //! | [`solve`] | solves one problem: search, check, solution |
-//! | `themes` | compares the phases of a report and names its themes |
 //! | [`report`] | makes the composer's report: all keys, tries, set play, the solution tree, the verdict |
-//! | `certify` | makes certificates of what `solve` and `report` have found |
+//! | [`certify`] | makes certificates of what `solve` and `report` have found |
 //! | [`audit`] | compares published solutions with reports |
 //! | `batch` | solves many problems and returns the solutions in order |
 //! | `split` | divides one problem into parts, and puts their answers together |

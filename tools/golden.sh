@@ -68,7 +68,7 @@ golden batch-olv batch problems/twins.olv --format jsonl "${limits[@]}" 20k
 golden diagram diagram "$two"
 golden moves "$two" --moves "${limits[@]}" 100k
 golden lines "$two" --lines 3 --format json "${limits[@]}" 100k
-for engine in race dfpn pn pvs bstar selective retro corridor exhaustive; do
+for engine in race dfpn pn pvs prover bstar selective retro corridor exhaustive; do
     golden "engine-$engine" batch problems/smoke.epd --engine "$engine" --format jsonl "${limits[@]}" 5k
 done
 

@@ -16,10 +16,11 @@
 //!
 //! As in the paper, proof-number search solves more and needs fewer nodes. The one mate that only DUCK solved, WAC.105,
 //! is again the one that only `pvs` solves. Unlike in the paper, `pvs` needs fewer nodes for most of the mates: it
-//! makes few positions or none for the last two moves, while `pn` in the paper's form makes every child of every node
+//! makes few positions or none for the last two moves, while `prover` makes every child of every node
 //! that it expands.
 
 use matesolve::chess::MateLength;
+use matesolve::search::papers::prover::TreeProver;
 use matesolve::search::pn::{Pn, PnOptions};
 use matesolve::search::pvs::{NullMove, Pvs, PvsOptions};
 use matesolve::search::{Engine, Region};
@@ -48,11 +49,10 @@ pub fn table(folder: &Folder) -> Result<(), String> {
         let found = all.iter().find(|problem| problem.id == id);
         problems.push(found.ok_or_else(|| format!("wac.epd has no line with id \"{id}\"; add it."))?.clone());
     }
-    let dag = PnOptions { depth_weight: 0, ..PnOptions::default() };
     let duck = PvsOptions { null: NullMove::None, ..PvsOptions::default() };
-    let pn = |options| column(&problems, |region| Box::new(Pn::new(options, region)));
     let pvs = |options| column(&problems, |_| Box::new(Pvs::new(options)));
-    let (tree, dag) = (pn(PnOptions::PAPER), pn(dag));
+    let tree = column(&problems, |_| Box::new(TreeProver::default()));
+    let dag = column(&problems, |region| Box::new(Pn::new(PnOptions { depth_weight: 0 }, region)));
     let (duck, lane, verified) = (pvs(duck), pvs(PvsOptions::LANE), pvs(PvsOptions::default()));
     println!(
         "Mate in 38 (1994), table 1: Win at Chess, the {} mates of its list, {} nodes",
@@ -61,10 +61,10 @@ pub fn table(folder: &Folder) -> Result<(), String> {
     );
     paper();
     for comparison in [
-        Comparison { name: "pn tree / pvs no null", prover: tree, duck: duck.clone() },
-        Comparison { name: "pn dag / pvs no null", prover: dag.clone(), duck },
-        Comparison { name: "pn dag / pvs verified", prover: dag.clone(), duck: verified },
-        Comparison { name: "pn dag / pvs lane", prover: dag, duck: lane },
+        Comparison { name: "prover / pvs no null", prover: tree, duck: duck.clone() },
+        Comparison { name: "pn / pvs no null", prover: dag.clone(), duck },
+        Comparison { name: "pn / pvs verified", prover: dag.clone(), duck: verified },
+        Comparison { name: "pn / pvs lane", prover: dag, duck: lane },
     ] {
         comparison.print(&problems);
     }

@@ -1,11 +1,11 @@
 //! `engines`: counts the mates that each engine finds, and those that others miss.
 
-use matesolve::search::bstar::Bstar;
 use matesolve::search::dfpn::Dfpn;
+use matesolve::search::papers::bstar::Bstar;
+use matesolve::search::papers::selective::Selective;
 use matesolve::search::pn::{Pn, PnOptions};
 use matesolve::search::pvs::{Pvs, PvsOptions};
 use matesolve::search::race::{Race, RaceOptions};
-use matesolve::search::selective::Selective;
 use matesolve::search::{Engine, Region};
 
 use super::bands::{Bands, cell, header};

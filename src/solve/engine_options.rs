@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::base::printable;
-use crate::search::pn::{Graph, Init};
+use crate::search::papers::prover::Init;
 use crate::search::pvs::{Extension, Extensions, NullMove};
 use crate::search::race::{LaneName, LaneSet};
 
@@ -45,14 +45,8 @@ pub const OPTIONS: &[EngineOption] = options! {
         default "dfpn,technique,pn,pvs,corridor,ladder":
         "the searches that take part"
         |options, bits| options.race.lanes = LaneSet::of(&chosen(&LaneName::ALL, bits));
-    pn "graph" = "tree|dag", default "dag":
-        "the best-first search of the paper, with one node per line of moves, or the search with one per position"
-        |options, word| options.pn.graph = [Graph::Tree, Graph::Dag][word];
-    pn "init" = "mobility|unit", default "mobility":
-        "with graph=tree, start the numbers of a new leaf from its number of legal moves, or at 1"
-        |options, word| options.pn.init = [Init::Mobility, Init::Unit][word];
     pn "depth-weight" = "0..1000", default "1":
-        "with graph=dag, the eighths added to the proof number of an attacking move for each of the first 16 plies from \
+        "the eighths added to the proof number of an attacking move for each of the first 16 plies from \
          the root, until the graph has 60,000 nodes"
         |options, n| options.pn.depth_weight = n as u32;
     pvs "null" = "none|standard|adaptive|verified|nmr", default "verified":
@@ -70,6 +64,9 @@ pub const OPTIONS: &[EngineOption] = options! {
             chosen(&EXTENSIONS, bits).into_iter().fold(Extensions::NONE, Extensions::with);
     pvs "threats" = "off|on", default "on": "order the attacker's quiet moves by what they threaten"
         |options, on| options.pvs.threats = on == 1;
+    prover "init" = "mobility|unit", default "mobility":
+        "start the numbers of a new leaf from its number of legal moves, or at 1"
+        |options, word| options.prover.init = [Init::Mobility, Init::Unit][word];
     selective "entries" = "4..4294967295", default "1048576":
         "the largest number of table entries; the memory may hold fewer"
         |options, n| options.selective.entries = n as u32;
@@ -203,10 +200,10 @@ impl fmt::Display for EngineOption {
 mod tests {
     use super::*;
     use crate::search::corridor::CorridorOptions;
+    use crate::search::papers::selective::SelectiveOptions;
     use crate::search::pn::PnOptions;
     use crate::search::pvs::PvsOptions;
     use crate::search::race::RaceOptions;
-    use crate::search::selective::SelectiveOptions;
     use crate::solve::registry::{ENGINES, engine};
 
     fn options(name: &str, line: &str) -> Result<EngineOptions, String> {
@@ -217,6 +214,7 @@ mod tests {
     fn are_defaults(options: EngineOptions) {
         assert_eq!((options.pn, options.pvs), (PnOptions::default(), PvsOptions::default()));
         assert_eq!(options.race, RaceOptions::default());
+        assert_eq!(options.prover.init, Init::default());
         assert_eq!(options.selective, SelectiveOptions::default());
         assert_eq!(options.corridor, CorridorOptions::default());
     }
@@ -237,9 +235,9 @@ mod tests {
     #[test]
     fn every_option_reaches_its_engine() {
         let pn = |line| options("pn", line).unwrap().pn;
-        assert_eq!(pn("graph=tree init=mobility depth-weight=0"), PnOptions::PAPER);
-        let other = PnOptions { init: Init::Unit, depth_weight: 2, ..PnOptions::default() };
-        assert_eq!(pn("init=unit depth-weight=2"), other);
+        assert_eq!(pn("depth-weight=2"), PnOptions { depth_weight: 2 });
+        let prover = |line| options("prover", line).unwrap().prover.init;
+        assert_eq!([prover("init=mobility"), prover("init=unit")], [Init::Mobility, Init::Unit]);
         let pvs = |line| options("pvs", line).unwrap().pvs;
         assert_eq!(pvs("null=none extensions=check,evasion,singular threats=off"), PvsOptions::LANE);
         for (line, null) in [
@@ -282,8 +280,8 @@ mod tests {
             ("pvs", "null-r=0", "is 1 to 8"),
             ("selective", "entries=3", "is 4 to 4294967295"),
             ("pvs", "null=maybe", "none or standard or adaptive or verified or nmr, not \"maybe\""),
-            ("pn", "graph", "the engine option \"graph\" has no value; write it as name=value"),
-            ("pn", "graph=tree graph=dag", "the engine option graph is given twice"),
+            ("prover", "init", "the engine option \"init\" has no value; write it as name=value"),
+            ("prover", "init=unit init=unit", "the engine option init is given twice"),
         ] {
             let error = options(engine, line).unwrap_err();
             assert!(error.contains(expected), "{line}: {error}");

@@ -5,15 +5,16 @@
 use std::time::Duration;
 
 use crate::base::clock::Instant;
-use crate::search::bstar::Bstar;
 use crate::search::corridor::{Corridor, CorridorOptions};
 use crate::search::dfpn::Dfpn;
 use crate::search::exhaustive::Exhaustive;
+use crate::search::papers::bstar::Bstar;
+use crate::search::papers::prover::TreeProver;
+use crate::search::papers::selective::{Selective, SelectiveOptions};
 use crate::search::pn::{Pn, PnOptions};
 use crate::search::pvs::{Pvs, PvsOptions};
 use crate::search::race::{Race, RaceOptions};
 use crate::search::retro::Retro;
-use crate::search::selective::{Selective, SelectiveOptions};
 use crate::search::syzygy::SyzygyFiles;
 use crate::search::{self, Engine, Region};
 
@@ -53,6 +54,8 @@ pub struct EngineOptions {
     pub pn: PnOptions,
     /// Options of `pvs`.
     pub pvs: PvsOptions,
+    /// Options of `prover`.
+    pub prover: TreeProver,
     /// Options of `selective`.
     pub selective: SelectiveOptions,
     /// Options of `corridor`.
@@ -94,6 +97,14 @@ pub const ENGINES: &[EngineEntry] = &[
         parallel: false,
         every_goal: false,
         make: |options, _| Box::new(Pvs::new(options.pvs)),
+    },
+    EngineEntry {
+        name: "prover",
+        about: "proof-number search on a tree, best first, as in \"Mate in 38\"",
+        facts_percent: 0,
+        parallel: false,
+        every_goal: false,
+        make: |options, _| Box::new(options.prover),
     },
     EngineEntry {
         name: "bstar",

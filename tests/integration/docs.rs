@@ -143,6 +143,21 @@ fn the_tables_of_modules_name_files_that_exist() {
 }
 
 #[test]
+fn no_other_search_uses_the_systems_of_the_papers() {
+    if !is_repository() {
+        return;
+    }
+    let searches = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/src/search");
+    let (theirs, others): (Vec<_>, Vec<_>) =
+        sources(&searches).into_iter().partition(|path| path.starts_with(searches.join("papers")));
+    assert!(theirs.len() > 10 && others.len() > 50);
+    for path in others {
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(!text.contains("papers::"), "{}: the papers' systems are for comparison only", path.display());
+    }
+}
+
+#[test]
 fn comments_end_at_column_120() {
     if !is_repository() {
         return;

@@ -56,7 +56,7 @@ fn the_short_help_fits_a_screen_and_leads_to_the_rest() {
 #[test]
 fn engine_options_are_shown_by_the_help_on_engines_only() {
     let engines = run(&["help", "engines"]).out;
-    for word in ["graph=tree|dag", "null-dr=1..8", "pvs: threats=off|on", "exhaustive", "race"] {
+    for word in ["init=mobility|unit", "null-dr=1..8", "pvs: threats=off|on", "exhaustive", "race"] {
         assert!(engines.contains(word), "{word} is missing: {engines}");
     }
     for topic in TOPICS.into_iter().filter(|topic| *topic != "engines") {
@@ -65,7 +65,7 @@ fn engine_options_are_shown_by_the_help_on_engines_only() {
         assert!(!help.out.contains("graph="), "{topic}: {}", help.out);
     }
     assert!(run(&["help", "solve"]).out.contains("--moves"));
-    assert_eq!(run(&[PRINZ, "--engine", "pn", "--engine-option", "graph=tree"]).code, 0);
+    assert_eq!(run(&[PRINZ, "--engine", "prover", "--engine-option", "init=unit"]).code, 0);
     let refused = run(&[PRINZ, "--engine", "pn", "--engine-option", "tree=graph"]);
     let sentence = "does not have the option \"tree\"; it has graph, init, depth-weight";
     assert!(refused.code == 2 && refused.err.contains(sentence), "{}", refused.err);

@@ -150,7 +150,7 @@ fn the_cost_of_a_mate_ends_where_it_was_found() {
     let late = stats(&[crate::util::LATE_MATE, "--nodes", "1M", "--threads", "1"]);
     let (found, all) = (late["found_at"]["nodes"].as_u64().unwrap(), late["nodes"].as_u64().unwrap());
     assert!(0 < found && found < all && late["found_at"]["time_ms"].as_u64() <= late["time_ms"].as_u64(), "{late}");
-    for engine in ["exhaustive", "dfpn", "pn", "pvs", "bstar", "selective", "retro"] {
+    for engine in ["exhaustive", "dfpn", "pn", "pvs", "prover", "bstar", "selective", "retro"] {
         let stats = stats(&["8/8/8/8/8/5K2/6R1/7k w - -", "--engine", engine]);
         assert!(stats["found_at"]["nodes"].as_u64() <= stats["nodes"].as_u64(), "{engine}: {stats}");
         assert!(stats["found_at"].is_object(), "{engine}: {stats}");

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypedDict, TypeVar, cast, get_args, get_type_hi
 from matesolve._matesolve import Stop
 
 #: The search engines; `matesolve help engines` says what they do.
-Engine = Literal["race", "dfpn", "pn", "pvs", "bstar", "selective", "retro", "corridor", "exhaustive"]
+Engine = Literal["race", "dfpn", "pn", "pvs", "prover", "bstar", "selective", "retro", "corridor", "exhaustive"]
 #: The source of castling rights.
 Castling = Literal["fen", "assume", "none"]
 #: A function that is called with a sentence such as "no mate in 3" and the number of nodes so far.

@@ -9,12 +9,11 @@
 //! |---|---|---|
 //! | `exhaustive` | full width without a table: tests compare other solvers with it | |
 //! | `pvs` | principal-variation search for mates, with null moves and extensions | DUCK; David-Tabibi & Netanyahu 2002, 2008 |
-//! | `selective` | principal-variation search over candidate lists that are widened step by step | AWIT: Marsland |
-//! | `pn` | proof-number search on a graph in memory, by thresholds; or best-first on a tree | Breuker, Allis & van den Herik 1994 |
+//! | `pn` | proof-number search on a graph in memory, by thresholds | Breuker, Allis & van den Herik 1994 |
 //! | `dfpn` | depth-first proof-number search with a table | Nagai 2002; Kishimoto & Müller 2005; Pawlewicz & Lew 2007 |
-//! | `bstar` | best-first search by the probability of reaching a target, by turns for the best move and against it | Berliner et al. 1996 |
 //! | `retro` | distance-to-mate tables of the men on the board, exact both ways | Thompson 1986 |
 //! | `corridor` | lists what restrictions of the attacker leave, and solves the list backward: for long mates | after matetb |
+//! | `papers` | `prover`, `bstar` and `selective`, the systems of other papers | |
 //! | `race` | the default: several searches in turn or in parallel, by one table | |
 //!
 //! `help` finds all solutions of help play, where nobody resists: a search of its own, which is no engine.
@@ -33,7 +32,6 @@
 //! `control` (limits and node counts).
 
 pub(crate) mod arena;
-pub mod bstar;
 pub(crate) mod claims;
 pub mod control;
 pub mod corridor;
@@ -49,6 +47,7 @@ pub(crate) mod ladder;
 pub(crate) mod learned;
 pub(crate) mod mate_in_two;
 pub(crate) mod numbers;
+pub mod papers;
 pub mod pn;
 pub(crate) mod principal;
 pub mod pvs;
@@ -57,7 +56,6 @@ pub(crate) mod rebuild;
 pub mod refuter;
 pub mod retro;
 pub(crate) mod saved;
-pub mod selective;
 pub mod syzygy;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -13,15 +13,16 @@ use crate::support::random::Random;
 use crate::support::reference::Reference;
 use crate::support::{nulls, solve};
 use matesolve::chess::{MateLength, Moves, NodeKind, Position};
-use matesolve::search::bstar::Bstar;
 use matesolve::search::corridor::{Corridor, CorridorOptions};
 use matesolve::search::dfpn::Dfpn;
 use matesolve::search::exhaustive::Exhaustive;
-use matesolve::search::pn::{Init, Pn, PnOptions};
+use matesolve::search::papers::bstar::Bstar;
+use matesolve::search::papers::prover::{Init, TreeProver};
+use matesolve::search::papers::selective::{Selective, SelectiveOptions};
+use matesolve::search::pn::{Pn, PnOptions};
 use matesolve::search::pvs::{Extensions, Finish, Pvs, PvsOptions};
 use matesolve::search::race::{LaneName, LaneSet, Race, RaceOptions};
 use matesolve::search::retro::Retro;
-use matesolve::search::selective::{Selective, SelectiveOptions};
 use matesolve::search::{Answer, Engine, Facts, Region};
 use matesolve_engine::base::threads::STACK_SIZE;
 use shakmaty::{Chess, Color, Position as _};
@@ -153,8 +154,11 @@ fn entrants(region: &Region) -> Vec<Entrant<'_>> {
     for mode in selective_modes() {
         entrants.push(Entrant::with_table(format!("selective {mode:?}"), Selective::new(mode), 3));
     }
-    for mode in pn_modes() {
-        entrants.push(Entrant::new(format!("pn {mode:?}"), Pn::new(mode, region), 6));
+    for init in [Init::Mobility, Init::Unit] {
+        entrants.push(Entrant::new(format!("prover {init:?}"), TreeProver { init }, 6));
+    }
+    for depth_weight in [0, 1, 8] {
+        entrants.push(Entrant::new(format!("pn {depth_weight}"), Pn::new(PnOptions { depth_weight }, region), 6));
     }
     for mode in pvs_modes() {
         let promise = if mode.finish == Finish::Exact { Promise::Exact } else { Promise::Truth };
@@ -186,13 +190,6 @@ fn pvs_modes() -> Vec<PvsOptions> {
         }
     }
     modes
-}
-
-/// Returns the options of proof-number search to test.
-fn pn_modes() -> Vec<PnOptions> {
-    let tree = |init| PnOptions { init, ..PnOptions::PAPER };
-    let dag = |depth_weight| PnOptions { depth_weight, ..PnOptions::default() };
-    vec![tree(Init::Mobility), tree(Init::Unit), dag(0), dag(1), dag(8)]
 }
 
 /// Compares an answer with the reference. Returns whether the engine finished within its limits; of one that looks for

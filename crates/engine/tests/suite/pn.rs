@@ -1,4 +1,4 @@
-//! Tests proof-number search in all modes: it agrees with the engine `exhaustive`, its proofs pass the checker, and it
+//! Tests proof-number search on a graph and on a tree: it agrees with the engine `exhaustive`, its proofs pass the checker, and it
 //! keeps its limits.
 
 use crate::support::random::Random;
@@ -6,7 +6,8 @@ use crate::support::{chess, four_fields, generator, solve_observed};
 use matesolve::chess::{Goal, MateLength, NodeKind, Position};
 use matesolve::proof::{self, Bounds, ProofTree};
 use matesolve::search::exhaustive::Exhaustive;
-use matesolve::search::pn::{Graph, Init, Pn, PnOptions};
+use matesolve::search::papers::prover::{Init, TreeProver};
+use matesolve::search::pn::{Pn, PnOptions};
 use matesolve::search::{Answer, Engine, Event, Facts, Observer, Region, Silent, StopReason, Task};
 use shakmaty::{Chess, Color, Position as _};
 
@@ -36,11 +37,16 @@ fn checked(game: &Chess, attacker: Color, answer: &Answer) -> Bounds {
     Bounds::new(answer.refuted.max(at_sight), proved)
 }
 
-/// Returns the options to test.
-fn modes() -> Vec<PnOptions> {
-    let tree = |init| PnOptions { init, ..PnOptions::PAPER };
-    let dag = |depth_weight| PnOptions { depth_weight, ..PnOptions::default() };
-    vec![tree(Init::Mobility), tree(Init::Unit), dag(0), dag(1), dag(8)]
+/// Returns the engines to test, whose graphs lie in the region.
+fn engines(region: &Region) -> Vec<Box<dyn Engine + '_>> {
+    let mut engines: Vec<Box<dyn Engine>> = Vec::new();
+    for init in [Init::Mobility, Init::Unit] {
+        engines.push(Box::new(TreeProver { init }));
+    }
+    for depth_weight in [0, 1, 8] {
+        engines.push(Box::new(Pn::new(PnOptions { depth_weight }, region)));
+    }
+    engines
 }
 
 /// Returns the bounds that `exhaustive` finds within `bound` moves, or `None` if it needs too many nodes.
@@ -85,11 +91,17 @@ impl Trial {
 fn every_mode_agrees_with_the_oracle_within_a_bound() {
     for (bound, positions, seed) in [(1, 200, 1), (2, 200, 2), (3, 100, 3), (4, 30, 4)] {
         let mates = Trial { seed, positions, bound }.run(|game, attacker, expected| {
-            for options in modes() {
+            for mut engine in engines(&Region::default()) {
                 let task = task(game, attacker, bound);
-                let (answer, _) = solve(&mut Pn::new(options, &Region::default()), &task, 3_000_000, &mut Silent);
-                assert_eq!(answer.stopped, None, "{} {options:?}", four_fields(game));
-                assert_eq!(checked(game, attacker, &answer), expected, "{} {attacker} {options:?}", four_fields(game));
+                let (answer, _) = solve(&mut *engine, &task, 3_000_000, &mut Silent);
+                assert_eq!(answer.stopped, None, "{} {}", four_fields(game), engine.name());
+                assert_eq!(
+                    checked(game, attacker, &answer),
+                    expected,
+                    "{} {attacker} {}",
+                    four_fields(game),
+                    engine.name()
+                );
             }
         });
         assert!(mates * 4 > positions, "only {mates} mates among {positions} positions");
@@ -100,24 +112,25 @@ fn every_mode_agrees_with_the_oracle_within_a_bound() {
 fn without_a_bound_no_mode_contradicts_the_oracle() {
     let mut exact = 0;
     let mates = Trial { seed: 5, positions: 100, bound: 3 }.run(|game, attacker, expected| {
-        for options in modes() {
+        for mut engine in engines(&Region::default()) {
             let task = task(game, attacker, MateLength::MAX.0);
-            let (answer, _) = solve(&mut Pn::new(options, &Region::default()), &task, 20_000, &mut Silent);
+            let (answer, _) = solve(&mut *engine, &task, 20_000, &mut Silent);
             let found = checked(game, attacker, &answer);
             assert!(
                 found.merge(expected).is_consistent(),
-                "{} {options:?}: {found:?}, {expected:?}",
-                four_fields(game)
+                "{} {}: {found:?}, {expected:?}",
+                four_fields(game),
+                engine.name()
             );
             let is_open = found.proved().is_none() && answer.refuted < Some(MateLength::MAX);
             assert!(answer.stopped.is_some() || !is_open && (found.proved().is_none() || found.is_exact()));
             if found.is_exact() && expected.proved().is_some() {
-                assert_eq!(found.proved(), expected.proved(), "{} {options:?}", four_fields(game));
+                assert_eq!(found.proved(), expected.proved(), "{} {}", four_fields(game), engine.name());
                 exact += 1;
             }
         }
     });
-    assert!(exact > mates * modes().len() / 2, "only {exact} exact answers for {mates} mates");
+    assert!(exact > mates * engines(&Region::default()).len() / 2, "only {exact} exact answers for {mates} mates");
 }
 
 /// Stores the events of a search.
@@ -144,23 +157,18 @@ fn a_long_first_mate_is_shortened_until_it_is_proved_shortest() {
     let game = chess("8/8/8/8/8/2K5/7R/k7 w - - 0 1");
     let shortest = exhaustive_bounds(&game, Color::White, 2).unwrap().proved();
     let mut improved = 0;
-    for options in modes() {
+    for mut engine in engines(&Region::default()) {
         let mut listener = Listener::default();
-        let (answer, _) = solve(
-            &mut Pn::new(options, &Region::default()),
-            &task(&game, Color::White, 1000),
-            2_000_000,
-            &mut listener,
-        );
+        let (answer, _) = solve(&mut *engine, &task(&game, Color::White, 1000), 2_000_000, &mut listener);
         let lengths: Vec<MateLength> = listener
             .mates
             .iter()
             .map(|tree| proof::check(&game, Color::White, Goal::MATE, tree.clone()).unwrap().length())
             .collect();
-        assert!(lengths.windows(2).all(|pair| pair[1] < pair[0]), "{options:?} {lengths:?}");
+        assert!(lengths.windows(2).all(|pair| pair[1] < pair[0]), "{} {lengths:?}", engine.name());
         improved += lengths.len() - 1;
-        assert_eq!((answer.stopped, lengths.last().copied()), (None, shortest), "{options:?}");
-        assert_eq!(answer.refuted, shortest.and_then(MateLength::shorter), "{options:?}");
+        assert_eq!((answer.stopped, lengths.last().copied()), (None, shortest), "{}", engine.name());
+        assert_eq!(answer.refuted, shortest.and_then(MateLength::shorter), "{}", engine.name());
         assert_eq!(listener.refuted, answer.refuted);
         assert_eq!(answer.proof.map(|tree| tree.length()), shortest);
     }
@@ -171,7 +179,7 @@ fn a_long_first_mate_is_shortened_until_it_is_proved_shortest() {
 fn the_search_ends_with_the_first_mate_if_the_task_allows() {
     let game = chess("8/8/8/8/8/2K5/7R/k7 w - - 0 1");
     let task = Task { shortest: false, ..task(&game, Color::White, 1000) };
-    let (answer, _) = solve(&mut Pn::new(PnOptions::PAPER, &Region::default()), &task, 2_000_000, &mut Silent);
+    let (answer, _) = solve(&mut TreeProver::default(), &task, 2_000_000, &mut Silent);
     let length = proof::check(&game, Color::White, Goal::MATE, answer.proof.unwrap()).unwrap().length();
     assert!(length >= MateLength(2), "{length}");
     assert_eq!((answer.refuted, answer.stopped), (None, None));
@@ -206,15 +214,17 @@ fn a_repetition_is_not_a_disproof() {
 #[test]
 fn running_out_of_memory_gives_no_answer() {
     let game = chess("r1b1k2r/ppppnppp/2n2q2/2b5/3NP3/2P1B3/PP3PPP/RN1QKB1R w KQkq - 0 1");
-    for graph in [Graph::Tree, Graph::Dag] {
-        let too_little = [0, 1 << 10, 200 << 10].map(|memory| (memory, StopReason::Memory));
-        // Only the DAG makes room; the tree of 300,000 nodes takes 14 MB.
-        let enough = if graph == Graph::Dag { [1 << 20, 3 << 20] } else { [16 << 20, 32 << 20] };
+    let region = Region::default();
+    let too_little = [0, 1 << 10, 200 << 10].map(|memory| (memory, StopReason::Memory));
+    // Only the graph makes room; the tree of 300,000 nodes takes 14 MB.
+    let graph: Box<dyn Engine> = Box::new(Pn::new(PnOptions::default(), &region));
+    for (mut engine, enough) in
+        [(Box::new(TreeProver::default()) as Box<dyn Engine>, [16 << 20, 32 << 20]), (graph, [1 << 20, 3 << 20])]
+    {
         for (memory, reason) in too_little.into_iter().chain(enough.map(|memory| (memory, StopReason::Nodes))) {
             let task = Task { memory, ..task(&game, Color::White, 1000) };
-            let options = PnOptions { graph, ..PnOptions::default() };
-            let (answer, nodes) = solve(&mut Pn::new(options, &Region::default()), &task, 300_000, &mut Silent);
-            assert_eq!(answer.stopped, Some(reason), "{graph:?} {memory} after {nodes} nodes");
+            let (answer, nodes) = solve(&mut *engine, &task, 300_000, &mut Silent);
+            assert_eq!(answer.stopped, Some(reason), "{} {memory} after {nodes} nodes", engine.name());
             assert!(answer.proof.is_none() && answer.refuted.is_none());
         }
     }
@@ -224,19 +234,22 @@ fn running_out_of_memory_gives_no_answer() {
 fn with_little_memory_the_search_frees_nodes_and_stays_correct() {
     let mut solved = 0;
     Trial { seed: 6, positions: 40, bound: 4 }.run(|game, attacker, expected| {
-        for options in [PnOptions::PAPER, PnOptions::default()] {
+        let region = Region::default();
+        let engines: [Box<dyn Engine>; 2] =
+            [Box::new(TreeProver::default()), Box::new(Pn::new(PnOptions::default(), &region))];
+        for mut engine in engines {
             let task = Task { memory: 600 << 10, ..task(game, attacker, 4) };
-            let (answer, nodes) = solve(&mut Pn::new(options, &Region::default()), &task, 3_000_000, &mut Silent);
+            let (answer, nodes) = solve(&mut *engine, &task, 3_000_000, &mut Silent);
             let found = checked(game, attacker, &answer);
             match answer.stopped {
                 None => {
-                    assert_eq!(found, expected, "{} {options:?}", four_fields(game));
+                    assert_eq!(found, expected, "{} {}", four_fields(game), engine.name());
                     // Twice as many nodes as fit into the memory: the search must have freed some.
                     solved += usize::from(nodes > 2 * (600 << 10) / 48);
                 }
                 Some(reason) => {
                     assert_eq!(reason, StopReason::Memory);
-                    assert!(found.merge(expected).is_consistent(), "{} {options:?}", four_fields(game));
+                    assert!(found.merge(expected).is_consistent(), "{} {}", four_fields(game), engine.name());
                 }
             }
         }
@@ -247,14 +260,13 @@ fn with_little_memory_the_search_frees_nodes_and_stays_correct() {
 #[test]
 fn the_same_task_takes_the_same_number_of_nodes() {
     let game = chess("6k1/5ppp/8/8/8/8/5PPP/R2Q2K1 w - - 0 1");
-    for options in modes() {
+    for mut engine in engines(&Region::default()) {
         let mut counts = Vec::new();
         for _ in 0..2 {
-            let (answer, nodes) =
-                solve(&mut Pn::new(options, &Region::default()), &task(&game, Color::White, 1000), 50_000, &mut Silent);
+            let (answer, nodes) = solve(&mut *engine, &task(&game, Color::White, 1000), 50_000, &mut Silent);
             counts.push((nodes, answer.refuted, answer.proof.map(|tree| tree.length())));
         }
-        assert_eq!(counts[0], counts[1], "{options:?}");
+        assert_eq!(counts[0], counts[1], "{}", engine.name());
     }
 }
 

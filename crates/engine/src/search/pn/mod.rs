@@ -19,7 +19,6 @@
 //! | `kept` | the positions made last |
 //! | `fold` | makes room in a full graph |
 //! | `proof` | writes the proof |
-//! | `tree` | PROVER, the best-first search of the paper, for comparison |
 //!
 //! The number of legal moves is in the leaves: a check with n evasions has the proof number n, another move n + 1, or
 //! n/4 if it threatens mate. [`PnOptions::depth_weight`] makes an attacking move harder to prove the deeper it lies,
@@ -66,13 +65,11 @@
 mod fold;
 mod kept;
 mod list;
-mod options;
 mod proof;
 mod search;
 mod store;
 #[cfg(test)]
 mod tests;
-mod tree;
 
 use shakmaty::Color;
 
@@ -89,12 +86,24 @@ use super::rebuild::{found, rebuild};
 use super::saved::SavedSearch;
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
-pub use options::{Graph, Init, PnOptions};
-
 use kept::KeptPositions;
 use search::PnSearch;
 use store::{Child, Edge, Store};
-use tree::TreeSearch;
+
+/// The options of the engine `pn`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PnOptions {
+    /// The eighths added to the proof number of a new leaf for every ply from the root, up to 16 plies: the first mates
+    /// are shorter. The weight ends when the graph has 60,000 nodes: a mate of 25 moves and more is found less often if
+    /// each ply of it counts. From 0 to 1000; default 1; 0 in the paper.
+    pub depth_weight: u32,
+}
+
+impl Default for PnOptions {
+    fn default() -> PnOptions {
+        PnOptions { depth_weight: 1 }
+    }
+}
 
 /// The engine `pn`. If it is called again with the same position, its graph goes on where it was interrupted.
 #[derive(Debug)]
@@ -117,9 +126,6 @@ impl Engine for Pn<'_> {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        if self.options.graph == Graph::Tree {
-            return descend(task, NEAR_BOUND, &mut TreeSearch::new(self.options.init, task, meter), observer);
-        }
         let new = |old| PnGraph::begin(old, self.region, self.options, task);
         let saved = SavedSearch::resume(self.saved.take(), task, new);
         self.saved.insert(saved).state.descend(task, meter, facts, observer)

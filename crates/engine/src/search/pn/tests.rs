@@ -77,7 +77,7 @@ fn checks_are_leaves_with_their_evasions_and_quiet_moves_are_one_edge() {
     // Checks: Qg7 is mate; Qh5 leaves one evasion, Kg8; so does Qg8+, Kxg8.
     let two = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1";
     for (depth_weight, ply, extra) in [(0, 0, 0), (8, 3, 3), (4, 3, 1)] {
-        with_memory(two, PnOptions { depth_weight, ..PnOptions::default() }, 1 << 20, |position, search| {
+        with_memory(two, PnOptions { depth_weight }, 1 << 20, |position, search| {
             let id = search.graph.store.add(Node::new(NodeKind::Or, position.key(), ProofNumbers { pn: 1, dn: 1 }));
             let id = id.unwrap();
             (search.ply, search.graph.root_flights) = (ply, 1);

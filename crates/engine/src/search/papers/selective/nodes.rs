@@ -8,17 +8,17 @@ use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::proof::Bounds;
 use crate::search::Facts;
 
-use super::super::learned::LearnedOrder;
-use super::super::mate_in_two::MateInTwo;
-use super::super::principal::{Known, NodeResult, OrNode};
-use super::super::window::{Value, Window};
-use super::super::{Interrupted, Meter};
 use super::candidates::{self, Candidate, LEAST_QUIET_PRICE, Surroundings};
 use super::denial::Denial;
 use super::entry::FailedSearch;
 use super::replies::ordered_replies;
 use super::table::{Keep, LinkedTable};
 use super::width::Width;
+use crate::search::learned::LearnedOrder;
+use crate::search::mate_in_two::MateInTwo;
+use crate::search::principal::{Known, NodeResult, OrNode};
+use crate::search::window::{Value, Window};
+use crate::search::{Interrupted, Meter};
 
 /// The parameters of a node's search.
 #[derive(Debug, Clone, Copy)]

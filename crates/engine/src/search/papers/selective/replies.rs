@@ -1,8 +1,8 @@
 //! The order in which the defender's replies are tried.
 
-use super::super::learned::LearnedOrder;
 use super::denial::Denial;
 use crate::chess::{Checks, MoveCode, MoveList, NodeKind, Position};
+use crate::search::learned::LearnedOrder;
 
 /// Returns the defender's replies, likely refutations first: the move from the table, the moves that deny the threat,
 /// killers, checks, captures, and the rest by history.

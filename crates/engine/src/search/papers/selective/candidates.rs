@@ -15,9 +15,9 @@
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
-use super::super::{Interrupted, Meter};
 use super::width::{Price, Width};
 use crate::chess::{ManList, Move, MoveCode, MoveList, Moves, Position};
+use crate::search::{Interrupted, Meter};
 
 /// The reason why a move is a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -57,10 +57,10 @@ mod value;
 
 use crate::search::Facts;
 
-use super::arena::Region;
-use super::descend::descend;
-use super::saved::SavedSearch;
-use super::{Answer, Engine, Meter, Observer, Task};
+use crate::search::arena::Region;
+use crate::search::descend::descend;
+use crate::search::saved::SavedSearch;
+use crate::search::{Answer, Engine, Meter, Observer, Task};
 
 use run::NEAR_BOUND;
 use search::{BstarSearch, SearchState};

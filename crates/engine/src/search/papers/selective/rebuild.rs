@@ -6,10 +6,10 @@
 
 use crate::chess::{MateLength, Move, MoveCode, Position};
 
-use super::super::Interrupted;
-use super::super::rebuild::{ProofSource, RebuildError};
 use super::nodes::SelectiveSearch;
 use super::width::Width;
+use crate::search::Interrupted;
+use crate::search::rebuild::{ProofSource, RebuildError};
 
 /// A search that has found a mate, as a source of the moves of its proof.
 pub(super) struct SelectiveProofSource<'r, 's, 'c> {

@@ -2,8 +2,8 @@
 
 use crate::chess::MateLength;
 
-use super::super::principal;
 use super::width::Width;
+use crate::search::principal;
 
 /// A search that found no mate, but left moves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,24 +8,50 @@
 //! path is updated, and the selection starts again. Every sequence of moves has its own node, and the children of a
 //! node lie side by side. The search uses no knowledge beyond the rules of chess: the defender's mobility guides it.
 //!
-//! It repeats the paper's figures (docs/papers.md); `search` is the search that the program uses.
+//! It repeats the paper's figures (docs/papers.md). For mates beyond them the program has `pn`, which visits the same
+//! leaves by thresholds on a graph.
 
 use shakmaty::Color;
 
 use crate::chess::{Move, NodeKind, Position};
 use crate::proof::{NodeId, ProofNode, ProofTree};
-use crate::search::descend::{Finding, HorizonSearch};
-use crate::search::horizon::Horizon;
+use crate::search::descend::{Finding, HorizonSearch, descend};
+use crate::search::horizon::{Horizon, NEAR_BOUND};
 use crate::search::numbers::ProofNumbers;
-use crate::search::{Interrupted, Meter, StopReason, Task};
-
-use super::options::Init;
+use crate::search::{Answer, Engine, Facts, Interrupted, Meter, Observer, StopReason, Task};
 
 /// The longest path that is followed, in plies. A leaf at its end counts as a repetition: it is disproved on this path.
 const LONGEST_PATH: usize = 512;
 
+/// The numbers of a new leaf.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Init {
+    /// With n legal moves: (1, n) at OR nodes and (n, 1) at AND nodes.
+    #[default]
+    Mobility,
+    /// (1, 1), as in games where counting the moves costs more than it helps.
+    Unit,
+}
+
+/// The engine `prover`. Each call begins a new tree.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TreeProver {
+    /// The numbers of a new leaf.
+    pub init: Init,
+}
+
+impl Engine for TreeProver {
+    fn name(&self) -> &'static str {
+        "prover"
+    }
+
+    fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, _: &Facts, observer: &mut dyn Observer) -> Answer {
+        descend(task, NEAR_BOUND, &mut TreeSearch::new(self.init, task, meter), observer)
+    }
+}
+
 /// The tree of the question asked last, and its node counter.
-pub(super) struct TreeSearch<'s, 'c> {
+struct TreeSearch<'s, 'c> {
     /// The root and, after it, the children of each expanded node together.
     nodes: Vec<TreeNode>,
     most_nodes: usize,
@@ -62,7 +88,7 @@ impl TreeNode {
 
 impl<'s, 'c> TreeSearch<'s, 'c> {
     /// Returns a search whose tree takes at most `memory` bytes.
-    pub fn new(init: Init, task: &Task, meter: &'s mut Meter<'c>) -> TreeSearch<'s, 'c> {
+    fn new(init: Init, task: &Task, meter: &'s mut Meter<'c>) -> TreeSearch<'s, 'c> {
         // A list that grew would exist twice for a moment.
         let (mut nodes, wanted) = (Vec::new(), (task.memory / size_of::<TreeNode>()).min(u32::MAX as usize));
         let most_nodes = if nodes.try_reserve_exact(wanted).is_ok() { wanted } else { 0 };

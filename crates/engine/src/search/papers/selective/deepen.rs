@@ -20,12 +20,12 @@
 
 use crate::chess::{MateLength, NodeKind};
 
-use super::super::claims::RootClaims;
-use super::super::rebuild::rebuild;
-use super::super::{Answer, Interrupted, Observer, StopReason, Task};
 use super::nodes::SelectiveSearch;
 use super::rebuild::SelectiveProofSource;
 use super::width::Width;
+use crate::search::claims::RootClaims;
+use crate::search::rebuild::rebuild;
+use crate::search::{Answer, Interrupted, Observer, StopReason, Task};
 
 /// The length that is searched at full width at once, in moves.
 const SHORT: MateLength = MateLength(2);

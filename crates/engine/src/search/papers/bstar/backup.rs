@@ -214,7 +214,7 @@ mod tests {
     use super::*;
     use crate::chess::Move;
     use crate::search::arena::Region;
-    use crate::search::bstar::graph::Node;
+    use crate::search::papers::bstar::graph::Node;
 
     /// Returns a graph with an AND node whose children have these OptPrbs.
     fn replies<'r>(region: &'r Region, children: &[f64]) -> (Graph<'r>, NodeId) {

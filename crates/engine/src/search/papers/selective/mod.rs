@@ -38,10 +38,10 @@ mod width;
 pub use options::SelectiveOptions;
 pub use table::TableUse;
 
-use super::learned::LearnedOrder;
-use super::saved::SavedSearch;
-use super::{Answer, Engine, Meter, Observer, Task};
 use crate::search::Facts;
+use crate::search::learned::LearnedOrder;
+use crate::search::saved::SavedSearch;
+use crate::search::{Answer, Engine, Meter, Observer, Task};
 use deepen::DeepeningState;
 use nodes::SelectiveSearch;
 use table::LinkedTable;

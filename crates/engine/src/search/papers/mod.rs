@@ -1,0 +1,14 @@
+//! The systems of the papers that no default search uses. They can be chosen by name, and repeat the figures of
+//! `docs/papers.md`.
+//!
+//! | file | engine | from |
+//! |---|---|---|
+//! | `prover` | proof-number search on a tree, best first | Breuker, Allis & van den Herik 1994 |
+//! | `bstar` | best-first search by the probability of reaching a target, by turns for the best move and against it | Berliner et al. 1996 |
+//! | `selective` | principal-variation search over candidate lists that are widened step by step | AWIT: Marsland |
+//!
+//! They use what the other engines share. No other search uses them: a test of the architecture reads the imports.
+
+pub mod bstar;
+pub mod prover;
+pub mod selective;
