@@ -7,10 +7,11 @@
 //! | `table` | the lines of the two runs that answer the same problem; the counts of each run, by length |
 //! | `text`, `json` | the comparison as text and as JSON |
 //! | `page` | the comparison as an HTML page, and one of its pictures as a file of its own |
-//! | `plots` | its pictures, with their axes |
+//! | `plots`, `axes` | its pictures, and their axes |
 //!
 //! The two runs are called A and B. All lengths are in moves.
 
+mod axes;
 mod json;
 mod judge;
 mod page;

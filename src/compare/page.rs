@@ -11,7 +11,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::compare::plots::{self, Unit};
+use crate::compare::axes::Unit;
+use crate::compare::plots;
 use crate::compare::table::{LengthRow, RunCounts};
 use crate::compare::text::{costs, length, sentences};
 use crate::compare::{Answers, Comparison, List};

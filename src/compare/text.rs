@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use crate::base::printable;
 use crate::output::text::grouped;
 
+use super::axes::whole;
 use super::judge::Run;
-use super::plots::whole;
 use super::table::{Common, Costs, LengthRow, RunCounts};
 use super::{Answers, Comparison, Difference, List};
 

@@ -21,8 +21,9 @@ use crate::search::{Event, Observer};
 use crate::solve::{Request, bytes_of_a_line, solve_with_proof};
 
 use super::progress::{ReportContext, with_node_counts};
-use super::request::{ReportRequest, blank, diagrammed, failed, invalid};
+use super::request::ReportRequest;
 use super::rights;
+use super::unanswered::{blank, diagrammed, failed, invalid};
 use super::unfold::Scribe;
 
 /// Makes the report on a problem of help play.

@@ -16,7 +16,7 @@ use crate::solve::first_moves::FirstMove;
 use super::first_moves::{Diagram, FirstMoves};
 use super::plays::Plays;
 use super::unfold::Scribe;
-use super::{ReportRequest, Reporter, Searched, request, rights};
+use super::{ReportRequest, Reporter, Searched, request, rights, unanswered};
 
 /// The bounds of a diagram, found elsewhere.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub(crate) struct Joined {
 pub(crate) fn joined(problem: &Problem, request: &ReportRequest, known: Joined) -> Report {
     let asked = request::asked(problem, request);
     let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
-    let mut report = request::opened(problem, request, asked, &settled);
+    let mut report = unanswered::opened(problem, request, asked, &settled);
     let root = Position::from_chess(&settled.chess);
     let first_moves = first_moves(&root, asked.bound(), &known);
     let open = if asked.defender_begins() { is_open(known.whole, asked.bound()) } else { is_any_open(&first_moves) };

@@ -11,7 +11,9 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `request` | what a report is asked for, and its limits; the report on an entry of a file; reports without an answer |
+//! | `request` | what a report is asked for, and its limits; the report on an entry of a file |
+//! | `unanswered` | reports without an answer |
+//! | `why` | one first move: which defences refute it |
 //! | `rights` | castling and en passant by the conventions of the Codex; the last move, where it is certain |
 //! | `first_moves` | all first moves that mate in time, each with a checked proof; those that fail to few defences |
 //! | `plays` | the facts about every play of the solution |
@@ -34,7 +36,9 @@ mod post_key;
 mod progress;
 pub(crate) mod request;
 mod rights;
+mod unanswered;
 mod unfold;
+mod why;
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -64,11 +68,13 @@ use post_key::Refuted;
 pub(crate) use progress::ReportContext;
 use progress::Workers;
 pub use progress::{NoObserver, ReportEvent, ReportObserver};
-pub use request::{ReportRequest, invalid};
-use request::{blank, failed, opened, untried};
+pub use request::ReportRequest;
 pub use rights::Castling;
+pub use unanswered::invalid;
+use unanswered::{blank, failed, opened, untried};
 pub(crate) use unfold::Scribe;
 use unfold::{TreeBuilder, after_key, features, written};
+pub use why::ask_why;
 
 /// Returns the diagram with the rights that the conventions give it. `proves_en_passant`: the position itself may prove
 /// the right to an en passant capture.

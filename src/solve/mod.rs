@@ -17,7 +17,8 @@
 //! | `judge` | checks an engine's answer |
 //! | `other_side` | without a mate by the side to move: is it mated itself? |
 //! | `moves` | the first moves one by one, each with the length of its mate |
-//! | `registry` | the engines by name, and what a task may use |
+//! | `limits` | what a task may use |
+//! | `registry` | the engines by name |
 
 #[doc(hidden)]
 pub mod engine_options;
@@ -26,6 +27,7 @@ pub mod registry;
 pub(crate) mod first_moves;
 mod helped;
 mod judge;
+mod limits;
 mod lines;
 pub(crate) mod moves;
 mod other_side;
@@ -48,11 +50,11 @@ use crate::search::{
 };
 
 use judge::{Judgement, game_over, judge};
+pub use limits::Limits;
 pub(crate) use lines::bytes_of_a_line;
 pub(crate) use moves::solve_moves;
 pub use moves::{MovesObserver, MovesWanted};
 pub(crate) use other_side::solve_both_sides;
-pub use registry::Limits;
 
 /// The options of a solve: engine and limits. The question is that of the problem. One request serves any number of
 /// problems.

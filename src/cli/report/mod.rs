@@ -7,20 +7,16 @@ use std::borrow::Cow;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
-use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, EnPassantMode, Position as _, Square};
+use shakmaty::{Position as _, Square};
 
 use crate::base::printable;
 use crate::certify::CertifyRequest;
-use crate::chess::{MateLength, NodeKind, Position, Stipulation, rules};
+use crate::chess::{MateLength, Stipulation};
 use crate::output::report::{Depth, ReportFormat};
 use crate::problem::question::Said;
-use crate::problem::{Asked, Problem, ProblemError, moves};
-use crate::proof::played;
-use crate::report::{Castling, ReportContext, ReportRequest, invalid, report, settled};
-use crate::results::report::{Extent, Ply, Report, ReportOptions};
+use crate::problem::{Asked, Problem, ProblemError};
+use crate::report::{Castling, ReportContext, ReportRequest, ask_why, invalid, report, settled};
+use crate::results::report::{Extent, Report, ReportOptions};
 use crate::solve::Limits;
 
 use crate::cli::files::certificate;
@@ -64,7 +60,8 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
             }
             request.exclusive.extend(&problem.exclusive);
             if let Some(text) = &args.why {
-                ask_why(text, &mut problem, &mut request)?;
+                let refuse = |why| CliError::Usage(format!("--why \"{}\": {why}", printable::excerpt(text)));
+                ask_why(&mut problem, &mut request, text).map_err(refuse)?;
             }
             match add_twins(&mut problem, &told, &args.twin)? {
                 Ok(()) => {
@@ -110,34 +107,6 @@ fn asked(args: &ReportArgs) -> Result<Asked, CliError> {
         most: question::most(args.content.max_solutions),
         ..of_stipulation
     })
-}
-
-/// Makes the diagram the one after a first move, to ask about this move alone. Rights that are assumed in the diagram
-/// hold there too. Where the attacker must mate at once, the diagram stays.
-fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Result<(), CliError> {
-    let refuse = |why: &str| Err(CliError::Usage(format!("--why \"{}\": {why}", printable::excerpt(text))));
-    let stipulation = problem.question.stipulation;
-    if stipulation.moves().is_none() || stipulation.defender_begins() || !problem.phases.is_empty() {
-        return refuse("asks about a first move of one problem of a stated length; add one, such as -s '#3'");
-    }
-    let chess = settled(&problem.chess, request.castling, request.proves_en_passant);
-    let of_uci = text.parse::<UciMove>().ok().and_then(|m| m.to_move(&chess).ok());
-    let Some(m) = of_uci.or_else(|| moves::find(&chess, text)) else {
-        return refuse("is no legal move here, or fits several; write it like Rh5 or h1h5");
-    };
-    if rules::must_end(stipulation.goal(), &Position::from_chess(&chess), NodeKind::Or) {
-        // Where the attacker must mate, the report on the diagram says so of every move.
-        return Ok(());
-    }
-    let (mode, san) = (CastlingMode::Standard, SanPlus::from_move(chess.clone(), m).to_string());
-    let chess = played(&chess, m, &request.exclusive);
-    let (check, mate) = (chess.is_check(), chess.is_checkmate());
-    problem.fen = Fen::from_position(&chess, EnPassantMode::Legal).to_string();
-    problem.chess = chess;
-    request.options.post_key = true;
-    (request.castling, request.proves_en_passant) = (Castling::Fen, false);
-    request.why = Some(Ply { mv: m, check, mate, san, uci: m.to_uci(mode).to_string() });
-    Ok(())
 }
 
 /// Adds the twins of the command line. The stipulation of the command line is that of the diagram, because a twin may

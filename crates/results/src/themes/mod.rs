@@ -26,12 +26,14 @@
 //! | `avoidance` | dual avoidance |
 //! | `pins` | pins that mates use |
 //! | `motifs` | self-blocks, cross-checks, batteries; model, ideal, mirror and pure mates; several men on one square |
-//! | `journeys` | switchbacks, promotions, castling, en passant, the moves of a pawn; problems that a capture en passant solves, if it is allowed |
+//! | `journeys` | switchbacks, promotions, castling, en passant, the moves of a pawn |
+//! | `en_passant` | problems that a capture en passant solves, if it is allowed |
 
 mod avoidance;
 mod changes;
 mod correction;
 mod departures;
+mod en_passant;
 mod failures;
 mod interference;
 mod journeys;
@@ -94,7 +96,7 @@ const DETECTORS: [(&[&str], Find); 17] = [
     (&motifs::NAMES, Find::Solution(motifs::find)),
     (&journeys::NAMES, Find::Solution(journeys::find)),
     (&motifs::PICTURE_NAMES, Find::Solution(motifs::find_pictures)),
-    (&journeys::RETRO_NAMES, Find::Scene(journeys::find_retro)),
+    (&en_passant::NAMES, Find::Scene(en_passant::find)),
 ];
 
 /// Returns the themes of a direct mate, in the order of `docs/themes.md`. Of other goals and of help play there are

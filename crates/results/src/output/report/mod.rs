@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `text` | the whole solution as plain text, for people |
 //! | `json` | the report object, for programs, and its JSON Schema |
-//! | `letters` | reports as people see them: with the letters of a language, and to a depth |
+//! | `letters` | reports with the letters of a language, safe to print |
+//! | `depth` | reports to a depth that a person can read |
 //! | `help` | the parts of the text that only help play has |
 //! | `phases` | the phases side by side and the themes, as text and on a page |
 //! | `styles` | the styles of the text |
@@ -12,6 +13,7 @@
 //!
 //! The formats `popeye`, `html`, `latex` and `olv` are in the folder above.
 
+mod depth;
 pub(crate) mod help;
 pub mod json;
 pub(crate) mod letters;
@@ -34,7 +36,8 @@ use super::latex;
 use super::stream::{self, JsonForm, TextSink, WithoutEnd};
 use super::{olv, popeye};
 
-pub use letters::{Depth, Letters};
+pub use depth::Depth;
+pub use letters::Letters;
 use letters::{SIDES, shown};
 
 /// The output format of a report.
@@ -73,8 +76,8 @@ impl ReportStyle {
             return report;
         }
         let limited = |report: &Report| match self.depth {
-            Some(Depth::Moves(depth)) => letters::limited(report, depth),
-            Some(Depth::All) | None => letters::readable(report, text::lines),
+            Some(Depth::Moves(depth)) => depth::limited(report, depth),
+            Some(Depth::All) | None => depth::readable(report, text::lines),
         };
         if report.phases.is_empty() {
             return limited(&report).map_or(report, Cow::Owned);

@@ -1,0 +1,39 @@
+//! Why a first move does not solve: the diagram after it, about which the report is then asked.
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, EnPassantMode};
+
+use crate::chess::{NodeKind, Position, rules};
+use crate::problem::{Problem, moves};
+use crate::proof::played;
+use crate::results::report::Ply;
+
+use super::{Castling, ReportRequest, rights};
+
+/// Makes the diagram the one after a first move, written as `Rh5` or `h1h5`, so that the report tells which defences
+/// refute this move. Rights that are assumed in the diagram hold there too. Where the attacker must mate at once, the
+/// diagram stays, because the report says so of every move.
+///
+/// # Errors
+/// The sentence says why nothing can be asked: the problem has no stated length, has twins, or the move is not legal.
+pub fn ask_why(problem: &mut Problem, request: &mut ReportRequest, first: &str) -> Result<(), String> {
+    let stipulation = problem.question.stipulation;
+    if stipulation.moves().is_none() || stipulation.defender_begins() || !problem.phases.is_empty() {
+        return Err("asks about a first move of one problem of a stated length; add one, such as -s '#3'".to_owned());
+    }
+    let chess = rights::settle(&problem.chess, request.castling, request.proves_en_passant).chess;
+    let of_uci = first.parse::<UciMove>().ok().and_then(|m| m.to_move(&chess).ok());
+    let Some(m) = of_uci.or_else(|| moves::find(&chess, first)) else {
+        return Err("is no legal move here, or fits several; write it like Rh5 or h1h5".to_owned());
+    };
+    if rules::must_end(stipulation.goal(), &Position::from_chess(&chess), NodeKind::Or) {
+        return Ok(());
+    }
+    request.why = Some(Ply::of(&chess, m, CastlingMode::Standard));
+    problem.chess = played(&chess, m, &request.exclusive);
+    problem.fen = Fen::from_position(&problem.chess, EnPassantMode::Legal).to_string();
+    request.options.post_key = true;
+    (request.castling, request.proves_en_passant) = (Castling::Fen, false);
+    Ok(())
+}
