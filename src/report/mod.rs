@@ -11,7 +11,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `request` | what a report is asked for, and its limits; the report on an entry of a file |
+//! | `request` | what a report is asked for, and its limits |
 //! | `unanswered` | reports without an answer |
 //! | `why` | one first move: which defences refute it |
 //! | `rights` | castling and en passant by the conventions of the Codex; the last move, where it is certain |
@@ -49,6 +49,7 @@ use crate::base::clock::Instant;
 use crate::base::guard::guarded;
 use crate::chess::{MateLength, Move, NodeKind, rules};
 use crate::problem::Problem;
+use crate::problem::input::Entry;
 use crate::results::report::{
     Extent, FirstMoveCounts, Key, Next, PlayId, Report, ReportOptions, SetPlay, Soundness, Try, Verdict, Why,
 };
@@ -71,7 +72,7 @@ pub use progress::{NoObserver, ReportEvent, ReportObserver};
 pub use request::ReportRequest;
 pub use rights::Castling;
 pub use unanswered::invalid;
-use unanswered::{blank, failed, opened, untried};
+use unanswered::{blank, failed, opened, rejected, untried};
 pub(crate) use unfold::Scribe;
 use unfold::{TreeBuilder, after_key, features, written};
 pub use why::ask_why;
@@ -102,6 +103,25 @@ pub(crate) fn report(problem: &Problem, request: &ReportRequest, context: Report
         return single(problem, request, request.limits.hash);
     }
     phases::report_phases(problem, request, single)
+}
+
+/// Reports on an entry. An entry that is no problem gives a report whose error says why.
+pub(crate) fn report_entry(entry: &Entry, request: &ReportRequest, context: ReportContext<'_>) -> Report {
+    let mut report = match &entry.problem {
+        Ok(problem) => report(problem, &asked_by(entry, request), context),
+        Err(error) => rejected(entry, error, request.options),
+    };
+    report.line = Some(entry.line).filter(|&line| line > 0);
+    report
+}
+
+/// Adds what an entry's own options demand to a request.
+fn asked_by(entry: &Entry, request: &ReportRequest) -> ReportRequest {
+    let mut request = request.clone();
+    if let Some(olv) = &entry.olv {
+        request.options.add_asked(olv.options.set_play, olv.options.tries);
+    }
+    request
 }
 
 /// Makes the report of `attempt`. A panic becomes a report that says so.

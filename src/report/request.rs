@@ -1,18 +1,13 @@
 //! The request for a report: its parts and conventions, and its limits.
-//!
-//! The report on one entry of a file: its problem, with what the entry itself demands.
 
 use shakmaty::Square;
 
 use crate::chess::Stipulation;
 use crate::problem::Problem;
-use crate::problem::input::Entry;
-use crate::results::report::{Ply, Report, ReportOptions};
+use crate::results::report::{Ply, ReportOptions};
 use crate::solve::Limits;
 
 use super::rights::Castling;
-use super::unanswered::rejected;
-use super::{ReportContext, report};
 
 /// The parts of a report and the conventions it follows. It has its own engine.
 #[derive(Debug, Clone)]
@@ -72,25 +67,6 @@ impl ReportRequest {
         change(&mut self);
         self
     }
-}
-
-/// Reports on an entry. An entry that is no problem gives a report whose error says why.
-pub(crate) fn report_entry(entry: &Entry, request: &ReportRequest, context: ReportContext<'_>) -> Report {
-    let mut report = match &entry.problem {
-        Ok(problem) => report(problem, &asked_by(entry, request), context),
-        Err(error) => rejected(entry, error, request.options),
-    };
-    report.line = Some(entry.line).filter(|&line| line > 0);
-    report
-}
-
-/// Adds what an entry's own options demand to a request.
-fn asked_by(entry: &Entry, request: &ReportRequest) -> ReportRequest {
-    let mut request = request.clone();
-    if let Some(olv) = &entry.olv {
-        request.options.add_asked(olv.options.set_play, olv.options.tries);
-    }
-    request
 }
 
 /// Returns the question of a report: the stated one, or the rest of it after the key, if the diagram stands there.

@@ -6,7 +6,7 @@ use crate::audit::{self, AuditRequest, Audited};
 use crate::problem::Problem;
 use crate::problem::input::Entry;
 use crate::published::Published;
-use crate::report::request::report_entry;
+use crate::report::report_entry;
 use crate::report::{NoObserver, ReportContext, ReportObserver, ReportRequest, invalid, report};
 use crate::results::Report;
 use crate::results::report::ReportOptions;

@@ -17,7 +17,7 @@ use crate::output::booklet::Booklet;
 use crate::output::report::ReportFormat;
 use crate::problem::Asked;
 use crate::problem::input::{Entry, EntryKind};
-use crate::report::request::report_entry;
+use crate::report::report_entry;
 use crate::report::{Castling, ReportRequest};
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::{Status, StoppedBy};
