@@ -1,9 +1,9 @@
-//! Many problems: [`Solver::batch`]. It needs threads, so it exists with the feature `cli` only.
+//! Many problems: [`Solver::batch`] and [`Solver::batch_entries`]. They need threads, so they exist with the feature `cli` only.
 
 use std::io::{self, BufRead};
 
 use crate::batch;
-use crate::problem::input::{Reading, entries};
+use crate::problem::input::{Entry, Reading, entries};
 use crate::results::Solution;
 
 use super::Solver;
@@ -31,10 +31,23 @@ impl Solver {
         &self,
         lines: impl BufRead + Send,
         jobs: usize,
+        emit: impl FnMut(Solution) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.batch_entries(entries(lines, 0, Reading::default()), jobs, emit)
+    }
+
+    /// Solves entries as [`Solver::batch`] solves the lines of a text. They are read as they are needed.
+    ///
+    /// # Errors
+    /// As [`Solver::batch`].
+    pub fn batch_entries(
+        &self,
+        entries: impl Iterator<Item = Entry> + Send,
+        jobs: usize,
         mut emit: impl FnMut(Solution) -> io::Result<()>,
     ) -> io::Result<()> {
-        let lines = entries(lines, 0, Reading::default()).map(|entry| entry.asked(&self.told));
+        let entries = entries.map(|entry| entry.asked(&self.told));
         let emit = &mut |answered: batch::BatchAnswer| emit(answered.solution);
-        batch::run(lines, &self.request, jobs.max(1), &self.stop.0, emit)
+        batch::run(entries, &self.request, jobs.max(1), &self.stop.0, emit)
     }
 }

@@ -4,10 +4,12 @@
 //! |---|---|
 //! | `batch_progress` | the bar that shows how far a run is |
 //! | `checkpoint` | the record of a run beside its output |
+//! | `options` | the options of a run, as its record keeps them |
 //! | `resume` | `--resume`: continues a run |
 //! | `run` | the run itself, what a command brings to it, and its share of the input |
 
 pub(crate) mod batch_progress;
 pub(crate) mod checkpoint;
+pub(crate) mod options;
 pub(crate) mod resume;
 pub(crate) mod run;
