@@ -54,23 +54,6 @@ impl Observer for NodeCount {
     }
 }
 
-/// Solves the problems of `lines`, `jobs` at a time, and passes the answers to `emit` in input order.
-///
-/// When `stop` becomes true, no further line is started, and the running searches end with what they have proved. Their
-/// answers are still emitted, so the emitted answers always belong to the first lines of the input, without gaps.
-/// An error returned by `emit` stops all searches and is returned.
-pub(crate) fn run(
-    lines: impl Iterator<Item = Entry> + Send,
-    request: &Request,
-    jobs: usize,
-    stop: &AtomicBool,
-    emit: &mut dyn FnMut(BatchAnswer) -> io::Result<()>,
-) -> io::Result<()> {
-    let (batch, nodes) = (Batch::new(request, None, jobs), NodeCount::default());
-    let answer = |line, _: &SpareThreads, region: &mut Region| batch.answer(&line, region, stop, &nodes);
-    each(lines, jobs, Order::Input, stop, answer, emit)
-}
-
 /// The order in which results are emitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
@@ -80,9 +63,12 @@ pub enum Order {
     Ready,
 }
 
-/// Calls `work` with each item, for `jobs` items at the same time, and passes the results to `emit` in this order. Stops
-/// as [`run`] does; in the order [`Order::Ready`] the emitted results may leave gaps. `work` also gets the threads that
-/// have nothing to do because the items are used up, and the region of its worker.
+/// Calls `work` with each item, for `jobs` items at the same time, and passes the results to `emit` in this order. `work`
+/// also gets the threads that have nothing to do because the items are used up, and the region of its worker.
+///
+/// When `stop` becomes true, no further item is started, and the running searches end with what they have proved. Their
+/// results are still emitted, so in the order of the items they always belong to the first ones, without gaps. An error
+/// returned by `emit` stops all searches and is returned.
 pub fn each<I: Send, O: Send>(
     items: impl Iterator<Item = I> + Send,
     jobs: usize,
@@ -239,7 +225,6 @@ mod tests {
     use super::*;
     use crate::chess::{MateLength, Stipulation};
     use crate::problem::Problem;
-    use crate::problem::input::rows::Rows;
     use crate::results::solution::{Status, StoppedBy};
     use crate::search::{Answer, Engine, Facts, Meter, Observer, Task};
     use crate::solve::Limits;
@@ -257,14 +242,12 @@ garbage
 ";
 
     fn answers(jobs: usize) -> Vec<String> {
-        let lines = Rows::new(TEXT.as_bytes());
         let mut out = Vec::new();
-        let emit = &mut |answer: BatchAnswer| {
-            let solution = answer.solution;
+        let emit = |solution: Solution| {
             out.push(format!("{:?} {:?} {}", solution.line, solution.result, solution.stats.nodes));
             Ok(())
         };
-        run(lines, &Request::default(), jobs, &AtomicBool::new(false), emit).unwrap();
+        Solver::new().batch(TEXT.as_bytes(), jobs, emit).unwrap();
         out
     }
 
@@ -302,13 +285,12 @@ garbage
         };
         let request = Request { engine: &FRAGILE, ..Request::default() };
         let mut failures = Vec::new();
-        let lines = Rows::new(TEXT.as_bytes());
-        let emit = &mut |answer: BatchAnswer| {
-            let Solution { line, internal_failure, error, .. } = answer.solution;
+        let emit = |solution: Solution| {
+            let Solution { line, internal_failure, error, .. } = solution;
             failures.push((line, internal_failure, error.unwrap_or_default()));
             Ok(())
         };
-        run(lines, &request, 2, &AtomicBool::new(false), emit).unwrap();
+        Solver::with_request(request).batch(TEXT.as_bytes(), 2, emit).unwrap();
         let failed: Vec<_> = failures.iter().map(|(line, failed, _)| (line.unwrap_or_default(), *failed)).collect();
         assert_eq!(failed, [(1, true), (2, false), (3, false), (4, true), (5, false)]);
         assert!(failures[0].2.contains("fragile broke down on the position 5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1; please"));
@@ -316,11 +298,10 @@ garbage
 
     #[test]
     fn an_error_from_emit_stops_the_batch() {
-        let stop = AtomicBool::new(false);
-        let lines = Rows::new(TEXT.as_bytes());
-        let result = run(lines, &Request::default(), 2, &stop, &mut |_| Err(io::ErrorKind::BrokenPipe.into()));
+        let solver = Solver::new();
+        let result = solver.batch(TEXT.as_bytes(), 2, |_| Err(io::ErrorKind::BrokenPipe.into()));
         assert_eq!(result.map_err(|error| error.kind()), Err(io::ErrorKind::BrokenPipe));
-        assert!(stop.load(Relaxed));
+        assert!(solver.stop_handle().is_stopped());
     }
 
     #[test]

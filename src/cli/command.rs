@@ -198,13 +198,12 @@ impl Args {
 }
 
 /// Words that people write instead of an option, and the option.
-const OTHER_NAMES: [(&str, &str); 8] = [
+const OTHER_NAMES: [(&str, &str); 7] = [
     ("--json", "--format json"),
     ("--jsonl", "--format jsonl"),
     ("--csv", "--format csv"),
     ("--html", "--format html, with `matesolve report`"),
     ("-n", "--nodes N for a limit of nodes, or --mate N for a length"),
-    ("-m", "--mate N for a length, or --hash SIZE for the memory"),
     ("-t", "--time TIME for a limit of time, or --threads T"),
     ("-d", "--mate N for a length in moves"),
 ];
@@ -213,11 +212,10 @@ const OTHER_NAMES: [(&str, &str); 8] = [
 /// no number.
 fn with_tip(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return error };
-    if error.source().is_some_and(|source| source.is::<ParseIntError>()) {
-        let value = match error.get(ContextKind::InvalidValue) {
-            Some(ContextValue::String(value)) => printable::excerpt(value),
-            _ => return error,
-        };
+    if let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue)
+        && error.source().is_some_and(|source| source.is::<ParseIntError>())
+    {
+        let value = printable::excerpt(value);
         let why = format!("\"{value}\" is no value of {word}; write a whole number\n");
         return clap::Error::raw(ErrorKind::ValueValidation, why);
     }

@@ -14,16 +14,13 @@ pub(crate) fn run() -> Result<Exit, CliError> {
     Ok(Exit::Answered)
 }
 
-/// Waits for the beginning of standard input, and returns whether its first line is `uci`, or the beginning of it, with
-/// which no position begins. Nothing is taken from standard input.
+/// Waits for the beginning of standard input, and returns whether its first line is `uci`, or as much of it as has come;
+/// no position begins like this. Nothing is taken from standard input.
 pub(crate) fn is_asked() -> bool {
+    let asks = |start: &[u8]| {
+        let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii();
+        !line.is_empty() && ASKING.starts_with(line)
+    };
     // An input that cannot be read does not ask for the engine.
-    io::stdin().lock().fill_buf().is_ok_and(|start| {
-        let (line, is_whole) = match start.iter().position(|&byte| byte == b'\n') {
-            Some(end) => (&start[..end], true),
-            None => (start, false),
-        };
-        let word = line.trim_ascii();
-        word == ASKING || !is_whole && !word.is_empty() && ASKING.starts_with(word)
-    })
+    io::stdin().lock().fill_buf().is_ok_and(asks)
 }

@@ -1,10 +1,12 @@
-//! Many problems: [`Solver::batch`] and [`Solver::batch_entries`]. They need threads, so they exist with the feature `cli` only.
+//! Many problems: [`Solver::batch`] and [`Solver::batch_entries`]. They need threads, so they exist with the feature
+//! `cli` only.
 
 use std::io::{self, BufRead};
 
-use crate::batch;
+use crate::batch::{Batch, NodeCount, Order, SpareThreads, each};
 use crate::problem::input::{Entry, Reading, entries};
 use crate::results::Solution;
+use crate::search::Region;
 
 use super::Solver;
 
@@ -46,8 +48,10 @@ impl Solver {
         jobs: usize,
         mut emit: impl FnMut(Solution) -> io::Result<()>,
     ) -> io::Result<()> {
+        let (jobs, stop, nodes) = (jobs.max(1), self.stop.flag(), NodeCount::default());
+        let batch = Batch::new(&self.request, None, jobs);
         let entries = entries.map(|entry| entry.asked(&self.told));
-        let emit = &mut |answered: batch::BatchAnswer| emit(answered.solution);
-        batch::run(entries, &self.request, jobs.max(1), &self.stop.0, emit)
+        let answer = |entry, _: &SpareThreads, region: &mut Region| batch.answer(&entry, region, stop, &nodes).solution;
+        each(entries, jobs, Order::Input, stop, answer, &mut emit)
     }
 }

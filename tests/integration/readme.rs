@@ -195,7 +195,7 @@ fn clients_get_each_answer_when_it_is_ready() {
         std::fs::write(folder.path().join(file), script).unwrap();
         let printed = output_of(&format!("timeout 60 {program} {file}"), folder.path()).replace("None", "null");
         let lines: Vec<&str> = printed.lines().collect();
-        let is_refused = |line: &&str| line.starts_with("invalid null \"no\" is not a board");
+        let is_refused = |line: &&str| line.starts_with("invalid null \"no\" has 1 rank");
         assert!(lines.len() == 3 && lines[2] == "undecided null null", "{language}: {printed}");
         assert!(lines.contains(&"mate 2 null") && lines.iter().any(is_refused), "{language}: {printed}");
     }

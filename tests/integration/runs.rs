@@ -158,7 +158,7 @@ fn another_input_and_other_options_are_refused() {
     std::fs::write(folder.path("in.epd"), input.replace("id \"a3\"", "id \"b3\"")).unwrap();
     refused(&[], "is not the result of line 12 of the input");
     std::fs::write(folder.path("in.epd"), format!("{input}\n")).unwrap();
-    refused(&[], "was begun with the input in.epd (");
+    refused(&[], "was begun with input in.epd (");
     std::fs::write(folder.path("in.epd"), input).unwrap();
     let record = folder.read("out.jsonl.run").replace("\"form\": 2,", "");
     std::fs::write(folder.path("out.jsonl.run"), record).unwrap();
@@ -218,7 +218,7 @@ fn a_file_without_a_record_that_may_be_anything_is_refused() {
             "out.jsonl has no record of a run (out.jsonl.run), and its line 1 is not a result of this",
         ),
         ("half a line".to_owned(), "its line 1 is not a result of this command; name another file, or remove this one"),
-        (report, "its line 1 is not a result of this command"),
+        (report, "line 1 of out.jsonl is not the result of line 2 of the input"),
         (format!("{first}\n\0\0\n"), "its line 2 is not a result of this command"),
         (format!("{text}more"), "its line 33 is not a result of this command"),
         (format!("{text}{first}\n"), "holds more results than the input has problems"),
@@ -539,9 +539,19 @@ fn reports_on_files_are_continued_and_shared_as_a_batch_is() {
     let again = report(&["-o", "all.jsonl", "--resume"]);
     assert!(again.code == 5 && again.err.contains("has lost results"), "{}", again.err);
     assert_eq!(same(&folder.read("all.jsonl")), of_expected);
-    assert!(record.contains("\"report\""), "{record}");
-    let other = report(&["-o", "all.jsonl", "--resume", "--tries"]);
-    assert!(other.code == 2, "{}", other.err);
+    assert!(record.contains("\"--soundness\": true"), "{record}");
+    let other = report(&["-o", "all.jsonl", "--resume", "--max-tree-nodes", "5"]);
+    let why = "was begun with --max-tree-nodes 20000, and now it is --max-tree-nodes 5";
+    assert!(other.code == 2 && other.err.contains(why), "{}", other.err);
+    // Without a record too, where the positions are compared.
+    std::fs::remove_file(folder.path("all.jsonl.run")).unwrap();
+    std::fs::write(folder.path("all.jsonl"), half.replacen("7R w", "6R1 w", 1)).unwrap();
+    let moved = report(&["-o", "all.jsonl", "--resume"]);
+    assert!(moved.code == 2 && moved.err.contains("line 1 of all.jsonl is not the result of line 2"), "{}", moved.err);
+    std::fs::write(folder.path("all.jsonl"), &half).unwrap();
+    let adopted = report(&["-o", "all.jsonl", "--resume"]);
+    assert!(adopted.code == 5 && adopted.err.contains("its 9 results are kept as they are"), "{}", adopted.err);
+    assert_eq!(same(&folder.read("all.jsonl")), of_expected);
     let one = run(&["report", PRINZ, "--shard", "1/2"]);
     assert!(one.code == 2 && one.err.contains("belong to files of problems"), "{}", one.err);
 }

@@ -117,8 +117,16 @@ fn asked(args: &ReportArgs) -> Result<Asked, CliError> {
 fn ask_why(text: &str, problem: &mut Problem, request: &mut ReportRequest) -> Result<(), CliError> {
     let refuse = |why: &str| Err(CliError::Usage(format!("--why \"{}\": {why}", printable::excerpt(text))));
     let stipulation = problem.question.stipulation;
-    if stipulation.moves().is_none() || stipulation.defender_begins() || !problem.phases.is_empty() {
-        return refuse("asks about a first move of one problem of a stated length; add one, such as -s '#3'");
+    if !problem.phases.is_empty() {
+        return refuse("asks about one problem, and this one has twins; give the position of one of them");
+    }
+    if stipulation.is_helped() || stipulation.defender_begins() {
+        return refuse(
+            "asks which defences refute a first move; here no side that strives for the goal begins against one",
+        );
+    }
+    if stipulation.moves().is_none() {
+        return refuse("needs a length; add one, such as -s '#3'");
     }
     let chess = settled(&problem.chess, request.castling, request.proves_en_passant);
     let of_uci = text.parse::<UciMove>().ok().and_then(|m| m.to_move(&chess).ok());

@@ -75,55 +75,26 @@ impl Problems {
 /// The form of the record, which changes when its fields do.
 const FORM: u64 = 2;
 
-/// The parts of a record.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct RunRecord {
+/// The text of a record.
+#[derive(Serialize, Deserialize)]
+struct WrittenRecord {
     form: u64,
-    version: String,
-    /// The inputs with their sizes.
-    input: String,
-    /// The options that change the results, see [`options`].
     options: Map<String, Value>,
     checkpoint: Checkpoint,
-}
-
-impl RunRecord {
-    /// Describes a run that has no results yet.
-    pub(crate) fn new(input: String, options: Map<String, Value>) -> RunRecord {
-        let (version, checkpoint) = (env!("CARGO_PKG_VERSION").to_owned(), Checkpoint::default());
-        RunRecord { form: FORM, version, input, options, checkpoint }
-    }
-
-    /// Returns what is different in another run, as two descriptions; `None` if both runs give the same results.
-    fn difference(&self, other: &RunRecord) -> Option<[String; 2]> {
-        if self.version != other.version {
-            return Some([self, other].map(|run| format!("version {}", run.version)));
-        }
-        if self.input != other.input {
-            return Some([self, other].map(|run| format!("the input {}", run.input)));
-        }
-        let differs = |name: &&String| self.options.get(*name) != other.options.get(*name);
-        let name = self.options.keys().chain(other.options.keys()).find(differs)?;
-        Some([self, other].map(|run| options::typed(name, run.options.get(name))))
-    }
 }
 
 /// The record of a run beside its results.
 #[derive(Debug)]
 pub(crate) struct Record {
-    path: PathBuf,
-    run: RunRecord,
+    pub path: PathBuf,
+    /// The options that change the results (see [`options`]), the version and the inputs.
+    options: Map<String, Value>,
 }
 
 impl Record {
     /// The record of a run that writes to `results`.
-    pub(crate) fn new(results: &Path, run: RunRecord) -> Record {
-        Record { path: written::record_of(results), run }
-    }
-
-    /// Returns where the record is written.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
+    pub(crate) fn new(results: &Path, options: Map<String, Value>) -> Record {
+        Record { path: written::record_of(results), options }
     }
 
     /// Reads the record that is there, and returns the checkpoint; `None` if there is no record.
@@ -132,7 +103,7 @@ impl Record {
     /// The record is that of another run, or cannot be read. A sentence says so, without its subject.
     pub(crate) fn read(&self) -> Result<Option<Checkpoint>, String> {
         let Ok(text) = fs::read_to_string(&self.path) else { return Ok(None) };
-        let old = serde_json::from_str::<RunRecord>(&text).ok().filter(|old| old.form == FORM);
+        let old = serde_json::from_str::<WrittenRecord>(&text).ok().filter(|old| old.form == FORM);
         let old = old.ok_or_else(|| {
             let name = self.path.display();
             format!(
@@ -140,17 +111,17 @@ impl Record {
                  began it, or remove {name} to continue without comparing the options"
             )
         })?;
-        match old.difference(&self.run) {
-            None => Ok(Some(old.checkpoint)),
-            Some([then, now]) => Err(format!(
-                "was begun with {then}, and now it is {now}; repeat the command as it was, or name another file"
-            )),
-        }
+        let differs = |name: &&String| old.options.get(*name) != self.options.get(*name);
+        let Some(name) = self.options.keys().chain(old.options.keys()).find(differs) else {
+            return Ok(Some(old.checkpoint));
+        };
+        let [then, now] = [&old.options, &self.options].map(|options| options::typed(name, options.get(name)));
+        Err(format!("was begun with {then}, and now it is {now}; repeat the command as it was, or name another file"))
     }
 
     /// Writes the record with this checkpoint.
     fn write(&self, checkpoint: Checkpoint) -> io::Result<()> {
-        let record = RunRecord { checkpoint, ..self.run.clone() };
+        let record = WrittenRecord { form: FORM, options: self.options.clone(), checkpoint };
         let new = written::new_record_of(&self.path);
         let mut file = File::create(&new)?;
         file.write_all(format!("{}\n", serde_json::to_string_pretty(&record)?).as_bytes())?;
@@ -260,9 +231,8 @@ mod tests {
     #[test]
     fn a_record_is_read_as_it_was_written() {
         let folder = tempfile::tempdir().unwrap();
-        let run =
-            |nodes: u64| RunRecord::new("a.epd".to_owned(), Map::from_iter([("--nodes".to_owned(), nodes.into())]));
-        let record = |nodes| Record::new(&folder.path().join("out"), run(nodes));
+        let options = |nodes: u64| Map::from_iter([("--nodes".to_owned(), nodes.into())]);
+        let record = |nodes| Record::new(&folder.path().join("out"), options(nodes));
         assert_eq!(record(1).read(), Ok(None));
         let file = File::create(folder.path().join("out")).unwrap();
         let mut file = SyncedFile::start(file, record(1), Checkpoint::default(), Problems::default()).unwrap();

@@ -15,12 +15,12 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::base::lines::{LONGEST_RESULT, Lines};
 use crate::cli::files::written::{self, WrittenFiles};
 use crate::cli::files::{inputs, output_file};
-use crate::cli::runs::checkpoint::{Checkpoint, Problems, Record, RunRecord, SyncedFile};
+use crate::cli::runs::checkpoint::{Checkpoint, Problems, Record, SyncedFile};
 use crate::cli::terminal::{CliError, print_message};
 use crate::results::solution::{StoppedBy, name};
 
@@ -52,30 +52,17 @@ pub(crate) struct Identity {
     pub id: Option<String>,
     pub file: Option<String>,
     fen: Option<String>,
-    /// The position of a report.
-    position: Option<WrittenPosition>,
-    stats: Option<WrittenStats>,
-}
-
-#[derive(Debug, Deserialize)]
-struct WrittenPosition {
-    fen: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-struct WrittenStats {
-    stopped_by: Option<StoppedBy>,
+    /// The position of a report: an object with its FEN.
+    #[serde(default)]
+    position: Value,
+    #[serde(default)]
+    stats: Value,
 }
 
 impl Identity {
     /// Returns the position of the problem.
     pub(crate) fn fen(&self) -> Option<&str> {
-        self.fen.as_deref().or(self.position.as_ref()?.fen.as_deref())
-    }
-
-    /// Returns whether the user ended the search for this result.
-    fn is_interrupted(&self) -> bool {
-        self.stats.as_ref().is_some_and(|stats| stats.stopped_by == Some(StoppedBy::Interrupt))
+        self.fen.as_deref().or(self.position["fen"].as_str())
     }
 }
 
@@ -96,19 +83,19 @@ pub(crate) fn check_outputs(path: Option<&Path>, resumes: bool, inputs: &[PathBu
     }
 }
 
-/// Opens the output of a run for more results, and the results that it holds. `run` describes this run, `problems` are
-/// those of its input.
+/// Opens the output of a run for more results, and the results that it holds. `options` describe this run, `problems`
+/// are those of its input.
 ///
 /// # Errors
 /// The file cannot be opened, or it belongs to a run with other options.
-pub(crate) fn open(path: &Path, run: RunRecord, problems: &Problems) -> Result<Continued, CliError> {
+pub(crate) fn open(path: &Path, options: Map<String, Value>, problems: &Problems) -> Result<Continued, CliError> {
     let file = output_file::lock(path)?;
     let failed = |error: io::Error| output_file::unwritable(path, &error.to_string());
     let metadata = file.metadata().map_err(failed)?;
     if !metadata.is_file() {
         return Err(output_file::unwritable(path, "--resume needs a file on a disk, which it can read again"));
     }
-    let record = Record::new(path, run);
+    let record = Record::new(path, options);
     let recorded = if metadata.len() == 0 { Ok(Some(Checkpoint::default())) } else { record.read() };
     let recorded = recorded.map_err(|why| CliError::Usage(format!("{} {why}", path.display())))?;
     let (is_recorded, saved) = (recorded.is_some(), recorded.unwrap_or_default());
@@ -155,7 +142,8 @@ impl Continued {
                 return Ok(None);
             }
         };
-        if written.0.is_interrupted() {
+        // What the user has interrupted is solved again.
+        if written.0.stats["stopped_by"] == json!(StoppedBy::Interrupt) {
             return Ok(None);
         }
         self.read.add(&text, &self.problems);
@@ -166,7 +154,7 @@ impl Continued {
     fn no_result(&self, number: u64) -> String {
         format!(
             "has no record of a run ({}), and its line {number} is not a result of this command",
-            self.record.path().display()
+            self.record.path.display()
         )
     }
 

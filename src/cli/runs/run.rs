@@ -23,7 +23,7 @@ use crate::cli::options::args::LimitArgs;
 use crate::cli::options::config;
 use crate::cli::options::words::Words;
 use crate::cli::runs::batch_progress::BatchProgress;
-use crate::cli::runs::checkpoint::{Problems, RunOutput, RunRecord, SyncedFile};
+use crate::cli::runs::checkpoint::{Problems, RunOutput, SyncedFile};
 use crate::cli::runs::resume::{self, Identity};
 use crate::cli::terminal::{CliError, Exit, Interrupt, Tally, print_lines, print_message, print_unsolved_twins};
 use crate::problem::Problem;
@@ -137,9 +137,12 @@ impl<'a> RunFiles<'a> {
         Err(CliError::Usage(why.to_owned()))
     }
 
-    /// Describes the run for `--resume`.
-    fn record(&self) -> RunRecord {
-        RunRecord::new(resume::inputs(self.inputs), self.args.options.clone())
+    /// Describes the run for `--resume`: the version, the inputs with their sizes, and the options that change results.
+    fn record(&self) -> Map<String, Value> {
+        let mut record = self.args.options.clone();
+        record.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
+        record.insert("input".to_owned(), resume::inputs(self.inputs).into());
+        record
     }
 }
 
