@@ -1,9 +1,9 @@
 //! Solves many problems, several at the same time, and returns the answers in input order, or each when it is ready.
 //!
 //! Lines are read only as they are needed and are given to a pool of workers, one problem per worker. In input order, a
-//! finished answer waits until all earlier answers have been emitted. Input and output are therefore streams, and without
-//! a time limit the output does not depend on the number of workers. Only the parts of a divided problem share a table,
-//! so their nodes and main lines may depend on it ([`crate::split`]).
+//! finished answer waits until all earlier answers have been emitted. Input and output are therefore streams, and
+//! without a time limit the output does not depend on the number of workers. Only the parts of a divided problem share
+//! a table, so their nodes and main lines may depend on it ([`crate::split`]).
 //!
 //! | file | content |
 //! |---|---|
@@ -63,8 +63,8 @@ pub enum Order {
     Ready,
 }
 
-/// Calls `work` with each item, for `jobs` items at the same time, and passes the results to `emit` in this order. `work`
-/// also gets the threads that have nothing to do because the items are used up, and the region of its worker.
+/// Calls `work` with each item, for `jobs` items at the same time, and passes the results to `emit` in this order.
+/// `work` also gets the threads that have nothing to do because the items are used up, and the region of its worker.
 ///
 /// When `stop` becomes true, no further item is started, and the running searches end with what they have proved. Their
 /// results are still emitted, so in the order of the items they always belong to the first ones, without gaps. An error

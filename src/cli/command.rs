@@ -208,8 +208,8 @@ const OTHER_NAMES: [(&str, &str); 7] = [
     ("-d", "--mate N for a length in moves"),
 ];
 
-/// Makes a usage error name what to write instead: for an option that the command does not have, and for a value that is
-/// no number.
+/// Makes a usage error name what to write instead: for an option that the command does not have, and for a value that
+/// is no number.
 fn with_tip(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return error };
     if let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue)

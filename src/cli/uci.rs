@@ -14,8 +14,8 @@ pub(crate) fn run() -> Result<Exit, CliError> {
     Ok(Exit::Answered)
 }
 
-/// Waits for the beginning of standard input, and returns whether its first line is `uci`, or as much of it as has come;
-/// no position begins like this. Nothing is taken from standard input.
+/// Waits for the beginning of standard input, and returns whether its first line is `uci`, or as much of it as has
+/// come; no position begins like this. Nothing is taken from standard input.
 pub(crate) fn is_asked() -> bool {
     let asks = |start: &[u8]| {
         let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii();

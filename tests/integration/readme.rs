@@ -176,8 +176,8 @@ fn the_pictures_of_the_readme_are_what_the_program_draws() {
     }
 }
 
-/// The clients of `docs/sites.md` would print the answers in the order of the questions, or hang, if an answer were held
-/// back.
+/// The clients of `docs/sites.md` would print the answers in the order of the questions, or hang, if an answer were
+/// held back.
 #[cfg(unix)]
 #[test]
 fn clients_get_each_answer_when_it_is_ready() {

@@ -4,9 +4,9 @@
 //! Python: put(text) ── texts ──> a thread: the program's batch ── results as JSON ──> Python: take()
 //! ```
 //!
-//! Reading, solving and writing a problem need no interpreter lock, so Python only hands texts over and makes objects of
-//! the results. A thread lives as long as the batch: no problem pays for one of its own, and tables and the memory of
-//! equal problems serve the whole batch.
+//! Reading, solving and writing a problem need no interpreter lock, so Python only hands texts over and makes objects
+//! of the results. A thread lives as long as the batch: no problem pays for one of its own, and tables and the memory
+//! of equal problems serve the whole batch.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};

@@ -6,8 +6,8 @@
 //! refused, and so is a FILE that is not what the run has written, or whose results belong to other problems.
 //!
 //! A run that was not begun with `--resume` has no record. Its results say themselves which problems they answer, so
-//! they are kept as they are; a warning says that the options could not be compared. Without a record, a whole line that
-//! is no result is refused, because FILE may be anything.
+//! they are kept as they are; a warning says that the options could not be compared. Without a record, a whole line
+//! that is no result is refused, because FILE may be anything.
 
 use std::fs::{File, Metadata};
 use std::io::{self, BufReader, Seek as _, SeekFrom};
