@@ -24,8 +24,7 @@ use super::NodeCount;
 const OTHER_SIDE_NODES: u64 = 50_000;
 
 /// The things that a check of a line finds out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Checking {
     /// Whether the claims of the line are right.
     Claims,

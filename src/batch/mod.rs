@@ -1,28 +1,24 @@
-//! Solves many problems, several at the same time, and returns the answers in input order.
+//! Solves many problems, several at the same time, and returns the answers in input order, or each when it is ready.
 //!
-//! Lines are read only as they are needed and are given to a pool of workers, one problem per worker. A finished answer
-//! waits until all earlier answers have been emitted. Input and output are therefore streams, and without a time limit
-//! the output does not depend on the number of workers. Only the parts of a divided problem share a table, so their
-//! nodes and main lines may depend on it ([`crate::split`]).
+//! Lines are read only as they are needed and are given to a pool of workers, one problem per worker. In input order, a
+//! finished answer waits until all earlier answers have been emitted. Input and output are therefore streams, and
+//! without a time limit the output does not depend on the number of workers. Only the parts of a divided problem share
+//! a table, so their nodes and main lines may depend on it ([`crate::split`]).
 //!
-//! Remembers the answers of a batch, so that a problem that occurs twice is solved once.
-//!
-//! Two problems are the same if their [`ProblemKey`] and their warnings are. A position that is mirrored or has
-//! the colours exchanged has a mate of the same length, but the search would visit its moves in another order and could
-//! print another main line, so it is solved. Only answers that no limit cut short are remembered. The results are
-//! therefore those of a batch without this memory; nodes and times are those of the one search.
+//! | file | content |
+//! |---|---|
+//! | `answered` | the answers so far, for problems that occur again |
+//! | `check` | the comparison of answers with what their lines claim |
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::base::guard::caught;
 use crate::problem::input::Entry;
-use crate::problem::{Problem, ProblemKey};
 use crate::results::Solution;
-use crate::results::solution::Status;
 use crate::search::decider::pool::ThreadSource;
 use crate::search::{Event, Observer, Region};
 use crate::solve::{Request, solve_in};
@@ -32,7 +28,10 @@ use matesolve_engine::base::parallel::prelude::*;
 
 pub(crate) use check::Checking;
 
+mod answered;
 mod check;
+
+use answered::Answered;
 
 /// The answer to one line of the input.
 #[derive(Debug)]
@@ -55,28 +54,25 @@ impl Observer for NodeCount {
     }
 }
 
-/// Solves the problems of `lines`, `jobs` at a time, and passes the answers to `emit` in input order.
-///
-/// When `stop` becomes true, no further line is started, and the running searches end with what they have proved. Their
-/// answers are still emitted, so the emitted answers always belong to the first lines of the input, without gaps.
-/// An error returned by `emit` stops all searches and is returned.
-pub(crate) fn run(
-    lines: impl Iterator<Item = Entry> + Send,
-    request: &Request,
-    jobs: usize,
-    stop: &AtomicBool,
-    emit: &mut dyn FnMut(BatchAnswer) -> io::Result<()>,
-) -> io::Result<()> {
-    let (batch, nodes) = (Batch::new(request, None, jobs), NodeCount::default());
-    ordered(lines, jobs, stop, |line, _, region| batch.answer(&line, region, stop, &nodes), emit)
+/// The order in which results are emitted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// The order of the items.
+    Input,
+    /// Each result as soon as it is ready.
+    Ready,
 }
 
-/// Calls `work` with each item, for `jobs` items at the same time, and passes the results to `emit` in the order of the
-/// items. Stops as [`run`] does. `work` also gets the threads that have nothing to do because the items are used up,
-/// and the region of its worker.
-pub fn ordered<I: Send, O: Send>(
+/// Calls `work` with each item, for `jobs` items at the same time, and passes the results to `emit` in this order.
+/// `work` also gets the threads that have nothing to do because the items are used up, and the region of its worker.
+///
+/// When `stop` becomes true, no further item is started, and the running searches end with what they have proved. Their
+/// results are still emitted, so in the order of the items they always belong to the first ones, without gaps. An error
+/// returned by `emit` stops all searches and is returned.
+pub fn each<I: Send, O: Send>(
     items: impl Iterator<Item = I> + Send,
     jobs: usize,
+    order: Order,
     stop: &AtomicBool,
     work: impl Fn(I, &SpareThreads, &mut Region) -> O + Sync,
     emit: &mut dyn FnMut(O) -> io::Result<()>,
@@ -97,7 +93,11 @@ pub fn ordered<I: Send, O: Send>(
             let results = items.par_bridge().map_init(Region::default, worker);
             results.for_each_with(sender, |sender, result| _ = sender.send(result));
         });
-        in_order(receiver, emit).inspect_err(|_| stop.store(true, Relaxed))
+        let emitted = match order {
+            Order::Input => in_order(receiver, emit),
+            Order::Ready => receiver.into_iter().try_for_each(|(_, result)| emit(result)),
+        };
+        emitted.inspect_err(|_| stop.store(true, Relaxed))
     })
 }
 
@@ -220,58 +220,11 @@ fn in_order<O>(receiver: Receiver<(usize, O)>, emit: &mut dyn FnMut(O) -> io::Re
     Ok(())
 }
 
-/// The largest number of answers in each of the two generations: together a few megabytes.
-const CAPACITY: usize = 2048;
-
-/// What must be equal for the same answer: the problem, and the warnings, which are a part of it.
-type AnswerKey = (ProblemKey, Vec<String>);
-
-/// The answers so far. If the young generation is full, the old one is forgotten, and the young one becomes old.
-#[derive(Debug, Default)]
-pub(super) struct Answered {
-    generations: Mutex<Generations>,
-}
-
-#[derive(Debug, Default)]
-struct Generations {
-    young: HashMap<AnswerKey, Solution>,
-    old: HashMap<AnswerKey, Solution>,
-}
-
-fn answer_key(problem: &Problem) -> AnswerKey {
-    (problem.key(), problem.every_warning())
-}
-
-impl Answered {
-    /// Returns the answer to a problem if the same one was solved before.
-    pub(super) fn get(&self, problem: &Problem) -> Option<Solution> {
-        let key = answer_key(problem);
-        let generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = generations.young.get(&key).or_else(|| generations.old.get(&key))?.clone();
-        let Solution { line, id, stipulation, given, operations, .. } = Solution::of(problem);
-        Some(Solution { line, id, stipulation, given, operations, ..known })
-    }
-
-    /// Remembers the answer to a problem, unless it is undecided or a limit ended the search.
-    pub(super) fn insert(&self, problem: &Problem, solution: &Solution) {
-        let is_whole = solution.stats.stopped_by.is_none() && solution.result.status != Status::Undecided;
-        if !is_whole || solution.error.is_some() {
-            return;
-        }
-        let mut generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
-        if generations.young.len() >= CAPACITY {
-            generations.old = std::mem::take(&mut generations.young);
-        }
-        generations.young.insert(answer_key(problem), solution.clone());
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::chess::{MateLength, Stipulation};
     use crate::problem::Problem;
-    use crate::problem::input::rows::Rows;
     use crate::results::solution::{Status, StoppedBy};
     use crate::search::{Answer, Engine, Facts, Meter, Observer, Task};
     use crate::solve::Limits;
@@ -289,14 +242,12 @@ garbage
 ";
 
     fn answers(jobs: usize) -> Vec<String> {
-        let lines = Rows::new(TEXT.as_bytes());
         let mut out = Vec::new();
-        let emit = &mut |answer: BatchAnswer| {
-            let solution = answer.solution;
+        let emit = |solution: Solution| {
             out.push(format!("{:?} {:?} {}", solution.line, solution.result, solution.stats.nodes));
             Ok(())
         };
-        run(lines, &Request::default(), jobs, &AtomicBool::new(false), emit).unwrap();
+        Solver::new().batch(TEXT.as_bytes(), jobs, emit).unwrap();
         out
     }
 
@@ -334,13 +285,12 @@ garbage
         };
         let request = Request { engine: &FRAGILE, ..Request::default() };
         let mut failures = Vec::new();
-        let lines = Rows::new(TEXT.as_bytes());
-        let emit = &mut |answer: BatchAnswer| {
-            let Solution { line, internal_failure, error, .. } = answer.solution;
+        let emit = |solution: Solution| {
+            let Solution { line, internal_failure, error, .. } = solution;
             failures.push((line, internal_failure, error.unwrap_or_default()));
             Ok(())
         };
-        run(lines, &request, 2, &AtomicBool::new(false), emit).unwrap();
+        Solver::with_request(request).batch(TEXT.as_bytes(), 2, emit).unwrap();
         let failed: Vec<_> = failures.iter().map(|(line, failed, _)| (line.unwrap_or_default(), *failed)).collect();
         assert_eq!(failed, [(1, true), (2, false), (3, false), (4, true), (5, false)]);
         assert!(failures[0].2.contains("fragile broke down on the position 5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1; please"));
@@ -348,11 +298,10 @@ garbage
 
     #[test]
     fn an_error_from_emit_stops_the_batch() {
-        let stop = AtomicBool::new(false);
-        let lines = Rows::new(TEXT.as_bytes());
-        let result = run(lines, &Request::default(), 2, &stop, &mut |_| Err(io::ErrorKind::BrokenPipe.into()));
+        let solver = Solver::new();
+        let result = solver.batch(TEXT.as_bytes(), 2, |_| Err(io::ErrorKind::BrokenPipe.into()));
         assert_eq!(result.map_err(|error| error.kind()), Err(io::ErrorKind::BrokenPipe));
-        assert!(stop.load(Relaxed));
+        assert!(solver.stop_handle().is_stopped());
     }
 
     #[test]
@@ -374,7 +323,7 @@ garbage
                 most = most.max(threads);
                 Ok(())
             };
-            ordered(0..items, 4, &AtomicBool::new(false), work, emit).unwrap();
+            each(0..items, 4, Order::Input, &AtomicBool::new(false), work, emit).unwrap();
             most
         };
         assert_eq!((borrowed(1), borrowed(6)), (3, 3));
@@ -434,7 +383,7 @@ garbage
             Ok(())
         };
         let items = [endless].into_iter().chain(others);
-        ordered(items, 2, &AtomicBool::new(false), work, emit).unwrap();
+        each(items, 2, Order::Input, &AtomicBool::new(false), work, emit).unwrap();
         let stopped: Vec<Option<StoppedBy>> = found.iter().map(|(_, stopped, _)| *stopped).collect();
         let (nodes, time) = (Some(StoppedBy::Nodes), Some(StoppedBy::Time));
         assert_eq!(stopped, [Some(StoppedBy::Interrupt), nodes, time, nodes, None, nodes, None], "{found:?}");
@@ -442,36 +391,5 @@ garbage
         let within = |at: usize| (FEW..FEW + 4 * 1024).contains(&found[at].0);
         assert!([1, 3, 5].into_iter().all(within), "{found:?}");
         assert_eq!(found[6].2, Status::Mate);
-    }
-
-    #[test]
-    fn the_same_problem_is_answered_and_others_are_not() {
-        let answered = Answered::default();
-        let read = |line: &str| Problem::read(line).unwrap();
-        let first = read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; id \"a\";");
-        answered.insert(&first, &Solver::new().solve(&first));
-        let again = answered.get(&read("5Kbk/6pp/6P1/8/8/8/8/7R w - - bm #2; id \"b\";")).unwrap();
-        assert_eq!((again.id.as_deref(), again.result.mate_in), (Some("b"), Some(2)));
-        assert_eq!(again.operations[0].to_string(), "bm #2;");
-        for other in ["dm 3;", "bm #-2;", "", "3 9 dm 2;"] {
-            assert!(answered.get(&read(&format!("5Kbk/6pp/6P1/8/8/8/8/7R w - - {other}"))).is_none(), "{other}");
-        }
-        let hard = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
-        answered.insert(&hard, &Solver::new().nodes(100).solve(&hard));
-        assert!(answered.get(&hard).is_none());
-    }
-
-    #[test]
-    fn the_memory_is_bounded() {
-        let answered = Answered::default();
-        let mut problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -").unwrap();
-        let solution = Solver::new().solve(&problem);
-        for number in 0..3 * CAPACITY {
-            problem.fen = number.to_string();
-            answered.insert(&problem, &solution);
-        }
-        assert!(answered.get(&problem).is_some());
-        let generations = answered.generations.lock().unwrap();
-        assert!(generations.young.len() + generations.old.len() <= 2 * CAPACITY);
     }
 }

@@ -1,5 +1,7 @@
 //! The list of commands. The arguments of each stand beside what it does.
 
+use std::error::Error as _;
+use std::num::ParseIntError;
 use std::path::Path;
 
 use clap::builder::PossibleValuesParser;
@@ -7,6 +9,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::base::printable;
 use crate::cli::audit::args::AuditArgs;
 use crate::cli::batch::args::BatchArgs;
 use crate::cli::bench::BenchArgs;
@@ -17,6 +20,8 @@ use crate::cli::help::pages::PAGES;
 use crate::cli::merge::MergeArgs;
 use crate::cli::puzzles::PuzzlesArgs;
 use crate::cli::report::args::ReportArgs;
+use crate::cli::runs::options;
+use crate::cli::runs::run::RunArgs;
 use crate::cli::solve::args::SolveArgs;
 use crate::cli::split::args::{JoinArgs, SplitArgs};
 use crate::cli::terminal::Codes;
@@ -171,20 +176,49 @@ pub(crate) fn with_examples(command: clap::Command) -> clap::Command {
 pub(crate) fn parse(arguments: Vec<std::ffi::OsString>) -> Result<Args, clap::Error> {
     let mut program = program();
     let matches = program.try_get_matches_from_mut(arguments).map_err(with_tip)?;
-    Args::from_arg_matches(&matches).map_err(|error| error.format(&mut program))
+    let mut args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut program))?;
+    let given = matches.subcommand().and_then(|(name, given)| Some((program.find_subcommand(name)?, given)));
+    if let (Some(run), Some((command, given))) = (args.run(), given) {
+        run.options = options::of(command, given);
+    }
+    Ok(args)
+}
+
+impl Args {
+    /// Returns the options of a run over files, of the commands that have them.
+    fn run(&mut self) -> Option<&mut RunArgs> {
+        match self.command.as_mut()? {
+            Command::Batch(args) => Some(&mut args.run),
+            Command::Audit(args) => Some(&mut args.run),
+            Command::Puzzles(args) => Some(&mut args.run),
+            Command::Report(args) => Some(&mut args.run),
+            _ => None,
+        }
+    }
 }
 
 /// Words that people write instead of an option, and the option.
-const OTHER_NAMES: [(&str, &str); 4] = [
+const OTHER_NAMES: [(&str, &str); 7] = [
     ("--json", "--format json"),
     ("--jsonl", "--format jsonl"),
     ("--csv", "--format csv"),
     ("--html", "--format html, with `matesolve report`"),
+    ("-n", "--nodes N for a limit of nodes, or --mate N for a length"),
+    ("-t", "--time TIME for a limit of time, or --threads T"),
+    ("-d", "--mate N for a length in moves"),
 ];
 
-/// Adds what to write instead to the error for an option that the command does not have.
+/// Makes a usage error name what to write instead: for an option that the command does not have, and for a value that
+/// is no number.
 fn with_tip(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return error };
+    if let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue)
+        && error.source().is_some_and(|source| source.is::<ParseIntError>())
+    {
+        let value = printable::excerpt(value);
+        let why = format!("\"{value}\" is no value of {word}; write a whole number\n");
+        return clap::Error::raw(ErrorKind::ValueValidation, why);
+    }
     if error.kind() != ErrorKind::UnknownArgument {
         return error;
     }
@@ -197,7 +231,7 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
         program.get_subcommands().filter(has).map(|command| format!("`matesolve {}`", command.get_name())).collect();
     let tip = match OTHER_NAMES.iter().find(|(name, _)| *name == option) {
         Some((_, other)) => format!("write {other}"),
-        None if commands.is_empty() => return error,
+        None if commands.is_empty() => "`matesolve -h` and `matesolve help COMMAND` list the options".to_owned(),
         None => format!("{option} is an option of {}", commands.join(", ")),
     };
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));

@@ -37,7 +37,7 @@ mod verify;
 mod workbench;
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, IsTerminal as _};
 
 use command::{Args, Command};
 use help::manual;
@@ -58,16 +58,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         print_message(&format!("matesolve: {message}"));
         return Exit::Usage;
     }
-    let engine = if arguments.len() == 1 { uci::run_if_asked() } else { None };
-    let ended = match engine {
-        Some(ended) => ended,
-        None => match command::parse(arguments) {
-            Ok(args) => dispatch(args),
-            Err(error) => {
-                messages::print_usage(&error);
-                return if error.use_stderr() { Exit::Usage } else { Exit::Answered };
-            }
-        },
+    // A person at a terminal gets the help; a program, or a pipe, has something to say.
+    if arguments.len() == 1 && !io::stdin().is_terminal() {
+        arguments.push(if uci::is_asked() { "uci".into() } else { "-".into() });
+    }
+    let ended = match command::parse(arguments) {
+        Ok(args) => dispatch(args),
+        Err(error) => {
+            messages::print_usage(&error);
+            return if error.use_stderr() { Exit::Usage } else { Exit::Answered };
+        }
     };
     match ended {
         Ok(exit) => exit,

@@ -7,12 +7,13 @@ use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use serde_json::Value;
 
 use crate::cli::options::words::words;
 use crate::output::puzzles::{PuzzleFormat, PuzzleTally};
 use crate::puzzles::{Judge, Puzzle, PuzzleRecord, records};
 use crate::results::puzzles::Certified;
+
+use serde_json::json;
 
 use crate::cli::files::inputs;
 use crate::cli::options::args::{Color, LimitArgs};
@@ -48,7 +49,7 @@ pub(crate) fn run(args: &PuzzlesArgs) -> Result<Exit, CliError> {
         Judge { limits, stop: hands.stop, nodes: hands.nodes.0.clone() }.certify(&record)
     };
     let run = PuzzleRun { format: args.format, tally: PuzzleTally::default() };
-    over_files(&files, jobs, &Value::Null, || puzzles(args), work, run)
+    over_files(&files, jobs, || puzzles(args), work, run)
 }
 
 /// Returns the puzzles of all inputs. All inputs are opened first.
@@ -71,7 +72,16 @@ impl RunItem for PuzzleRecord {
     }
 
     fn text(&self) -> String {
-        format!("{} {:?}", self.line, self.puzzle)
+        match &self.puzzle {
+            Ok(Puzzle { id, fen, moves, starts_with_solver, themes }) => {
+                json!([self.line, id, fen, moves, starts_with_solver, themes]).to_string()
+            }
+            Err((id, why)) => json!([self.line, id, why]).to_string(),
+        }
+    }
+
+    fn fen(&self) -> Option<&str> {
+        self.puzzle.as_ref().ok().map(|puzzle| puzzle.fen.as_str())
     }
 }
 

@@ -19,8 +19,18 @@ use super::{Castling, ReportRequest, rights};
 /// The sentence says why nothing can be asked: the problem has no stated length, has twins, or the move is not legal.
 pub fn ask_why(problem: &mut Problem, request: &mut ReportRequest, first: &str) -> Result<(), String> {
     let stipulation = problem.question.stipulation;
-    if stipulation.moves().is_none() || stipulation.defender_begins() || !problem.phases.is_empty() {
-        return Err("asks about a first move of one problem of a stated length; add one, such as -s '#3'".to_owned());
+    let fault = match () {
+        () if !problem.phases.is_empty() => {
+            "asks about one problem, and this one has twins; give the position of one of them"
+        }
+        () if stipulation.is_helped() || stipulation.defender_begins() => {
+            "asks which defences refute a first move; here no side that strives for the goal begins against one"
+        }
+        () if stipulation.moves().is_none() => "needs a length; add one, such as -s '#3'",
+        () => "",
+    };
+    if !fault.is_empty() {
+        return Err(fault.to_owned());
     }
     let chess = rights::settle(&problem.chess, request.castling, request.proves_en_passant).chess;
     let of_uci = first.parse::<UciMove>().ok().and_then(|m| m.to_move(&chess).ok());

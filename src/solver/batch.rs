@@ -1,10 +1,12 @@
-//! Many problems: [`Solver::batch`]. It needs threads, so it exists with the feature `cli` only.
+//! Many problems: [`Solver::batch`] and [`Solver::batch_entries`]. They need threads, so they exist with the feature
+//! `cli` only.
 
 use std::io::{self, BufRead};
 
-use crate::batch;
-use crate::problem::input::{Reading, entries};
+use crate::batch::{Batch, NodeCount, Order, SpareThreads, each};
+use crate::problem::input::{Entry, Reading, entries};
 use crate::results::Solution;
+use crate::search::Region;
 
 use super::Solver;
 
@@ -31,10 +33,25 @@ impl Solver {
         &self,
         lines: impl BufRead + Send,
         jobs: usize,
+        emit: impl FnMut(Solution) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.batch_entries(entries(lines, 0, Reading::default()), jobs, emit)
+    }
+
+    /// Solves entries as [`Solver::batch`] solves the lines of a text. They are read as they are needed.
+    ///
+    /// # Errors
+    /// As [`Solver::batch`].
+    pub fn batch_entries(
+        &self,
+        entries: impl Iterator<Item = Entry> + Send,
+        jobs: usize,
         mut emit: impl FnMut(Solution) -> io::Result<()>,
     ) -> io::Result<()> {
-        let lines = entries(lines, 0, Reading::default()).map(|entry| entry.asked(&self.told));
-        let emit = &mut |answered: batch::BatchAnswer| emit(answered.solution);
-        batch::run(lines, &self.request, jobs.max(1), &self.stop.0, emit)
+        let (jobs, stop, nodes) = (jobs.max(1), self.stop.flag(), NodeCount::default());
+        let batch = Batch::new(&self.request, None, jobs);
+        let entries = entries.map(|entry| entry.asked(&self.told));
+        let answer = |entry, _: &SpareThreads, region: &mut Region| batch.answer(&entry, region, stop, &nodes).solution;
+        each(entries, jobs, Order::Input, stop, answer, &mut emit)
     }
 }

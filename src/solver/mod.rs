@@ -6,7 +6,7 @@
 //! | file | methods |
 //! |---|---|
 //! | `mod` | options and limits, `solve`, `first_moves` |
-//! | `batch` | `batch`, with the threads of an operating system |
+//! | `batch` | `batch` and `batch_entries`, with the threads of an operating system |
 //! | `reports` | `report`, `audit`, and both for the entries of files; the workbench: `mend`, `twins`, `economy`, `retract` |
 
 #[cfg(feature = "cli")]

@@ -182,7 +182,9 @@ impl fmt::Display for Refused {
             }
             Refused::NotAfterKey(asked) => write!(
                 f,
-                "the position is not one after the key of a {asked}: the side to move has a move after which the goal is missed"
+                "the position is not one after the key of a {asked}: the side to move has a move after which the goal is \
+                 missed; after a key the defender is to move, so give the position with the other side to move, or \
+                 another stipulation"
             ),
             Refused::Invalid(why) => f.write_str(why),
             Refused::Undecided => f.write_str("the given diagram is not decided within the limits"),

@@ -316,7 +316,11 @@ fn an_audit_is_continued() {
     assert!(read(&path("out.jsonl")).starts_with(&lines[..cut - 20]));
     assert_eq!(again.err.lines().last(), whole.err.lines().last(), "the totals are those of the whole");
     let other = audit(&["--confirm"]);
-    assert!(other.code == 2 && other.err.contains("another confirm"), "{}", other.err);
+    assert!(
+        other.code == 2 && other.err.contains("begun with no --confirm, and now it is --confirm 300000000"),
+        "{}",
+        other.err
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, Command, Stdio};
 
-use crate::util::{HARD, LATE_MATE, LOVE_CHASE, PRINZ, Run, matesolve, run};
+use crate::util::{HARD, LATE_MATE, LOVE_CHASE, PRINZ, Run, matesolve, run, run_with_input};
 
 #[test]
 fn a_mate_is_found_proved_and_printed() {
@@ -35,7 +35,43 @@ fn the_exit_code_depends_on_the_result() {
     assert_eq!(run(&[PRINZ, "--mate", "0"]).code, 2);
     assert_eq!(run(&[PRINZ, "--mate", "2", "--max", "3"]).code, 2);
     assert_eq!(run(&[PRINZ, "--engine", "gustav"]).code, 2);
-    assert_eq!(run(&[]).code, 2);
+}
+
+#[test]
+fn a_pipe_is_read_without_arguments() {
+    let answer = |input: &str, arguments: &[&str]| run_with_input(arguments, input);
+    let solved = answer(&format!("{PRINZ}\n"), &[]);
+    assert_eq!((solved.code, solved.out.lines().next()), (0, Some("mate in 2 (proved shortest)")));
+    let several = answer(&format!("{PRINZ}\n{PRINZ}\n"), &[]);
+    assert!(several.code == 2 && several.err.contains("use `matesolve batch -` to solve them all"), "{several:?}");
+    for (arguments, input) in
+        [(&[][..], ""), (&[][..], " \n\n"), (&["-"][..], ""), (&["report", "-", "-s", "#2"][..], "")]
+    {
+        let empty = answer(input, arguments);
+        let is_named = empty.err.starts_with("matesolve: standard input ");
+        assert!(empty.code == 3 && empty.out.is_empty() && is_named, "{arguments:?}: {empty:?}");
+    }
+    let nothing = answer("", &["batch", "-"]);
+    assert_eq!(
+        (nothing.code, nothing.err.as_str()),
+        (3, "matesolve: standard input holds no position; write one FEN or EPD on each line\n")
+    );
+}
+
+#[test]
+fn wrong_numbers_and_unknown_options_name_what_to_write() {
+    for (arguments, why) in [
+        (["--mate", "two"], "\"two\" is no value of --mate <N>; write a whole number"),
+        (["--max", "99999999999999999999"], "is no value of --max <N>; write a whole number"),
+        (["--mate", "0"], "0 is not in 1..=1000"),
+        (["-n", "5"], "write --nodes N for a limit of nodes, or --mate N for a length"),
+        (["--nods", "5"], "--nodes"),
+        (["--frobnicate", "5"], "list the options"),
+    ] {
+        let refused = run(&[&[PRINZ], &arguments[..]].concat());
+        assert!(refused.code == 2 && refused.err.contains(why), "{arguments:?}: {}", refused.err);
+        assert!(!refused.err.contains("digit") && !refused.err.contains("as a value"), "{}", refused.err);
+    }
 }
 
 #[test]

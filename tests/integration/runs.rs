@@ -146,10 +146,11 @@ fn another_input_and_other_options_are_refused() {
         assert!(run.code == 2 && run.err.contains(sentence), "{arguments:?}: {} {}", run.code, run.err);
         assert_eq!(folder.read("out.jsonl"), text, "{arguments:?}");
     };
-    refused(&["--check"], "was begun with another check: null, and now it is \"claims\"");
-    refused(&["--time", "1s"], "was begun with another limits");
-    refused(&["--shard", "1/2"], "was begun with another shard");
-    refused(&["--max", "7"], "was begun with another question");
+    refused(&["--check"], "was begun with no --check, and now it is --check; repeat the command as it was");
+    refused(&["--time", "1s"], "was begun with no --time, and now it is --time 1s");
+    refused(&["--hash", "64M"], "was begun with --hash 256M, and now it is --hash 64M");
+    refused(&["--shard", "1/2"], "was begun with no --shard, and now it is --shard 1/2");
+    refused(&["--max", "7"], "was begun with no --max, and now it is --max 7");
     let epd = folder.run(&["-o", "out.epd", "--resume", "--format", "epd"]);
     assert!(epd.code == 2, "{}", epd.err);
     // An input of the same size, with other problems.
@@ -157,10 +158,98 @@ fn another_input_and_other_options_are_refused() {
     std::fs::write(folder.path("in.epd"), input.replace("id \"a3\"", "id \"b3\"")).unwrap();
     refused(&[], "is not the result of line 12 of the input");
     std::fs::write(folder.path("in.epd"), format!("{input}\n")).unwrap();
-    refused(&[], "was begun with another input");
+    refused(&[], "was begun with input in.epd (");
     std::fs::write(folder.path("in.epd"), input).unwrap();
-    std::fs::remove_file(folder.path("out.jsonl.run")).unwrap();
-    refused(&[], "the record of their run, is not there");
+    let record = folder.read("out.jsonl.run").replace("\"form\": 2,", "");
+    std::fs::write(folder.path("out.jsonl.run"), record).unwrap();
+    refused(
+        &[],
+        "out.jsonl.run, in a form that this version does not read; end the run with the version that began it",
+    );
+}
+
+/// A run without `--resume` is killed, and then continued: its lines stay, and the others follow.
+#[test]
+fn a_run_that_was_not_begun_with_resume_is_continued() {
+    let folder = Folder::new();
+    let undisturbed = folder.run(&[]);
+    let (text, expected) = (&undisturbed.out, results(&undisturbed.out));
+    let mut child = folder.batch(&["-o", "out.jsonl"]).spawn().unwrap();
+    while folder.read("out.jsonl").lines().count() < 3 && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = folder.read("out.jsonl");
+    let whole = &before[..before.rfind('\n').map_or(0, |at| at + 1)];
+    let resume = ["-o", "out.jsonl", "--resume"];
+    let continued = folder.run(&resume);
+    assert!(continued.code == undisturbed.code && folder.read("out.jsonl").starts_with(whole), "{continued:?}");
+    let warning = format!(
+        "matesolve: warning: out.jsonl was not begun with --resume: its {} results are kept as they are, and whether they \
+         were made with these options and limits, by this version, could not be compared\n",
+        whole.lines().count()
+    );
+    assert!(continued.err.starts_with(&warning), "{}", continued.err);
+    assert_eq!(results(&folder.read("out.jsonl")), expected);
+    // From now on there is a record.
+    let again = folder.run(&[&resume[..], &["--check"]].concat());
+    assert!(again.code == 2 && again.err.contains("was begun with no --check"), "{again:?}");
+    // A line cut anywhere is solved again, and so is one that the user has interrupted.
+    let interrupted = text.replacen("\"stopped_by\":\"nodes\"", "\"stopped_by\":\"interrupt\"", 1);
+    for rest in [&text[..text.len() - 1], &text[..text.len() / 2], &text[..1], &interrupted] {
+        std::fs::remove_file(folder.path("out.jsonl.run")).unwrap();
+        std::fs::write(folder.path("out.jsonl"), rest).unwrap();
+        assert_eq!(folder.run(&resume).code, undisturbed.code, "{rest}");
+        assert_eq!(results(&folder.read("out.jsonl")), expected, "{rest}");
+    }
+}
+
+#[test]
+fn a_file_without_a_record_that_may_be_anything_is_refused() {
+    let folder = Folder::new();
+    let text = folder.run(&[]).out;
+    let (first, rest) = text.split_once('\n').unwrap();
+    let (second, _) = rest.split_once('\n').unwrap();
+    let report = folder_run(folder.0.path(), &["report", "in.epd", "--format", "jsonl", "--nodes", "1"]).out;
+    for (there, why) in [
+        (
+            "notes\n".to_owned(),
+            "out.jsonl has no record of a run (out.jsonl.run), and its line 1 is not a result of this",
+        ),
+        ("half a line".to_owned(), "its line 1 is not a result of this command; name another file, or remove this one"),
+        (report, "line 1 of out.jsonl is not the result of line 2 of the input"),
+        (format!("{first}\n\0\0\n"), "its line 2 is not a result of this command"),
+        (format!("{text}more"), "its line 33 is not a result of this command"),
+        (format!("{text}{first}\n"), "holds more results than the input has problems"),
+        (
+            format!("{second}\n{first}\n"),
+            "is not the result of line 2 of the input, so the input is another one than before, or",
+        ),
+        (format!("{}\n", first.replace("7R w", "6R1 w")), "is not the result of line 2 of the input"),
+    ] {
+        std::fs::write(folder.path("out.jsonl"), &there).unwrap();
+        let run = folder.run(&["-o", "out.jsonl", "--resume"]);
+        assert!(run.code == 2 && run.err.contains(why) && !folder.path("out.jsonl.run").exists(), "{there}: {run:?}");
+        assert_eq!(folder.read("out.jsonl"), there);
+    }
+}
+
+/// The hard question, which is asked first, is answered last.
+#[test]
+fn answers_come_as_they_get_ready() {
+    let folder = tempfile::tempdir().unwrap();
+    let easy = (0..40).map(|number| format!("{{\"fen\":\"{PRINZ}\",\"id\":{number}}}\n"));
+    std::fs::write(folder.path().join("in.jsonl"), format!("{HARD}\n{}", easy.collect::<String>())).unwrap();
+    let arguments = ["batch", "in.jsonl", "--format", "jsonl", "--nodes", "1M", "-j", "2"];
+    let ordered = results(&folder_run(folder.path(), &arguments).out);
+    let mut unordered = results(&folder_run(folder.path(), &[&arguments[..], &["--unordered"]].concat()).out);
+    assert!(ordered[0]["line"] == 1 && unordered[40]["line"] == 1, "{unordered:?}");
+    unordered.sort_by_key(|answer| answer["line"].as_u64());
+    assert_eq!(unordered, ordered);
+    let refused =
+        folder_run(folder.path(), &["batch", "in.jsonl", "--unordered", "--resume", "-o", "x", "--format", "jsonl"]);
+    assert!(refused.code == 2 && refused.err.contains("--unordered"), "{refused:?}");
 }
 
 #[test]
@@ -450,9 +539,19 @@ fn reports_on_files_are_continued_and_shared_as_a_batch_is() {
     let again = report(&["-o", "all.jsonl", "--resume"]);
     assert!(again.code == 5 && again.err.contains("has lost results"), "{}", again.err);
     assert_eq!(same(&folder.read("all.jsonl")), of_expected);
-    assert!(record.contains("\"report\""), "{record}");
-    let other = report(&["-o", "all.jsonl", "--resume", "--tries"]);
-    assert!(other.code == 2, "{}", other.err);
+    assert!(record.contains("\"--soundness\": true"), "{record}");
+    let other = report(&["-o", "all.jsonl", "--resume", "--max-tree-nodes", "5"]);
+    let why = "was begun with --max-tree-nodes 20000, and now it is --max-tree-nodes 5";
+    assert!(other.code == 2 && other.err.contains(why), "{}", other.err);
+    // Without a record too, where the positions are compared.
+    std::fs::remove_file(folder.path("all.jsonl.run")).unwrap();
+    std::fs::write(folder.path("all.jsonl"), half.replacen("7R w", "6R1 w", 1)).unwrap();
+    let moved = report(&["-o", "all.jsonl", "--resume"]);
+    assert!(moved.code == 2 && moved.err.contains("line 1 of all.jsonl is not the result of line 2"), "{}", moved.err);
+    std::fs::write(folder.path("all.jsonl"), &half).unwrap();
+    let adopted = report(&["-o", "all.jsonl", "--resume"]);
+    assert!(adopted.code == 5 && adopted.err.contains("its 9 results are kept as they are"), "{}", adopted.err);
+    assert_eq!(same(&folder.read("all.jsonl")), of_expected);
     let one = run(&["report", PRINZ, "--shard", "1/2"]);
     assert!(one.code == 2 && one.err.contains("belong to files of problems"), "{}", one.err);
 }

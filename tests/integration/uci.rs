@@ -454,8 +454,8 @@ fn without_arguments_the_line_uci_starts_the_engine() {
         assert!(run.out.contains("\nbestmove h1h6"), "{}", run.out);
         assert_eq!(run.code, 0);
     }
-    // Other inputs, and none, get the help as before.
-    for other in ["", "ucinewgame\n", PRINZ, "isready\n", &"uci".repeat(100)] {
+    // Other inputs are positions, or none.
+    for other in ["", "ucinewgame\n", "isready\n", &"uci".repeat(100)] {
         let run = run_with_input(&[], other);
         assert!(run.code != 0 && run.out.is_empty() && run.err.contains("matesolve"), "{other}: {}", run.err);
     }

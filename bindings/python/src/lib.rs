@@ -9,6 +9,7 @@
 //! | `running` | runs a search without the interpreter lock, and stops it at Ctrl-C |
 //! | `limits` | the limits of a search, from Python's arguments |
 //! | `solving` | `solve`, `first_moves` and `verify` |
+//! | `many` | `batch`: the program's batch over problems that Python hands over |
 //! | `composing` | `mend`, `twins`, `economy` and `retract` |
 //! | `drawing` | `diagram` |
 //! | `reporting` | `report`, and the formats of a report |
@@ -21,6 +22,7 @@ mod composing;
 mod drawing;
 mod files;
 mod limits;
+mod many;
 mod reporting;
 mod running;
 mod solving;
@@ -38,6 +40,8 @@ mod _matesolve {
     use super::drawing::diagram;
     #[pymodule_export]
     use super::files::{Entries, Entry, audit_entry, report_entry};
+    #[pymodule_export]
+    use super::many::Batch;
     #[pymodule_export]
     use super::reporting::{Report, report};
     #[pymodule_export]

@@ -10,7 +10,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 /// The time between two looks for signals.
-const INTERVAL: Duration = Duration::from_millis(50);
+pub const INTERVAL: Duration = Duration::from_millis(50);
 
 /// Stops searches from another thread. One object can be given to several searches.
 #[pyclass(frozen, module = "matesolve._matesolve")]

@@ -6,7 +6,6 @@ use matesolve::output::Format;
 use matesolve::problem::question::Said;
 use matesolve::problem::{Asked, Problem, pasted};
 use matesolve::proof::Certificate;
-use matesolve::results::Solution;
 use matesolve::results::solution::MoveOutcome;
 use matesolve::search::Event;
 use matesolve::solve::{MovesWanted, Request, Solved, registry};
@@ -60,7 +59,8 @@ pub struct Question {
 }
 
 impl Question {
-    fn asked(&self) -> PyResult<Asked> {
+    /// Returns what is asked beside each problem.
+    pub fn asked(&self) -> PyResult<Asked> {
         let given = [self.mate.is_some(), self.max.is_some(), self.any_length];
         if given.into_iter().filter(|is_given| *is_given).count() > 1 {
             return Err(PyValueError::new_err("give only one of mate, max and any_length"));
@@ -77,7 +77,8 @@ impl Question {
         asked.with_one_length().map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    fn solver(&self, limits: &Limits) -> PyResult<Solver> {
+    /// Returns a solver with the engine.
+    pub fn solver(&self, limits: &Limits) -> PyResult<Solver> {
         let Some(engine) = registry::engine(&self.engine) else {
             let names: Vec<&str> = registry::ENGINES.iter().map(|entry| entry.name).collect();
             let why = format!("there is no engine {:?}; the engines are {}", self.engine, names.join(", "));
@@ -97,26 +98,20 @@ fn moves(name: &'static str, value: Option<u32>) -> PyResult<Option<Said<Option<
 }
 
 /// Solves one problem. Returns the result object as JSON and, if it is wanted and there is a mate, a certificate.
-///
-/// `line` is the number of the problem in a batch, from 1. There, a text that is no problem has a result; without a
-/// line it is an error.
+/// `other_side`: without a mate, it is asked whether the side to move is mated.
 #[pyfunction]
 pub fn solve<'py>(
     py: Python<'py>,
     text: &str,
-    line: Option<usize>,
     question: Question,
     limits: Limits,
     certified: bool,
+    other_side: bool,
     stop: Option<&Stop>,
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<(String, Option<Bound<'py, PyBytes>>)> {
     let search = question.solver(&limits)?;
-    let problem = match pasted::problem_asked(text, None, &question.asked()?) {
-        Ok((problem, _)) => Problem { line, ..problem },
-        Err(error) if line.is_some() => return Ok((Format::Jsonl.single(&Solution::invalid(line, &error)), None)),
-        Err(error) => return Err(ProblemError::new_err(error.to_string())),
-    };
+    let (_, problem) = read(text, &question.asked()?)?;
     if certified && !problem.exclusive.is_empty() {
         let why = "castling rights exclude each other, which the certificate of a solution cannot state";
         return Err(PyValueError::new_err(why));
@@ -134,9 +129,13 @@ pub fn solve<'py>(
             // Nobody listens after an exception.
             let _ = news.send((text, nodes));
         };
-        search.solve_both_sides(&problem, &mut observer)
+        if other_side {
+            search.solve_both_sides(&problem, &mut observer)
+        } else {
+            search.solve_observed(&problem, &mut observer)
+        }
     })?;
-    if solved.solution.internal_failure && line.is_none() {
+    if solved.solution.internal_failure {
         return Err(InternalError::new_err(solved.solution.error));
     }
     let certificate = if certified { certificate(&solved)? } else { None };

@@ -1,8 +1,12 @@
 """`matesolve.batch`: order, bad lines, laziness, stopping."""
 
 import itertools
+import json
 import os
+import pathlib
 import signal
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -51,3 +55,26 @@ def test_wrong_arguments_are_errors_of_the_call():
         list(matesolve.batch([ONE], engine="houdini"))
     with pytest.raises(TypeError, match="not int"):
         list(matesolve.batch([ONE, 7]))
+
+
+def test_a_batch_is_that_of_the_program(tmp_path):
+    """The same answers with the same nodes: nothing is asked about the other side, and what occurs again is known."""
+    suites = pathlib.Path(__file__).parents[3] / "problems"
+    lines = (suites / "smoke.epd").read_text().splitlines() + [PRINZ, OPEN, PRINZ, "nonsense", '{"fen": 7, "id": 5}']
+    lines += ["8/8/8/8/8/1k6/8/K7 b - -", '{"fen": "7k/8/5K2/8/8/8/8/6R1 b - -", "nodes": 1000}', "# a comment", ""]
+    (tmp_path / "in.epd").write_text("\n".join(lines))
+    words = ["batch", "in.epd", "--format", "jsonl", "--nodes", "20k", "--threads", "1", "-q"]
+    done = subprocess.run([sys.executable, "-m", "matesolve", *words], capture_output=True, text=True, cwd=tmp_path)
+    expected = [json.loads(line) for line in done.stdout.splitlines()]
+    for jobs, problems in [(1, lines), (3, "\n".join(lines))]:
+        found = [result.to_dict() for result in matesolve.batch(problems, jobs, nodes=20_000)]
+        for result in expected + found:
+            del result["stats"]["time_ms"]
+            (result["stats"].get("found_at") or {}).pop("time_ms", None)
+            result["error"] = None
+        assert found == expected and len(found) > 20
+
+
+def test_many_items_that_are_no_problems_come_in_order():
+    results = list(matesolve.batch((f"nonsense {number}" for number in range(1000)), 4))
+    assert [result.line for result in results] == list(range(1, 1001))

@@ -63,6 +63,12 @@ def test_boards_of_python_chess_and_mappings_are_problems():
     assert matesolve.solve(frozen, nodes=1000).fen is not None
 
 
+def test_the_other_side_is_asked_unless_it_is_not_to_be():
+    mated = "7k/8/5K2/6Q1/8/8/8/8 b - -"
+    assert matesolve.solve(mated, nodes=10_000).other_side.mate_in == 1
+    assert matesolve.solve(mated, nodes=10_000, other_side=False).other_side is None
+
+
 def test_limits_end_a_search():
     result = matesolve.solve(OPEN, nodes=10_000)
     assert (result.status, result.stats.stopped_by, result.mate_in) == ("undecided", "nodes", None)

@@ -7,8 +7,6 @@ pub(crate) mod args;
 
 use std::io::{self, Write};
 
-use serde_json::json;
-
 use crate::audit::{AuditRequest, Audited, audit_entry};
 use crate::base::printable;
 use crate::output::audit::json::WrittenAudit;
@@ -40,10 +38,6 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let mut report = ReportRequest { limits, ..ReportRequest::default() };
     report.options.themes = args.themes;
     let request = AuditRequest { report, confirm: args.confirm };
-    let mut options = json!({ "confirm": args.confirm });
-    if args.themes {
-        options["themes"] = true.into();
-    }
     let open = || -> Result<Items<'_, AuditRun<'_>>, CliError> { inputs::all_entries(&args.files, None, is_olv) };
     let work = |entry: Entry, hands: &mut Hands<'_>| {
         let published = Published::of(&entry);
@@ -60,7 +54,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         unsound: Vec::new(),
         booklet: ReportFormat::Html.booklet().filter(|_| is_html),
     };
-    over_files(&files, jobs, &options, open, work, run)
+    over_files(&files, jobs, open, work, run)
 }
 
 /// The audit of an entry.

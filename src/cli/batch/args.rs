@@ -31,6 +31,9 @@ pub(crate) struct BatchArgs {
     pub game: GameArgs,
     #[command(flatten)]
     pub checking: CheckArgs,
+    /// Print each answer as soon as it is ready, not in the order of the input: its `id` and its line say which it is
+    #[arg(long, conflicts_with = "resume")]
+    pub unordered: bool,
     /// In EPD output, replace `dm`, `bm`, `pv`, `acn`, `acs` and `ce` of the input by those of the answer
     #[arg(long)]
     pub update: bool,

@@ -6,9 +6,7 @@ pub(crate) mod summary;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use serde_json::json;
-
-use crate::batch::{Batch, BatchAnswer};
+use crate::batch::{Batch, BatchAnswer, Order};
 use crate::output::epd;
 use crate::problem::Asked;
 use crate::problem::input::Entry;
@@ -28,13 +26,7 @@ pub(crate) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     let asked = common.question.asked()?;
     let files = RunFiles::new(&args.run, &common.search.limits, &args.files, output.quiet);
     let files = files.writing(output.format, output.output.as_ref(), output.color);
-    // The options that change the results, besides the limits.
-    let options = json!({
-        "question": format!("{asked:?}"),
-        "engine": { "name": common.search.engine, "options": common.engine_options },
-        "check": args.checking.checking(),
-        "ply": args.game.ply,
-    });
+    let files = files.ordered(if args.unordered { Order::Ready } else { Order::Input });
     let run = BatchRun { args, summary: Summary::default(), started: Instant::now() };
     let batch = Batch::new(&request, args.checking.checking(), jobs);
     let work = |line: Entry, hands: &mut Hands<'_>| {
@@ -42,7 +34,7 @@ pub(crate) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
         let answer = batch.answer(&line, hands.region, hands.stop, hands.nodes);
         (answer, started.elapsed())
     };
-    over_files(&files, jobs, &options, || problems(args, asked), work, run)
+    over_files(&files, jobs, || problems(args, asked), work, run)
 }
 
 /// Returns the problems of all inputs. All inputs are opened first.

@@ -71,7 +71,10 @@ pub(crate) fn read(
     command: &str,
 ) -> Result<Result<GivenPosition, ProblemError>, CliError> {
     let text = match words {
-        [word] if inputs::is_stdin(Path::new(word)) => one_position(Path::new(word))?,
+        [word] if inputs::is_stdin(Path::new(word)) => match one_position(Path::new(word))? {
+            text if text.trim().is_empty() => return Ok(Err(ProblemError::Text(NOTHING.to_owned()))),
+            text => text,
+        },
         [word] if is_game_file(word) => text(Path::new(word))?,
         words => {
             refuse_files(words, command)?;
@@ -83,6 +86,10 @@ pub(crate) fn read(
         GivenPosition { line, problem }
     }))
 }
+
+/// What is said of a pipe that holds nothing.
+const NOTHING: &str = "standard input is empty; give a position, as in `matesolve \"FEN\"` or `echo FEN | matesolve` \
+                       (`matesolve -h` has examples)";
 
 /// Returns the files that the words of the argument name, and `-` if they name standard input.
 pub(crate) fn files(words: &[String]) -> Vec<PathBuf> {

@@ -9,7 +9,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use serde_json::json;
 
 use crate::base::printable;
 use crate::output;
@@ -39,10 +38,7 @@ pub(crate) fn run(
     let files = RunFiles::new(&args.run, &args.limits, paths, args.quiet);
     let files = files.writing(args.format, args.output.as_ref(), args.color);
     let (limits, jobs) = files.limits()?;
-    // A record has the limits apart, and not the threads.
-    request.limits = Limits { syzygy: request.limits.syzygy, ..Limits::default() };
     request.castling = args.rights.castling.unwrap_or(Castling::Fen);
-    let options = json!({ "report": format!("{told:?}, {request:?}, {:?}", args.depth) });
     request.limits = Limits { syzygy: request.limits.syzygy, ..limits };
     let open = || -> Result<Items<'_, CollectionRun<'_>>, CliError> {
         let entries = inputs::all_entries(paths, args.game.ply, args.format == ReportFormat::Olv)?;
@@ -59,7 +55,7 @@ pub(crate) fn run(
         booklet: args.format.booklet(),
         unreadable: None,
     };
-    over_files(&files, jobs, &options, open, work, run)
+    over_files(&files, jobs, open, work, run)
 }
 
 /// Returns the name of an input without its folder and its extension, for titles.

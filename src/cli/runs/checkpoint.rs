@@ -16,14 +16,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::cli::files::written;
+use crate::cli::runs::options;
 
 use super::checksum::Checksum;
 
 /// The time between two checkpoints while results are written.
 const INTERVAL: Duration = Duration::from_secs(1);
-
-/// The field of the record that holds the checkpoint; the others describe the run.
-const CHECKPOINT: &str = "checkpoint";
 
 /// The first results of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,11 +73,22 @@ impl Problems {
     }
 }
 
+/// The form of the record, which changes when its fields do.
+const FORM: u64 = 2;
+
+/// The text of a record.
+#[derive(Serialize, Deserialize)]
+struct WrittenRecord {
+    form: u64,
+    options: Map<String, Value>,
+    checkpoint: Checkpoint,
+}
+
 /// The record of a run beside its results.
 #[derive(Debug)]
 pub(crate) struct Record {
-    path: PathBuf,
-    /// The options that change the results, and the inputs.
+    pub path: PathBuf,
+    /// The options that change the results (see [`options`]), the version and the inputs.
     options: Map<String, Value>,
 }
 
@@ -89,27 +98,31 @@ impl Record {
         Record { path: written::record_of(results), options }
     }
 
-    /// Returns where the record is written.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Reads the record that is there: the first option with another value, if there is one, as a sentence, and the
-    /// checkpoint. `None` if there is no record.
-    pub(crate) fn read(&self) -> Option<Result<Checkpoint, String>> {
-        let text = fs::read_to_string(&self.path).ok()?;
-        let mut old = serde_json::from_str::<Map<String, Value>>(&text).ok()?;
-        let checkpoint = serde_json::from_value(old.shift_remove(CHECKPOINT)?).ok()?;
-        let differs = |key: &&String| old.get(*key) != self.options.get(*key);
-        let Some(key) = self.options.keys().chain(old.keys()).find(differs) else { return Some(Ok(checkpoint)) };
-        let value = |of: &Map<String, Value>| of.get(key).map_or("nothing".to_owned(), Value::to_string);
-        Some(Err(format!("{key}: {}, and now it is {}", value(&old), value(&self.options))))
+    /// Reads the record that is there, and returns the checkpoint; `None` if there is no record.
+    ///
+    /// # Errors
+    /// The record is that of another run, or cannot be read. A sentence says so, without its subject.
+    pub(crate) fn read(&self) -> Result<Option<Checkpoint>, String> {
+        let Ok(text) = fs::read_to_string(&self.path) else { return Ok(None) };
+        let old = serde_json::from_str::<WrittenRecord>(&text).ok().filter(|old| old.form == FORM);
+        let old = old.ok_or_else(|| {
+            let name = self.path.display();
+            format!(
+                "has a record, {name}, in a form that this version does not read; end the run with the version that \
+                 began it, or remove {name} to continue without comparing the options"
+            )
+        })?;
+        let differs = |name: &&String| old.options.get(*name) != self.options.get(*name);
+        let Some(name) = self.options.keys().chain(old.options.keys()).find(differs) else {
+            return Ok(Some(old.checkpoint));
+        };
+        let [then, now] = [&old.options, &self.options].map(|options| options::typed(name, options.get(name)));
+        Err(format!("was begun with {then}, and now it is {now}; repeat the command as it was, or name another file"))
     }
 
     /// Writes the record with this checkpoint.
     fn write(&self, checkpoint: Checkpoint) -> io::Result<()> {
-        let mut record = self.options.clone();
-        record.insert(CHECKPOINT.to_owned(), serde_json::to_value(checkpoint)?);
+        let record = WrittenRecord { form: FORM, options: self.options.clone(), checkpoint };
         let new = written::new_record_of(&self.path);
         let mut file = File::create(&new)?;
         file.write_all(format!("{}\n", serde_json::to_string_pretty(&record)?).as_bytes())?;
@@ -219,15 +232,20 @@ mod tests {
     #[test]
     fn a_record_is_read_as_it_was_written() {
         let folder = tempfile::tempdir().unwrap();
-        let options = |nodes: u64| Map::from_iter([("nodes".to_owned(), Value::from(nodes))]);
+        let options = |nodes: u64| Map::from_iter([("--nodes".to_owned(), nodes.into())]);
         let record = |nodes| Record::new(&folder.path().join("out"), options(nodes));
-        assert!(record(1).read().is_none());
+        assert_eq!(record(1).read(), Ok(None));
         let file = File::create(folder.path().join("out")).unwrap();
         let mut file = SyncedFile::start(file, record(1), Checkpoint::default(), Problems::default()).unwrap();
         assert_eq!(record(1).read().unwrap().unwrap().results, 0);
         file.write_all(b"one\n").unwrap();
         file.sync().unwrap();
-        assert_eq!(record(1).read().unwrap().unwrap(), file.written);
-        assert_eq!(record(2).read().unwrap().unwrap_err(), "nodes: 1, and now it is 2");
+        assert_eq!(record(1).read(), Ok(Some(file.written)));
+        assert!(record(2).read().unwrap_err().starts_with("was begun with --nodes 1, and now it is --nodes 2; repeat"));
+        let text = fs::read_to_string(folder.path().join("out.run")).unwrap();
+        for other in [text.replace("\"form\": 2", "\"form\": 3"), text.replace("\"form\": 2,", ""), "x".to_owned()] {
+            fs::write(folder.path().join("out.run"), other).unwrap();
+            assert!(record(1).read().unwrap_err().contains("in a form that this version does not read"));
+        }
     }
 }

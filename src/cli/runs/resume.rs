@@ -4,11 +4,14 @@
 //! a line break was being written when the run ended; it is removed. So is everything from a line on that is no
 //! result, if the record of the run does not say that it was safe (`checkpoint`). A run with other options or inputs is
 //! refused, and so is a FILE that is not what the run has written, or whose results belong to other problems.
+//!
+//! A run that was not begun with `--resume` has no record. Its results say themselves which problems they answer, so
+//! they are kept as they are; a warning says that the options could not be compared. Without a record, a whole line
+//! that is no result is refused, because FILE may be anything.
 
 use std::fs::{File, Metadata};
 use std::io::{self, BufReader, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -19,7 +22,7 @@ use crate::cli::files::written::{self, WrittenFiles};
 use crate::cli::files::{inputs, output_file};
 use crate::cli::runs::checkpoint::{Checkpoint, Problems, Record, SyncedFile};
 use crate::cli::terminal::{CliError, print_message};
-use crate::results::solution::name;
+use crate::results::solution::{StoppedBy, name};
 
 /// The output of a run that is continued.
 #[derive(Debug)]
@@ -33,6 +36,8 @@ pub(crate) struct Continued {
     /// What the results were when they were last safe on the disk. `None` if there were none, if the file is shorter
     /// now, or if they have been compared.
     saved: Option<Checkpoint>,
+    /// Whether the run has a record, or no results.
+    is_recorded: bool,
     /// The results read so far.
     read: Checkpoint,
     /// The problems of the input.
@@ -46,6 +51,19 @@ pub(crate) struct Identity {
     #[serde(deserialize_with = "name", default)]
     pub id: Option<String>,
     pub file: Option<String>,
+    fen: Option<String>,
+    /// The position of a report: an object with its FEN.
+    #[serde(default)]
+    position: Value,
+    #[serde(default)]
+    stats: Value,
+}
+
+impl Identity {
+    /// Returns the position of the problem.
+    pub(crate) fn fen(&self) -> Option<&str> {
+        self.fen.as_deref().or(self.position["fen"].as_str())
+    }
 }
 
 /// Checks the outputs of a run before it begins: they are no inputs, and without `--resume` the results of a run that
@@ -69,7 +87,7 @@ pub(crate) fn check_outputs(path: Option<&Path>, resumes: bool, inputs: &[PathBu
 /// are those of its input.
 ///
 /// # Errors
-/// The file cannot be opened, or it does not belong to a run with these options.
+/// The file cannot be opened, or it belongs to a run with other options.
 pub(crate) fn open(path: &Path, options: Map<String, Value>, problems: &Problems) -> Result<Continued, CliError> {
     let file = output_file::lock(path)?;
     let failed = |error: io::Error| output_file::unwritable(path, &error.to_string());
@@ -78,37 +96,21 @@ pub(crate) fn open(path: &Path, options: Map<String, Value>, problems: &Problems
         return Err(output_file::unwritable(path, "--resume needs a file on a disk, which it can read again"));
     }
     let record = Record::new(path, options);
-    let saved = if metadata.len() == 0 { Checkpoint::default() } else { checkpoint(path, &record)? };
+    let recorded = if metadata.len() == 0 { Ok(Some(Checkpoint::default())) } else { record.read() };
+    let recorded = recorded.map_err(|why| CliError::Usage(format!("{} {why}", path.display())))?;
+    let (is_recorded, saved) = (recorded.is_some(), recorded.unwrap_or_default());
     if metadata.len() > 0 && metadata.len() < saved.bytes {
         print_message(&format!("matesolve: {} has lost results; they are solved again", path.display()));
     }
     let results = Lines::new(BufReader::new(File::open(path).map_err(failed)?), LONGEST_RESULT);
     let saved = (1..=metadata.len()).contains(&saved.bytes).then_some(saved);
     let (path, problems) = (path.to_owned(), problems.clone());
-    Ok(Continued { path, file, record, results, saved, read: Checkpoint::default(), problems })
+    Ok(Continued { path, file, record, results, saved, is_recorded, read: Checkpoint::default(), problems })
 }
 
-/// Returns the last checkpoint of the run that wrote this file.
-fn checkpoint(path: &Path, record: &Record) -> Result<Checkpoint, CliError> {
-    let name = path.display();
-    let why = match record.read() {
-        Some(Ok(checkpoint)) => return Ok(checkpoint),
-        Some(Err(differs)) => {
-            format!("{name} was begun with another {differs}; repeat the command as it was, or name another file")
-        }
-        None => format!(
-            "{name} holds results, but {}, the record of their run, is not there; --resume continues only runs that \
-             were started with --resume. Name another file, or remove this one",
-            record.path().display()
-        ),
-    };
-    Err(CliError::Usage(why))
-}
-
-/// Describes the limits of a run, for its record: the time in milliseconds, nodes, and memory in bytes.
-pub(crate) fn limits(time: Option<Duration>, nodes: Option<u64>, hash: usize) -> Value {
-    let time_ms = time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-    json!({ "time_ms": time_ms, "nodes": nodes, "hash": hash })
+/// Returns whether what follows the last whole result is the beginning of another one, or nothing.
+fn is_cut(rest: &[u8]) -> bool {
+    rest.is_empty() || rest.starts_with(b"{") && !rest.ends_with(b"\n")
 }
 
 /// Names the inputs of a run with their sizes, for its record.
@@ -128,8 +130,9 @@ impl Continued {
         let line = self.results.next_line().map(|line| line.map_or(Vec::new(), |line| line.bytes.to_vec()));
         let text = line.map_err(|error| self.error(&format!("cannot be read: {error}")))?;
         let number = self.read.results + 1;
-        let written = match (serde_json::from_slice(&text), serde_json::from_slice(&text)) {
+        let written: (Identity, T) = match (serde_json::from_slice(&text), serde_json::from_slice(&text)) {
             (Ok(of), Ok(written)) if text.ends_with(b"\n") => (of, written),
+            _ if !self.is_recorded && !is_cut(&text) => return Err(self.error(&self.no_result(number))),
             _ if self.is_safe() => return Err(self.error(&format!("is damaged: line {number} is not a result"))),
             _ => {
                 if text.ends_with(b"\n") {
@@ -139,15 +142,40 @@ impl Continued {
                 return Ok(None);
             }
         };
+        // What the user has interrupted is solved again.
+        if written.0.stats["stopped_by"] == json!(StoppedBy::Interrupt) {
+            return Ok(None);
+        }
         self.read.add(&text, &self.problems);
         Ok(Some(written))
+    }
+
+    /// Says that a line of a file without a record is no result.
+    fn no_result(&self, number: u64) -> String {
+        format!(
+            "has no record of a run ({}), and its line {number} is not a result of this command",
+            self.record.path.display()
+        )
+    }
+
+    /// Says what could not be compared, if there is no record of the run that wrote the results.
+    pub(crate) fn warn_uncompared(&self) {
+        if self.is_recorded || self.read.results == 0 {
+            return;
+        }
+        print_message(&format!(
+            "matesolve: warning: {} was not begun with --resume: its {} results are kept as they are, and whether they \
+             were made with these options and limits, by this version, could not be compared",
+            self.path.display(),
+            self.read.results
+        ));
     }
 
     /// The error for a result, the last one read, that does not belong to this line of the input.
     pub(crate) fn other_input(&self, line: usize) -> CliError {
         CliError::Usage(format!(
-            "line {} of {} is not the result of line {line} of the input, so the input is another one than before; \
-             name another file",
+            "line {} of {} is not the result of line {line} of the input, so the input is another one than before, or \
+             the results are not in its order; name another file",
             self.read.results,
             self.path.display()
         ))
@@ -191,8 +219,13 @@ impl Continued {
         let failed = |error: io::Error| output_file::unwritable(&self.path, &error.to_string());
         let rest = if is_end { self.results.next_line().map_err(failed)? } else { None };
         if let Some(rest) = rest {
-            if rest.is_ended && serde_json::from_slice::<Map<String, Value>>(rest.bytes).is_ok() {
+            let is_object = rest.is_ended && serde_json::from_slice::<Map<String, Value>>(rest.bytes).is_ok();
+            let is_cut = is_cut(rest.bytes);
+            if is_object {
                 return Err(self.error("holds more results than the input has problems"));
+            }
+            if !self.is_recorded && !is_cut {
+                return Err(self.error(&self.no_result(self.read.results + 1)));
             }
             let name = self.path.display();
             print_message(&format!("matesolve: what follows the last result in {name} is no result; it is removed"));

@@ -1,6 +1,7 @@
 //! One run over files, for every command that answers their problems one by one: `batch`, `report`, `audit`, `puzzles`.
 //!
-//! Several problems are worked on at the same time, and what is written of them stands in input order. A run can be
+//! Several problems are worked on at the same time, and what is written of them stands in input order, or
+//! as it gets ready. A run can be
 //! divided among machines (`--shard`) and continued (`--resume`). What the command does with a problem is a [`Run`].
 //!
 //! `--shard K/N`: a fixed share of the problems of an input, for several machines.
@@ -13,10 +14,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use clap::Args as ClapArgs;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::base::printable;
-use crate::batch::{NodeCount, SpareThreads, ordered};
+use crate::batch::{NodeCount, Order, SpareThreads, each};
 use crate::cli::files::{inputs, output_file};
 use crate::cli::options::args::LimitArgs;
 use crate::cli::options::config;
@@ -25,6 +26,7 @@ use crate::cli::runs::batch_progress::BatchProgress;
 use crate::cli::runs::checkpoint::{Problems, RunOutput, SyncedFile};
 use crate::cli::runs::resume::{self, Identity};
 use crate::cli::terminal::{CliError, Exit, Interrupt, Tally, print_lines, print_message, print_unsolved_twins};
+use crate::problem::Problem;
 use crate::problem::input::Entry;
 use crate::report::ReportContext;
 use crate::search::Region;
@@ -52,6 +54,9 @@ pub(crate) struct RunArgs {
     /// Continue the run that was writing to the output file, or begin it. Needs -o and --format jsonl
     #[arg(long, requires = "output")]
     pub resume: bool,
+    /// The options of the command that change its results.
+    #[arg(skip)]
+    pub options: Map<String, Value>,
 }
 
 impl RunArgs {
@@ -79,13 +84,20 @@ pub(crate) struct RunFiles<'a> {
     format: &'static str,
     output: Option<&'a Path>,
     color: anstream::ColorChoice,
+    /// The order in which answers are written.
+    order: Order,
 }
 
 impl<'a> RunFiles<'a> {
     pub(crate) fn new(args: &'a RunArgs, limits: &'a LimitArgs, inputs: &'a [PathBuf], quiet: bool) -> RunFiles<'a> {
         let names = inputs.iter().map(|path| inputs::name(path)).collect();
         let (format, output, color) = (TEXT, None, anstream::ColorChoice::Never);
-        RunFiles { args, limits, inputs, names, quiet, format, output, color }
+        RunFiles { args, limits, inputs, names, quiet, format, output, color, order: Order::Input }
+    }
+
+    /// The same run, which writes its answers in this order.
+    pub(crate) fn ordered(self, order: Order) -> RunFiles<'a> {
+        RunFiles { order, ..self }
     }
 
     /// The same run with its output. The format says what a run may do: results in JSON lines are read again, a
@@ -125,15 +137,11 @@ impl<'a> RunFiles<'a> {
         Err(CliError::Usage(why.to_owned()))
     }
 
-    /// Describes the run for `--resume`: the options that change its results, and its inputs with their sizes.
-    fn record(&self, options: &Value) -> Map<String, Value> {
-        let mut record = Map::new();
-        record.insert("version".into(), env!("CARGO_PKG_VERSION").into());
-        record.insert("input".into(), resume::inputs(self.inputs).into());
-        record.insert("shard".into(), self.args.shard.map(|shard| shard.to_string()).into());
-        let LimitArgs { time, nodes, hash, .. } = *self.limits;
-        record.insert("limits".into(), resume::limits(time, nodes, hash));
-        record.extend(options.as_object().cloned().unwrap_or_default());
+    /// Describes the run for `--resume`: the version, the inputs with their sizes, and the options that change results.
+    fn record(&self) -> Map<String, Value> {
+        let mut record = self.args.options.clone();
+        record.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
+        record.insert("input".to_owned(), resume::inputs(self.inputs).into());
         record
     }
 }
@@ -170,6 +178,9 @@ pub(crate) trait RunItem: Send {
 
     /// Returns everything that it says that its answer depends on.
     fn text(&self) -> String;
+
+    /// Returns its position.
+    fn fen(&self) -> Option<&str>;
 }
 
 impl RunItem for Entry {
@@ -184,12 +195,16 @@ impl RunItem for Entry {
     fn text(&self) -> String {
         let olv = self.olv.as_ref().map_or("", |olv| olv.source());
         match &self.problem {
-            Ok(problem) => format!(
-                "{} {} {:?} {:?} {:?} {:?} {olv}",
-                self.line, problem.fen, problem.question.stipulation, problem.id, problem.operations, problem.given
-            ),
-            Err(error) => format!("{} {error} {olv}", self.line),
+            Ok(Problem { fen, question, id, operations, given, .. }) => {
+                let operations: Vec<String> = operations.iter().map(ToString::to_string).collect();
+                json!([self.line, fen, question.stipulation.to_string(), id, operations, given.fields, olv]).to_string()
+            }
+            Err(error) => json!([self.line, error.to_string(), olv]).to_string(),
         }
+    }
+
+    fn fen(&self) -> Option<&str> {
+        self.problem.as_ref().ok().map(|problem| problem.fen.as_str())
     }
 }
 
@@ -278,11 +293,10 @@ pub(crate) trait Run {
 pub(crate) type Items<'a, R> = Box<dyn Iterator<Item = <R as Run>::Item> + Send + 'a>;
 
 /// Works on the problems of files, `jobs` at a time. `open` opens all inputs and returns their problems; `work` answers
-/// one; `options` are those that change the answers, besides the limits.
+/// one.
 pub(crate) fn over_files<'a, R: Run + 'a>(
     files: &RunFiles<'a>,
     jobs: usize,
-    options: &Value,
     open: impl FnOnce() -> Result<Items<'a, R>, CliError>,
     work: impl Fn(R::Item, &mut Hands<'_>) -> R::Answer + Sync,
     mut run: R,
@@ -297,7 +311,7 @@ pub(crate) fn over_files<'a, R: Run + 'a>(
     let progress = BatchProgress::new(files.quiet, files.inputs, &nodes);
     let mut out = match files.output {
         Some(path) if files.args.resume => {
-            let (rest, results) = read_again(&mut run, files, (path, options), items, (&mut tally, &progress))?;
+            let (rest, results) = read_again(&mut run, files, path, items, (&mut tally, &progress))?;
             items = rest;
             RunOutput::Continued(results)
         }
@@ -324,7 +338,7 @@ pub(crate) fn over_files<'a, R: Run + 'a>(
         progress.add(tally, (file, line), true);
         Ok(())
     };
-    let finished = ordered(items, jobs, stop, work, emit);
+    let finished = each(items, jobs, files.order, stop, work, emit);
     progress.remove();
     finished?;
     run.end(files, &tally, out.writer())?;
@@ -344,13 +358,13 @@ pub(crate) fn over_files<'a, R: Run + 'a>(
 fn read_again<'a, R: Run + 'a>(
     run: &mut R,
     files: &RunFiles<'a>,
-    (path, options): (&Path, &Value),
+    path: &Path,
     items: Items<'a, R>,
     (tally, progress): (&mut Tally, &BatchProgress),
 ) -> Result<(Items<'a, R>, SyncedFile), CliError> {
     let problems = Problems::default();
     let mut watched = problems.watch(items, R::Item::text).peekable();
-    let mut results = resume::open(path, files.record(options), &problems)?;
+    let mut results = resume::open(path, files.record(), &problems)?;
     while let Some(item) = watched.peek() {
         let Some((of, written)) = results.next()? else { break };
         let place = item.place();
@@ -361,16 +375,22 @@ fn read_again<'a, R: Run + 'a>(
         progress.add(*tally, place, false);
         watched.next();
     }
+    if !files.quiet {
+        results.warn_uncompared();
+    }
     let is_end = watched.peek().is_none();
     Ok((Box::new(watched), results.finish(is_end)?))
 }
 
-/// Returns whether a result belongs to a problem, as far as its line, its name and its file say.
+/// Returns whether a result belongs to a problem, as far as its line, its name, its men and its file say.
 fn is_of<R: Run>(of: &Identity, item: &R::Item, names: &[String]) -> bool {
     let ((file, line), id) = (item.place(), R::id(item));
+    // A report may have other castling rights than the input.
+    let board = |fen: Option<&str>| fen.and_then(|fen| fen.split(' ').next()).map(str::to_owned);
     let printed = |id: Option<&str>| id.map(|id| printable::line(id).into_owned());
     of.line == Some(line)
         && printed(of.id.as_deref()) == printed(id.as_deref())
+        && board(of.fen()).zip(board(item.fen())).is_none_or(|(written, here)| written == here)
         && (!R::NAMES_FILES || of.file.as_ref() == Some(&names[file]))
 }
 

@@ -64,7 +64,7 @@ def report_all(
     def work(entry: Entry, stop: Stop) -> Report:
         return Report._of_native(_matesolve.report_entry(entry, asked, within, stop))
 
-    return _threads.in_order(_entries(source), threads, work)
+    return _threads.on_threads(_entries(source), threads, work)
 
 
 class _AuditOptions(Many, total=False):
@@ -100,7 +100,7 @@ def audit(source: Source, **options: Unpack[_AuditOptions]) -> Iterator[Audit]:
     def work(entry: Entry, stop: Stop) -> Audit:
         return Audit.from_dict(json.loads(_matesolve.audit_entry(entry, name, themes, confirm, within, stop)))
 
-    return _threads.in_order(_entries(source), threads, work)
+    return _threads.on_threads(_entries(source), threads, work)
 
 
 def _is_path(source: Source) -> bool:

@@ -45,6 +45,7 @@ def solve(
     certificate: bool = False,
     set_play: bool = False,
     intended: int | None = None,
+    other_side: bool = True,
     **running: Unpack[Running],
 ) -> Result:
     """Finds the shortest mate of the side to move, and proves it.
@@ -67,6 +68,7 @@ def solve(
         certificate: Keep the proof: `result.certificate` are the bytes that `verify` reads.
         set_play: Of help play, look for the set play too: `result.set_play`.
         intended: Of help play, the number of solutions that the composer intends.
+        other_side: If there is no mate, also ask whether the side to move is mated: `result.other_side`.
         hash: Memory for tables and proofs, in MiB. Default: 256.
         stop: An object whose method `stop()`, called from another thread, ends the search. The result is what is proved
             by then.
@@ -84,7 +86,7 @@ def solve(
     asked = question(stipulation, {"mate": mate, "max": max, "any_length": any_length}, defend, engine, set_play, intended)
     within = limits({"nodes": nodes, "time": time, "threads": threads, "hash": running.get("hash", 256)})
     text, proof = _matesolve.solve(
-        text_of(fen), None, asked, within, certificate, running.get("stop"), running.get("on_progress")
+        text_of(fen), asked, within, certificate, other_side, running.get("stop"), running.get("on_progress")
     )
     result = Result.from_dict(json.loads(text))
     object.__setattr__(result, "certificate", proof)
@@ -191,7 +193,8 @@ def batch(
 
     Problems are read as they are needed, so the iterable may be endless. A problem that cannot be read costs no other
     one: its result has the status "invalid", and `error` says why. Blank lines are skipped. Ctrl-C, or closing the
-    iterator, stops the searches that run.
+    iterator, stops the searches that run. This is the batch of the program: it asks nothing about the other side, and a
+    problem that occurs again gets the answer of its first occurrence.
 
     Args:
         problems: FEN or EPD lines (a text with lines, or an open file, will do; lines with # or % at the start are
@@ -202,14 +205,19 @@ def batch(
         hash: Memory for each problem that is being solved, in MiB.
     """
     threads, asked, within = _threads.workers(jobs), question(None, options, defend, engine), limits_of_each(options)
+    stop = Stop()
+    running = _matesolve.Batch(asked, within, threads, stop)
 
-    def work(item: tuple[int, Problem], stop: Stop) -> Result:
+    def put(item: tuple[int, Problem]) -> None:
         line, problem = item
-        text, _ = _matesolve.solve(text_of(problem), line, asked, within, False, stop, None)
-        return Result.from_dict(json.loads(text))
+        running.put(line, text_of(problem))
+
+    def take(waits: bool) -> Result | None:
+        text = running.take(waits)
+        return None if text is None else Result.from_dict(json.loads(text))
 
     lines = problems.splitlines() if isinstance(problems, str) else problems
-    return _threads.in_order(_numbered(lines), threads, work)
+    return _threads.in_order(_numbered(lines), 16 * threads, put, take, stop.stop)
 
 
 def _numbered(problems: Iterable[Problem]) -> Iterator[tuple[int, Problem]]:

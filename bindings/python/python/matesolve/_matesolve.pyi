@@ -26,12 +26,17 @@ class Entries:
 class Report:
     def write(self, format: str) -> str: ...
 
+class Batch:
+    def __init__(self, question: Question, limits: Limits, jobs: int, stop: Stop) -> None: ...
+    def put(self, line: int, text: str) -> None: ...
+    def take(self, waits: bool) -> str | None: ...
+
 def solve(
     text: str,
-    line: int | None,
     question: Question,
     limits: Limits,
     certified: bool,
+    other_side: bool,
     stop: Stop | None,
     on_progress: Callable[[str, int], object] | None,
 ) -> tuple[str, bytes | None]: ...

@@ -8,6 +8,7 @@ import copy
 import dataclasses
 import types
 import typing
+from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 
 T = TypeVar("T", bound="JsonObject")
@@ -16,11 +17,14 @@ T = TypeVar("T", bound="JsonObject")
 #: becomes one object.
 Made = dict[int, Any]
 
+#: Makes a value from a JSON value that is not null.
+Maker = Callable[[Any, Made], Any]
+
 
 class JsonObject:
     """A dataclass that was made from a JSON object."""
 
-    _hints: ClassVar[dict[str, Any] | None] = None
+    _fields: ClassVar[list[tuple[str, str, "Maker | None"]] | None] = None
 
     @classmethod
     def from_dict(cls: type[T], value: dict[str, Any]) -> T:
@@ -32,15 +36,14 @@ class JsonObject:
         if id(value) in made:
             known: T = made[id(value)]
             return known
-        if cls.__dict__.get("_hints") is None:
-            cls._hints = typing.get_type_hints(cls)
-        hints = cls._hints or {}
+        fields = cls.__dict__.get("_fields")
+        if fields is None:
+            fields = cls._fields = _fields_of(cls)
         arguments = {}
-        for field in dataclasses.fields(cls):  # type: ignore[arg-type]
-            # `from` is a word of Python, so its attribute is `from_`.
-            name = field.name.removesuffix("_")
+        for attribute, name, make in fields:
             if name in value:
-                arguments[field.name] = _typed(hints[field.name], value[name], made)
+                given = value[name]
+                arguments[attribute] = given if make is None or given is None else make(given, made)
         new = cls(**arguments)
         object.__setattr__(new, "_value", value)
         made[id(value)] = new
@@ -63,19 +66,48 @@ def _plain(value: Any) -> Any:
     return [_plain(one) for one in value] if isinstance(value, list) else value
 
 
-def _typed(hint: Any, value: Any, made: Made) -> Any:
-    """Turns a JSON value into a value of this type."""
-    if value is None:
-        return None
+def _fields_of(cls: type[JsonObject]) -> list[tuple[str, str, Maker | None]]:
+    """Returns the attributes of a class, each with its name in JSON and what makes its value. This is looked up once a
+    class, because a batch makes objects for thousands of results."""
+    hints = typing.get_type_hints(cls)
+    names = [field.name for field in dataclasses.fields(cls)]  # type: ignore[arg-type]
+    # `from` is a word of Python, so its attribute is `from_`.
+    return [(name, name.removesuffix("_"), _maker(hints[name])) for name in names]
+
+
+def _maker(hint: Any) -> Maker | None:
+    """Returns what turns a JSON value into a value of this type. None: the JSON value is the value."""
     origin = typing.get_origin(hint)
     if origin is types.UnionType or origin is typing.Union:
         choices = [choice for choice in typing.get_args(hint) if choice is not type(None)]
         # A list of objects, or one object: the value says which.
-        fitting = [choice for choice in choices if (typing.get_origin(choice) is list) == isinstance(value, list)]
-        return _typed(fitting[0], value, made) if len(fitting) == 1 else value
-    if origin is list and isinstance(value, list):
+        makers = []
+        for is_list in (False, True):
+            fitting = [choice for choice in choices if (typing.get_origin(choice) is list) == is_list]
+            makers.append(_maker(fitting[0]) if len(fitting) == 1 else None)
+        return _either(*makers) if any(makers) else None
+    if origin is list:
         (element,) = typing.get_args(hint)
-        return [_typed(element, one, made) for one in value]
-    if isinstance(hint, type) and issubclass(hint, JsonObject):
-        return hint._make(value, made)
-    return value
+        make = _maker(element)
+        return None if make is None else _each(make)
+    return hint._make if isinstance(hint, type) and issubclass(hint, JsonObject) else None
+
+
+def _either(one: Maker | None, many: Maker | None) -> Maker:
+    """Makes a value that may be a list or not."""
+
+    def make(value: Any, made: Made) -> Any:
+        maker = many if isinstance(value, list) else one
+        return value if maker is None else maker(value, made)
+
+    return make
+
+
+def _each(make: Maker) -> Maker:
+    """Makes the values of a list."""
+    def each(values: Any, made: Made) -> Any:
+        if not isinstance(values, list):
+            return values
+        return [None if value is None else make(value, made) for value in values]
+
+    return each

@@ -21,27 +21,50 @@ def workers(jobs: int | None) -> int:
     return jobs
 
 
-def in_order(items: Iterable[T], threads: int, work: Callable[[T, Stop], R]) -> Iterator[R]:
-    """Works on items on several threads, a few ahead of the one whose result is wanted next. An exception of the items
-    comes after the results of those before it. At the end, or when the iterator is closed, the searches that run are
-    stopped.
-    """
-    stop = Stop()
+def on_threads(items: Iterable[T], threads: int, work: Callable[[T, Stop], R]) -> Iterator[R]:
+    """Works on items on several threads, and yields the results as `in_order` does."""
+    stop, pool = Stop(), ThreadPoolExecutor(threads)
     running: deque[Future[R]] = deque()
-    pool = ThreadPoolExecutor(threads)
+
+    def take(waits: bool) -> R | None:
+        return running.popleft().result() if waits or running[0].done() else None
+
+    def end() -> None:
+        stop.stop()
+        pool.shutdown(cancel_futures=True)
+
+    return in_order(items, 16 * threads, lambda item: running.append(pool.submit(work, item, stop)), take, end)
+
+
+def in_order(
+    items: Iterable[T],
+    most: int,
+    put: Callable[[T], None],
+    take: Callable[[bool], R | None],
+    end: Callable[[], object],
+) -> Iterator[R]:
+    """Hands items to `put`, at most this number ahead of the result that is wanted next, and yields the results. `take`
+    returns the next one; if it is not ready, it waits for it or returns None, as its argument says. An exception of the
+    items comes after the results of those before it. `end` is called when the iterator ends or is closed.
+    """
+    running = 0
     source = iter(items)
     try:
         raised: Exception | None = None
         while raised is None:
             try:
-                running.append(pool.submit(work, next(source), stop))
+                put(next(source))
+                running += 1
             except Exception as exception:
                 raised = exception
             # A hard problem must not keep the others waiting, nor fill the memory with results.
-            while len(running) >= 16 * threads or (running and (raised or running[0].done())):
-                yield running.popleft().result()
+            while running:
+                result = take(raised is not None or running >= most)
+                if result is None:
+                    break
+                running -= 1
+                yield result
         if not isinstance(raised, StopIteration):
             raise raised
     finally:
-        stop.stop()
-        pool.shutdown(cancel_futures=True)
+        end()

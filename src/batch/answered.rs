@@ -1,0 +1,96 @@
+//! Remembers the answers of a batch, so that a problem that occurs twice is solved once.
+//!
+//! Two problems are the same if their [`ProblemKey`] and their warnings are. A position that is mirrored or has
+//! the colours exchanged has a mate of the same length, but the search would visit its moves in another order and could
+//! print another main line, so it is solved. Only answers that no limit cut short are remembered. The results are
+//! therefore those of a batch without this memory; nodes and times are those of the one search.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use crate::problem::{Problem, ProblemKey};
+use crate::results::Solution;
+use crate::results::solution::Status;
+
+/// The largest number of answers in each of the two generations: together a few megabytes.
+const CAPACITY: usize = 2048;
+
+/// What must be equal for the same answer: the problem, and the warnings, which are a part of it.
+type AnswerKey = (ProblemKey, Vec<String>);
+
+/// The answers so far. If the young generation is full, the old one is forgotten, and the young one becomes old.
+#[derive(Debug, Default)]
+pub(super) struct Answered {
+    generations: Mutex<Generations>,
+}
+
+#[derive(Debug, Default)]
+struct Generations {
+    young: HashMap<AnswerKey, Solution>,
+    old: HashMap<AnswerKey, Solution>,
+}
+
+fn answer_key(problem: &Problem) -> AnswerKey {
+    (problem.key(), problem.every_warning())
+}
+
+impl Answered {
+    /// Returns the answer to a problem if the same one was solved before.
+    pub(super) fn get(&self, problem: &Problem) -> Option<Solution> {
+        let key = answer_key(problem);
+        let generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = generations.young.get(&key).or_else(|| generations.old.get(&key))?.clone();
+        let Solution { line, id, stipulation, given, operations, .. } = Solution::of(problem);
+        Some(Solution { line, id, stipulation, given, operations, ..known })
+    }
+
+    /// Remembers the answer to a problem, unless it is undecided or a limit ended the search.
+    pub(super) fn insert(&self, problem: &Problem, solution: &Solution) {
+        let is_whole = solution.stats.stopped_by.is_none() && solution.result.status != Status::Undecided;
+        if !is_whole || solution.error.is_some() {
+            return;
+        }
+        let mut generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
+        if generations.young.len() >= CAPACITY {
+            generations.old = std::mem::take(&mut generations.young);
+        }
+        generations.young.insert(answer_key(problem), solution.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::Solver;
+
+    #[test]
+    fn the_same_problem_is_answered_and_others_are_not() {
+        let answered = Answered::default();
+        let read = |line: &str| Problem::read(line).unwrap();
+        let first = read("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; id \"a\";");
+        answered.insert(&first, &Solver::new().solve(&first));
+        let again = answered.get(&read("5Kbk/6pp/6P1/8/8/8/8/7R w - - bm #2; id \"b\";")).unwrap();
+        assert_eq!((again.id.as_deref(), again.result.mate_in), (Some("b"), Some(2)));
+        assert_eq!(again.operations[0].to_string(), "bm #2;");
+        for other in ["dm 3;", "bm #-2;", "", "3 9 dm 2;"] {
+            assert!(answered.get(&read(&format!("5Kbk/6pp/6P1/8/8/8/8/7R w - - {other}"))).is_none(), "{other}");
+        }
+        let hard = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
+        answered.insert(&hard, &Solver::new().nodes(100).solve(&hard));
+        assert!(answered.get(&hard).is_none());
+    }
+
+    #[test]
+    fn the_memory_is_bounded() {
+        let answered = Answered::default();
+        let mut problem = Problem::read("5Kbk/6pp/6P1/8/8/8/8/7R w - -").unwrap();
+        let solution = Solver::new().solve(&problem);
+        for number in 0..3 * CAPACITY {
+            problem.fen = number.to_string();
+            answered.insert(&problem, &solution);
+        }
+        assert!(answered.get(&problem).is_some());
+        let generations = answered.generations.lock().unwrap();
+        assert!(generations.young.len() + generations.old.len() <= 2 * CAPACITY);
+    }
+}
