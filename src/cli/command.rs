@@ -213,7 +213,7 @@ const OTHER_NAMES: [(&str, &str); 7] = [
 fn with_tip(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return error };
     if let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue)
-        && error.source().is_some_and(|source| source.is::<ParseIntError>())
+        && error.source().is_some_and(<dyn std::error::Error>::is::<ParseIntError>)
     {
         let value = printable::excerpt(value);
         let why = format!("\"{value}\" is no value of {word}; write a whole number\n");
