@@ -79,10 +79,6 @@ impl RunItem for PuzzleRecord {
             Err((id, why)) => json!([self.line, id, why]).to_string(),
         }
     }
-
-    fn fen(&self) -> Option<&str> {
-        self.puzzle.as_ref().ok().map(|puzzle| puzzle.fen.as_str())
-    }
 }
 
 /// Writes the answers, and counts their verdicts.

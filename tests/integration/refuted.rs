@@ -93,7 +93,7 @@ fn a_named_first_move_is_refuted_or_a_key() {
     }
     for (arguments, words) in [
         (&[PRINZ, "-s", "#2", "--why", "Ra9"][..], "is no legal move here"),
-        (&[PRINZ, "--why", "Rh5"], "of a stated length"),
+        (&[PRINZ, "--why", "Rh5"], "needs a length; add one"),
     ] {
         let refused = report(arguments);
         assert!(refused.code == 2 && refused.err.contains(words), "{}", refused.err);

@@ -11,6 +11,7 @@
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use matesolve::StopHandle;
 use matesolve::output::Format;
@@ -60,7 +61,7 @@ impl Batch {
         loop {
             let next = py.detach(|| {
                 let results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
-                if waits { results.recv_timeout(INTERVAL) } else { results.try_recv().map_err(RecvTimeoutError::from) }
+                results.recv_timeout(if waits { INTERVAL } else { Duration::ZERO })
             });
             match next {
                 Ok(result) => return Ok(Some(result)),

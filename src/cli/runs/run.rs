@@ -179,8 +179,10 @@ pub(crate) trait RunItem: Send {
     /// Returns everything that it says that its answer depends on.
     fn text(&self) -> String;
 
-    /// Returns its position.
-    fn fen(&self) -> Option<&str>;
+    /// Returns its position, if a result has the same.
+    fn fen(&self) -> Option<&str> {
+        None
+    }
 }
 
 impl RunItem for Entry {
