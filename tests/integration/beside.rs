@@ -54,12 +54,21 @@ fn answers(command: &[&str], name: &str, text: &str) -> (Run, Vec<Value>) {
 #[test]
 fn every_entry_of_the_public_layouts_is_compared() {
     let all = solved();
-    let mut layouts = [("a.txt", String::new()), ("a.json", "{\"problems\": [\n".to_owned()), ("a.js", "export default [\n".to_owned())];
+    let mut layouts = [
+        ("a.txt", String::new()),
+        ("a.json", "{\"problems\": [\n".to_owned()),
+        ("a.js", "export default [\n".to_owned()),
+    ];
     for (n, Solved { fen, moves, text }) in all.iter().enumerate() {
         let between = if n == 0 { "" } else { ",\n" };
         let squares: Vec<String> = moves.iter().map(|m| format!("{}-{}", &m[..2], &m[2..])).collect();
         write!(layouts[0].1, "Player {n} vs Matt, Town, {}\n{fen}\n{text}\n\n", 1900 + n).unwrap();
-        write!(layouts[1].1, "{between}{{\"problemid\": {n}, \"fen\": \"{fen}\", \"moves\": \"{}\"}}", squares.join(";")).unwrap();
+        write!(
+            layouts[1].1,
+            "{between}{{\"problemid\": {n}, \"fen\": \"{fen}\", \"moves\": \"{}\"}}",
+            squares.join(";")
+        )
+        .unwrap();
         writeln!(layouts[2].1, "  {{fen: '{fen}', pgn: \"{text}\"}},").unwrap();
     }
     layouts[1].1.push_str("\n]}\n");
@@ -73,7 +82,9 @@ fn every_entry_of_the_public_layouts_is_compared() {
         assert_eq!((lines.len(), lines.iter().filter(is_mate).count()), (all.len(), all.len()), "{name}: {lines:?}");
         let (_, lines) = answers(&["audit"], name, &text.lines().take(30).collect::<Vec<_>>().join("\n"));
         assert!(lines.iter().any(|line| line["verdict"] == "sound"), "{name}: {lines:?}");
-        let is_compared = |line: &Value| !["invalid", "not_audited", "unreadable", "wrong_key"].contains(&line["verdict"].as_str().unwrap());
+        let is_compared = |line: &Value| {
+            !["invalid", "not_audited", "unreadable", "wrong_key"].contains(&line["verdict"].as_str().unwrap())
+        };
         let whole = if *name == "a.json" { lines.len() - 1 } else { lines.len() };
         assert!(lines[..whole].iter().all(is_compared), "{name}: {lines:?}");
     }
@@ -114,11 +125,16 @@ fn a_game_with_a_fen_that_ends_in_mate_is_the_problem_of_that_fen() {
         serde_json::from_str(run.out.lines().next().unwrap()).unwrap()
     };
     let solved = first(&["--check"], &game);
-    assert_eq!((solved["fen"].as_str(), &solved["result"]["mate_in"], &solved["check"]), (Some(PRINZ), &2.into(), &"ok".into()));
+    assert_eq!(
+        (solved["fen"].as_str(), &solved["result"]["mate_in"], &solved["check"]),
+        (Some(PRINZ), &2.into(), &"ok".into())
+    );
     assert_ne!(first(&["--ply", "1"], &game)["fen"], PRINZ);
     // Without a mate, the last position is the problem.
     assert_ne!(first(&[], &game.replace("2. g7# 1-0", "*"))["fen"], PRINZ);
-    for (pgn, check) in [("1. Rh6 gxh6 2. g7#".to_owned(), "ok"), (game.clone(), "ok"), ("1. Rh2".to_owned(), "wrong_move")] {
+    for (pgn, check) in
+        [("1. Rh6 gxh6 2. g7#".to_owned(), "ok"), (game.clone(), "ok"), ("1. Rh2".to_owned(), "wrong_move")]
+    {
         let object = serde_json::json!({"fen": PRINZ, "pgn": pgn}).to_string();
         assert_eq!(first(&["--check"], &object)["check"], check, "{pgn}");
     }

@@ -450,7 +450,9 @@ fn check(file: &File, form: &Form) -> Result<usize, String> {
             }
             let is_board = |line: &str| line.matches('/').count() > 2 && form.rule == Rule::Blocks;
             for (at_line, _) in file.text.lines().enumerate().filter(|(_, line)| is_board(line)) {
-                if at(at_line + 1).len() != 1 && !file.text.lines().nth(at_line).is_some_and(|it| it.trim_start().starts_with(['#', '%'])) {
+                if at(at_line + 1).len() != 1
+                    && !file.text.lines().nth(at_line).is_some_and(|it| it.trim_start().starts_with(['#', '%']))
+                {
                     return Err(format!("the board in line {} has no answer", at_line + 1));
                 }
             }

@@ -6,71 +6,28 @@
 
 use crate::Stipulation;
 
-/// The kinds of play and goal: the word in small letters without blanks and signs, and the sign.
-const KINDS: [(&str, &str); 48] = [
-    ("mate", "#"),
-    ("mates", "#"),
-    ("checkmate", "#"),
-    ("checkmates", "#"),
-    ("directmate", "#"),
-    ("selfmate", "s#"),
-    ("helpmate", "h#"),
-    ("reflexmate", "r#"),
-    ("semireflexmate", "semi-r#"),
-    ("stalemate", "="),
-    ("selfstalemate", "s="),
-    ("helpstalemate", "h="),
-    ("helpselfmate", "hs#"),
-    ("seriesmate", "ser-#"),
-    ("serieshelpmate", "ser-h#"),
-    ("seriesselfmate", "ser-s#"),
-    ("seriesstalemate", "ser-="),
-    ("serieshelpstalemate", "ser-h="),
-    ("matt", "#"),
-    ("schachmatt", "#"),
-    ("selbstmatt", "s#"),
-    ("hilfsmatt", "h#"),
-    ("reflexmatt", "r#"),
-    ("hilfsselbstmatt", "hs#"),
-    ("serienhilfsmatt", "ser-h#"),
-    ("patt", "="),
-    ("selbstpatt", "s="),
-    ("hilfspatt", "h="),
-    ("mat", "#"),
-    ("échecetmat", "#"),
-    ("matinverse", "s#"),
-    ("autosmat", "s#"),
-    ("mataidé", "h#"),
-    ("mataide", "h#"),
-    ("matréflexe", "r#"),
-    ("pat", "="),
-    ("pataidé", "h="),
-    ("jaquemate", "#"),
-    ("mateinverso", "s#"),
-    ("automate", "s#"),
-    ("mateayudado", "h#"),
-    ("ahogado", "="),
-    ("matto", "#"),
-    ("scaccomatto", "#"),
-    ("automatto", "s#"),
-    ("aiutomatto", "h#"),
-    ("mattoaiutato", "h#"),
-    ("stallo", "="),
+/// The kinds of play and goal: the sign, and its words in small letters without blanks and signs.
+const KINDS: [(&str, &str); 14] = [
+    ("#", "mate mates checkmate checkmates directmate matt schachmatt mat échecetmat jaquemate matto scaccomatto"),
+    ("s#", "selfmate selbstmatt matinverse autosmat mateinverso automate automatto"),
+    ("h#", "helpmate hilfsmatt mataidé mataide mateayudado aiutomatto mattoaiutato"),
+    ("r#", "reflexmate reflexmatt matréflexe"),
+    ("semi-r#", "semireflexmate"),
+    ("=", "stalemate patt pat ahogado stallo"),
+    ("s=", "selfstalemate selbstpatt"),
+    ("h=", "helpstalemate hilfspatt pataidé"),
+    ("hs#", "helpselfmate hilfsselbstmatt"),
+    ("ser-#", "seriesmate"),
+    ("ser-h#", "serieshelpmate serienhilfsmatt"),
+    ("ser-s#", "seriesselfmate"),
+    ("ser-=", "seriesstalemate"),
+    ("ser-h=", "serieshelpstalemate"),
 ];
 
 /// The words for a number of moves, from 1.
-const NUMBERS: [&[&str]; 10] = [
-    &["one", "einem", "un", "uno", "una"],
-    &["two", "zwei", "deux", "dos", "due"],
-    &["three", "drei", "trois", "tres", "tre"],
-    &["four", "vier", "quatre", "cuatro", "quattro"],
-    &["five", "fünf", "cinq", "cinco", "cinque"],
-    &["six", "sechs", "seis", "sei"],
-    &["seven", "sieben", "sept", "siete", "sette"],
-    &["eight", "acht", "huit", "ocho", "otto"],
-    &["nine", "neun", "neuf", "nueve", "nove"],
-    &["ten", "zehn", "dix", "diez", "dieci"],
-];
+const NUMBERS: &str = "one einem un uno una|two zwei deux dos due|three drei trois tres tre|four vier quatre cuatro quattro|\
+     five fünf cinq cinco cinque|six sechs seis sei|seven sieben sept siete sette|\
+     eight acht huit ocho otto|nine neun neuf nueve nove|ten zehn dix diez dieci";
 
 /// The words between the kind and the number, and those after the number.
 const BEFORE: [&str; 3] = ["in", "en", "im"];
@@ -80,13 +37,15 @@ const AFTER: [&str; 11] =
 /// Returns the sign of a kind: `s#` for `selfmate`, `Self-mate`; `None` if the text is no kind.
 pub fn sign(text: &str) -> Option<&'static str> {
     let letters: String = text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    KINDS.iter().find(|(known, _)| *known == letters).map(|(_, sign)| *sign)
+    let is_it = |words: &str| words.split(' ').any(|known| known == letters);
+    KINDS.iter().find(|(_, words)| is_it(words)).map(|(sign, _)| *sign)
 }
 
 /// Reads a stipulation in words; `None` if the text is none.
 pub fn read(text: &str) -> Option<Stipulation> {
     let text = text.to_lowercase();
-    let mut words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c == '-').filter(|it| !it.is_empty()).collect();
+    let mut words: Vec<&str> =
+        text.split(|c: char| c.is_whitespace() || c == '-').filter(|it| !it.is_empty()).collect();
     let is_mover = words.len() == 2 && matches!(words[1], "mover" | "züger");
     if is_mover {
         return Stipulation::parse(&number(words[0])?).ok();
@@ -101,7 +60,8 @@ pub fn read(text: &str) -> Option<Stipulation> {
 
 /// Returns the number of a word in digits: `3` for `three`, and `2½` for itself.
 fn number(word: &str) -> Option<String> {
-    let of_word = NUMBERS.iter().position(|words| words.contains(&word)).map(|at| (at + 1).to_string());
+    let of_word =
+        NUMBERS.split('|').position(|words| words.split(' ').any(|known| known == word)).map(|at| (at + 1).to_string());
     of_word.or_else(|| word.starts_with(|c: char| c.is_ascii_digit()).then(|| word.to_owned()))
 }
 
@@ -133,7 +93,8 @@ mod tests {
             assert_eq!(read(text).map(|it| it.to_string()).as_deref(), Some(expected), "{text}");
             assert!(Stipulation::parse_any(text).is_ok(), "{text}");
         }
-        for text in ["mate", "mate 2", "in 2", "mate in", "mate in Berlin", "Circe mate in 2", "mate in 2 men", "", "½"] {
+        for text in ["mate", "mate 2", "in 2", "mate in", "mate in Berlin", "Circe mate in 2", "mate in 2 men", "", "½"]
+        {
             assert_eq!(read(text), None, "{text}");
         }
     }

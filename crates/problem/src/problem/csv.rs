@@ -83,11 +83,14 @@ impl Header {
         };
         let is_known = |name: &&String| meaning(name) != Meaning::Remark || names::is_remark(name);
         let is_part = |name: &String| matches!(meaning(name), Meaning::Part(..) | Meaning::PartIfRead(..));
+        // In a sentence, a blank follows a comma.
+        let is_plain = !line.contains(", ") && !line.contains("; ");
         SEPARATORS.into_iter().filter_map(|separator| record(line, separator)).find(|names| {
             let known = names.iter().filter(is_known).count();
+            let has_part = names.iter().any(is_part);
             names.len() > 1
                 && names.iter().all(is_name)
-                && (known == names.len() || known > 1 && names.iter().any(is_part))
+                && (known == names.len() || has_part && (known > 1 || is_plain))
                 && Header::read(line).is_none()
         })
     }
@@ -156,7 +159,10 @@ impl Header {
 
     /// Returns whether a line of the table has a board where the FEN should be.
     pub fn has_board(&self, line: &str) -> bool {
-        inside(line, self.separator).split(self.separator).nth(self.fen).is_some_and(|field| field.matches('/').count() == 7)
+        inside(line, self.separator)
+            .split(self.separator)
+            .nth(self.fen)
+            .is_some_and(|field| field.matches('/').count() == 7)
     }
 
     /// Returns name, FEN, moves and themes in a line of the table, those that are there.

@@ -50,10 +50,15 @@ pub(super) fn solution(draft: &Draft, stated: &mut Problem, text: &str) {
     let chess = &draft.problem.chess;
     match pasted::line(text, chess) {
         Ok((moves, end)) => {
-            let length = u16::try_from(if end.turn() == chess.turn() { moves.len() / 2 } else { moves.len().div_ceil(2) });
+            let length =
+                u16::try_from(if end.turn() == chess.turn() { moves.len() / 2 } else { moves.len().div_ceil(2) });
             let length = length.ok().filter(|_| end.is_checkmate() && !moves.is_empty()).map(MateLength);
             let is_mated = end.turn() == chess.turn();
-            state(stated, length.map(|n| if is_mated { Stipulation::mated(Some(n)) } else { Stipulation::mate(Some(n)) }), BY_SOLUTION);
+            state(
+                stated,
+                length.map(|n| if is_mated { Stipulation::mated(Some(n)) } else { Stipulation::mate(Some(n)) }),
+                BY_SOLUTION,
+            );
             print(chess, stated, moves);
         }
         Err(why) => stated.faulty_solution = Some(format!("the solution cannot be played: {why}")),

@@ -36,7 +36,7 @@ const BY: &str = "words";
 pub(in crate::problem) fn read(text: &str) -> Result<Bare<'_>, ProblemError> {
     let (line, number) = unwrapped(text);
     let end = end_of_fen(line);
-    let (before, rest) = (line[..end].trim_end(), line[end..].trim());
+    let (before, rest) = (line[..end].trim_end(), line[end..].trim_start_matches([',', '.']).trim());
     let whole = Bare { line, name: number, ..Bare::default() };
     if rest.is_empty() {
         return Ok(whole);
@@ -123,7 +123,8 @@ fn without_field(text: &str) -> &str {
     let end = text.find([':', '=']).filter(|&end| !text[..end].contains('/'));
     let Some((name, rest)) = end.map(|end| (&text[..end], &text[end + 1..])) else { return text };
     let name = name.trim().trim_matches(['"', '\'']);
-    let is_position = matches!(meaning(name), Meaning::Part(Part::Position, _) | Meaning::PartIfRead(Part::Position, _));
+    let is_position =
+        matches!(meaning(name), Meaning::Part(Part::Position, _) | Meaning::PartIfRead(Part::Position, _));
     if is_position || name.eq_ignore_ascii_case("epd") { rest.trim() } else { text }
 }
 
@@ -152,11 +153,15 @@ fn end_of_fen(line: &str) -> usize {
     let mut rest = line;
     for field in 0..6 {
         let trimmed = rest.trim_start();
-        let word = trimmed.split_whitespace().next().unwrap_or_default();
+        let whole = trimmed.split_whitespace().next().unwrap_or_default();
+        let word = whole.trim_end_matches([',', '.']);
         let is_field = match field {
             0 => word.matches('/').count() == 7,
             1 => matches!(word, "w" | "b" | "W" | "B"),
-            2 => !word.is_empty() && (word == "-" || word.len() <= 4 && word.chars().all(|c| "KQkqABCDEFGHabcdefgh".contains(c))),
+            2 => {
+                !word.is_empty()
+                    && (word == "-" || word.len() <= 4 && word.chars().all(|c| "KQkqABCDEFGHabcdefgh".contains(c)))
+            }
             3 => word == "-" || word.parse::<shakmaty::Square>().is_ok(),
             _ => word.parse::<u32>().is_ok(),
         };
@@ -164,6 +169,9 @@ fn end_of_fen(line: &str) -> usize {
             break;
         }
         end = line.len() - trimmed.len() + word.len();
+        if word.len() < whole.len() {
+            break;
+        }
         rest = &line[end..];
     }
     end
@@ -192,11 +200,12 @@ pub(in crate::problem) fn asked(text: &str) -> Result<Option<Asked>, ProblemErro
             let most = words.len().min(at + 6);
             let read = |end: usize| {
                 let text = words[at..end].join(" ");
-                Stipulation::parse_stated(text.trim_matches(|c: char| ".,;:!()".contains(c))).ok()
+                let text = text.trim_matches(|c: char| ".,;:!()".contains(c));
+                // A number alone may be anything.
+                let is_said = text.contains(|c: char| c.is_alphabetic() || "#=".contains(c));
+                Stipulation::parse_stated(text).ok().filter(|_| is_said)
             };
-            let is_sign = words[at].contains(['#', '=']) || most > at + 1;
-            let Some((end, stipulation)) = (at + 1..=most).rev().find_map(|end| Some((end, read(end)?))).filter(|_| is_sign)
-            else {
+            let Some((end, stipulation)) = (at + 1..=most).rev().find_map(|end| Some((end, read(end)?))) else {
                 return Ok(None);
             };
             asked = asked.stipulation(stipulation, BY)?;
@@ -253,16 +262,31 @@ mod tests {
             ("s#2", "s#2"),
             ("helpmate in 2.5", "h#2.5"),
             ("White mates in 2", "#2"),
+            (", mate in 2", "#2"),
+            ("(mate in 2)", "#2"),
         ] {
             for fen in [FEN, FEN.trim_end_matches(" 0 1")] {
-                assert_eq!(question(&format!("{fen} {words}")), Ok((expected.to_owned(), None)), "{words}");
+                assert_eq!(
+                    question(&format!("{fen} {words}").replace(" ,", ",")),
+                    Ok((expected.to_owned(), None)),
+                    "{words}"
+                );
             }
         }
         for name in ["// first", "# Matt Vs. Bishop, London 1900", "// 12. Circe's island, x"] {
             let id = name.trim_start_matches(['/', '#', ' ']).to_owned();
             assert_eq!(question(&format!("{FEN} {name}")), Ok(("#".to_owned(), Some(id))), "{name}");
         }
-        for wrong in ["// Circe", "// #2 or #3", "// selfmate", "mate in 2, Circe", "mate in two men", "Black to move", "3", "abc"] {
+        for wrong in [
+            "// Circe",
+            "// #2 or #3",
+            "// selfmate",
+            "mate in 2, Circe",
+            "mate in two men",
+            "Black to move",
+            "3",
+            "abc",
+        ] {
             assert!(question(&format!("{FEN} {wrong}")).is_err(), "{wrong}: {:?}", question(&format!("{FEN} {wrong}")));
         }
     }

@@ -85,7 +85,9 @@ pub(in crate::problem) fn beside(text: &str, chess: &Chess) -> Result<String, Pr
     let mut before = Chess::default();
     if let (Err(_), Ok((moves, _))) = (super::line(tags.rest, chess), super::line(tags.rest, &before)) {
         let mut moves = moves.into_iter();
-        while !is_same(&before) && let Some(m) = moves.next() {
+        while !is_same(&before)
+            && let Some(m) = moves.next()
+        {
             before.play_unchecked(m);
         }
         return Ok(moves.map(uci).collect::<Vec<_>>().join(" "));

@@ -161,7 +161,12 @@ impl PopeyeProblem {
         }
         let mut problem = match phases.iter().find_map(|phase| phase.problem.as_ref().ok()) {
             Some(problem) => problem.clone(),
-            None => return Err(phases.into_iter().find_map(|phase| phase.problem.err()).unwrap_or("there is no position".into())),
+            None => {
+                return Err(phases
+                    .into_iter()
+                    .find_map(|phase| phase.problem.err())
+                    .unwrap_or("there is no position".into()));
+            }
         };
         if phases.len() > 1 {
             problem.phases = phases;

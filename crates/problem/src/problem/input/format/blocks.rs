@@ -53,7 +53,9 @@ impl Kind {
         match () {
             () if text.is_empty() => Kind::Blank,
             () if text.matches('/').count() > 2 || text.starts_with('{') => Kind::Position,
-            () if is_marked(text) && Stipulation::parse_any(text.trim_end_matches(['.', ',', ';'])).is_ok() => Kind::Alone,
+            () if is_marked(text) && Stipulation::parse_any(text.trim_end_matches(['.', ',', ';'])).is_ok() => {
+                Kind::Alone
+            }
             () if is_marked(text) => Kind::Comment,
             () if are_moves(solution(text)) => Kind::Moves,
             () => Kind::Text,
@@ -63,9 +65,9 @@ impl Kind {
 
 /// Removes the heading of a solution.
 fn solution(text: &str) -> &str {
-    let heading = text.split_once(':').filter(|(word, _)| {
-        ["solution", "lösung", "moves", "answer"].contains(&word.trim().to_lowercase().as_str())
-    });
+    let heading = text
+        .split_once(':')
+        .filter(|(word, _)| ["solution", "lösung", "moves", "answer"].contains(&word.trim().to_lowercase().as_str()));
     heading.map_or(text, |(_, moves)| moves.trim())
 }
 
@@ -73,10 +75,14 @@ fn solution(text: &str) -> &str {
 fn are_moves(text: &str) -> bool {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_numbered = rest.len() < text.len() && rest.starts_with(['.', '…']);
-    let mut words = text.split(|c: char| c.is_whitespace() || ".…;,".contains(c)).filter(|word| {
-        word.contains(char::is_alphabetic) || word.contains("0-0")
-    });
-    if is_numbered { words.any(is_like_move) } else { words.next().is_some_and(is_like_move) && words.all(is_like_move) }
+    let mut words = text
+        .split(|c: char| c.is_whitespace() || ".…;,".contains(c))
+        .filter(|word| word.contains(char::is_alphabetic) || word.contains("0-0"));
+    if is_numbered {
+        words.any(is_like_move)
+    } else {
+        words.next().is_some_and(is_like_move) && words.all(is_like_move)
+    }
 }
 
 /// Returns whether a word may be a move, in any letters: it names a square, or castles.
@@ -91,7 +97,10 @@ pub(super) fn begins_with_name(start: &[u8]) -> bool {
     let text = String::from_utf8_lossy(start);
     let first = text.lines().map(str::trim).find(|line| !matches!(Kind::of(line), Kind::Blank | Kind::Comment));
     let is_table = |line: &str| Header::read(line).is_some() || Header::is_only_column(line) || line.starts_with('|');
-    first.is_some_and(|line| Kind::of(line) == Kind::Text && !is_table(line))
+    // Of a table of Markdown, text may stand above.
+    let has_table = || text.lines().any(|line| line.starts_with('|') && Header::read(line).is_some());
+    let is_name = |line: &str| line.contains(char::is_alphabetic) && Kind::of(line) == Kind::Text && !is_table(line);
+    first.is_some_and(is_name) && !has_table()
 }
 
 /// Returns whether an input begins like such a list without names: with a position, and its solution below it.
@@ -181,7 +190,8 @@ impl<R: BufRead> Blocks<R> {
 
 /// Makes the entry of a block.
 fn block(names: &[ListLine], position: &ListLine, moves: &[ListLine]) -> Entry {
-    let joined = |lines: &[ListLine], between: &str| lines.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join(between);
+    let joined =
+        |lines: &[ListLine], between: &str| lines.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join(between);
     let (name, line) = (joined(names, ", "), position.number);
     let solution: Vec<&str> = moves.iter().map(|it| solution(&it.text)).collect();
     let is_latin1 = names.iter().chain(moves).any(|line| line.is_latin1) || position.is_latin1;
@@ -241,8 +251,12 @@ mod tests {
         let text = format!(
             "A vs B, Town, 1900\n{TWO}\n1. Rh6 gxh6 2. g7#\n\nC. de la D.\n\n{TWO}\nE\nF\n{TWO}\nSolution: 1.Th6\n{TWO}\n"
         );
-        let expected =
-            [(2, is("A vs B, Town, 1900", "#2", 3)), (7, is("C. de la D.", "#", 0)), (10, is("E, F", "#", 1)), (12, is("", "#", 0))];
+        let expected = [
+            (2, is("A vs B, Town, 1900", "#2", 3)),
+            (7, is("C. de la D.", "#", 0)),
+            (10, is("E, F", "#", 1)),
+            (12, is("", "#", 0)),
+        ];
         assert_eq!(read(&text, false), expected);
         assert_eq!(read(&text, true), expected);
         assert!(begins_with_name(text.as_bytes()) && begins_with_solution(format!("{TWO}\n\n1. Rh6\n").as_bytes()));
@@ -258,9 +272,12 @@ mod tests {
 
     #[test]
     fn what_belongs_to_no_position_is_refused_with_its_place() {
-        let text = format!("Heading\n\nA\n5Kbk/6pp/6P1/8/8/8/7R w - - 0 1\n1. Rh6\n1. Rh6 gxh6\nB, mate in 2\n{TWO}\nCirce\n{TWO}\n#3\nend");
+        let text = format!(
+            "Heading\n\nA\n5Kbk/6pp/6P1/8/8/8/7R w - - 0 1\n1. Rh6\n1. Rh6 gxh6\nB, mate in 2\n{TWO}\nCirce\n{TWO}\n#3\nend"
+        );
         let read = read(&text, false);
-        let why: Vec<_> = read.iter().map(|(line, it)| (*line, it.as_ref().err().map_or("", |why| why.as_str()))).collect();
+        let why: Vec<_> =
+            read.iter().map(|(line, it)| (*line, it.as_ref().err().map_or("", |why| why.as_str()))).collect();
         for (at, (line, part)) in [
             (1, "belongs to no position"),
             (4, "7 ranks"),

@@ -96,11 +96,16 @@ const FORMATS: [Row; 14] = [
     (InputFormat::Popeye, &[], popeye::is_input, |input, _, _| collections::popeye(input)),
     (InputFormat::Painter, &["sp2"], painter::is_database, |input, _, _| painter::entries(input)),
     (InputFormat::JsonLines, &["jsonl"], |start| text(start).starts_with(b"{"), |input, _, _| rows::entries(input)),
-    (InputFormat::NoPosition, &[], |start| columns_without_position(start).is_some(), |_, _, start| {
-        let names = columns_without_position(start).unwrap_or_default().join(", ");
-        let names = crate::base::printable::excerpt(&names);
-        refused(&format!("the columns of this table are {names}, and none is the position; name that column FEN"))
-    }),
+    (
+        InputFormat::NoPosition,
+        &[],
+        |start| columns_without_position(start).is_some(),
+        |_, _, start| {
+            let names = columns_without_position(start).unwrap_or_default().join(", ");
+            let names = crate::base::printable::excerpt(&names);
+            refused(&format!("the columns of this table are {names}, and none is the position; name that column FEN"))
+        },
+    ),
     (InputFormat::Unknown, &[], is_unknown, |_, _, _| {
         refused(
             "no line at the beginning of this input is a problem; expected lines of FEN or EPD, a table with a column \
@@ -155,9 +160,10 @@ fn is_json(start: &[u8]) -> bool {
 
 /// Returns the names in the first line of a table in which none is that of the position.
 fn columns_without_position(start: &[u8]) -> Option<Vec<String>> {
-    let line = text(start).split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).find(|line| {
-        !matches!(line, [] | [b'#' | b'%', ..])
-    });
+    let line = text(start)
+        .split(|&byte| byte == b'\n')
+        .map(<[u8]>::trim_ascii)
+        .find(|line| !matches!(line, [] | [b'#' | b'%', ..]));
     Header::without_position(&String::from_utf8_lossy(line?))
 }
 

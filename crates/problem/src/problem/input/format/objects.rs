@@ -443,6 +443,10 @@ pub(super) fn entries<'a>(input: Input<'a>, start: &[u8]) -> Entries<'a> {
             };
             return named.into_iter().map(entry).collect();
         }
+        if text.starts_with('[') {
+            let why = "this is a list, whose columns have no names; write an object {\"fen\": \"…\"} for each problem";
+            return vec![Entry::of(line, Err(why.into()), || Rejected::text(&text))];
+        }
         // A string is a line of FEN or EPD.
         let text = serde_json::from_str::<String>(&text).unwrap_or(text);
         vec![Entry { is_latin1, ..Entry::of_text(text.trim(), line) }]

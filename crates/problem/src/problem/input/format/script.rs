@@ -115,7 +115,9 @@ impl<R: BufRead> Script<R> {
     /// Reads a name, a number or a constant.
     fn word(&mut self, first: u8) -> io::Result<()> {
         let mut word = vec![first];
-        while let Some(byte) = self.peek()?.filter(|&it| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'$' | b'.' | 0x80..)) {
+        while let Some(byte) =
+            self.peek()?.filter(|&it| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'$' | b'.' | 0x80..))
+        {
             word.push(byte);
             self.input.consume(1);
         }
@@ -220,12 +222,21 @@ mod tests {
         let is = |line, text: &str| (line, Some(text.to_owned()));
         for (text, expected) in [
             (format!("export default [\n{{\"fen\": \"{TWO}\", \"dm\": 2}},\n];\n"), vec![is(2, "#2")]),
-            (format!("// puzzles [\nconst p = [\n{{fen: '{TWO}', dm: 2,}}, // x {{\n{{fen: `{TWO}`}}]"), vec![is(3, "#2"), is(4, "#")]),
+            (
+                format!("// puzzles [\nconst p = [\n{{fen: '{TWO}', dm: 2,}}, // x {{\n{{fen: `{TWO}`}}]"),
+                vec![is(3, "#2"), is(4, "#")],
+            ),
             (format!("/* x\n*/\nlet a = ['{TWO}'],\nb = [\"{TWO}\",\n];"), vec![is(3, "#"), is(4, "#")]),
             (format!("module.exports = {{x: [{{fen: '{TWO}', id: 'it\\'s \"'}}]}}"), vec![is(1, "#")]),
             (format!("P = [\n  # x\n  {{'fen': '{TWO}', 'dm': 2, 'x': None, 'y': True}},\n]\n"), vec![is(3, "#2")]),
-            (format!("import x from 'y';\nconst f = \"{TWO}\";\nexport default Object.freeze([\"{TWO}\"]);"), vec![is(2, "#"), is(3, "#")]),
-            (format!("const p: T[] = [{{fen: '{TWO}', dm: two}},\n'{TWO}\n,{{fen: f()}}]"), vec![(1, None), (2, None), (3, None)]),
+            (
+                format!("import x from 'y';\nconst f = \"{TWO}\";\nexport default Object.freeze([\"{TWO}\"]);"),
+                vec![is(2, "#"), is(3, "#")],
+            ),
+            (
+                format!("const p: T[] = [{{fen: '{TWO}', dm: two}},\n'{TWO}\n,{{fen: f()}}]"),
+                vec![(1, None), (2, None), (3, None)],
+            ),
         ] {
             let found = read(&text);
             if expected.iter().any(|it| it.1.is_none()) {
