@@ -14,6 +14,7 @@
 use std::io::BufRead;
 
 use serde_json::Value;
+use shakmaty::Position as _;
 
 use matesolve_terms::encoding::Decoded;
 
@@ -21,7 +22,6 @@ use crate::base::printable::shortened;
 use crate::problem::csv::Header;
 use crate::problem::epd::{self, Operand};
 use crate::problem::input::{Entry, Reading, Rejected, Text, texts};
-use crate::problem::moves::uci;
 use crate::problem::{Problem, once, pasted};
 
 /// A record of a puzzle database as it is written.
@@ -99,7 +99,8 @@ fn of_problem(problem: &Problem) -> Result<Puzzle, String> {
     if problem.printed.is_empty() {
         return Err("no solution stands beside the position; add the published line".to_owned());
     }
-    let moves = problem.printed.iter().map(|&m| uci(m)).collect::<Vec<_>>().join(" ");
+    let mode = problem.chess.castles().mode();
+    let moves = problem.printed.iter().map(|m| m.to_uci(mode).to_string()).collect::<Vec<_>>().join(" ");
     let (id, fen) = (problem.id.clone(), problem.fen.clone());
     Ok(Puzzle { id, fen, moves, starts_with_solver: true, themes: String::new() })
 }

@@ -4,11 +4,10 @@
 //! it is the solution of its first position, which is the problem, unless a half-move is chosen. Of several games the first
 //! is read, and a warning says so. `movetext` reads the moves.
 
-use shakmaty::{Chess, Position as _};
+use shakmaty::{Chess, Move, Position as _};
 
 use crate::base::printable::excerpt;
 use crate::chess::Letters;
-use crate::problem::moves::uci;
 use crate::problem::{ProblemError, names};
 
 use super::movetext::Movetext;
@@ -44,7 +43,7 @@ pub(super) fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemErro
     check_ply(ply, game.words.len())?;
     let ((moves, chess), letters) = game.play(&start.chess, ply.unwrap_or(usize::MAX))?;
     let is_mate = !moves.is_empty() && chess.is_checkmate() && ply.is_none();
-    start.chess = chess;
+    let begins = std::mem::replace(&mut start.chess, chess);
     if let Some(letters) = letters {
         let name = Letters::NAMES.iter().find(|(known, _)| *known == letters).map_or("", |(_, name)| name);
         start.warnings.push(format!("the moves are read with the letters of another language ({name})"));
@@ -59,10 +58,16 @@ pub(super) fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemErro
     }
     if let (Some(fen), true) = (&tags.fen, game.words.is_empty() || is_mate) {
         // The FEN is kept as it is written: whether it has a castling field makes a difference to a report.
-        let (line, solution) = (fen.clone(), moves.into_iter().map(uci).collect::<Vec<_>>().join(" "));
+        let (line, solution) = (fen.clone(), written(&moves, &begins));
         return Ok(Pasted { line, solution, warnings: start.warnings, is_game: false });
     }
     Ok(start.into_pasted())
+}
+
+/// Writes moves that begin in this position.
+fn written(moves: &[Move], chess: &Chess) -> String {
+    let mode = chess.castles().mode();
+    moves.iter().map(|m| m.to_uci(mode).to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the position that a game names in its tags.
@@ -90,7 +95,7 @@ pub(in crate::problem) fn beside(text: &str, chess: &Chess) -> Result<String, Pr
         {
             before.play_unchecked(m);
         }
-        return Ok(moves.map(uci).collect::<Vec<_>>().join(" "));
+        return Ok(written(moves.as_slice(), &before));
     }
     Ok(tags.rest.to_owned())
 }
