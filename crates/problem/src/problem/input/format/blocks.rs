@@ -17,10 +17,9 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
 use super::objects::Item;
-use super::rows::ALONE;
+use super::rows::{ALONE, is_alone};
 use crate::base::encoding::{Decoded, decoded};
 use crate::base::lines::Lines;
-use crate::chess::Stipulation;
 use crate::problem::csv::{Header, is_marked};
 use crate::problem::input::{Entries, Entry, Input, LONGEST_LINE, Reading, Rejected, until_error};
 use crate::problem::moves::{is_move, squares};
@@ -52,11 +51,9 @@ impl Kind {
         let text = text.trim();
         match () {
             () if text.is_empty() => Kind::Blank,
-            () if text.matches('/').count() > 2 || text.starts_with('{') => Kind::Position,
-            () if is_marked(text) && Stipulation::parse_any(text.trim_end_matches(['.', ',', ';'])).is_ok() => {
-                Kind::Alone
-            }
+            () if is_marked(text) && is_alone(text) => Kind::Alone,
             () if is_marked(text) => Kind::Comment,
+            () if text.matches('/').count() > 2 || text.starts_with('{') => Kind::Position,
             () if are_moves(solution(text)) => Kind::Moves,
             () => Kind::Text,
         }

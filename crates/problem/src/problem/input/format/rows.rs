@@ -95,7 +95,7 @@ impl<R: BufRead> Rows<R> {
                 continue;
             }
             if is_marked(start) && self.header.as_ref().is_none_or(|header| header.is_comment(start)) {
-                if Stipulation::parse_any(start.trim_end_matches(['.', ',', ';', ':', '*', '!'])).is_err() {
+                if !is_alone(start) {
                     continue;
                 }
                 return Ok(Some(Record { line: first.line, text: Err((ALONE.to_owned(), first.bytes)) }));
@@ -157,6 +157,12 @@ impl<R: BufRead> Rows<R> {
         }
         Ok(Some(Entry { is_latin1, ..entry }))
     }
+}
+
+/// Returns whether a line that begins like a comment is a stipulation such as `#3`.
+pub(super) fn is_alone(line: &str) -> bool {
+    let text = line.trim_end_matches(['.', ',', ';', ':', '*', '!']);
+    !text.contains(char::is_alphabetic) && Stipulation::parse_any(text).is_ok()
 }
 
 /// Returns the text of a line or of a row, or why it is too long and what it holds; `None` for a blank one. A tab at
