@@ -91,7 +91,7 @@ fn is_like_move(word: &str) -> bool {
 
 /// Returns whether an input begins like such a list: with a line of text.
 pub(super) fn begins_with_name(start: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(start);
+    let text = String::from_utf8_lossy(super::objects::text(start));
     let first = text.lines().map(str::trim).find(|line| !matches!(Kind::of(line), Kind::Blank | Kind::Comment));
     let is_table = |line: &str| Header::read(line).is_some() || Header::is_only_column(line) || line.starts_with('|');
     // Of a table of Markdown, text may stand above.
@@ -102,7 +102,7 @@ pub(super) fn begins_with_name(start: &[u8]) -> bool {
 
 /// Returns whether an input begins like such a list without names: with a position, and its solution below it.
 pub(super) fn begins_with_solution(start: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(start);
+    let text = String::from_utf8_lossy(super::objects::text(start));
     let mut kinds = text.lines().map(Kind::of).filter(|kind| !matches!(kind, Kind::Blank | Kind::Comment));
     kinds.next() == Some(Kind::Position) && kinds.next() == Some(Kind::Moves)
 }
