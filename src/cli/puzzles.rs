@@ -54,10 +54,10 @@ pub(crate) fn run(args: &PuzzlesArgs) -> Result<Exit, CliError> {
 
 /// Returns the puzzles of all inputs. All inputs are opened first.
 fn puzzles<'a>(args: &PuzzlesArgs) -> Result<Items<'a, PuzzleRun>, CliError> {
-    let open = |path: &PathBuf| Ok((inputs::name(path), inputs::open(path)?));
+    let open = |path: &PathBuf| Ok((inputs::name(path), inputs::open(path)?, inputs::is_whole(path)));
     let files = args.files.iter().map(open).collect::<Result<Vec<_>, CliError>>()?;
-    Ok(Box::new(files.into_iter().enumerate().flat_map(|(file, (name, input))| {
-        inputs::warned(name, records(BufReader::new(input), file), |record| record.is_latin1)
+    Ok(Box::new(files.into_iter().enumerate().flat_map(|(file, (name, input, is_whole))| {
+        inputs::warned(name, records(BufReader::new(input), file, is_whole), |record| record.is_latin1)
     })))
 }
 

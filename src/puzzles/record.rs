@@ -5,17 +5,21 @@
 //! `moves` and `themes`. The FEN is the position before the first of the `moves`, which the opponent plays. Instead,
 //! `pv` gives the solution alone: the FEN is then the position in which the solver is to move. An object of lichess'
 //! interface (`game`, `puzzle`) has the moves of the game in the place of the FEN.
+//!
+//! Any other problem is a record if a solution stands beside it: a game that begins with a FEN, the moves below one, or
+//! `moves` without themes, of which the side that mates is the solver.
 
 use std::io::BufRead;
 
 use serde_json::Value;
+use shakmaty::Position as _;
 
 use matesolve_terms::encoding::Decoded;
 
 use crate::base::printable::shortened;
 use crate::problem::csv::Header;
 use crate::problem::epd::{self, Operand};
-use crate::problem::input::{Rejected, Text, texts};
+use crate::problem::input::{Entry, Reading, Rejected, Text, texts};
 use crate::problem::{Problem, once, pasted};
 
 /// A record of a puzzle database as it is written.
@@ -44,13 +48,19 @@ pub(crate) struct PuzzleRecord {
     pub puzzle: Result<Puzzle, (Option<String>, String)>,
 }
 
-/// Returns the records of an input, which has the index `file` among several.
+/// Returns the records of an input, which has the index `file` among several. `is_whole`: it is no pipe.
 pub(crate) fn records<'a>(
     input: impl BufRead + Send + 'a,
     file: usize,
+    is_whole: bool,
 ) -> impl Iterator<Item = PuzzleRecord> + Send + 'a {
     let (published, mut has_published) = (Header::published(), None);
-    texts(input).map(move |Text { line, text, header }| {
+    let reading = Reading { is_whole, ..Reading::default() };
+    texts(input, reading).map(move |Text { line, text, header, entry }| {
+        if let Some(Entry { problem, is_latin1, rejected, .. }) = entry.map(|entry| *entry) {
+            let puzzle = problem.map_err(|error| error.to_string()).and_then(|problem| of_problem(&problem));
+            return PuzzleRecord { file, line, is_latin1, puzzle: puzzle.map_err(|why| (rejected.id, why)) };
+        }
         let Decoded { text, is_latin1 } = match text {
             Ok(decoded) => decoded,
             Err(why) => return PuzzleRecord { file, line, is_latin1: false, puzzle: Err((None, why)) },
@@ -66,6 +76,35 @@ pub(crate) fn records<'a>(
 
 /// Reads a record in any of its forms.
 fn read(text: &str, header: Option<&Header>) -> Result<Puzzle, String> {
+    let read = read_fields(text, header);
+    let is_known = |it: &Puzzle| it.starts_with_solver || !it.themes.is_empty();
+    if header.is_some_and(Header::is_lichess) || read.as_ref().is_ok_and(is_known) {
+        return read;
+    }
+    match header.map_or_else(|| Problem::read(text), |header| header.problem(text)) {
+        Ok(problem) if !problem.printed.is_empty() || problem.faulty_solution.is_some() && read.is_err() => {
+            of_problem(&problem)
+        }
+        _ => read,
+    }
+}
+
+/// Returns the puzzle of a problem with a solution beside it.
+fn of_problem(problem: &Problem) -> Result<Puzzle, String> {
+    if let Some(why) = &problem.faulty_solution {
+        return Err(why.clone());
+    }
+    if problem.printed.is_empty() {
+        return Err("no solution stands beside the position; add the published line".to_owned());
+    }
+    let mode = problem.chess.castles().mode();
+    let moves = problem.printed.iter().map(|m| m.to_uci(mode).to_string()).collect::<Vec<_>>().join(" ");
+    let (id, fen) = (problem.id.clone(), problem.fen.clone());
+    Ok(Puzzle { id, fen, moves, starts_with_solver: true, themes: String::new() })
+}
+
+/// Reads a record by the names of its fields.
+fn read_fields(text: &str, header: Option<&Header>) -> Result<Puzzle, String> {
     if text.starts_with('{') {
         return read_json(text);
     }

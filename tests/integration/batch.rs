@@ -114,7 +114,7 @@ fn several_files_are_one_batch() {
         std::fs::write(file.path(), text).unwrap();
         file
     };
-    let (a, b) = (make(PRINZ), make(&format!("\nx\n{PRINZ}")));
+    let (a, b) = (make(PRINZ), make(&format!("\nx/x/x/x\n{PRINZ}")));
     let names = [a.path().to_str().unwrap(), b.path().to_str().unwrap()];
     let Run { code, out, err } = run(&["batch", names[0], names[1], "--format", "jsonl"]);
     assert_eq!((code, objects(&out).len()), (3, 3));

@@ -6,6 +6,7 @@
 //! | `pasted` | positions as people paste them, and words that are no position |
 //! | `audit` | published solutions: right, wrong, and written anew |
 //! | `batch` | files of problems: order, formats, limits |
+//! | `beside` | solutions beside positions, in the layouts of published lists |
 //! | `memory` | the memory that is taken, at most what was asked for and what there is |
 //! | `compare` | two runs side by side, tables of results, the progress on a terminal |
 //! | `split` | one problem in parts, and the report that their results give |
@@ -40,6 +41,7 @@
 mod audit;
 mod batch;
 mod begins;
+mod beside;
 mod book;
 mod cli;
 mod compare;

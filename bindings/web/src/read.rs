@@ -86,7 +86,7 @@ pub(crate) fn all(text: &str, told: &Asked) -> Vec<Reading> {
 
 /// Returns the problems of a text as the commands for files read it.
 fn listed(text: &str, format: InputFormat, told: &Asked) -> Vec<Reading> {
-    let reading = input::Reading { format: Some(format), ..input::Reading::default() };
+    let reading = input::Reading { format: Some(format), is_whole: true, ..input::Reading::default() };
     let given = |entry: Entry| {
         let given = Given::new(told.of(entry.problem)?, Castling::Fen);
         let Some(olv) = entry.olv else { return Ok(given) };
@@ -102,33 +102,12 @@ fn position(text: &str, told: &Asked) -> Reading {
 }
 
 fn of_popeye(source: &PopeyeProblem, told: &Asked) -> Reading {
-    if let Some(fault) = &source.refused {
-        return Err(ProblemError::Text(fault.to_string()));
-    }
-    if source.stipulation.is_none() {
-        let why = "there is no stipulation; write one, such as Stipulation #2";
-        return Err(ProblemError::Text(why.to_owned()));
-    }
-    let phases = source.phases();
-    let mut problem = match phases.iter().find_map(|phase| phase.problem.as_ref().ok()) {
-        Some(problem) => problem.clone(),
-        None => return Err(phases.into_iter().find_map(|phase| phase.problem.err()).unwrap_or_else(no_phase)),
-    };
-    if phases.len() > 1 {
-        problem.phases = phases;
-    }
-    problem.id = (!source.authors.is_empty()).then(|| source.authors.join(", "));
-    problem.warnings.extend(source.notes.iter().map(ToString::to_string));
     let options = &source.options;
     Ok(Given {
         set_play: options.set_play,
         post_key: options.phase.post_key,
         tries: options.tries,
         proves_en_passant: false,
-        ..Given::new(problem.asked(told)?, Castling::Fen)
+        ..Given::new(source.problem()?.asked(told)?, Castling::Fen)
     })
-}
-
-fn no_phase() -> ProblemError {
-    ProblemError::Text("there is no position".to_owned())
 }

@@ -14,11 +14,14 @@ mod random;
 use matesolve_problem::problem::input::{Reading, entries};
 use matesolve_problem::problem::{Problem, popeye};
 use random::Random;
+use shakmaty::Position as _;
 
 /// A position: its men as letters of a FEN with their squares, and its FEN.
 struct Start {
     men: Vec<(char, String)>,
     fen: String,
+    /// A legal move.
+    first: String,
 }
 
 /// The line of a problem, and its question: position and stipulation; `None` if it is refused.
@@ -40,6 +43,12 @@ enum Rule {
     Games,
     /// Each element of XML, up to the first fault.
     Elements,
+    /// Each has a line of three slashes or more; the lines around it are its own, or refused.
+    Blocks,
+    /// Each item of an array of a script.
+    Scripts,
+    /// Each line that begins with a bar, or any other.
+    Bars,
     /// Each between two keywords.
     Popeye,
 }
@@ -52,7 +61,7 @@ struct Form {
     rule: Rule,
 }
 
-const FORMS: [Form; 13] = [
+const FORMS: [Form; 16] = [
     Form { name: "FEN", around: ["", "", ""], problem: |it, _, _| format!("{}\n", it.fen), rule: Rule::Lines },
     Form {
         name: "EPD",
@@ -116,6 +125,26 @@ const FORMS: [Form; 13] = [
         rule: Rule::Games,
     },
     Form {
+        name: "block",
+        around: ["", "\n", ""],
+        problem: |it, stipulation, n| {
+            format!("A{n} vs B, Town 19{n:02}\n{} stip \"{stipulation}\";\n1. {}\n", it.fen, it.first)
+        },
+        rule: Rule::Blocks,
+    },
+    Form {
+        name: "script",
+        around: ["export default [\n", ",\n", ",\n];\n"],
+        problem: |it, stipulation, n| format!("{{id: {n}, fen: '{}', stipulation: \"{stipulation}\"}}", it.fen),
+        rule: Rule::Scripts,
+    },
+    Form {
+        name: "Markdown",
+        around: ["| id | stipulation | FEN |\n|---|---|---|\n", "", ""],
+        problem: |it, stipulation, n| format!("| {n} | {stipulation} | {} |\n", it.fen),
+        rule: Rule::Bars,
+    },
+    Form {
         name: "Popeye",
         around: ["BeginProblem\n", "NextProblem\n", "EndProblem\n"],
         problem: |it, stipulation, n| {
@@ -171,8 +200,10 @@ impl Start {
             let fen = format!("{} w - - 0 1", ranks.join("/"));
             let name = |at: usize| format!("{}{}", char::from(b'a' + (at % 8) as u8), 8 - at / 8);
             let men = (0..64).filter_map(|at| Some((board[at]?, name(at)))).collect();
-            if Problem::read(&fen).is_ok() {
-                return Start { men, fen };
+            let chess = Problem::read(&fen).map(|problem| problem.chess);
+            if let Some(first) = chess.ok().and_then(|chess| chess.legal_moves().first().copied()) {
+                let first = first.to_uci(shakmaty::CastlingMode::Standard).to_string();
+                return Start { men, fen, first };
             }
         }
     }
@@ -405,6 +436,26 @@ fn check(file: &File, form: &Form) -> Result<usize, String> {
                 let is_refused = (form.rule == Rule::Games || is_broken) && is_within_refused(line) && here.len() < 2;
                 if !is_right && !is_refused && !in_comment(line) {
                     return Err(format!("the problem in line {line} is neither answered as alone nor refused"));
+                }
+            }
+        }
+        Rule::Blocks | Rule::Scripts | Rule::Bars => {
+            // What a damaged problem takes from its neighbours is not derived here: a whole one is asked, or refused.
+            for n in whole() {
+                let (line, expected) = file.alone[n].clone();
+                let here = at(line);
+                let is_asked = here.len() == 1 && here[0].1 == expected;
+                let is_refused = is_within_refused(line) && here.iter().all(|entry| entry.1.is_none());
+                if !is_asked && !is_refused {
+                    return Err(format!("the problem in line {line} is neither asked as alone nor refused"));
+                }
+            }
+            let is_board = |line: &str| line.matches('/').count() > 2 && form.rule == Rule::Blocks;
+            for (at_line, _) in file.text.lines().enumerate().filter(|(_, line)| is_board(line)) {
+                if at(at_line + 1).len() != 1
+                    && !file.text.lines().nth(at_line).is_some_and(|it| it.trim_start().starts_with(['#', '%']))
+                {
+                    return Err(format!("the board in line {} has no answer", at_line + 1));
                 }
             }
         }

@@ -11,6 +11,7 @@
 //! | `goal` | what must stand on the board at the end, and what the sides must do on the way |
 //! | `stipulation` | the question: half-moves, goal and length |
 //! | [`text`] | the texts of stipulations |
+//! | [`words`] | stipulations in words, such as `mate in 2` |
 //! | `soundness` | whether a problem is sound |
 //! | [`move_code`] | moves in 16 bits: origin, target and promotion |
 //! | [`notation`] | moves in standard algebraic and UCI notation |
@@ -37,6 +38,7 @@ mod stipulation;
 #[cfg(test)]
 mod testing;
 pub mod text;
+pub mod words;
 
 pub use goal::{Duty, End, Goal};
 pub use length::MateLength;

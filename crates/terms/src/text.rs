@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use crate::printable::excerpt;
-use crate::{Duty, End, Goal, MateLength, Play, Side, Stipulation};
+use crate::{Duty, End, Goal, MateLength, Play, Side, Stipulation, words};
 
 impl Stipulation {
     /// Reads `#3`, `#-3`, `3`, `-3`, `#+3`. `+3` is none: with Popeye, it asks for a check.
@@ -21,14 +21,14 @@ impl Stipulation {
     }
 
     /// Reads every stipulation that can be solved: a direct mate like [`Stipulation::parse`], another goal that one
-    /// side forces, or help play.
+    /// side forces, or help play; also in words, such as `mate in 2`.
     pub fn parse_any(text: &str) -> Result<Stipulation, StipulationError> {
         let compact = compact(text);
         let other = Stipulation::parse_helped(&compact).or_else(|| {
             let (goal, number) = goal(&compact)?;
             forced(goal, number)
         });
-        other.map_or_else(|| Stipulation::parse(text), Ok)
+        other.or_else(|| words::read(text)).map_or_else(|| Stipulation::parse(text), Ok)
     }
 
     /// Reads a stipulation as results state it: also `#`, `s#` and `#-`, without a length.

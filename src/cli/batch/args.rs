@@ -11,8 +11,9 @@ use crate::cli::runs::run::RunArgs;
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BatchArgs {
-    /// Files of FEN, EPD or JSONL lines, tables (CSV) with a column FEN, JSON arrays, games (PGN), .olv collections, or
-    /// databases of Scacchi Painter, also compressed by gzip or zstd; - means standard input
+    /// Files of FEN, EPD or JSONL lines, lists with names and solutions, tables with a column FEN, JSON arrays, lists
+    /// in scripts, games (PGN), Popeye's input, .olv collections, or databases of Scacchi Painter, also compressed by
+    /// gzip or zstd; - means standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]

@@ -53,7 +53,8 @@ pub(crate) fn entries(
     keeps_bytes: bool,
 ) -> Entries<'static> {
     let format = file::format(path).filter(|&format| format == InputFormat::Collection);
-    let entries = input::entries(BufReader::new(input), index, Reading { format, ply, keeps_bytes });
+    let reading = Reading { format, ply, keeps_bytes, is_whole: is_whole(path) };
+    let entries = input::entries(BufReader::new(input), index, reading);
     Box::new(warned(name(path), entries, |entry| entry.is_latin1))
 }
 
@@ -82,6 +83,11 @@ pub(crate) fn warned<T>(
 /// follow.
 pub(crate) fn is_collection(path: &Path) -> bool {
     file::format(path) == Some(InputFormat::Collection)
+}
+
+/// Returns whether an input is there as a whole: a file, and no pipe.
+pub(crate) fn is_whole(path: &Path) -> bool {
+    !is_stdin(path) && path.is_file()
 }
 
 /// Returns whether the path means standard input.

@@ -1,5 +1,5 @@
-//! Reads tables of problems with commas, semicolons or tabs between the columns, as puzzle databases publish them:
-//! `PuzzleId,FEN,Moves,…`.
+//! Reads tables of problems with commas, semicolons, tabs or bars between the columns, as puzzle databases publish them:
+//! `PuzzleId,FEN,Moves,…`. Rows of Markdown have a bar at both ends, too, and the line below the names is no row.
 //!
 //! A column `FEN` is needed. If the first line does not name the columns, its FEN shows which column that is; a column
 //! with `#3` is the stipulation, the first other one the name, and the rest becomes comments. Moves and numbers whose
@@ -21,9 +21,9 @@ use shakmaty::uci::UciMove;
 
 use super::epd::{self, Operation};
 use super::fields::Node;
-use super::names::{Meaning, Part, meaning};
+use super::names::{self, Meaning, Part, meaning};
 use super::parts::StatedParts;
-use super::{Draft, Problem, ProblemError, played};
+use super::{Draft, Problem, ProblemError, pasted, played};
 use crate::base::printable::excerpt;
 use crate::chess::{MateLength, Stipulation};
 
@@ -56,19 +56,47 @@ impl Header {
 
     /// Reads the first line of a file; `None` if it is no header of a table with a column for the position.
     pub fn read(line: &str) -> Option<Header> {
-        [',', ';', '\t'].into_iter().find_map(|separator| {
+        SEPARATORS.into_iter().find_map(|separator| {
             let names = record(line, separator)?;
-            let fen = names.iter().position(|name| part_of(name) == Some(Part::Position))?;
+            let columns = || (0..names.len()).filter(|&at| part_of(&names[at]) == Some(Part::Position));
+            let named = columns().find(|&at| names[at].trim().eq_ignore_ascii_case("fen"));
+            let fen = named.or_else(|| columns().next())?;
             // A sign alone is the name of a column with numbers; else it begins a comment.
             let is_comment = is_marked(&names[0]) && names[0].trim().len() > 1;
             (names.len() > 1 && !is_comment).then(|| Header::of(separator, names, fen))
         })
     }
 
+    /// Returns whether a line is the name of the only column of a table, which is that of the position.
+    pub(super) fn is_only_column(line: &str) -> bool {
+        let name = line.trim().trim_matches(['"', '|', ' ']);
+        matches!(meaning(name), Meaning::Part(Part::Position, _) | Meaning::PartIfRead(Part::Position, _))
+    }
+
+    /// Returns the columns that a line names if none of them is that of a position; `None` if it names no columns.
+    pub(super) fn without_position(line: &str) -> Option<Vec<String>> {
+        let is_name = |name: &String| {
+            let is_long = name.split_whitespace().count() > 3 || name.contains(['/', '.']);
+            !is_long && !name.trim().is_empty() && !name.contains(|c: char| c.is_ascii_digit())
+        };
+        let is_known = |name: &&String| meaning(name) != Meaning::Remark || names::is_remark(name);
+        let is_part = |name: &String| matches!(meaning(name), Meaning::Part(..) | Meaning::PartIfRead(..));
+        // In a sentence, a blank follows a comma.
+        let is_plain = !line.contains(", ") && !line.contains("; ");
+        SEPARATORS.into_iter().filter_map(|separator| record(line, separator)).find(|names| {
+            let known = names.iter().filter(is_known).count();
+            let has_part = names.iter().any(is_part);
+            names.len() > 1
+                && names.iter().all(is_name)
+                && (known == names.len() || has_part && (known > 1 || is_plain))
+                && Header::read(line).is_none()
+        })
+    }
+
     /// Guesses the columns from the first row of a table without a header; `None` if the line is no such row. EPD
     /// operations are no columns.
     pub(super) fn of_row(line: &str) -> Option<Header> {
-        ['\t', ';', ','].into_iter().find_map(|separator| {
+        ['\t', ';', ',', '|'].into_iter().find_map(|separator| {
             let fields = record(line, separator)?;
             let mut fens = (0..fields.len()).filter(|&at| is_whole_fen(&fields[at]));
             let fen = fens.next()?;
@@ -117,6 +145,11 @@ impl Header {
         record(line, self.separator).is_none_or(|fields| fields.len() < self.names.len()) && !self.has_board(line)
     }
 
+    /// Returns whether a line is the rule of Markdown between the names of the columns and the rows.
+    pub(super) fn is_rule(&self, line: &str) -> bool {
+        self.separator == '|' && line.contains('-') && line.chars().all(|c| "|-:+ \t".contains(c))
+    }
+
     /// Returns the name in a line of the table.
     pub fn id(&self, line: &str) -> Option<String> {
         field(&record(line, self.separator)?, self.id).map(str::to_owned)
@@ -124,7 +157,10 @@ impl Header {
 
     /// Returns whether a line of the table has a board where the FEN should be.
     pub fn has_board(&self, line: &str) -> bool {
-        line.split(self.separator).nth(self.fen).is_some_and(|field| field.matches('/').count() == 7)
+        inside(line, self.separator)
+            .split(self.separator)
+            .nth(self.fen)
+            .is_some_and(|field| field.matches('/').count() == 7)
     }
 
     /// Returns name, FEN, moves and themes in a line of the table, those that are there.
@@ -150,12 +186,21 @@ impl Header {
         Ok(fields)
     }
 
+    /// Returns whether the columns are those of the database of lichess, in which the opponent plays the first move.
+    pub fn is_lichess(&self) -> bool {
+        self.themes.is_some() || self.is_named("puzzleid")
+    }
+
     /// Reads a line of the table.
-    pub(super) fn problem(&self, line: &str) -> Result<Problem, ProblemError> {
+    ///
+    /// # Errors
+    /// The line is no problem, or a part of it is not understood.
+    pub fn problem(&self, line: &str) -> Result<Problem, ProblemError> {
         let fields = self.fields(line)?;
         let field = |column| field(&fields, column);
         let missing = "the line has no FEN in the column of that name; complete it";
-        let mut draft = Draft::new(field(Some(self.fen)).ok_or(missing)?)?;
+        let cell = field(Some(self.fen)).ok_or(missing)?;
+        let mut draft = Draft::new(cell.trim_matches(['`', '"', '\'']))?;
         let mut stated = Problem::default();
         let parts = self.parts(&fields)?;
         stated.stated = parts.question()?;
@@ -168,10 +213,13 @@ impl Header {
                 "the line has no move in the column Moves, and the puzzle begins after its first one; complete it";
             return Err(why.into());
         }
+        if let Some(game) = &parts.game {
+            let moves = pasted::moves_beside(game, &draft.problem.chess)?;
+            played::solution(&draft, &mut stated, &moves);
+        }
         if let Some(moves) = &parts.moves {
             draft = draft.with_named_side()?;
-            let is_lichess = self.themes.is_some() || self.is_named("puzzleid");
-            let themes = is_lichess.then(|| parts.themes.as_deref().unwrap_or_default());
+            let themes = self.is_lichess().then(|| parts.themes.as_deref().unwrap_or_default());
             played::play(&mut draft, &mut stated, moves, themes)?;
         }
         if self.is_guessed {
@@ -285,14 +333,23 @@ fn is_name(field: &str, is_before: bool) -> bool {
     let has_goal = field.contains(['#', '~']) || has_length || !is_number && Stipulation::parse_stated(field).is_ok();
     let is_operation = epd::read(&format!("{field};")).is_ok_and(|read| epd::has_known(&read));
     let lower = field.to_lowercase();
-    let has_word = OF_QUESTION.split('|').any(|part| lower.contains(part)) || field.split_whitespace().any(is_move);
+    let has_word = is_of_rules(&lower)
+        || OF_QUESTION.split('|').any(|part| lower.contains(part))
+        || field.split_whitespace().any(is_move);
     !(has_goal || is_operation || has_word || is_number && !is_before)
 }
 
-/// Parts of words that belong to a question, and of the names of fairy conditions and fairy men.
-const OF_QUESTION: &str = "mate|matt in|mat en|matto|move|play|twin|duplex|solution|begin|condition|option|circe|madrasi|maximum|\
-     minimum|patrol|köko|koeko|grasshopper|nightrider|alice|cylind|isardam|andernach|einstein|sentinel|chrom|masand|lortap|\
-     atomic|antichess|neutral|fairy";
+/// Parts of words that belong to a question.
+const OF_QUESTION: &str = "mate|matt in|mat en|matto|move|play|twin|duplex|solution|begin|condition|option";
+
+/// Parts of the names of fairy conditions and fairy men.
+const OF_RULES: &str = "circe|madrasi|maximum|minimum|patrol|köko|koeko|grasshopper|nightrider|alice|cylind|isardam|\
+     andernach|einstein|sentinel|chrom|masand|lortap|atomic|antichess|neutral|fairy";
+
+/// Returns whether a text in small letters has the name of a fairy condition or of a fairy man.
+pub(super) fn is_of_rules(lower: &str) -> bool {
+    OF_RULES.split('|').any(|part| lower.contains(part))
+}
 
 /// Returns the part that a column states, whatever its cells are.
 fn part_of(name: &str) -> Option<Part> {
@@ -303,8 +360,18 @@ fn part_of(name: &str) -> Option<Part> {
     }
 }
 
+/// The signs between the columns, in the order in which they are tried.
+const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
+
+/// Returns a line without the bars at both ends, which rows of Markdown have.
+fn inside(line: &str, separator: char) -> &str {
+    let inside = if separator == '|' { line.trim().strip_prefix('|') } else { None };
+    inside.map_or(line, |inside| inside.strip_suffix('|').unwrap_or(inside))
+}
+
 /// Splits a line into its fields. A field in quotes may contain separators.
 fn record(line: &str, separator: char) -> Option<Vec<String>> {
+    let line = inside(line, separator);
     // Without quotes nothing has to be parsed.
     if !line.is_empty() && !line.contains(['"', '\n', '\r']) {
         return Some(line.split(separator).map(str::to_owned).collect());

@@ -150,7 +150,7 @@ impl fmt::Display for FenError {
 impl std::error::Error for FenError {}
 
 /// Words that may stand after the name of the side to move.
-const AFTER_A_SIDE: [&str; 8] = ["to", "move", "moves", "play", "plays", "begins", "am", "zug"];
+pub(super) const AFTER_A_SIDE: [&str; 8] = ["to", "move", "moves", "play", "plays", "begins", "am", "zug"];
 
 /// Writes the fields of a FEN at the beginning of a text as the standard has them: a side that is named in words
 /// (`white to move`, `White`, `W`) by its letter, and a long dash as a short one.
@@ -260,13 +260,19 @@ fn board(field: &str) -> Result<Board, FenError> {
             excerpt(field)
         )));
     }
+    // Problemists write S for the knight. Where an N stands too, S may be any fairy man.
+    let has_s = field.contains(['S', 's']) && !field.contains(['N', 'n']);
+    let man = |c: char| match c {
+        'S' | 's' if has_s => Role::Knight.of(Color::from_white(c == 'S')).into(),
+        c => Piece::from_char(c),
+    };
     let mut board = Board::empty();
     for (text, rank) in ranks.iter().zip(Rank::ALL.into_iter().rev()) {
         let wrong =
             |what: String| FenError::Board(format!("rank {} of the board, \"{}\", {what}", rank.char(), excerpt(text)));
         let mut file = 0;
         for c in text.chars() {
-            match (c, Piece::from_char(c)) {
+            match (c, man(c)) {
                 ('1'..='8', _) => file += u32::from(c) - u32::from('0'),
                 (_, Some(piece)) if file < 8 => {
                     board.set_piece_at(Square::from_coords(File::new(file), rank), piece);

@@ -69,6 +69,7 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
             None | Some(
                 Part::Keys
                     | Part::Solution
+                    | Part::Game
                     | Part::Themes
                     | Part::Twins
                     | Part::Options
@@ -86,8 +87,10 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
     if let Some((game, puzzle)) = lichess {
         return of_lichess(&parts, &game, &puzzle)?.also_stating(stated.stated);
     }
-    let (fen, _) = parts.position.as_ref().ok_or_else(|| no_problem("the field \"fen\" is missing"))?;
-    let mut draft = Draft::new(fen)?;
+    let of_game = || Some((pasted::fen_of_game(parts.game.as_deref()?)?, "pgn"));
+    let fen = parts.position.clone().or_else(of_game);
+    let (fen, _) = fen.ok_or_else(|| no_problem("the field \"fen\" is missing"))?;
+    let mut draft = Draft::new(&fen)?;
     (stated.id, stated.given.id_is_number) = name_of(&mut others)?;
     stated.limits = parts.limits;
     if let Some(themes) = &parts.themes {
@@ -96,6 +99,11 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
     if let Some(moves) = &parts.moves {
         draft = draft.with_named_side()?;
         played::play(&mut draft, &mut stated, moves, parts.themes.as_deref())?;
+    }
+    if let Some(game) = &parts.game {
+        stated.id = stated.id.or_else(|| pasted::name_of_game(game));
+        let moves = pasted::moves_beside(game, &draft.problem.chess)?;
+        played::solution(&draft, &mut stated, &moves);
     }
     stated.operations.extend((!parts.keys.is_empty()).then(|| epd::Operation::plain("bm", parts.keys)));
     with_phases(draft, stated, others)

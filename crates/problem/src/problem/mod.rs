@@ -44,7 +44,7 @@ use crate::chess::Stipulation;
 use std::fmt;
 
 use question::Said;
-use shakmaty::{Chess, Position as _, Square};
+use shakmaty::{Chess, Move, Position as _, Square};
 
 pub use crate::chess::StipulationError;
 pub use fen::FenError;
@@ -86,6 +86,9 @@ pub struct Problem {
     /// Sentences about what is unusual in the input, whatever is asked. [`Problem::every_warning`] has those about the
     /// side to move, too.
     pub warnings: Vec<String>,
+    /// The moves of the solution that stands beside the position, from the side to move on, as far as they can be
+    /// played; empty without one.
+    pub printed: Vec<Move>,
     /// Whether the position is one of a game that was given by its moves.
     pub is_game: bool,
     /// The reason why the published solution of the input cannot be played: a sentence that names the move. A
@@ -176,17 +179,23 @@ impl Problem {
     /// ```
     pub fn read(line: &str) -> Result<Problem, ProblemError> {
         let line = line.trim_start_matches('\u{feff}').trim();
-        if line.starts_with('{') {
-            return jsonl::read(line);
-        }
+        if line.starts_with('{') { jsonl::read(line) } else { Problem::read_beside(line, "", "") }
+    }
+
+    /// Reads a line of FEN or EPD, beside which a name and a solution stand; both may be empty.
+    ///
+    /// # Errors
+    /// As [`Problem::read`]; the name may belong to the question.
+    pub(crate) fn read_beside(line: &str, name: &str, solution: &str) -> Result<Problem, ProblemError> {
         if let Some((before, _)) = line.split_once('\0') {
             let at = before.chars().count() + 1;
             let why = format!("character {at} of the line is a NUL character; remove it, or check that this is a text");
             return Err(why.into());
         }
-        let line = &fen::plain(line);
+        let bare = pasted::bare(line)?;
+        let line = &fen::plain(bare.line);
         let (fen, rest) = epd::split(line);
-        let (draft, mut stated) = (Draft::plain(fen)?, Problem::default());
+        let (mut draft, mut stated) = (Draft::plain(fen)?, Problem::default());
         let mut parts = parts::StatedParts::default();
         for operation in epd::read(rest)? {
             operation.state(&mut parts)?;
@@ -196,7 +205,15 @@ impl Problem {
             }
             stated.operations.push(operation);
         }
-        stated.stated = parts.question()?;
+        stated.stated = parts.question()?.and(bare.asked)?.and(played::of_name(name)?)?;
+        stated.id = stated.id.or(Some(name).filter(|name| !name.is_empty()).or(bare.name).map(str::to_owned));
+        if let Some(moves) = &parts.moves {
+            draft = draft.with_named_side()?;
+            played::play(&mut draft, &mut stated, moves, parts.themes.as_deref())?;
+        }
+        if !solution.is_empty() {
+            played::solution(&draft, &mut stated, solution);
+        }
         draft.stating(stated).finished()
     }
 

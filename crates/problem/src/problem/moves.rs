@@ -13,19 +13,32 @@ pub fn uci(m: Move) -> String {
     m.to_uci(shakmaty::CastlingMode::Standard).to_string()
 }
 
-/// Returns the legal move of a word in UCI notation, which has this index in the line of a puzzle.
+/// Returns the legal move of a word in the line of a puzzle, which has this index there: in UCI notation, with the signs
+/// of a long notation (`h1-h6`), or in any other.
 ///
 /// # Errors
 /// A sentence that says why it is none.
 pub fn in_line(chess: &Chess, (index, word): (usize, &str)) -> Result<Move, String> {
     let (number, text) = (index + 1, excerpt(word));
-    let m = word.parse::<UciMove>().map_err(|_| {
-        format!("move {number}, \"{text}\", is not a move in UCI notation; write it like e2e4 or e7e8q")
-    })?;
-    m.to_move(chess).map_err(|_| match () {
+    if !is_move(word) && squares(word).is_none() {
+        return Err(format!("move {number}, \"{text}\", is not a move in UCI notation; write it like e2e4 or e7e8q"));
+    }
+    of_squares(chess, word).or_else(|| find(chess, word)).ok_or_else(|| match () {
         () if chess.is_checkmate() => format!("move {number}, \"{text}\", follows a checkmate; end the line there"),
         () => format!("move {number}, \"{text}\", is not legal where it stands; correct it, or the FEN"),
     })
+}
+
+/// Reads a move that is written as two squares: `e2e4`, `h1-h6`, `g7xh6`, `e7-e8=Q`.
+pub(super) fn squares(text: &str) -> Option<UciMove> {
+    let squares: String = trimmed(text).chars().filter(|c| !"-–x×:*=()".contains(*c)).collect();
+    let promotion = squares.len() == 5 && squares.is_ascii();
+    if promotion { squares.to_ascii_lowercase().parse().ok() } else { squares.parse().ok() }
+}
+
+/// Returns the legal move of a text that is two squares.
+pub(crate) fn of_squares(chess: &Chess, text: &str) -> Option<Move> {
+    squares(text)?.to_move(chess).ok()
 }
 
 /// Returns the legal move that this text means, if it is the only one.

@@ -31,6 +31,8 @@ pub enum Part {
     Solution,
     /// The moves of a puzzle.
     Moves,
+    /// A game in PGN that begins with the position.
+    Game,
     /// The themes of a puzzle.
     Themes,
     /// The twins.
@@ -71,7 +73,7 @@ enum Force {
 use Force::{IfRead, Name, Stem};
 
 /// The names, in small letters without signs.
-const NAMES: [(&str, Part, Force); 44] = [
+const NAMES: [(&str, Part, Force); 47] = [
     ("fen", Part::Position, Name),
     ("position", Part::Position, IfRead),
     ("board", Part::Position, IfRead),
@@ -89,6 +91,7 @@ const NAMES: [(&str, Part, Force); 44] = [
     ("key", Part::Keys, IfRead),
     ("solution", Part::Solution, Name),
     ("moves", Part::Moves, Name),
+    ("pgn", Part::Game, Name),
     ("themes", Part::Themes, Name),
     ("twins", Part::Twins, Stem),
     ("twin", Part::Twins, Name),
@@ -110,12 +113,14 @@ const NAMES: [(&str, Part, Force); 44] = [
     ("begins", Part::Begins, Name),
     ("id", Part::Id, Name),
     ("puzzleid", Part::Id, Name),
+    ("problemid", Part::Id, Name),
     ("name", Part::Id, IfRead),
     ("time", Part::Time, IfRead),
     ("timems", Part::Milliseconds, IfRead),
     ("nodes", Part::Nodes, IfRead),
     ("side", Part::Begins, IfRead),
     ("sidetomove", Part::Begins, IfRead),
+    ("first", Part::Begins, IfRead),
 ];
 
 /// Common names of remarks, in small letters without signs. They are never taken for a misspelt part.
@@ -204,9 +209,14 @@ pub fn meaning(name: &str) -> Meaning {
     NAMES.iter().find(is_meant).map_or(Meaning::Remark, |(known, ..)| Meaning::Misspelt(known))
 }
 
+/// Returns whether a name is a common one of a remark.
+pub(super) fn is_remark(name: &str) -> bool {
+    REMARKS.contains(&plain(name).as_str())
+}
+
 /// Returns whether a name is that of a part of the question, or almost.
 pub(super) fn is_asked(name: &str) -> bool {
-    let beside = [Part::Id, Part::Solution, Part::Moves, Part::Themes, Part::Keys];
+    let beside = [Part::Id, Part::Solution, Part::Moves, Part::Game, Part::Themes, Part::Keys];
     match meaning(name) {
         Meaning::Part(part, _) => !beside.contains(&part),
         Meaning::Misspelt(known) => is_asked(known),

@@ -8,9 +8,10 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use super::fields::{self, Node};
-use super::names::{Meaning, Part, meaning, misspelt, plain};
+use super::names::{Meaning, Part, meaning, misspelt};
 use super::question::Said;
-use super::{Asked, Colors, ProblemError};
+use super::twins::side_name;
+use super::{Asked, Colors, ProblemError, fen};
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
 
@@ -50,6 +51,8 @@ pub(super) struct StatedParts {
     pub keys: Vec<String>,
     /// The moves of a puzzle, separated by blanks.
     pub moves: Option<String>,
+    /// The game in PGN that begins with the position.
+    pub game: Option<String>,
     /// The themes of a puzzle, separated by blanks.
     pub themes: Option<String>,
     /// The limits.
@@ -139,6 +142,10 @@ impl StatedParts {
                 self.moves = Some(words(value).join(" "));
                 true
             }
+            (Part::Game, Some(text)) => {
+                self.game = Some(text.to_owned());
+                true
+            }
             (Part::Themes, _) => {
                 self.themes = Some(words(value).join(" "));
                 true
@@ -220,35 +227,27 @@ fn words(value: &Node) -> Vec<String> {
     value.words().iter().flat_map(|text| separated(text)).collect()
 }
 
-/// Returns the colour of a word.
+/// Returns the colour of a word, or of words such as `White to move`.
 fn color(text: &str) -> Option<Color> {
-    match text.trim().to_lowercase().as_str() {
-        "white" | "w" => Some(Color::White),
-        "black" | "b" => Some(Color::Black),
-        _ => None,
+    let lower = text.to_lowercase();
+    let (side, rest) = lower.trim().split_once(' ').unwrap_or((lower.trim(), ""));
+    let is_side = rest.split_whitespace().all(|word| fen::AFTER_A_SIDE.contains(&word));
+    match side {
+        _ if !is_side => None,
+        "w" => Some(Color::White),
+        "b" => Some(Color::Black),
+        side => side_name(side),
     }
 }
 
-/// Returns the sign of a kind: `s#` for `selfmate`, `s#2` for itself; `None` if the word is no kind.
+/// Returns the sign of a kind: `s#` for `selfmate`, `s#2` for itself and for `selfmate in 2`; `None` if the word is no kind.
 fn sign(text: &str) -> Option<String> {
-    const KINDS: [(&str, &str); 10] = [
-        ("mate", "#"),
-        ("checkmate", "#"),
-        ("directmate", "#"),
-        ("selfmate", "s#"),
-        ("helpmate", "h#"),
-        ("reflexmate", "r#"),
-        ("stalemate", "="),
-        ("selfstalemate", "s="),
-        ("helpstalemate", "h="),
-        ("helpselfmate", "hs#"),
-    ];
-    let word = plain(text);
-    let of_word = KINDS.iter().find(|(known, _)| *known == word).map(|(_, sign)| (*sign).to_owned());
+    let of_word = crate::chess::words::sign(text).map(str::to_owned);
     let text = text.trim();
     let is_sign = text.contains(['#', '=', '~'])
         && (Stipulation::parse_stated(text).is_ok() || Stipulation::parse_any(&format!("{text}1")).is_ok());
-    of_word.or(is_sign.then(|| text.to_owned()))
+    let in_words = || crate::chess::words::read(text).map(|stipulation| stipulation.to_string());
+    of_word.or(is_sign.then(|| text.to_owned())).or_else(in_words)
 }
 
 /// Returns a duration: a number of seconds, or one with the unit `ms`, `s`, `m`.

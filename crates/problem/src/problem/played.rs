@@ -1,5 +1,9 @@
-//! The printed moves of a puzzle, and the position of its solver.
+//! What was published beside a position: its name, its solution, the moves of a puzzle.
 //!
+//! The solution of a position begins with its side to move. A line that ends in mate states the length, if nothing else
+//! does: `#2`, or `#-2` if it is the side to move that is mated. Its first move is the key (`bm`).
+//!
+//! The moves of a puzzle need not begin with the solver's.
 //! The side that gives the final mate is the solver. So the problem is the position of the FEN if that side makes the
 //! first of the moves, and else the position after it: databases of games print the move before the puzzle, too.
 //! Without a final mate nobody can know which of the two it is, but for the database of lichess, whose columns are
@@ -7,17 +11,75 @@
 
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
-use shakmaty::{EnPassantMode, Position as _};
+use shakmaty::{Chess, EnPassantMode, Move, Position as _};
 
 use super::epd::Operation;
-use super::moves::in_line;
+use super::moves::{in_line, is_move};
 use super::question::Said;
-use super::{Asked, Draft, Problem, ProblemError};
+use super::{Asked, Draft, Problem, ProblemError, pasted};
 use crate::base::printable::excerpt;
 use crate::chess::{MateLength, Stipulation};
 
-/// The field of the moves, as results name it.
+/// The fields of the moves, as results name them.
 const BY: &str = "moves";
+const BY_SOLUTION: &str = "solution";
+
+/// Returns what the name of a problem says about its question: `White to move, mate in 3` is one.
+///
+/// # Errors
+/// The name may belong to the question, and is not understood.
+pub(super) fn of_name(name: &str) -> Result<Asked, ProblemError> {
+    let mut stated = Asked::default();
+    for part in name.split([',', ';', ':', '(', ')']) {
+        match pasted::asked_in_words(part)? {
+            Some(asked) => stated = stated.and(asked)?,
+            None if pasted::is_name(part) && !part.split_whitespace().any(is_printed) => {}
+            None => return Err(pasted::of_question(part)),
+        }
+    }
+    Ok(stated)
+}
+
+/// Returns whether a word can only be a move.
+fn is_printed(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit()) && is_move(word)
+}
+
+/// Plays the solution that stands beside a position. What cannot be played is a fault of the solution only.
+pub(super) fn solution(draft: &Draft, stated: &mut Problem, text: &str) {
+    let chess = &draft.problem.chess;
+    match pasted::line(text, chess) {
+        Ok((moves, end)) => {
+            let length =
+                u16::try_from(if end.turn() == chess.turn() { moves.len() / 2 } else { moves.len().div_ceil(2) });
+            let length = length.ok().filter(|_| end.is_checkmate() && !moves.is_empty()).map(MateLength);
+            let is_mated = end.turn() == chess.turn();
+            state(
+                stated,
+                length.map(|n| if is_mated { Stipulation::mated(Some(n)) } else { Stipulation::mate(Some(n)) }),
+                BY_SOLUTION,
+            );
+            print(chess, stated, moves);
+        }
+        Err(why) => stated.faulty_solution = Some(format!("the solution cannot be played: {why}")),
+    }
+}
+
+/// Keeps the moves of a solution that begin in this position. The first of them is the key, if none is stated.
+fn print(chess: &Chess, stated: &mut Problem, moves: Vec<Move>) {
+    let has_key = stated.operations.iter().any(|it| it.code == "bm" && !it.first().starts_with('#'));
+    if let Some(&key) = moves.first().filter(|_| !has_key) {
+        let san = SanPlus::from_move(chess.clone(), key).to_string();
+        stated.operations.push(Operation::plain("bm", [san]));
+    }
+    stated.printed = moves;
+}
+
+/// States a length, unless something else does.
+fn state(stated: &mut Problem, length: Option<Stipulation>, by: &'static str) {
+    let solution = length.map(|value| Said { value, by });
+    stated.stated = stated.stated.over(Asked { stipulation: solution, ..Asked::default() });
+}
 
 /// Plays the printed moves of a puzzle: the problem becomes the position of its solver. Of a mate, the first move of
 /// the solver becomes the operation `bm`, and the number of his moves the length, if nothing else states one. `themes`
@@ -65,23 +127,16 @@ pub(super) fn play(
         draft.problem.fen = Fen::from_position(&draft.problem.chess, EnPassantMode::Legal).to_string();
     }
     let is_mate = ends_in_mate || themes.is_some_and(is_mate);
-    match played.get(first) {
-        Some(&key) if is_mate => {
-            let san = SanPlus::from_move(draft.problem.chess.clone(), key).to_string();
-            stated.operations.push(Operation::plain("bm", [san]));
-        }
-        None if is_mate => {
-            let word = excerpt(moves.split_whitespace().nth(first).unwrap_or_default());
-            let note = "is not legal after the first one; it is not taken as the solution";
-            stated.warnings.push(format!("the second move, \"{word}\", {note}"));
-        }
-        _ => {}
+    if is_mate && played.len() == first {
+        let word = excerpt(moves.split_whitespace().nth(first).unwrap_or_default());
+        let note = "is not legal after the first one; it is not taken as the solution";
+        stated.warnings.push(format!("the second move, \"{word}\", {note}"));
+    } else if is_mate {
+        print(&draft.problem.chess, stated, played.split_off(first));
     }
     stated.faulty_solution = fault;
-    let length =
-        u16::try_from((played.len() - first).div_ceil(2)).ok().filter(|_| ends_in_mate && played.len() > first);
-    let solution = length.map(|n| Said { value: Stipulation::mate(Some(MateLength(n))), by: BY });
-    stated.stated = stated.stated.over(Asked { stipulation: solution, ..Asked::default() });
+    let length = u16::try_from(stated.printed.len().div_ceil(2)).ok().filter(|n| ends_in_mate && *n > 0);
+    state(stated, length.map(|n| Stipulation::mate(Some(MateLength(n)))), BY);
     Ok(())
 }
 

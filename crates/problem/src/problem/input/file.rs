@@ -38,7 +38,7 @@ pub fn problems_of(bytes: Vec<u8>) -> io::Result<Entries<'static>> {
 
 fn of_format(format: Option<InputFormat>, input: Box<dyn Read + Send>) -> Entries<'static> {
     let format = format.filter(|&format| format == InputFormat::Collection);
-    entries(BufReader::new(input), 0, Reading { format, ..Reading::default() })
+    entries(BufReader::new(input), 0, Reading { format, is_whole: true, ..Reading::default() })
 }
 
 /// Returns the format that the end of a file's name says, if it says one. What says that the file is compressed may

@@ -48,6 +48,8 @@ pub struct Reading {
     pub ply: Option<u16>,
     /// Whether every byte of a collection is kept, so that it can be written again.
     pub keeps_bytes: bool,
+    /// Whether the whole input is there, as in a file, so that looking ahead never waits for a writer.
+    pub is_whole: bool,
 }
 
 /// The bytes of an input.
@@ -70,7 +72,7 @@ pub fn entries<'a>(input: impl BufRead + Send + 'a, file: usize, reading: Readin
     let mut input = input;
     // If reading fails here, the reader of the format meets the error again and reports it.
     let start = format::beginning(&mut input);
-    let format = reading.format.unwrap_or_else(|| InputFormat::of(&start));
+    let format = reading.format.unwrap_or_else(|| InputFormat::of_input(&start, reading.is_whole));
     // In a collection, a byte order mark is kept like every byte.
     let mark = if format == InputFormat::Collection { 0 } else { objects::mark(&start).len() };
     let whole = Box::new(io::Read::chain(Cursor::new(start[mark..].to_vec()), input));
@@ -110,10 +112,19 @@ pub fn objects_of<'a>(input: impl BufRead + 'a, longest: usize) -> Box<dyn Itera
 }
 
 /// Returns the texts of an input that are neither blank nor comments: the objects of JSON in any form, else lines, and
-/// records of tables.
-pub fn texts<'a>(input: impl BufRead + Send + 'a) -> Box<dyn Iterator<Item = Text> + Send + 'a> {
+/// records of tables; of lists with names and solutions, games and scripts the entries.
+pub fn texts<'a>(input: impl BufRead + Send + 'a, reading: Reading) -> Box<dyn Iterator<Item = Text> + Send + 'a> {
     let (start, whole) = begun(input);
-    if InputFormat::of(&start) != InputFormat::Json {
+    let format = InputFormat::of_input(&start, reading.is_whole);
+    if matches!(format, InputFormat::Blocks | InputFormat::Games | InputFormat::Script) {
+        return Box::new(format.entries(Box::new(whole), reading, &start).map(|entry| Text {
+            line: entry.line,
+            text: Err(String::new()),
+            header: None,
+            entry: Some(Box::new(entry)),
+        }));
+    }
+    if format != InputFormat::Json {
         let mut rows = Rows::new(whole);
         return Box::new(std::iter::from_fn(move || rows.text()));
     }
@@ -124,10 +135,16 @@ pub fn texts<'a>(input: impl BufRead + Send + 'a) -> Box<dyn Iterator<Item = Tex
             line: item.line,
             text: item.fault.clone().map_or_else(|| item.decoded().ok_or_else(why), Err),
             header: None,
+            entry: None,
         })
     };
     let items = Objects::new(whole, LONGEST_TEXT, format::nest(&start));
-    until_error(items.map(text), |error| Text { line: 0, text: Err(entry::unreadable(error)), header: None })
+    until_error(items.map(text), |error| Text {
+        line: 0,
+        text: Err(entry::unreadable(error)),
+        header: None,
+        entry: None,
+    })
 }
 
 /// A text of an input.
@@ -139,6 +156,8 @@ pub struct Text {
     pub text: Result<Decoded, String>,
     /// The columns of the table of which it is a row.
     pub header: Option<Arc<Header>>,
+    /// The entry of a format whose problems are neither lines nor objects; it has no text.
+    pub entry: Option<Box<Entry>>,
 }
 
 /// Returns the items up to the first error, of which the last one is made.

@@ -199,7 +199,8 @@ fn pasted(board: &Board, rest: &str) -> Result<Pasted, ProblemError> {
         warnings.push(format!("nothing says who may castle: the rights {castling} are assumed"));
     }
     let board = board.board_fen();
-    Ok(Pasted { line: format!("{board} {} {castling} -{operations}", turn.unwrap_or('w')), warnings, is_game: false })
+    let line = format!("{board} {} {castling} -{operations}", turn.unwrap_or('w'));
+    Ok(Pasted { line, warnings, ..Pasted::default() })
 }
 
 #[cfg(test)]

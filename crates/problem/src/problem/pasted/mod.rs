@@ -11,6 +11,8 @@
 //! | a game | `[FEN "…"]`, `1. e4 e5 2. Nf3` (see `pgn`) |
 //! | moves from the initial position | `e4 e5 Bc4` |
 //! | a drawing, or a list of men | `White: Kf8 Rh1 g6 Black: Kh8 Bg8 g7 h7` (see `diagram`) |
+//! | with signs around it, and words behind it | `[d]5Kbk/… mate in 2` (see `bare`) |
+//! | with its name above and its solution below it | three lines |
 //! | an address | `https://lichess.org/analysis/…` (see `address`) |
 //!
 //! A game, and a list of moves, give their last position, or that after a number of half-moves.
@@ -18,25 +20,31 @@
 //! To accept another form of a pasted position: a reader here, and a row in `docs/formats.md`.
 
 mod address;
+mod bare;
 mod diagram;
 mod movetext;
 mod pgn;
 
-pub(super) use pgn::name as name_of_game;
+pub(super) use bare::{asked as asked_in_words, is_name, of_question, read as bare};
+pub(super) use pgn::{beside as moves_beside, fen as fen_of_game, name as name_of_game};
 
 use serde_json::Value;
-use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen, san::SanPlus, uci::UciMove};
+use shakmaty::{Chess, EnPassantMode, Move, Position as _, fen::Fen, san::SanPlus, uci::UciMove};
 
+use super::input::{self, InputFormat, Reading};
 use super::{Asked, Problem, ProblemError};
 use crate::base::printable::excerpt;
+use movetext::Movetext;
 
 /// A pasted text as one line of FEN, EPD or JSON.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Pasted {
     /// The line. A FEN has as many fields as the text has; that of a position after moves has six.
     pub line: String,
     /// Sentences about what is unusual in the text.
     pub warnings: Vec<String>,
+    /// The moves of the solution that stands beside the position; empty without one.
+    pub solution: String,
     /// Whether the position comes from playing moves.
     pub is_game: bool,
 }
@@ -65,6 +73,9 @@ pub fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
     let text = unquoted(text.trim_start_matches('\u{feff}').trim());
     if text.starts_with('{') && ["\"fen\"", "\"puzzle\""].iter().any(|field| text.contains(field)) {
         return plain(text.to_owned(), ply);
+    }
+    if let Some(line) = bare::with_board(text) {
+        return plain(line.to_owned(), ply);
     }
     if pgn::is_game(text) {
         return pgn::read(text, ply);
@@ -115,13 +126,30 @@ pub fn problem(text: &str, ply: Option<usize>) -> Result<(Problem, String), Prob
 /// As [`problem`]. A position in which the side to move could take the king is none if the question lets the other side
 /// begin.
 pub fn problem_asked(text: &str, ply: Option<usize>, told: &Asked) -> Result<(Problem, String), ProblemError> {
+    if let Some(problem) = ply.is_none().then(|| block(text)).flatten() {
+        let problem = told.of(Ok(problem))?;
+        return Ok((problem.clone(), problem.fen));
+    }
     let pasted = read(text, ply)?;
-    let mut problem = told.of(Problem::read(&pasted.line))?;
+    let read = match pasted.solution.as_str() {
+        "" => Problem::read(&pasted.line),
+        moves => Problem::read_beside(&pasted.line, "", moves),
+    };
+    let mut problem = told.of(read)?;
     // The first position of a game may have the same warnings as the one that is solved.
     let new: Vec<String> = pasted.warnings.into_iter().filter(|text| !problem.warnings.contains(text)).collect();
     problem.warnings.splice(0..0, new);
     problem.is_game = pasted.is_game;
     Ok((problem, pasted.line))
+}
+
+/// Reads a text of several lines in which a name stands above the only position, or its solution below it.
+fn block(text: &str) -> Option<Problem> {
+    let is_block = text.trim().contains('\n') && InputFormat::of_text(text.trim()) == InputFormat::Blocks;
+    let reading = Reading { format: Some(InputFormat::Blocks), is_whole: true, ..Reading::default() };
+    let mut entries = is_block.then(|| input::entries(text.trim().as_bytes(), 0, reading))?;
+    let first = entries.next()?.problem.ok()?;
+    entries.next().is_none().then_some(first)
 }
 
 /// Reads the position of the object with which lichess answers a question about a puzzle: the game up to the position
@@ -145,8 +173,20 @@ pub fn of_lichess(game: &Value, puzzle: &Value) -> Result<Problem, ProblemError>
 fn plain(line: String, ply: Option<usize>) -> Result<Pasted, ProblemError> {
     match ply {
         Some(_) => Err(NO_MOVES.into()),
-        None => Ok(Pasted { line, warnings: Vec::new(), is_game: false }),
+        None => Ok(Pasted { line, ..Pasted::default() }),
     }
+}
+
+/// Plays the moves of a line from a position, with or without their numbers. Returns the position after them, too.
+pub(super) fn line(text: &str, start: &Chess) -> Result<(Vec<Move>, Chess), ProblemError> {
+    let is_separated = text.contains(';') && !text.contains(['.', '\n']);
+    let text = if is_separated { text.replace(';', " ") } else { text.to_owned() };
+    let moves = Movetext::read(&text, start.turn().is_black())?;
+    if !moves.rest.trim().is_empty() {
+        let rest = excerpt(moves.rest);
+        return Err(format!("\"{rest}\" follows the end of the moves; remove it").into());
+    }
+    Ok(moves.play(start, usize::MAX)?.0)
 }
 
 /// Removes quotes around a text, and a comma or semicolon after them, as in source code.
@@ -204,7 +244,7 @@ impl Start {
     /// Returns the line of the position after the moves.
     fn into_pasted(self) -> Pasted {
         let line = Fen::from_position(&self.chess, EnPassantMode::Legal).to_string();
-        Pasted { line, warnings: self.warnings, is_game: true }
+        Pasted { line, warnings: self.warnings, is_game: true, ..Pasted::default() }
     }
 }
 

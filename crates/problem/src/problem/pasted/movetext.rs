@@ -9,12 +9,12 @@
 //! tried, and one of them must fit the whole game. A word that means no move, or several, is refused with its place: to
 //! leave it out would give another position.
 
-use shakmaty::{Chess, Position as _, uci::UciMove};
+use shakmaty::{Chess, Move, Position as _};
 
 use crate::base::printable::excerpt;
 use crate::chess::Letters;
 use crate::problem::ProblemError;
-use crate::problem::moves::{find_all, is_move, uci};
+use crate::problem::moves::{find_all, is_move, of_squares, uci};
 
 use super::illegal;
 
@@ -87,12 +87,13 @@ impl<'a> Movetext<'a> {
         Ok(found)
     }
 
-    /// Plays the first `plies` moves. Returns the position, and the language of the letters if it is not the usual one.
-    pub(super) fn play(&self, start: &Chess, plies: usize) -> Result<(Chess, Option<Letters>), ProblemError> {
+    /// Plays the first `plies` moves. Returns them with the position after them, and the language of the letters if it
+    /// is not the usual one.
+    pub(super) fn play(&self, start: &Chess, plies: usize) -> Result<(Played, Option<Letters>), ProblemError> {
         let words = &self.words[..plies.min(self.words.len())];
         // A Dutch P is a knight, so it is no pawn before all languages have been asked.
         let usual = play(start, words, |word| if word.starts_with('P') { format!("?{word}") } else { word.to_owned() });
-        let Err(error) = usual else { return usual.map(|chess| (chess, None)) };
+        let Err(error) = usual else { return usual.map(|played| (played, None)) };
         // Without a letter that English and German lack, it is a misprint.
         let is_foreign = |word: &&str| {
             latin(word).chars().next().is_some_and(|c| c.is_ascii_uppercase() && !"KQRBNSDTLO".contains(c))
@@ -103,21 +104,23 @@ impl<'a> Movetext<'a> {
         let languages = Letters::NAMES.iter().map(|&(letters, _)| letters);
         let mut fitting = languages
             .filter_map(|letters| Some((play(start, words, |word| letters.to_english(&latin(word))).ok()?, letters)));
-        let Some((chess, letters)) = fitting.next() else { return Err(error) };
-        if fitting.any(|(other, _)| other != chess) { Err(error) } else { Ok((chess, Some(letters))) }
+        let Some((played, letters)) = fitting.next() else { return Err(error) };
+        if fitting.any(|(other, _)| other.1 != played.1) { Err(error) } else { Ok((played, Some(letters))) }
     }
 }
 
+/// Moves, and the position after them.
+pub(super) type Played = (Vec<Move>, Chess);
+
 /// Plays words, each changed by `english`.
-fn play(start: &Chess, words: &[&str], english: impl Fn(&str) -> String) -> Result<Chess, ProblemError> {
-    let mut chess = start.clone();
+fn play(start: &Chess, words: &[&str], english: impl Fn(&str) -> String) -> Result<Played, ProblemError> {
+    let (mut chess, mut moves) = (start.clone(), Vec::with_capacity(words.len()));
     for (index, word) in words.iter().enumerate() {
         let text = english(word);
-        let coordinates = || text.parse::<UciMove>().ok().and_then(|m| m.to_move(&chess).ok());
         let m = match find_all(&chess, &text)[..] {
             [only] => only,
-            [] => coordinates().ok_or_else(|| {
-                let is_legible = is_move(&text) || text.parse::<UciMove>().is_ok();
+            [] => of_squares(&chess, &text).ok_or_else(|| {
+                let is_legible = is_move(&text) || text.parse::<shakmaty::uci::UciMove>().is_ok();
                 if is_legible { illegal(index, word) } else { no_move(index, word) }
             })?,
             ref several => {
@@ -130,8 +133,9 @@ fn play(start: &Chess, words: &[&str], english: impl Fn(&str) -> String) -> Resu
             }
         };
         chess.play_unchecked(m);
+        moves.push(m);
     }
-    Ok(chess)
+    Ok((moves, chess))
 }
 
 /// Writes the Russian letters of the men in Latin ones.
@@ -227,7 +231,7 @@ mod tests {
 
     fn played(text: &str) -> Result<(String, Option<Letters>), String> {
         let movetext = Movetext::read(text, false).map_err(|error| error.to_string())?;
-        let (chess, letters) = movetext.play(&Chess::default(), usize::MAX).map_err(|error| error.to_string())?;
+        let ((_, chess), letters) = movetext.play(&Chess::default(), usize::MAX).map_err(|error| error.to_string())?;
         Ok((chess.board().board_fen().to_string(), letters))
     }
 

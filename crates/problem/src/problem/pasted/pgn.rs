@@ -1,9 +1,10 @@
 //! The position of a game in PGN (Portable Game Notation): its last one, or that after a number of half-moves.
 //!
-//! A game may start from any position (the tag `FEN`); a text may consist of that tag alone. Of several games the first
+//! A game may start from any position (the tag `FEN`); a text may consist of that tag alone. If such a game ends in mate,
+//! it is the solution of its first position, which is the problem, unless a half-move is chosen. Of several games the first
 //! is read, and a warning says so. `movetext` reads the moves.
 
-use shakmaty::Position as _;
+use shakmaty::{Chess, Move, Position as _};
 
 use crate::base::printable::excerpt;
 use crate::chess::Letters;
@@ -40,8 +41,9 @@ pub(super) fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemErro
         return Err(neither.into());
     }
     check_ply(ply, game.words.len())?;
-    let (chess, letters) = game.play(&start.chess, ply.unwrap_or(usize::MAX))?;
-    start.chess = chess;
+    let ((moves, chess), letters) = game.play(&start.chess, ply.unwrap_or(usize::MAX))?;
+    let is_mate = !moves.is_empty() && chess.is_checkmate() && ply.is_none();
+    let begins = std::mem::replace(&mut start.chess, chess);
     if let Some(letters) = letters {
         let name = Letters::NAMES.iter().find(|(known, _)| *known == letters).map_or("", |(_, name)| name);
         start.warnings.push(format!("the moves are read with the letters of another language ({name})"));
@@ -54,11 +56,48 @@ pub(super) fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemErro
     if !game.rest.is_empty() {
         start.warnings.push("the text has several games; only the first is read".to_owned());
     }
-    if let (Some(fen), true) = (&tags.fen, game.words.is_empty()) {
+    if let (Some(fen), true) = (&tags.fen, game.words.is_empty() || is_mate) {
         // The FEN is kept as it is written: whether it has a castling field makes a difference to a report.
-        return Ok(Pasted { line: fen.clone(), warnings: start.warnings, is_game: false });
+        let (line, solution) = (fen.clone(), written(&moves, &begins));
+        return Ok(Pasted { line, solution, warnings: start.warnings, is_game: false });
     }
     Ok(start.into_pasted())
+}
+
+/// Writes moves that begin in this position.
+fn written(moves: &[Move], chess: &Chess) -> String {
+    let mode = chess.castles().mode();
+    moves.iter().map(|m| m.to_uci(mode).to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the position that a game names in its tags.
+pub(in crate::problem) fn fen(text: &str) -> Option<String> {
+    Tags::read(text).ok()?.fen
+}
+
+/// Returns the moves of a game that stands beside a position: from the position on, also if the game begins before it.
+///
+/// # Errors
+/// The game names another position.
+pub(in crate::problem) fn beside(text: &str, chess: &Chess) -> Result<String, ProblemError> {
+    let tags = Tags::read(text)?;
+    let is_same = |other: &Chess| (other.board(), other.turn()) == (chess.board(), chess.turn());
+    if let Some(fen) = &tags.fen {
+        let other = Start::read(fen)?.chess;
+        let why = "the tag FEN of \"pgn\" and \"fen\" state different positions; remove one";
+        return if is_same(&other) { Ok(tags.rest.to_owned()) } else { Err(why.into()) };
+    }
+    let mut before = Chess::default();
+    if let (Err(_), Ok((moves, _))) = (super::line(tags.rest, chess), super::line(tags.rest, &before)) {
+        let mut moves = moves.into_iter();
+        while !is_same(&before)
+            && let Some(m) = moves.next()
+        {
+            before.play_unchecked(m);
+        }
+        return Ok(written(moves.as_slice(), &before));
+    }
+    Ok(tags.rest.to_owned())
 }
 
 /// Returns the name that the tags of the first game give: `Event`, `Site`, `Date` and `Round`, then `White - Black`,
@@ -174,7 +213,7 @@ mod tests {
     #[test]
     fn a_game_gives_its_last_position_or_an_earlier_one() {
         let mate = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4";
-        assert_eq!(read(GAME, None).unwrap(), Pasted { line: mate.to_owned(), warnings: Vec::new(), is_game: true });
+        assert_eq!(read(GAME, None).unwrap(), Pasted { line: mate.to_owned(), is_game: true, ..Pasted::default() });
         let before = read(GAME, Some(6)).unwrap().line;
         assert_eq!(before, "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
         assert!(read(GAME, Some(0)).unwrap().line.ends_with(" w KQkq - 0 1"));

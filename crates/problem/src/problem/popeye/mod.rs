@@ -33,8 +33,8 @@ use std::fmt;
 
 use shakmaty::Board;
 
-use super::ProblemError;
 use super::twins::{Phase, TwinDiagram, Twins, phases};
+use super::{Asked, Problem, ProblemError};
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
 
@@ -52,6 +52,8 @@ use tokens::Tokens;
 /// A problem of an input.
 #[derive(Debug, Clone, Default)]
 pub struct PopeyeProblem {
+    /// The line of the keyword before the problem, from 1.
+    pub line: usize,
     /// The language of the input.
     pub language: Language,
     /// The lines of `Author`.
@@ -137,6 +139,40 @@ impl PopeyeProblem {
         let stipulation = self.stipulation.map_or(String::new(), |stipulation| stipulation.to_string());
         let options = self.options.phase.clone();
         phases(&TwinDiagram { board: self.board.clone(), stipulation, options }, &self.twins)
+    }
+
+    /// Returns the first phase that can be solved, with all phases if there are several, and what the options ask.
+    ///
+    /// # Errors
+    /// The problem is refused, or no phase can be solved.
+    pub fn problem(&self) -> Result<Problem, ProblemError> {
+        if let Some(fault) = &self.refused {
+            return Err(ProblemError::Text(fault.to_string()));
+        }
+        if self.stipulation.is_none() {
+            return Err("there is no stipulation; write one, such as Stipulation #2".into());
+        }
+        let mut phases = self.phases();
+        if self.options.set_play {
+            let stated = Asked::default().set_play(true, "SetPlay")?;
+            phases.iter_mut().for_each(|phase| phase.state(&stated));
+        }
+        let mut problem = match phases.iter().find_map(|phase| phase.problem.as_ref().ok()) {
+            Some(problem) => problem.clone(),
+            None => {
+                return Err(phases
+                    .into_iter()
+                    .find_map(|phase| phase.problem.err())
+                    .unwrap_or("there is no position".into()));
+            }
+        };
+        if phases.len() > 1 {
+            problem.phases = phases;
+        }
+        problem.id = (!self.authors.is_empty()).then(|| self.authors.join(", "));
+        problem.line = Some(self.line);
+        problem.warnings.extend(self.notes.iter().map(ToString::to_string));
+        Ok(problem)
     }
 }
 

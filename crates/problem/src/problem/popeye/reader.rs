@@ -34,6 +34,7 @@ impl<'t> Reader<'t> {
     pub(super) fn all(mut self) -> Vec<PopeyeProblem> {
         let mut problems = Vec::new();
         loop {
+            self.problem.line = self.tokens.place().0;
             let more = self.one();
             self.note_options_without_effect();
             problems.push(std::mem::replace(&mut self.problem, PopeyeProblem::new(self.language)));

@@ -1,16 +1,16 @@
-//! Reads the entries of `.olv` collections, one document at a time, and the games of PGN collections.
+//! Reads the entries of `.olv` collections, one document at a time, the games of PGN collections, and Popeye's input.
 //!
 //! The problem of a game is its last position, or that after a number of half-moves. A game begins with a tag that
 //! follows a move, or with anything that follows its result at the end of a line.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
 
 use super::objects::Item;
-use crate::base::encoding::{Decoded, encoded};
+use crate::base::encoding::{Decoded, decoded, encoded};
 use crate::base::lines::{Line, Lines};
 use crate::problem::input::{Entries, Entry, Input, LONGEST_TEXT, Reading, Rejected, until_error};
 use crate::problem::olv::{Document, Documents, LONGEST_DOCUMENT};
-use crate::problem::pasted;
+use crate::problem::{pasted, popeye};
 
 /// Reads the texts of games.
 struct Games<R> {
@@ -101,6 +101,24 @@ fn game(item: Item, ply: Option<u16>) -> Entry {
     });
     let rejected = || Rejected { id: name(), ..Rejected::text(&text) };
     Entry { is_latin1, ..Entry::of(line, problem, rejected) }
+}
+
+/// Returns the problems of Popeye's input. Twins refer to what stands above them, so it is read as a whole.
+pub(super) fn popeye(input: Input<'_>) -> Entries<'_> {
+    const LONGEST: usize = 64 << 20;
+    let mut bytes = Vec::new();
+    let read = input.take(LONGEST as u64 + 1).read_to_end(&mut bytes);
+    let Decoded { text, is_latin1 } = decoded(bytes);
+    let entries: Vec<Entry> = match (read, popeye::read(&text)) {
+        (Err(error), _) => vec![Entry::cut_off(&error)],
+        _ if text.len() > LONGEST => vec![Entry::too_long(1, "input", LONGEST)],
+        (_, Err(why)) => vec![Entry::of(1, Err(why), || Rejected::text(&text))],
+        (_, Ok(problems)) => {
+            let rejected = |it: &popeye::PopeyeProblem| Rejected::text(&it.authors.join(", "));
+            problems.iter().map(|it| Entry::of(it.line, it.problem(), || rejected(it))).collect()
+        }
+    };
+    Box::new(entries.into_iter().map(move |entry| Entry { is_latin1, ..entry }))
 }
 
 /// Returns the entries of a collection, and its end if its bytes are kept.

@@ -2,17 +2,21 @@
 //!
 //! | file | reads |
 //! |---|---|
+//! | `blocks` | positions with a name above and a solution below them |
 //! | `rows` | lines of FEN, EPD and JSON, and rows of tables |
 //! | `objects` | JSON over several lines, arrays, and objects that hold an array: cuts them into their objects |
 //! | `collections` | entries of `.olv` collections, and the games of PGN collections |
+//! | `script` | arrays in source text, which become JSON |
 //! | `painter` | databases of Scacchi Painter |
 //!
 //! A new format is a file with its reader, a row in [`FORMATS`], and a row in `docs/formats.md`.
 
+mod blocks;
 mod collections;
 pub mod objects;
 mod painter;
 pub mod rows;
+mod script;
 
 use std::io::BufRead;
 
@@ -40,6 +44,16 @@ pub enum InputFormat {
     Painter,
     /// JSON objects, one a line.
     JsonLines,
+    /// Arrays in the source text of a script.
+    Script,
+    /// Text of two bytes a character.
+    Utf16,
+    /// JSON that names its columns apart from its rows.
+    Columns,
+    /// A table without a column for the position.
+    NoPosition,
+    /// Positions with names above and solutions below them.
+    Blocks,
     /// Nothing that is known: many lines, none of which looks like a problem.
     Unknown,
     /// Lines of FEN or EPD, or a table.
@@ -54,10 +68,23 @@ type Reader = for<'a> fn(Input<'a>, Reading, &[u8]) -> Entries<'a>;
 type Row = (InputFormat, &'static [&'static str], fn(&[u8]) -> bool, Reader);
 
 /// All formats, in the order in which they are tried.
-const FORMATS: [Row; 9] = [
+const FORMATS: [Row; 14] = [
+    (
+        InputFormat::Utf16,
+        &[],
+        |start| matches!(start, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'\t'..=b'~', 0, b'\t'..=b'~', 0, ..]),
+        |_, _, _| refused("this text is UTF-16; save it as UTF-8"),
+    ),
     (InputFormat::Collection, &["olv", "yaml", "yml"], olv::is_collection, |input, reading, _| {
         collections::entries(input, reading)
     }),
+    (InputFormat::Columns, &[], objects::has_columns_apart, |_, _, _| {
+        refused(
+            "this JSON describes its columns in one place and has its rows in another; write each problem as an object \
+             {\"fen\": \"…\"} (in pandas: orient=\"records\")",
+        )
+    }),
+    (InputFormat::Script, &["js", "mjs", "ts"], script::is_script, |input, _, _| script::entries(input)),
     (InputFormat::Json, &["json"], is_json, |input, _, start| objects::entries(input, start)),
     (InputFormat::Games, &["pgn"], is_games, |input, reading, _| collections::games(input, reading)),
     (
@@ -66,17 +93,26 @@ const FORMATS: [Row; 9] = [
         |start| text(start).starts_with(b"matesolve certificate"),
         |_, _, _| refused("this is a certificate, which `matesolve verify` checks; give the problem itself"),
     ),
-    (InputFormat::Popeye, &[], popeye::is_input, |_, _, _| {
-        refused("this is Popeye's input; solve it with `matesolve popeye`")
-    }),
+    (InputFormat::Popeye, &[], popeye::is_input, |input, _, _| collections::popeye(input)),
     (InputFormat::Painter, &["sp2"], painter::is_database, |input, _, _| painter::entries(input)),
     (InputFormat::JsonLines, &["jsonl"], |start| text(start).starts_with(b"{"), |input, _, _| rows::entries(input)),
+    (
+        InputFormat::NoPosition,
+        &[],
+        |start| columns_without_position(start).is_some(),
+        |_, _, start| {
+            let names = columns_without_position(start).unwrap_or_default().join(", ");
+            let names = crate::base::printable::excerpt(&names);
+            refused(&format!("the columns of this table are {names}, and none is the position; name that column FEN"))
+        },
+    ),
     (InputFormat::Unknown, &[], is_unknown, |_, _, _| {
         refused(
             "no line at the beginning of this input is a problem; expected lines of FEN or EPD, a table with a column \
              FEN, JSON objects, games in PGN, or a collection (.olv)",
         )
     }),
+    (InputFormat::Blocks, &[], blocks::begins_with_name, |input, reading, _| blocks::entries(input, reading)),
     (InputFormat::Lines, &["epd", "fen", "txt", "csv"], |_| true, |input, _, _| rows::entries(input)),
 ];
 
@@ -117,9 +153,18 @@ pub(super) fn nest(start: &[u8]) -> Nest {
 fn is_json(start: &[u8]) -> bool {
     match text(start) {
         [b'[', ..] => is_array(start),
-        [b'{', ..] => objects::is_one_a_line(start) == Some(false) || !nest(start).is_flat(),
+        [b'{', ..] => objects::is_one_a_line(start) == Some(false) || !nest(start).is_flat() || objects::is_map(start),
         _ => false,
     }
+}
+
+/// Returns the names in the first line of a table in which none is that of the position.
+fn columns_without_position(start: &[u8]) -> Option<Vec<String>> {
+    let line = text(start)
+        .split(|&byte| byte == b'\n')
+        .map(<[u8]>::trim_ascii)
+        .find(|line| !matches!(line, [] | [b'#' | b'%', ..]));
+    Header::without_position(&String::from_utf8_lossy(line?))
 }
 
 /// Returns whether there are many lines, and none looks like a problem. Only whole lines count: an input may come
@@ -134,7 +179,8 @@ fn is_unknown(start: &[u8]) -> bool {
         let text = String::from_utf8_lossy(line);
         line.starts_with(b"{") || line.split(u8::is_ascii_whitespace).any(has_board) || Problem::read(&text).is_ok()
     };
-    let is_table = || lines.first().is_some_and(|line| Header::read(&String::from_utf8_lossy(line)).is_some());
+    let is_header = |line: &str| Header::read(line).is_some() || Header::is_only_column(line);
+    let is_table = || lines.first().is_some_and(|line| is_header(&String::from_utf8_lossy(line)));
     lines.len() >= MANY && !is_table() && !lines.iter().any(is_like_problem)
 }
 
@@ -152,10 +198,19 @@ impl InputFormat {
         FORMATS.iter().find(|(_, _, begins, _)| begins(start)).map_or(InputFormat::Lines, |row| row.0)
     }
 
+    /// Recognises the format of an input by its beginning. If the whole input is there, solutions may stand below its
+    /// positions though the first has no name.
+    pub(super) fn of_input(start: &[u8], is_whole: bool) -> InputFormat {
+        match InputFormat::of(start) {
+            InputFormat::Lines if is_whole && blocks::begins_with_solution(start) => InputFormat::Blocks,
+            format => format,
+        }
+    }
+
     /// Recognises the format of a whole text, which may also be an entry of a collection without its separator.
     pub fn of_text(text: &str) -> InputFormat {
         let is_entry = text.lines().any(|line| line.starts_with("algebraic:"));
-        if is_entry { InputFormat::Collection } else { InputFormat::of(text.as_bytes()) }
+        if is_entry { InputFormat::Collection } else { InputFormat::of_input(text.as_bytes(), true) }
     }
 
     /// Returns the format of files whose names end like this, after the last dot. Only collections are read by their
@@ -194,6 +249,7 @@ fn is_decided(start: &[u8]) -> bool {
         [b'[', ..] => {
             is_array(start) && after_bracket(start).is_some() || text(start).iter().any(|byte| b"],\n".contains(byte))
         }
+        [b'/', b'/' | b'*', ..] => script::first_code(start).is_some_and(|code| code.contains(&b'\n')),
         // The first line as a whole, or a field that only a problem has, or an array of entries.
         [b'{', ..] => objects::is_one_a_line(start) == Some(true) || Nest::of(start).is_some(),
         _ => olv::first_line(start).is_some_and(|line| line.contains(&b'\n') || line.len() >= LONGEST_LINE),
@@ -222,7 +278,14 @@ mod tests {
             ("{\"fen\"", InputFormat::JsonLines),
             ("", InputFormat::Lines),
             ("[1] 5Kbk/6pp/6P1/8/8/8/8/7R w - -", InputFormat::Lines),
-            ("beginning of a list\n", InputFormat::Lines),
+            ("beginning of a list\n", InputFormat::Blocks),
+            ("id,moves,rating\n", InputFormat::NoPosition),
+            ("A vs B, London, 1900\n", InputFormat::Blocks),
+            ("fen\n", InputFormat::Lines),
+            ("const p = [\n", InputFormat::Script),
+            ("{\"columns\": [\"fen\"], \"data\": [[\"x\"]]}\n", InputFormat::Columns),
+            ("{\"a\": \"5Kbk/6pp/6P1/8/8/8/8/7R w\"", InputFormat::Json),
+            ("f\0e\0n\0", InputFormat::Utf16),
             ("# a list\n1\n2\n3\n4\n5\n", InputFormat::Unknown),
             ("1\n2\n3\n4\n5\n5Kbk/6pp/6P1/8/8/8/8/7R w - -\n", InputFormat::Lines),
         ] {

@@ -8,11 +8,14 @@
 
 use std::io::{self, BufRead};
 
+use serde_json::Value;
+
 use crate::base::encoding::{Decoded, decoded};
 use crate::base::lines::Line;
 use crate::base::printable::excerpt;
 use crate::problem::input::{Entries, Entry, Input, LONGEST_TEXT, Rejected, until_error};
 use crate::problem::names::{Meaning, Part, is_asked, meaning};
+use crate::problem::{Problem, once};
 
 /// A piece of an input that should hold a problem.
 #[derive(Debug, Default)]
@@ -368,27 +371,94 @@ impl<R: BufRead> Iterator for Objects<R> {
     }
 }
 
+/// Returns whether JSON begins with an object whose first value is a position, but not by its name: `{"a name": "FEN"`.
+pub(super) fn is_map(start: &[u8]) -> bool {
+    let name = text(start).strip_prefix(b"{").map(<[u8]>::trim_ascii_start).and_then(|rest| rest.strip_prefix(b"\""));
+    let mut parts = name.unwrap_or_default().splitn(3, |&byte| byte == b'"');
+    let (Some(name), Some(between), Some(value)) = (parts.next(), parts.next(), parts.next()) else { return false };
+    let value = value.split(|&byte| byte == b'"').next().unwrap_or_default();
+    between.trim_ascii() == b":" && is_fen(&String::from_utf8_lossy(value)) && is_remark(&String::from_utf8_lossy(name))
+}
+
+/// Returns whether a name is that of no part of a problem.
+fn is_remark(name: &str) -> bool {
+    matches!(meaning(name), Meaning::Remark | Meaning::PartIfRead(Part::Id, _))
+}
+
+/// Returns whether a text begins with a board.
+fn is_fen(text: &str) -> bool {
+    text.split_whitespace().next().is_some_and(|board| board.matches('/').count() == 7)
+}
+
+/// Returns whether JSON begins with the names of columns, and no problem is seen beside them.
+pub(super) fn has_columns_apart(start: &[u8]) -> bool {
+    const NAMES: [&[u8]; 5] = [b"columns", b"features", b"fields", b"header", b"schema"];
+    let start = text(start);
+    if !start.starts_with(b"{") && !start.starts_with(b"[") || Nest::of(start).is_some() {
+        return false;
+    }
+    let mut walk = Walk::default();
+    for &byte in start {
+        let step = walk.step(byte);
+        if step == Step::Name && walk.depth() < 3 && NAMES.contains(&&walk.name.to_ascii_lowercase()[..]) {
+            return true;
+        }
+        if byte == b'\n' && walk.depth() == 0 {
+            break;
+        }
+    }
+    false
+}
+
+/// Returns the names and positions of an object that holds nothing else, each with its line; `None` if it is another.
+fn map(item: &str, line: usize) -> Option<Vec<(usize, String, String)>> {
+    let fields = if item.starts_with('{') { once::object(item).ok()? } else { return None };
+    let is_position = |(name, value): (&String, &Value)| value.as_str().is_some_and(is_fen) && is_remark(name);
+    let mut at = 0;
+    let mut place = |name: &str| {
+        at += item[at..].find(&Value::from(name).to_string()).unwrap_or(0);
+        line + item[..at].matches('\n').count()
+    };
+    (!fields.is_empty() && fields.iter().all(is_position)).then(|| {
+        let fields = fields.iter();
+        fields.map(|(name, fen)| (place(name), name.clone(), fen.as_str().unwrap_or_default().to_owned())).collect()
+    })
+}
+
 /// Returns the entries of an input whose objects stand there.
 pub(super) fn entries<'a>(input: Input<'a>, start: &[u8]) -> Entries<'a> {
     let read = |item: Item| {
         let line = item.line;
         if let Some(why) = &item.fault {
             let text = String::from_utf8_lossy(&item.bytes);
-            return Entry::of(line, Err(why.clone().into()), || Rejected::line(&text));
+            return vec![Entry::of(line, Err(why.clone().into()), || Rejected::line(&text))];
         }
-        match item.decoded() {
-            // A string is a line of FEN or EPD.
-            Some(Decoded { text, is_latin1 }) => {
-                let text = serde_json::from_str::<String>(&text).unwrap_or(text);
-                Entry { is_latin1, ..Entry::of_text(text.trim(), line) }
-            }
-            None => Entry::too_long(line, "object", LONGEST_TEXT),
+        let Some(Decoded { text, is_latin1 }) = item.decoded() else {
+            return vec![Entry::too_long(line, "object", LONGEST_TEXT)];
+        };
+        if let Some(named) = map(&text, line) {
+            let entry = |(line, name, fen): (usize, String, String)| {
+                let rejected = || Rejected { id: Some(name.clone()), ..Rejected::text(&fen) };
+                Entry { is_latin1, ..Entry::of(line, Problem::read_beside(&fen, &name, ""), rejected) }
+            };
+            return named.into_iter().map(entry).collect();
         }
+        if text.starts_with('[') {
+            let why = "this is a list, whose columns have no names; write an object {\"fen\": \"…\"} for each problem";
+            return vec![Entry::of(line, Err(why.into()), || Rejected::text(&text))];
+        }
+        // A string is a line of FEN or EPD.
+        let text = serde_json::from_str::<String>(&text).unwrap_or(text);
+        vec![Entry { is_latin1, ..Entry::of_text(text.trim(), line) }]
     };
     let nest = super::nest(start);
     let beside = Objects::beside(start, &nest);
     let objects = Objects { beside, ..Objects::new(input, LONGEST_TEXT, nest) };
-    until_error(objects.map(move |item| item.map(read)), Entry::cut_off)
+    let entries = objects.flat_map(move |item| match item {
+        Ok(item) => read(item).into_iter().map(Ok).collect(),
+        Err(error) => vec![Err(error)],
+    });
+    until_error(entries, Entry::cut_off)
 }
 
 /// Returns the byte order mark with which an input begins; nothing if it has none.

@@ -43,7 +43,7 @@ const OPEN_QUOTE: &str = "a quote opens a field of this row and no other closes 
                           field";
 
 /// Why a line such as `#3` is refused.
-const ALONE: &str = "a stipulation alone on a line belongs to no position; write it behind the position (stip \"#3\";), and \
+pub(super) const ALONE: &str = "a stipulation alone on a line belongs to no position; write it behind the position (stip \"#3\";), and \
                      a comment as # text";
 
 impl<R: BufRead> Rows<R> {
@@ -60,7 +60,7 @@ impl<R: BufRead> Rows<R> {
             Ok(Record { line, text }) => (line, text.map_err(|(why, _)| why)),
             Err(error) => (self.lines.number() + 1, Err(unreadable(&error))),
         };
-        Some(Text { line, text, header: self.header.clone() })
+        Some(Text { line, text, header: self.header.clone(), entry: None })
     }
 
     /// Returns the next line.
@@ -76,7 +76,13 @@ impl<R: BufRead> Rows<R> {
         while let Some(first) = self.line()? {
             let Some(text) = self::text(&first) else { continue };
             let start = text.as_ref().map_or("", |decoded| &decoded.text);
-            if self.is_start && !start.is_empty() {
+            // A table of Markdown may stand below other text.
+            let may_name = self.is_start || self.header.is_none() && start.starts_with('|');
+            if may_name && !start.is_empty() {
+                if self.is_start && Header::is_only_column(start) {
+                    self.is_start = false;
+                    continue;
+                }
                 let header = Header::read(start);
                 let names_columns = header.is_some();
                 self.header = header.or_else(|| Header::of_row(start)).map(Arc::new);
@@ -85,8 +91,11 @@ impl<R: BufRead> Rows<R> {
                     continue;
                 }
             }
+            if self.header.as_ref().is_some_and(|header| header.is_rule(start)) {
+                continue;
+            }
             if is_marked(start) && self.header.as_ref().is_none_or(|header| header.is_comment(start)) {
-                if Stipulation::parse_any(start.trim_end_matches(['.', ',', ';', ':', '*', '!'])).is_err() {
+                if !is_alone(start) {
                     continue;
                 }
                 return Ok(Some(Record { line: first.line, text: Err((ALONE.to_owned(), first.bytes)) }));
@@ -148,6 +157,12 @@ impl<R: BufRead> Rows<R> {
         }
         Ok(Some(Entry { is_latin1, ..entry }))
     }
+}
+
+/// Returns whether a line that begins like a comment is a stipulation such as `#3`.
+pub(super) fn is_alone(line: &str) -> bool {
+    let text = line.trim_end_matches(['.', ',', ';', ':', '*', '!']);
+    !text.contains(char::is_alphabetic) && Stipulation::parse_any(text).is_ok()
 }
 
 /// Returns the text of a line or of a row, or why it is too long and what it holds; `None` for a blank one. A tab at
