@@ -49,7 +49,7 @@ use std::sync::{Mutex, PoisonError};
 use shakmaty::Bitboard;
 
 use crate::base::parallel::{Pool, prelude::*};
-use crate::chess::{Duty, MoveCode, Play, Position, Side, Stipulation, Will};
+use crate::chess::{Duty, End, MoveCode, Play, Position, Side, Stipulation, Will};
 
 use super::{Control, HelpCounts, Meter, StopReason};
 use dead::DeadTable;
@@ -69,6 +69,10 @@ const STAGES: &[(u64, Option<u64>)] = if cfg!(test) {
 } else {
     &[(0, Some(1_000)), (50_000, Some(5_000)), (500_000, Some(50_000)), (4_000_000, Some(200_000)), (32_000_000, None)]
 };
+
+/// The same for mates. Their relaxation alone answers most short problems sooner than a list is made.
+const MATE_STAGES: &[(u64, Option<u64>)] =
+    if cfg!(test) { STAGES } else { &[(0, Some(30_000)), (100_000, Some(300_000)), (1_000_000, None)] };
 
 /// A question of help play.
 #[derive(Debug, Clone, Copy)]
@@ -155,7 +159,8 @@ impl HelpAnswer {
 pub fn solve(task: &HelpTask, control: &Control<'_>, counts: &HelpCounts) -> HelpAnswer {
     let mut shared = shared(task);
     let mut before = HelpAnswer::default();
-    for &(steps, nodes) in STAGES {
+    let stages = if shared.end == End::Mate { MATE_STAGES } else { STAGES };
+    for &(steps, nodes) in stages {
         shared.list(steps, &mut Meter::new(control), counts);
         let is_last = shared.pictures.is_some() || !shared.can_list();
         let answer = staged(task, &shared, nodes.filter(|_| !is_last), control, counts);

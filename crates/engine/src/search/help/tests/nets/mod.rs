@@ -30,13 +30,14 @@ const NONE: Rules = Rules {
     pairs: false,
     resting: false,
     listed: false,
+    unattacked: false,
     taken: false,
     captures: false,
     needs: false,
 };
 
 /// Each rule with those that it stands on.
-const ALONE: [(&str, Rules); 13] = [
+const ALONE: [(&str, Rules); 16] = [
     ("only the table", Rules { dead: true, ..NONE }),
     ("only pictures", Rules { pictures: true, ..NONE }),
     ("only the checker", Rules { pictures: true, checker: true, ..NONE }),
@@ -47,6 +48,9 @@ const ALONE: [(&str, Rules); 13] = [
     ("only resting", Rules { pictures: true, resting: true, ..NONE }),
     ("only pairs", Rules { pairs: true, ..NONE }),
     ("only the list", Rules { listed: true, ..NONE }),
+    ("only the list with men that must go", Rules { listed: true, must: true, ..NONE }),
+    ("only the list with refuting blocks", Rules { listed: true, must: true, blocks: true, ..NONE }),
+    ("only a king that nobody attacks", Rules { listed: true, unattacked: true, ..NONE }),
     ("only squares of captures", Rules { listed: true, taken: true, ..NONE }),
     ("only limits of captures", Rules { listed: true, captures: true, ..NONE }),
     ("only needs", Rules { listed: true, needs: true, ..NONE }),
@@ -267,7 +271,7 @@ fn choices() -> impl Iterator<Item = (&'static str, Rules)> {
 
 #[test]
 fn no_position_of_an_unplayed_line_is_called_dead() {
-    let some = |number: usize| vec![RULES[0], choices().nth(number % 26).expect("26 choices")];
+    let some = |number: usize| vec![RULES[0], RULES[1], choices().nth(number % 30).expect("30 choices")];
     let rare = plant(2_400, 0x756e_706c_6179, some);
     let Rare { promotions, .. } = rare;
     let counts = [rare.en_passant, rare.castling, rare.returns, rare.promoted_returns, rare.checks];
