@@ -19,7 +19,7 @@ use super::super::geometry::{
 use super::super::rules::Rules;
 use super::super::view::Man;
 use super::mates::{Mate, sure_attacks};
-use super::men::{DEFENDER_KING, MOST_MEN, Step, numbers};
+use super::men::{DEFENDER_KING, MOST_MEN, Step, numbers, within};
 use super::{FREE, Fit, Goal, Situation};
 
 /// The kinds of the men who can stand somewhere in a mate, pawns last, whatever their colour.
@@ -165,21 +165,22 @@ impl Situation<'_> {
 
     /// Returns whether a man on a square can be pinned to his king.
     fn can_pin(&self, goals: &[Goal], ours: &Geometry, slack: i32, (king, square): (Square, Square)) -> bool {
-        let behind = behind(king, square);
-        if behind.is_empty() {
-            return false;
-        }
-        let line = line_piece(king, square);
-        numbers(self.men.attackers & self.men.alive).any(|number| {
-            let (goal, to) = goals[number];
-            if goal != FREE {
-                return (goal == line || goal == QUEEN) && behind.contains(to);
-            }
-            let (kind, from) = self.men.man(number);
-            [line, QUEEN]
-                .into_iter()
-                .filter_map(|is| form(kind, is))
-                .any(|form| (super::men::within(ours.within(form, from), slack) & behind).any())
+        pins(king, square, |kind, behind| {
+            numbers(self.men.attackers & self.men.alive).any(|number| {
+                let (goal, to) = goals[number];
+                if goal != FREE {
+                    return goal == kind && behind.contains(to);
+                }
+                let (is, from) = self.men.man(number);
+                form(is, kind).is_some_and(|form| (within(ours.within(form, from), slack) & behind).any())
+            })
         })
     }
+}
+
+/// Returns whether a man on a square can be pinned to his king. `stands` says whether a man of a kind can stand on one
+/// of some squares.
+pub(in super::super) fn pins(king: Square, square: Square, stands: impl Fn(Kind, Bitboard) -> bool) -> bool {
+    let behind = behind(king, square);
+    behind.any() && [line_piece(king, square), QUEEN].into_iter().any(|kind| stands(kind, behind))
 }

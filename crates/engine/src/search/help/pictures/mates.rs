@@ -34,6 +34,9 @@ pub(in super::super) struct Places {
     /// The moves of the nearest man who can block a square, and the number of these men.
     pub nearest: Row,
     pub men: usize,
+    /// The squares on which a man stands in the end, whatever is played, and those of them of the mating side.
+    pub solid: Bitboard,
+    pub our_solid: Bitboard,
     /// The moves of each side.
     pub attacker: i32,
     pub defender: i32,
@@ -118,7 +121,7 @@ impl Places {
             for from in squares {
                 let attacker = mate.attacker - i32::from(row[from as usize]);
                 let line = attacks::between(from, target);
-                if attacker < 0 || (line & shut).any() {
+                if attacker < 0 || (line & (shut | self.solid)).any() {
                     continue;
                 }
                 let mut next = Mate { attacker, empty: mate.empty | line, ..mate.clone() };
@@ -153,13 +156,14 @@ impl Places {
         };
         visit(mate, false)?;
         let moves = i32::from(self.nearest[flight as usize]);
-        if !(mate.squares | mate.empty).contains(flight) && moves <= mate.defender && mate.blocks.count() < self.men {
+        let never = mate.squares | mate.empty | self.our_solid;
+        if !never.contains(flight) && moves <= mate.defender && mate.blocks.count() < self.men {
             let (blocks, defender) = (mate.blocks.with(flight), mate.defender - moves);
             self.guard(&Mate { blocks, defender, ..mate.clone() }, visit)?;
         }
         for &(_, (kind, from)) in mate.men.iter().filter(|(_, (kind, _))| is_line_piece(*kind)) {
             let line = attacks::between(from, flight);
-            let shut = mate.squares | mate.blocks | Bitboard::from(mate.king);
+            let shut = mate.squares | mate.blocks | self.solid | Bitboard::from(mate.king);
             if line.any() && (line & shut).is_empty() && Geometry::get().reach(kind, from).contains(flight) {
                 self.guard(&Mate { empty: mate.empty | line, ..mate.clone() }, visit)?;
             }

@@ -26,7 +26,7 @@ mod blocks;
 mod flights;
 mod list;
 mod listing;
-mod mates;
+pub(super) mod mates;
 mod men;
 mod needs;
 
@@ -42,11 +42,12 @@ use crate::search::Meter;
 use super::geometry::{Geometry, KING, Kind, NEVER, is_pawn};
 use super::rules::Rules;
 use super::view::{Left, Man};
-use blocks::Blocks;
+pub(super) use blocks::{Blocks, cheapest, pins};
 pub(super) use list::Lists;
 use listing::{Effort, Listing, Unlisted};
 use mates::Places;
-use men::{ATTACKER_KING, DEFENDER_KING, Men, Reach, Step, numbers};
+use men::{ATTACKER_KING, Reach, Step};
+pub(super) use men::{DEFENDER_KING, MOST_MEN, Men, numbers};
 
 /// Nothing is asked of a man.
 const FREE: Kind = 8;
@@ -277,6 +278,8 @@ impl Situation<'_> {
             ours: numbers(self.men.alive & self.men.attackers).collect(),
             nearest,
             men: blockers.count_ones() as usize,
+            solid: Bitboard::EMPTY,
+            our_solid: Bitboard::EMPTY,
             attacker,
             defender,
         }
