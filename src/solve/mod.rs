@@ -36,7 +36,7 @@ use shakmaty::{Chess, Square};
 
 use crate::base::clock::Instant;
 use crate::base::guard::guarded;
-use crate::chess::{MateLength, Position, Stipulation, rules};
+use crate::chess::{End, MateLength, Position, Stipulation};
 use crate::problem::parts::LineLimits;
 use crate::problem::{Problem, Question};
 use crate::proof::Verified;
@@ -44,7 +44,7 @@ use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::race::RaceOptions;
 use crate::search::{
-    Answer, Control, Engine, Event, Facts, Meter, Observer, Region, StopReason, Task, fortress, retro,
+    Answer, Control, Engine, Event, Facts, Meter, Observer, Region, StopReason, Task, fortress, help, retro,
 };
 
 use judge::{Judgement, game_over, judge};
@@ -228,7 +228,8 @@ fn attempt(
         return EngineRun { stats, judgement, warning: None };
     }
     let position = start(&problem.chess, &problem.exclusive, asked.stipulation);
-    if rules::is_out_of_reach(asked.stipulation.goal(), &position, asked.attacker) {
+    let goal = asked.stipulation.goal();
+    if goal.end == End::Mate && help::never_mates(&position, goal.of.other().color(asked.attacker)) {
         let answer = Answer { refuted: Some(MateLength::MAX), refuted_at_any_length: true, ..Answer::default() };
         let judgement = judge(problem, asked, answer);
         return EngineRun { stats, judgement, warning: None };

@@ -1,5 +1,6 @@
 //! Compares the search with a plain one on random positions, and the relaxation with lines of random games.
 
+mod any;
 mod nets;
 
 use std::sync::atomic::AtomicBool;

@@ -3,7 +3,7 @@
 //! The plan: the mating side takes everything, promotes, and brings its king and knights up; the other king goes into a
 //! corner. A move of the plan costs no depth, a capture by the side that is to be mated costs three, other moves one. Each
 //! depth gets some nodes, then the next one begins; each turn begins anew with more nodes. A position that was searched
-//! with at least the same depth is not searched again.
+//! with at least the same depth left is not searched again.
 //!
 //! It finds mates, and proves nothing: its table holds positions whose search was cut.
 
@@ -16,8 +16,9 @@ use crate::search::{Interrupted, Meter, StopReason};
 /// The longest line, in half-moves.
 const LONGEST: usize = 300;
 
-/// The depths that share the nodes of a turn.
-const DEPTHS: u64 = 40;
+/// The depths that share the nodes of a turn: deep ones first, which dive to a mate where there are many. Shallow ones
+/// look for a short way where few moves lead to one.
+const DEPTHS: [u16; 8] = [60, 30, 15, 8, 4, 2, 1, 120];
 
 /// The memory for a position of the table while it grows.
 const BYTES: usize = 96;
@@ -40,10 +41,10 @@ impl Guided {
 
     /// Searches with so many nodes. Returns the moves to a mate, if one is found.
     pub(super) fn search(&mut self, nodes: u64, meter: &mut Meter<'_>) -> Result<Option<Vec<MoveCode>>, Interrupted> {
-        self.table.clear();
-        for depth in 1..=DEPTHS as u16 {
-            meter.set_slice(Some(nodes / DEPTHS));
+        for depth in DEPTHS {
+            meter.set_slice(Some(nodes / DEPTHS.len() as u64));
             self.line.clear();
+            self.table.clear();
             match self.visit(&self.root.clone(), depth, meter) {
                 Ok(true) => return Ok(Some(self.line.clone())),
                 Ok(false) | Err(StopReason::Slice) => {}

@@ -120,6 +120,16 @@ fn planted(random: &mut Random, ends: &mut ForcedEnds, (play, end, most): (Play,
 }
 
 impl Planted {
+    /// Asks of all positions of a line by turns that ends in mate whether the mate can ever come.
+    fn can_mate(&self, line: &Unplayed) {
+        let stipulation = self.task.stipulation;
+        if stipulation.goal().end == End::Mate && !stipulation.is_series() {
+            for position in line.positions.iter().map(Position::from_chess) {
+                assert!(!never_mates(&position, !line.end.turn()), "{} {:?}", position.fen(), self.line);
+            }
+        }
+    }
+
     /// Follows the line with these rules. Returns the half-move after which the search would have gone back. `pictures`
     /// counts those that fit on the way and that the line does not reach.
     fn lost_at(&self, rules: Rules, pictures: &Cell<usize>) -> Option<usize> {
@@ -253,6 +263,7 @@ fn plant(count: usize, seed: u64, rules: impl Fn(usize) -> Vec<(&'static str, Ru
     for number in 0..count {
         let (planted, line) = planted(&mut random, &mut ends, QUESTIONS[number % QUESTIONS.len()]);
         rare.add(&line);
+        planted.can_mate(&line);
         for (name, rules) in rules(number / QUESTIONS.len()) {
             let pictures = Cell::new(0);
             let lost = planted.lost_at(rules, &pictures);
