@@ -10,7 +10,7 @@
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
-use shakmaty::Color;
+use shakmaty::{Color, Position as _};
 
 use crate::chess::{End, NodeKind, Soundness, Stipulation};
 use crate::problem::input::{Entry, Rejected};
@@ -425,7 +425,8 @@ impl Solution {
     /// states it.
     #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "`batch` resumes with it"))]
     pub(crate) fn answers(&self, problem: &Problem) -> bool {
-        let (Some(fen), Some(SidedStipulation { stipulation, attacker, .. })) = (&self.fen, self.stipulation) else {
+        let question = self.stipulation.map(|question| question.in_diagram(problem.chess.turn()));
+        let (Some(fen), Some(SidedStipulation { stipulation, attacker, .. })) = (&self.fen, question) else {
             // A result without a question is that of a problem that cannot be asked.
             return self.fen.is_none() && self.error.is_some();
         };

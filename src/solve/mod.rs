@@ -47,6 +47,7 @@ use crate::search::{
     Answer, Control, Engine, Event, Facts, Meter, Observer, Region, StopReason, Task, fortress, help, retro,
 };
 
+pub(crate) use helped::helpmate;
 use judge::{Judgement, game_over, judge};
 pub(crate) use lines::bytes_of_a_line;
 pub(crate) use moves::solve_moves;
@@ -66,6 +67,8 @@ pub struct Request {
     pub options: registry::EngineOptions,
     /// What each problem may use.
     pub limits: Limits,
+    /// Whether all shortest solutions of an `h#` are listed, as a report does, and not only one.
+    pub lists_shortest: bool,
 }
 
 impl Default for Request {
@@ -74,6 +77,7 @@ impl Default for Request {
             engine: &registry::ENGINES[0],
             options: registry::EngineOptions::default(),
             limits: Limits::default(),
+            lists_shortest: false,
         }
     }
 }

@@ -3,15 +3,18 @@
 //! | step | what it answers |
 //! |---|---|
 //! | material and [`super::reach`] | that no mate ever comes, without a search |
-//! | `guided` | some mate, mostly a long one |
+//! | `guided` | some mate, where many ways lead to one |
 //! | `closed` | the shortest mate, or that there is none, where few positions can arise |
+//! | `novel` | some mate, where few ways lead to one |
 //! | lengths, one after the other ([`super::solve`]) | that no shorter mate exists |
 //!
-//! The steps take turns, each with three times the nodes of its last turn. A mate that the guided search finds is a line
-//! to replay and no more: what is shorter is decided by the closed set and by the lengths, which leave nothing out.
+//! The guided search is short. The others take turns, each with three times the nodes of its last turn. A mate that
+//! `guided` or `novel` finds is a line to replay and no more: what is shorter is decided by the closed set and by the
+//! lengths, which leave nothing out. If any mate will do, the lengths are asked only where the closed set has no memory.
 
 mod closed;
 mod guided;
+mod novel;
 
 use shakmaty::Color;
 
@@ -22,6 +25,7 @@ use super::reach::never_mates;
 use super::{HelpTask, MATE_STAGES, Rules, solve_in};
 use closed::{Closed, Found};
 use guided::Guided;
+use novel::Novel;
 
 /// A question about a helpmate of any length.
 #[derive(Debug, Clone, Copy)]
@@ -61,6 +65,10 @@ impl AnyAnswer {
 /// The nodes of the first turn of each step.
 const FIRST_NODES: u64 = if cfg!(test) { 1_000 } else { 20_000 };
 
+/// How many times as many nodes the search for new pairs gets as the closed set: it finds most mates that are hard to
+/// find.
+const NOVEL_SHARE: u64 = 4;
+
 /// The longest length that is asked for by itself, in half-moves.
 const LONGEST: u16 = 1000;
 
@@ -78,7 +86,7 @@ pub fn any(task: &AnyTask, control: &Control<'_>, counts: &HelpCounts) -> AnyAns
         task,
         control,
         counts,
-        guided: Guided::new(position, task.mating, task.memory / 8),
+        novel: Novel::new(position, task.mating, task.memory / 4),
         closed: Some(Closed::new(position, task.mating, task.memory / 4)),
         answer: AnyAnswer::default(),
     };
@@ -90,7 +98,7 @@ struct Search<'a, 'c> {
     task: &'a AnyTask,
     control: &'a Control<'c>,
     counts: &'a HelpCounts,
-    guided: Guided,
+    novel: Novel,
     /// The closed set; `None` when there is no memory for it.
     closed: Option<Closed>,
     answer: AnyAnswer,
@@ -98,18 +106,34 @@ struct Search<'a, 'c> {
 
 impl Search<'_, '_> {
     fn run(&mut self) -> Result<(), StopReason> {
+        let AnyTask { position, mating, memory, .. } = self.task;
+        self.answer.line =
+            Guided::new(position, *mating, memory / 8).search(FIRST_NODES, &mut Meter::new(self.control))?;
         let mut nodes = FIRST_NODES;
         while !self.is_done() {
-            if self.answer.line.is_none() {
-                self.answer.line = self.guided.search(nodes, &mut Meter::new(self.control))?;
+            self.close(nodes)?;
+            if !self.is_done() && self.answer.line.is_none() {
+                self.find(nodes * NOVEL_SHARE)?;
             }
-            if !self.task.first {
+            if !self.task.first || self.closed.is_none() {
                 self.try_lengths(nodes)?;
             }
-            if !self.is_done() {
-                self.close(nodes)?;
+            if self.closed.is_none() && self.answer.refuted >= LONGEST && !self.is_done() {
+                return Err(StopReason::Memory);
             }
             nodes *= 3;
+        }
+        Ok(())
+    }
+
+    /// Looks for some mate with so many nodes.
+    fn find(&mut self, nodes: u64) -> Result<(), StopReason> {
+        let mut meter = Meter::new(self.control);
+        meter.set_slice(Some(nodes));
+        match self.novel.search(&mut meter) {
+            Ok(line) => self.answer.line = line,
+            Err(StopReason::Slice) => {}
+            Err(why) => return Err(why),
         }
         Ok(())
     }

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use shakmaty::{Color, Rank, Role, Square};
 
-use super::Random;
 use super::super::any::{AnyAnswer, AnyTask, any};
 use super::super::never_mates;
+use super::Random;
 use crate::chess::testing::position;
 use crate::chess::{End, PackedPosition, Position, rules};
 use crate::search::{Control, HelpCounts, Limits, StopReason};
@@ -133,7 +133,8 @@ fn mates_of_any_length_are_those_of_a_plain_listing_in_many_positions() {
 #[test]
 fn two_questions_about_one_position_have_two_answers() {
     let position = position("k4r2/Pp1p1p2/1P1P1Pp1/6P1/6p1/5pP1/5P1K/6BN b - -");
-    let [black, white] = [Color::Black, Color::White].map(|mating| answer(&position, mating, true, Some(1 << 20), 1 << 26));
+    let [black, white] =
+        [Color::Black, Color::White].map(|mating| answer(&position, mating, true, Some(1 << 20), 1 << 26));
     assert!(black.line.is_some_and(|line| line.len() == 1));
     // After 1...Rb8 2.axb8 Kxb8 White has no move.
     assert!(white.never && white.line.is_none());
