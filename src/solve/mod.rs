@@ -36,7 +36,7 @@ use shakmaty::{Chess, Square};
 
 use crate::base::clock::Instant;
 use crate::base::guard::guarded;
-use crate::chess::{End, MateLength, Position, Stipulation};
+use crate::chess::{MateLength, Position, Stipulation};
 use crate::problem::parts::LineLimits;
 use crate::problem::{Problem, Question};
 use crate::proof::Verified;
@@ -232,8 +232,7 @@ fn attempt(
         return EngineRun { stats, judgement, warning: None };
     }
     let position = start(&problem.chess, &problem.exclusive, asked.stipulation);
-    let goal = asked.stipulation.goal();
-    if goal.end == End::Mate && help::never_mates(&position, goal.of.other().color(asked.attacker)) {
+    if help::is_out_of_reach(asked.stipulation.goal(), &position, asked.attacker) {
         let answer = Answer { refuted: Some(MateLength::MAX), refuted_at_any_length: true, ..Answer::default() };
         let judgement = judge(problem, asked, answer);
         return EngineRun { stats, judgement, warning: None };

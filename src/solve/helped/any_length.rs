@@ -15,14 +15,14 @@ use crate::chess::{End, Play, Position, Stipulation};
 use crate::problem::Problem;
 use crate::proof::VerifiedFlag;
 use crate::proof::helped::Replayer;
-use crate::results::SidedStipulation;
 use crate::results::help::{HelpPhase, HelpSolutions, Refused};
 use crate::results::solution::{Outcome, Status, StoppedBy};
+use crate::results::{SidedStipulation, Solution};
+use crate::search::StopReason;
 use crate::search::help::{self, AnyAnswer, AnyTask};
 
 use super::super::judge;
 use super::{HelpSearches, cost};
-use crate::results::Solution;
 
 impl HelpSearches<'_> {
     /// Answers `h#`. Fails if the checker refuses a line.
@@ -39,7 +39,11 @@ impl HelpSearches<'_> {
         };
         let answer = help::any(&task, &self.control, &self.counts);
         self.note(true, answer.stopped);
-        solution.result = self.outcome(&answer)?;
+        // Several threads share the nodes of a turn as their timing has it.
+        let is_alike = limits.threads <= 1 && !matches!(answer.stopped, Some(StopReason::Time | StopReason::Stopped));
+        let outcome = self.outcome(&answer)?;
+        let pv_repeatable = outcome.pv.as_ref().map(|line| is_alike || line.is_empty());
+        solution.result = Outcome { pv_repeatable, ..outcome };
         let length = answer.line.as_ref().filter(|line| !line.is_empty() && answer.is_shortest()).map(Vec::len);
         if let Some(length) = length.filter(|_| self.request.lists_shortest) {
             let stipulation = helpmate(length);

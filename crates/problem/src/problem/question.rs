@@ -318,6 +318,26 @@ mod tests {
     }
 
     #[test]
+    fn in_a_helpmate_without_a_length_the_named_side_begins_and_white_mates() {
+        let of = |colors: Option<Colors>, turn| {
+            let asked = stipulation("h#", "stip");
+            let asked = colors.map_or(asked, |colors| asked.colors(colors, "x").unwrap());
+            let (question, begins) = Question::asked(&asked, turn).unwrap();
+            assert_eq!(question.stipulation.to_string(), "h#");
+            (begins, question.attacker)
+        };
+        let (white, black) = (Color::White, Color::Black);
+        assert_eq!((of(None, white), of(None, black)), ((white, white), (black, white)));
+        assert_eq!(of(Some(Colors::Attacker(black)), white), (white, black));
+        assert_eq!(of(Some(Colors::First(black)), white), (black, white));
+        let first = stipulation("h#", "stip").first(true, "--first").unwrap();
+        assert!(question(first).unwrap().first);
+        assert!(question(stipulation("h#", "stip").length(None, "--any-length").unwrap()).is_ok());
+        let five = stipulation("h#", "stip").length(Some(MateLength(5)), "--max").unwrap();
+        assert!(question(five).unwrap_err().contains("leave out --max"));
+    }
+
+    #[test]
     fn what_cannot_be_asked_is_refused() {
         let any = Asked::default().length(None, "--any-length").unwrap();
         let defend = Asked::default().defend(true, "--defend").unwrap();

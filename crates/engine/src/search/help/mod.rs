@@ -60,7 +60,7 @@ pub use any::{AnyAnswer, AnyTask, any};
 use dead::DeadTable;
 pub use living::Node;
 use living::{Graph, Known, Solutions, walk};
-pub use reach::never_mates;
+pub use reach::{is_out_of_reach, never_mates};
 pub use rules::Rules;
 use search::{Ended, Entered, Shared, Worker};
 use view::Left;
@@ -76,9 +76,13 @@ const STAGES: &[(u64, Option<u64>)] = if cfg!(test) {
     &[(0, Some(1_000)), (50_000, Some(5_000)), (500_000, Some(50_000)), (4_000_000, Some(200_000)), (32_000_000, None)]
 };
 
-/// The same for mates. Their relaxation alone answers most short problems sooner than a list is made.
-const MATE_STAGES: &[(u64, Option<u64>)] =
-    if cfg!(test) { STAGES } else { &[(0, Some(30_000)), (100_000, Some(300_000)), (1_000_000, None)] };
+/// The same for mates. Their relaxation alone answers most short problems sooner than a list is made; where the mating
+/// side has few men, the list is short.
+const MATE_STAGES: &[(u64, Option<u64>)] = if cfg!(test) {
+    STAGES
+} else {
+    &[(0, Some(10_000)), (10_000, Some(30_000)), (100_000, Some(300_000)), (1_000_000, None)]
+};
 
 /// A question of help play.
 #[derive(Debug, Clone, Copy)]

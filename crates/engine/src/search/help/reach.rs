@@ -17,7 +17,7 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use shakmaty::{Bitboard, Color, Rank, Square, attacks};
 
-use crate::chess::Position;
+use crate::chess::{End, Goal, Position};
 
 use super::geometry::{BISHOP, Geometry, KIND_COUNT, KING, Kind, QUEEN, ROOK, Row, ahead, is_pawn};
 use super::pictures::mates::{self, Places};
@@ -36,7 +36,13 @@ pub fn never_mates(position: &Position, color: Color) -> bool {
     never_mates_within(position, color, MOST_STEPS)
 }
 
-/// The same, with fewer steps.
+/// Returns whether it is proved that a goal which `attacker` strives for is a mate that nobody ever gives, whatever both
+/// sides play.
+pub fn is_out_of_reach(goal: Goal, position: &Position, attacker: Color) -> bool {
+    goal.end == End::Mate && never_mates(position, goal.of.other().color(attacker))
+}
+
+/// The same as [`never_mates`], with fewer steps.
 pub(super) fn never_mates_within(position: &Position, color: Color, steps: u32) -> bool {
     if position.cannot_mate(color) {
         return true;

@@ -65,8 +65,11 @@ impl AnyAnswer {
 /// The nodes of the first turn of each step.
 const FIRST_NODES: u64 = if cfg!(test) { 1_000 } else { 20_000 };
 
-/// How many times as many nodes the search for new pairs gets as the closed set: it finds most mates that are hard to
-/// find.
+/// How many times as many nodes a length gets as the closed set.
+const LENGTHS_SHARE: u64 = 3;
+
+/// How many times as many nodes the search for new pairs gets as the closed set if any mate will do: it finds most of
+/// those that are hard to find.
 const NOVEL_SHARE: u64 = 4;
 
 /// The longest length that is asked for by itself, in half-moves.
@@ -112,11 +115,11 @@ impl Search<'_, '_> {
         let mut nodes = FIRST_NODES;
         while !self.is_done() {
             self.close(nodes)?;
-            if !self.is_done() && self.answer.line.is_none() {
-                self.find(nodes * NOVEL_SHARE)?;
-            }
             if !self.task.first || self.closed.is_none() {
-                self.try_lengths(nodes)?;
+                self.try_lengths(LENGTHS_SHARE * nodes)?;
+            }
+            if !self.is_done() && self.answer.line.is_none() {
+                self.find(if self.task.first { NOVEL_SHARE * nodes } else { nodes })?;
             }
             if self.closed.is_none() && self.answer.refuted >= LONGEST && !self.is_done() {
                 return Err(StopReason::Memory);

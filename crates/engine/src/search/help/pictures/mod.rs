@@ -204,6 +204,7 @@ impl Situation<'_> {
     }
 
     /// Returns the picture after a half-move; `None` if it fits no longer.
+    #[inline]
     fn next(&self, fit: &Fit, picture: Picture<'_>, step: &Step, before: Left) -> Option<Fit> {
         let (goals, blocks) = picture;
         let is_ours = self.men.attackers >> step.man & 1 == 1;
