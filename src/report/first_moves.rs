@@ -20,7 +20,7 @@ use crate::report::progress::{ReportEvent, ReportObserver, Workers};
 use crate::report::unfold::Scribe;
 use crate::search::decider::Decider;
 use crate::search::race::{self, RaceOptions};
-use crate::search::{Answer, Event, Interrupted, Task};
+use crate::search::{Answer, Event, Interrupted, Task, help};
 use crate::solve::first_moves::{Caller, FirstMove, FirstMoveSearch, Method, Slices, Wanted};
 
 /// The longest stipulation, in moves, that is searched length by length. For short problems a race costs more nodes
@@ -129,7 +129,7 @@ pub(super) fn find_mate(
     workers: &mut Workers<'_, '_>,
 ) -> Result<FirstMoves, String> {
     let mut found = FirstMoves::within(bound);
-    if rules::is_out_of_reach(diagram.goal(), &diagram.root, diagram.attacker) {
+    if help::is_out_of_reach(diagram.goal(), &diagram.root, diagram.attacker) {
         found.refuted_through = Some(MateLength::MAX);
         return Ok(found);
     }

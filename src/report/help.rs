@@ -15,10 +15,10 @@ use crate::chess::{Stipulation, passed};
 use crate::problem::{Problem, ProblemError, Question};
 use crate::results::help::HelpSolutions;
 use crate::results::report::{Extent, Ply, Report, Soundness, Verdict};
-use crate::results::solution::StoppedBy;
+use crate::results::solution::{Outcome, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::{Event, Observer};
-use crate::solve::{Request, bytes_of_a_line, solve_with_proof};
+use crate::solve::{Request, bytes_of_a_line, helpmate, solve_with_proof};
 
 use super::progress::{ReportContext, with_node_counts};
 use super::request::ReportRequest;
@@ -39,7 +39,7 @@ pub(super) fn report(problem: &Problem, request: &ReportRequest, context: Report
     asked.fen = Fen::from_position(&asked.chess, shakmaty::EnPassantMode::Legal).to_string();
     let counter = Counter(observer.node_counter().unwrap_or_default());
     let solution = with_node_counts(observer, &|| counter.0.load(Ordering::Relaxed), || {
-        let request = Request { limits: request.limits, ..Request::default() };
+        let request = Request { limits: request.limits, lists_shortest: true, ..Request::default() };
         solve_with_proof(&asked, &request, stop, &mut counter.clone()).solution
     });
     let mut warnings = problem.every_warning();
@@ -58,9 +58,19 @@ pub(super) fn report(problem: &Problem, request: &ReportRequest, context: Report
     };
     let Some(mut help) = lists else {
         let why = error.unwrap_or_default();
-        return if internal_failure { failed(report, why) } else { named(invalid(&ProblemError::Text(why), options)) };
+        return match () {
+            () if internal_failure => failed(report, why),
+            () if why.is_empty() => Report { verdict: of_any_length(&result), ..report },
+            () => named(invalid(&ProblemError::Text(why), options)),
+        };
     };
-    let mut report = report;
+    // The report on the shortest helpmate is that on a helpmate of its length.
+    let stipulation = match help.solutions.first() {
+        Some(line) if stipulation.is_helped_at_any_length() => helpmate(line.moves.len()),
+        _ => stipulation,
+    };
+    let sided = report.stipulation.map(|question| SidedStipulation { stipulation, ..question });
+    let mut report = Report { stipulation: sided, ..report };
     if report.stats.stopped_by == Some(StoppedBy::Solutions) {
         let is_full = asked_most(problem, request).is_none_or(|most| most > room(request, stipulation));
         // For the verdict, nobody asks for the other solutions.
@@ -78,6 +88,20 @@ pub(super) fn report(problem: &Problem, request: &ReportRequest, context: Report
         ..Verdict::bare(result.status)
     };
     Report { verdict, help: Some(help), ..report }
+}
+
+/// Returns the verdict on an `h#` whose shortest solutions are not listed: there is none, its length is not proved, or the
+/// diagram shows it.
+fn of_any_length(result: &Outcome) -> Verdict {
+    let is_mated = result.solved_in.as_ref().is_some_and(|n| n.as_u64() == Some(0));
+    let soundness = match result.status {
+        Status::NoSolution => Soundness::NoSolution,
+        _ if is_mated => Soundness::Sound,
+        _ => Soundness::Undecided,
+    };
+    let Outcome { refuted_through, verified, .. } = *result;
+    let (mate_in, complete) = (is_mated.then_some(0), soundness != Soundness::Undecided);
+    Verdict { soundness, refuted_through, verified, mate_in, complete, ..Verdict::bare(result.status) }
 }
 
 /// Returns the number of lines that fit into the memory as lists, of the solutions and of the set play alike: a report

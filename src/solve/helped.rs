@@ -5,6 +5,8 @@
 //!
 //! The search returns the solutions as a graph, of which `lines` makes lines within the limits.
 
+mod any_length;
+
 use std::cell::Cell;
 use std::ops::ControlFlow::Break;
 use std::sync::Arc;
@@ -23,6 +25,8 @@ use crate::results::help::{HelpLines, HelpPhase, HelpSolutions, Refused};
 use crate::results::solution::{Outcome, StoppedBy};
 use crate::search::help::{self, HelpAnswer, HelpTask, Rules};
 use crate::search::{Control, HelpCounts, Observer, StopReason};
+
+pub(crate) use any_length::helpmate;
 
 use super::lines::Replayed;
 use super::{Limits, Request, cost};
@@ -88,6 +92,9 @@ impl<'a> HelpSearches<'a> {
     fn all(&self, solution: &mut Solution) -> Result<(), Refused> {
         let Problem { chess: start, question, .. } = self.problem;
         let stipulation = question.stipulation;
+        if stipulation.half_moves().is_none() {
+            return self.any_length(solution);
+        }
         let short = self.lines_of(stipulation.shorter(), HelpPhase::Actual, question.stops_at_short)?;
         let short = Some(short).filter(|short| !short.is_empty());
         let stops = question.stops_at_short && short.is_some();

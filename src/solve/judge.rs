@@ -7,7 +7,7 @@ use shakmaty::Position as _;
 
 use crate::chess::{Duty, End, Goal, MateLength};
 use crate::problem::Problem;
-use crate::proof::{Bounds, ProofNode, ProofTree, Verified, check_exclusive};
+use crate::proof::{Bounds, ProofNode, ProofTree, Verified, VerifiedFlag, check_exclusive};
 use crate::results::SidedStipulation;
 use crate::results::solution::{Outcome, Status};
 use crate::search::Answer;
@@ -39,6 +39,14 @@ pub(super) fn game_over(problem: &Problem, question: SidedStipulation) -> Option
         _ => Status::NoSolution,
     };
     Some(Ok((Outcome { no_mate_at_all: true, ..Outcome::bare(status) }, None)))
+}
+
+/// Returns the flag of a helpmate in 0 moves: set, if the checker agrees that the side to move is mated.
+pub(super) fn mated(problem: &Problem) -> Option<VerifiedFlag> {
+    let mut tree = ProofTree::new();
+    tree.push(ProofNode::End(End::Mate));
+    let proof = check_exclusive(&problem.chess, !problem.chess.turn(), Goal::MATE, tree, &problem.exclusive);
+    proof.ok().map(|proof| VerifiedFlag::by(&proof))
 }
 
 /// Checks an engine's answer.

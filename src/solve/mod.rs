@@ -38,7 +38,7 @@ use shakmaty::{Chess, Square};
 
 use crate::base::clock::Instant;
 use crate::base::guard::guarded;
-use crate::chess::{MateLength, Position, Stipulation, rules};
+use crate::chess::{MateLength, Position, Stipulation};
 use crate::problem::parts::LineLimits;
 use crate::problem::{Problem, Question};
 use crate::proof::Verified;
@@ -46,9 +46,10 @@ use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::race::RaceOptions;
 use crate::search::{
-    Answer, Control, Engine, Event, Facts, Meter, Observer, Region, StopReason, Task, fortress, retro,
+    Answer, Control, Engine, Event, Facts, Meter, Observer, Region, StopReason, Task, fortress, help, retro,
 };
 
+pub(crate) use helped::helpmate;
 use judge::{Judgement, game_over, judge};
 pub use limits::Limits;
 pub(crate) use lines::bytes_of_a_line;
@@ -68,6 +69,8 @@ pub struct Request {
     pub options: registry::EngineOptions,
     /// What each problem may use.
     pub limits: Limits,
+    /// Whether all shortest solutions of an `h#` are listed, as a report does, and not only one.
+    pub lists_shortest: bool,
 }
 
 impl Default for Request {
@@ -76,6 +79,7 @@ impl Default for Request {
             engine: &registry::ENGINES[0],
             options: registry::EngineOptions::default(),
             limits: Limits::default(),
+            lists_shortest: false,
         }
     }
 }
@@ -230,7 +234,7 @@ fn attempt(
         return EngineRun { stats, judgement, warning: None };
     }
     let position = start(&problem.chess, &problem.exclusive, asked.stipulation);
-    if rules::is_out_of_reach(asked.stipulation.goal(), &position, asked.attacker) {
+    if help::is_out_of_reach(asked.stipulation.goal(), &position, asked.attacker) {
         let answer = Answer { refuted: Some(MateLength::MAX), refuted_at_any_length: true, ..Answer::default() };
         let judgement = judge(problem, asked, answer);
         return EngineRun { stats, judgement, warning: None };

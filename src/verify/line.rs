@@ -3,11 +3,11 @@
 
 use shakmaty::{Chess, Position as _, uci::UciMove};
 
-use crate::chess::{MateLength, MoveCode, Side, Stipulation};
+use crate::chess::{End, MateLength, MoveCode, Play, Side, Stipulation};
 use crate::proof::helped::Replayer;
 use crate::proof::parse_position;
-use crate::results::Solution;
 use crate::results::solution::{Outcome, Status};
+use crate::results::{SidedStipulation, Solution};
 
 use super::{LineCheck, LineFault, lines};
 
@@ -18,10 +18,14 @@ pub(crate) fn check(solution: &Solution) -> Result<LineCheck, LineFault> {
         return if claims { Err(LineFault::Missing("fen")) } else { Ok(LineCheck::NoMateClaimed) };
     };
     let start = parse_position(fen).map_err(LineFault::Position)?;
-    let asked = solution.stipulation.map(|question| question.stipulation).unwrap_or_default();
-    if let Some(question) = solution.stipulation {
+    let question = solution.stipulation.map(|question| question.in_diagram(start.turn()));
+    let asked = question.map(|question| question.stipulation).unwrap_or_default();
+    if let Some(question) = question {
         if asked.attacker(start.turn()) != question.attacker {
             return Err(LineFault::OtherClaim("attacker"));
+        }
+        if asked.is_helped_at_any_length() {
+            return helpmate(&solution.result, question, &start);
         }
         if asked.is_helped() {
             return lines::check(solution, question, &start);
@@ -65,6 +69,37 @@ fn outcome(outcome: &Outcome, start: &Chess, asked: Stipulation) -> Result<bool,
         return Err(LineFault::OtherClaim("refuted_through"));
     }
     Ok(true)
+}
+
+/// Checks an answer to `h#`: its line is a helpmate of its own length, and no shorter one that is refuted.
+fn helpmate(outcome: &Outcome, question: SidedStipulation, start: &Chess) -> Result<LineCheck, LineFault> {
+    let is_solved = outcome.status == Status::Solved;
+    let Some(line) = outcome.pv.as_ref().filter(|_| is_solved) else {
+        let claims = is_solved || outcome.solved_in.is_some() || outcome.pv.is_some();
+        let missing = if is_solved { LineFault::Missing("pv") } else { LineFault::OtherClaim("status") };
+        return if claims { Err(missing) } else { Ok(LineCheck::NoMateClaimed) };
+    };
+    let half_moves = u16::try_from(line.len()).map_err(|_| LineFault::OtherQuestion)?;
+    let length = if half_moves == 0 {
+        let is_mated = start.is_checkmate() && start.turn() != question.attacker;
+        is_mated.then_some(0.into()).ok_or(LineFault::NotCheckmate { stalemate: start.is_stalemate() })?
+    } else {
+        let stipulation = Stipulation::helped(Play::Help, End::Mate, half_moves);
+        main_line(start, line, stipulation)?;
+        let sided = SidedStipulation::of(stipulation, start.turn());
+        if sided.attacker != question.attacker {
+            return Err(LineFault::OtherQuestion);
+        }
+        sided.length().ok_or(LineFault::OtherQuestion)?
+    };
+    // The longest length that is shorter, in whole moves.
+    let (refuted, shorter) = (outcome.refuted_through.unwrap_or_default(), half_moves.saturating_sub(1) / 2);
+    match () {
+        () if outcome.solved_in.as_ref() != Some(&length) => Err(LineFault::OtherClaim("solved_in")),
+        () if refuted > shorter => Err(LineFault::OtherClaim("refuted_through")),
+        () if outcome.proved_shortest && refuted < shorter => Err(LineFault::OtherClaim("proved_shortest")),
+        () => Ok(LineCheck::Mates),
+    }
 }
 
 /// Replays a main line. Castling may also be written as king takes rook.

@@ -3,6 +3,7 @@
 //! | file | content |
 //! |---|---|
 //! | `cli` | one position: options, messages, exit codes, interruption |
+//! | `any_length` | helpmates without a length: the four answers |
 //! | `pasted` | positions as people paste them, and words that are no position |
 //! | `audit` | published solutions: right, wrong, and written anew |
 //! | `batch` | files of problems: order, formats, limits |
@@ -38,6 +39,7 @@
 // snapbox writes expected texts in this form.
 #![allow(clippy::needless_raw_string_hashes)]
 
+mod any_length;
 mod audit;
 mod batch;
 mod begins;

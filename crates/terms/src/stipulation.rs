@@ -14,6 +14,7 @@
 //! | `semi-r#3`, `semi-r=3` | as `s#3`; the defender must mate, stalemate if he can | the attacker is mated, stalemated |
 //! | `r#3`, `r=3` | as `s#3`; both sides must mate, stalemate if they can | the attacker is mated, stalemated |
 //! | `h#2`, `h=2` | both help, by turns, the attacker last; 4 half-moves | the defender is mated, stalemated |
+//! | `h#` | both help, by turns, for as long as they like; either begins | the defender is mated |
 //! | `h#2.5` | the same with 5 half-moves, so the attacker begins | the defender is mated |
 //! | `reci-h#2`, `reci-h=2` | as `h#2`; before his last half-move the defender can mate, stalemate at once too | the same |
 //! | `ser-#4`, `ser-=4` | 4 half-moves of the attacker | the defender is mated, stalemated |
@@ -143,6 +144,17 @@ impl Stipulation {
         let of = if matches!(play, Play::SeriesSelf | Play::HelpSelf) { Side::Attacker } else { Side::Defender };
         let goal = Goal { end, ..Goal::of(of) };
         Stipulation { begins, play, goal, half_moves: Some(half_moves), is_rest: false }
+    }
+
+    /// The helpmate `h#` of any length, which `begins` begins: the shortest is wanted.
+    pub fn helpmate(begins: Side) -> Stipulation {
+        Stipulation { begins, half_moves: None, ..Stipulation::helped(Play::Help, End::Mate, 2) }
+    }
+
+    /// Returns whether the sides help each other and no length is stated.
+    #[inline]
+    pub fn is_helped_at_any_length(self) -> bool {
+        self.is_helped() && self.half_moves.is_none()
     }
 
     /// Returns the same question with sides that must bring the end about at once when they can.

@@ -31,9 +31,12 @@ impl Stipulation {
         other.or_else(|| words::read(text)).map_or_else(|| Stipulation::parse(text), Ok)
     }
 
-    /// Reads a stipulation as results state it: also `#`, `s#` and `#-`, without a length.
+    /// Reads a stipulation as results state it: also `#`, `s#`, `#-` and `h#`, without a length. Who begins an `h#` is
+    /// not in its text: the defender does here, as usual in help play.
     pub fn parse_stated(text: &str) -> Result<Stipulation, StipulationError> {
-        match goal(&compact(text)) {
+        let compact = compact(text);
+        match goal(&compact) {
+            None if compact == HELPMATE => Ok(Stipulation::helpmate(Side::Defender)),
             Some((goal, "")) if !goal.exact => Ok(Stipulation::forced(goal, Side::Attacker, None)),
             Some((goal, "-")) if !goal.exact => Ok(Stipulation::forced(goal, Side::Defender, None)),
             _ => Stipulation::parse_any(text),
@@ -107,6 +110,9 @@ impl Stipulation {
         (1..=MOST_HALF_MOVES).contains(&half_moves).then(|| Stipulation::helped(play, end, half_moves).with_duty(duty))
     }
 }
+
+/// The helpmate of any length.
+const HELPMATE: &str = "h#";
 
 /// The list of legal moves.
 const ANY_MOVE: &str = "~1";
@@ -232,6 +238,9 @@ impl fmt::Display for Stipulation {
         let of = (self.play(), self.goal().duty);
         let kind =
             HELPED.iter().find(|&&(play, duty, _)| (play, duty) == of).map_or("", |(.., spellings)| spellings[0]);
+        if self.is_helped_at_any_length() {
+            return f.write_str(HELPMATE);
+        }
         if let Some((moves, half)) = self.counted().filter(|_| self.is_helped()) {
             let goal = if self.goal().end == End::Mate { '#' } else { '=' };
             return write!(f, "{kind}{goal}{moves}{}", if half { ".5" } else { "" });

@@ -107,7 +107,7 @@ fn request(args: &CommonArgs, limits: Limits) -> Result<Request, CliError> {
         .ok_or_else(|| CliError::Usage(format!("there is no engine {}", search.engine)))?;
     let options = engine_options::read(engine, engine_options).map_err(CliError::Usage)?;
     let limits = Limits { syzygy: syzygy(search, engine)?, ..limits };
-    Ok(Request { engine, options, limits })
+    Ok(Request { engine, options, limits, ..Request::default() })
 }
 
 /// Finds the Syzygy files of the search arguments; `None` if none are given.

@@ -17,12 +17,15 @@ pub(crate) struct QuestionArgs {
     /// Look for the shortest mate of at most N moves
     #[arg(long, value_name = "N", conflicts_with = "mate", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub max: Option<u16>,
+    /// The first solution found will do, which need not be the shortest; with -s 'h#': can this side still mate?
+    #[arg(long)]
+    pub first: bool,
     /// Find in how many moves the side to move is mated
     #[arg(long)]
     pub defend: bool,
     /// The stipulation, instead of the one in the input: #3, #-3 if the side to move is mated, =3, s#3, s=3, r#3,
-    /// semi-r#3, h#2.5, h=2, reci-h#2, hs#3, ser-#4, ser-=4, ser-h#4, ser-h=4, ser-s#4 or ser-s=4; s# without a
-    /// number: the shortest; h#2* with its set play
+    /// semi-r#3, h#2.5, h=2, reci-h#2, hs#3, ser-#4, ser-=4, ser-h#4, ser-h=4, ser-s#4 or ser-s=4; s# or h# without
+    /// a number: the shortest; h#2* with its set play
     #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = parse_starred)]
     pub stipulation: Option<StipulationArg>,
     /// Look for mates of any length, even if the input states one; a negative length still means that the side to move
@@ -32,6 +35,9 @@ pub(crate) struct QuestionArgs {
     /// Help play: the side that makes the first half-move [default: as the stipulation says when White mates]
     #[arg(long, value_name = "SIDE")]
     pub begins: Option<Begins>,
+    /// The side that mates in the end, or reaches another goal [default: as the stipulation says; in help play, white]
+    #[arg(long, value_name = "SIDE", conflicts_with = "begins")]
+    pub attacker: Option<Begins>,
     /// Help play: the number of solutions that are intended [default: that of the input, or 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub intended: Option<u16>,
@@ -43,7 +49,7 @@ pub(crate) struct QuestionArgs {
     pub max_solutions: Option<u32>,
 }
 
-/// The side that makes the first half-move.
+/// The side that makes the first half-move, or the one that mates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Begins {
     White,
@@ -51,9 +57,14 @@ pub(crate) enum Begins {
 }
 
 impl Begins {
-    /// Returns what it says of the sides.
+    /// Returns what `--begins` says of the sides.
     pub(crate) fn colors(self) -> Said<Colors> {
         Said { value: Colors::First(Color::from_white(self == Begins::White)), by: "--begins" }
+    }
+
+    /// Returns what `--attacker` says of the sides.
+    pub(crate) fn attacker(self) -> Said<Colors> {
+        Said { value: Colors::Attacker(Color::from_white(self == Begins::White)), by: "--attacker" }
     }
 }
 
@@ -99,9 +110,9 @@ impl QuestionArgs {
         let set_play = self.set_play.then_some(Said { value: true, by: "--set-play" });
         let asked = Asked {
             length: moves(self.mate, "--mate").or(moves(self.max, "--max")).or(any),
-            first: self.mate.map(|_| Said { value: true, by: "--mate" }),
+            first: self.first.then_some("--first").or(self.mate.map(|_| "--mate")).map(|by| Said { value: true, by }),
             defend: self.defend.then_some(Said { value: true, by: "--defend" }),
-            colors: self.begins.map(Begins::colors),
+            colors: self.begins.map(Begins::colors).or(self.attacker.map(Begins::attacker)),
             intended: self.intended.map(|value| Said { value, by: "--intended" }),
             set_play: set_play.or(of_stipulation.set_play),
             most: most(self.max_solutions),

@@ -147,6 +147,9 @@ pub(crate) struct ContentArgs {
     /// Help play: the side that makes the first half-move [default: as the stipulation says when White mates]
     #[arg(long, value_name = "SIDE")]
     pub begins: Option<Begins>,
+    /// The side that mates in the end, or reaches another goal [default: as the stipulation says; in help play, white]
+    #[arg(long, value_name = "SIDE", conflicts_with = "begins")]
+    pub attacker: Option<Begins>,
     /// Help play: stop after N solutions [default: as many as fit into --hash]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_solutions: Option<u32>,

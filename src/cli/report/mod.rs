@@ -102,7 +102,7 @@ fn asked(args: &ReportArgs) -> Result<Asked, CliError> {
     let of_stipulation = args.stipulation.map(StipulationArg::asked).unwrap_or_default();
     Ok(Asked {
         stipulation: of_stipulation.stipulation.or(mate),
-        colors: args.content.begins.map(Begins::colors),
+        colors: args.content.begins.map(Begins::colors).or(args.content.attacker.map(Begins::attacker)),
         intended: args.content.intended.map(|value| Said { value, by: "--intended" }),
         most: question::most(args.content.max_solutions),
         ..of_stipulation

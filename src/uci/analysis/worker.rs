@@ -11,7 +11,7 @@ use crate::base::threads;
 use crate::chess::{MateLength, Position};
 use crate::proof::ProofTree;
 use crate::search::race::RaceOptions;
-use crate::search::{Control, Engine, Event, Limits, Meter, Observer, Region, StopReason, Task, retro};
+use crate::search::{Control, Engine, Event, Limits, Meter, Observer, Region, StopReason, Task, help, retro};
 use crate::solve::registry;
 use crate::uci::analysis::context::{Context, Slice, SliceEnd, Target, WorkerSlot};
 use crate::uci::analysis::verify::Refusal;
@@ -38,6 +38,10 @@ pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot, engin
         memory: memory_limit(context, question, nodes).map_or(slot.memory, |limit| slot.memory.min(limit)),
         ..Task::mate(Position::from_chess(&context.position_of(question)), question.attacker, slice.longest)
     };
+    if help::never_mates(&task.position, question.attacker) {
+        context.record_refutation(question, MateLength::MAX);
+        return SliceEnd::Answered;
+    }
     let mut observer = SliceObserver::new(context, question, slot.number);
     engine.set_threads(slot.threads);
     if let Some(why) = engine.refusal(&task) {

@@ -3,8 +3,6 @@
 //! The searches and the reference call these functions. The checker has its own (`proof/rules.rs`), on shakmaty alone,
 //! and a test compares the two.
 
-use shakmaty::Color;
-
 use super::{Duty, End, Goal, ManList, MoveList, NodeKind, Position};
 
 /// Returns the end that stands on the board; `None` if the side to move has a legal move.
@@ -83,11 +81,6 @@ pub fn replies(goal: Goal, position: &Position) -> MoveList {
         }
     }
     position.legal_moves()
-}
-
-/// Returns whether the side that should mate has no men to do so, whatever happens.
-pub fn is_out_of_reach(goal: Goal, position: &Position, attacker: Color) -> bool {
-    goal.end == End::Mate && position.cannot_mate(goal.of.other().color(attacker))
 }
 
 #[cfg(test)]

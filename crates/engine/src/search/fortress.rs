@@ -166,7 +166,7 @@ enum Reply {
 
 /// Returns whether no mate can follow in a position with the attacker to move.
 fn is_safe(position: &Position, task: &Task) -> bool {
-    !position.has_move() || rules::is_out_of_reach(Goal::MATE, position, task.attacker())
+    !position.has_move() || position.cannot_mate(task.attacker())
 }
 
 /// Returns the replies in the order in which they are tried: first captures, then moves of the king that bring him

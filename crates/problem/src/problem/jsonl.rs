@@ -138,7 +138,7 @@ fn with_phases(draft: Draft, mut stated: Problem, mut fields: Map<String, Value>
     stated.given.fields = fields;
     let mut problem = draft.stating(stated).finished()?;
     if options.phase.duplex || !twins.twins.is_empty() {
-        problem.add_phases(&twins, options.phase.duplex);
+        problem.add_phases(&twins, options.phase.duplex)?;
         intended.count(&mut problem.phases);
     }
     Ok(problem)

@@ -238,7 +238,7 @@ impl Problem {
     /// holds for all phases.
     pub fn add_twins(&mut self, texts: &[String], told: &Asked) -> Result<(), ProblemError> {
         let twins = olv::asked::twins(&fields::Node::List(texts.iter().cloned().map(fields::Node::Text).collect()))?;
-        self.add_phases(&twins, false);
+        self.add_phases(&twins, false)?;
         let told = Asked { stipulation: None, length: None, ..*told };
         self.phases.iter_mut().for_each(|phase| phase.ask(&told));
         Ok(())
@@ -246,7 +246,11 @@ impl Problem {
 
     /// Makes this position the diagram of a problem with several phases. The other phases have its rights as far as
     /// king and rooks stand on their squares, and its demands.
-    fn add_phases(&mut self, twins: &twins::Twins, is_duplex: bool) {
+    fn add_phases(&mut self, twins: &twins::Twins, is_duplex: bool) -> Result<(), ProblemError> {
+        if self.question.stipulation.is_helped_at_any_length() {
+            // The board of a twin does not say who begins.
+            return Err("h# has no twins; state the length, as in h#3".into());
+        }
         let (options, with_key) = twins::PhaseOptions::of(self);
         let is_default = with_key == Stipulation::default();
         let stipulation = if is_default { String::new() } else { with_key.to_string() };
@@ -257,6 +261,7 @@ impl Problem {
         let demands = Asked { intended, set_play, most, ..Asked::default() };
         self.phases.iter_mut().for_each(|phase| phase.state(&demands));
         self.warnings.push(olv::TWINS_UNSOLVED.to_owned());
+        Ok(())
     }
 
     /// Adds a warning if the line has remarks that are no EPD operations. Returns whether it has.

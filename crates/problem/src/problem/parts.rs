@@ -178,7 +178,7 @@ impl StatedParts {
     /// # Errors
     /// They state two questions, or a kind whose length is missing.
     pub(super) fn question(&self) -> Result<Asked, ProblemError> {
-        let open = self.asked.stipulation.filter(|said| said.value.moves().is_none() && !said.value.is_helped());
+        let open = self.asked.stipulation.filter(|said| said.value.moves().is_none());
         let kind = self.kind.clone().or(open.map(|said| (said.value.to_string(), said.by)));
         match (kind, self.number) {
             (Some((sign, by)), Some(n)) if !sign.contains(|c: char| c.is_ascii_digit()) => {
@@ -190,7 +190,9 @@ impl StatedParts {
                 match (self.asked.stipulation, Stipulation::parse_stated(&sign)) {
                     // A kind alone says less than a stipulation of this kind.
                     (Some(said), _) if said.value.to_string().starts_with(&sign) => Ok(self.asked),
-                    (_, Ok(stipulation)) => self.asked.stipulation(stipulation, by),
+                    (_, Ok(stipulation)) if !stipulation.is_helped_at_any_length() => {
+                        self.asked.stipulation(stipulation, by)
+                    }
                     _ => Err(format!("\"{by}\" says {}, which needs a length; add one, as n", excerpt(&sign)).into()),
                 }
             }

@@ -158,8 +158,13 @@ impl Question {
     /// The parts do not fit together: a sentence.
     pub(super) fn asked(asked: &Asked, turn: Color) -> Result<(Question, Color), ProblemError> {
         let stated = value(asked.stipulation).unwrap_or_default();
-        let stipulation = if stated.is_helped() { helped(asked, stated)? } else { forced(asked, stated)? };
+        let stipulation = match () {
+            () if stated.is_helped_at_any_length() => helpmate(asked, turn)?,
+            () if stated.is_helped() => helped(asked, stated)?,
+            () => forced(asked, stated)?,
+        };
         let begins = match value(asked.colors) {
+            Some(Colors::Attacker(_)) | None if stated.is_helped_at_any_length() => turn,
             // A list of moves is one of the side to move.
             _ if stated.goal().end == End::Any => turn,
             Some(Colors::First(color)) if stated.is_helped() => color,
@@ -194,8 +199,8 @@ impl Asked {
     /// # Errors
     /// It does. The sentence names both, and what to write.
     pub fn with_one_length(self) -> Result<Asked, ProblemError> {
-        match (self.stipulation, self.length.map(|length| length.by).or(self.first.map(|first| first.by))) {
-            (Some(Said { value: stipulation, by }), Some(other)) if stipulation.moves().is_some() => {
+        match (self.stipulation, self.length) {
+            (Some(Said { value: stipulation, by }), Some(Said { by: other, .. })) if stipulation.moves().is_some() => {
                 let without = stipulation.within(None);
                 let is_helped = stipulation.is_helped();
                 let advice = if is_helped { String::new() } else { format!("; with {other}, write {by} '{without}'") };
@@ -216,6 +221,25 @@ fn helped(asked: &Asked, stated: Stipulation) -> Result<Stipulation, ProblemErro
              length or for the other side"
         ))),
     }
+}
+
+/// Returns the stipulation `h#` for a diagram that names `turn` as the side to move. That side begins and White mates,
+/// unless another is asked for.
+fn helpmate(asked: &Asked, turn: Color) -> Result<Stipulation, ProblemError> {
+    let length = asked.length.filter(|length| length.value.is_some()).map(|length| length.by);
+    let demands =
+        [asked.defend, asked.set_play, asked.stops_at_short].map(|it| it.filter(|it| it.value).map(|it| it.by));
+    if let Some(by) = length.into_iter().chain(demands.into_iter().flatten()).next() {
+        return Err(ProblemError::Asked(format!(
+            "h# asks for the shortest helpmate of any length; leave out {by}, or state the length, as in h#3"
+        )));
+    }
+    let (begins, mates) = match value(asked.colors) {
+        Some(Colors::First(color)) => (color, Color::White),
+        Some(Colors::Attacker(color)) => (turn, color),
+        None => (turn, Color::White),
+    };
+    Ok(Stipulation::helpmate(if begins == mates { Side::Attacker } else { Side::Defender }))
 }
 
 /// Returns the stipulation of play in which one side resists, with the length and the first side that are asked for.
@@ -291,6 +315,26 @@ mod tests {
         assert_eq!((defended.stipulation.to_string().as_str(), defended.attacker), ("#-3", Color::Black));
         let why = line.length(None, "--any-length").unwrap().with_one_length().unwrap_err().to_string();
         assert!(why.contains("'#3' states the length, and --any-length another one; with"), "{why}");
+    }
+
+    #[test]
+    fn in_a_helpmate_without_a_length_the_named_side_begins_and_white_mates() {
+        let of = |colors: Option<Colors>, turn| {
+            let asked = stipulation("h#", "stip");
+            let asked = colors.map_or(asked, |colors| asked.colors(colors, "x").unwrap());
+            let (question, begins) = Question::asked(&asked, turn).unwrap();
+            assert_eq!(question.stipulation.to_string(), "h#");
+            (begins, question.attacker)
+        };
+        let (white, black) = (Color::White, Color::Black);
+        assert_eq!((of(None, white), of(None, black)), ((white, white), (black, white)));
+        assert_eq!(of(Some(Colors::Attacker(black)), white), (white, black));
+        assert_eq!(of(Some(Colors::First(black)), white), (black, white));
+        let first = stipulation("h#", "stip").first(true, "--first").unwrap();
+        assert!(question(first).unwrap().first);
+        assert!(question(stipulation("h#", "stip").length(None, "--any-length").unwrap()).is_ok());
+        let five = stipulation("h#", "stip").length(Some(MateLength(5)), "--max").unwrap();
+        assert!(question(five).unwrap_err().contains("leave out --max"));
     }
 
     #[test]

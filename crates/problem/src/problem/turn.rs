@@ -81,7 +81,9 @@ impl Problem {
     pub fn every_warning(&self) -> Vec<String> {
         let stipulation = self.question.stipulation;
         let is_unnamed = self.warnings.iter().any(|warning| warning == fen::UNNAMED);
-        let is_silent = |warning: &&String| !(stipulation.is_helped() && *warning == fen::UNNAMED);
+        let is_silent = |warning: &&String| {
+            !(stipulation.is_helped() && stipulation.half_moves().is_some() && *warning == fen::UNNAMED)
+        };
         let of_input = self.warnings.iter().filter(is_silent).cloned();
         let (turn, other) = (name(self.chess.turn()), name(!self.chess.turn()));
         let turned = (self.is_turned && !is_unnamed)

@@ -88,9 +88,12 @@ fn stipulation(solution: &Solution) -> Option<String> {
 /// Returns what help play has besides: the side that mates, if it is Black, and the number of intended solutions, if it
 /// is not one.
 fn sides(solution: &Solution) -> Vec<Operation> {
-    let (Some(question), Some(help)) = (solution.stipulation, &solution.help) else { return Vec::new() };
+    let Some(question) = solution.stipulation.filter(|question| question.stipulation.is_helped()) else {
+        return Vec::new();
+    };
     let black = question.attacker.is_black().then(|| Operation::plain("attacker", ["black".to_owned()]));
-    let intended = (help.intended != 1).then(|| Operation::plain("intended", [help.intended.to_string()]));
+    let intended = solution.help.as_ref().map(|help| help.intended).filter(|&intended| intended != 1);
+    let intended = intended.map(|intended| Operation::plain("intended", [intended.to_string()]));
     black.into_iter().chain(intended).collect()
 }
 
@@ -101,8 +104,10 @@ fn bare_moves(numbered: &str) -> Vec<String> {
 
 /// Returns the text of the comment: whether the length is proved to be the shortest, or the verdict.
 fn certainty(solution: &Solution) -> String {
+    // The operations of `h#` do not say the length.
+    let is_any_length = solution.stipulation.is_some_and(|question| question.stipulation.is_helped_at_any_length());
     let mut words = match &solution.result {
-        result if result.proved_shortest && !states_another_length(solution) => {
+        result if result.proved_shortest && !is_any_length && !states_another_length(solution) => {
             let tables = if result.with_tables { ", with tables" } else { "" };
             format!("proved shortest{tables}")
         }

@@ -258,6 +258,9 @@ pub(crate) fn verdict(solution: &Solution) -> String {
         return if is_stopped { format!("solutions of the stipulated length: {count}") } else { count };
     }
     let reason = reason(false, solution.stats.stopped_by);
+    if solution.stipulation.is_some_and(|question| question.stipulation.is_helped_at_any_length()) {
+        return helpmate_words(&solution.result, &reason);
+    }
     let asked = solution.stipulation.as_ref().and_then(SidedStipulation::moves);
     let what = goal(solution).noun();
     match (&solution.result, asked) {
@@ -274,6 +277,23 @@ fn longer_words(mate: &Outcome, what: &str, asked: u16, reason: &str) -> String 
     let word = if mate.status == Status::Mated { "mated" } else { what };
     let refuted = mate.refuted_through.filter(|&n| n > 0).map_or(String::new(), |n| format!("; not in {n}"));
     format!("{word} in ≤ {}, longer than the {asked} asked{refuted}{reason}", mate.length().unwrap_or_default())
+}
+
+/// Returns the answer to `h#` in words.
+fn helpmate_words(outcome: &Outcome, reason: &str) -> String {
+    let refuted = outcome.refuted_through.filter(|&n| n > 0);
+    match (&outcome.solved_in, outcome.status, refuted) {
+        (Some(n), ..) if n.as_u64() == Some(0) => "helpmate in 0: the side to move is checkmated".to_owned(),
+        (Some(n), ..) if outcome.proved_shortest => format!("helpmate in {n} (proved shortest)"),
+        (Some(n), _, Some(refuted)) => format!("helpmate in ≤ {n} (not in {refuted})"),
+        (Some(n), _, None) => format!("helpmate in ≤ {n}"),
+        (None, Status::NoSolution, _) => "no helpmate of any length".to_owned(),
+        (None, Status::Invalid, _) => "invalid".to_owned(),
+        (None, ..) => {
+            let known = refuted.map_or(String::new(), |n| format!("; none in {}", moves_or_fewer(n)));
+            format!("undecided: no helpmate found{known}{reason}")
+        }
+    }
 }
 
 /// Returns an answer in words. `what` is the noun for a solution; `reason` says why the answer is undecided, if it is.

@@ -8,7 +8,7 @@
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
-use shakmaty::Color;
+use shakmaty::{Color, Position as _};
 
 use crate::chess::{End, NodeKind, Soundness, Stipulation};
 use crate::problem::input::{Entry, Rejected};
@@ -419,7 +419,8 @@ impl Solution {
     /// Returns whether this answers a problem: it has the same position and the same question, as far as a result
     /// states it.
     pub fn answers(&self, problem: &Problem) -> bool {
-        let (Some(fen), Some(SidedStipulation { stipulation, attacker, .. })) = (&self.fen, self.stipulation) else {
+        let question = self.stipulation.map(|question| question.in_diagram(problem.chess.turn()));
+        let (Some(fen), Some(SidedStipulation { stipulation, attacker, .. })) = (&self.fen, question) else {
             // A result without a question is that of a problem that cannot be asked.
             return self.fen.is_none() && self.error.is_some();
         };

@@ -39,6 +39,15 @@ impl SidedStipulation {
         SidedStipulation { from: self.from, ..SidedStipulation::of(self.stipulation.begun_by(Side::Attacker), turn) }
     }
 
+    /// Returns the same question for a diagram in which `turn` is to move: the text of an `h#` does not say which side
+    /// begins.
+    pub(crate) fn in_diagram(self, turn: Color) -> SidedStipulation {
+        let begins = if turn == self.attacker { Side::Attacker } else { Side::Defender };
+        let is_open = self.stipulation.is_helped_at_any_length();
+        let stipulation = if is_open { Stipulation::helpmate(begins) } else { self.stipulation };
+        SidedStipulation { stipulation, ..self }
+    }
+
     /// Returns the longest length that counts, in moves of the attacker.
     pub fn bound(self) -> MateLength {
         self.stipulation.bound()

@@ -12,7 +12,7 @@
 //! | `living` | the solutions as a graph: what follows a position is stored once |
 //! | `rules` | the rules that a test can switch off |
 //! | `picture` | a square on which the king is to be mated |
-//! | `pictures` | all final pictures of a stalemate, listed once before the search |
+//! | `pictures` | all final pictures of a mate or a stalemate, listed once before the search |
 //! | `possible` | the relaxation: on which squares can the king still be mated? |
 //! | `view` | a position as the relaxation sees it: the men, and how far they get together |
 //! | `guards` | flights that are guarded, or blocked by distinct men |
@@ -20,11 +20,14 @@
 //! | `stalemate` | what a stalemate demands: men that can move must come to rest |
 //! | `single` | the man who gives check alone: the men that refute it, and those that must go |
 //! | `geometry` | distances on an empty board |
+//! | `reach` | the squares that each man can ever reach, and whether a mate fits into them |
+//! | `any` | mates of any length |
 //!
 //! Everything is exact. The relaxation rules out only what cannot happen, and each rule can be switched off
 //! ([`Rules`]): the tests compare the lists with and without, and with a plain search. The lines come in the order of
 //! the moves of the kernel, whatever the number of threads.
 
+mod any;
 mod checker;
 mod dead;
 mod geometry;
@@ -34,6 +37,7 @@ mod pairs;
 mod picture;
 mod pictures;
 mod possible;
+mod reach;
 mod rules;
 mod search;
 mod single;
@@ -49,12 +53,14 @@ use std::sync::{Mutex, PoisonError};
 use shakmaty::Bitboard;
 
 use crate::base::parallel::{Pool, prelude::*};
-use crate::chess::{Duty, MoveCode, Play, Position, Side, Stipulation, Will};
+use crate::chess::{Duty, End, MoveCode, Play, Position, Side, Stipulation, Will};
 
 use super::{Control, HelpCounts, Meter, StopReason};
+pub use any::{AnyAnswer, AnyTask, any};
 use dead::DeadTable;
 pub use living::Node;
 use living::{Graph, Known, Solutions, walk};
+pub use reach::{is_out_of_reach, never_mates};
 pub use rules::Rules;
 use search::{Ended, Entered, Shared, Worker};
 use view::Left;
@@ -68,6 +74,14 @@ const STAGES: &[(u64, Option<u64>)] = if cfg!(test) {
     &[(20_000, None)]
 } else {
     &[(0, Some(1_000)), (50_000, Some(5_000)), (500_000, Some(50_000)), (4_000_000, Some(200_000)), (32_000_000, None)]
+};
+
+/// The same for mates. Their relaxation alone answers most short problems sooner than a list is made; where the mating
+/// side has few men, the list is short.
+const MATE_STAGES: &[(u64, Option<u64>)] = if cfg!(test) {
+    STAGES
+} else {
+    &[(0, Some(10_000)), (10_000, Some(30_000)), (100_000, Some(300_000)), (1_000_000, None)]
 };
 
 /// A question of help play.
@@ -153,13 +167,27 @@ impl HelpAnswer {
 /// # Panics
 /// If the stipulation has no length, or more than 1000 half-moves.
 pub fn solve(task: &HelpTask, control: &Control<'_>, counts: &HelpCounts) -> HelpAnswer {
+    let stages = if task.stipulation.goal().end == End::Mate { MATE_STAGES } else { STAGES };
+    solve_in(task, stages, None, control, counts)
+}
+
+/// Finds all lines in these stages, each with at most so many nodes of each thread. Ends with [`StopReason::Slice`] if
+/// that is not enough.
+fn solve_in(
+    task: &HelpTask,
+    stages: &[(u64, Option<u64>)],
+    most: Option<u64>,
+    control: &Control<'_>,
+    counts: &HelpCounts,
+) -> HelpAnswer {
     let mut shared = shared(task);
     let mut before = HelpAnswer::default();
-    for &(steps, nodes) in STAGES {
+    for &(steps, nodes) in stages {
         shared.list(steps, &mut Meter::new(control), counts);
-        let is_last = shared.pictures.is_some() || !shared.can_list();
-        let answer = staged(task, &shared, nodes.filter(|_| !is_last), control, counts);
-        if answer.stopped != Some(StopReason::Slice) {
+        let is_last = shared.pictures.is_some() || !shared.can_list() || nodes.is_none();
+        let slice = nodes.filter(|_| !is_last).into_iter().chain(most).min();
+        let answer = staged(task, &shared, slice, control, counts);
+        if is_last || answer.stopped != Some(StopReason::Slice) {
             // A limit keeps what was found.
             let is_more = answer.complete || answer.stopped.is_none() || answer.count() >= before.count();
             return if is_more { answer } else { HelpAnswer { stopped: answer.stopped, ..before } };
@@ -167,7 +195,7 @@ pub fn solve(task: &HelpTask, control: &Control<'_>, counts: &HelpCounts) -> Hel
         shared.is_ended.store(false, Relaxed);
         before = answer;
     }
-    unreachable!("the last stage has no end")
+    unreachable!("the last stage is the last")
 }
 
 /// Finds all lines, or those found before each thread has made so many nodes.

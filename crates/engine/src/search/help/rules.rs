@@ -20,8 +20,10 @@ pub struct Rules {
     pub pairs: bool,
     /// In a stalemate, the men that can still move have to come to rest.
     pub resting: bool,
-    /// The final pictures of a stalemate are listed before the search.
+    /// The final pictures are listed before the search.
     pub listed: bool,
+    /// In a picture of a mate, no man attacks the king of the mating side.
+    pub unattacked: bool,
     /// In a picture, men to be captured must come to where they can be.
     pub taken: bool,
     /// Pawns capture only as often as there are men to capture.
@@ -42,6 +44,7 @@ impl Rules {
         pairs: true,
         resting: true,
         listed: true,
+        unattacked: true,
         taken: true,
         captures: true,
         needs: true,

@@ -55,13 +55,13 @@ pub(super) struct Shared {
 impl Shared {
     /// Returns whether the final pictures can be listed.
     pub(super) fn can_list(&self) -> bool {
-        self.rules.listed && self.end == End::Stalemate
+        self.rules.listed && self.end != End::Any
     }
 
     /// Lists the final pictures, if that takes at most so many steps. They take part of the memory for the solutions.
     pub(super) fn list(&mut self, steps: u64, meter: &mut Meter<'_>, counts: &HelpCounts) {
         if let Some(&left) = self.left.first().filter(|_| self.can_list() && steps > 0) {
-            let question = (&self.position, self.attacker, left);
+            let question = (&self.position, self.attacker, left, self.end);
             let room = self.room / 2 / self.threads;
             self.pictures = Pictures::list(question, self.rules, (steps, room), meter, &counts.pictures);
             self.room -= self.pictures.as_ref().map_or(0, Pictures::bytes).min(self.room);
@@ -323,7 +323,6 @@ impl<'a, 'c> Worker<'a, 'c> {
         are_known: bool,
     ) -> Result<Entered, Ended> {
         let shared = self.shared;
-        self.meter.node()?;
         let next = depth + 1;
         let mut squares = squares;
         if let Some(lists) = &mut self.lists {
@@ -334,6 +333,7 @@ impl<'a, 'c> Worker<'a, 'c> {
                 return Ok(Entered::Dead);
             }
         }
+        self.meter.node()?;
         let Some(child) = shared.play(position, m, depth) else { return Ok(Entered::Dead) };
         let exact = self.is_stored(next).then(|| Exact::of(&child, shared.half_moves() - next));
         // Before the last two half-moves, the relaxation costs less than a look into the table.

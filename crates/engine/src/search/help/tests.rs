@@ -1,5 +1,6 @@
 //! Compares the search with a plain one on random positions, and the relaxation with lines of random games.
 
+mod any;
 mod nets;
 
 use std::sync::atomic::AtomicBool;
@@ -12,9 +13,10 @@ use crate::chess::testing::position;
 use crate::chess::{Duty, End, Move, MoveList, Play, Will};
 use crate::search::Limits;
 
-/// All rules but one, and all.
-const RULES: [(&str, Rules); 13] = [
+/// All rules, and all but one. Without the list, the relaxation decides alone.
+const RULES: [(&str, Rules); 14] = [
     ("all", Rules::ALL),
+    ("no list", Rules { listed: false, ..Rules::ALL }),
     ("no table", Rules { dead: false, ..Rules::ALL }),
     ("no pictures", Rules { pictures: false, ..Rules::ALL }),
     ("no checker", Rules { checker: false, ..Rules::ALL }),
@@ -23,7 +25,7 @@ const RULES: [(&str, Rules); 13] = [
     ("no matching", Rules { matching: false, ..Rules::ALL }),
     ("no resting", Rules { resting: false, ..Rules::ALL }),
     ("no pairs", Rules { pairs: false, ..Rules::ALL }),
-    ("no list", Rules { listed: false, ..Rules::ALL }),
+    ("no king that nobody attacks", Rules { unattacked: false, ..Rules::ALL }),
     ("no squares of captures", Rules { taken: false, ..Rules::ALL }),
     ("no limit of captures", Rules { captures: false, ..Rules::ALL }),
     ("no needs", Rules { needs: false, ..Rules::ALL }),
@@ -190,7 +192,7 @@ fn compare(stipulation: Stipulation, count: usize, most_men: usize) -> usize {
         let Some(position) = position.filter(|it| it.occupied().count() <= most_men) else { continue };
         let mut expected = Vec::new();
         plain(&position, stipulation, 0, &mut Vec::new(), &mut expected);
-        for (name, rules) in RULES.iter().take(if done % 20 == 0 { RULES.len() } else { 1 }) {
+        for (name, rules) in RULES.iter().take(if done % 20 == 0 { RULES.len() } else { 2 }) {
             for threads in [1, 2] {
                 let (found, _) = lines_with(position, stipulation, threads, *rules);
                 assert_eq!(found, expected, "{stipulation} {} {name}, {threads} threads", position.fen());

@@ -43,7 +43,9 @@ fn phase_verdict(report: &Report) -> String {
         _ if report.internal_failure => "undecided (internal failure)".to_owned(),
         (_, Status::Invalid) => return "invalid".to_owned(),
         (_, Status::Stalemate) => "no solution: the side to move is stalemated".to_owned(),
-        (_, Status::Mated) if verdict.mate_in == Some(0) => "the side to move is checkmated".to_owned(),
+        (_, Status::Mated | Status::Solved) if verdict.mate_in == Some(0) && report.goal().is_mate() => {
+            "the side to move is checkmated".to_owned()
+        }
         _ if report.help.is_some() => help::verdict(report),
         (Soundness::Sound, _) => "sound".to_owned(),
         (Soundness::Cooked, _) => cooked(report),

@@ -30,7 +30,8 @@ impl<'a> Lists<'a> {
     pub(in super::super) fn new(pictures: &'a Pictures, half_moves: usize, rules: Rules) -> Lists<'a> {
         let Pictures { men, left, .. } = pictures;
         let situation = Situation { men, left: *left, rules };
-        let fits = (0..pictures.len()).filter_map(|number| situation.fit(number as u32, pictures.goals(number as u32)));
+        let fits =
+            (0..pictures.len()).filter_map(|number| situation.fit(number as u32, pictures.picture(number as u32)));
         let first = Ply { men: *men, left: *left, fits: fits.collect() };
         let empty = Ply { fits: Vec::new(), ..first.clone() };
         let plies = std::iter::once(first).chain((0..half_moves).map(|_| empty.clone())).collect();
@@ -58,9 +59,9 @@ impl<'a> Lists<'a> {
         let situation = Situation { men: &after.men, left, rules: self.rules };
         let mut kings = Bitboard::EMPTY;
         for fit in &before.fits {
-            let goals = self.pictures.goals(fit.picture);
-            if let Some(next) = situation.next(fit, goals, &step, before.left) {
-                kings.add(goals[DEFENDER_KING].1);
+            let picture = self.pictures.picture(fit.picture);
+            if let Some(next) = situation.next(fit, picture, &step, before.left) {
+                kings.add(picture.0[DEFENDER_KING].1);
                 after.fits.push(next);
             }
         }
@@ -70,7 +71,8 @@ impl<'a> Lists<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{FREE, Goal, TAKEN};
+    use super::super::men::numbers;
+    use super::super::{Blocks, FREE, Goal, Picture, TAKEN};
     use super::*;
 
     impl Lists<'_> {
@@ -84,8 +86,15 @@ mod tests {
                 _ => end.alive >> number & 1 == 1 && end.man(number) == (goal, square),
             };
             let fits = &self.plies[depth].fits;
-            let goals = fits.iter().map(|fit| self.pictures.goals(fit.picture));
-            (fits.len(), goals.filter(|goals| goals.iter().enumerate().all(is_reached)).count())
+            let theirs = || numbers(end.alive & !end.attackers & !(1 << DEFENDER_KING)).map(|number| end.man(number));
+            let is_mate = |blocks: &Blocks| {
+                let filled: Bitboard = theirs().map(|(_, square)| square).collect();
+                (blocks.squares & !filled).is_empty() && theirs().all(|man| blocks.allow(man, || true))
+            };
+            let is_it =
+                |(goals, blocks): &Picture<'_>| goals.iter().enumerate().all(is_reached) && blocks.is_none_or(is_mate);
+            let pictures = fits.iter().map(|fit| self.pictures.picture(fit.picture));
+            (fits.len(), pictures.filter(is_it).count())
         }
     }
 }

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use shakmaty::{Bitboard, Square, attacks};
 
 use super::super::geometry::{
-    BISHOP, Geometry, KING, Kind, NEVER, QUEEN, ROOK, Row, ahead, behind, is_pawn, line_piece, moves_along,
+    BISHOP, KING, Kind, NEVER, QUEEN, ROOK, Row, ahead, behind, is_pawn, line_piece, moves_along,
 };
 use super::super::view::{Man, hits};
 use super::flights::Flights;
@@ -38,6 +38,26 @@ impl From<Interrupted> for Unlisted {
     }
 }
 
+/// The steps of a listing, which is given up when there are too many.
+pub(super) struct Effort<'a, 'c> {
+    meter: &'a mut Meter<'c>,
+    /// The steps that are left.
+    steps: u64,
+}
+
+impl<'a, 'c> Effort<'a, 'c> {
+    pub(super) fn new(meter: &'a mut Meter<'c>, steps: u64) -> Effort<'a, 'c> {
+        Effort { meter, steps }
+    }
+
+    /// Counts a step.
+    pub(super) fn step(&mut self) -> Result<(), Unlisted> {
+        self.meter.look()?;
+        self.steps = self.steps.checked_sub(1).ok_or(Unlisted)?;
+        Ok(())
+    }
+}
+
 /// A listing under way.
 pub(super) struct Listing<'a, 'c> {
     pub situation: &'a Situation<'a>,
@@ -52,9 +72,7 @@ pub(super) struct Listing<'a, 'c> {
     pictures: HashSet<Box<[Goal]>>,
     /// The goals of the branch.
     pub goals: Vec<Goal>,
-    meter: &'a mut Meter<'c>,
-    steps: u64,
-    most_steps: u64,
+    pub effort: Effort<'a, 'c>,
     most_pictures: usize,
     counts: &'a AtomicUsize,
 }
@@ -99,14 +117,10 @@ impl<'a, 'c> Listing<'a, 'c> {
         counts: &'a AtomicUsize,
     ) -> Listing<'a, 'c> {
         let men = situation.men;
-        let count = |set: u32| (set.count_ones() as usize).saturating_sub(1);
-        let (ours, theirs) = (men.attackers & men.alive, men.alive & !men.attackers);
+        let ours = men.attackers & men.alive;
         let moves = situation.left;
-        let limit = |captures: usize| if situation.rules.captures { captures } else { usize::MAX };
-        let our_ways = Geometry::with_captures(limit(count(theirs).min(moves.attacker.into())));
-        let their_ways = Geometry::with_captures(limit(count(ours).min(moves.defender.into())));
-        let ways = |number: usize| if men.attackers >> number & 1 == 1 { our_ways } else { their_ways };
-        let reach = (0..men.len()).map(|number| Reach::of(ways(number), men.man(number))).collect::<Vec<_>>();
+        let (our_ways, their_ways) = situation.longest_ways();
+        let reach = situation.reaches();
         let free = vec![(FREE, Square::A1); men.len()];
         let captures = situation.reach(our_ways, &free, moves.attacker.into());
         let taken = |number| comes_to(their_ways, men.man(number), men.color, captures).unwrap_or(NEVER).into();
@@ -128,9 +142,7 @@ impl<'a, 'c> Listing<'a, 'c> {
             men: reach,
             pictures: HashSet::new(),
             goals: free,
-            meter,
-            steps: 0,
-            most_steps,
+            effort: Effort::new(meter, most_steps),
             most_pictures,
             counts,
         }
@@ -159,16 +171,9 @@ impl<'a, 'c> Listing<'a, 'c> {
         Ok(self.pictures)
     }
 
-    /// Counts a step.
-    pub(super) fn step(&mut self) -> Result<(), Unlisted> {
-        self.meter.look()?;
-        self.steps += 1;
-        if self.steps > self.most_steps { Err(Unlisted) } else { Ok(()) }
-    }
-
     /// Adds the picture of the present goals if it can be reached.
     pub(super) fn add(&mut self) -> Result<(), Unlisted> {
-        if self.situation.fit(0, &self.goals).is_some() {
+        if self.situation.fit(0, (&self.goals, None)).is_some() {
             self.pictures.insert(self.goals.as_slice().into());
             self.counts.store(self.pictures.len(), Relaxed);
         }
@@ -200,7 +205,7 @@ impl<'a, 'c> Listing<'a, 'c> {
     }
 
     fn place(&mut self, centre: &Centre, placed: &Placed) -> Result<(), Unlisted> {
-        self.step()?;
+        self.effort.step()?;
         if self.is_hopeless(centre, placed) {
             return Ok(());
         }

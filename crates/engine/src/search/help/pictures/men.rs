@@ -11,15 +11,15 @@ use super::super::geometry::{Geometry, Kind, NEVER, Row, Steps, becomes, index, 
 use super::super::view::Man;
 
 /// The most men of a position that is asked about.
-pub(super) const MOST_MEN: usize = 32;
+pub(in super::super) const MOST_MEN: usize = 32;
 
 /// The numbers of the kings: first that of the mating side.
 pub(super) const ATTACKER_KING: usize = 0;
-pub(super) const DEFENDER_KING: usize = 1;
+pub(in super::super) const DEFENDER_KING: usize = 1;
 
 /// The men by their numbers.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Men {
+pub(in super::super) struct Men {
     list: [Man; MOST_MEN],
     len: usize,
     /// The men of the mating side, and the men that are not captured, as bits of their numbers.
@@ -39,7 +39,7 @@ pub(super) struct Step {
 }
 
 /// The numbers in a set.
-pub(super) fn numbers(mut set: u32) -> impl Iterator<Item = usize> {
+pub(in super::super) fn numbers(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = (set != 0).then(|| set.trailing_zeros() as usize)?;
         set &= set - 1;
@@ -49,7 +49,7 @@ pub(super) fn numbers(mut set: u32) -> impl Iterator<Item = usize> {
 
 impl Men {
     /// Numbers the men of a position in which the side `color` is to mate; `None` if there are too many.
-    pub(super) fn of(position: &Position, color: Color) -> Option<Men> {
+    pub(in super::super) fn of(position: &Position, color: Color) -> Option<Men> {
         let len = position.occupied().count();
         let mut men = Men { list: [(0, Square::A1); MOST_MEN], len: 0, attackers: 0, alive: 0, color };
         if len > MOST_MEN {
@@ -69,13 +69,13 @@ impl Men {
     }
 
     /// Returns the number of men at the beginning.
-    pub(super) fn len(&self) -> usize {
+    pub(in super::super) fn len(&self) -> usize {
         self.len
     }
 
     /// Returns a man by his number.
     #[inline]
-    pub(super) fn man(&self, number: usize) -> Man {
+    pub(in super::super) fn man(&self, number: usize) -> Man {
         self.list[number]
     }
 

@@ -22,25 +22,32 @@
 //! **Why the table of dead positions holds.** The list covers all solutions through a position, so an empty list says
 //! something of the position, whatever the way to it.
 
+mod blocks;
 mod flights;
 mod list;
 mod listing;
+pub(super) mod mates;
 mod men;
 mod needs;
 
-use std::sync::atomic::AtomicUsize;
+use std::collections::HashSet;
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use shakmaty::{Bitboard, Color, Rank};
+use shakmaty::{Bitboard, Color, Rank, Square};
 
-use crate::chess::Position;
+use crate::chess::{End, Position};
 use crate::search::Meter;
 
-use super::geometry::{Geometry, Kind, is_pawn};
+use super::geometry::{Geometry, KING, Kind, NEVER, is_pawn};
 use super::rules::Rules;
 use super::view::{Left, Man};
+pub(super) use blocks::{Blocks, cheapest, pins};
 pub(super) use list::Lists;
-use listing::Listing;
-use men::{ATTACKER_KING, Men, Step, numbers};
+use listing::{Effort, Listing, Unlisted};
+use mates::Places;
+use men::{ATTACKER_KING, Reach, Step};
+pub(super) use men::{DEFENDER_KING, MOST_MEN, Men, numbers};
 
 /// Nothing is asked of a man.
 const FREE: Kind = 8;
@@ -55,17 +62,19 @@ type Goal = Man;
 pub(super) struct Pictures {
     /// For each picture, the goals of all men.
     goals: Vec<Goal>,
+    /// For each picture of a mate, what it asks of the mated side's men. Of none of them but the king a goal is stated.
+    blocks: Vec<Blocks>,
     /// The position that was asked about.
     men: Men,
     left: Left,
 }
 
 impl Pictures {
-    /// Lists the pictures of a position in which the side `color` is to stalemate, with these moves left; `None` if
-    /// that takes more than `steps` steps or `room` bytes, a limit is reached, or somebody may castle. `counts` says
-    /// how many there are so far.
+    /// Lists the pictures of a position in which the side `color` is to mate or stalemate, with these moves left;
+    /// `None` if that takes more than `steps` steps or `room` bytes, a limit is reached, or somebody may castle.
+    /// `counts` says how many there are so far.
     pub(super) fn list(
-        (position, color, left): (&Position, Color, Left),
+        (position, color, left, end): (&Position, Color, Left, End),
         rules: Rules,
         (steps, room): (u64, usize),
         meter: &mut Meter<'_>,
@@ -77,14 +86,18 @@ impl Pictures {
         let men = Men::of(position, color)?;
         let situation = Situation { men: &men, left, rules };
         // Each depth of the search holds a list; the first ones are the longest.
-        let most = room / (men.len() * size_of::<Goal>() + 4 * size_of::<Fit>());
-        let listed = Listing::new(&situation, meter, (steps, most), counts).all().ok()?;
-        Some(Pictures { goals: listed.into_iter().flatten().collect(), men, left })
+        let most = room / (men.len() * size_of::<Goal>() + 4 * size_of::<Fit>() + size_of::<Blocks>());
+        let (goals, blocks): (Vec<_>, Vec<_>) = if end == End::Mate {
+            situation.mates(meter, (steps, most.min(MOST_MATES)), counts).ok()?.into_iter().unzip()
+        } else {
+            (Listing::new(&situation, meter, (steps, most), counts).all().ok()?.into_iter().collect(), Vec::new())
+        };
+        Some(Pictures { goals: goals.into_iter().flatten().collect(), blocks, men, left })
     }
 
     /// Returns the memory that the pictures take, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.goals.capacity() * size_of::<Goal>()
+        self.goals.capacity() * size_of::<Goal>() + self.blocks.capacity() * size_of::<Blocks>()
     }
 
     /// Returns the number of pictures.
@@ -92,12 +105,18 @@ impl Pictures {
         self.goals.len() / self.men.len()
     }
 
-    /// Returns the goals of a picture.
-    fn goals(&self, picture: u32) -> &[Goal] {
-        let first = picture as usize * self.men.len();
-        &self.goals[first..first + self.men.len()]
+    /// Returns a picture.
+    fn picture(&self, number: u32) -> Picture<'_> {
+        let first = number as usize * self.men.len();
+        (&self.goals[first..first + self.men.len()], self.blocks.get(number as usize))
     }
 }
+
+/// The goals of all men, and what a mate asks of the mated side's men.
+type Picture<'a> = (&'a [Goal], Option<&'a Blocks>);
+
+/// The most pictures of mates that are listed: more of them cost more than they cut.
+const MOST_MATES: usize = 2_000;
 
 /// A picture that fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,8 +130,8 @@ struct Fit {
     /// The men who are still to be captured, and those of the mating side without its king of whom nothing is asked.
     taken: u8,
     free: u8,
-    /// The squares on which the mating side can capture.
-    reach: Bitboard,
+    /// Of a stalemate, the squares on which the mating side can capture; of a mate, those of the men who must go.
+    squares: Bitboard,
 }
 
 /// What a bound is asked about.
@@ -124,20 +143,28 @@ struct Situation<'a> {
 
 impl Situation<'_> {
     /// Returns what is left of the moves if this picture is to be reached; `None` if it cannot be.
-    fn fit(&self, picture: u32, goals: &[Goal]) -> Option<Fit> {
+    fn fit(&self, number: u32, picture: Picture<'_>) -> Option<Fit> {
+        let (goals, blocks) = picture;
         let (attacker, defender) = (self.left.attacker, self.left.defender);
-        let mut fit = Fit { picture, attacker, defender, spare: 0, taken: 0, free: 0, reach: Bitboard::EMPTY };
+        let mut fit =
+            Fit { picture: number, attacker, defender, spare: 0, taken: 0, free: 0, squares: Bitboard::EMPTY };
         for (number, &(goal, _)) in goals.iter().enumerate() {
             let is_alive = self.men.alive >> number & 1 == 1;
             match goal {
                 TAKEN => fit.taken += u8::from(is_alive),
-                FREE => fit.free += u8::from(is_alive && number != ATTACKER_KING),
+                FREE if self.men.attackers >> number & 1 == 1 => {
+                    fit.free += u8::from(is_alive && number != ATTACKER_KING);
+                }
+                // In a mate, who does not block can be captured.
+                FREE => fit.taken += u8::from(is_alive),
                 _ if !is_alive => return None,
                 _ => {}
             }
         }
-        if fit.taken > self.left.attacker {
-            return None;
+        match blocks {
+            Some(blocks) => fit.taken = fit.taken.checked_sub(blocks.squares.count() as u8)?,
+            None if fit.taken > self.left.attacker => return None,
+            None => {}
         }
         let (ours, theirs) = self.ways(&fit);
         for (number, &goal) in goals.iter().enumerate().filter(|(_, goal)| goal.0 < FREE) {
@@ -145,7 +172,15 @@ impl Situation<'_> {
             let (ways, moves) = if is_ours { (ours, &mut fit.attacker) } else { (theirs, &mut fit.defender) };
             *moves = moves.checked_sub(ways.distance(self.men.man(number), goal))?;
         }
-        self.with_captures(fit, goals)
+        self.complete(fit, picture)
+    }
+
+    /// Completes a picture by what the men of the mated side need who have no square; `None` if that is too much.
+    fn complete(&self, mut fit: Fit, (goals, blocks): Picture<'_>) -> Option<Fit> {
+        let Some(blocks) = blocks else { return self.with_captures(fit, goals) };
+        let (need, squares) = self.need(goals, blocks, &fit)?;
+        (fit.spare, fit.squares) = (fit.defender - need, squares);
+        Some(fit)
     }
 
     /// Returns the ways of each side, whose pawns capture only as often as the picture allows.
@@ -159,9 +194,9 @@ impl Situation<'_> {
         fit.spare = fit.defender;
         if fit.taken > 0 && self.rules.taken {
             let (ours, theirs) = self.ways(&fit);
-            fit.reach = self.reach(ours, goals, fit.attacker.into());
+            fit.squares = self.reach(ours, goals, fit.attacker.into());
             for number in numbers(self.men.alive).filter(|&number| goals[number].0 == TAKEN) {
-                let way = comes_to(theirs, self.men.man(number), self.men.color, fit.reach)?;
+                let way = comes_to(theirs, self.men.man(number), self.men.color, fit.squares)?;
                 fit.spare = fit.spare.checked_sub(way)?;
             }
         }
@@ -169,32 +204,113 @@ impl Situation<'_> {
     }
 
     /// Returns the picture after a half-move; `None` if it fits no longer.
-    fn next(&self, fit: &Fit, goals: &[Goal], step: &Step, before: Left) -> Option<Fit> {
+    #[inline]
+    fn next(&self, fit: &Fit, picture: Picture<'_>, step: &Step, before: Left) -> Option<Fit> {
+        let (goals, blocks) = picture;
         let is_ours = self.men.attackers >> step.man & 1 == 1;
         if let Some(captured) = step.captured {
-            let is_lost = goals[captured].0 != if is_ours { TAKEN } else { FREE };
-            return if is_lost { None } else { self.fit(fit.picture, goals) };
+            let is_lost = goals[captured].0 != if is_ours && blocks.is_none() { TAKEN } else { FREE };
+            return if is_lost { None } else { self.fit(fit.picture, picture) };
         }
-        let (ours, theirs) = self.ways(fit);
+        // Only the ways of pawns depend on captures.
+        let (ours, theirs) = if is_pawn(step.before.0) { self.ways(fit) } else { [Geometry::get(); 2].into() };
         let goal = goals[step.man];
         let mut next = *fit;
         if is_ours {
             let way = |man| if goal.0 < FREE { ours.distance(man, goal) } else { 0 };
             let spent = before.attacker - self.left.attacker + way(step.after);
             next.attacker = (fit.attacker + way(step.before)).checked_sub(spent)?;
+            if blocks.is_some() {
+                // With fewer moves left over, the others need no less than before.
+                return Some(next);
+            }
             return if next.taken > self.left.attacker { None } else { self.with_captures(next, goals) };
         }
         let way = |man| match goal.0 {
-            TAKEN if self.rules.taken => comes_to(theirs, man, self.men.color, fit.reach),
+            TAKEN if self.rules.taken => comes_to(theirs, man, self.men.color, fit.squares),
             TAKEN => Some(0),
             _ => Some(theirs.distance(man, goal)),
         };
         let spent = before.defender - self.left.defender;
+        if let Some(blocks) = blocks.filter(|_| goal.0 == FREE) {
+            next.defender = fit.defender.checked_sub(spent)?;
+            let is_too_much = fit.spare < spent && !self.may_lessen(blocks, fit, step);
+            return if is_too_much { None } else { self.complete(next, picture) };
+        }
         let (way_before, way_after) = (way(step.before)?, way(step.after)?);
         next.spare = (fit.spare + way_before).checked_sub(spent + way_after)?;
         next.defender =
             if goal.0 == TAKEN { fit.defender - spent } else { fit.defender + way_before - spent - way_after };
         Some(next)
+    }
+
+    /// Returns the ways of each side, whose pawns capture as often as they can.
+    fn longest_ways(&self) -> (&'static Geometry, &'static Geometry) {
+        let Left { attacker, defender } = self.left;
+        let men = |set: u32| (set & self.men.alive).count_ones() - 1;
+        let limit = |men: u32, moves: u8| if self.rules.captures { men.min(moves.into()) as usize } else { usize::MAX };
+        let (ours, theirs) = (self.men.attackers, !self.men.attackers);
+        let [ours, theirs] = [limit(men(theirs), attacker), limit(men(ours), defender)].map(Geometry::with_captures);
+        (ours, theirs)
+    }
+
+    /// Returns, by number, how far each man gets.
+    fn reaches(&self) -> Vec<Reach> {
+        let (ours, theirs) = self.longest_ways();
+        let ways = |number: usize| if self.men.attackers >> number & 1 == 1 { ours } else { theirs };
+        (0..self.men.len()).map(|number| Reach::of(ways(number), self.men.man(number))).collect()
+    }
+
+    /// Returns where men can be placed in a mate within the moves left.
+    fn places(&self) -> Places {
+        let (attacker, defender) = (self.left.attacker.into(), self.left.defender.into());
+        let reaches = self.reaches();
+        let moves = |number: usize| if self.men.attackers >> number & 1 == 1 { attacker } else { defender };
+        let ways = reaches.iter().enumerate().map(|(number, reach)| {
+            reach.ways.iter().map(|&(kind, row, steps)| (kind, men::within(steps, moves(number)), row)).collect()
+        });
+        let blockers = self.men.alive & !self.men.attackers & !(1 << DEFENDER_KING);
+        let mut nearest = [NEVER; 64];
+        for number in numbers(blockers) {
+            nearest.iter_mut().zip(reaches[number].nearest).for_each(|(nearest, moves)| *nearest = moves.min(*nearest));
+        }
+        Places {
+            ways: ways.collect(),
+            ours: numbers(self.men.alive & self.men.attackers).collect(),
+            nearest,
+            men: blockers.count_ones() as usize,
+            solid: Bitboard::EMPTY,
+            our_solid: Bitboard::EMPTY,
+            attacker,
+            defender,
+        }
+    }
+
+    /// Lists the pictures of mates that fit.
+    fn mates(
+        &self,
+        meter: &mut Meter<'_>,
+        (steps, most): (u64, usize),
+        counts: &AtomicUsize,
+    ) -> Result<HashSet<(Box<[Goal]>, Blocks)>, Unlisted> {
+        let (mut listed, mut effort) = (HashSet::new(), Effort::new(meter, steps));
+        let ended = mates::each(&self.places(), &mut |mate, is_whole| {
+            if effort.step().is_err() || listed.len() > most {
+                return Break(Unlisted);
+            }
+            if is_whole {
+                let mut goals = vec![(FREE, Square::A1); self.men.len()];
+                mate.men.iter().for_each(|&(number, man)| goals[number] = man);
+                goals[DEFENDER_KING] = (KING, mate.king);
+                let blocks = Blocks::of(mate, self.men.color, self.rules);
+                if self.fit(0, (&goals, Some(&blocks))).is_some() {
+                    listed.insert((goals.into(), blocks));
+                    counts.store(listed.len(), Relaxed);
+                }
+            }
+            Continue(())
+        });
+        ended.map_break(Err).break_value().unwrap_or(Ok(listed))
     }
 
     /// Returns the squares on which the mating side can capture, if it has so many moves more than the picture needs.

@@ -41,7 +41,7 @@ enum Need {
 }
 
 /// Returns the squares that a man attacks among these men.
-fn attacked((kind, from): Man, occupied: Bitboard) -> Bitboard {
+pub(super) fn attacked((kind, from): Man, occupied: Bitboard) -> Bitboard {
     match kind {
         QUEEN => attacks::queen_attacks(from, occupied),
         ROOK => attacks::rook_attacks(from, occupied),
@@ -71,7 +71,7 @@ impl Listing<'_, '_> {
     }
 
     fn meet(&mut self, centre: &Centre, placed: &Placed, ours: &Ours) -> Result<(), Unlisted> {
-        self.step()?;
+        self.effort.step()?;
         let occupied = placed.theirs | ours.squares;
         let guarded = ours.men.iter().fold(Bitboard::EMPTY, |all, &man| all | attacked(man, occupied));
         let open = centre.near & !(placed.theirs | guarded);

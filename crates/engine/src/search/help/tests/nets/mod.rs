@@ -30,13 +30,14 @@ const NONE: Rules = Rules {
     pairs: false,
     resting: false,
     listed: false,
+    unattacked: false,
     taken: false,
     captures: false,
     needs: false,
 };
 
 /// Each rule with those that it stands on.
-const ALONE: [(&str, Rules); 13] = [
+const ALONE: [(&str, Rules); 16] = [
     ("only the table", Rules { dead: true, ..NONE }),
     ("only pictures", Rules { pictures: true, ..NONE }),
     ("only the checker", Rules { pictures: true, checker: true, ..NONE }),
@@ -47,6 +48,9 @@ const ALONE: [(&str, Rules); 13] = [
     ("only resting", Rules { pictures: true, resting: true, ..NONE }),
     ("only pairs", Rules { pairs: true, ..NONE }),
     ("only the list", Rules { listed: true, ..NONE }),
+    ("only the list with men that must go", Rules { listed: true, must: true, ..NONE }),
+    ("only the list with refuting blocks", Rules { listed: true, must: true, blocks: true, ..NONE }),
+    ("only a king that nobody attacks", Rules { listed: true, unattacked: true, ..NONE }),
     ("only squares of captures", Rules { listed: true, taken: true, ..NONE }),
     ("only limits of captures", Rules { listed: true, captures: true, ..NONE }),
     ("only needs", Rules { listed: true, needs: true, ..NONE }),
@@ -116,6 +120,16 @@ fn planted(random: &mut Random, ends: &mut ForcedEnds, (play, end, most): (Play,
 }
 
 impl Planted {
+    /// Asks of all positions of a line by turns that ends in mate whether the mate can ever come.
+    fn can_mate(&self, line: &Unplayed) {
+        let stipulation = self.task.stipulation;
+        if stipulation.goal().end == End::Mate && !stipulation.is_series() {
+            for position in line.positions.iter().map(Position::from_chess) {
+                assert!(!never_mates(&position, !line.end.turn()), "{} {:?}", position.fen(), self.line);
+            }
+        }
+    }
+
     /// Follows the line with these rules. Returns the half-move after which the search would have gone back. `pictures`
     /// counts those that fit on the way and that the line does not reach.
     fn lost_at(&self, rules: Rules, pictures: &Cell<usize>) -> Option<usize> {
@@ -249,6 +263,7 @@ fn plant(count: usize, seed: u64, rules: impl Fn(usize) -> Vec<(&'static str, Ru
     for number in 0..count {
         let (planted, line) = planted(&mut random, &mut ends, QUESTIONS[number % QUESTIONS.len()]);
         rare.add(&line);
+        planted.can_mate(&line);
         for (name, rules) in rules(number / QUESTIONS.len()) {
             let pictures = Cell::new(0);
             let lost = planted.lost_at(rules, &pictures);
@@ -267,7 +282,7 @@ fn choices() -> impl Iterator<Item = (&'static str, Rules)> {
 
 #[test]
 fn no_position_of_an_unplayed_line_is_called_dead() {
-    let some = |number: usize| vec![RULES[0], choices().nth(number % 26).expect("26 choices")];
+    let some = |number: usize| vec![RULES[0], RULES[1], choices().nth(number % 30).expect("30 choices")];
     let rare = plant(2_400, 0x756e_706c_6179, some);
     let Rare { promotions, .. } = rare;
     let counts = [rare.en_passant, rare.castling, rare.returns, rare.promoted_returns, rare.checks];
