@@ -41,7 +41,7 @@ impl SidedStipulation {
 
     /// Returns the same question for a diagram in which `turn` is to move: the text of an `h#` does not say which side
     /// begins.
-    pub(crate) fn in_diagram(self, turn: Color) -> SidedStipulation {
+    pub fn in_diagram(self, turn: Color) -> SidedStipulation {
         let begins = if turn == self.attacker { Side::Attacker } else { Side::Defender };
         let is_open = self.stipulation.is_helped_at_any_length();
         let stipulation = if is_open { Stipulation::helpmate(begins) } else { self.stipulation };
@@ -67,7 +67,7 @@ impl SidedStipulation {
 
 impl SidedStipulation {
     /// Returns the stated length in moves, as JSON has it: a number, with half a move more in help play.
-    pub(crate) fn length(self) -> Option<serde_json::Number> {
+    pub fn length(self) -> Option<serde_json::Number> {
         match Moves::of(self.stipulation)? {
             Moves::Whole(moves) => Some(moves.into()),
             Moves::Half(moves) => serde_json::Number::from_f64(moves),
