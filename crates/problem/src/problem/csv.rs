@@ -1,5 +1,5 @@
-//! Reads tables of problems with commas, semicolons, tabs or bars between the columns, as puzzle databases publish them:
-//! `PuzzleId,FEN,Moves,…`. Rows of Markdown have a bar at both ends, too, and the line below the names is no row.
+//! Reads tables of problems with commas, semicolons, tabs or bars between the columns, as puzzle databases publish
+//! them: `PuzzleId,FEN,Moves,…`. Rows of Markdown have a bar at both ends, too, and the line below the names is no row.
 //!
 //! A column `FEN` is needed. If the first line does not name the columns, its FEN shows which column that is; a column
 //! with `#3` is the stipulation, the first other one the name, and the rest becomes comments. Moves and numbers whose
@@ -59,8 +59,8 @@ impl Header {
         SEPARATORS.into_iter().find_map(|separator| {
             let names = record(line, separator)?;
             let columns = || (0..names.len()).filter(|&at| part_of(&names[at]) == Some(Part::Position));
-            let named = columns().find(|&at| names[at].trim().eq_ignore_ascii_case("fen"));
-            let fen = named.or_else(|| columns().next())?;
+            let exact = columns().find(|&at| names[at].trim().eq_ignore_ascii_case("fen"));
+            let fen = exact.or_else(|| columns().next())?;
             // A sign alone is the name of a column with numbers; else it begins a comment.
             let is_comment = is_marked(&names[0]) && names[0].trim().len() > 1;
             (names.len() > 1 && !is_comment).then(|| Header::of(separator, names, fen))

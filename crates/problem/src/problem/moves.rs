@@ -13,8 +13,8 @@ pub fn uci(m: Move) -> String {
     m.to_uci(shakmaty::CastlingMode::Standard).to_string()
 }
 
-/// Returns the legal move of a word in the line of a puzzle, which has this index there: in UCI notation, with the signs
-/// of a long notation (`h1-h6`), or in any other.
+/// Returns the legal move of a word in the line of a puzzle, which has this index there: in UCI notation, with the
+/// signs of a long notation (`h1-h6`), or in any other.
 ///
 /// # Errors
 /// A sentence that says why it is none.

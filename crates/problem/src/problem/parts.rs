@@ -242,7 +242,7 @@ fn color(text: &str) -> Option<Color> {
     }
 }
 
-/// Returns the sign of a kind: `s#` for `selfmate`, `s#2` for itself and for `selfmate in 2`; `None` if the word is no kind.
+/// Returns the sign of a kind: `s#` for `selfmate`, `s#2` for itself and for `selfmate in 2`; `None` if it is no kind.
 fn sign(text: &str) -> Option<String> {
     let of_word = crate::chess::words::sign(text).map(str::to_owned);
     let text = text.trim();

@@ -1,7 +1,5 @@
 //! A published problem: the diagram and its stipulation, and what the collection says about its solution.
 
-use shakmaty::san::SanPlus;
-
 use crate::chess::Soundness;
 use crate::problem::fields::{Node, TEXTS, wrong};
 use crate::problem::input::Entry;
@@ -51,11 +49,7 @@ impl Published {
             year: fields.year(),
             keywords: fields.words_of("keywords"),
             keys,
-            solution: fields
-                .get("solution")
-                .map(|solution| solution.words().join("\n"))
-                .filter(|it| !it.is_empty())
-                .or_else(|| printed(&problem)),
+            solution: fields.get("solution").map(|solution| solution.words().join("\n")).filter(|it| !it.is_empty()),
             entry: entry.olv.clone(),
             problem: Problem { id, ..problem },
         })
@@ -73,18 +67,6 @@ impl Published {
     pub fn is_marked(&self) -> bool {
         self.keywords.iter().any(|keyword| Claim::of(keyword).is_some())
     }
-}
-
-/// Returns the line that stands beside a position as collections print it, with its key marked; `None` without one.
-fn printed(problem: &Problem) -> Option<String> {
-    let (mut chess, mut text) = (problem.chess.clone(), String::new());
-    for (index, &m) in problem.printed.iter().enumerate() {
-        let number = if index % 2 == 0 { format!("{}.", index / 2 + 1) } else { String::new() };
-        let mark = if index == 0 && !problem.question.stipulation.is_helped() { " !" } else { "" };
-        text.push_str(&format!("{number}{}{mark} ", SanPlus::from_move_and_play_unchecked(&mut chess, m)));
-    }
-    let is_of_attacker = !problem.question.stipulation.defender_begins();
-    Some(text.trim_end().to_owned()).filter(|text| is_of_attacker && !text.is_empty())
 }
 
 /// Refuses a field about the published solution in a form that cannot be read: without it, the entry would be compared

@@ -1,4 +1,4 @@
-//! One position and the signs around it: quotes, brackets, the name of a field, a number, a remark, a question in words.
+//! One position and the signs around it: quotes, brackets, the name of a field, a number, a remark, a question.
 //!
 //! ```text
 //! [fen]5Kbk/…[/fen]    "fen": "5Kbk/…",    3. 5Kbk/…    `5Kbk/…`    5Kbk/… // a name    5Kbk/… mate in 2

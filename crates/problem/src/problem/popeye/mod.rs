@@ -155,7 +155,9 @@ impl PopeyeProblem {
         let mut phases = self.phases();
         if self.options.set_play {
             let stated = Asked::default().set_play(true, "SetPlay")?;
-            phases.iter_mut().for_each(|phase| phase.state(&stated));
+            for phase in &mut phases {
+                phase.state(&stated);
+            }
         }
         let mut problem = match phases.iter().find_map(|phase| phase.problem.as_ref().ok()) {
             Some(problem) => problem.clone(),

@@ -6,8 +6,8 @@
 //!
 //! A script becomes JSON, byte by byte and with the same lines, and the reader of JSON does the rest: names get quotes,
 //! quotes of other kinds become double ones, comments and the last comma of a list go. What stands outside of the lists
-//! is left out, but a text with a board is refused there. What is no value (a call, a variable) stays, and is refused where it
-//! stands.
+//! is left out, but a text with a board is refused there. What is no value (a call, a variable) stays, and is refused
+//! where it stands.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -107,7 +107,7 @@ impl<R: BufRead> Script<R> {
         // A board outside of the lists is no problem, because what stands beside it is not read. It is refused.
         if !self.open.is_empty() {
             self.write(&text);
-        } else if text.iter().filter(|&&byte| byte == b'/').count() > 6 {
+        } else if text.split(|&byte| byte == b'/').count() > 7 {
             self.write(&[b"{\"outside\": ", &text[..], b", \"list\": null} "].concat());
         }
         self.last = vec![quote];
