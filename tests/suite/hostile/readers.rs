@@ -22,7 +22,7 @@ use crate::support::reference::Reference;
 /// Gives a text to every reader. `nodes` is the limit for the problems that are accepted; 0: they are not solved.
 pub fn read_by_all(bytes: &[u8], nodes: u64) {
     for (format, ply) in [(None, None), (Some(InputFormat::Collection), None), (None, Some(1))] {
-        for line in entries(bytes, 0, Reading { format, ply, keeps_bytes: false }) {
+        for line in entries(bytes, 0, Reading { format, ply, ..Reading::default() }) {
             let lines = bytes.iter().filter(|&&byte| byte == b'\n' || byte == b'\r').count() + 1;
             assert!(line.line <= lines, "an entry has a place: {} of {lines}", line.line);
             check_problem(line.problem.map_err(|error| error.to_string()), nodes);

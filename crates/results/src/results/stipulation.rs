@@ -41,6 +41,7 @@ impl SidedStipulation {
 
     /// Returns the same question for a diagram in which `turn` is to move: the text of an `h#` does not say which side
     /// begins.
+    #[must_use]
     pub fn in_diagram(self, turn: Color) -> SidedStipulation {
         let begins = if turn == self.attacker { Side::Attacker } else { Side::Defender };
         let is_open = self.stipulation.is_helped_at_any_length();
