@@ -76,6 +76,8 @@ pub(crate) fn records<'a>(
 
 /// Reads a record in any of its forms.
 fn read(text: &str, header: Option<&Header>) -> Result<Puzzle, String> {
+    // An object has its own names, also where its second comma stands behind a board.
+    let header = header.filter(|_| !text.starts_with('{'));
     let read = read_fields(text, header);
     let is_known = |it: &Puzzle| it.starts_with_solver || !it.themes.is_empty();
     if header.is_some_and(Header::is_lichess) || read.as_ref().is_ok_and(is_known) {
