@@ -359,6 +359,33 @@ fn file(random: &mut Random, form: &Form) -> File {
     file
 }
 
+/// Checks a file in which a damaged problem may take something from its neighbours.
+fn check_lines(file: &File, form: &Form, found: &[Found]) -> Result<(), String> {
+    let at = |line: usize| found.iter().filter(|entry| entry.0 == line).collect::<Vec<_>>();
+    let is_within_refused =
+        |line: usize| found.iter().rfind(|entry| entry.0 <= line).is_some_and(|entry| entry.1.is_none());
+    let whole = (0..8).filter(|&n| !file.is_damaged[n]);
+    // What a damaged problem takes from its neighbours is not derived here: a whole one is asked, or refused.
+    for n in whole {
+        let (line, expected) = file.alone[n].clone();
+        let here = at(line);
+        let is_asked = here.len() == 1 && here[0].1 == expected;
+        let is_refused = is_within_refused(line) && here.iter().all(|entry| entry.1.is_none());
+        if !is_asked && !is_refused {
+            return Err(format!("the problem in line {line} is neither asked as alone nor refused"));
+        }
+    }
+    let is_board = |line: &str| line.matches('/').count() > 2 && form.rule == Rule::Blocks;
+    for (at_line, _) in file.text.lines().enumerate().filter(|(_, line)| is_board(line)) {
+        if at(at_line + 1).len() != 1
+            && !file.text.lines().nth(at_line).is_some_and(|it| it.trim_start().starts_with(['#', '%']))
+        {
+            return Err(format!("the board in line {} has no answer", at_line + 1));
+        }
+    }
+    Ok(())
+}
+
 /// Checks a file. Returns the number of its damaged problems.
 fn check(file: &File, form: &Form) -> Result<usize, String> {
     let found = read(&file.text, form.rule);
@@ -439,26 +466,7 @@ fn check(file: &File, form: &Form) -> Result<usize, String> {
                 }
             }
         }
-        Rule::Blocks | Rule::Scripts | Rule::Bars => {
-            // What a damaged problem takes from its neighbours is not derived here: a whole one is asked, or refused.
-            for n in whole() {
-                let (line, expected) = file.alone[n].clone();
-                let here = at(line);
-                let is_asked = here.len() == 1 && here[0].1 == expected;
-                let is_refused = is_within_refused(line) && here.iter().all(|entry| entry.1.is_none());
-                if !is_asked && !is_refused {
-                    return Err(format!("the problem in line {line} is neither asked as alone nor refused"));
-                }
-            }
-            let is_board = |line: &str| line.matches('/').count() > 2 && form.rule == Rule::Blocks;
-            for (at_line, _) in file.text.lines().enumerate().filter(|(_, line)| is_board(line)) {
-                if at(at_line + 1).len() != 1
-                    && !file.text.lines().nth(at_line).is_some_and(|it| it.trim_start().starts_with(['#', '%']))
-                {
-                    return Err(format!("the board in line {} has no answer", at_line + 1));
-                }
-            }
-        }
+        Rule::Blocks | Rule::Scripts | Rule::Bars => check_lines(file, form, &found)?,
         Rule::Popeye => {
             let mut rest = found.iter();
             let ends = |text: &str| text.split_whitespace().any(|word| "endproblem".starts_with(&word.to_lowercase()));

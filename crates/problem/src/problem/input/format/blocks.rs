@@ -233,14 +233,18 @@ mod tests {
 
     const TWO: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1";
 
-    fn read(text: &str, is_whole: bool) -> Vec<(usize, Result<(Option<String>, String, usize), String>)> {
+    /// Name, stipulation and number of printed moves of a problem, or its error.
+    type Found = Result<(Option<String>, String, usize), String>;
+
+    fn read(text: &str, is_whole: bool) -> Vec<(usize, Found)> {
         let reading = Reading { is_whole, ..Reading::default() };
         let found = |problem: Problem| (problem.id, problem.question.stipulation.to_string(), problem.printed.len());
         let entries = entries(Box::new(text.as_bytes()), reading);
         entries.map(|it| (it.line, it.problem.map(found).map_err(|error| error.to_string()))).collect()
     }
 
-    fn is(name: &str, stipulation: &str, moves: usize) -> Result<(Option<String>, String, usize), String> {
+    #[allow(clippy::unnecessary_wraps, reason = "it is compared with what is found")]
+    fn is(name: &str, stipulation: &str, moves: usize) -> Found {
         Ok((Some(name.to_owned()).filter(|name| !name.is_empty()), stipulation.to_owned(), moves))
     }
 
