@@ -90,8 +90,8 @@ pub(super) fn report(problem: &Problem, request: &ReportRequest, context: Report
     Report { verdict, help: Some(help), ..report }
 }
 
-/// Returns the verdict on an `h#` whose shortest solutions are not listed: there is none, its length is not proved, or the
-/// diagram shows it.
+/// Returns the verdict on an `h#` whose shortest solutions are not listed: there is none, its length is not proved, or
+/// the diagram shows it.
 fn of_any_length(result: &Outcome) -> Verdict {
     let is_mated = result.solved_in.as_ref().is_some_and(|n| n.as_u64() == Some(0));
     let soundness = match result.status {
@@ -101,7 +101,7 @@ fn of_any_length(result: &Outcome) -> Verdict {
     };
     let Outcome { refuted_through, verified, .. } = *result;
     let (mate_in, complete) = (is_mated.then_some(0), soundness != Soundness::Undecided);
-    Verdict { soundness, refuted_through, verified, mate_in, complete, ..Verdict::bare(result.status) }
+    Verdict { soundness, mate_in, refuted_through, verified, complete, ..Verdict::bare(result.status) }
 }
 
 /// Returns the number of lines that fit into the memory as lists, of the solutions and of the set play alike: a report

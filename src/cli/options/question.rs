@@ -8,6 +8,8 @@ use crate::cli::terminal::CliError;
 use crate::problem::question::Said;
 use crate::problem::{Asked, Colors};
 
+// Each flag of the command line is a bool of its own.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Question")]
 pub(crate) struct QuestionArgs {

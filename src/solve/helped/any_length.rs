@@ -72,7 +72,7 @@ impl HelpSearches<'_> {
         // The length of every mate is a whole number of moves, or each has half a move more. So no mate within three
         // half-moves means none within two moves where the mating side begins.
         let begins_half = u16::from(!question.stipulation.defender_begins());
-        let refuted = (answer.refuted + begins_half) / 2;
+        let refuted = u16::midpoint(answer.refuted, begins_half);
         let refuted_through = Some(refuted).filter(|&refuted| refuted > 0);
         let Some(line) = &answer.line else {
             let status = if answer.never { Status::NoSolution } else { Status::Undecided };

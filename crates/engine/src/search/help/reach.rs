@@ -170,7 +170,7 @@ impl Reaches {
         let (us, them) = (self.side(number), 1 - self.side(number));
         let shut = facts.shut[us] | facts.shut[them];
         // A king who is fixed is never captured.
-        let king = Bitboard::from(self.men.man(them).1) & facts.shut[them];
+        let their_king = Bitboard::from(self.men.man(them).1) & facts.shut[them];
         let all = match kind {
             KING => Geometry::get().reach(KING, from) & !facts.hit[them],
             QUEEN => attacks::queen_attacks(from, shut),
@@ -178,7 +178,7 @@ impl Reaches {
             BISHOP => attacks::bishop_attacks(from, shut),
             _ => Geometry::get().reach(kind, from),
         };
-        let all = all & !(facts.shut[us] | king);
+        let all = all & !(facts.shut[us] | their_king);
         if !is_pawn(kind) {
             return (all, all);
         }

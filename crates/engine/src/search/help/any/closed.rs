@@ -50,7 +50,7 @@ pub(super) struct Closed {
 #[derive(Debug, Default)]
 struct Asked {
     calls: u32,
-    asked: u32,
+    questions: u32,
     denied: u32,
 }
 
@@ -136,7 +136,7 @@ impl Closed {
 
     fn is_denied(&mut self, child: &Position) -> bool {
         let is_denied = never_mates_within(child, self.color, ASKED_STEPS);
-        self.asked.asked += 1;
+        self.asked.questions += 1;
         self.asked.denied += u32::from(is_denied);
         is_denied
     }
@@ -170,6 +170,6 @@ impl Asked {
     /// Returns whether to ask now: every time, or every sixteenth time where it is seldom denied.
     fn pays(&mut self) -> bool {
         self.calls += 1;
-        self.asked < 64 || self.denied * 20 >= self.asked || self.calls.is_multiple_of(16)
+        self.questions < 64 || self.denied * 20 >= self.questions || self.calls.is_multiple_of(16)
     }
 }

@@ -143,11 +143,11 @@ impl Situation<'_> {
         }
         let allows = |kind, square| !self.rules.blocks || blocks.allow((kind, square), || pins(square));
         let cost = |number: usize, square| {
-            let (kind, from) = self.men.man(number);
-            let kinds = if is_pawn(kind) { [QUEEN, ROOK, BISHOP, KNIGHT, kind] } else { [kind; 5] };
-            let kinds = kinds[if is_pawn(kind) { 0 } else { 4 }..].iter();
-            let way = |&is: &Kind| theirs.distance((kind, from), (is, square));
-            let ways = kinds.filter(|&&is| way(&is) <= most + 1 && allows(is, square)).map(way);
+            let man = self.men.man(number);
+            let forms = if is_pawn(man.0) { [QUEEN, ROOK, BISHOP, KNIGHT, man.0] } else { [man.0; 5] };
+            let forms = forms[if is_pawn(man.0) { 0 } else { 4 }..].iter();
+            let way = |&is: &Kind| theirs.distance(man, (is, square));
+            let ways = forms.filter(|&&is| way(&is) <= most + 1 && allows(is, square)).map(way);
             // Who must go has paid his first move.
             ways.min().map_or(u8::MAX, |way| way.saturating_sub((goes >> number & 1) as u8))
         };
@@ -156,7 +156,7 @@ impl Situation<'_> {
 
     /// Returns whether a half-move of a man of the mated side may lessen what the others need: he must go, or he comes
     /// nearer to a block.
-    pub(super) fn may_lessen(&self, blocks: &Blocks, fit: &Fit, step: &Step) -> bool {
+    pub(super) fn may_lessen(blocks: &Blocks, fit: &Fit, step: &Step) -> bool {
         let (kind, from) = step.before;
         let row = |from| Geometry::get().row(kind.into(), from);
         let comes_nearer = |square: Square| row(step.after.1)[square as usize] < row(from)[square as usize];

@@ -115,6 +115,9 @@ impl Pictures {
 /// The goals of all men, and what a mate asks of the mated side's men.
 type Picture<'a> = (&'a [Goal], Option<&'a Blocks>);
 
+/// The goals of all men in a mate that is listed, and what it asks of the mated side's men.
+type ListedMate = (Box<[Goal]>, Blocks);
+
 /// The most pictures of mates that are listed: more of them cost more than they cut.
 const MOST_MATES: usize = 2_000;
 
@@ -151,12 +154,11 @@ impl Situation<'_> {
         for (number, &(goal, _)) in goals.iter().enumerate() {
             let is_alive = self.men.alive >> number & 1 == 1;
             match goal {
-                TAKEN => fit.taken += u8::from(is_alive),
                 FREE if self.men.attackers >> number & 1 == 1 => {
                     fit.free += u8::from(is_alive && number != ATTACKER_KING);
                 }
                 // In a mate, who does not block can be captured.
-                FREE => fit.taken += u8::from(is_alive),
+                TAKEN | FREE => fit.taken += u8::from(is_alive),
                 _ if !is_alive => return None,
                 _ => {}
             }
@@ -234,7 +236,7 @@ impl Situation<'_> {
         let spent = before.defender - self.left.defender;
         if let Some(blocks) = blocks.filter(|_| goal.0 == FREE) {
             next.defender = fit.defender.checked_sub(spent)?;
-            let is_too_much = fit.spare < spent && !self.may_lessen(blocks, fit, step);
+            let is_too_much = fit.spare < spent && !Situation::may_lessen(blocks, fit, step);
             return if is_too_much { None } else { self.complete(next, picture) };
         }
         let (way_before, way_after) = (way(step.before)?, way(step.after)?);
@@ -292,7 +294,7 @@ impl Situation<'_> {
         meter: &mut Meter<'_>,
         (steps, most): (u64, usize),
         counts: &AtomicUsize,
-    ) -> Result<HashSet<(Box<[Goal]>, Blocks)>, Unlisted> {
+    ) -> Result<HashSet<ListedMate>, Unlisted> {
         let (mut listed, mut effort) = (HashSet::new(), Effort::new(meter, steps));
         let ended = mates::each(&self.places(), &mut |mate, is_whole| {
             if effort.step().is_err() || listed.len() > most {

@@ -74,6 +74,8 @@ fn walled(random: &mut Random) -> Option<Position> {
     for color in Color::ALL {
         let kept = wall.men(color, Role::Pawn).into_iter().filter(|&it| Some(it) != gone);
         men.extend(kept.map(|it| (color, Role::Pawn, it)));
+    }
+    for color in Color::ALL {
         let extra = (random.below(6) == 0).then_some([Role::Bishop, Role::Knight, Role::Rook][random.below(3)]);
         for role in [Some(Role::King), extra].into_iter().flatten() {
             let square = Square::new(random.below(64) as u32);
