@@ -94,7 +94,7 @@ pub const ENGINES: &[EngineEntry] = &[
     },
     EngineEntry {
         name: "prover",
-        about: "proof-number search on a tree, best first, as in \"Mate in 38\"",
+        about: "proof-number search on a tree, best first, as in the paper on mate in 38",
         facts_percent: 0,
         parallel: false,
         every_goal: false,

@@ -134,7 +134,7 @@ fn the_tables_of_modules_name_files_that_exist() {
         for name in names {
             // Other crates are shown under a name of this one.
             let is_shown = text.contains(&format!(" as {name}")) || text.contains(&format!("{{{name}, "));
-            let is_shown = is_shown || text.contains(&format!(", {name}}};"));
+            let is_shown = is_shown || text.contains(&format!(", {name}}};")) || text.contains(&format!("::{name};"));
             let exists = folder.join(format!("{name}.rs")).exists() || folder.join(name).is_dir();
             assert!(exists || is_shown, "{}: there is no module {name}", path.display());
         }
