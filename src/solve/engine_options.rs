@@ -264,9 +264,9 @@ mod tests {
         for (engine, line, expected) in [
             (
                 "pvs",
-                "graph=dag",
-                "the engine pvs does not have the option \"graph\"; it has null, null-r, null-dr, extensions, threats; \
-                 --engine pn has it",
+                "depth-weight=1",
+                "the engine pvs does not have the option \"depth-weight\"; it has null, null-r, null-dr, extensions, \
+                 threats; --engine pn has it",
             ),
             ("exhaustive", "null=none", "the engine exhaustive does not have the option \"null\"; it has none;"),
             ("race", "threats=on", "it has lanes; --engine pvs has it"),

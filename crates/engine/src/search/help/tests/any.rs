@@ -34,6 +34,7 @@ fn mates(start: &Position, mating: Color, line: &[crate::chess::MoveCode]) -> bo
 
 /// Lists all positions. Returns the half-moves to the first mate, `Some(None)` if there is none, and `None` if the world
 /// is too large.
+#[allow(clippy::option_option, reason = "no answer is not the answer no")]
 fn plain(root: &Position, mating: Color) -> Option<Option<usize>> {
     let mut seen = HashSet::from([PackedPosition::of(root)?]);
     let (mut level, mut depth) = (vec![*root], 0);
