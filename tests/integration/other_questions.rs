@@ -231,7 +231,7 @@ fn a_file_where_one_position_is_wanted_is_explained_with_the_command() {
 /// proves that there is no mate at all. Without room for the set the number is explained.
 #[test]
 fn a_fortress_has_no_mate_at_all_if_its_positions_are_known() {
-    let fortress = "4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/4K3 w - -";
+    let fortress = "8/k7/1p6/1P6/1P6/KP6/PP6/8 w - -";
     let text = run(&[fortress, "--threads", "1"]).out;
     assert!(text.starts_with("no mate at all\n"), "{text}");
     let json: serde_json::Value =

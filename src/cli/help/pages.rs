@@ -76,7 +76,7 @@ mod tests {
         let words: Vec<&str> = words.flat_map(|line| line.trim().split(", ")).collect();
         assert!(words.len() > 15, "{page}");
         for word in words {
-            assert!(Stipulation::parse_any(&word.replace('n', "2")).is_ok(), "{word}");
+            assert!(Stipulation::parse_stated(&word.replace('n', "2")).is_ok(), "{word}");
         }
         for page in [page, themes()] {
             assert!(page.lines().all(|line| line.chars().count() <= WIDTH), "{page}");
