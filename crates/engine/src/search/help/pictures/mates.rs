@@ -1,17 +1,17 @@
 //! Lists the final pictures of mates: where the men of the mating side stand, and which squares are filled or empty.
 //!
-//! For each square of the king that is to be mated, one man of the mating side gives check, or two do, and each flight is
-//! **guarded** or **blocked**: one of the placed men attacks it (if squares lie between, they join those that must be
-//! empty), another man is placed where he attacks it, or a man of the king's own side stands there. One flight is taken
-//! at a time. Of the men nobody needs, nothing is asked. Who blocks is left open: the bound assigns distinct men
+//! For each square of the king that is to be mated, one man of the mating side gives check, or two do, and each flight
+//! is **guarded** or **blocked**: one of the placed men attacks it (if squares lie between, they join those that must
+//! be empty), another man is placed where he attacks it, or a man of the king's own side stands there. One flight is
+//! taken at a time. Of the men nobody needs, nothing is asked. Who blocks is left open: the bound assigns distinct men
 //! ([`super::blocks`]).
 //!
 //! Nothing is lost: of a mate, the branch of its checkers is taken, and for each flight that of a man who really guards
-//! it, or of the man who stands there. A man who checks besides, because nothing can stand between, belongs to the branch
-//! of the double checks. In a double check one line was opened with the last move, so it is longer than a step.
+//! it, or of the man who stands there. A man who checks besides, because nothing can stand between, belongs to the
+//! branch of the double checks. In a double check one line was opened with the last move, so it is longer than a step.
 //!
-//! The same routine asks whether there is any mate in the squares that each man can ever reach ([`super::super::reach`]):
-//! then no man needs a move to his squares.
+//! The same routine asks whether there is any mate in the squares that each man can ever reach
+//! ([`super::super::reach`]): then no man needs a move to his squares.
 
 use std::ops::ControlFlow::{self, Continue};
 
