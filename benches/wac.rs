@@ -1,5 +1,5 @@
-//! Repeats the table of "Mate in 38" (Breuker, Allis & van den Herik 1994, section 4.1.1) on Win at Chess, by the engines
-//! `prover` and `pn` with several options.
+//! Repeats the table of "Mate in 38" (Breuker, Allis & van den Herik 1994, section 4.1.1) on Win at Chess, by the
+//! engines `prover` and `pn` with several options.
 //!
 //! ```text
 //! cargo bench --bench wac -- FILE.epd [CONFIGURATION…]      or      MATESOLVE_WAC=FILE.epd cargo bench --bench wac

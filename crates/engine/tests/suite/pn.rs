@@ -1,5 +1,5 @@
-//! Tests proof-number search on a graph and on a tree: it agrees with the engine `exhaustive`, its proofs pass the checker, and it
-//! keeps its limits.
+//! Tests proof-number search on a graph and on a tree: it agrees with the engine `exhaustive`, its proofs pass the
+//! checker, and it keeps its limits.
 
 use crate::support::random::Random;
 use crate::support::{chess, four_fields, generator, solve_observed};

@@ -1,14 +1,14 @@
 //! The squares that each man can ever reach, and whether a mate fits into them.
 //!
-//! The sets grow from where the men stand until nothing is added any more. A man goes to a square that his move leads to
-//! from one of his squares, unless a **fixed** man is in the way: one who, as far as the sets have grown, can neither
-//! move nor be captured. A pawn captures on squares that a man of the other side can reach, or passes; a king does not
-//! step beside what a fixed man of the other side attacks whatever stands elsewhere. Two pawns of one file who, as far as
-//! the sets have grown, can neither leave it nor be captured do not pass one another.
+//! The sets grow from where the men stand until nothing is added any more. A man goes to a square that his move leads
+//! to from one of his squares, unless a **fixed** man is in the way: one who, as far as the sets have grown, can
+//! neither move nor be captured. A pawn captures on squares that a man of the other side can reach, or passes; a king
+//! does not step beside what a fixed man of the other side attacks whatever stands elsewhere. Two pawns of one file
+//! who, as far as the sets have grown, can neither leave it nor be captured do not pass one another.
 //!
 //! **Why nothing is lost.** Look at the first half-move of a play that leaves the final sets. All before it stayed in
-//! them, so the men who are fixed in the end still stand where they stood, and the half-move is one that the sets follow.
-//! Castling and a capture en passant that is at hand are not followed, so such positions are not asked about.
+//! them, so the men who are fixed in the end still stand where they stood, and the half-move is one that the sets
+//! follow. Castling and a capture en passant that is at hand are not followed, so such positions are not asked about.
 //!
 //! Then [`super::pictures`] lists the mates in these sets, where no man needs a move to his squares. If there is none,
 //! no play whatever ends in mate.
@@ -36,8 +36,8 @@ pub fn never_mates(position: &Position, color: Color) -> bool {
     never_mates_within(position, color, MOST_STEPS)
 }
 
-/// Returns whether it is proved that a goal which `attacker` strives for is a mate that nobody ever gives, whatever both
-/// sides play.
+/// Returns whether it is proved that a goal which `attacker` strives for is a mate that nobody ever gives, whatever
+/// both sides play.
 pub fn is_out_of_reach(goal: Goal, position: &Position, attacker: Color) -> bool {
     goal.end == End::Mate && never_mates(position, goal.of.other().color(attacker))
 }

@@ -1,8 +1,8 @@
 //! The closed set: breadth first, all positions that can ever arise, until a mate is found or nothing is added.
 //!
 //! Positions are compared as a whole. Nothing is left out but what follows a position from which it is proved that no
-//! mate ever comes ([`super::super::reach`]). So the first mate found is a shortest one, and where the set closes without
-//! one, there is no mate of any length.
+//! mate ever comes ([`super::super::reach`]). So the first mate found is a shortest one, and where the set closes
+//! without one, there is no mate of any length.
 
 use std::hash::BuildHasher as _;
 

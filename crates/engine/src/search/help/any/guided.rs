@@ -1,9 +1,9 @@
 //! A search for some mate with the help of both sides, however long: depth first, guided by a plan.
 //!
 //! The plan: the mating side takes everything, promotes, and brings its king and knights up; the other king goes into a
-//! corner. A move of the plan costs no depth, a capture by the side that is to be mated costs three, other moves one. Each
-//! depth gets some nodes, then the next one begins; each turn begins anew with more nodes. A position that was searched
-//! with at least the same depth left is not searched again.
+//! corner. A move of the plan costs no depth, a capture by the side that is to be mated costs three, other moves one.
+//! Each depth gets some nodes, then the next one begins; each turn begins anew with more nodes. A position that was
+//! searched with at least the same depth left is not searched again.
 //!
 //! It finds mates, and proves nothing: its table holds positions whose search was cut.
 

@@ -10,7 +10,8 @@
 //!
 //! The guided search is short. The others take turns, each with three times the nodes of its last turn. A mate that
 //! `guided` or `novel` finds is a line to replay and no more: what is shorter is decided by the closed set and by the
-//! lengths, which leave nothing out. If any mate will do, the lengths are asked only where the closed set has no memory.
+//! lengths, which leave nothing out. If any mate will do, the lengths are asked only where the closed set has no
+//! memory.
 
 mod closed;
 mod guided;

@@ -32,8 +32,8 @@ fn mates(start: &Position, mating: Color, line: &[crate::chess::MoveCode]) -> bo
     position.turn() != mating && position.is_check() && !position.has_move()
 }
 
-/// Lists all positions. Returns the half-moves to the first mate, `Some(None)` if there is none, and `None` if the world
-/// is too large.
+/// Lists all positions. Returns the half-moves to the first mate, `Some(None)` if there is none, and `None` if the
+/// world is too large.
 #[allow(clippy::option_option, reason = "no answer is not the answer no")]
 fn plain(root: &Position, mating: Color) -> Option<Option<usize>> {
     let mut seen = HashSet::from([PackedPosition::of(root)?]);
