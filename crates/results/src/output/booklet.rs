@@ -1,4 +1,4 @@
-//! Collects many reports in one document: a booklet. Its parts are the same in every format; [`Marks`] are the marks
+//! Collects many reports in one document: a booklet. Its parts are the same in every format; `Marks` are the marks
 //! of one format around them.
 
 use std::fmt::Write as _;

@@ -383,7 +383,7 @@ pub struct Stats {
     /// without a mate and if no search was needed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found_at: Option<FoundAt>,
-    /// Nodes searched: the number of positions made by playing a move. [`crate::Solver::solve_both_sides`] adds those
+    /// Nodes searched: the number of positions made by playing a move. `Solver::solve_both_sides` adds those
     /// of the search for the other side, if its answer is shown.
     pub nodes: u64,
     /// Wall-clock time, in milliseconds.
