@@ -191,9 +191,10 @@ pub(crate) fn report(
     send: Send<'_>,
 ) -> Result<String, Refusal> {
     let formats = formats(&mut options)?;
-    let mut style = ReportStyle::default();
-    style.letters = options.choice("letters", &Letters::NAMES.map(|(letters, name)| (letters, name)))?;
-    style.depth = options.parsed::<Depth>("depth")?;
+    let style = ReportStyle {
+        letters: options.choice("letters", &Letters::NAMES.map(|(letters, name)| (letters, name)))?,
+        depth: options.parsed::<Depth>("depth")?,
+    };
     let mate = moves_of(&mut options, "mate")?.map(|n| Said { value: Stipulation::mate(Some(n)), by: "mate" });
     let mut told = stipulation(&mut options)?;
     told.stipulation = told.stipulation.or(mate);
