@@ -68,8 +68,11 @@ def test_bad_entries_are_reports_with_a_sentence():
     ]
     assert reports[1].result.status == "invalid" and "nonsense" in reports[1].error
     assert "1. Rh6" in reports[0].write()
+
+
+def test_the_input_of_popeye_is_reported_on():
     (popeye,) = matesolve.report_all(INPUTS["problem.txt"])
-    assert popeye.error.endswith("solve it with `matesolve popeye`")
+    assert (popeye.error, popeye.soundness, popeye.stipulation.text) == (None, "sound", "#2")
 
 
 def test_the_parts_of_the_reports_are_those_of_report():
