@@ -12,7 +12,7 @@ use matesolve::problem::question::Said;
 use matesolve::report::{Castling, ReportEvent, ReportObserver, ReportRequest, invalid};
 use matesolve::results::report::Extent;
 use matesolve::results::solution::MoveOutcome;
-use matesolve::search::{Event, Observer, Silent};
+use matesolve::search::{Event, Observer};
 use matesolve::shakmaty::Square;
 use matesolve::solve::{MovesObserver, MovesWanted, Request, registry};
 use matesolve::{Solution, Solver};
@@ -85,7 +85,7 @@ pub(crate) fn solve(
     send: Send<'_>,
 ) -> Result<String, Refusal> {
     let mut told = question(&mut options)?;
-    let limits = Limits::read(&mut options)?.without_search(gave_up);
+    let limits = Limits::read(&mut options)?;
     let name = options.text("engine")?.unwrap_or_else(|| registry::ENGINES[0].name.to_owned());
     let engine = registry::engine(&name).ok_or_else(|| format!("there is no engine {name}"))?;
     told.defend = options.switch("defend")?.then_some(Said { value: true, by: "defend" });
@@ -95,20 +95,17 @@ pub(crate) fn solve(
     let request = Request::default().with(|request| request.engine = engine);
     let solution = match reading {
         Err(error) => Solution::invalid(None, &error),
+        // Nothing is searched: there may be no memory left but that of the module itself.
+        Ok(Given { problem, .. }) if let Some(why) = gave_up => why.solution(Solution::of(&problem), &name),
         Ok(Given { problem, .. }) => {
             let (solver, watch) = limits.solver(request);
             let mut events = SolveEvents { send, what: problem.question.stipulation.goal().noun(), watch };
-            let observer: &mut (dyn Observer + std::marker::Send) =
-                if gave_up.is_some() { &mut Silent } else { &mut events };
             let answer = if other_side {
-                solver.solve_both_sides(&problem, observer)
+                solver.solve_both_sides(&problem, &mut events)
             } else {
-                solver.solve_observed(&problem, observer)
+                solver.solve_observed(&problem, &mut events)
             };
-            match gave_up {
-                Some(why) => why.solution(answer.solution, &name),
-                None => answer.solution,
-            }
+            answer.solution
         }
     };
     Ok(Format::Jsonl.single(&solution))
