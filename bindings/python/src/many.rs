@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use matesolve::StopHandle;
 use matesolve::output::Format;
-use matesolve::problem::input::Entry;
+use matesolve::problem::input::one_entry;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -41,7 +41,7 @@ impl Batch {
         let solver = question.solver(&limits)?.asking(question.asked()?).stopped_by(stop.clone());
         let ((texts, waiting), (sender, results)) = (mpsc::channel::<(usize, String)>(), mpsc::channel());
         thread::spawn(move || {
-            let entries = waiting.into_iter().map(|(line, text)| Entry::pasted(&text, line));
+            let entries = waiting.into_iter().map(|(line, text)| one_entry(&text, line));
             // Nobody listens any more if sending fails. If the threads cannot be started, `take` finds no result.
             let emit = |solution| sender.send(Format::Jsonl.single(&solution)).map_err(std::io::Error::other);
             let _ = solver.batch_entries(entries, jobs, emit);

@@ -4,7 +4,7 @@ use matesolve::Solver;
 use matesolve::chess::{MateLength, Stipulation};
 use matesolve::output::Format;
 use matesolve::problem::question::Said;
-use matesolve::problem::{Asked, Problem, pasted};
+use matesolve::problem::{Asked, Problem, input};
 use matesolve::proof::Certificate;
 use matesolve::results::solution::MoveOutcome;
 use matesolve::search::Event;
@@ -32,7 +32,7 @@ pyo3::create_exception!(
 /// Reads a position in any form that the command line reads, with what these parts ask beside it. Returns the problem
 /// and its line of FEN, EPD or JSON.
 pub fn read(text: &str, told: &Asked) -> PyResult<(String, Problem)> {
-    let read = pasted::problem_asked(text, None, told);
+    let read = input::one(text, None, told);
     let (problem, line) = read.map_err(|error| ProblemError::new_err(error.to_string()))?;
     Ok((line, problem))
 }

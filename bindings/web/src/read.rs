@@ -2,7 +2,7 @@
 
 use matesolve::problem::input::{self, Entry, InputFormat};
 use matesolve::problem::popeye::{self, PopeyeProblem};
-use matesolve::problem::{Asked, Problem, ProblemError, pasted};
+use matesolve::problem::{Asked, Problem, ProblemError};
 use matesolve::report::Castling;
 use serde_json::{Value, json};
 
@@ -97,7 +97,7 @@ fn listed(text: &str, format: InputFormat, told: &Asked) -> Vec<Reading> {
 
 /// Reads a position as the command line does, however it is pasted.
 fn position(text: &str, told: &Asked) -> Reading {
-    let (problem, line) = pasted::problem_asked(text, None, told)?;
+    let (problem, line) = input::one(text, None, told)?;
     Ok(Given::new(problem, Castling::of_line(&line)))
 }
 

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 
 use crate::chess::Stipulation;
-use crate::problem::input::InputFormat;
+use crate::problem::input::{self, InputFormat};
 use crate::problem::question::Said;
-use crate::problem::{Asked, Problem, ProblemError, pasted};
+use crate::problem::{Asked, Problem, ProblemError};
 
 use crate::cli::files::inputs;
 use crate::cli::options::args::GameArgs;
@@ -81,13 +81,13 @@ pub(crate) fn read(
             words.join(" ")
         }
     };
-    Ok(pasted::problem_asked(&text, ply.map(usize::from), told).map(|(mut problem, line)| {
+    Ok(input::one(&text, ply.map(usize::from), told).map(|(mut problem, line)| {
         problem.note_remarks();
         GivenPosition { line, problem }
     }))
 }
 
-/// What is said of a pipe that holds nothing.
+/// The error for a pipe that holds nothing.
 const NOTHING: &str = "standard input is empty; give a position, as in `matesolve \"FEN\"` or `echo FEN | matesolve` \
                        (`matesolve -h` has examples)";
 

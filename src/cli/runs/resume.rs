@@ -142,7 +142,7 @@ impl Continued {
                 return Ok(None);
             }
         };
-        // What the user has interrupted is solved again.
+        // Problems whose search the user interrupted are solved again.
         if written.0.stats["stopped_by"] == json!(StoppedBy::Interrupt) {
             return Ok(None);
         }

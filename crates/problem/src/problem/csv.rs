@@ -333,7 +333,7 @@ fn is_name(field: &str, is_before: bool) -> bool {
     let has_goal = field.contains(['#', '~']) || has_length || !is_number && Stipulation::parse_stated(field).is_ok();
     let is_operation = epd::read(&format!("{field};")).is_ok_and(|read| epd::has_known(&read));
     let lower = field.to_lowercase();
-    let has_word = is_of_rules(&lower)
+    let has_word = names::is_of_rules(&lower)
         || OF_QUESTION.split('|').any(|part| lower.contains(part))
         || field.split_whitespace().any(is_move);
     !(has_goal || is_operation || has_word || is_number && !is_before)
@@ -341,15 +341,6 @@ fn is_name(field: &str, is_before: bool) -> bool {
 
 /// Parts of words that belong to a question.
 const OF_QUESTION: &str = "mate|matt in|mat en|matto|move|play|twin|duplex|solution|begin|condition|option";
-
-/// Parts of the names of fairy conditions and fairy men.
-const OF_RULES: &str = "circe|madrasi|maximum|minimum|patrol|köko|koeko|grasshopper|nightrider|alice|cylind|isardam|\
-     andernach|einstein|sentinel|chrom|masand|lortap|atomic|antichess|neutral|fairy";
-
-/// Returns whether a text in small letters has the name of a fairy condition or of a fairy man.
-pub(super) fn is_of_rules(lower: &str) -> bool {
-    OF_RULES.split('|').any(|part| lower.contains(part))
-}
 
 /// Returns the part that a column states, whatever its cells are.
 fn part_of(name: &str) -> Option<Part> {

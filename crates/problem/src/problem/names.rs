@@ -240,6 +240,15 @@ pub(super) fn misspelt(name: &str, known: &str) -> ProblemError {
     .into()
 }
 
+/// Parts of the names of fairy conditions and fairy men.
+const OF_RULES: &str = "circe|madrasi|maximum|minimum|patrol|köko|koeko|grasshopper|nightrider|alice|cylind|isardam|\
+     andernach|einstein|sentinel|chrom|masand|lortap|atomic|antichess|neutral|fairy";
+
+/// Returns whether a text in small letters has the name of a fairy condition or of a fairy man.
+pub(super) fn is_of_rules(lower: &str) -> bool {
+    OF_RULES.split('|').any(|part| lower.contains(part))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

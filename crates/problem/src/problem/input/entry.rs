@@ -11,7 +11,7 @@ use super::objects::is_position;
 use crate::base::printable::excerpt;
 use crate::problem::names::is_asked;
 use crate::problem::olv::OlvEntry;
-use crate::problem::{Asked, Problem, ProblemError, epd, once, pasted};
+use crate::problem::{Asked, Problem, ProblemError, epd, once};
 
 /// A place of an input that should hold a problem.
 #[derive(Debug, Clone)]
@@ -91,11 +91,6 @@ impl Entry {
             Some(yaml) => Entry::of_olv(&yaml, line, rejected),
             None => Entry::of(line, Problem::read(text), rejected),
         }
-    }
-
-    /// Reads a text in any of the forms of one pasted position.
-    pub fn pasted(text: &str, line: usize) -> Entry {
-        Entry::of(line, pasted::problem(text, None).map(|(problem, _)| problem), || Rejected::line(text))
     }
 
     /// Returns the entry with what these parts ask beside it.

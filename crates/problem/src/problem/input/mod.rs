@@ -26,7 +26,8 @@ pub use entry::{Entry, EntryKind, Rejected};
 pub use format::{InputFormat, objects, rows};
 
 use super::csv::Header;
-use super::pasted::NO_MOVES;
+use super::pasted::{self, NO_MOVES};
+use super::{Asked, Problem, ProblemError};
 use crate::base::encoding::Decoded;
 use crate::base::lines::{Line, Lines};
 use objects::{Item, Objects};
@@ -171,6 +172,33 @@ fn until_error<'a, T>(
         failed = item.is_err();
         Some(item.unwrap_or_else(|error| last(&error)))
     }))
+}
+
+/// Reads the problem of a text that a person has pasted: one position in any form, perhaps with a name above and its
+/// solution below. Returns its line too.
+///
+/// # Errors
+/// As [`pasted::problem_asked`].
+pub fn one(text: &str, ply: Option<usize>, told: &Asked) -> Result<(Problem, String), ProblemError> {
+    match ply.is_none().then(|| block(text)).flatten() {
+        Some(problem) => told.of(Ok(problem)).map(|problem| (problem.clone(), problem.fen)),
+        None => pasted::problem_asked(text, ply, told),
+    }
+}
+
+/// Reads a pasted text as the entry that begins in this line.
+pub fn one_entry(text: &str, line: usize) -> Entry {
+    let read = one(text, None, &Asked::default());
+    Entry::of(line, read.map(|(problem, _)| problem), || Rejected::line(text))
+}
+
+/// Reads a text of several lines in which a name stands above the only position, or its solution below it.
+fn block(text: &str) -> Option<Problem> {
+    let is_block = text.trim().contains('\n') && InputFormat::of_text(text.trim()) == InputFormat::Blocks;
+    let reading = Reading { format: Some(InputFormat::Blocks), is_whole: true, ..Reading::default() };
+    let mut entries = is_block.then(|| entries(text.trim().as_bytes(), 0, reading))?;
+    let first = entries.next()?.problem.ok()?;
+    entries.next().is_none().then_some(first)
 }
 
 #[cfg(test)]

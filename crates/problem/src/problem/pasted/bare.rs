@@ -13,7 +13,7 @@ use shakmaty::Color;
 use crate::chess::Stipulation;
 use crate::problem::names::{Meaning, Part, meaning};
 use crate::problem::twins::side_name;
-use crate::problem::{Asked, Colors, ProblemError, csv, fen};
+use crate::problem::{Asked, Colors, ProblemError, fen, names};
 
 /// A line of FEN or EPD without the signs around it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -85,7 +85,7 @@ pub(in crate::problem) fn is_name(text: &str) -> bool {
     });
     let names_rules = lower.split([',', ';', ':', '(', ')']).any(|part| {
         let (first, rest) = part.trim().split_once(' ').unwrap_or((part.trim(), ""));
-        csv::is_of_rules(first) && rest.split_whitespace().count() < 3 && !rest.contains("vs")
+        names::is_of_rules(first) && rest.split_whitespace().count() < 3 && !rest.contains("vs")
     });
     !(has_sign || has_kind || names_rules)
 }

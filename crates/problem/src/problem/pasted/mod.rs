@@ -31,7 +31,6 @@ pub(super) use pgn::{beside as moves_beside, fen as fen_of_game, name as name_of
 use serde_json::Value;
 use shakmaty::{Chess, EnPassantMode, Move, Position as _, fen::Fen, san::SanPlus, uci::UciMove};
 
-use super::input::{self, InputFormat, Reading};
 use super::{Asked, Problem, ProblemError};
 use crate::base::printable::excerpt;
 use movetext::Movetext;
@@ -126,10 +125,6 @@ pub fn problem(text: &str, ply: Option<usize>) -> Result<(Problem, String), Prob
 /// As [`problem`]. A position in which the side to move could take the king is none if the question lets the other side
 /// begin.
 pub fn problem_asked(text: &str, ply: Option<usize>, told: &Asked) -> Result<(Problem, String), ProblemError> {
-    if let Some(problem) = ply.is_none().then(|| block(text)).flatten() {
-        let problem = told.of(Ok(problem))?;
-        return Ok((problem.clone(), problem.fen));
-    }
     let pasted = read(text, ply)?;
     let read = match pasted.solution.as_str() {
         "" => Problem::read(&pasted.line),
@@ -141,15 +136,6 @@ pub fn problem_asked(text: &str, ply: Option<usize>, told: &Asked) -> Result<(Pr
     problem.warnings.splice(0..0, new);
     problem.is_game = pasted.is_game;
     Ok((problem, pasted.line))
-}
-
-/// Reads a text of several lines in which a name stands above the only position, or its solution below it.
-fn block(text: &str) -> Option<Problem> {
-    let is_block = text.trim().contains('\n') && InputFormat::of_text(text.trim()) == InputFormat::Blocks;
-    let reading = Reading { format: Some(InputFormat::Blocks), is_whole: true, ..Reading::default() };
-    let mut entries = is_block.then(|| input::entries(text.trim().as_bytes(), 0, reading))?;
-    let first = entries.next()?.problem.ok()?;
-    entries.next().is_none().then_some(first)
 }
 
 /// Reads the position of the object with which lichess answers a question about a puzzle: the game up to the position

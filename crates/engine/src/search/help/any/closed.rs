@@ -14,6 +14,7 @@ use crate::chess::{End, Move, MoveCode, PackedPosition, Position, rules};
 use crate::search::{Interrupted, Meter};
 
 use super::super::reach::never_mates_within;
+use super::line_to;
 
 /// The memory for a position, with its place in the index, while both grow.
 const BYTES: usize = 128;
@@ -153,16 +154,8 @@ impl Closed {
     }
 
     /// Returns the moves to a member, and a last one.
-    fn line(&self, mut at: u32, last: MoveCode) -> Vec<MoveCode> {
-        let mut line = vec![last];
-        while let Member { parent, code, .. } = self.members[at as usize]
-            && parent != u32::MAX
-        {
-            line.push(MoveCode::from_bits(code));
-            at = parent;
-        }
-        line.reverse();
-        line
+    fn line(&self, at: u32, last: MoveCode) -> Vec<MoveCode> {
+        line_to(at, last, |at| (self.members[at as usize].parent, self.members[at as usize].code))
     }
 }
 

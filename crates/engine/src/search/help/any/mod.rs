@@ -190,3 +190,19 @@ impl Search<'_, '_> {
         Ok(())
     }
 }
+
+/// Returns the moves to a position of a search, and a last one. `arises` gives the position before it, or `u32::MAX`
+/// for the first one, and the move between.
+fn line_to(mut at: u32, last: MoveCode, arises: impl Fn(u32) -> (u32, u16)) -> Vec<MoveCode> {
+    let mut line = vec![last];
+    loop {
+        let (parent, code) = arises(at);
+        if parent == u32::MAX {
+            break;
+        }
+        line.push(MoveCode::from_bits(code));
+        at = parent;
+    }
+    line.reverse();
+    line
+}

@@ -23,6 +23,8 @@ use shakmaty::{Color, Role};
 use crate::chess::{End, MoveCode, PackedPosition, Position, rules};
 use crate::search::{Interrupted, Meter};
 
+use super::line_to;
+
 /// The memory for a position, and for a pair of officers, while all tables grow, in bytes.
 const BYTES: usize = 256;
 const PAIR_BYTES: usize = 64;
@@ -161,16 +163,8 @@ impl Novel {
     }
 
     /// Returns the moves to a member, and a last one.
-    fn line(&self, mut at: u32, last: MoveCode) -> Vec<MoveCode> {
-        let mut line = vec![last];
-        while let Member { parent, code, .. } = self.members[at as usize]
-            && parent != u32::MAX
-        {
-            line.push(MoveCode::from_bits(code));
-            at = parent;
-        }
-        line.reverse();
-        line
+    fn line(&self, at: u32, last: MoveCode) -> Vec<MoveCode> {
+        line_to(at, last, |at| (self.members[at as usize].parent, self.members[at as usize].code))
     }
 }
 
