@@ -14,7 +14,7 @@
 //! | `questions` | questions that are written and read again; a batch against its lines alone |
 //! | `report` | reports against the reference |
 //! | `retro` | distance-to-mate tables, and Syzygy files |
-//! | `themes` | the positions of `docs/themes.md` |
+//! | `themes` | the positions of `themes.tsv`, and the examples of `docs/themes.md` |
 //! | `theme_reasons` | why themes, flights and errors of tries are named |
 //! | `too_many_men` | positions with more men than a game can give, in every kind of play |
 //! | `written` | what is written of solved problems |

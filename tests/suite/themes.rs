@@ -1,5 +1,5 @@
-//! Runs the positions of `docs/themes.md`: those that show a theme and those that only look like it. Also tests what
-//! holds for every theme of a report: its moves are moves of the report, and its re-tests can be repeated.
+//! Runs the positions of `themes.tsv`: those that show a theme and those that only look like it. Also tests what holds
+//! for every theme of a report: its moves are moves of the report, and its re-tests can be repeated.
 
 use std::collections::BTreeMap;
 
@@ -11,31 +11,24 @@ use shakmaty::{CastlingMode, Chess, Position as _};
 
 const PAGE: &str = include_str!("../../docs/themes.md");
 
-/// A row of the page: the theme, whether the position shows it, and the position as an EPD line.
+/// One position a line: the theme, `shows` or `not`, the FEN, the moves, and the problem or what the position lacks.
+const POSITIONS: &str = include_str!("themes.tsv");
+
+/// A position of the file: the theme, whether the position shows it, and the position as an EPD line.
 struct Row {
     name: &'static str,
     shows: bool,
     epd: String,
 }
 
-/// Returns the rows of all tables with positions.
+/// Returns all positions of the file.
 fn rows() -> Vec<Row> {
-    let mut rows = Vec::new();
-    let mut name = "";
-    for line in PAGE.lines() {
-        if let Some(heading) = line.strip_prefix("### ") {
-            name = heading;
-        }
-        let shows = line.starts_with("| shows it |");
-        if !shows && !line.starts_with("| does not |") {
-            continue;
-        }
-        let (fen, rest) = line.split_once('`').and_then(|(_, rest)| rest.split_once('`')).expect("a position");
-        let moves = rest.trim_start().strip_prefix('#').and_then(|rest| rest.split(' ').next()).expect("a length");
+    let row = |line: &'static str| {
+        let [name, shows, fen, moves, _] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
-        rows.push(Row { name, shows, epd: format!("{} dm {moves};", fields.join(" ")) });
-    }
-    rows
+        Row { name, shows: shows == "shows", epd: format!("{} dm {moves};", fields.join(" ")) }
+    };
+    POSITIONS.lines().map(row).collect()
 }
 
 fn report(epd: &str) -> Report {
@@ -50,7 +43,7 @@ fn names(report: &Report) -> Vec<&'static str> {
 }
 
 #[test]
-fn every_position_of_the_page_shows_its_theme_or_does_not() {
+fn every_position_shows_its_theme_or_does_not() {
     let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for row in rows() {
         let claimed = names(&report(&row.epd)).contains(&row.name);
@@ -62,6 +55,17 @@ fn every_position_of_the_page_shows_its_theme_or_does_not() {
     let headings = PAGE.lines().filter(|line| line.starts_with("### ")).count();
     assert_eq!(complete, headings, "every name has an example and three look-alikes: {counts:?}");
     assert!(complete >= 69, "{counts:?}");
+}
+
+#[test]
+fn the_page_shows_a_position_for_every_theme() {
+    let rows = rows();
+    for section in PAGE.split("\n### ").skip(1) {
+        let name = section.lines().next().unwrap_or_default();
+        let fen = section.split('`').find(|text| text.matches('/').count() == 7).unwrap_or_default();
+        let is_listed = rows.iter().any(|row| row.name == name && row.shows && row.epd.starts_with(fen));
+        assert!(!fen.is_empty() && is_listed, "{name}: {fen}");
+    }
 }
 
 #[test]

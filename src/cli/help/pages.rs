@@ -45,7 +45,7 @@ fn themes() -> String {
         let meaning = rest.trim_start().split("\n\n").next().unwrap_or_default();
         entry(&mut text, name, &meaning.split_whitespace().collect::<Vec<_>>().join(" ").replace(['*', '`'], ""));
     }
-    text + "\ndocs/themes.md has the rule of each, with positions that show it and others that do not.\n"
+    text + "\ndocs/themes.md has the rule of each, and a problem that shows it.\n"
 }
 
 /// Writes a word and its meaning, wrapped and indented.
