@@ -23,7 +23,7 @@ fn the_files_that_the_architecture_names_exist() {
     let prose: String = TEXT.split("```").step_by(2).collect();
     let paths: Vec<&str> =
         quoted(&prose).filter(|text| folders.iter().any(|folder| text.starts_with(folder))).collect();
-    assert!(paths.len() > 80, "{}", paths.len());
+    assert!(paths.len() > 60, "{}", paths.len());
     for path in paths {
         // `NAME` stands for any name: its folder must exist.
         let path = path.split(['*', ' ']).next().unwrap_or_default();
@@ -41,8 +41,8 @@ fn the_page_on_engines_prints_the_table_of_the_race() {
 
 #[test]
 fn new_things_touch_few_files() {
-    let most = [("result format", 3), ("report format", 3), ("input format", 3), ("theme", 3)];
-    let other = [("option of all runs over files", 4), ("engine", 3), ("goal", 10), ("kind of play", 10)];
+    let most = [("result format", 4), ("report format", 3), ("input format", 3), ("theme", 3)];
+    let other = [("option of all runs over files", 4), ("engine", 4), ("goal", 10), ("kind of play", 10)];
     for (thing, most) in most.into_iter().chain(other) {
         let row = TEXT.lines().find_map(|line| line.strip_prefix("| ")?.strip_prefix(thing)?.strip_prefix(" | "));
         let files = row.map_or(0, |row| quoted(row).count());
