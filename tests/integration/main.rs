@@ -34,6 +34,12 @@
 //! | `uci`, `gui` | the UCI engine, and a stand-in for a chess program that tests it |
 //! | `verify` | correct and altered certificates and results |
 //! | `readme` | every example in README.md and `docs/` |
+//! | `recipes` | every command of `docs/recipes.md` |
+//! | `begins` | help play in which the other side begins |
+//! | `goals` | stalemates, selfmates and reflex mates in every command |
+//! | `helped`, `helped_reports` | help play, and reports on it |
+//! | `latex` | documents for `pdflatex` |
+//! | `workbench` | versions, mends, twins and what could stand before the key |
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test or a measurement stops where something is wrong")]
 // snapbox writes expected texts in this form.
@@ -72,6 +78,7 @@ mod pasted;
 mod popeye;
 mod puzzles;
 mod readme;
+mod recipes;
 mod refuted;
 mod report;
 mod runs;
