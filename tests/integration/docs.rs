@@ -40,6 +40,15 @@ fn the_page_on_engines_prints_the_table_of_the_race() {
 }
 
 #[test]
+fn the_page_on_engines_lists_them_as_the_help_does() {
+    let page = include_str!("../../docs/engines.md");
+    for engine in matesolve::solve::registry::ENGINES {
+        let row = format!("| `{}` | {} |", engine.name, engine.about);
+        assert!(page.contains(&row), "docs/engines.md must have this row:\n{row}");
+    }
+}
+
+#[test]
 fn new_things_touch_few_files() {
     let most = [("result format", 4), ("report format", 3), ("input format", 3), ("theme", 3)];
     let other = [("option of all runs over files", 4), ("engine", 4), ("goal", 10), ("kind of play", 10)];
