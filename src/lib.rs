@@ -60,16 +60,16 @@
 //!
 //! # Modules
 //!
-//! A module uses only modules above it in this table; `docs/architecture.md` shows all dependencies. The modules
-//! without a link are internal.
+//! A module uses only modules above it in this table (`docs/architecture.md` shows how they fit together), but for
+//! `batch`, which uses the kept tables of `split`. The modules without a link are internal.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `base` | the clock ([`clock`]), memory, threads, lines of inputs, and text that is safe to print |
+//! | `base` | the clock ([`clock`]), memory and threads, from the crates below |
 //! | [`chess`] | positions, moves, mate lengths, attacker and defender |
 //! | [`proof`] | bounds, proof trees, the checker, certificates |
 //! | [`search`] | the search engines behind one trait, the facts they share, and their limits |
-//! | [`problem`] | reads problems: FEN, EPD, JSON Lines, `.olv` |
+//! | [`problem`] | reads problems: positions, tables, collections, whole files |
 //! | [`published`] | reads published solutions and the remarks of collections |
 //! | [`results`] | the results as data: solution and report |
 //! | `themes` | compares the phases of a report and names its themes |
@@ -89,14 +89,14 @@
 //! | `solver` | [`Solver`], the simple interface to all of these |
 //! | `cli` | the command line |
 //!
-//! Tests and benchmarks also use parts that the documentation does not show, such as the single engines in [`search`]
-//! and the lists of moves in [`chess`]. They may change with every version.
+//! The single engines in [`search`] and the lists of moves in [`chess`] are there for tests and measurements, and may
+//! change with every version.
 //!
 //! # Features
 //!
 //! The feature `cli`, which is on by default, adds what needs an operating system: the program with its modules `cli`,
-//! `uci` and `bench`, `Solver::batch` with its threads, and the pools of threads of help play and of the engine
-//! `retro`. Without default features the crate is a library that also builds for `wasm32-unknown-unknown`. There,
+//! `batch`, `bench`, `compare`, `puzzles`, `split` and `uci`, `Solver::batch`, files, Syzygy, and the pools of threads.
+//! Without default features the crate is a library that also builds for `wasm32-unknown-unknown`. There,
 //! searches run on the calling thread and the host names its clock ([`clock`]).
 
 #![deny(clippy::expect_used)]

@@ -1,6 +1,5 @@
-//! Compares the keywords of a collection with the truth.
-//!
-//! Compares the keywords that name themes with the themes of the report.
+//! Compares the keywords of a collection with the truth: those about soundness with the verdict, and those that name
+//! themes with the themes of the report.
 
 use crate::published::{Claim, Published, keyword_for};
 use crate::results::audit::{Audit, AuditVerdict, Finding, FindingKind, PhaseAudit, ThemeKeywords};

@@ -12,7 +12,7 @@ pub(crate) fn json_fault(error: &serde_json::Error) -> String {
     let quoted = |start: &str| text.split_once(start).and_then(|(_, rest)| rest.split_once('`')).map(|(name, _)| name);
     match (quoted("missing field `"), quoted("duplicate field `")) {
         (Some(name), _) => format!("the field \"{}\" is missing", line(name)),
-        (_, Some(name)) => format!("the field \"{}\" stands there twice", line(name)),
+        (_, Some(name)) => format!("the field \"{}\" appears twice", line(name)),
         _ if error.line() > 0 => {
             format!("a field has a wrong form at line {} column {}", error.line(), error.column())
         }
@@ -33,7 +33,7 @@ mod tests {
         }
         let fault = |text: &str| json_fault(&serde_json::from_str::<Fields>(text).unwrap_err());
         assert_eq!(fault("{}"), "the field \"line\" is missing");
-        assert_eq!(fault("{\"line\": 1, \"line\": 2}"), "the field \"line\" stands there twice");
+        assert_eq!(fault("{\"line\": 1, \"line\": 2}"), "the field \"line\" appears twice");
         assert_eq!(fault("{\"line\": null}"), "a field has a wrong form at line 1 column 13");
         assert_eq!(fault("[\"x\"]"), "a field has a wrong form at line 1 column 4");
         assert_eq!(fault("{\"line\": 1"), "EOF while parsing an object at line 1 column 10");

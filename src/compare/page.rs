@@ -3,10 +3,9 @@
 //! The page is one file without scripts. Its content security policy forbids it to load anything. It follows the
 //! reader's choice of a light or dark style, and fits a phone.
 //!
-//! Writes a plot of a comparison as a picture of its own, for a page or a paper: solved positions against nodes, or
-//! mates by length if no numbers of nodes are known.
-//!
-//! The colours are those of the page's light style, as plain values: many programs that show SVG know no variables.
+//! A plot can also be a picture of its own, for a page or a paper: solved positions against nodes, or mates by length
+//! if no numbers of nodes are known. Its colours are those of the page's light style, as plain values: many programs
+//! that show SVG know no variables.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,8 +1,6 @@
-//! Counts what each run has found, by length.
+//! Finds the lines of two runs that answer the same problem, and counts what each run has found, by length.
 //!
 //! The length of a problem is the shortest mate that is known of it: the stated length, or a mate of one of the runs.
-//!
-//! Finds the lines of two runs that answer the same problem.
 //!
 //! Lines with the same name belong together if the name stands once in each run and neither the positions nor the kinds
 //! of the question differ ([`Record::kind`]). Of the others, lines with the same position and kind belong together, the

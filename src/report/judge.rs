@@ -59,7 +59,7 @@ pub(super) fn ends_in_one(chess: &Chess, position: &Position, end: End) -> Resul
         tree.push(ProofNode::End(end));
         let code: MoveCode = m.code();
         check(chess, chess.turn(), Goal { end, ..Goal::MATE }, tree.after(code))
-            .map_err(|fault| format!("a mate is none ({fault})"))?;
+            .map_err(|fault| format!("a claimed mate does not hold ({fault})"))?;
     }
     Ok(moves)
 }

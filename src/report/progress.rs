@@ -1,6 +1,4 @@
-//! Events of a running report, for a progress display.
-//!
-//! The threads of one report, and the observer of their work.
+//! The threads of one report, and the events for an observer of their work, such as a progress display.
 //!
 //! All answers are exact, so the report does not depend on the number of threads.
 
@@ -93,7 +91,7 @@ impl ReportObserver for NoObserver {
     fn event(&self, _: ReportEvent, _: u64) {}
 }
 
-/// What is around a report while it is made.
+/// The surroundings of a report while it is made: the stop flag, the observer, the threads.
 #[derive(Clone, Copy)]
 pub(crate) struct ReportContext<'a> {
     /// Ends the search when it becomes true. The report then has what has been proved.

@@ -25,7 +25,7 @@ pub struct ReportRequest {
     /// The first move after which the diagram stands, if only this move is asked about; then the report has a line for
     /// each of its refutations. Needs the option `post_key`. Default: none.
     pub why: Option<Ply>,
-    /// What the report may use: that of the [`crate::Solver`].
+    /// The limits of the report: those of the [`crate::Solver`].
     pub(crate) limits: Limits,
 }
 

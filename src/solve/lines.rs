@@ -67,7 +67,7 @@ impl Replayed {
         if !is_list && !is_limited && self.holds(limits.hash / 2, &mut meter)?.is_none() {
             return Ok(self.made_when_read(None));
         }
-        // What is replayed once more may take half of the time only.
+        // Lines that are replayed once more may take half of the time only.
         let until = limits.time.and_then(|time| Instant::now().checked_add(time.saturating_sub(start.elapsed()) / 2));
         let is_late = || !is_list && until.is_some_and(|until| Instant::now() >= until);
         let (mut list, mut kept, mut cut) = (Vec::new(), 0, None);
@@ -100,7 +100,7 @@ impl Replayed {
 
     /// Replays every move of the graph, so that all lines hold even if nobody reads them. What follows a node is
     /// replayed once for each position with which the node is reached. Those seen before take at most `memory` bytes,
-    /// more or less; if there are more, all are forgotten. Returns the limit that ended this.
+    /// approximately; if there are more, all are forgotten. Returns the limit that ended this.
     pub(super) fn holds(&self, memory: usize, meter: &mut Meter<'_>) -> Result<Option<StopReason>, Refused> {
         let mut replayer = Replayer::new(&self.start, self.stipulation, &self.exclusive);
         let last = self.stipulation.half_moves().map_or(0, usize::from).saturating_sub(1);

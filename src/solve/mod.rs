@@ -67,7 +67,7 @@ pub struct Request {
     /// Options of the engines; each engine reads its own part.
     #[doc(hidden)]
     pub options: registry::EngineOptions,
-    /// What each problem may use.
+    /// The limits of each problem.
     pub limits: Limits,
     /// Whether all shortest solutions of an `h#` are listed, as a report does, and not only one.
     pub lists_shortest: bool,

@@ -46,7 +46,7 @@ use crate::solve::{self, MovesObserver, MovesWanted, Request, Solved, registry};
 #[derive(Debug, Clone, Default)]
 pub struct Solver {
     request: Request,
-    /// What is asked beside each problem.
+    /// The question that the caller asks of every problem.
     told: Asked,
     stop: StopHandle,
 }
@@ -280,7 +280,7 @@ impl Solver {
         self
     }
 
-    /// Returns a problem with what is asked beside it.
+    /// Returns a problem with the question of the solver merged into its own.
     fn ask<'p>(&self, problem: &'p Problem) -> Result<Cow<'p, Problem>, ProblemError> {
         if self.told == Asked::default() {
             return Ok(Cow::Borrowed(problem));

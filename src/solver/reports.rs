@@ -1,6 +1,4 @@
-//! Reports and audits: of one problem, and of the entries of a file.
-//!
-//! The composer's workbench.
+//! Reports and audits of one problem and of the entries of a file, and the composer's workbench.
 
 use crate::audit::{self, AuditRequest, Audited};
 use crate::problem::Problem;

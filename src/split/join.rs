@@ -7,7 +7,7 @@
 //!
 //! The legal moves come from the rules, not from the file of parts: a move that no part asks about is open.
 //!
-//! Reads the parts of a problem and their results, and says what each result means.
+//! This file also reads the parts of a problem and their results.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -44,7 +44,7 @@ pub(crate) struct Whole {
     pub problem: Problem,
     /// The question.
     pub asked: Stipulation,
-    /// Where castling rights come from.
+    /// The source of castling rights.
     pub castling: Castling,
     /// The diagram after the conventions were applied.
     pub chess: Chess,

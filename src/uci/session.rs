@@ -346,7 +346,7 @@ pub(super) struct RunningSearch {
     pub(super) pondering: bool,
     /// The time for the move.
     pub(super) time: Option<Duration>,
-    /// What ends the search, beside `stop`.
+    /// The conditions that end the search, beside `stop`.
     pub(super) ends: Ends,
 }
 

@@ -277,7 +277,7 @@ mod tests {
         let both = format!("\"solutions\":[],\"short_solutions\":[{two}]");
         assert_eq!(outcome("h=3", "undecided", &both), Ok(LineCheck::HelpLines(1)));
         assert_eq!(outcome("h=2", "undecided", &both), fault("short_solutions", 1, false));
-        // What else is said must be what the lines say.
+        // The other fields must agree with the lines.
         let says = |more: &str, intended: u16| {
             let lists = format!("\"solutions\":[{stalemate},{two}],\"intended\":{intended}");
             let text = format!(

@@ -137,7 +137,7 @@ pub enum Refused {
     Sound,
     /// The question needs a sound diagram, and this one has no key, several, or a shorter solution.
     Unsound,
-    /// The set play is to stay, and there is none.
+    /// The set play must be kept, but there is none.
     NoSetPlay,
     /// `--keep try` found no try, or the named move is not one.
     NoTry(Option<String>),

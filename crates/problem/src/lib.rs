@@ -15,7 +15,7 @@ pub mod published;
 
 pub(crate) use matesolve_terms as chess;
 
-/// What stands below the readers, from the lower crate.
+/// The floor below the readers, from the lower crate.
 mod base {
     pub(crate) use matesolve_terms::{encoding, lines, printable};
 }

@@ -27,7 +27,7 @@ struct Start {
 /// The line of a problem, and its question: position and stipulation; `None` if it is refused.
 type Found = (usize, Option<(String, String)>);
 
-/// How it is derived which problems a text has.
+/// The way in which the problems of a text are derived.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rule {
     /// Each line is one, but for blank ones and comments.

@@ -229,7 +229,7 @@ impl Stipulation {
     pub fn shorter(self) -> impl Iterator<Item = Stipulation> {
         let half_moves = self.half_moves.unwrap_or_default();
         let is_series = self.is_series();
-        // Where the other side is to move, a series can be empty.
+        // If the other side is to move, a series can be empty.
         let least = match self.play {
             Play::Forced => half_moves,
             Play::Reciprocal => 2,

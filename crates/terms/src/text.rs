@@ -1,10 +1,8 @@
-//! The texts of stipulations: reads and writes them.
+//! The texts of stipulations, those of the table of [`Stipulation`]: reads and writes them.
 //!
-//! Direct mates: `#3` (the side to move mates in three) and `#-3` (the side to move is mated in three). Without a
-//! number, the shortest mate is to be found. The same for the other goals that one side forces: `=3`, `s#3`, `s=3`,
-//! `r#3`, `semi-r#3`, `r=3`, `semi-r=3`. Help play: `h#3`, `h#2.5`, `h=2`, `ser-#4`, `ser-=4`, `ser-h#4`, `ser-h=4`,
-//! `ser-s#4`, `ser-r#4`, `hs#4`, in capital letters too, with blanks, and in the spellings `h#2,5`, `h#2½`, `serh#4`,
-//! `sh#4`, `sers#4`.
+//! They are also read in capital letters, with blanks, and in the spellings `h#2,5`, `h#2½`, `serh#4`, `sh#4`,
+//! `sers#4`. `#3` says that the side to move mates in three, `#-3` that it is mated in three; without a number, the
+//! shortest solution is to be found.
 
 use std::fmt;
 use std::sync::LazyLock;

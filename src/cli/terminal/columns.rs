@@ -9,7 +9,7 @@ use indicatif::{ProgressDrawTarget, TermLike};
 /// The columns that stay free.
 const FREE: u16 = 3;
 
-/// How often progress is drawn in a second, at most.
+/// The most drawings of the progress in a second.
 const RATE: u8 = 20;
 
 /// The terminal of standard error, without its last columns.

@@ -1,4 +1,4 @@
-//! Solves `h#`, the helpmate without a length: the shortest one, or the proof that there is none.
+//! Solves `h#`, the helpmate without a length: the shortest one, or the proof that none exists.
 //!
 //! | answer | status | what it rests on |
 //! |---|---|---|
@@ -103,7 +103,7 @@ impl HelpSearches<'_> {
     }
 }
 
-/// Returns the helpmate of so many half-moves.
+/// Returns the helpmate of this number of half-moves.
 pub(crate) fn helpmate(half_moves: usize) -> Stipulation {
     Stipulation::helped(Play::Help, End::Mate, u16::try_from(half_moves).unwrap_or(u16::MAX))
 }

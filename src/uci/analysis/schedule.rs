@@ -114,7 +114,7 @@ fn memory_is_shared(context: &Context, guess: LikelyAttacker) -> bool {
     !(context.job.options.engine.is_default() && Color::ALL.into_iter().any(needs_all))
 }
 
-/// How the work on the position has ended.
+/// The end of the work on the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum WorkEnd {
     /// Nothing is left to do.

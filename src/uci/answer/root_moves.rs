@@ -8,7 +8,7 @@
 //! 2. moves without a proved score, the most sensible first;
 //! 3. moves after which the side to move is mated, the slowest first.
 //!
-//! Formats the lines about a search: `info`, `info string` and `bestmove`. Pure functions.
+//! This file also formats the lines about a search: `info`, `info string` and `bestmove`.
 //!
 //! `score mate N` is only written for a proved mate, and its line goes on to the checkmate. UCI cannot express "a
 //! shorter mate may exist", so a sentence before `bestmove` says it. Without a proved mate the score is `cp 0`,

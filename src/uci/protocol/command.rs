@@ -3,7 +3,7 @@
 //! A line that cannot be parsed becomes an error sentence for the GUI. The parser never guesses: a wrong guess would
 //! give the GUI a wrong answer to play on.
 //!
-//! The `go` command: what to search for, and how long.
+//! The words of `go`:
 //!
 //! | word | meaning |
 //! |---|---|
@@ -18,10 +18,8 @@
 //! A `go` without any limit is infinite. The lines are read on a thread of their own, so that `stop` arrives while a
 //! search is running.
 //!
-//! Writes lines to the GUI: whole lines, flushed one by one, from any thread.
-//!
-//! When the GUI has closed the pipe, the next line cannot be written. The output then reports failure, and the
-//! session ends.
+//! Lines to the GUI are written whole and flushed one by one, from any thread. When the GUI has closed the pipe, the
+//! next line cannot be written. The output then reports failure, and the session ends.
 
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::Sender;

@@ -3,10 +3,8 @@
 //! Mates are searched for in the position. The moves are needed to count repetitions (option `Rule50`), and to follow
 //! the game through a proof of an earlier search.
 //!
-//! Reads and writes moves in UCI notation.
-//!
-//! The two forms of a move differ in castling: a [`MoveCode`] is always king takes rook; UCI writes castling so for
-//! Chess960 only, and as the king's own two steps otherwise.
+//! This file also reads and writes moves in UCI notation. The two forms of a move differ in castling: a [`MoveCode`] is
+//! always king takes rook; UCI writes castling so for Chess960 only, and as the king's own two steps otherwise.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What stands below the searches: the clock, memory and threads.
+//! The floor below the searches: the clock, memory and threads.
 //!
 //! | file | content |
 //! |---|---|

@@ -139,7 +139,7 @@ impl<'a> Meter<'a> {
         self.looks(1)
     }
 
-    /// Does what so many calls of [`Meter::look`] do, but checks the limits once at most.
+    /// Does the work of `count` calls of [`Meter::look`], but checks the limits once at most.
     #[inline]
     pub fn looks(&mut self, count: usize) -> Result<(), Interrupted> {
         self.looks += count;

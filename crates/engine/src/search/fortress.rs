@@ -157,7 +157,7 @@ impl Set<'_> {
     }
 }
 
-/// What was found after a move of the attacker.
+/// The result of looking for a reply to a move of the attacker.
 enum Reply {
     Found,
     None,

@@ -57,7 +57,7 @@ fn reflex_questions() -> Vec<(Question, usize)> {
 fn compare(question: Question, men: usize, count: usize, most: usize) -> Shares {
     let mut random = Random(0x6865_6c70 ^ (question.half_moves as u64) << 40 ^ men as u64);
     let mut shares = Shares::default();
-    // Both sides can seldom mate: of the shortest question, most positions in which they cannot are passed over.
+    // Both sides can rarely mate: of the shortest question, most positions in which they cannot are passed over.
     let mut spare = if (question.play, question.half_moves) == (Play::Reciprocal, 2) { 100 * count } else { 0 };
     while shares.positions < count {
         let chess = planted::position(question, &mut random, men);

@@ -12,7 +12,7 @@ use crate::support::world::distances::{Counts, Distances};
 use matesolve::chess::{End, Play};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, PositionError, Square};
 
-/// What is compared of a world, for each set of men and each goal.
+/// The positions of a world that are compared, for each set of men and each goal.
 struct Sample {
     /// The longest distance of most positions, in half-moves.
     longest: u8,

@@ -63,7 +63,7 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
             }
             known.push(part);
         }
-        // What states the question is not given back: the result says it.
+        // Fields that state the question are not given back: the result says it.
         let is_given_back = matches!(
             part,
             None | Some(

@@ -1,4 +1,4 @@
-//! Reads problems from text: FEN, EPD and JSONL lines, and `.olv` entries.
+//! Reads problems from text in any form, one at a time or all those of a file.
 //!
 //! | file | content |
 //! |---|---|
@@ -17,7 +17,7 @@
 //! | `moves` | a move in any notation, looked up among the legal moves |
 //! | `men` | men in the notation of problemists: `Kh1`, `Sf3` |
 //! | `twins` | twins and duplexes: the phases of a problem |
-//! | `question` | what is asked: the parts of a question, who states them, and how they are merged |
+//! | `question` | the parts of a question, the sources that state them, and how they are merged |
 //! | `turn` | the side that begins: in help play the stipulation says it, and not the FEN |
 //! | `input` | the problems of a file or stream of any format, with line numbers; broken entries do not stop it |
 
@@ -290,7 +290,7 @@ impl Problem {
     }
 }
 
-/// What makes a problem the same as another: position and question.
+/// The identity of a problem: position and question.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ProblemKey {
     fen: String,

@@ -59,7 +59,7 @@ pub enum Part {
     Nodes,
 }
 
-/// How sure a name is.
+/// The certainty that a name has its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Force {
     /// The name means its part, and so does a longer name that contains it.
@@ -166,7 +166,7 @@ const REMARKS: [&str; 39] = [
     "award",
 ];
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {
     /// A part, and its name in the table.

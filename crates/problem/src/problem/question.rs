@@ -130,7 +130,7 @@ pub struct Question {
 }
 
 impl Default for Question {
-    /// The shortest mate by White, who is to move.
+    /// The shortest mate by the side to move, White.
     fn default() -> Question {
         Question::of(Stipulation::default(), Color::White)
     }

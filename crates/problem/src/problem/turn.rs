@@ -98,7 +98,7 @@ fn name(color: Color) -> &'static str {
 
 /// A problem that is being read: its question is not known yet.
 pub struct Draft {
-    /// What has been read of it.
+    /// The problem as far as it was read.
     pub problem: Problem,
     /// What is wrong with the side to move that the FEN names, if the other one is to move here.
     fault: Option<FenError>,

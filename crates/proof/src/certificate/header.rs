@@ -29,13 +29,13 @@ pub struct Header {
     pub exclusive: Vec<(Square, Square)>,
     /// The side that strives for the goal.
     pub attacker: Color,
-    /// What must stand on the board at the end.
+    /// The goal that must stand on the board at the end.
     pub goal: Goal,
     /// The number of the stipulation, in moves of the attacker.
     pub moves: MateLength,
     /// The number of keys that are intended.
     pub intended: u16,
-    /// What the proof shows.
+    /// The claims of the proof.
     pub claims: Claims,
 }
 

@@ -58,7 +58,7 @@ pub struct Proposals {
     pub complete: bool,
 }
 
-/// How many diagrams a search for proposals has left out, and why.
+/// The number of diagrams that a search for proposals has left out, by the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct LeftOut {
     /// Those that were not judged, because they have more promoted men than the given diagram.

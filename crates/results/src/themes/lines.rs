@@ -10,10 +10,9 @@
 //! either: it counts if its man still stands where the defence put it when the mate comes. Every move of the attacker
 //! before the mate is his only answer. Lines that begin with a threat do not count.
 //!
-//! Walks through the whole play of a phase, with the position after each move.
-//!
-//! A play that several lines share is visited once, on the first line that leads to it, and again if only a later line
-//! is without duals. Threats come after the variations, so that this line is without a pass if there is one.
+//! This file also walks through the whole play of a phase, with the position after each move. A play that several lines
+//! share is visited once, on the first line that leads to it, and again if only a later line is without duals. Threats
+//! come after the variations, so that this line is without a pass if there is one.
 
 use hashbrown::HashSet;
 use shakmaty::{CastlingSide, Chess, Color, Move, Position as _, Square};

@@ -56,7 +56,7 @@ use phases::{Phase, Scene};
 
 pub use table::table;
 
-/// What a detector looks at.
+/// The part of a report that a detector looks at.
 enum Find {
     /// The phases of any problem.
     Scene(fn(&Scene<'_>) -> Vec<Theme>),

@@ -4,7 +4,7 @@
 //! Every move has the identity by which phases are compared ([`PlayMove`]): the man, its square in the diagram, and the
 //! square of arrival. A man that the first move put elsewhere keeps its square in the diagram.
 //!
-//! Builds a [`Theme`]: its name, the lines that show it, each in its phase, and the re-tests.
+//! This file also builds a [`Theme`]: its name, the lines that show it, each in its phase, and the re-tests.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingSide, Chess, Color, File, Move, Position as _, Role, Square};

@@ -53,7 +53,7 @@ pub(super) struct Corridor {
     working: Vec<NodeIndex>,
 }
 
-/// What becomes of a move when the moves of a position are listed.
+/// The result of listing one move of a position.
 enum Listed {
     /// The position after it is here in the list.
     At(NodeIndex),

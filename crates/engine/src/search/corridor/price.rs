@@ -27,7 +27,7 @@ use super::quick;
 pub(super) struct Defence {
     pub m: Move,
     pub reply: Reply,
-    /// Where the position after it is, once it is made.
+    /// The place of the position after it, once it is made.
     made: Option<NonZeroU16>,
     /// The number of that position in the list, if it is known.
     pub node: Option<NodeIndex>,

@@ -45,7 +45,7 @@ pub(super) struct DfpnSearch<'s, 'c> {
     pub factors: FactorCache,
     /// The number of flights of the defender's king at the root.
     pub root_flights: u32,
-    /// What is known of positions with few men.
+    /// Tables and Syzygy files for positions with few men.
     pub few_men: Option<&'s mut FewMen>,
     /// The nodes that may still be spent on searching lost parts of a proof again.
     pub lost_nodes: u64,

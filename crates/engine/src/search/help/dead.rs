@@ -124,7 +124,7 @@ pub(super) struct DeadTable {
     len: AtomicUsize,
     /// The number of pairs when the entries were moved last.
     moved: AtomicUsize,
-    /// The entries that are used since then, more or less.
+    /// The approximate number of entries that are used since then.
     used: Apart<AtomicUsize>,
 }
 
@@ -148,7 +148,7 @@ impl DeadTable {
         DeadTable { pairs, most, len, moved, used: Apart(AtomicUsize::new(0)) }
     }
 
-    /// Returns the pair of entries for a position if so many pairs are in use.
+    /// Returns the pair of entries for a position, with this number of pairs in use.
     #[inline]
     fn pair(&self, len: usize, exact: &Exact) -> Option<&[Entry; 2]> {
         self.pairs.get(exact.hash() & len.saturating_sub(1))

@@ -128,7 +128,7 @@ impl Geometry {
         Geometry::with_captures(MOST_CAPTURES)
     }
 
-    /// Returns the tables in which a pawn captures at most so many times.
+    /// Returns the tables in which a pawn captures at most this number of times.
     #[inline]
     pub(super) fn with_captures(most: usize) -> &'static Geometry {
         let most = most.min(MOST_CAPTURES);

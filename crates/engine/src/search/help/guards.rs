@@ -13,7 +13,7 @@
 //! distinct men to the flights that are left open is a lower bound of the moves that the defender needs. What a man
 //! needs to reach a flight counts him as anything that he can be by then, because a pawn may promote on the way. The
 //! nearest man of each flight gives a first bound, and the assignment asks only about men who need not much more than
-//! he does: the moves that are left besides are **spare**. Whoever must go and blocks nothing takes one of them.
+//! he does: the moves that are left besides are **spare**. A man who must go and blocks nothing takes one of them.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Square};

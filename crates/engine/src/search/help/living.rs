@@ -65,13 +65,13 @@ pub(super) struct Known {
     parts: [Mutex<Table>; PARTS],
     /// The memory that they and the graphs take, in bytes.
     bytes: AtomicUsize,
-    /// How many parts have been forgotten.
+    /// The number of parts that have been forgotten.
     forgotten: AtomicUsize,
 }
 
 type Table = HashTable<(Exact, Solutions)>;
 
-/// The parts of the known positions, each with its own lock, so that threads seldom wait for one another.
+/// The parts of the known positions, each with its own lock, so that threads rarely wait for one another.
 const PARTS: usize = 64;
 
 impl Known {
@@ -115,7 +115,7 @@ impl Known {
         solutions
     }
 
-    /// Notes that the graphs take so many bytes more. Returns whether everything fits into `room` bytes. If it does
+    /// Notes that the graphs take `more` bytes more. Returns whether everything fits into `room` bytes. If it does
     /// not, positions are forgotten first, part by part: their nodes are not found again.
     pub(super) fn fits(&self, more: usize, room: usize) -> bool {
         self.bytes.fetch_add(more, Relaxed);

@@ -127,13 +127,13 @@ impl HelpAnswer {
         counts.fold(0, usize::saturating_add).min(self.most)
     }
 
-    /// Returns the same answer with so many lines at most, the first ones.
+    /// Returns the same answer with at most `most` lines, the first ones.
     #[must_use]
     pub fn first(self, most: usize) -> HelpAnswer {
         HelpAnswer { most: most.min(self.most), ..self }
     }
 
-    /// Returns the memory that the answer takes, in bytes, more or less.
+    /// Returns the approximate memory of the answer, in bytes.
     pub fn bytes(&self) -> usize {
         self.graphs.iter().map(Graph::bytes).sum()
     }
@@ -171,7 +171,7 @@ pub fn solve(task: &HelpTask, control: &Control<'_>, counts: &HelpCounts) -> Hel
     solve_in(task, stages, None, control, counts)
 }
 
-/// Finds all lines in these stages, each with at most so many nodes of each thread. Ends with [`StopReason::Slice`] if
+/// Finds all lines in these stages, each with its number of nodes for each thread. Ends with [`StopReason::Slice`] if
 /// that is not enough.
 fn solve_in(
     task: &HelpTask,
@@ -198,7 +198,7 @@ fn solve_in(
     unreachable!("the last stage is the last")
 }
 
-/// Finds all lines, or those found before each thread has made so many nodes.
+/// Finds all lines, or those found before each thread has made its number of nodes.
 fn staged(
     task: &HelpTask,
     shared: &Shared,
@@ -250,7 +250,7 @@ fn staged(
 struct PartSearch<'a, 'c> {
     shared: &'a Shared,
     counts: &'a HelpCounts,
-    /// The workers that are free. There is one for each thread. A thread that searches a part waits for nothing, so it
+    /// The workers that are free. There is one for each thread. A thread never waits while it searches a part, so it
     /// takes up no other part meanwhile, and each part finds a free worker.
     workers: Mutex<Vec<Worker<'a, 'c>>>,
     done: Mutex<Done>,

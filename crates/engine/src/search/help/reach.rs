@@ -62,7 +62,7 @@ struct Reaches {
     taken: u32,
 }
 
-/// What the sets say so far.
+/// The facts that follow from the sets so far.
 struct Facts {
     /// By number: the squares of a man, whatever he is.
     all: [Bitboard; MOST_MEN],

@@ -28,7 +28,7 @@ pub struct Rules {
     pub taken: bool,
     /// Pawns capture only as often as there are men to capture.
     pub captures: bool,
-    /// What a picture still needs limits the listing.
+    /// The listing is limited by the needs of a picture.
     pub needs: bool,
 }
 

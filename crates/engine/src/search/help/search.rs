@@ -58,7 +58,7 @@ impl Shared {
         self.rules.listed && self.end != End::Any
     }
 
-    /// Lists the final pictures, if that takes at most so many steps. They take part of the memory for the solutions.
+    /// Lists the final pictures, if that takes at most `steps` steps. They take part of the memory for the solutions.
     pub(super) fn list(&mut self, steps: u64, meter: &mut Meter<'_>, counts: &HelpCounts) {
         if let Some(&left) = self.left.first().filter(|_| self.can_list() && steps > 0) {
             let question = (&self.position, self.attacker, left, self.end);
@@ -195,7 +195,7 @@ impl<'a, 'c> Worker<'a, 'c> {
     ) -> Bitboard {
         let shared = self.shared;
         let left = shared.left[depth];
-        // Who is to be mated must not be able to mate before.
+        // The side that is to be mated must not be able to mate before.
         if shared.is_reflex && shared.sides.get(depth) == Some(&Side::Defender) && rules::can_end(position, shared.end)
         {
             return Bitboard::EMPTY;

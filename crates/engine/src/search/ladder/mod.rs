@@ -18,7 +18,7 @@
 //!    position is still won.
 //! 3. **Retraction.** The pawn with the most steps behind it goes back by a step, or by two; if the position is not won
 //!    soon, another pawn does.
-//! 4. **Dead end.** If no step back is won, each gets more nodes. At last the farthest pawn comes off again, and its
+//! 4. **Dead end.** If no step back is won, each gets more nodes. Finally the farthest pawn comes off again, and its
 //!    square is not used any more.
 //!
 //! A position that the prover does not win soon goes to the lists of `corridor`, which try every move that has won with

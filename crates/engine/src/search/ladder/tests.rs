@@ -14,7 +14,7 @@ const TWO_FREE: &str = "7n/3p3p/8/8/8/3P4/p1K4P/k1N5 w - -";
 /// A mate in two by checks; a pawn can step.
 const ROOKS: &str = "8/7k/R7/2p5/8/8/8/1R5K w - -";
 
-/// Climbs in slices of so many nodes, at most 100 of them. Returns the proof, the nodes, and the ladder.
+/// Climbs in slices of `slice` nodes, at most 100 of them. Returns the proof, the nodes, and the ladder.
 fn climb(text: &str, slice: u64) -> (Option<ProofTree>, u64, Ladder) {
     let root = chess(text);
     let white = Color::White;

@@ -27,7 +27,7 @@
 //! | `order` | the order of the defender's replies |
 //! | `last_move`, `two_moves` | nodes with one or two moves left, which need no search |
 //! | `few_men` | what tables and Syzygy files know |
-//! | `shared` | what is told to other searches |
+//! | `shared` | the mates that are written for other searches |
 
 pub(crate) mod attempt;
 pub(crate) mod child_bounds;

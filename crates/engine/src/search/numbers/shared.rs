@@ -1,4 +1,4 @@
-//! What proof-number searches tell one another.
+//! The mates that proof-number searches write for one another.
 
 use crate::chess::{MateLength, MoveCode};
 
@@ -13,7 +13,7 @@ const MIN_SHARED_PROOF: u64 = 4;
 /// known, and who does not know them may search for it in vain.
 const LONGEST_UNSHARED: MateLength = MateLength(4);
 
-/// Returns whether the proof of a mate of this length is told to other searches; `work` is in nodes.
+/// Returns whether the proof of a mate of this length is written for other searches; `work` is in nodes.
 #[inline]
 pub(crate) fn is_shared_proof(length: MateLength, work: u64) -> bool {
     work >= MIN_SHARED_PROOF || length > LONGEST_UNSHARED

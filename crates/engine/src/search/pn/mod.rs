@@ -145,7 +145,7 @@ pub(crate) struct PnGraph<'r> {
     attacker: Color,
     order: ReplyOrder,
     kept: KeptPositions,
-    /// What is known of positions with few men.
+    /// Tables and Syzygy files for positions with few men.
     few_men: FewMen,
     /// The number of flights of the defender's king at the root.
     root_flights: u32,

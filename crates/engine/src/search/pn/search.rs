@@ -40,7 +40,7 @@ pub(super) struct PnSearch<'s, 'r, 'c> {
     idle: (u32, u64),
 }
 
-/// How a visit has ended.
+/// The end of a visit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Visit {
     /// The node is solved, or one of its numbers has reached the threshold.

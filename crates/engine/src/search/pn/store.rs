@@ -21,7 +21,7 @@ use crate::search::Interrupted;
 use crate::search::arena::{Graph, NodeRecord, Region};
 use crate::search::numbers::ProofNumbers;
 
-/// What an edge leads to: a node, or one of the values below.
+/// The end of an edge: a node, or one of the values below.
 pub(super) use crate::search::arena::NodeId as Child;
 
 impl Child {

@@ -68,7 +68,7 @@ type Chosen = (MoveCode, Option<Position>);
 
 /// The state of the position after a reply.
 enum Reached {
-    /// The goal is reached, so the reply is none.
+    /// The goal is reached, so it is no refutation.
     Fails,
     /// The checker sees by itself that the goal is not reached.
     Closed,

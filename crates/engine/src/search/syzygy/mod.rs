@@ -20,7 +20,7 @@ use shakmaty::Color;
 
 use crate::chess::Position;
 
-// What the two files offer is alike.
+// The two files offer the same functions.
 #[cfg_attr(feature = "syzygy", path = "on_disk.rs")]
 #[cfg_attr(not(feature = "syzygy"), path = "nowhere.rs")]
 mod files;

@@ -20,7 +20,7 @@ use crate::problem::{Asked, Colors, ProblemError, fen, names};
 pub(in crate::problem) struct Bare<'a> {
     /// The line.
     pub line: &'a str,
-    /// What the words behind the position ask.
+    /// The question that the words behind the position ask.
     pub asked: Asked,
     /// The number before the position, or the remark behind it.
     pub name: Option<&'a str>,

@@ -42,7 +42,7 @@ fn drawing(text: &str) -> Option<Shown> {
         let why = "the numbers beside the drawing are not those of eight ranks in order; correct or remove them";
         return Some(Err(why.into()));
     }
-    // Whoever says from which side the board is seen says the same.
+    // Numbers and letters that show from which side the board is seen must agree.
     let mut turned = text.lines().filter_map(files).chain(numbers);
     let is_turned = turned.next().unwrap_or(false);
     if turned.any(|other| other != is_turned) {

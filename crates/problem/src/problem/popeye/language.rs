@@ -162,10 +162,10 @@ pub(in crate::problem) enum OptionWord {
     Other(Treatment),
 }
 
-/// What becomes of an option.
+/// The treatment of an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::problem) enum Treatment {
-    /// What it asks for is done.
+    /// It is applied.
     Applied,
     /// It says nothing about the solution of an orthodox problem. Contains the reason.
     Harmless(&'static str),
@@ -175,10 +175,10 @@ pub(in crate::problem) enum Treatment {
     Refused(&'static str),
 }
 
-/// What is said of an option that makes Popeye look at fewer moves.
+/// The treatment of an option that makes Popeye look at fewer moves.
 const SHORTENS: Treatment =
     Treatment::Noted("it only shortens Popeye's search and can hide solutions; matesolve searches all moves");
-/// What is said of options without a meaning of their own.
+/// The treatment of options without a meaning of their own.
 const NO_KING: Treatment =
     Treatment::Harmless("it allows a diagram without this king, which is refused; with a king it does nothing");
 const DATABASES: Treatment = Treatment::Harmless("Popeye reads it for the sake of databases and does nothing with it");

@@ -159,7 +159,7 @@ pub struct PromotedMen {
     /// Their side.
     #[serde(serialize_with = "ply::color")]
     pub side: Color,
-    /// How many of them must be promoted, at least 1.
+    /// The number of them that must be promoted, at least 1.
     pub at_least: usize,
     /// The men, such as `Sb5`.
     pub of: Vec<String>,

@@ -20,7 +20,7 @@ pub struct At<'t> {
     pub number: u16,
 }
 
-/// What a walk does at each place.
+/// The work of a walk at each place.
 pub trait Walk<'t>: Sized {
     /// Whether the threats of a play come before its variations.
     const THREATS_FIRST: bool;

@@ -55,7 +55,7 @@ struct Asked {
     denied: u32,
 }
 
-/// What is known of the set.
+/// The result of adding to the set.
 pub(super) enum Found {
     /// A shortest mate.
     Mate(Vec<MoveCode>),
@@ -160,7 +160,7 @@ impl Closed {
 }
 
 impl Asked {
-    /// Returns whether to ask now: every time, or every sixteenth time where it is seldom denied.
+    /// Returns whether to ask now: every time, or every sixteenth time where it is rarely denied.
     fn pays(&mut self) -> bool {
         self.calls += 1;
         self.questions < 64 || self.denied * 20 >= self.questions || self.calls.is_multiple_of(16)

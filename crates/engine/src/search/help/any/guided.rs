@@ -39,7 +39,7 @@ impl Guided {
         Guided { root: *root, color, table: HashMap::new(), most, line: Vec::new() }
     }
 
-    /// Searches with so many nodes. Returns the moves to a mate, if one is found.
+    /// Searches with at most `nodes` nodes. Returns the moves to a mate, if one is found.
     pub(super) fn search(&mut self, nodes: u64, meter: &mut Meter<'_>) -> Result<Option<Vec<MoveCode>>, Interrupted> {
         for depth in DEPTHS {
             meter.set_slice(Some(nodes / DEPTHS.len() as u64));
@@ -97,7 +97,7 @@ impl Guided {
     }
 }
 
-/// What the side to move plans.
+/// The plan of the side to move.
 struct Plan {
     is_mating: bool,
     turn: Color,

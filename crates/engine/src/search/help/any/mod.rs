@@ -1,10 +1,10 @@
-//! Helpmates of any length: the shortest one, or some, or the proof that there is none.
+//! Helpmates of any length: the shortest one, or some, or the proof that none exists.
 //!
 //! | step | what it answers |
 //! |---|---|
 //! | material and [`super::reach`] | that no mate ever comes, without a search |
 //! | `guided` | some mate, where many ways lead to one |
-//! | `closed` | the shortest mate, or that there is none, where few positions can arise |
+//! | `closed` | the shortest mate, or that no mate exists, where few positions can arise |
 //! | `novel` | some mate, where few ways lead to one |
 //! | lengths, one after the other ([`super::solve`]) | that no shorter mate exists |
 //!
@@ -43,14 +43,14 @@ pub struct AnyTask {
     pub first: bool,
 }
 
-/// What is known of a helpmate of any length.
+/// The bounds of a helpmate of any length.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AnyAnswer {
     /// A line that mates; empty if the king is mated already.
     pub line: Option<Vec<MoveCode>>,
     /// Whether it is proved that there is no mate of any length.
     pub never: bool,
-    /// No mate within so many half-moves is proved.
+    /// The number of half-moves within which it is proved that no mate exists.
     pub refuted: u16,
     /// The limit that ended the search; `None` if it is done.
     pub stopped: Option<StopReason>,
@@ -66,7 +66,7 @@ impl AnyAnswer {
 /// The nodes of the first turn of each step.
 const FIRST_NODES: u64 = if cfg!(test) { 1_000 } else { 20_000 };
 
-/// How many times as many nodes a length gets as the closed set.
+/// The nodes of a length, as a multiple of those of the closed set.
 const LENGTHS_SHARE: u64 = 3;
 
 /// How many times as many nodes the search for new pairs gets as the closed set if any mate will do: it finds most of
@@ -130,7 +130,7 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Looks for some mate with so many nodes.
+    /// Looks for some mate with at most `nodes` nodes.
     fn find(&mut self, nodes: u64) -> Result<(), StopReason> {
         let mut meter = Meter::new(self.control);
         meter.set_slice(Some(nodes));
@@ -146,7 +146,7 @@ impl Search<'_, '_> {
         self.answer.never || self.answer.is_shortest() || self.task.first && self.answer.line.is_some()
     }
 
-    /// Adds to the closed set with so many nodes.
+    /// Adds to the closed set with at most `nodes` nodes.
     fn close(&mut self, nodes: u64) -> Result<(), StopReason> {
         let Some(closed) = &mut self.closed else { return Ok(()) };
         let mut meter = Meter::new(self.control);
@@ -163,7 +163,7 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Asks for one length after the other, as long as each takes at most so many nodes.
+    /// Asks for one length after the other, as long as each takes at most `nodes` nodes.
     fn try_lengths(&mut self, nodes: u64) -> Result<(), StopReason> {
         let AnyTask { position, mating, memory, threads, .. } = *self.task;
         while !self.is_done() && self.answer.refuted < LONGEST {

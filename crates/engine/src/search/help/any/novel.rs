@@ -32,7 +32,7 @@ const PAIR_BYTES: usize = 64;
 /// The captures and pawn moves that weigh as much as a capture by the side that is to be mated.
 const LOSS: u32 = 8;
 
-/// Every so many positions, the oldest one is taken.
+/// After this number of positions, the oldest one is taken.
 const OLDEST: u32 = 16;
 
 /// The officers, by number. With a colour and a square they make a place.

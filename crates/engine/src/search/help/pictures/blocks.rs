@@ -2,7 +2,7 @@
 //!
 //! * **Blocks.** Each block needs a man of its own, who gets there in time. The cheapest assignment counts.
 //! * **Empty squares**, those between a man of the mating side and what he attacks: who stands there must go.
-//! * **The king of the mating side**, if he is placed: whoever attacks him, whatever stands elsewhere, must go and
+//! * **The king of the mating side**, if he is placed: a man who attacks him, whatever stands elsewhere, must go and
 //!   blocks nothing there, or the last move was not legal. A pin is no excuse.
 //! * **Refuters** of a single check: who takes the checker or steps between, whatever stands elsewhere, must go and
 //!   blocks nothing there, unless he can be pinned: by a man who is placed behind him, or one of whom nothing is asked
@@ -29,7 +29,7 @@ fn place(kind: Kind) -> usize {
     usize::from(kind - QUEEN).min(KINDS - 1)
 }
 
-/// What a picture of a mate asks of the men of the mated side.
+/// The demands of a picture of a mate on the men of the mated side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in super::super) struct Blocks {
     pub squares: Bitboard,
@@ -84,7 +84,7 @@ pub(in super::super) fn cheapest(
     cost: impl Fn(usize, Square) -> u8,
 ) -> Option<u8> {
     let mut costs = [[u8::MAX; MOST_MEN]; 8];
-    // The least that the blocks from each one on cost, whoever fills them.
+    // The least cost of the blocks from each one on, by any men.
     let mut least = [0_u8; 9];
     let count = blocks.count();
     for (at, square) in blocks.into_iter().enumerate() {

@@ -12,7 +12,7 @@ use super::men::Reach;
 /// A cost that nobody can pay.
 const TOO_MUCH: u8 = u8::MAX;
 
-/// What it costs to shut the neighbours of a square, by sets of them.
+/// The cost of shutting the neighbours of a square, by sets of them.
 pub(super) struct Flights {
     near: Bitboard,
     /// The moves of the mating side that guard all neighbours of a set.
@@ -81,7 +81,7 @@ impl Flights {
         set
     }
 
-    /// Returns whether these neighbours can be guarded within so many moves.
+    /// Returns whether these neighbours can be guarded within `moves` moves.
     pub(super) fn can_guard(&self, squares: Bitboard, moves: i32) -> bool {
         i32::from(self.guards[self.set(squares)]) <= moves
     }

@@ -22,7 +22,7 @@ use super::super::geometry::{Geometry, KING, Kind, Row, is_line_piece};
 use super::super::view::Man;
 use super::men::DEFENDER_KING;
 
-/// What a man can be, where, and the moves that he needs.
+/// A kind that a man can be, the squares for it, and the moves that he needs.
 pub(in super::super) type Way = (Kind, Bitboard, &'static Row);
 
 /// The men who can be placed, and the moves there are.

@@ -28,7 +28,7 @@ pub(in super::super) struct Men {
     pub color: Color,
 }
 
-/// What a half-move does to the men.
+/// The change of the men by a half-move.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     /// The man who moves.
@@ -102,7 +102,7 @@ impl Men {
     }
 }
 
-/// How far one man gets from where he stands before the search.
+/// The squares that one man gets to from where he stands before the search.
 pub(super) struct Reach {
     /// By what he is then: his distances, and the squares within each number of moves.
     pub ways: ArrayVec<(Kind, &'static Row, &'static Steps), 5>,

@@ -5,7 +5,7 @@
 //! the list down and keeps at each half-move the pictures that still **fit**; where none does, there is no solution.
 //!
 //! **When a picture fits.** Each half-move moves one man, so the moves that the men of a side still need add up
-//! ([`super::geometry`]); what is left besides is the **slack** of the side.
+//! ([`super::geometry`]); the moves to spare are the **slack** of the side.
 //!
 //! * Each man to be captured costs the mating side a move that captures. A pawn of the mating side captures at most as
 //!   often as there are men to be captured, one of the other side as often as there are men of the mating side of whom
@@ -137,7 +137,7 @@ struct Fit {
     squares: Bitboard,
 }
 
-/// What a bound is asked about.
+/// The position that a bound is asked about.
 struct Situation<'a> {
     men: &'a Men,
     left: Left,
@@ -145,7 +145,7 @@ struct Situation<'a> {
 }
 
 impl Situation<'_> {
-    /// Returns what is left of the moves if this picture is to be reached; `None` if it cannot be.
+    /// Returns the moves to spare if this picture is to be reached; `None` if it cannot be.
     fn fit(&self, number: u32, picture: Picture<'_>) -> Option<Fit> {
         let (goals, blocks) = picture;
         let (attacker, defender) = (self.left.attacker, self.left.defender);
@@ -157,7 +157,7 @@ impl Situation<'_> {
                 FREE if self.men.attackers >> number & 1 == 1 => {
                     fit.free += u8::from(is_alive && number != ATTACKER_KING);
                 }
-                // In a mate, who does not block can be captured.
+                // In a mate, a man who does not block can be captured.
                 TAKEN | FREE => fit.taken += u8::from(is_alive),
                 _ if !is_alive => return None,
                 _ => {}
@@ -315,7 +315,7 @@ impl Situation<'_> {
         ended.map_break(Err).break_value().unwrap_or(Ok(listed))
     }
 
-    /// Returns the squares on which the mating side can capture, if it has so many moves more than the picture needs.
+    /// Returns the squares on which the mating side can capture, if it has `slack` moves more than the picture needs.
     fn reach(&self, ways: &Geometry, goals: &[Goal], slack: i32) -> Bitboard {
         let ours = numbers(self.men.attackers & self.men.alive);
         ours.fold(Bitboard::EMPTY, |all, number| {

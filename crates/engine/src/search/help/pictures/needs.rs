@@ -28,7 +28,7 @@ struct Ours {
     moves: i32,
 }
 
-/// What a position still needs.
+/// A demand that a position does not meet yet.
 enum Need {
     /// Somebody on one of these squares.
     Fill(Bitboard),
@@ -36,7 +36,7 @@ enum Need {
     Pin(Kind, Bitboard),
     /// A man who attacks the square.
     Guard(Square),
-    /// What cannot be.
+    /// A demand that no man can meet.
     Never,
 }
 

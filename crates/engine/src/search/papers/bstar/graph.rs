@@ -70,7 +70,7 @@ pub(super) struct Node {
     /// Whether an edge of the node is cut because it closed a cycle.
     pub has_cut: bool,
     pub update: Update,
-    /// How often cut edges were opened again.
+    /// The number of times that cut edges were opened again.
     reopened: u8,
 }
 

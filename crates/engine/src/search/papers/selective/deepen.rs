@@ -7,7 +7,7 @@
 //! 2. one move more,
 //! 3. long mates, which a narrow search often finds long before the short lengths are searched.
 //!
-//! The series that has had the fewest nodes is next. Its lists are widened whenever they fail. At last they hold every
+//! The series that has had the fewest nodes is next. Its lists are widened whenever they fail. Finally they hold every
 //! move, and then a failure refutes the length. As a search at full width costs far more than those before it, its
 //! series waits until the others have had eight times its nodes. Mates in one and two are searched at full width at
 //! once.

@@ -26,7 +26,7 @@ use crate::problem::input::{Entries, Entry, Input, LONGEST_LINE, Reading, Reject
 use crate::problem::moves::{is_move, squares};
 use crate::problem::{Problem, ProblemError};
 
-/// What a line of a list is.
+/// The kind of a line of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Blank,

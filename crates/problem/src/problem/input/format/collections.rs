@@ -54,7 +54,7 @@ impl<R: BufRead> Games<R> {
     }
 }
 
-/// What has been read of a game.
+/// The part of a game that has been read.
 #[derive(Debug, Default)]
 struct Seen {
     has_moves: bool,

@@ -15,7 +15,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use super::objects;
 use crate::problem::input::{Entries, Input};
 
-/// The most open brackets that are told apart.
+/// The most open brackets whose kinds are remembered.
 const MOST_OPEN: usize = 1 << 12;
 
 /// Turns a script into JSON.

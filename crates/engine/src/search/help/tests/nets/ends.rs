@@ -11,7 +11,7 @@ use shakmaty::{
 use super::super::Random;
 use crate::chess::{End, Play};
 
-/// What a line is rich in.
+/// A feature that a line has often.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Theme {
     /// Rare half-moves of all kinds.

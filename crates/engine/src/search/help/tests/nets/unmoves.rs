@@ -9,7 +9,7 @@ use super::ends::{man, put};
 pub(super) struct Unmove {
     pub from: Square,
     pub to: Square,
-    /// What moved.
+    /// The man that moved.
     pub role: Role,
     pub promotion: bool,
     /// Whether a man was captured: always, never, or either.

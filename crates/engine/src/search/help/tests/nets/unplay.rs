@@ -24,7 +24,7 @@ pub(super) struct Unplayed {
     pub end: Chess,
 }
 
-/// What is asked: who moves, and what the line ends with.
+/// The question: the sides of the half-moves, and the end of the line.
 #[derive(Debug, Clone)]
 pub(super) struct Wanted {
     /// The side of each half-move. White mates.
@@ -112,7 +112,7 @@ pub(super) struct Taken {
 /// Chooses half-moves by what is rare in them.
 type Rarity = fn(Unmove, later: &[Bitboard; 64]) -> bool;
 
-/// What is rare, the rarest first.
+/// The rare features, the rarest first.
 const RARE: [Rarity; 7] = [
     |it, later| it.promotion && later[it.to as usize].contains(it.from),
     |it, _| it.promotion,
@@ -169,8 +169,8 @@ impl Taken {
         Some(taken)
     }
 
-    /// Returns a man of Black beside his king, who may come from a promotion. In a mate he is one who would refute the
-    /// check as a pawn: so he has to leave, if he begins there.
+    /// Returns a man of Black beside his king, who may come from a promotion. In a mate he would refute the check as a
+    /// pawn: so he has to leave, if he begins there.
     fn who_returns(&self, random: &mut Random, end: &Chess, king: Square) -> Option<Square> {
         let board = end.board();
         let checks = end.checkers() | self.lines;
