@@ -26,7 +26,8 @@ pub struct Region(Bump);
 
 impl Region {
     /// The most memory that a region keeps when it is reset, in bytes: as much as the graph of a short problem takes.
-    /// Keeping more would take memory from the check of the proof.
+    /// Keeping more would take memory from the check of the proof. Doubled, idle memory grows; halved, such a graph
+    /// takes its slabs from the system again.
     const KEPT: usize = 16 << 20;
 
     /// Takes back what was lent. A small region keeps its memory, in one chunk.
@@ -65,7 +66,8 @@ pub(crate) struct SlabList<'r, T: Copy, const N: usize> {
 
 /// The bytes that a slab takes beside its records: a page for the header of its chunk, and rounding.
 const SLAB_OVERHEAD: usize = 8 << 10;
-/// The records of a slab. Those of `pn` have the same size in bytes.
+/// The records of a slab. Those of `pn` have the same size in bytes. Twice as many leave more of the last slab unused,
+/// half as many take more allocations.
 pub(crate) const NODES_PER_SLAB: usize = 4 << 10;
 pub(crate) const EDGES_PER_SLAB: usize = 8 << 10;
 
@@ -152,7 +154,7 @@ impl<'r, N: NodeRecord, E: Copy> Graph<'r, N, E> {
     /// One more than the largest index of a node: `pn::fold` needs a bit.
     const LIMIT: u32 = 1 << 31;
 
-    /// The entries of the first index.
+    /// The entries of the first index. Doubled, a small graph clears more memory; halved, it grows once more.
     const SMALLEST_INDEX: usize = 1 << 10;
 
     /// Returns an empty graph that takes at most `usable` bytes. It keeps the slabs of the old one, also where they are

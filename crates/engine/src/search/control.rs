@@ -43,10 +43,11 @@ pub struct Limits {
     pub deadline: Option<Instant>,
 }
 
-/// The nodes that a thread makes between two checks of the limits.
+/// The nodes that a thread makes between two checks of the limits. Doubled, limits are noticed later; halved, the clock
+/// and the shared count are asked more often.
 const NODES_PER_CHECK: u64 = 1024;
 
-/// The calls of [`Meter::look`] between two checks of the limits.
+/// The calls of [`Meter::look`] between two checks of the limits. The same holds for it.
 const LOOKS_PER_CHECK: usize = 4 * NODES_PER_CHECK as usize;
 
 /// The state shared by all threads of one solve: limits, stop flag and node count.

@@ -23,10 +23,12 @@ use shakmaty::{Role, Square};
 use super::{Interrupted, Meter, Task};
 use crate::chess::{Goal, MoveList, NodeKind, PackedPosition, Position, rules};
 
-/// The most positions of a set. A fortress of kings and blocked pawns has some thousands; more cost seconds.
+/// The most positions of a set. A fortress of kings and blocked pawns has some thousands; more cost seconds. Halved,
+/// wide fortresses are missed; doubled, a failure takes twice as long.
 const MOST_POSITIONS: usize = 1 << 16;
 
-/// The memory for a position, with its place in the index and those who rely on it.
+/// The memory for a position, with its place in the index and those who rely on it. Halved, the set may take more than
+/// its memory; doubled, it is given up too early.
 const BYTES_PER_POSITION: usize = 256;
 
 /// Returns whether it is proved that the attacker of the task never mates. False says nothing.

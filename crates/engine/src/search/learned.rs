@@ -46,7 +46,7 @@ pub(crate) struct LearnedOrder {
 const KILLER: i32 = 1 << 25;
 /// The rank of the killer before it.
 const SECOND_KILLER: i32 = 1 << 24;
-/// History counts are kept below this.
+/// History counts are kept below this. Doubled, old moves count longer; halved, recent ones count more.
 pub(crate) const HISTORY: i32 = 1 << 20;
 
 impl Default for LearnedOrder {

@@ -76,7 +76,8 @@ struct Edge {
     next_parent: u32,
 }
 
-/// The edges for which memory is reserved, for each node.
+/// The edges for which memory is reserved, for each node. More would leave memory unused where nodes have fewer edges;
+/// fewer end a list before its nodes are used up.
 const EDGES_PER_NODE: usize = 3;
 /// The memory of a node in the table of positions, in bytes: a number and a byte, at most half full while it grows.
 const BYTES_IN_TABLE: usize = 4 * (size_of::<NodeIndex>() + 1);

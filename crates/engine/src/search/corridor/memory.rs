@@ -17,14 +17,16 @@ use crate::chess::{MateLength, MoveCode};
 
 use super::list::NodeIndex;
 
-/// The tries without a mate, in a row, after which a reply is expected to stay open.
+/// The tries without a mate, in a row, after which a reply is expected to stay open. With 4 one mate fewer of the
+/// tuning list is found, with 16 as many (`benches/tuning/corridor.md`).
 const CERTAIN: u8 = 8;
 /// The mark of a reply that was mated once: nothing is expected of it any more.
 const UNCERTAIN: u8 = u8::MAX;
 
-/// The bytes of the list for each entry of the maps. An entry of all maps together takes about a hundred.
+/// The bytes of the list for each entry of the maps. An entry of all maps together takes about a hundred. Halved, the
+/// maps may take more than their part of the memory; doubled, less is remembered.
 const BYTES_PER_ENTRY: usize = 512;
-/// The most entries of a map.
+/// The most entries of a map. Halved, less is remembered; doubled, look-ups leave the cache more often.
 const MOST_ENTRIES: usize = 1 << 20;
 
 /// The result of trying a reply.

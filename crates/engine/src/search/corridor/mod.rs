@@ -75,19 +75,22 @@ use list::UNKNOWN;
 use means::Means;
 use shorten::Step;
 
-/// The nodes of a family in the first round and in the second.
+/// The nodes of a family in the first round and in the second. With half of them 38 mates of the tuning list are found
+/// instead of 40 (`benches/tuning/corridor.md`).
 const FIRST_ROUND: u64 = 25_000;
 const SECOND_ROUND: u64 = 250_000;
 /// The factor by which the nodes grow from round to round after that, and what the first family has more than others.
+/// With 2 one mate fewer is found. Doubled, a list that leads nowhere takes longer.
 const GROWTH: u64 = 4;
-/// The highest level of `king` at first: of 99 mates in single lists, 96 were found at this level or below.
+/// The highest level of `king` at first: of 99 mates in single lists, 96 were found at this level or below. With 8,
+/// mates come later (`benches/tuning/corridor.md`).
 const FIRST_HIGHEST: u16 = 4;
 /// Making a mate shorter in its list takes at most the nodes that finding it took, times this, or [`FIRST_ROUND`] if
-/// that is more.
+/// that is more. Doubled, more mates become shorter, and fewer nodes are left for other families.
 const SHORTENING: u64 = 2;
 
 /// The parts of the memory for the list and for proofs, in percent. The rest, a fifth of the list's, is for the memory
-/// of replies and costs.
+/// of replies and costs. A larger list leaves too little for its proof, a smaller one ends before its mate.
 const LIST_PERCENT: usize = 60;
 const PROOF_PERCENT: usize = 28;
 

@@ -18,7 +18,8 @@ use crate::chess::NodeKind;
 
 use super::list::{List, NO_COST, NodeIndex, ROOT};
 
-/// From one rise to the next there should be at least this part of the list in new nodes, as a divisor.
+/// From one rise to the next there should be at least this part of the list in new nodes, as a divisor. With 8 and with
+/// 32 one mate more of the tuning list is found; a much larger one makes rises slow (`benches/tuning/corridor.md`).
 const LEAST_PART: u64 = 16;
 
 /// The number of levels that rise together.

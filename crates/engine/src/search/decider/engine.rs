@@ -15,6 +15,7 @@ use crate::search::dfpn::Prover;
 use crate::search::{Answer, Engine, Event, Interrupted, Meter, Observer, Task};
 
 /// The bytes that a node of a proof takes, with its replies, in the tree, while it is made and while it is checked.
+/// Halved, a proof may take more than its memory; doubled, proofs are given up that would fit.
 pub const BYTES_PER_PROOF_NODE: usize = 128;
 
 /// An engine whose prover outlives the question. All questions must have the same attacker and the same goal.

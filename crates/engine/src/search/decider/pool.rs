@@ -18,7 +18,8 @@ use crate::base::threads;
 use super::Decider;
 use crate::search::{Interrupted, StopReason};
 
-/// The nodes that the first decider makes before the others join.
+/// The nodes that the first decider makes before the others join. Doubled, the others join later; halved, they start
+/// for more problems that are nearly done.
 const SINGLE_THREADED_NODES: u64 = 20_000;
 
 /// A source of threads that are idle at the moment.

@@ -10,7 +10,8 @@ use shakmaty::{Bitboard, Color};
 
 use crate::chess::{Move, MoveCode, Position};
 
-/// The most moves that are remembered, which take at most some 10 MB.
+/// The most moves that are remembered, which take at most some 10 MB. Doubled, they take 20 MB; halved, a long ladder
+/// has fewer hints.
 const MOST_MOVES: usize = 1 << 18;
 
 /// The moves that have won, by the board without certain pawns.

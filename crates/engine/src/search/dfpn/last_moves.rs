@@ -11,7 +11,8 @@ use crate::search::Interrupted;
 
 use super::state::DfpnSearch;
 
-/// The most moves left for which positions are decided depth first.
+/// The most moves left for which positions are decided depth first. With 2, refuting a move takes more nodes
+/// (`benches/tuning/selfmates.md`).
 pub(super) const LAST_MOVES: u16 = 1;
 
 impl DfpnSearch<'_, '_> {

@@ -63,11 +63,12 @@ pub(crate) use hints::Hints;
 use state::DfpnSearch;
 use table::DfpnTable;
 
-/// The memory for proving a mate again is the task's divided by this: its search is short.
+/// The memory for proving a mate again is the task's divided by this: its search is short. Doubled, entries of long
+/// proofs are replaced sooner; halved, both searches may exceed the memory.
 const PROVE_AGAIN_MEMORY_DIVISOR: usize = 8;
 
 /// The nodes for proving a mate again whose length is known. 23 of 25 such proofs took fewer than 100,000
-/// (`benches/tuning/threads.md`).
+/// (`benches/tuning/threads.md`). Halved, more main lines depend on timing; doubled, a few less, for more time.
 const PROVE_AGAIN_NODES: u64 = 250_000;
 
 /// Replaces the proof of a shortest mate by the one that a single thread finds if it knows the length.

@@ -25,7 +25,8 @@ use super::guards::Guards;
 use super::picture::{Checks, Picture};
 use super::single::Single;
 
-/// The mates after which all further ones are taken to be possible.
+/// The mates after which all further ones are taken to be possible. Doubled, more is ruled out for more work; halved,
+/// less is.
 const MANY: usize = 6;
 
 /// Returns whether a mate by a double check, or by a man who alone gives check, is perhaps possible. If `checks` are to

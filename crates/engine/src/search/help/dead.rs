@@ -107,7 +107,8 @@ fn left([.., rest]: &Entry) -> u64 {
     rest.load(Relaxed) >> 24 & 1023
 }
 
-/// The pairs of entries with which a table begins.
+/// The pairs of entries with which a table begins. Doubled, an easy problem clears more memory; halved, the table grows
+/// once more.
 const FIRST_PAIRS: usize = 1 << 10;
 
 /// A table of dead positions, which grows as it is used: fresh memory costs more than the search of a short problem.

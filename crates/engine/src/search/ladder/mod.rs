@@ -57,15 +57,19 @@ use pawns::{Pawn, Places};
 /// The question to the prover.
 const ANY_MATE: Attempt = Attempt::mate(Horizon::NONE);
 
-/// The nodes for the first core. If they do not suffice, other cores are tried too.
+/// The nodes for the first core. If they do not suffice, other cores are tried too. Halved, cores are missed that are
+/// won; doubled, it takes longer to come to other cores.
 const FIRST_CORE: u64 = 25_000;
-/// The nodes for a position in the first round. In each further round it gets four times as many.
+/// The nodes for a position in the first round. In each further round it gets four times as many. Halved, more
+/// positions need a second round; doubled, positions that are not won take twice as long.
 const FIRST_ROUND: u64 = 50_000;
-/// After the prover the lists get this part of its nodes, as a divisor.
+/// After the prover the lists get this part of its nodes, as a divisor. With 1 the lists get as many nodes as the
+/// prover, with 4 a quarter.
 const LISTS_SHARE: u64 = 2;
-/// The rounds after which a dead end is given up.
+/// The rounds after which a dead end is given up. With one more, six lines that stay open stay so
+/// (`benches/tuning/ladder.md`).
 const ROUNDS: u32 = 3;
-/// The most squares that are given up.
+/// The most squares that are given up. Halved, the lane ends sooner; doubled, it tries more hopeless sets.
 const MOST_FORBIDDEN: usize = 16;
 
 /// A ladder from the core of a position to the position itself. It goes on where a limit stopped it.

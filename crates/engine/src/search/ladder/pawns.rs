@@ -6,7 +6,8 @@ use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
 use crate::chess::Position;
 
-/// A pawn with fewer squares than this from its own to the last one before promotion is not free at first.
+/// A pawn with fewer squares than this from its own to the last one before promotion is not free at first. A smaller
+/// one takes pawns off that belong to the net; a larger one leaves fewer to take off.
 const FEWEST_SQUARES: usize = 3;
 
 /// A free pawn: its home in the root position, and where it stands now; `None` if it is off the board.

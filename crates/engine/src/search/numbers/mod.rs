@@ -41,14 +41,16 @@ pub(crate) mod two_moves;
 
 use crate::chess::NodeKind;
 
-/// The longest path, in plies. A child of a longer path counts as a repetition, which bounds the stack.
+/// The longest path, in plies. A child of a longer path counts as a repetition, which bounds the stack. Doubled,
+/// threads need a larger stack; halved, very long lines count as repetitions.
 pub(crate) const LONGEST_PATH: usize = 4_000;
 
 /// The proof number of a disproved node, and the disproof number of a proved node.
 pub(crate) const INFINITY: u32 = u32::MAX;
 
 /// A node with at least this proof number has been given up so often, because all its lines led back to the path, that
-/// a search ends without an answer.
+/// a search ends without an answer. The number doubles with each visit, so half of it ends the search one visit
+/// earlier.
 pub(crate) const HOPELESS: u32 = 1 << 30;
 
 /// A proof number and a disproof number.

@@ -10,7 +10,8 @@ use arrayvec::ArrayVec;
 
 use crate::chess::{MOVE_CAPACITY, Move};
 
-/// When a score exceeds this, all scores are halved, so that recent refutations count most.
+/// When a score exceeds this, all scores are halved, so that recent refutations count most. Doubled, old refutations
+/// count longer; halved, recent ones count more.
 const MAX_SCORE: u32 = 1 << 10;
 
 /// The scores of the defender's moves.

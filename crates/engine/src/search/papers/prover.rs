@@ -21,6 +21,7 @@ use crate::search::numbers::ProofNumbers;
 use crate::search::{Answer, Engine, Facts, Interrupted, Meter, Observer, StopReason, Task};
 
 /// The longest path that is followed, in plies. A leaf at its end counts as a repetition: it is disproved on this path.
+/// Halved, longer mates are missed; doubled, a path takes more memory.
 const LONGEST_PATH: usize = 512;
 
 /// The numbers of a new leaf.

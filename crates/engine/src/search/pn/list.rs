@@ -13,11 +13,12 @@ use crate::search::numbers::{last_move, two_moves};
 use super::search::PnSearch;
 use super::store::{Child, Edge, Node};
 
-/// The plies from the root that count for the depth weight.
+/// The plies from the root that count for the depth weight. With 12 or 32, 66 or 67 long mates are found instead of 69,
+/// with 20 as many (`benches/tuning/lanes.md`).
 const WEIGHTED_PLIES: usize = 16;
 
 /// The nodes of a graph after which leaves get no depth weight: a first mate that takes more is long, or hard to find
-/// (`benches/tuning/lanes.md`).
+/// (`benches/tuning/lanes.md`). Doubled, first mates are shorter and long ones come later; halved, the other way round.
 const WEIGHTED_NODES: u32 = 60_000;
 
 impl PnSearch<'_, '_, '_> {

@@ -19,14 +19,16 @@ use super::store::{Child, Node};
 
 /// The largest disproof number of an OR node without a horizon. Where lines repeat, the numbers of the nodes on a cycle
 /// add to each other. With nothing to bound them the search would walk among known nodes to exceed them; above the
-/// bound the proof number alone decides.
+/// bound the proof number alone decides. With 2^20 or 2^12 one or four mates fewer of 304 are found
+/// (`benches/tuning/pn.md`).
 const MOST_DN: u32 = 1 << 16;
 
-/// A visit to the best child ends a sixteenth above the number of the second best.
+/// A visit to the best child ends a sixteenth above the number of the second best. With 8 three mates fewer of 304 are
+/// found, with 12 two more (`benches/tuning/pn.md`).
 const EPSILON_PART: u32 = 16;
 
 /// The visits that may follow one another without a new position. Then one node is counted, so that every limit ends
-/// the search.
+/// the search. Doubled, limits are noticed later; halved, more nodes are counted that make no position.
 const IDLE_VISITS: u32 = 64;
 
 /// A search on a graph, for as long as its meter is at hand. The graph outlives it.

@@ -40,12 +40,13 @@ impl Default for DeepeningState {
 /// The longest mate that the opening looks for: the length that `mate_in_two` handles.
 const OPENING_LENGTH: MateLength = MateLength(2);
 
-/// The moves beyond the depth over which a run of checks is followed.
+/// The moves beyond the depth over which a run of checks is followed. Halved, long runs of checks are missed; doubled,
+/// hopeless ones cost more.
 const CHECK_REACH: u16 = 24;
 
 /// The longest mate to look for, in moves. The search recurses and takes up to 7 KB of stack a move, about 1 MB in all;
 /// threads that search have `crate::base::threads::STACK_SIZE`. A full-width search comes this far only if almost no
-/// man can move.
+/// man can move. Doubled, threads need more stack.
 const LONGEST_MATE: MateLength = MateLength(150);
 
 impl DeepeningState {

@@ -79,7 +79,7 @@ pub(super) enum FailHigh {
     },
 }
 
-/// The largest depth at which `shallow` is used for R.
+/// The largest depth at which `shallow` is used for R. Doubled, null moves reduce less in deep searches; halved, more.
 const SHALLOW: Depth = Depth::plies(6);
 
 impl NullMove {

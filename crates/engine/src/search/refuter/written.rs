@@ -11,7 +11,8 @@ pub(super) struct WrittenLines {
     slots: Vec<[u64; 2]>,
 }
 
-/// The number of slots in which one key can stand.
+/// The number of slots in which one key can stand. Doubled, a look-up takes longer; halved, more lines are written
+/// twice.
 const BUCKET: usize = 4;
 
 /// The bits of the moves left.

@@ -31,7 +31,8 @@ use super::sets::{Agenda, PARALLEL_ITEMS, PositionSet, WordSet, in_parallel};
 use super::table::{ClassTable, ILLEGAL, LONGEST, NO_MATE};
 use super::tables::Tables;
 
-/// A table with this many words is large: it takes seconds.
+/// A table with this many words is large: it takes seconds. Doubled, slow tables are built in silence; halved, the
+/// progress of quick ones is reported too.
 const LARGE_WORDS: usize = 1 << 17;
 /// The progress of a large table is reported when it knows all mates of 4 moves, of 8, of 12, and so on.
 const REPORTED_MOVES: u16 = 4;

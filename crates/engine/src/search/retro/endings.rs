@@ -14,20 +14,25 @@ use super::leaves::{Leaves, MAX_LEAF_MEN};
 use super::material::Material;
 use super::tables::Tables;
 
-/// A position of at most this many men is solved with tables for its leaves.
+/// A position of at most this many men is solved with tables for its leaves. A larger one asks about more leaves, of
+/// which hardly one has few men.
 const MAX_MEN_WITH_LEAVES: usize = 8;
 
-/// The tables of leaves get the memory of the prover divided by this.
+/// The tables of leaves get the memory of the prover divided by this. Halved, the prover loses more entries; doubled,
+/// fewer tables fit.
 const LEAF_MEMORY_DIVISOR: usize = 4;
 
-/// The memory of the short search before the tables of the position are built, in bytes.
+/// The memory of the short search before the tables of the position are built, in bytes. Doubled, an easy position
+/// clears more memory; halved, the search loses entries sooner.
 const SHORT_SEARCH_MEMORY: usize = 4 << 20;
 
-/// The nodes of a search before the tables of four men and fewer are built.
+/// The nodes of a search before the tables of four men and fewer are built. Doubled, hard positions wait longer for
+/// their tables; halved, easy ones build them without need.
 const NODES_BEFORE_FEW_MEN: u64 = 20_000;
 
 /// The nodes of a search before the tables of five men are built: a third of the time that building takes
-/// (`benches/tuning/endings.md`).
+/// (`benches/tuning/endings.md`). Doubled, hard positions wait longer; halved, more are solved twice, by search and by
+/// table.
 const NODES_BEFORE_FIVE_MEN: u64 = 20_000_000;
 
 /// Returns the nodes after which the tables of the task's position are built, if it is not answered by then. `None`:

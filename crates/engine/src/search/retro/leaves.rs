@@ -20,11 +20,13 @@ use super::material::Material;
 use super::table::Distance;
 use super::tables::Tables;
 
-/// Positions with more men are not looked up, unless a caller allows it (`Leaves::up_to`).
+/// Positions with more men are not looked up, unless a caller allows it (`Leaves::up_to`). With 5 a leaf may wait for a
+/// table that takes seconds.
 pub const MAX_LEAF_MEN: usize = 4;
 
 /// The work of building a word of a table, in questions: with five men, a word takes about ten times as long, because
-/// many more sweeps pass over it and nothing fits into a cache.
+/// many more sweeps pass over it and nothing fits into a cache. Halved, tables are built sooner and more of them: a
+/// divisor of 4 found two mates more of 139 and proved two fewer (`benches/tuning/endings.md`).
 const QUESTIONS_PER_WORD: [usize; 2] = [1, 10];
 
 /// The tables that one thread of a search looks positions up in.

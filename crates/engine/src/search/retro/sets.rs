@@ -106,10 +106,12 @@ impl Agenda {
     }
 }
 
-/// The least number of items for which threads are used.
+/// The least number of items for which threads are used. Halved, threads start for work that is done before they run;
+/// doubled, they start later.
 pub(super) const PARALLEL_ITEMS: usize = 4_096;
 
-/// The parts that each thread gets, more or less: with several, those that are done early help with the rest.
+/// The parts that each thread gets, more or less: with several, those that are done early help with the rest. Doubled,
+/// there is more to hand out; halved, threads wait longer for the last part.
 const PARTS_PER_THREAD: usize = 8;
 
 /// Divides the items among the threads of the pool and returns the results of all parts, in order.

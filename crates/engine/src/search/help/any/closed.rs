@@ -16,10 +16,12 @@ use crate::search::{Interrupted, Meter};
 use super::super::reach::never_mates_within;
 use super::line_to;
 
-/// The memory for a position, with its place in the index, while both grow.
+/// The memory for a position, with its place in the index, while both grow. Halved, the set may take more than its
+/// memory; doubled, it is given up too early.
 const BYTES: usize = 128;
 
-/// The steps of a question whether a mate can still come.
+/// The steps of a question whether a mate can still come. Doubled, more positions are left out and each question takes
+/// longer; halved, the set grows.
 const ASKED_STEPS: u32 = 300;
 
 /// A position of the set, and how it arises first.

@@ -13,14 +13,15 @@ use shakmaty::{Bitboard, Color, Role, Square};
 use crate::chess::{End, Move, MoveCode, PackedPosition, Position, rules};
 use crate::search::{Interrupted, Meter, StopReason};
 
-/// The longest line, in half-moves.
+/// The longest line, in half-moves. Halved, longer ways to a mate are missed; doubled, dives take longer.
 const LONGEST: usize = 300;
 
 /// The depths that share the nodes of a turn: deep ones first, which dive to a mate where there are many. Shallow ones
 /// look for a short way where few moves lead to one.
 const DEPTHS: [u16; 8] = [60, 30, 15, 8, 4, 2, 1, 120];
 
-/// The memory for a position of the table while it grows.
+/// The memory for a position of the table while it grows. Halved, the table may take more than its memory; doubled, it
+/// is smaller than it could be.
 const BYTES: usize = 96;
 
 /// A search under way.

@@ -66,11 +66,13 @@ impl AnyAnswer {
 /// The nodes of the first turn of each step.
 const FIRST_NODES: u64 = if cfg!(test) { 1_000 } else { 20_000 };
 
-/// The nodes of a length, as a multiple of those of the closed set.
+/// The nodes of a length, as a multiple of those of the closed set. Doubled, shorter lengths are decided sooner and the
+/// closed set grows more slowly; halved, the other way round.
 const LENGTHS_SHARE: u64 = 3;
 
 /// How many times as many nodes the search for new pairs gets as the closed set if any mate will do: it finds most of
-/// those that are hard to find.
+/// those that are hard to find. Doubled, hard mates are found sooner, and the proof that none exists comes later;
+/// halved, the other way round.
 const NOVEL_SHARE: u64 = 4;
 
 /// The longest length that is asked for by itself, in half-moves.

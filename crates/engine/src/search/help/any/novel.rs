@@ -29,10 +29,12 @@ use super::line_to;
 const BYTES: usize = 256;
 const PAIR_BYTES: usize = 64;
 
-/// The captures and pawn moves that weigh as much as a capture by the side that is to be mated.
+/// The captures and pawn moves that weigh as much as a capture by the side that is to be mated. Doubled, captures by
+/// that side wait longer; halved, less long.
 const LOSS: u32 = 8;
 
-/// After this number of positions, the oldest one is taken.
+/// After this number of positions, the oldest one is taken. Doubled, old structures wait longer; halved, new positions
+/// do.
 const OLDEST: u32 = 16;
 
 /// The officers, by number. With a colour and a square they make a place.

@@ -118,7 +118,8 @@ type Picture<'a> = (&'a [Goal], Option<&'a Blocks>);
 /// The goals of all men in a mate that is listed, and what it asks of the mated side's men.
 type ListedMate = (Box<[Goal]>, Blocks);
 
-/// The most pictures of mates that are listed: more of them cost more than they cut.
+/// The most pictures of mates that are listed: more of them cost more than they cut. Halved, fewer searches have a
+/// list.
 const MOST_MATES: usize = 2_000;
 
 /// A picture that fits.

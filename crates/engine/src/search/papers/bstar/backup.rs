@@ -19,7 +19,8 @@ use super::graph::{Edge, Graph, Leaf, NodeId, Update};
 use super::search::BstarSearch;
 use super::value::Cost;
 
-/// The number of queued nodes that one update recomputes before it postpones the others.
+/// The number of queued nodes that one update recomputes before it postpones the others. Doubled, values are fresher
+/// and each expansion takes longer; halved, more of them are stale.
 const MAX_UPDATES: usize = 1024;
 
 /// The values of a node, from those of its children.

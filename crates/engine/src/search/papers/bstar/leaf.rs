@@ -23,11 +23,13 @@ use crate::search::{Interrupted, Meter};
 use super::graph::Leaf;
 use super::value::{Cost, MateScale, opt_prb};
 
-/// The number of replies to a quiet threat for which one is expected to meet it.
+/// The number of replies to a quiet threat for which one is expected to meet it. Doubled, threats look better; halved,
+/// they look like other quiet moves.
 const REPLIES_PER_DEFENCE: u32 = 4;
-/// The part of the OptVal that is left of a quiet move without a threat.
+/// The part of the OptVal that is left of a quiet move without a threat. A larger one makes quiet moves look better, a
+/// smaller one worse.
 const QUIET_CREDIT: f64 = 0.85;
-/// The smallest OptPrb of a single reply.
+/// The smallest OptPrb of a single reply. Doubled, unlikely replies get more of the search; halved, less.
 const LEAST: f64 = 1.0 / 16.0;
 
 /// The result of the probes.

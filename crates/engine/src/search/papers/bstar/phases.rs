@@ -15,9 +15,10 @@
 
 use super::value::{Cost, min_act};
 
-/// The largest number of expansions in a SELECT phase.
+/// The largest number of expansions in a SELECT phase. Doubled, the defender has his turn more rarely; halved, more
+/// often.
 const SELECT_EFFORT: u32 = 50;
-/// The largest number of expansions in a VERIFY phase.
+/// The largest number of expansions in a VERIFY phase. Doubled, a best move is doubted longer; halved, shorter.
 const VERIFY_EFFORT: u32 = 50;
 
 /// The phases of the search.

@@ -16,7 +16,8 @@ use super::phases::{Phases, RootMove};
 use super::proof;
 use super::search::{BstarSearch, PathNode};
 
-/// A task whose bound is at most this many moves is searched within that bound from the start.
+/// A task whose bound is at most this many moves is searched within that bound from the start. Halved, longer stated
+/// lengths are searched without a horizon first.
 pub(super) const NEAR_BOUND: MateLength = MateLength(30);
 
 impl HorizonSearch for BstarSearch<'_, '_, '_> {

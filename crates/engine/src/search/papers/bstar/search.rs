@@ -32,7 +32,8 @@ pub(super) struct PathNode {
     pub position: Position,
 }
 
-/// The longest path that is followed, in plies. A move beyond it counts as a repetition.
+/// The longest path that is followed, in plies. A move beyond it counts as a repetition. Doubled, the stack of a path
+/// grows; halved, long lines count as repetitions.
 const LONGEST_PATH: usize = 512;
 
 /// A child of the leaf in work, before it gets a node.

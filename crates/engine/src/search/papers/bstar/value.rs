@@ -33,11 +33,13 @@ pub(super) fn opt_prb(opt: f64, real: f64, target: f64) -> f64 {
     }
 }
 
-/// MinAct at the start of a search: a move whose share of the OptPrb is smaller is not worth an expansion.
+/// MinAct at the start of a search: a move whose share of the OptPrb is smaller is not worth an expansion. Doubled,
+/// rivals are dropped sooner; halved, later.
 const FIRST_MIN_ACT: f64 = 0.15;
-/// The growth of MinAct each time the effort of the search doubles.
+/// The growth of MinAct each time the effort of the search doubles. Doubled, the search narrows faster; halved, more
+/// slowly.
 const MIN_ACT_GROWTH: f64 = 0.025;
-/// The largest MinAct.
+/// The largest MinAct. A larger one narrows a long search further.
 const LAST_MIN_ACT: f64 = 0.45;
 
 /// Returns MinAct after this many phases: 0.15 at first, and more as effort is spent, up to 0.45.

@@ -67,19 +67,23 @@ impl Candidate {
     }
 }
 
-/// The surcharge of a check. It is not 0, so that no line of forced checks is endless.
+/// The surcharge of a check. It is not 0, so that no line of forced checks is endless. Doubled, long lines of checks
+/// need a wider search; halved, narrow ones follow them further.
 const CHECK_SURCHARGE: u16 = 2;
-/// The rebate of a threat: about one reply in four parries it.
+/// The rebate of a threat: about one reply in four parries it. Doubled, a threat counts as if one reply in sixteen
+/// parried it; halved, one in two.
 const THREAT_REBATE: u16 = 8;
-/// The surcharge of the quiet moves that take flights, discover lines or capture.
+/// The surcharge of the quiet moves that take flights, discover lines or capture. Doubled, such moves join the lists
+/// later; halved, sooner.
 const ACTIVE_SURCHARGE: u16 = 3;
-/// The surcharge of all other moves.
+/// The surcharge of all other moves. Doubled, they join the lists later; halved, sooner.
 const REST_SURCHARGE: u16 = 8;
 
-/// The smallest price of a quiet move.
+/// The smallest price of a quiet move. Doubled, quiet moves with few replies join the lists later; halved, sooner.
 pub(super) const LEAST_QUIET_PRICE: Price = Price(4);
 
-/// The plies at which all checks and captures are candidates.
+/// The plies at which all checks and captures are candidates. Doubled, lists are longer near the root; halved, forcing
+/// first moves may wait for a wider search.
 const STUDIED_PLIES: usize = 2;
 
 /// A position with the facts about its enemy king that decide the classes of quiet moves.

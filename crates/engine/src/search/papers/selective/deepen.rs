@@ -30,23 +30,27 @@ use crate::search::{Answer, Interrupted, Observer, StopReason, Task};
 /// The length that is searched at full width at once, in moves.
 const SHORT: MateLength = MateLength(2);
 
-/// The length of long mates, in moves.
+/// The length of long mates, in moves. Doubled, the third series looks further and slower; halved, longer mates wait
+/// for the other series.
 const LONG: MateLength = MateLength(24);
 
 /// The longest mate to look for, in moves. The search recurses, and threads that search have
 /// `crate::base::threads::STACK_SIZE`. A full-width search comes this far only if almost no man can move.
 const LONGEST_MATE: MateLength = MateLength(150);
 
-/// The width of the first search of a series.
+/// The width of the first search of a series. Doubled, the first lists are longer; halved, they find less.
 const FIRST_WIDTH: Width = Width::quarters(8);
 
-/// The step by which lists are widened, in quarters of a bit: the proofs looked for grow by a factor of four.
+/// The step by which lists are widened, in quarters of a bit: the proofs looked for grow by a factor of four. Doubled,
+/// each search is far larger than the last; halved, more of them find nothing new.
 const STEP: u16 = 8;
 
-/// The width of the last search of a series before the one at full width.
+/// The width of the last search of a series before the one at full width. Doubled, the full width comes later; halved,
+/// sooner.
 const LAST_WIDTH: Width = Width::quarters(80);
 
-/// A series waits for its search at full width until the others have had this many times its nodes.
+/// A series waits for its search at full width until the others have had this many times its nodes. Doubled,
+/// refutations come later; halved, narrow searches get less.
 const FULL_WIDTH_FACTOR: u64 = 8;
 
 /// A series of searches for mates within one length.
