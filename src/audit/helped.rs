@@ -63,7 +63,6 @@ pub(super) fn judge(phase: &PublishedPhase<'_>, report: &Report, help: &HelpSolu
     audit
 }
 
-/// Returns the moves of lines.
 fn moves(lines: &[HelpLine]) -> BTreeSet<&[String]> {
     lines.iter().map(|line| line.moves.as_slice()).collect()
 }

@@ -224,7 +224,6 @@ fn children(facts: &PlayFacts) -> impl Iterator<Item = PlayRoot> + use<> {
     children.into_iter()
 }
 
-/// An item of a level.
 enum LevelItem<'l> {
     /// Find the threats.
     Pass(&'l PlayRoot),

@@ -136,7 +136,6 @@ impl<'a, 'c> Workers<'a, 'c> {
         Workers { pool, observer }
     }
 
-    /// Returns the observer of the report.
     pub(super) fn observer(&self) -> &'a dyn ReportObserver {
         self.observer
     }

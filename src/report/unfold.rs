@@ -22,7 +22,6 @@ use crate::results::report::{
     Continuation, Dual, DualKind, Features, Key, Next, Pass, Play, PlayId, Ply, Severity, Tree, Variation,
 };
 
-/// Builds one tree.
 #[derive(Debug)]
 pub(super) struct TreeBuilder<'p> {
     plays: &'p Plays,
@@ -37,7 +36,6 @@ impl<'p> TreeBuilder<'p> {
         TreeBuilder { plays, scribe, tree: Tree::default(), done: HashMap::new() }
     }
 
-    /// Returns the finished tree.
     pub(super) fn finish(self) -> Arc<Tree> {
         Arc::new(self.tree)
     }

@@ -288,7 +288,6 @@ impl FirstMoveSearch<'_> {
         if first.after.turn() == self.attacker { length } else { length.shorter().unwrap_or(MateLength(0)) }
     }
 
-    /// Works one slice on a move.
     fn work(&self, decider: &mut Decider<'_, '_>, moves: &[FirstMove], at: usize) -> Result<SliceResult, Interrupted> {
         let first = &moves[at];
         let longest = self.wanted.useful_at(moves, at).unwrap_or(self.wanted.bound);

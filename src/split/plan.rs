@@ -37,7 +37,6 @@ pub(crate) struct Part {
     pub path: Vec<MoveCode>,
     /// The nodes that it is expected to take.
     weight: f64,
-    /// The result of the probe.
     found: ProbeResult,
 }
 
@@ -49,7 +48,6 @@ impl Part {
     }
 }
 
-/// The result of a probe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ProbeResult {
     Goal,

@@ -119,7 +119,6 @@ pub enum LineFault {
     },
     /// The last position of the line is not checkmate.
     NotCheckmate {
-        /// Whether it is stalemate.
         stalemate: bool,
     },
     /// The last position of the line is not the one that another stipulation asks for.

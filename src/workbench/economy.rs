@@ -171,7 +171,6 @@ fn need(report: &crate::results::Report, key: Move) -> Need {
     }
 }
 
-/// Returns the man that a change removes.
 fn removed_man(change: &Change) -> Option<(Square, Piece)> {
     match change {
         Change::Men(TwinCommand::Remove(man)) => {

@@ -12,7 +12,6 @@ use crate::problem::{Problem, moves};
 use crate::results::Report;
 use crate::results::report::Soundness;
 
-/// The given diagram.
 pub(super) struct GivenDiagram {
     pub diagram: Diagram,
     pub position: Position,

@@ -28,7 +28,6 @@ pub(super) struct KeyPlay {
 /// A variation that does not stay, and what there is instead.
 pub(super) type Lost<'p> = (&'p Variation, Option<&'p Variation>);
 
-/// No play at all.
 static NO_PLAY: KeyPlay = KeyPlay { variations: Vec::new(), threatened: Vec::new() };
 
 /// The defences of a line that are compared.

@@ -91,7 +91,6 @@ pub(super) fn no_memory(context: &Context, task: &Task) -> String {
     format!("the memory is used up before it is decided whether {} mates; set Hash to {enough}", name_of(attacker))
 }
 
-/// Returns the name of a side.
 fn name_of(side: Color) -> &'static str {
     side.fold_wb("White", "Black")
 }

@@ -22,7 +22,6 @@ const PASSED_PAWN: u8 = 0;
 /// The code of the king of the side to move. The other king shows which colour that is.
 const KING_TO_MOVE: u8 = 8;
 
-/// A packed position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct PackedPosition {
     occupied: u64,

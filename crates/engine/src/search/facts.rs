@@ -168,7 +168,6 @@ impl Facts {
         ((u128::from(key) * self.buckets as u128) >> 64) as usize
     }
 
-    /// Returns the slots of a bucket.
     #[inline]
     fn slots(&self, bucket: usize) -> &[FactSlot] {
         &self.lent.0.list[bucket * BUCKET_SIZE..][..BUCKET_SIZE]

@@ -154,7 +154,6 @@ const WELL_KNOWN: [&str; 10] = ["dm", "bm", "am", "id", "pv", "ce", "acd", "acn"
 /// Other opcodes of the standard. With one of these too, the only operation of a line needs no semicolon.
 const STANDARD: [&str; 12] = ["hmvc", "hmvn", "fmvn", "eco", "nic", "noop", "pm", "rc", "sm", "tcgs", "tcri", "tcsi"];
 
-/// Returns the error of a text that is no operation.
 fn no_operation(text: &str) -> ProblemError {
     let text = excerpt(text.trim());
     ProblemError::Text(format!(

@@ -90,7 +90,6 @@ impl Crc {
         table
     };
 
-    /// Adds bytes.
     pub(super) fn add(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = Crc::TABLE[usize::from(self.0 as u8 ^ byte)] ^ self.0 >> 8;

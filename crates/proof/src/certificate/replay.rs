@@ -68,7 +68,6 @@ impl Frame {
     }
 }
 
-/// A defence and its answer.
 struct DefenceAnswer {
     /// `None` if the attacker begins.
     defence: Option<MoveCode>,

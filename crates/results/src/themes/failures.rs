@@ -52,7 +52,6 @@ fn answers(scene: &Scene<'_>, defence: PlayMove) -> Vec<PlayMove> {
     lines.flat_map(|line| line.answers.iter().map(|answer| answer.id)).collect()
 }
 
-/// A try with one of its refutations.
 struct RefutedTry<'s, 'r> {
     scene: &'s Scene<'r>,
     first: Move,

@@ -48,7 +48,6 @@ impl<'r> Line<'r> {
     }
 }
 
-/// A phase.
 #[derive(Debug, Clone)]
 pub(super) struct Phase<'r> {
     pub kind: PhaseKind,
@@ -78,7 +77,6 @@ impl<'r> Phase<'r> {
         self.first.map(|ply| identity(ply, &[]))
     }
 
-    /// Returns the line of a defence.
     pub(super) fn line(&self, defence: PlayMove) -> Option<&Line<'r>> {
         self.lines.iter().find(|line| line.id == defence)
     }
@@ -93,7 +91,6 @@ impl<'r> Phase<'r> {
         self.threats.iter().any(|threat| threat.id == answer)
     }
 
-    /// Returns whether the defence refutes.
     pub(super) fn is_refuted_by(&self, defence: PlayMove) -> bool {
         self.refutations.iter().any(|&(_, id)| id == defence)
     }
@@ -147,12 +144,10 @@ impl<'r> Scene<'r> {
         Some(Scene { tree, diagram, attacker, length, phases })
     }
 
-    /// Returns the solutions.
     pub(super) fn solutions(&self) -> impl Iterator<Item = &Phase<'r>> {
         self.phases.iter().filter(|phase| phase.kind == PhaseKind::Solution)
     }
 
-    /// Returns the set play.
     pub(super) fn set_play(&self) -> Option<&Phase<'r>> {
         self.phases.iter().find(|phase| phase.kind == PhaseKind::SetPlay)
     }
@@ -314,7 +309,6 @@ impl ThemeClaim {
         self
     }
 
-    /// Returns the theme.
     pub(super) fn done(self) -> Theme {
         self.0
     }

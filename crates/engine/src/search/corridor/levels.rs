@@ -61,7 +61,6 @@ enum Listed {
     Above(u16),
 }
 
-/// The end of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RunEnd {
     /// The root is solved.

@@ -187,7 +187,6 @@ impl Corridor {
     }
 }
 
-/// The part of a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum StagePart {
     /// The family begins.

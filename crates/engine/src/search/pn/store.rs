@@ -38,7 +38,6 @@ impl Child {
     /// The first index of a node. Smaller ones are the values above.
     pub(super) const FIRST: u32 = 8;
 
-    /// Returns whether this is a node.
     #[inline]
     pub(super) fn is_node(self) -> bool {
         self.0 >= Child::FIRST

@@ -82,7 +82,6 @@ impl PvsEntry {
 /// lost.
 const BUCKET: usize = 4;
 
-/// The table.
 #[derive(Debug)]
 pub(super) struct PvsTable {
     /// Keys and packed entries, in buckets. Slots after the last bucket are not used.

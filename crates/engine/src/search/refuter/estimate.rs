@@ -73,7 +73,6 @@ impl Refuter<'_, '_> {
 struct Random(u64);
 
 impl Random {
-    /// Returns one of the moves.
     fn pick(&mut self, moves: &MoveList) -> Option<crate::chess::Move> {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

@@ -141,7 +141,6 @@ impl Layout {
         if self.pawns { 4 * (square as usize / 8 - 1) + square as usize % 8 } else { triangle_number(square) }
     }
 
-    /// Returns the square of a man from its digit.
     fn square(&self, man: usize, digit: usize) -> Square {
         let number = match (man, self.men[man].role) {
             (0, Role::Pawn) => 8 * (digit / 4 + 1) + digit % 4,

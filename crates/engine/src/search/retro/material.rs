@@ -52,7 +52,6 @@ impl Material {
         2 + SIDES.into_iter().flat_map(|side| ROLES.map(|role| self.count(side, role))).sum::<usize>()
     }
 
-    /// Returns whether there is a pawn.
     pub(super) fn has_pawns(self) -> bool {
         SIDES.into_iter().any(|side| self.count(side, Role::Pawn) > 0)
     }

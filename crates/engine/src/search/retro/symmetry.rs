@@ -45,7 +45,6 @@ pub(super) fn triangle_number(square: Square) -> usize {
     usize::from(TRIANGLE[square as usize])
 }
 
-/// Returns the square of the triangle with this number.
 pub(super) fn triangle_square(number: usize) -> Square {
     let found = TRIANGLE.iter().position(|&n| usize::from(n) == number);
     Square::new(found.unwrap_or_default() as u32)

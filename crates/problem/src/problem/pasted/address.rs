@@ -10,7 +10,6 @@
 use crate::base::printable::excerpt;
 use crate::problem::ProblemError;
 
-/// The content of an address.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum AddressContent {
     Fen(String),

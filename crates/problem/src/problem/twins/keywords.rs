@@ -63,7 +63,6 @@ pub(in crate::problem) fn abbreviates(word: &str, keyword: &str) -> bool {
     !word.is_empty() && keyword.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
-/// Looks a word up in a table.
 pub(in crate::problem) fn look_up<T: Copy>(word: &str, table: &[(T, Word)], language: Language) -> Found<T> {
     let mut candidates = table.iter().filter(|(_, keyword)| abbreviates(word, keyword.of(language)));
     if let Some((meaning, _)) = candidates.clone().find(|(_, keyword)| keyword.of(language).len() == word.len()) {

@@ -90,7 +90,6 @@ pub(super) enum Keep {
 /// The slots that are tried for one key. Doubled, a look-up takes longer; halved, more entries are lost.
 const BUCKET: usize = 4;
 
-/// The table.
 #[derive(Debug)]
 pub(super) struct LinkedTable {
     slots: Vec<Slot>,
@@ -293,7 +292,6 @@ impl LinkedTable {
         self.release(slot);
     }
 
-    /// Unlinks all children of a slot but one.
     fn unlink_children(&mut self, slot: SlotId, but: Option<SlotId>) {
         let children: Vec<SlotId> = self.children(slot).collect();
         let kept = but.filter(|but| children.contains(but));

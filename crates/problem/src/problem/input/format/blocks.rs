@@ -38,7 +38,6 @@ enum Kind {
     Text,
 }
 
-/// A line of a list.
 #[derive(Debug, Clone)]
 struct ListLine {
     number: usize,
