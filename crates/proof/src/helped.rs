@@ -1,12 +1,13 @@
 //! The checker of lines of play, of help play above all: replays a line by shakmaty's rules alone.
 //!
-//! A line holds if each half-move is a legal move of the side that the stipulation names, if no half-move that another
-//! one of the same side follows gives check, and if the goal stands at the end. A side that resists with the last
-//! half-move must have no other move than those that lead to the goal, or must play one of these by its duty; a side
-//! with such a duty never can earlier. In reciprocal play the mated side has, before its last half-move, moves with
-//! which it reaches the end itself: all of them belong to the line. That there are no other lines is not
-//! checked here: it rests on the search. Of play in which one side resists a line is one of many, so it must keep the
-//! duties, and that the goal is forced is not checked.
+//! A line holds if each half-move is a legal move of the side that the stipulation names, if in a series only the last
+//! half-move of a side gives check, and if the goal stands at the end. If a side resists with the last half-move, all
+//! its moves must lead to the goal, or it must play one of these by its duty; a side with such a duty must not be able
+//! to fulfil it earlier. In reciprocal play the mated side has, before its last half-move, moves with which it reaches
+//! the end itself: all of them belong to the line.
+//!
+//! That there are no other lines is not checked here: it rests on the search. Where one side resists, a line is one of
+//! many: the duties are checked, and not that the goal is forced.
 
 use std::fmt::Write as _;
 

@@ -2,7 +2,7 @@
 //!
 //! - **Pure**: each square around the king is either blocked by a man of his own and not attacked, or attacked once and
 //!   not blocked. He is in check once; in a double check, each of the two checks alone could be parried. A man of his
-//!   own that is pinned, and could else parry the mate, counts as a block although its pinner attacks its square.
+//!   own that is pinned, and could otherwise parry the mate, counts as a block although its pinner attacks its square.
 //! - **Model**: pure, and every piece of the mating side takes part, but for king and pawns.
 //! - **Ideal**: pure, and every man on the board takes part.
 //!
@@ -66,7 +66,7 @@ fn pure(mate: &Chess) -> Option<Bitboard> {
     Some(used)
 }
 
-/// Returns the pinned men that could else parry the mate, each with its pinner.
+/// Returns the pinned men that could otherwise parry the mate, each with its pinner.
 fn pins(mate: &Chess, king: Square) -> Vec<(Square, Square)> {
     let board = mate.board();
     let lines = |role: fn(&Board) -> Bitboard, seen: Bitboard| role(board) & mate.them() & seen;
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn a_needed_pin_and_a_needed_double_check_are_pure() {
-        // The knight on g8, pinned by the rook, could else stand on f6; a bishop could not parry.
+        // The knight on g8, pinned by the rook, could otherwise stand on f6; a bishop could not parry.
         assert_eq!(kinds("R5nk/8/6P1/8/3B4/8/8/2K5 b - - 0 1"), (true, true, false));
         assert_eq!(kinds("R5bk/8/6P1/8/3B4/8/8/2K5 b - - 0 1"), (false, false, false));
         // The rook could parry the bishop's check on g7, and the bishop on h5 the rook's.

@@ -6,8 +6,8 @@
 //! proof closes the other question. All nodes that are left then go into shortening the mate and refuting shorter ones.
 //!
 //! The engines of both questions keep what they have learned, each in its share of the memory. Where a share does not
-//! suffice, each question gets all the memory in its turn instead. A question that stays open even so is given up, with
-//! a sentence that says why.
+//! suffice, each question gets all the memory in its turn instead. If it still stays open, it is given up, with a
+//! sentence that says why.
 //!
 //! With `searchmoves` or several lines, there are two questions about every first move instead; see `multipv`.
 //!

@@ -5,8 +5,8 @@
 //! problem in another form than it must have is refused with its name, and so are `options` and `conditions` that
 //! change the rules: left out, they would make another problem. Remarks are kept, and given back with the result.
 //!
-//! A result can be used as input: its question is read, and the rest of it is dropped. What it says of the length is a
-//! claim, not a part of the question. An object with `game` and `puzzle` is a puzzle of lichess: the position in which
+//! A result can be used as input: its question is read, and the rest of it is dropped. Its length is a claim, not a
+//! part of the question. An object with `game` and `puzzle` is a puzzle of lichess: the position in which
 //! the solver is to move.
 
 use serde_json::{Map, Value};

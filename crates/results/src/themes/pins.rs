@@ -1,7 +1,7 @@
 //! Pins that a mate uses.
 //!
-//! A mate **uses a pin** if a man of the defender that is pinned in the mating position could else parry the mate. The
-//! re-test takes the pinning man off: then the pinned man has a legal move, so there is no mate.
+//! A mate **uses a pin** if a man of the defender that is pinned in the mating position could otherwise parry the mate.
+//! The re-test takes the pinning man off: then the pinned man has a legal move, so there is no mate.
 //!
 //! | name | rule |
 //! |---|---|

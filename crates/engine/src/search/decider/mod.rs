@@ -1,7 +1,7 @@
 //! Answers the questions of a composer's report about single positions, exactly.
 //!
 //! At every position of a solution a report needs to know: does this side mate within k moves, which replies refute,
-//! which moves mate? To mate means here to reach the prover's goal, whatever it is. A wrong "no" would hide a cook, a
+//! which moves mate? Here, to mate means to reach the prover's goal. A wrong "no" would hide a cook, a
 //! wrong "yes" would invent a dual, and the checker would notice neither. So all answers come from one exact prover
 //! ([`Prover::decide`]); several deciders on several threads share its table. `tests/suite/decider.rs` compares them
 //! with the reference on every move of generated positions.

@@ -5,7 +5,7 @@
 //!
 //! **Castling** moves two men with one half-move. A side that may still castle is therefore asked for twice: once as it
 //! stands, and once as if it had castled already, with one move paid. In such a view king and rook may stand on squares
-//! of other men, so the demands of a check are not asked there, nor are men told apart who block.
+//! of other men, so the demands of a check are not asked there, and men who block are not told apart.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};

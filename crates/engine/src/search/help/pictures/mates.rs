@@ -3,7 +3,7 @@
 //! For each square of the king that is to be mated, one man of the mating side gives check, or two do, and each flight
 //! is **guarded** or **blocked**: one of the placed men attacks it (if squares lie between, they join those that must
 //! be empty), another man is placed where he attacks it, or a man of the king's own side stands there. One flight is
-//! taken at a time. Of the men nobody needs, nothing is asked. Who blocks is left open: the bound assigns distinct men
+//! taken at a time. Men that nobody needs may be anywhere. The blockers are left open: the bound assigns distinct men
 //! ([`super::blocks`]).
 //!
 //! Nothing is lost: of a mate, the branch of its checkers is taken, and for each flight that of a man who really guards
