@@ -23,10 +23,7 @@ const FILES: [(&str, &str); 6] = [
          solution: |\n  1.Rh6!\n",
     ),
     ("problem.inp", "BeginProblem\nForsyth 5Kbk/6pp/6P1/8/8/8/8/7R\nStipulation #2\nEndProblem\n"),
-    (
-        "puzzles.csv",
-        "PuzzleId,FEN,Moves,Themes\n1,5K1k/6pp/4b1P1/8/8/8/8/7R b - - 0 1,e6g8 h1h6 g7h6 g6g7,mateIn3\n",
-    ),
+    ("puzzles.csv", "PuzzleId,FEN,Moves,Themes\n1,5K1k/6pp/4b1P1/8/8/8/8/7R b - - 0 1,e6g8 h1h6 g7h6 g6g7,mateIn3\n"),
 ];
 
 #[cfg(unix)]

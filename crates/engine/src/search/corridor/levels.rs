@@ -21,9 +21,9 @@ use std::collections::VecDeque;
 use crate::chess::{MateLength, Move, MoveList, Moves, NodeKind, PackedPosition, Position};
 use crate::search::Interrupted;
 
+use super::context::CorridorContext;
 use super::family::Family;
 use super::list::{Full, List, NO_COST, Node, NodeIndex, ROOT};
-use super::means::Means;
 use super::memory::Reply;
 use super::price::{Cost, Pricer};
 use super::rise::{NoRise, Rises};
@@ -150,20 +150,25 @@ impl Corridor {
     }
 
     /// Lists and solves until the root is solved, or nothing is left, or the meter has counted `end` nodes.
-    pub fn run(&mut self, kind: NodeKind, end: u64, means: &mut Means<'_, '_>) -> Result<RunEnd, Interrupted> {
+    pub fn run(
+        &mut self,
+        kind: NodeKind,
+        end: u64,
+        context: &mut CorridorContext<'_, '_>,
+    ) -> Result<RunEnd, Interrupted> {
         // If there is a mate of the root, only a shorter one is worth finding.
-        if let Some(length) = means.known_mate(self.root.key(), self.depth) {
+        if let Some(length) = context.known_mate(self.root.key(), self.depth) {
             self.depth = length.0.saturating_sub(1);
         }
-        self.rises.begin_run(means.meter.count());
-        let outcome = settled(self.run_to(kind, end, means));
-        self.rises.end_run(means.meter.count());
+        self.rises.begin_run(context.meter.count());
+        let outcome = settled(self.run_to(kind, end, context));
+        self.rises.end_run(context.meter.count());
         outcome
     }
 
-    fn run_to(&mut self, kind: NodeKind, end: u64, means: &mut Means<'_, '_>) -> Result<RunEnd, Halt> {
+    fn run_to(&mut self, kind: NodeKind, end: u64, context: &mut CorridorContext<'_, '_>) -> Result<RunEnd, Halt> {
         if self.list.len() == 0 {
-            self.add_root(kind, means)?;
+            self.add_root(kind, context)?;
         }
         loop {
             let root = self.list.node(ROOT);
@@ -171,32 +176,32 @@ impl Corridor {
                 return Ok(RunEnd::Solved);
             }
             let Some(&next) = self.queue.front().filter(|_| !root.dead || self.whole) else {
-                let end = if self.whole { Some(RunEnd::Exhausted) } else { self.rise(means.meter.count()) };
+                let end = if self.whole { Some(RunEnd::Exhausted) } else { self.rise(context.meter.count()) };
                 match end {
                     Some(_) if self.list.node(ROOT).solved => return Ok(RunEnd::Solved),
                     Some(end) => return Ok(end),
                     None => continue,
                 }
             };
-            if means.meter.count() >= end {
+            if context.meter.count() >= end {
                 return Ok(RunEnd::Unfinished);
             }
             if self.is_needed(next) {
-                means.meter.look()?;
-                self.expand(next, self.list.node(next).bound, means)?;
+                context.meter.look()?;
+                self.expand(next, self.list.node(next).bound, context)?;
             }
             self.queue.pop_front();
             self.list.node_mut(next).queued = false;
         }
     }
 
-    fn add_root(&mut self, kind: NodeKind, means: &mut Means<'_, '_>) -> Result<(), Halt> {
+    fn add_root(&mut self, kind: NodeKind, context: &mut CorridorContext<'_, '_>) -> Result<(), Halt> {
         let root = self.root;
         let state = PackedPosition::of(&root).ok_or(Full)?;
         self.pricer.longest = self.depth;
         if kind == NodeKind::And {
-            self.pricer.price(self.family, None, &root, NO_COST, means)?;
-            let at = self.add_defence(&root, 0, 0, means)?;
+            self.pricer.price(self.family, None, &root, NO_COST, context)?;
+            let at = self.add_defence(&root, 0, 0, context)?;
             self.settle(at);
             return Ok(());
         }
@@ -233,19 +238,19 @@ impl Corridor {
         m: Move,
         after: &Position,
         (level, depth, is_free): (u16, u16, bool),
-        means: &mut Means<'_, '_>,
+        context: &mut CorridorContext<'_, '_>,
     ) -> Result<Listed, Halt> {
         let own = self.family.price_of(m.role(), after.is_check());
         let child = match self.list.find(after.key(), || PackedPosition::of(after)) {
             Some(child) => child,
             None if is_free => {
-                self.pricer.price(self.family, None, after, NO_COST, means)?;
-                self.add_defence(after, depth, 0, means)?
+                self.pricer.price(self.family, None, after, NO_COST, context)?;
+                self.add_defence(after, depth, 0, context)?
             }
             None if own > level => return Ok(Listed::Above(own)),
-            None => match self.pricer.price(self.family, Some(m.code()), after, level - own, means)? {
+            None => match self.pricer.price(self.family, Some(m.code()), after, level - own, context)? {
                 Cost::Above(cost) => return Ok(Listed::Above(cost + own)),
-                Cost::Within(cost) => self.add_defence(after, depth, cost, means)?,
+                Cost::Within(cost) => self.add_defence(after, depth, cost, context)?,
             },
         };
         let cost = self.list.node(child).cost.saturating_add(own);
@@ -253,13 +258,13 @@ impl Corridor {
     }
 
     /// Lists the moves of an OR node that cost at most `level`, which is its level from now on.
-    pub fn expand(&mut self, at: NodeIndex, level: u16, means: &mut Means<'_, '_>) -> Result<(), Halt> {
+    pub fn expand(&mut self, at: NodeIndex, level: u16, context: &mut CorridorContext<'_, '_>) -> Result<(), Halt> {
         let node = self.list.node_mut(at);
         (node.expanded, node.bound) = (false, level);
         let (position, node_depth) = (node.state.unpack(&self.root), node.depth);
         let depth = node_depth.saturating_add(1);
         self.pricer.longest = self.depth.saturating_sub(depth);
-        if let Some(length) = means.known_mate(position.key(), self.pricer.longest.saturating_add(1)) {
+        if let Some(length) = context.known_mate(position.key(), self.pricer.longest.saturating_add(1)) {
             self.learn(at, length);
             if !self.whole {
                 return Ok(());
@@ -267,7 +272,7 @@ impl Corridor {
         }
         let mut next = NO_COST;
         // The costs of rejected moves are looked up together, so that the memory is read for many at the same time.
-        let hint = means.hints.and_then(|hints| hints.of(&position));
+        let hint = context.hints.and_then(|hints| hints.of(&position));
         let mut moves = MoveList::new();
         position.generate(Moves::All, &mut moves);
         let looked_up = moves.iter().map(|&m| {
@@ -281,7 +286,7 @@ impl Corridor {
                 next = next.min(least);
                 continue;
             }
-            let known = means.known_mate(key, self.pricer.longest);
+            let known = context.known_mate(key, self.pricer.longest);
             if let Some(&(_, child)) = linked.iter().find(|&&(other, _)| other == key) {
                 if let Some(length) = known {
                     self.learn(child, length);
@@ -292,7 +297,7 @@ impl Corridor {
                 continue;
             }
             let is_free = known.is_some() || hint == Some(m);
-            let child = match self.list_move(m, &position.play(m), (level, depth, is_free), means)? {
+            let child = match self.list_move(m, &position.play(m), (level, depth, is_free), context)? {
                 Listed::At(child) => child,
                 Listed::Above(cost) => {
                     next = next.min(cost);
@@ -322,26 +327,26 @@ impl Corridor {
         after: &Position,
         depth: u16,
         cost: u16,
-        means: &mut Means<'_, '_>,
+        context: &mut CorridorContext<'_, '_>,
     ) -> Result<NodeIndex, Halt> {
         let mut floor = MateLength(0);
         for at in 0..self.pricer.defences.len() {
-            self.pricer.recall(after, at, means);
+            self.pricer.recall(after, at, context);
         }
         for at in 0..self.pricer.defences.len() {
             let moves = if self.pricer.defences[at].is_free() { 1 } else { self.moves };
             if self.pricer.defences[at].known.is_some() {
-                self.pricer.make(after, at, means.meter)?;
-            } else if let Reply::Mated(length) = self.pricer.try_reply(after, at, moves, means.meter)? {
+                self.pricer.make(after, at, context.meter)?;
+            } else if let Reply::Mated(length) = self.pricer.try_reply(after, at, moves, context.meter)? {
                 floor = floor.max(length);
             } else if self.pricer.defences[at].node.is_none() {
-                self.pricer.make(after, at, means.meter)?;
+                self.pricer.make(after, at, context.meter)?;
             }
         }
         if !self.list.has_room_for(self.pricer.defences.len() + 1) {
             return Err(Halt::Full);
         }
-        means.meter.node()?;
+        context.meter.node()?;
         let state = PackedPosition::of(after).ok_or(Full)?;
         let at = self.list.add(after.key(), state, NodeKind::And, depth)?;
         let (mut open, mut dead) = (0, self.pricer.defences.is_empty() && !after.is_check());

@@ -26,7 +26,7 @@
 //! |---|---|
 //! | `family` | the families of restrictions: what a reply costs |
 //! | `price` | the cost of a move |
-//! | `means` | the count of nodes, and what other searches have proved |
+//! | `context` | the count of nodes, and what other searches have proved |
 //! | `memory` | the replies that were tried |
 //! | `quick` | the small search for mates off the corridor |
 //! | `list` | the positions, with their edges in both directions |
@@ -40,11 +40,11 @@
 //!
 //! What each family finds, and what was rejected, is in `benches/tuning/corridor.md`.
 
+mod context;
 mod family;
 mod lengths;
 mod levels;
 mod list;
-mod means;
 mod memory;
 mod options;
 mod price;
@@ -70,9 +70,9 @@ use super::{Answer, Engine, Event, Interrupted, Meter, Observer, Silent, StopRea
 pub use family::Family;
 pub use options::CorridorOptions;
 
+use context::CorridorContext;
 use levels::{Corridor as Run, RunEnd};
 use list::UNKNOWN;
-use means::Means;
 use shorten::Step;
 
 /// The nodes of a family in the first round and in the second. With half of them 38 mates of the tuning list are found
@@ -134,7 +134,7 @@ impl Engine for Corridor {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        self.run(task, &mut Means { meter, facts, hints: None }, observer, &mut |_, _, _| {})
+        self.run(task, &mut CorridorContext { meter, facts, hints: None }, observer, &mut |_, _, _| {})
     }
 }
 
@@ -153,7 +153,7 @@ impl Corridor {
             moves.extend(best.and_then(|code| position.find_move(code)).map(|m| (position, m)));
             mates.push((position.key(), length, best));
         };
-        let answer = self.run(task, &mut Means { meter, facts, hints: Some(hints) }, &mut Silent, &mut told);
+        let answer = self.run(task, &mut CorridorContext { meter, facts, hints: Some(hints) }, &mut Silent, &mut told);
         for (position, m) in &moves {
             hints.learn(position, *m);
         }
@@ -163,7 +163,7 @@ impl Corridor {
     fn run(
         &mut self,
         task: &Task,
-        means: &mut Means<'_, '_>,
+        context: &mut CorridorContext<'_, '_>,
         observer: &mut dyn Observer,
         told: &mut dyn FnMut(Position, MateLength, Option<MoveCode>),
     ) -> Answer {
@@ -175,12 +175,12 @@ impl Corridor {
         let fits = |saved: &Saved| (saved.key, saved.attacker) == (key, attacker);
         let saved = self.saved.take().filter(fits);
         let mut search = saved.map_or_else(|| Search::new(self.options, self.gives_up, task), |saved| saved.search);
-        let slice = means.meter.slice_left();
+        let slice = context.meter.slice_left();
         // An expansion is not broken off by the end of a slice: it would have to be done again.
-        means.meter.set_slice(None);
-        let end = slice.map_or(u64::MAX, |nodes| means.meter.count().saturating_add(nodes));
-        let stopped = search.run(task, end, means, observer).err();
-        search.run.tell(means.facts, told);
+        context.meter.set_slice(None);
+        let end = slice.map_or(u64::MAX, |nodes| context.meter.count().saturating_add(nodes));
+        let stopped = search.run(task, end, context, observer).err();
+        search.run.tell(context.facts, told);
         let answer = search.answer(task, stopped);
         self.saved = Some(Saved { key, attacker, search });
         answer
@@ -266,24 +266,24 @@ impl Search {
         &mut self,
         task: &Task,
         end: u64,
-        means: &mut Means<'_, '_>,
+        context: &mut CorridorContext<'_, '_>,
         observer: &mut dyn Observer,
     ) -> Result<(), Interrupted> {
         let families: Vec<Family> = self.options.families().collect();
         while !self.is_answered(task) && self.has_more(families.len()) {
-            if means.meter.count() >= end {
+            if context.meter.count() >= end {
                 return Err(StopReason::Slice);
             }
-            means.meter.control().check()?;
-            let before = means.meter.count();
+            context.meter.control().check()?;
+            let before = context.meter.count();
             let part = self.part;
-            let done = self.step(task, families[self.family], end, means);
-            let nodes = means.meter.count() - before;
+            let done = self.step(task, families[self.family], end, context);
+            let nodes = context.meter.count() - before;
             self.left = self.left.saturating_sub(nodes);
             if part == StagePart::List {
                 self.taken += nodes;
             }
-            self.next(done?, task, families.len(), means, observer)?;
+            self.next(done?, task, families.len(), context, observer)?;
         }
         Ok(())
     }
@@ -294,9 +294,9 @@ impl Search {
         task: &Task,
         family: Family,
         end: u64,
-        means: &mut Means<'_, '_>,
+        context: &mut CorridorContext<'_, '_>,
     ) -> Result<RunEnd, Interrupted> {
-        let end = end.min(means.meter.count().saturating_add(self.left));
+        let end = end.min(context.meter.count().saturating_add(self.left));
         match self.part {
             StagePart::Begin => {
                 let depth = self.length.map_or(u16::MAX, |length| length.0.saturating_sub(1));
@@ -309,7 +309,7 @@ impl Search {
                 self.taken = 0;
                 Ok(RunEnd::Unfinished)
             }
-            StagePart::List | StagePart::Shorten(_) => self.run.run(task.root_kind(), end, means),
+            StagePart::List | StagePart::Shorten(_) => self.run.run(task.root_kind(), end, context),
         }
     }
 
@@ -319,7 +319,7 @@ impl Search {
         outcome: RunEnd,
         task: &Task,
         families: usize,
-        means: &mut Means<'_, '_>,
+        context: &mut CorridorContext<'_, '_>,
         observer: &mut dyn Observer,
     ) -> Result<(), Interrupted> {
         match (self.part, outcome) {
@@ -327,7 +327,7 @@ impl Search {
             (_, RunEnd::Unfinished) if self.left > 0 => {}
             (StagePart::List, RunEnd::Solved) => {
                 self.exhausted |= 1 << self.family;
-                let length = self.record(task, means, observer)?;
+                let length = self.record(task, context, observer)?;
                 if self.options.shorten {
                     self.run.begin_whole(length);
                     self.left = (self.taken * SHORTENING).max(FIRST_ROUND);
@@ -348,9 +348,9 @@ impl Search {
                 self.next_family(families);
             }
             (StagePart::Shorten(_), _) => {
-                let length = self.record(task, means, observer)?;
+                let length = self.record(task, context, observer)?;
                 let more = self.left > 0 && outcome != RunEnd::Full;
-                if more && self.run.widen(length, means)? == RunEnd::Solved {
+                if more && self.run.widen(length, context)? == RunEnd::Solved {
                     self.part = StagePart::Shorten(Step::Widen);
                 } else {
                     self.next_family(families);
@@ -396,21 +396,21 @@ impl Search {
     fn record(
         &mut self,
         task: &Task,
-        means: &mut Means<'_, '_>,
+        context: &mut CorridorContext<'_, '_>,
         observer: &mut dyn Observer,
     ) -> Result<u16, Interrupted> {
         let length = self.run.compute_length();
         if length == UNKNOWN || self.length.is_some_and(|known| known.0 <= length) {
             return Ok(length);
         }
-        let before = means.meter.count();
+        let before = context.meter.count();
         let length = MateLength(length);
-        let built = proof::build(&self.run.list, self.options.side_moves, length, task, self.memory, means);
-        self.left = self.left.saturating_sub(means.meter.count() - before);
+        let built = proof::build(&self.run.list, self.options.side_moves, length, task, self.memory, context);
+        self.left = self.left.saturating_sub(context.meter.count() - before);
         match built {
             Ok(tree) => {
                 if tree.length() <= task.bound() {
-                    observer.event(Event::Mate(&tree), means.meter.count());
+                    observer.event(Event::Mate(&tree), context.meter.count());
                 }
                 self.length = Some(tree.length());
                 self.proof = Some(tree);

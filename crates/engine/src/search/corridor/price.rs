@@ -16,9 +16,9 @@ use shakmaty::Role;
 use crate::chess::{MateLength, Move, MoveCode, MoveList, Moves, Position};
 use crate::search::{Interrupted, Meter};
 
+use super::context::CorridorContext;
 use super::family::{Family, Prices};
 use super::list::NodeIndex;
-use super::means::Means;
 use super::memory::{Memory, Reply};
 use super::quick;
 
@@ -107,7 +107,7 @@ impl Pricer {
         by: Option<MoveCode>,
         after: &Position,
         limit: u16,
-        means: &mut Means<'_, '_>,
+        context: &mut CorridorContext<'_, '_>,
     ) -> Result<Cost, Interrupted> {
         let prices = family.prices(after.is_check());
         // The king's moves alone reject most moves, so they are counted before the replies are listed.
@@ -132,7 +132,7 @@ impl Pricer {
                 continue;
             }
             open -= price;
-            if self.is_open(by, after, at, means)? {
+            if self.is_open(by, after, at, context)? {
                 cost += price;
                 if cost > limit {
                     return Ok(self.reject(after, cost, Some(m.code())));
@@ -194,16 +194,16 @@ impl Pricer {
         by: Option<MoveCode>,
         after: &Position,
         at: usize,
-        means: &mut Means<'_, '_>,
+        context: &mut CorridorContext<'_, '_>,
     ) -> Result<bool, Interrupted> {
-        if self.recall(after, at, means) {
+        if self.recall(after, at, context) {
             return Ok(false);
         }
         let to = self.defences[at].m.to();
         if by.is_some_and(|by| self.memory.is_expected_open(by, to)) {
             return Ok(true);
         }
-        let reply = self.try_reply(after, at, self.moves, means.meter)?;
+        let reply = self.try_reply(after, at, self.moves, context.meter)?;
         if let Some(by) = by {
             self.memory.learn(by, to, reply);
         }
@@ -211,12 +211,12 @@ impl Pricer {
     }
 
     /// Returns whether another search has proved a mate after a reply.
-    pub fn recall(&mut self, after: &Position, at: usize, means: &Means<'_, '_>) -> bool {
+    pub fn recall(&mut self, after: &Position, at: usize, context: &CorridorContext<'_, '_>) -> bool {
         let defence = &mut self.defences[at];
         if defence.key == 0 {
             defence.key = after.key_after(defence.m);
         }
-        defence.known = means.known_mate(defence.key, self.longest);
+        defence.known = context.known_mate(defence.key, self.longest);
         defence.known.is_some()
     }
 
@@ -336,7 +336,7 @@ mod tests {
                             None,
                             &after,
                             limit,
-                            &mut Means { meter: &mut meter, facts: &facts, hints: None },
+                            &mut CorridorContext { meter: &mut meter, facts: &facts, hints: None },
                         )
                         .unwrap();
                     let place = format!("{family:?} {limit} {}: {found:?}, {cost}", after.fen());

@@ -10,9 +10,9 @@ use crate::proof::ProofTree;
 use crate::search::rebuild::{ProofSource, RebuildError, bytes_of_map, rebuild};
 use crate::search::{Facts, Interrupted, Meter, Task};
 
+use super::context::CorridorContext;
 use super::lengths;
 use super::list::List;
-use super::means::Means;
 use super::quick;
 
 /// Builds the proof of the mate at the root of the list, whose lengths have been computed. It takes at most `memory`
@@ -23,10 +23,10 @@ pub(super) fn build(
     length: MateLength,
     task: &Task,
     memory: usize,
-    means: &mut Means<'_, '_>,
+    context: &mut CorridorContext<'_, '_>,
 ) -> Result<ProofTree, RebuildError> {
     let mut source =
-        ListSource { list, moves, meter: means.meter, facts: means.facts, completed: HashMap::new(), memory };
+        ListSource { list, moves, meter: context.meter, facts: context.facts, completed: HashMap::new(), memory };
     rebuild(&mut source, task.root_kind(), &task.position, length, None)
 }
 

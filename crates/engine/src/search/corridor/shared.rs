@@ -61,10 +61,10 @@ impl Corridor {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
+    use super::super::context::CorridorContext;
     use super::super::family::Family;
     use super::super::levels::RunEnd;
     use super::super::list::ROOT;
-    use super::super::means::Means;
     use super::super::proof;
     use super::super::tests::NARROW;
     use super::*;
@@ -80,7 +80,8 @@ mod tests {
         let mut meter = Meter::new(&control);
         let mut corridor = Corridor::new(*root, 2, 4 << 20);
         corridor.begin(Family::King, u16::MAX, 2, u16::MAX);
-        let outcome = corridor.run(NodeKind::Or, 20_000, &mut Means { meter: &mut meter, facts, hints: None }).unwrap();
+        let outcome =
+            corridor.run(NodeKind::Or, 20_000, &mut CorridorContext { meter: &mut meter, facts, hints: None }).unwrap();
         assert_eq!(outcome, RunEnd::Solved);
         lengths::compute(&mut corridor.list);
         (corridor, meter.count())
@@ -142,9 +143,9 @@ mod tests {
         let mut corridor = solve(&root, &facts).0;
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits::default(), &stop);
-        let mut means = Means { meter: &mut Meter::new(&control), facts: &facts, hints: None };
+        let mut context = CorridorContext { meter: &mut Meter::new(&control), facts: &facts, hints: None };
         let task = Task::mate(root, shakmaty::Color::White, MateLength::MAX);
-        let built = proof::build(&corridor.list, 2, length, &task, 4 << 20, &mut means);
+        let built = proof::build(&corridor.list, 2, length, &task, 4 << 20, &mut context);
         assert!(matches!(built, Err(RebuildError::NotFound)), "{built:?}");
         corridor.tell(&facts, &mut |_, _, _| {});
         assert_eq!(facts.get(root.key()).bounds.proved(), Some(length));

@@ -7,10 +7,10 @@
 
 use crate::search::Interrupted;
 
+use super::context::CorridorContext;
 use super::lengths;
 use super::levels::{Corridor, Halt, RunEnd, settled};
 use super::list::{NO_COST, ROOT};
-use super::means::Means;
 
 /// The steps in which a mate is made shorter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,18 +34,18 @@ impl Corridor {
     }
 
     /// Lists the moves of the next cost at every position of the solution; `length` is that of its mate.
-    pub fn widen(&mut self, length: u16, means: &mut Means<'_, '_>) -> Result<RunEnd, Interrupted> {
-        settled(self.widen_solution(length, means))
+    pub fn widen(&mut self, length: u16, context: &mut CorridorContext<'_, '_>) -> Result<RunEnd, Interrupted> {
+        settled(self.widen_solution(length, context))
     }
 
-    fn widen_solution(&mut self, length: u16, means: &mut Means<'_, '_>) -> Result<RunEnd, Halt> {
+    fn widen_solution(&mut self, length: u16, context: &mut CorridorContext<'_, '_>) -> Result<RunEnd, Halt> {
         self.set_depth(length.saturating_sub(1));
         let mut outcome = RunEnd::Exhausted;
         for at in lengths::solution(&self.list, ROOT) {
             let node = self.list.node(at);
             let next = if node.expanded { node.cost } else { node.bound };
             if next < NO_COST {
-                self.expand(at, next, means)?;
+                self.expand(at, next, context)?;
                 outcome = RunEnd::Solved;
             }
         }
