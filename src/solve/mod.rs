@@ -265,12 +265,12 @@ fn attempt(
     };
     stats.engine = Some(engine.name().to_owned());
     let refusal = refusal(request, stipulation).or_else(|| engine.refusal(&task));
-    let mut finds = Finds { observer, start, found: Vec::new() };
+    let mut found_mates = FoundMates { observer, start, found: Vec::new() };
     let mut answer = match refusal {
         Some(_) => Answer::default(),
-        None => engine.solve(&task, &mut Meter::new(&control), &facts, &mut finds),
+        None => engine.solve(&task, &mut Meter::new(&control), &facts, &mut found_mates),
     };
-    let found = finds.found;
+    let found = found_mates.found;
     // The checker needs memory too.
     drop(created);
     region.reset();
@@ -334,13 +334,13 @@ pub(crate) fn refusal(request: &Request, stipulation: Stipulation) -> Option<Str
 }
 
 /// Notes when each mate is found, and passes all events on.
-struct Finds<'o> {
+struct FoundMates<'o> {
     observer: &'o mut dyn Observer,
     start: Instant,
     found: Vec<(MateLength, FoundAt)>,
 }
 
-impl Observer for Finds<'_> {
+impl Observer for FoundMates<'_> {
     fn event(&mut self, event: Event<'_>, nodes: u64) {
         if let Event::Mate(tree) = &event {
             self.found.push((tree.length(), FoundAt { nodes, time_ms: milliseconds(self.start) }));
