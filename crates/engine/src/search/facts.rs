@@ -117,9 +117,9 @@ impl Slots {
 
 /// The memory of a table in use. When it is dropped, the thread keeps it.
 #[derive(Debug)]
-struct Lent(Slots);
+struct LentSlots(Slots);
 
-impl Drop for Lent {
+impl Drop for LentSlots {
     fn drop(&mut self) {
         if self.0.used <= LARGEST_KEPT {
             let kept = std::mem::take(&mut self.0);
@@ -140,7 +140,7 @@ const BUCKET_SIZE: usize = 4;
 #[derive(Debug)]
 pub struct Facts {
     /// The slots of all buckets; those after them are not used.
-    lent: Arc<Lent>,
+    lent: Arc<LentSlots>,
     buckets: usize,
     /// Changes the keys, so that the facts about different questions are not mixed. Changes low bits only: the bucket
     /// does not depend on it.
@@ -152,7 +152,7 @@ impl Facts {
     /// there is not so much memory.
     pub fn with_bytes(bytes: usize) -> Facts {
         let slots = Slots::new((bytes / size_of::<FactSlot>()).max(BUCKET_SIZE));
-        Facts { buckets: slots.used / BUCKET_SIZE, lent: Arc::new(Lent(slots)), salt: 0 }
+        Facts { buckets: slots.used / BUCKET_SIZE, lent: Arc::new(LentSlots(slots)), salt: 0 }
     }
 
     /// Returns this table for the facts about another question. Both share the memory, and no facts.
