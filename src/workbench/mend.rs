@@ -78,19 +78,19 @@ pub(super) struct Mend<'m, 'a, 'c> {
 
 /// The fault that one change leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Left {
+enum RemainingFault {
     /// These of the known cooks still solve.
     Cooks(u64),
     /// A new first move solves.
     NewCook(MoveCode),
 }
 
-impl Left {
+impl RemainingFault {
     /// Returns whether two changes together may leave nothing.
-    fn is_mended_with(self, other: Left) -> bool {
+    fn is_mended_with(self, other: RemainingFault) -> bool {
         match (self, other) {
-            (Left::Cooks(a), Left::Cooks(b)) => a & b == 0,
-            (Left::NewCook(a), Left::NewCook(b)) => a != b,
+            (RemainingFault::Cooks(a), RemainingFault::Cooks(b)) => a & b == 0,
+            (RemainingFault::NewCook(a), RemainingFault::NewCook(b)) => a != b,
             _ => true,
         }
     }
@@ -116,7 +116,7 @@ impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
             cost: *cost,
             of: vec![at],
         });
-        let mut left: Vec<(usize, Left)> = Vec::new();
+        let mut left: Vec<(usize, RemainingFault)> = Vec::new();
         let mut complete = self.try_all(&first.collect::<Vec<_>>(), &mut left);
         let enough = self.request.changes == 1 || self.wanted == Wanted::Twins;
         if complete && !enough {
@@ -130,7 +130,7 @@ impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
     }
 
     /// Tries diagrams. Returns whether all that could enter the list were tried.
-    fn try_all(&mut self, trials: &[Trial], left: &mut Vec<(usize, Left)>) -> bool {
+    fn try_all(&mut self, trials: &[Trial], left: &mut Vec<(usize, RemainingFault)>) -> bool {
         for part in trials.chunks(AT_ONCE) {
             if part.first().is_some_and(|trial| self.is_full_for(trial.cost)) {
                 return true;
@@ -152,7 +152,7 @@ impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
         true
     }
 
-    fn take(&mut self, trial: &Trial, tried: Option<Tried>, left: &mut Vec<(usize, Left)>) {
+    fn take(&mut self, trial: &Trial, tried: Option<Tried>, left: &mut Vec<(usize, RemainingFault)>) {
         match tried {
             None if self.trials.is_stopped() => return,
             None => self.result.undecided += 1,
@@ -167,7 +167,7 @@ impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
                 return;
             }
             Some(Tried::Judged(Judged::Cooked { known, other })) => {
-                let what = other.map_or(Left::Cooks(known), Left::NewCook);
+                let what = other.map_or(RemainingFault::Cooks(known), RemainingFault::NewCook);
                 left.extend(trial.of.first().map(|&at| (at, what)));
             }
             Some(Tried::Judged(Judged::Sound(_))) => self.result.sound += 1,
@@ -195,7 +195,7 @@ impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
 }
 
 /// Returns the pairs of changes that may leave nothing to be mended, the cheapest first.
-fn pairs(singles: &[Priced], left: &[(usize, Left)]) -> Vec<Trial> {
+fn pairs(singles: &[Priced], left: &[(usize, RemainingFault)]) -> Vec<Trial> {
     let mut numbers: Vec<(u32, usize, usize)> = Vec::new();
     for (at, &(one, left_one)) in left.iter().enumerate() {
         for &(two, left_two) in &left[at + 1..] {
