@@ -9,7 +9,7 @@ use shakmaty::{Color, Piece, Square};
 use super::change::{Change, Priced, SquareMap, pawns_back, proposal, removals, weaker};
 use super::given::GivenDiagram;
 use super::play::KeyPlay;
-use super::stays::{Changed, Stays, new_answer};
+use super::requirements::{Changed, Requirements, new_answer};
 use super::trials::{AT_ONCE, Trials, confirm, is_sound};
 use super::{Keep, WorkbenchObserver, WorkbenchRequest};
 use crate::chess::notation::code;
@@ -30,7 +30,7 @@ enum ManAnswer {
 /// Examines every man but the kings.
 pub(super) fn economy(
     given: &GivenDiagram,
-    stays: &Stays,
+    requirements: &Requirements,
     request: &WorkbenchRequest,
     trials: &mut Trials<'_, '_>,
     observer: &dyn WorkbenchObserver,
@@ -39,7 +39,7 @@ pub(super) fn economy(
     let diagram = &given.diagram;
     let one = |priced: Priced| vec![priced.change];
     let removed: Vec<Vec<Change>> = removals(diagram).map(one).collect();
-    let answers = examine(given, stays, request, trials, observer, &removed, &mut economy.versions);
+    let answers = examine(given, requirements, request, trials, observer, &removed, &mut economy.versions);
     let mut can_go = Vec::new();
     for (changes, answer) in removed.iter().zip(answers) {
         let Some((square, man)) = removed_man(&changes[0]) else { continue };
@@ -61,7 +61,7 @@ pub(super) fn economy(
     let mut others: Vec<Vec<Change>> = pairs.collect();
     others.extend(weaker(diagram).map(one));
     others.extend(pawns_back(diagram).into_iter().map(one));
-    for answer in examine(given, stays, request, trials, observer, &others, &mut economy.versions) {
+    for answer in examine(given, requirements, request, trials, observer, &others, &mut economy.versions) {
         if let Some(ManAnswer::Works(proposal)) = answer {
             economy.versions.proposals.push(*proposal);
         }
@@ -76,7 +76,7 @@ pub(super) fn economy(
 /// Tries changes on all threads.
 fn examine(
     given: &GivenDiagram,
-    stays: &Stays,
+    requirements: &Requirements,
     request: &WorkbenchRequest,
     trials: &mut Trials<'_, '_>,
     observer: &dyn WorkbenchObserver,
@@ -86,7 +86,7 @@ fn examine(
     let mut answers = Vec::new();
     for part in all.chunks(AT_ONCE) {
         let found =
-            trials.map(part, |decider, judge, changes| examined(given, stays, request, decider, judge, changes));
+            trials.map(part, |decider, judge, changes| examined(given, requirements, request, decider, judge, changes));
         for answer in &found {
             result.tried += 1;
             match answer {
@@ -107,7 +107,7 @@ fn examine(
 /// Examines the diagram after changes.
 fn examined(
     given: &GivenDiagram,
-    stays: &Stays,
+    requirements: &Requirements,
     request: &WorkbenchRequest,
     decider: &mut Decider<'_, '_>,
     judge: &super::judge::Judge,
@@ -143,7 +143,7 @@ fn examined(
     }
     let play = KeyPlay::find(decider, &after, given.rest())?;
     let version = Changed { chess: &chess, map: &map, after, play };
-    if let Some(lost) = stays.lost(given, decider, &version)? {
+    if let Some(lost) = requirements.lost(given, decider, &version)? {
         return Ok(ManAnswer::Needed(lost));
     }
     if request.keep.contains(&Keep::Variations)

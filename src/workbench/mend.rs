@@ -5,7 +5,7 @@
 //! rarely stopped by both. The search ends early when no change that is left can come before the worst proposal of a
 //! full list.
 //!
-//! What must stay is in `stays.rs`; which diagrams no game can lead to, in `crates/terms/src/construction.rs`.
+//! What must stay is in `requirements.rs`; which diagrams no game can lead to, in `crates/terms/src/construction.rs`.
 
 use shakmaty::Chess;
 
@@ -13,7 +13,7 @@ use super::change::{Change, Diagram, Priced, SquareMap, proposal, singles};
 use super::given::GivenDiagram;
 use super::judge::{Judged, Question};
 use super::play::KeyPlay;
-use super::stays::{Changed, Stays};
+use super::requirements::{Changed, Requirements};
 use super::trials::{AT_ONCE, Trials, confirm, is_sound};
 use super::{Keep, WorkbenchObserver, WorkbenchRequest};
 use crate::chess::construction::{is_constructible, promoted};
@@ -67,7 +67,7 @@ enum Reason {
 /// The search.
 pub(super) struct Mend<'m, 'a, 'c> {
     given: &'m GivenDiagram,
-    stays: &'m Stays,
+    requirements: &'m Requirements,
     wanted: Wanted,
     request: &'m WorkbenchRequest,
     trials: &'m mut Trials<'a, 'c>,
@@ -99,13 +99,13 @@ impl RemainingFault {
 impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
     pub(super) fn new(
         given: &'m GivenDiagram,
-        stays: &'m Stays,
+        requirements: &'m Requirements,
         wanted: Wanted,
         request: &'m WorkbenchRequest,
         trials: &'m mut Trials<'a, 'c>,
         observer: &'m dyn WorkbenchObserver,
     ) -> Mend<'m, 'a, 'c> {
-        Mend { given, stays, wanted, request, trials, observer, found: Vec::new(), result: Proposals::default() }
+        Mend { given, requirements, wanted, request, trials, observer, found: Vec::new(), result: Proposals::default() }
     }
 
     /// Searches until everything is tried or a limit is reached.
@@ -135,10 +135,10 @@ impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
             if part.first().is_some_and(|trial| self.is_full_for(trial.cost)) {
                 return true;
             }
-            let (given, stays, wanted, request) = (self.given, self.stays, self.wanted, self.request);
+            let (given, requirements, wanted, request) = (self.given, self.requirements, self.wanted, self.request);
             let worst = self.worst();
             let tried = self.trials.map(part, |decider, judge, trial| {
-                let one = One { given, stays, wanted, request, worst };
+                let one = One { given, requirements, wanted, request, worst };
                 one.tried(decider, judge, trial)
             });
             for (trial, tried) in part.iter().zip(tried) {
@@ -216,7 +216,7 @@ fn pairs(singles: &[Priced], left: &[(usize, RemainingFault)]) -> Vec<Trial> {
 /// The data for trying one diagram.
 struct One<'o> {
     given: &'o GivenDiagram,
-    stays: &'o Stays,
+    requirements: &'o Requirements,
     wanted: Wanted,
     request: &'o WorkbenchRequest,
     worst: Option<Rank>,
@@ -257,7 +257,7 @@ impl One<'_> {
         let after = decider.play(&position, key)?;
         let play = KeyPlay::find(decider, &after, self.given.rest())?;
         let changed = Changed { chess: &chess, map: &map, after, play };
-        if self.stays.lost(self.given, decider, &changed)?.is_some() {
+        if self.requirements.lost(self.given, decider, &changed)?.is_some() {
             return Ok(Tried::LeftOut(Reason::Unlike));
         }
         let kept = self.given.play.kept(&changed.play, &map, keeps_key);

@@ -15,7 +15,7 @@
 //! | `change` | a change, and the diagram after it |
 //! | `judge` | the verdict on one diagram |
 //! | `play` | the continuations after each defence, for comparing |
-//! | `stays` | what must stay of the given solution |
+//! | `requirements` | what must stay of the given solution |
 //! | `trials` | threads, table and limits; the report that confirms |
 //! | `mend` | versions and twins |
 //! | `economy` | what each man is for |
@@ -27,8 +27,8 @@ mod given;
 mod judge;
 mod mend;
 mod play;
+mod requirements;
 mod retract;
-mod stays;
 mod trials;
 
 use std::fmt;
@@ -45,7 +45,7 @@ use crate::solve::Limits;
 
 use given::{GivenDiagram, question};
 use mend::{Mend, Wanted};
-use stays::Stays;
+use requirements::Requirements;
 use trials::{Trials, with_trials};
 
 /// A demand: what a proposal must keep of the given diagram.
@@ -225,8 +225,8 @@ impl Bench<'_> {
             if given.is_sound() && given.cooks.is_empty() {
                 return Err(Refused::Sound);
             }
-            let stays = Stays::find(given, &problem.chess, request, trials)?;
-            Ok(Mend::new(given, &stays, Wanted::Versions, request, trials, self.observer).run())
+            let requirements = Requirements::find(given, &problem.chess, request, trials)?;
+            Ok(Mend::new(given, &requirements, Wanted::Versions, request, trials, self.observer).run())
         })
     }
 
@@ -237,7 +237,7 @@ impl Bench<'_> {
     pub(crate) fn twins(&self) -> Result<Proposals, Refused> {
         self.with_given(None, |given, trials| {
             given.check_soundness()?;
-            Ok(Mend::new(given, &Stays::default(), Wanted::Twins, &self.request, trials, self.observer).run())
+            Ok(Mend::new(given, &Requirements::default(), Wanted::Twins, &self.request, trials, self.observer).run())
         })
     }
 
@@ -248,8 +248,8 @@ impl Bench<'_> {
     pub(crate) fn economy(&self) -> Result<Economy, Refused> {
         self.with_given(None, |given, trials| {
             given.check_soundness()?;
-            let stays = Stays::find(given, &self.problem.chess, &self.request, trials)?;
-            Ok(economy::economy(given, &stays, &self.request, trials, self.observer))
+            let requirements = Requirements::find(given, &self.problem.chess, &self.request, trials)?;
+            Ok(economy::economy(given, &requirements, &self.request, trials, self.observer))
         })
     }
 

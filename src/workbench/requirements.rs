@@ -22,7 +22,7 @@ use crate::search::decider::Decider;
 
 /// The part of the given solution that must stay.
 #[derive(Debug, Default)]
-pub(super) struct Stays {
+pub(super) struct Requirements {
     variations: bool,
     set_play: Option<KeyPlay>,
     tries: Vec<Try>,
@@ -45,24 +45,25 @@ pub(super) struct Changed<'c> {
     pub play: KeyPlay,
 }
 
-impl Stays {
+impl Requirements {
     /// Finds what must stay in the solution of the given diagram, which is this position.
     pub(super) fn find(
         given: &GivenDiagram,
         chess: &Chess,
         request: &WorkbenchRequest,
         trials: &mut Trials<'_, '_>,
-    ) -> Result<Stays, Refused> {
-        let mut stays = Stays { variations: request.keep.contains(&Keep::Variations), ..Stays::default() };
+    ) -> Result<Requirements, Refused> {
+        let mut requirements =
+            Requirements { variations: request.keep.contains(&Keep::Variations), ..Requirements::default() };
         if request.keep.contains(&Keep::SetPlay) {
             let found = trials.ask(|decider, _| set_play(decider, &given.position, given.rest()));
             let play = found.ok_or(Refused::Undecided)?.filter(|play| !play.variations.is_empty());
-            stays.set_play = Some(play.ok_or(Refused::NoSetPlay)?);
+            requirements.set_play = Some(play.ok_or(Refused::NoSetPlay)?);
         }
         if request.keep.contains(&Keep::Try) || !request.tries.is_empty() {
-            stays.tries = tries(given, chess, &request.tries)?;
+            requirements.tries = tries(given, chess, &request.tries)?;
         }
-        Ok(stays)
+        Ok(requirements)
     }
 
     /// Returns the first thing that must stay and does not.
