@@ -16,7 +16,7 @@ use crate::problem::{Problem, Question};
 use crate::results::Solution;
 use crate::results::solution::Status;
 use crate::search::Observer;
-use crate::search::decider::engine::Deciding;
+use crate::search::decider::engine::DeciderEngine;
 use crate::search::dfpn::Prover;
 use crate::solve::{EngineOf, Request, solve_by};
 
@@ -40,7 +40,7 @@ struct Kept {
     /// The side that strives for the goal, and the goal, of every part.
     aim: (Color, Goal),
     /// The engines that no job uses. They share one table.
-    idle: Vec<Deciding>,
+    idle: Vec<DeciderEngine>,
     /// The positions with the defender to move that a reply refutes, by the moves to them.
     refuted: Vec<Vec<String>>,
 }
@@ -87,7 +87,7 @@ impl Tables {
     }
 
     /// Takes an engine with the table of the part's problem; `None` if the part is not needed.
-    fn take(&self, problem: &Problem, of: &PartOf, request: &Request) -> Option<Deciding> {
+    fn take(&self, problem: &Problem, of: &PartOf, request: &Request) -> Option<DeciderEngine> {
         let mut kept = self.kept();
         // An engine that broke down does not come back.
         kept.take_if(|kept| !kept.serves(problem, of) || kept.idle.is_empty());
@@ -108,9 +108,9 @@ impl Kept {
         let position = Position::from_chess(&problem.chess);
         let aim = (problem.attacker(), problem.question.stipulation.goal());
         let prover = Prover::for_report(request.limits.syzygy, &position, aim.0, aim.1, bytes);
-        let mut first = Deciding::new(prover, bytes);
+        let mut first = DeciderEngine::new(prover, bytes);
         // A prover that shares its table makes more nodes, so one that is alone does not share it.
-        let others: Vec<Deciding> = (1..jobs).map(|_| first.sharing_table()).collect();
+        let others: Vec<DeciderEngine> = (1..jobs).map(|_| first.sharing_table()).collect();
         Kept { of: of.clone(), aim, idle: std::iter::once(first).chain(others).collect(), refuted: Vec::new() }
     }
 

@@ -20,22 +20,22 @@ pub const BYTES_PER_PROOF_NODE: usize = 128;
 
 /// An engine whose prover outlives the question. All questions must have the same attacker and the same goal.
 #[derive(Debug)]
-pub struct Deciding {
+pub struct DeciderEngine {
     prover: Prover,
     /// The memory of the prover, in bytes.
     bytes: usize,
 }
 
-impl Deciding {
+impl DeciderEngine {
     /// Returns an engine that searches with this prover, which takes at most `bytes` bytes.
-    pub fn new(prover: Prover, bytes: usize) -> Deciding {
-        Deciding { prover, bytes }
+    pub fn new(prover: Prover, bytes: usize) -> DeciderEngine {
+        DeciderEngine { prover, bytes }
     }
 
     /// Returns an engine for another thread that uses the same table.
     #[must_use]
-    pub fn sharing_table(&mut self) -> Deciding {
-        Deciding { prover: self.prover.sharing_table(), bytes: self.bytes }
+    pub fn sharing_table(&mut self) -> DeciderEngine {
+        DeciderEngine { prover: self.prover.sharing_table(), bytes: self.bytes }
     }
 
     fn decide(
@@ -63,7 +63,7 @@ impl Deciding {
     }
 }
 
-impl Engine for Deciding {
+impl Engine for DeciderEngine {
     fn name(&self) -> &'static str {
         "decider"
     }
