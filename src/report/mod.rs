@@ -56,7 +56,7 @@ use crate::results::report::{
 use crate::results::solution::Status;
 use crate::search::decider::Decider;
 use crate::search::decider::engine::BYTES_PER_PROOF_NODE;
-use crate::search::decider::pool::Pool;
+use crate::search::decider::pool::DeciderPool;
 use crate::search::dfpn::Prover;
 use crate::search::{Control, Facts, Meter, StopReason};
 use crate::solve::{cost, start as start_of};
@@ -152,7 +152,7 @@ fn attempt(problem: &Problem, request: &ReportRequest, memory: usize, context: R
     let table = request.limits.hash / TABLE_SHARE.1 * TABLE_SHARE.0;
     let root = start_of(&settled.chess, &request.exclusive, asked);
     let prover = Prover::for_report(request.limits.syzygy, &root, attacker, asked.goal(), table);
-    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.limits.threads, threads);
+    let pool = DeciderPool::new(Decider::new(prover, &facts, Meter::new(&control)), request.limits.threads, threads);
     let mut workers = Workers::new(pool, observer);
     let diagram = Diagram {
         chess: &settled.chess,

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use crate::base::threads;
 use crate::chess::MateLength;
-use crate::search::decider::pool::{NoThreads, Pool, ThreadSource};
+use crate::search::decider::pool::{DeciderPool, NoThreads, ThreadSource};
 
 /// An event of a running report.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,13 +126,13 @@ pub(super) fn with_node_counts<R>(
 
 /// The pool of a report, with the observer of the report.
 pub(super) struct Workers<'a, 'c> {
-    pool: Pool<'a, 'c>,
+    pool: DeciderPool<'a, 'c>,
     observer: &'a dyn ReportObserver,
 }
 
 impl<'a, 'c> Workers<'a, 'c> {
     /// Puts a pool and an observer together.
-    pub(super) fn new(pool: Pool<'a, 'c>, observer: &'a dyn ReportObserver) -> Workers<'a, 'c> {
+    pub(super) fn new(pool: DeciderPool<'a, 'c>, observer: &'a dyn ReportObserver) -> Workers<'a, 'c> {
         Workers { pool, observer }
     }
 
@@ -147,9 +147,9 @@ impl<'a, 'c> Workers<'a, 'c> {
 }
 
 impl<'a, 'c> Deref for Workers<'a, 'c> {
-    type Target = Pool<'a, 'c>;
+    type Target = DeciderPool<'a, 'c>;
 
-    fn deref(&self) -> &Pool<'a, 'c> {
+    fn deref(&self) -> &DeciderPool<'a, 'c> {
         &self.pool
     }
 }

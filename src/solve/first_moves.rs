@@ -15,7 +15,7 @@ use shakmaty::Color;
 use crate::chess::{Goal, MateLength, Move, NodeKind, Position, Side, Stipulation, rules};
 use crate::proof::{ProofNode, ProofTree};
 use crate::search::decider::Decider;
-use crate::search::decider::pool::Pool;
+use crate::search::decider::pool::DeciderPool;
 use crate::search::race::{self, RaceOptions};
 use crate::search::retro::{self, Distance, Tables};
 use crate::search::{Event, Interrupted, Meter, Silent, StopReason, Task};
@@ -230,7 +230,7 @@ impl FirstMoveSearch<'_> {
     pub(crate) fn run(
         &self,
         moves: &mut [FirstMove],
-        pool: &mut Pool<'_, '_>,
+        pool: &mut DeciderPool<'_, '_>,
         caller: &mut dyn Caller,
     ) -> Result<bool, String> {
         let mut slice = self.slices.first;
@@ -246,7 +246,7 @@ impl FirstMoveSearch<'_> {
     pub(crate) fn round(
         &self,
         moves: &mut [FirstMove],
-        pool: &mut Pool<'_, '_>,
+        pool: &mut DeciderPool<'_, '_>,
         caller: &mut dyn Caller,
         slice: u64,
     ) -> Result<Standing, String> {
@@ -322,7 +322,7 @@ impl FirstMoveSearch<'_> {
         &self,
         first: &mut FirstMove,
         length: MateLength,
-        pool: &mut Pool<'_, '_>,
+        pool: &mut DeciderPool<'_, '_>,
         caller: &mut dyn Caller,
     ) -> Result<(), String> {
         let Method::Decide { max_proof } = self.method else { return Ok(()) };

@@ -17,7 +17,7 @@ use crate::proof::{Bounds, ProofTree, Verified, check_exclusive};
 use crate::results::solution::{MoveOutcome, Outcome, Stats, Status};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::decider::Decider;
-use crate::search::decider::pool::{NoThreads, Pool};
+use crate::search::decider::pool::{DeciderPool, NoThreads};
 use crate::search::dfpn::Prover;
 use crate::search::race::RaceOptions;
 use crate::search::{Control, Facts, Meter, Silent, StopReason, Task, retro};
@@ -205,7 +205,7 @@ impl<'s, 'e> Listing<'s, 'e> {
         let (mut decided, mut stopped) = (warning.is_some(), None);
         if !only_tables {
             let prover = Prover::for_task(limits.syzygy, &task, task.memory);
-            let mut pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), threads, &NoThreads);
+            let mut pool = DeciderPool::new(Decider::new(prover, &facts, Meter::new(&control)), threads, &NoThreads);
             decided = search.run(&mut moves, &mut pool, self)?;
             stopped = pool.stopped();
             let hint = || retro::hint(&task.position, self.asked.attacker, task.memory);

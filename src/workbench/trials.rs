@@ -15,7 +15,7 @@ use crate::report::{ReportContext, ReportRequest, report};
 use crate::results::Report;
 use crate::results::report::{Extent, ReportOptions, Soundness};
 use crate::search::decider::Decider;
-use crate::search::decider::pool::{NoThreads, Pool};
+use crate::search::decider::pool::{DeciderPool, NoThreads};
 use crate::search::dfpn::Prover;
 use crate::search::{Control, Facts, Interrupted, Meter};
 use crate::solve::Limits;
@@ -37,7 +37,7 @@ const REPORT_MEMORY: usize = 32 << 20;
 
 /// The threads, the table and the judge.
 pub(super) struct Trials<'a, 'c> {
-    pool: Pool<'a, 'c>,
+    pool: DeciderPool<'a, 'c>,
     judge: Judge,
 }
 
@@ -53,7 +53,7 @@ pub(super) fn with_trials<R>(
     let control = Control::new(request.limits.of_search(Instant::now()), stop);
     let facts = Facts::with_bytes(FACTS).about(asked, attacker);
     let prover = Prover::new(request.limits.hash).for_goal(asked.goal());
-    let pool = Pool::new(Decider::new(prover, &facts, Meter::new(&control)), request.limits.threads, &NoThreads);
+    let pool = DeciderPool::new(Decider::new(prover, &facts, Meter::new(&control)), request.limits.threads, &NoThreads);
     let moves = asked.moves().unwrap_or(MateLength(0));
     work(&mut Trials { pool, judge: Judge::new(moves) })
 }

@@ -21,7 +21,7 @@ use crate::base::threads;
 use crate::chess::{Goal, MateLength, Position};
 use crate::proof::ProofTree;
 use crate::search::decider::Decider;
-use crate::search::decider::pool::{NoThreads, Pool};
+use crate::search::decider::pool::{DeciderPool, NoThreads};
 use crate::search::dfpn::Prover;
 use crate::search::race::RaceOptions;
 use crate::search::{Control, Event, Limits, Meter, Task, retro};
@@ -69,7 +69,7 @@ pub(super) fn run(context: &Context, include_losses: bool) {
 fn search(context: &Context, sides: &[SideQuestions<'_>], control: &Control<'_>) -> Result<(), String> {
     let threads = context.job.options.threads;
     let mut moves: Vec<Vec<FirstMove>> = sides.iter().map(SideQuestions::moves).collect();
-    let mut pools: Vec<Pool<'_, '_>> = sides.iter().map(|side| side.pool(threads)).collect();
+    let mut pools: Vec<DeciderPool<'_, '_>> = sides.iter().map(|side| side.pool(threads)).collect();
     let (mut slice, mut open) = (SLICES.first, true);
     while open {
         open = false;
@@ -161,10 +161,10 @@ impl<'c> SideQuestions<'c> {
     }
 
     /// Makes the pool of a search.
-    fn pool(&self, threads: usize) -> Pool<'c, 'c> {
+    fn pool(&self, threads: usize) -> DeciderPool<'c, 'c> {
         let prover = Prover::for_task(self.context.job.options.syzygy, &self.task(self.memory), self.memory);
         let facts = self.context.job.tables.facts(self.attacker);
-        Pool::new(Decider::new(prover, facts, Meter::new(self.control)), threads, &NoThreads)
+        DeciderPool::new(Decider::new(prover, facts, Meter::new(self.control)), threads, &NoThreads)
     }
 
     /// Returns the first moves in the order of the lines.

@@ -44,7 +44,7 @@ impl ThreadSource for NoThreads {
 }
 
 /// The deciders of a pool, one for each thread.
-pub struct Pool<'a, 'c> {
+pub struct DeciderPool<'a, 'c> {
     /// At least one; the first belongs to the calling thread.
     deciders: Vec<Decider<'a, 'c>>,
     /// The threads of this pool, at least 1.
@@ -55,11 +55,11 @@ pub struct Pool<'a, 'c> {
     stopped: Option<StopReason>,
 }
 
-impl<'a, 'c> Pool<'a, 'c> {
+impl<'a, 'c> DeciderPool<'a, 'c> {
     /// Makes a pool of `threads` threads, at least 1, and those it can borrow. The deciders of the others are made when
     /// they are first needed.
-    pub fn new(first: Decider<'a, 'c>, threads: usize, source: &'a dyn ThreadSource) -> Pool<'a, 'c> {
-        Pool { deciders: vec![first], threads: threads.max(1), source, stopped: None }
+    pub fn new(first: Decider<'a, 'c>, threads: usize, source: &'a dyn ThreadSource) -> DeciderPool<'a, 'c> {
+        DeciderPool { deciders: vec![first], threads: threads.max(1), source, stopped: None }
     }
 
     /// Returns the number of nodes that all deciders have made and counted so far.
@@ -99,7 +99,7 @@ impl<'a, 'c> Pool<'a, 'c> {
     }
 
     /// Calls `work` with each item until all are finished. Returns the results in the order of the items; `None` for an
-    /// item that a limit left unfinished, see [`Pool::stopped`].
+    /// item that a limit left unfinished, see [`DeciderPool::stopped`].
     pub fn map<T: Sync, R: Send>(
         &mut self,
         items: &[T],
@@ -108,7 +108,7 @@ impl<'a, 'c> Pool<'a, 'c> {
         self.work_off(items, None, work)
     }
 
-    /// Like [`Pool::map`], with at most `slice` nodes for each item. Returns `None` for an item that needs more. The
+    /// Like [`DeciderPool::map`], with at most `slice` nodes for each item. Returns `None` for an item that needs more. The
     /// work on it continues where it stopped when the item is given again.
     pub fn map_slices<T: Sync, R: Send>(
         &mut self,
@@ -275,12 +275,12 @@ mod tests {
     use crate::search::{Control, Facts, Limits, Meter};
 
     /// Calls `run` with a pool of this number of threads, and a node limit.
-    fn with_pool<R>(threads: usize, nodes: Option<u64>, run: impl FnOnce(&mut Pool<'_, '_>) -> R) -> R {
+    fn with_pool<R>(threads: usize, nodes: Option<u64>, run: impl FnOnce(&mut DeciderPool<'_, '_>) -> R) -> R {
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits { nodes, deadline: None }, &stop);
         let facts = Facts::with_bytes(1 << 10);
         let prover = Prover::new(1 << 20);
-        run(&mut Pool::new(Decider::new(prover, &facts, Meter::new(&control)), threads, &NoThreads))
+        run(&mut DeciderPool::new(Decider::new(prover, &facts, Meter::new(&control)), threads, &NoThreads))
     }
 
     /// Makes this number of nodes.
