@@ -30,7 +30,7 @@ use super::rise::{NoRise, Rises};
 
 /// The state of one corridor.
 #[derive(Debug)]
-pub(super) struct Corridor {
+pub(super) struct CorridorList {
     family: Family,
     /// The position of the task.
     pub root: Position,
@@ -103,10 +103,10 @@ pub(super) fn settled(run: Result<RunEnd, Halt>) -> Result<RunEnd, Interrupted> 
     }
 }
 
-impl Corridor {
+impl CorridorList {
     /// Returns a corridor without positions, in a list of at most `bytes` bytes.
-    pub fn new(root: Position, moves: u16, bytes: usize) -> Corridor {
-        Corridor {
+    pub fn new(root: Position, moves: u16, bytes: usize) -> CorridorList {
+        CorridorList {
             family: Family::King,
             root,
             moves,

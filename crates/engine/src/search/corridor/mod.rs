@@ -71,7 +71,7 @@ pub use family::Family;
 pub use options::CorridorOptions;
 
 use context::CorridorContext;
-use levels::{Corridor as Run, RunEnd};
+use levels::{CorridorList as Run, RunEnd};
 use list::UNKNOWN;
 use shorten::Step;
 

@@ -17,14 +17,14 @@ use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 use crate::search::Facts;
 
 use super::lengths;
-use super::levels::Corridor;
+use super::levels::CorridorList;
 use super::list::{NodeIndex, UNKNOWN};
 
 /// The length of the shortest mates that become facts, in moves: others are found faster than they are looked up. A
 /// smaller one writes more facts that nobody needs, a larger one makes others search for mates that are known.
 const SHORTEST: u16 = 3;
 
-impl Corridor {
+impl CorridorList {
     /// Records a mate that another search has proved.
     pub fn learn(&mut self, at: NodeIndex, length: MateLength) {
         let node = self.list.node_mut(at);
@@ -74,11 +74,11 @@ mod tests {
     use crate::search::{Answer, Control, Engine, Limits, Meter, Silent, Task};
 
     /// Lists the corridor of the kings and cages of a position. Returns it with the nodes that this took.
-    fn solve(root: &Position, facts: &Facts) -> (Corridor, u64) {
+    fn solve(root: &Position, facts: &Facts) -> (CorridorList, u64) {
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits::default(), &stop);
         let mut meter = Meter::new(&control);
-        let mut corridor = Corridor::new(*root, 2, 4 << 20);
+        let mut corridor = CorridorList::new(*root, 2, 4 << 20);
         corridor.begin(Family::King, u16::MAX, 2, u16::MAX);
         let outcome =
             corridor.run(NodeKind::Or, 20_000, &mut CorridorContext { meter: &mut meter, facts, hints: None }).unwrap();
@@ -94,7 +94,7 @@ mod tests {
     }
 
     /// Returns a position three moves into the solution.
-    fn later(corridor: &Corridor) -> Position {
+    fn later(corridor: &CorridorList) -> Position {
         let solution = lengths::solution(&corridor.list, ROOT);
         let later = solution.into_iter().find(|&at| corridor.list.node(at).depth == 3).unwrap();
         corridor.list.node(later).state.unpack(&corridor.root)

@@ -9,7 +9,7 @@ use crate::search::Interrupted;
 
 use super::context::CorridorContext;
 use super::lengths;
-use super::levels::{Corridor, Halt, RunEnd, settled};
+use super::levels::{CorridorList, Halt, RunEnd, settled};
 use super::list::{NO_COST, ROOT};
 
 /// The steps in which a mate is made shorter.
@@ -21,7 +21,7 @@ pub(super) enum Step {
     Widen,
 }
 
-impl Corridor {
+impl CorridorList {
     /// Returns the length of the mate at the root, after computing all lengths.
     pub fn compute_length(&mut self) -> u16 {
         lengths::compute(&mut self.list);

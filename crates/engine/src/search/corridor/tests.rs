@@ -164,7 +164,7 @@ fn the_lengths_in_a_list_are_those_of_a_plain_backward_solve() {
         for family in Family::ALL {
             let mut meter = Meter::new(&control);
             let mut context = CorridorContext { meter: &mut meter, facts: &facts, hints: None };
-            let mut corridor = levels::Corridor::new(Position::from_chess(&chess(text)), 2, MEMORY);
+            let mut corridor = levels::CorridorList::new(Position::from_chess(&chess(text)), 2, MEMORY);
             corridor.begin(family, u16::MAX, 2, u16::MAX);
             let kind = crate::chess::NodeKind::Or;
             let outcome = corridor.run(kind, 20_000, &mut context).unwrap();
