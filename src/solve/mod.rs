@@ -350,7 +350,13 @@ impl Observer for FoundMates<'_> {
 }
 
 /// Returns the cost of a search that has ended.
-pub(crate) fn cost(engine: &str, nodes: u64, start: Instant, limits: &Limits, stopped: Option<StopReason>) -> Stats {
+pub(crate) fn stats_of(
+    engine: &str,
+    nodes: u64,
+    start: Instant,
+    limits: &Limits,
+    stopped: Option<StopReason>,
+) -> Stats {
     Stats {
         engine: Some(engine.to_owned()),
         nodes,
