@@ -32,9 +32,9 @@ pub(crate) struct Joined {
 
 /// Makes the report. The diagram must have a legal move, and a question with a length in which one side resists.
 pub(crate) fn joined(problem: &Problem, request: &ReportRequest, known: Joined) -> Report {
-    let asked = request::asked(problem, request);
+    let asked = request::stipulation_of(problem, request);
     let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
-    let mut report = unanswered::opened(problem, request, asked, &settled);
+    let mut report = unanswered::open_report(problem, request, asked, &settled);
     let root = Position::from_chess(&settled.chess);
     let first_moves = first_moves(&root, asked.bound(), &known);
     let open = if asked.defender_begins() { is_open(known.whole, asked.bound()) } else { is_any_open(&first_moves) };

@@ -70,7 +70,7 @@ impl ReportRequest {
 }
 
 /// Returns the question of a report: the stated one, or the rest of it after the key, if the diagram stands there.
-pub(super) fn asked(problem: &Problem, request: &ReportRequest) -> Stipulation {
+pub(super) fn stipulation_of(problem: &Problem, request: &ReportRequest) -> Stipulation {
     let stated = problem.question.stipulation;
     // `#3` after the key leaves two moves; `#-2` says the same.
     let key_is_played = request.options.post_key && !stated.defender_begins();

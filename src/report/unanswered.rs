@@ -11,7 +11,7 @@ use crate::results::solution::{Stats, Status};
 use crate::search::StopReason;
 use crate::solve::stopped_by;
 
-use super::request::{ReportRequest, asked};
+use super::request::{ReportRequest, stipulation_of};
 use super::rights::{self, Settled};
 
 /// Makes the report for a line of an input that is not a valid problem.
@@ -38,7 +38,7 @@ pub(super) fn failed(report: Report, why: String) -> Report {
 }
 
 /// Makes a report that states the question and has no answer. `asked`: the question of the search.
-pub(super) fn opened(problem: &Problem, request: &ReportRequest, asked: Stipulation, settled: &Settled) -> Report {
+pub(super) fn open_report(problem: &Problem, request: &ReportRequest, asked: Stipulation, settled: &Settled) -> Report {
     let mut warnings = problem.every_warning();
     warnings.extend(settled.warnings.iter().cloned());
     Report {
@@ -57,7 +57,7 @@ pub(super) fn opened(problem: &Problem, request: &ReportRequest, asked: Stipulat
 /// phases, the start of a search for each would take longer than the limit.
 pub(super) fn untried(problem: &Problem, request: &ReportRequest, reason: StopReason) -> Report {
     let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
-    let report = opened(problem, request, asked(problem, request), &settled);
+    let report = open_report(problem, request, stipulation_of(problem, request), &settled);
     Report { stats: Stats { stopped_by: Some(stopped_by(reason)), ..Stats::default() }, ..report }
 }
 

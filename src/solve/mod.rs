@@ -349,7 +349,7 @@ impl Observer for FoundMates<'_> {
     }
 }
 
-/// Returns the cost of a search that has ended.
+/// Returns the statistics of a search that has ended.
 pub(crate) fn stats_of(
     engine: &str,
     nodes: u64,

@@ -31,7 +31,7 @@ const BY_SOLUTION: &str = "solution";
 pub(super) fn of_name(name: &str) -> Result<Asked, ProblemError> {
     let mut stated = Asked::default();
     for part in name.split([',', ';', ':', '(', ')']) {
-        match pasted::asked_in_words(part)? {
+        match pasted::question_in_words(part)? {
             Some(asked) => stated = stated.and(asked)?,
             None if pasted::is_name(part) && !part.split_whitespace().any(is_printed) => {}
             None => return Err(pasted::of_question(part)),

@@ -95,7 +95,7 @@ impl From<Full> for Halt {
 }
 
 /// A full list ends a run; a limit ends the search.
-pub(super) fn settled(run: Result<RunEnd, Halt>) -> Result<RunEnd, Interrupted> {
+pub(super) fn end_of_run(run: Result<RunEnd, Halt>) -> Result<RunEnd, Interrupted> {
     match run {
         Ok(outcome) => Ok(outcome),
         Err(Halt::Full) => Ok(RunEnd::Full),
@@ -161,7 +161,7 @@ impl CorridorList {
             self.depth = length.0.saturating_sub(1);
         }
         self.rises.begin_run(context.meter.count());
-        let outcome = settled(self.run_to(kind, end, context));
+        let outcome = end_of_run(self.run_to(kind, end, context));
         self.rises.end_run(context.meter.count());
         outcome
     }

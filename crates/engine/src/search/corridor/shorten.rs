@@ -9,7 +9,7 @@ use crate::search::Interrupted;
 
 use super::context::CorridorContext;
 use super::lengths;
-use super::levels::{CorridorList, Halt, RunEnd, settled};
+use super::levels::{CorridorList, Halt, RunEnd, end_of_run};
 use super::list::{NO_COST, ROOT};
 
 /// The steps in which a mate is made shorter.
@@ -35,7 +35,7 @@ impl CorridorList {
 
     /// Lists the moves of the next cost at every position of the solution; `length` is that of its mate.
     pub fn widen(&mut self, length: u16, context: &mut CorridorContext<'_, '_>) -> Result<RunEnd, Interrupted> {
-        settled(self.widen_solution(length, context))
+        end_of_run(self.widen_solution(length, context))
     }
 
     fn widen_solution(&mut self, length: u16, context: &mut CorridorContext<'_, '_>) -> Result<RunEnd, Halt> {

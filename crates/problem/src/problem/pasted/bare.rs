@@ -42,7 +42,7 @@ pub(in crate::problem) fn read(text: &str) -> Result<Bare<'_>, ProblemError> {
         return Ok(whole);
     }
     let remark = rest.strip_prefix("//").or(rest.strip_prefix('#').filter(|rest| rest.starts_with([' ', '\t'])));
-    let asked = asked(remark.unwrap_or(rest))?;
+    let asked = question_in_words(remark.unwrap_or(rest))?;
     match (asked, remark.map(str::trim)) {
         (Some(asked), _) => Ok(Bare { line: before, asked, ..whole }),
         (None, Some(remark)) if is_name(remark) => {
@@ -182,7 +182,7 @@ fn end_of_fen(line: &str) -> usize {
 ///
 /// # Errors
 /// It asks two questions.
-pub(in crate::problem) fn asked(text: &str) -> Result<Option<Asked>, ProblemError> {
+pub(in crate::problem) fn question_in_words(text: &str) -> Result<Option<Asked>, ProblemError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let (mut asked, mut at) = (Asked::default(), 0);
     while at < words.len() {

@@ -25,7 +25,7 @@ mod diagram;
 mod movetext;
 mod pgn;
 
-pub(super) use bare::{asked as asked_in_words, is_name, of_question, read as bare};
+pub(super) use bare::{is_name, of_question, question_in_words, read as bare};
 pub(super) use pgn::{beside as moves_beside, fen as fen_of_game, name as name_of_game};
 
 use serde_json::Value;
