@@ -118,7 +118,10 @@ pub enum LineFault {
         played: String,
     },
     /// The last position of the line is not checkmate.
-    NotCheckmate { stalemate: bool },
+    NotCheckmate {
+        /// Whether it is stalemate.
+        stalemate: bool,
+    },
     /// The last position of the line is not the one that another stipulation asks for.
     NotTheGoal,
     /// A line of help play is not one of its question, or stands twice.

@@ -76,6 +76,7 @@ pub enum FenError {
     KingCanBeTaken {
         /// The side that is not to move.
         side: Color,
+        /// The square of its king.
         king: Square,
         /// The squares of the men that could take the king.
         attackers: Bitboard,

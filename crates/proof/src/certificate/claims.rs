@@ -20,6 +20,7 @@ pub enum Claims {
     },
     /// The verdict of a report on a problem.
     Verdict {
+        /// The word for it.
         word: VerdictWord,
         /// All first moves that reach the goal within the moves of the stipulation, in the order of moves.
         keys: Vec<MoveCode>,
