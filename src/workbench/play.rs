@@ -77,7 +77,7 @@ impl KeyPlay {
     pub(super) fn kept(&self, other: &KeyPlay, map: &SquareMap, key: bool) -> Kept {
         let mut kept = Kept { key, of: self.variations.len(), ..Kept::default() };
         for (old, new) in self.beside(other, map) {
-            kept.variations += usize::from(new.is_some_and(|new| old.requirements(new, map)));
+            kept.variations += usize::from(new.is_some_and(|new| old.stays(new, map)));
             kept.changed += usize::from(new.is_some_and(|new| old.changes(new, map)));
         }
         kept
@@ -86,7 +86,7 @@ impl KeyPlay {
     /// Returns a variation that does not stay in `other`, and what answers its defence there; `None` if the defence
     /// cannot be played, or if the threat answers it.
     pub(super) fn lost<'p>(&'p self, other: &'p KeyPlay, map: &SquareMap) -> Option<Lost<'p>> {
-        self.beside(other, map).find(|(old, new)| new.is_none_or(|new| !old.requirements(new, map)))
+        self.beside(other, map).find(|(old, new)| new.is_none_or(|new| !old.stays(new, map)))
     }
 
     /// Returns a variation of `other` whose defence has none here.
@@ -128,7 +128,7 @@ impl Variation {
 
     /// Returns whether `new` has the same continuations, or some of them, and no other; and the same play after the
     /// only one. A defence that reaches the goal must reach it there too.
-    fn requirements(&self, new: &Variation, map: &SquareMap) -> bool {
+    fn stays(&self, new: &Variation, map: &SquareMap) -> bool {
         self.answers_stay(new, map) && self.lost_second(new, map).is_none()
     }
 
