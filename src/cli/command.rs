@@ -297,13 +297,11 @@ mod tests {
     use super::SHORT_HELP;
 
     #[test]
-    fn the_short_help_names_options_that_there_are_and_few_of_them() {
+    fn the_short_help_names_options_that_there_are() {
         let program = super::program();
         for (name, shown) in super::FREQUENT {
             let command = program.find_subcommand(name).unwrap();
             let options = || command.get_arguments().filter(|it| !it.is_positional());
-            let listed = options().filter(|it| !it.is_hide_short_help_set() && !it.is_hide_set()).count();
-            assert!(listed <= if name == "solve" { 14 } else { 16 }, "{name}: {listed}");
             for word in shown.split(' ').filter(|word| *word != "board") {
                 assert!(options().any(|it| it.get_long() == Some(word) && !it.is_hide_set()), "{name} --{word}");
             }

@@ -132,7 +132,7 @@ fn the_fields_and_their_order_are_fixed() {
     assert_eq!(keys(&object["stipulation"]), "text moves attacker from");
     assert_eq!(
         keys(&object["result"]),
-        "status mate_in refuted_through no_mate_at_all proved_shortest verified pv pv_san pv_repeatable"
+        "status mate_in solved_in refuted_through no_mate_at_all proved_shortest verified pv pv_san pv_repeatable"
     );
     assert_eq!(
         keys(&object["stats"]),

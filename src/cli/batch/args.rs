@@ -18,14 +18,14 @@ pub(crate) struct BatchArgs {
     #[command(flatten)]
     pub game: GameArgs,
     #[command(flatten)]
-    pub common: CommonArgs,
-    #[command(flatten)]
     pub run: RunArgs,
     #[command(flatten)]
     pub checking: CheckArgs,
     /// Print each answer as soon as it is ready, not in the order of the input: its `id` and its line say which it is
     #[arg(long, help_heading = "Run", conflicts_with = "resume")]
     pub unordered: bool,
+    #[command(flatten)]
+    pub common: CommonArgs,
     /// In EPD output, replace `dm`, `bm`, `pv`, `acn`, `acs` and `ce` of the input by those of the answer
     #[arg(long, help_heading = "Output")]
     pub update: bool,

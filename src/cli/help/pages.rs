@@ -83,14 +83,10 @@ fn list<T: Words>(text: &mut String, commands: &str) {
 
 /// Lists the exit codes of the commands.
 fn exit() -> String {
-    let of = [
-        ("Most commands", Codes::Most),
-        ("report, join", Codes::Report),
-        ("audit", Codes::Audit),
-        ("puzzles", Codes::Puzzles),
-        ("popeye", Codes::Popeye),
-    ];
-    of.map(|(commands, codes)| codes.help().replacen("Exit codes", commands, 1)).join("\n\n") + "\n"
+    let names = ["Most commands", "report, join", "audit", "puzzles", "popeye"];
+    let codes = [Codes::Most, Codes::Report, Codes::Audit, Codes::Puzzles, Codes::Popeye];
+    let of = |(name, codes): (&str, Codes)| codes.help().replacen("Exit codes", name, 1);
+    names.into_iter().zip(codes).map(of).collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
 /// Writes a word and its meaning.

@@ -85,12 +85,8 @@ impl StipulationArg {
 /// The option that states the stipulation.
 const OPTION: &str = "-s";
 
-/// Reads a stipulation such as `#3` or `h#2.5`; without a length (`s#`) the shortest solution is asked for.
-pub(crate) fn parse_any(text: &str) -> Result<Stipulation, StipulationError> {
-    Stipulation::parse_stated(text)
-}
-
-/// Reads a stipulation as [`parse_any`] does, and a star after it.
+/// Reads a stipulation such as `#3` or `h#2.5`, and a star after it; without a length (`s#`) the shortest solution is
+/// asked for.
 pub(crate) fn parse_starred(text: &str) -> Result<StipulationArg, StipulationError> {
     Stipulation::parse_starred(text).map(|(stipulation, set_play)| StipulationArg { stipulation, set_play })
 }
@@ -137,7 +133,6 @@ mod tests {
         let three = Stipulation::mate(Some(crate::chess::MateLength(3)));
         assert_eq!(parse_starred("#3"), Ok(StipulationArg { stipulation: three, set_play: false }));
         assert_eq!(parse_starred("#3*"), Ok(StipulationArg { stipulation: three, set_play: true }));
-        assert_eq!(parse_any("3"), Ok(three));
-        assert!(parse_any("#3*").is_err() && parse_starred("pser-#2").is_err() && parse_starred("*").is_err());
+        assert!(parse_starred("pser-#2").is_err() && parse_starred("*").is_err());
     }
 }
