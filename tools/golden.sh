@@ -73,7 +73,7 @@ for engine in race dfpn pn pvs prover bstar selective retro corridor exhaustive;
 done
 
 for format in text json jsonl popeye html olv; do
-    golden "report-$format" report "$two" -s '#2' --format "$format" --tries --phases --themes "${limits[@]}" 1M
+    golden "report-$format" report "$two" -s '#2' --format "$format" --full "${limits[@]}" 1M
     golden "report-self-$format" report "$self" -s 's#3' --format "$format" --set-play "${limits[@]}" 100k
     golden "report-help-$format" report '8/8/8/8/8/2K5/7R/k7 b - -' -s 'h#2' --format "$format" --set-play "${limits[@]}" 100k
     golden "report-files-$format" report problems/quiet_keys.epd problems/twins.olv --format "$format" "${limits[@]}" 20k

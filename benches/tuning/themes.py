@@ -67,7 +67,7 @@ def main():
     given = parser.parse_args()
     problems = [json.loads(line) for line in open(given.collection)]
     problems = [it for it in problems if it["stipulation"].startswith("#") and int(it["stipulation"][1:]) <= given.longest]
-    reports, seconds = run(given.program, problems, ["--themes", "--threads", "2", "--time", "10s"])
+    reports, seconds = run(given.program, problems, ["--tries", "--set-play", "--themes", "--threads", "2", "--time", "10s"])
     claims = {name: {theme["name"] for theme in report["themes"]} for name, report in reports.items()}
     small = {name.lower(): name for name in defined()}
     spelled = lambda word: small.get(SPELLINGS.get(word, word).lower(), word)
@@ -75,12 +75,12 @@ def main():
     print(f"{len(reports)} of {len(problems)} problems in {seconds:.1f} s")
     if given.speed:
         two = [it for it in problems if it["stipulation"] == "#2"]
-        for options in (["--phases", "--themes"], ["--tries", "--set-play"]):
+        for options in (["--full"], ["--tries", "--set-play"]):
             start = run(given.program, two, [*options, "--threads", "2"])[1]
             print(f"{len(two)} two-movers with {' '.join(options)}: {len(two) / start:.0f} a second")
     if given.reasons:
         two = [it for it in problems if it["stipulation"] == "#2"]
-        for reason in reasons(run(given.program, two, ["--phases", "--themes", "--threads", "2"])[0], given.reasons, given.seed):
+        for reason in reasons(run(given.program, two, ["--full", "--threads", "2"])[0], given.reasons, given.seed):
             show(*reason)
     two = sorted(it["id"] for it in problems if it["stipulation"] == "#2" and it["id"] in claims)
     names = collections.Counter({name: 0 for name in defined()})

@@ -189,5 +189,9 @@ fn report_request(published: &Published, request: &ReportRequest) -> ReportReque
     if let Some(entry) = &published.entry {
         request.options.add_asked(entry.options.set_play, entry.options.tries);
     }
+    if request.options.themes {
+        // Keywords name themes of set play and tries, too.
+        request.options.add_asked(true, Some(1));
+    }
     request
 }

@@ -6,10 +6,11 @@ use std::path::Path;
 
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
+use clap::{Arg, ArgAction, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::base::printable;
+use crate::chess::StipulationError;
 use crate::cli::audit::args::AuditArgs;
 use crate::cli::batch::args::BatchArgs;
 use crate::cli::bench::BenchArgs;
@@ -17,6 +18,7 @@ use crate::cli::compare::CompareArgs;
 use crate::cli::diagram::DiagramArgs;
 use crate::cli::help::examples;
 use crate::cli::help::pages::PAGES;
+use crate::cli::help::wrap::{columns, wrapped};
 use crate::cli::merge::MergeArgs;
 use crate::cli::puzzles::PuzzlesArgs;
 use crate::cli::report::args::ReportArgs;
@@ -28,7 +30,7 @@ use crate::cli::terminal::Codes;
 use crate::cli::verify::VerifyArgs;
 use crate::cli::workbench::args::{KeepArgs, ListArgs, MendArgs, WorkbenchArgs};
 
-/// The help of the program itself: it fits a screen and leads to the other pages.
+/// The help of the program itself: the commands in groups, and the way to the other pages.
 pub(crate) const SHORT_HELP: &str = include_str!("help/short.txt");
 
 /// Finds forced mates in chess positions and proves them
@@ -37,9 +39,7 @@ pub(crate) const SHORT_HELP: &str = include_str!("help/short.txt");
     version,
     args_conflicts_with_subcommands = true,
     arg_required_else_help = true,
-    disable_help_subcommand = true,
-    override_help = SHORT_HELP,
-    max_term_width = 100
+    disable_help_subcommand = true
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -106,9 +106,9 @@ pub(crate) enum Command {
         #[arg(long, value_name = "DIR", conflicts_with = "topic")]
         dir: Option<std::path::PathBuf>,
     },
-    /// Print help on a command, on the engines and their options, on stipulations (`goals`) or on `themes`
+    /// Print help on a command, on the engines and their options, on stipulations, formats, themes or exit codes
     Help {
-        /// The command, or `engines`, `goals`, `themes`
+        /// The command, or `engines`, `stipulations`, `formats`, `themes`, `exit`
         #[arg(value_name = "TOPIC", value_parser = PossibleValuesParser::new(topics().chain(PAGES.map(|(name, _)| name))))]
         topic: Option<String>,
     },
@@ -144,24 +144,52 @@ pub(crate) enum SchemaOf {
     Proposal,
 }
 
+/// The options that `-h` shows of the commands that have many: those that nine of ten users need.
+const FREQUENT: [(&str, &str); 3] = [
+    ("solve", "stipulation mate first any-length defend moves time nodes threads hash format board"),
+    ("batch", "stipulation mate first defend check unordered resume jobs time nodes threads hash format output quiet"),
+    ("report", "stipulation mate why twin full set-play tries phases themes soundness time threads hash format output"),
+];
+
 /// Returns the definitions of all arguments, with the examples and the exit codes of each command in its help.
 pub(crate) fn program() -> clap::Command {
-    Args::command().mut_subcommands(|command| with_exit_codes(with_examples(command)))
+    Args::command()
+        .override_help(wrapped(SHORT_HELP, columns()))
+        .term_width(columns())
+        .mut_subcommands(|command| with_exit_codes(with_examples(with_frequent(command))))
 }
 
-/// Puts the exit codes at the end of the help of a command that searches.
+/// Makes `-h` show the options that most people need. The last one says how to see the others.
+fn with_frequent(command: clap::Command) -> clap::Command {
+    if command.is_disable_help_flag_set() {
+        return command;
+    }
+    let help = Arg::new("help").short('h').long("help").action(ArgAction::Help).help("Print help");
+    let Some((_, shown)) = FREQUENT.iter().find(|(name, _)| *name == command.get_name()) else {
+        return command.disable_help_flag(true).arg(help);
+    };
+    let is_shown = |argument: &Arg| shown.split(' ').any(|name| argument.get_long() == Some(name));
+    let command = command.mut_args(|argument| {
+        let is_hidden = !argument.is_positional() && !is_shown(&argument);
+        argument.hide_short_help(is_hidden)
+    });
+    let help = help.help("Print these options; --help prints all").help_heading("Output");
+    command.disable_help_flag(true).arg(help)
+}
+
+/// Puts the exit codes at the end of the whole help of a command that searches.
 fn with_exit_codes(command: clap::Command) -> clap::Command {
     let codes = Codes::of(command.get_name());
     if codes == Codes::Plain {
         return command;
     }
     let before = command.get_after_help().map_or(String::new(), |text| format!("{text}\n\n"));
-    command.after_help(before + &codes.help())
+    command.after_long_help(before + &wrapped(&codes.help(), columns()))
 }
 
 /// Puts the examples of a command on the first screen of its help: above the options.
 pub(crate) fn with_examples(command: clap::Command) -> clap::Command {
-    let examples = examples::text(command.get_name());
+    let examples = examples::text(command.get_name(), columns());
     let has_arguments = command.get_arguments().next().is_some() || !command.is_disable_help_flag_set();
     let arguments = if has_arguments { "\n{all-args}" } else { "" };
     command.help_template(format!(
@@ -198,11 +226,14 @@ impl Args {
 }
 
 /// Words that people write instead of an option, and the option.
-const OTHER_NAMES: [(&str, &str); 7] = [
+const OTHER_NAMES: [(&str, &str); 10] = [
     ("--json", "--format json"),
     ("--jsonl", "--format jsonl"),
     ("--csv", "--format csv"),
     ("--html", "--format html, with `matesolve report`"),
+    ("--max", "--mate N"),
+    ("--memory", "--hash SIZE, the memory of each position, and --jobs J"),
+    ("--tries-with-play", "--tries=play"),
     ("-n", "--nodes N for a limit of nodes, or --mate N for a length"),
     ("-t", "--time TIME for a limit of time, or --threads T"),
     ("-d", "--mate N for a length in moves"),
@@ -212,12 +243,14 @@ const OTHER_NAMES: [(&str, &str); 7] = [
 /// is no number.
 fn with_tip(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return error };
-    if let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue)
-        && error.source().is_some_and(<dyn std::error::Error>::is::<ParseIntError>)
-    {
+    if let (Some(ContextValue::String(value)), Some(why)) = (error.get(ContextKind::InvalidValue), error.source()) {
         let value = printable::excerpt(value);
-        let why = format!("\"{value}\" is no value of {word}; write a whole number\n");
-        return clap::Error::raw(ErrorKind::ValueValidation, why);
+        let why = match why {
+            why if why.is::<ParseIntError>() => format!("\"{value}\" is no value of {word}; write a whole number"),
+            why if why.is::<StipulationError>() => why.to_string(),
+            why => format!("\"{value}\" is no value of {word}: {why}"),
+        };
+        return clap::Error::raw(ErrorKind::ValueValidation, why + "\n");
     }
     if error.kind() != ErrorKind::UnknownArgument {
         return error;
@@ -264,8 +297,15 @@ mod tests {
     use super::SHORT_HELP;
 
     #[test]
-    fn the_short_help_fits_a_screen() {
-        assert!(super::SHORT_HELP.lines().count() <= 25);
+    fn the_short_help_names_options_that_there_are() {
+        let program = super::program();
+        for (name, shown) in super::FREQUENT {
+            let command = program.find_subcommand(name).unwrap();
+            let options = || command.get_arguments().filter(|it| !it.is_positional());
+            for word in shown.split(' ').filter(|word| *word != "board") {
+                assert!(options().any(|it| it.get_long() == Some(word) && !it.is_hide_set()), "{name} --{word}");
+            }
+        }
         assert!(super::SHORT_HELP.lines().all(|line| line.chars().count() <= 80));
     }
 

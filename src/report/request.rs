@@ -50,7 +50,6 @@ impl ReportRequest {
         request.exclusive.extend(problem.exclusive.iter().filter(|pair| !self.exclusive.contains(pair)));
         request.options.intended_solutions = problem.question.intended;
         request.options.add_asked(problem.question.set_play, None);
-        request.options.add_needed();
         request
     }
 

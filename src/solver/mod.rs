@@ -140,11 +140,10 @@ impl Solver {
         Ok(self)
     }
 
-    /// Looks for any mate in at most this many moves, not for the shortest.
+    /// Is content with the first mate found, which need not be the shortest.
     #[must_use]
-    pub fn any_mate_within(mut self, moves: u16) -> Solver {
-        self.told.length = Some(Said { value: Some(MateLength(moves)), by: "any_mate_within" });
-        self.told.first = Some(Said { value: true, by: "any_mate_within" });
+    pub fn first(mut self) -> Solver {
+        self.told.first = Some(Said { value: true, by: "first" });
         self
     }
 
@@ -309,7 +308,7 @@ mod tests {
     #[test]
     fn a_long_mate_is_solved_from_a_thread_with_a_small_stack() {
         let problem = Problem::read("k1b5/1p1p4/pP1Pp3/K2pPp2/1P1p1P2/3P1P2/5P2/8 w - -").unwrap();
-        let solution = with_small_stack(|| Solver::new().any_mate_within(1000).nodes(1_000_000).solve(&problem));
+        let solution = with_small_stack(|| Solver::new().at_most(1000).first().nodes(1_000_000).solve(&problem));
         assert!(solution.result.verified.is_set(), "{solution:?}");
         assert!(solution.result.mate_in.is_some_and(|n| n >= 50), "the test needs a long mate: {solution:?}");
     }

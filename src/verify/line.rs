@@ -58,6 +58,10 @@ fn outcome(outcome: &Outcome, start: &Chess, asked: Stipulation) -> Result<bool,
     let moves = outcome.length().map(MateLength).ok_or(LineFault::Missing(field))?;
     let question = if goal_is_mate { Stipulation::default().begun_by(begins) } else { asked }.within(Some(moves));
     main_line(start, outcome.pv.as_ref().ok_or(LineFault::Missing("pv"))?, question)?;
+    // Of a direct mate, two fields have the length.
+    if outcome.solved_in.as_ref().is_some_and(|n| n.as_u64() != Some(moves.0.into())) {
+        return Err(LineFault::OtherClaim("solved_in"));
+    }
     let proved = outcome.refuted_through.filter(|_| outcome.proved_shortest).map(|refuted| refuted.saturating_add(1));
     let fits = if asked.goal().exact { Some(moves) == asked.moves() } else { moves <= asked.bound() };
     // The side to move may be mated already.
@@ -204,6 +208,8 @@ mod tests {
         let (good, bad) = (r#"["c6c7","a8a7","b1a1"]"#, r#"["c6c7","a8a7","b1b7"]"#);
         let none = |more: &str| format!(r#""result":{{"status":"no_mate","mate_in":null,"pv":null{more}}}"#);
         let not_mate = Err(LineFault::NotCheckmate { stalemate: false });
+        let twice =
+            |moves: &str| format!(r#""result":{{"status":"mate","mate_in":2,"solved_in":{moves},"pv":{good}}}"#);
         let exact = |moves: u16| format!(r#""result":{{"status":"solved","solved_in":{moves},"pv":{good}}}"#);
         let bounds = |more: &str| format!(r#""result":{{"status":"mate","mate_in":2,"pv":{good},{more}}}"#);
         let moves = |uci: &str, pv: &str| {
@@ -211,6 +217,9 @@ mod tests {
         };
         for (asked, result, expected) in [
             ("#3", format!("\"result\":{}", mate(2, good)), Ok(LineCheck::Mates)),
+            ("#3", twice("2"), Ok(LineCheck::Mates)),
+            ("#3", twice("3"), Err(LineFault::OtherClaim("solved_in"))),
+            ("#3", twice("1.5"), Err(LineFault::OtherClaim("solved_in"))),
             ("#1", format!("\"result\":{}", mate(2, good)), Err(LineFault::OtherQuestion)),
             ("s#2", format!("\"result\":{}", mate(2, good)), Err(LineFault::OtherQuestion)),
             ("exact-#2", exact(2), Ok(LineCheck::Mates)),

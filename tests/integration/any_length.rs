@@ -133,7 +133,7 @@ fn a_report_lists_all_of_the_shortest_length() {
 #[test]
 fn what_does_not_fit_is_refused() {
     for (options, why) in [
-        (&["--max", "3"][..], "leave out --max"),
+        (&["--mate", "3"][..], "leave out --mate"),
         (&["--defend"], "leave out --defend"),
         (&["--set-play"], "leave out --set-play"),
         (&["--attacker", "black", "--begins", "white"], "cannot be used with"),

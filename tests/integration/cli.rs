@@ -33,7 +33,7 @@ fn the_exit_code_depends_on_the_result() {
     assert_eq!(run(&["nonsense"]).code, 3);
     assert_eq!(run(&[PRINZ, "--nodes", "many"]).code, 2);
     assert_eq!(run(&[PRINZ, "--mate", "0"]).code, 2);
-    assert_eq!(run(&[PRINZ, "--mate", "2", "--max", "3"]).code, 2);
+    assert_eq!(run(&[PRINZ, "--mate", "2", "-s", "#3"]).code, 2);
     assert_eq!(run(&[PRINZ, "--engine", "gustav"]).code, 2);
 }
 
@@ -62,7 +62,8 @@ fn a_pipe_is_read_without_arguments() {
 fn wrong_numbers_and_unknown_options_name_what_to_write() {
     for (arguments, why) in [
         (["--mate", "two"], "\"two\" is no value of --mate <N>; write a whole number"),
-        (["--max", "99999999999999999999"], "is no value of --max <N>; write a whole number"),
+        (["--mate", "99999999999999999999"], "is no value of --mate <N>; write a whole number"),
+        (["--max", "2"], "write --mate N"),
         (["--mate", "0"], "0 is not in 1..=1000"),
         (["-n", "5"], "write --nodes N for a limit of nodes, or --mate N for a length"),
         (["--nods", "5"], "--nodes"),
@@ -76,8 +77,8 @@ fn wrong_numbers_and_unknown_options_name_what_to_write() {
 
 #[test]
 fn mates_longer_than_the_bound_are_not_searched_for() {
-    assert_eq!(run(&[LOVE_CHASE, "--max", "3"]).out.lines().next(), Some("mate in 3 (proved shortest)"));
-    let none = run(&[LOVE_CHASE, "--max", "2"]);
+    assert_eq!(run(&[LOVE_CHASE, "--mate", "3"]).out.lines().next(), Some("mate in 3 (proved shortest)"));
+    let none = run(&[LOVE_CHASE, "--mate", "2"]);
     assert_eq!((none.code, none.out.lines().next()), (1, Some("no mate in 2")));
     let stated = run(&[&format!("{LOVE_CHASE} dm 2;")]);
     assert_eq!((stated.code, stated.out.lines().next()), (1, Some("no mate in 2")));
@@ -86,8 +87,30 @@ fn mates_longer_than_the_bound_are_not_searched_for() {
 }
 
 #[test]
+fn a_length_is_one_question_in_either_option_and_first_asks_for_less() {
+    let lines = |arguments: &[&str]| {
+        let Run { code, out, err } = run(&[&[PRINZ], arguments].concat());
+        (code, out.lines().take(2).map(str::to_owned).collect::<Vec<_>>(), err)
+    };
+    for n in 1..=4 {
+        let (number, stipulation) = (n.to_string(), format!("#{n}"));
+        let stated = lines(&["-s", &stipulation]);
+        assert_eq!(lines(&["--mate", &number]), stated, "{n}");
+        assert!(stated.1[0] == if n == 1 { "no mate in 1" } else { "mate in 2 (proved shortest)" }, "{stated:?}");
+    }
+    // Of a file, the length is a published one.
+    let published = run(&[&format!("{PRINZ} dm 3;")]);
+    assert!(published.err.contains("shorter than the stipulated #3"), "{}", published.err);
+    for arguments in [&["--first"][..], &["--first", "--mate", "3"], &["--first", "-s", "#3"]] {
+        let (code, found, _) = lines(arguments);
+        assert!(code == 0 && found[0].starts_with("mate in ") && found[1].ends_with('#'), "{arguments:?}: {found:?}");
+    }
+    assert_eq!(lines(&["--first", "--mate", "1"]).1[0], "no mate in 1");
+}
+
+#[test]
 fn a_mate_longer_than_the_bound_is_shown_as_what_it_is() {
-    let Run { code, out, .. } = run(&[LATE_MATE, "--max", "13", "--nodes", "1000000", "--threads", "1"]);
+    let Run { code, out, .. } = run(&[LATE_MATE, "--mate", "13", "--nodes", "1000000", "--threads", "1"]);
     let lines: Vec<&str> = out.lines().collect();
     assert!(lines[0].starts_with("mate in ≤ ") && lines[0].contains(", longer than the 13 asked; not in "), "{out}");
     assert!(lines[0].ends_with(" (node limit reached)") && lines[1].ends_with('#'), "{out}");
@@ -170,7 +193,7 @@ fn verbose_runs_report_progress() {
 #[test]
 fn help_man_page_completions_and_schema_are_printed() {
     for (arguments, expected) in [
-        (&["--help"][..], "matesolve help solve|report|batch|engines"),
+        (&["--help"][..], "`matesolve COMMAND -h` shows"),
         (&["help", "solve"], "Exit codes:"),
         (&["batch", "--help"], "--jobs"),
         (&["--version"], env!("CARGO_PKG_VERSION")),
@@ -267,7 +290,7 @@ fn without_a_mate_the_answer_says_whether_the_side_to_move_is_mated() {
     assert!(mated.out.starts_with("no mate at all\nBlack is mated in 1 (proved shortest)\n1... "), "{}", mated.out);
     let bare = ["8/8/8/4k3/8/8/8/4K3 w - -"];
     assert_eq!(first_lines(&bare), ["no mate at all", "White is not mated either"]);
-    let short = first_lines(&[LOVE_CHASE, "--max", "2"]);
+    let short = first_lines(&[LOVE_CHASE, "--mate", "2"]);
     assert!(short[0] == "no mate in 2" && short[1].starts_with("White is not mated "), "{short:?}");
     let open = first_lines(&[HARD, "--nodes", "20k"]);
     assert!(
@@ -285,7 +308,7 @@ fn without_a_mate_the_answer_says_whether_the_side_to_move_is_mated() {
 fn single_moves_are_listed_with_their_lengths() {
     // Two queen moves mate at once; the others mate later or not at all.
     let queen = "7k/8/5K2/6Q1/8/8/8/8 w - -";
-    let all = run(&[queen, "--moves", "--max", "2"]);
+    let all = run(&[queen, "--moves", "--mate", "2"]);
     let lines: Vec<&str> = all.out.lines().collect();
     assert_eq!((all.code, lines.len()), (0, 27), "{}", all.out);
     assert_eq!(lines[0], "Qg7#    mate in 1 (proved shortest)");
@@ -295,7 +318,7 @@ fn single_moves_are_listed_with_their_lengths() {
     let lines: Vec<&str> = best.out.lines().collect();
     assert_eq!(lines[0], "Qg7#    mate in 1 (proved shortest)  1. Qg7#");
     assert!(lines[1].contains("mate in 2 (proved shortest)  1. ") && lines[2].contains("other moves"), "{}", best.out);
-    let none = run(&[LOVE_CHASE, "--moves", "--max", "2"]);
+    let none = run(&[LOVE_CHASE, "--moves", "--mate", "2"]);
     assert!(none.code == 1 && none.out.lines().filter(|line| line.ends_with("no mate in 2")).count() == 29);
     let limited = run(&[HARD, "--moves", "--nodes", "5000"]);
     assert_eq!(limited.code, 4);
@@ -358,7 +381,7 @@ fn several_threads_print_the_same_line_of_a_shortest_mate() {
         assert_eq!(answer("3")["result"], first["result"]);
     }
     assert_eq!(answer("1")["result"]["pv_repeatable"], true);
-    let stopped = run(&[problem, "--threads", "1", "--max", "60", "--time", "1ms", "--format", "json"]).out;
+    let stopped = run(&[problem, "--threads", "1", "--mate", "60", "--time", "1ms", "--format", "json"]).out;
     let stopped: serde_json::Value = serde_json::from_str(&stopped).unwrap();
     assert_ne!(stopped["result"]["pv_repeatable"], true, "a time limit may end every run elsewhere");
 }

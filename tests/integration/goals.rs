@@ -51,12 +51,12 @@ fn every_goal_is_named_and_its_exit_code_says_whether_it_is_forced() {
 #[test]
 fn a_length_may_stand_beside_a_stipulation_without_one() {
     let any = run(&[SELFMATE, "-s", "s#", "--mate", "3"]);
-    assert!(any.code == 0 && any.out.starts_with("selfmate in "), "{}", any.out);
+    assert!(any.code == 0 && any.out.starts_with("selfmate in 2 (proved shortest)"), "{}", any.out);
     let line = format!("{SELFMATE} stip \"s#1\";");
-    assert!(run(&[&line, "--max", "2"]).out.starts_with("selfmate in 2"));
+    assert!(run(&[&line, "--mate", "2"]).out.starts_with("selfmate in 2"));
     assert!(run(&[&line, "--any-length"]).out.starts_with("selfmate in 2"));
     assert!(run(&[&line]).out.starts_with("no selfmate in 1"));
-    let both = run(&[SELFMATE, "-s", "s#2", "--max", "3"]);
+    let both = run(&[SELFMATE, "-s", "s#2", "--mate", "3"]);
     assert_eq!(both.code, 2);
     assert!(both.err.contains("-s 's#2' states the length") && both.err.contains("write -s 's#'"), "{}", both.err);
 }
@@ -96,7 +96,7 @@ fn a_batch_reads_and_writes_every_form() {
         assert!(checked.out.contains(part), "{part}: {}", checked.out);
     }
     assert!(
-        checked.err.contains(":5: \"za5\" is not a stipulation that matesolve solves; it solves #N"),
+        checked.err.contains(":5: \"za5\" is not a stipulation that matesolve solves, such as #3"),
         "{}",
         checked.err
     );
@@ -152,8 +152,8 @@ fn what_makes_no_sense_for_a_goal_says_so() {
             &["-s", "pser-#4"],
             "\"pser-#4\" is a series in which the other side may answer a check (parry series), which matesolve does not",
         ),
-        (&["-s", "exact-#"], "\"exact-#\" is a question of exactly so many moves"),
-        (&["-s", "exact-#2", "--max", "3"], "-s 'exact-#2' states the length"),
+        (&["-s", "exact-#"], "error: \"exact-#\" has no length; write exact-#N"),
+        (&["-s", "exact-#2", "--mate", "3"], "-s 'exact-#2' states the length, and --mate another one\n"),
         (&["-s", "+3"], "\"+3\" is a play to a check, which matesolve does not solve"),
         (&["-s", "hr#2"], "\"hr#2\" is a help-reflex mate, whose sides help until the last move"),
     ] {

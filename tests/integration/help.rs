@@ -41,14 +41,24 @@ fn manual_pages_are_written_to_a_new_folder() {
 }
 
 #[test]
-fn the_short_help_fits_a_screen_and_leads_to_the_rest() {
+fn the_list_of_commands_stands_in_groups_and_leads_to_the_rest() {
     let help = run(&["--help"]);
     assert_eq!(help.code, 0);
-    assert!(help.out.lines().count() <= 25 && help.out.lines().all(|line| line.chars().count() <= 80), "{}", help.out);
-    assert!(help.out.contains("matesolve help solve|report|batch|engines") && !help.out.contains("depth-weight"));
+    assert!(help.out.lines().count() <= 40, "{}", help.out);
+    for group in ["Solve", "Compose", "Collections", "Large jobs", "Programs"] {
+        assert!(help.out.contains(&format!("\n{group}\n")), "{group}");
+    }
+    assert!(help.out.contains("`matesolve COMMAND -h` shows") && !help.out.contains("depth-weight"));
     for arguments in [&["-h"][..], &["help"]] {
         assert_eq!(run(arguments).out, help.out, "{arguments:?}");
     }
+}
+
+/// Returns the options that a help text lists.
+fn listed(help: &str) -> Vec<&str> {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let lines = help.lines().filter(|line| (2..=6).contains(&indent(line))).map(str::trim_start);
+    lines.filter(|line| line.starts_with('-') && !line.starts_with("- ")).collect()
 }
 
 #[test]
@@ -60,7 +70,7 @@ fn engine_options_are_shown_by_the_help_on_engines_only() {
     for topic in TOPICS.into_iter().filter(|topic| *topic != "engines") {
         let help = run(&["help", topic]);
         assert!(help.code == 0 && help.out.contains("Usage: matesolve"), "{topic}: {}", help.out);
-        assert!(!help.out.contains("null-dr="), "{topic}: {}", help.out);
+        assert!(["null-dr=", "bstar", "--engine"].iter().all(|word| !help.out.contains(word)), "{topic}: {}", help.out);
     }
     assert!(run(&["help", "solve"]).out.contains("--moves"));
     assert_eq!(run(&[PRINZ, "--engine", "prover", "--engine-option", "init=unit"]).code, 0);
@@ -69,6 +79,39 @@ fn engine_options_are_shown_by_the_help_on_engines_only() {
     assert!(refused.code == 2 && refused.err.contains(sentence), "{}", refused.err);
     let unknown = run(&["help", "reprot"]);
     assert!(unknown.code == 2 && unknown.err.contains("report"), "{}", unknown.err);
+}
+
+#[test]
+fn the_help_of_h_is_short_and_the_whole_help_has_every_option() {
+    for (command, most) in [("solve", 14), ("batch", 16), ("report", 16)] {
+        let (short, whole) = (run(&[command, "-h"]).out, run(&[command, "--help"]).out);
+        let (few, all) = (listed(&short), listed(&whole));
+        assert!(few.len() > 10 && few.len() <= most && all.len() > most, "{command}: {few:?}");
+        assert!(few.last().is_some_and(|last| last.contains("--help prints all")), "{command}: {short}");
+        assert!(whole.contains("Exit codes:") && !short.contains("Exit codes:"), "{command}");
+    }
+    for word in
+        ["-s", "--mate", "--first", "--any-length", "--defend", "--moves", "--time", "--nodes", "--threads", "--hash"]
+    {
+        assert!(listed(&run(&["solve", "-h"]).out).iter().any(|line| line.contains(word)), "{word}");
+    }
+}
+
+#[test]
+fn no_help_is_wider_than_eighty_columns_in_a_pipe() {
+    let pages = ["stipulations", "formats", "themes", "exit"];
+    let helps = TOPICS.iter().flat_map(|topic| [vec!["help", topic], vec![topic, "-h"]]);
+    let others = pages.iter().map(|page| vec!["help", page]).chain([vec!["-h"]]);
+    for arguments in helps.chain(others).filter(|arguments| arguments[0] != "engines") {
+        let help = run(&arguments).out;
+        let wide = help.lines().find(|line| line.chars().count() > 80);
+        assert!(!help.is_empty() && wide.is_none(), "{arguments:?}: {wide:?}");
+    }
+    for (page, word) in
+        pages.into_iter().zip(["\n  ser-h#n, ser-h=n\n", "jsonl ", "\n  Grimshaw\n", "130  interrupted"])
+    {
+        assert!(run(&["help", page]).out.contains(word), "{page}");
+    }
 }
 
 #[test]
@@ -89,9 +132,14 @@ fn an_option_that_is_elsewhere_or_has_another_name_is_named() {
     }
     let file = run(&["diagram", "Cargo.toml"]);
     assert!(file.err.contains("`matesolve diagram` takes one position; give one of its lines"), "{}", file.err);
-    let goals = run(&["help", "goals"]);
-    assert!(goals.code == 0 && goals.out.contains("\n  ser-h#n, ser-h=n\n"), "{}", goals.out);
-    assert!(run(&["help", "themes"]).out.contains("\n  Grimshaw\n"));
+    for (arguments, tip) in [
+        (&[PRINZ, "--max", "2"][..], "write --mate N"),
+        (&["batch", "x", "--memory", "1G"], "write --hash SIZE, the memory of each position"),
+        (&["report", PRINZ, "--tries-with-play"], "write --tries=play"),
+    ] {
+        let refused = run(arguments);
+        assert!(refused.code == 2 && refused.err.contains(tip), "{arguments:?}: {}", refused.err);
+    }
     // After the key the question is one half-move shorter.
     let retract = |stipulation| run(&["retract", "5Kbk/6pp/6PR/8/8/8/8/8 b - -", "-s", stipulation, "--nodes", "100k"]);
     let (before, after) = (retract("#2"), retract("#-1"));
@@ -160,8 +208,8 @@ fn the_first_screen_of_every_command_says_what_it_is_for_with_an_example() {
     for topic in TOPICS {
         let help = run(&["help", topic]).out;
         if !["engines", "popeye"].contains(&topic) {
-            assert_eq!(run(&[topic, "-h"]).out, help, "{topic}");
-            assert!(run(&[topic, "--help"]).out.contains("Example"), "{topic}");
+            assert_eq!(run(&[topic, "--help"]).out, help, "{topic}");
+            assert!(run(&[topic, "-h"]).out.contains("Example"), "{topic}");
         }
         let examples: Vec<_> = examples().filter(|example| example.topic == topic).collect();
         assert!(!examples.is_empty(), "{topic} has no example");
@@ -176,7 +224,7 @@ fn the_first_screen_of_every_command_says_what_it_is_for_with_an_example() {
     }
     let short = run(&["help"]).out;
     let first = examples().find(|example| example.topic == "solve").unwrap();
-    assert!(short.contains(&format!("Try: {}", first.script)), "{short}");
+    assert!(short.contains(&format!("Try:\n\n  {}\n", first.script)), "{short}");
     assert!(examples().all(|example| TOPICS.contains(&example.topic)), "an example of no command");
 }
 
@@ -235,7 +283,7 @@ fn bash_completes_commands_and_options() {
         COMP_WORDS=(matesolve rep); COMP_CWORD=1; _matesolve matesolve rep matesolve; echo \"${COMPREPLY[@]}\"; \
         COMP_WORDS=(matesolve report --tr); COMP_CWORD=2; _matesolve matesolve --tr report; echo \"${COMPREPLY[@]}\"";
     if let Some(offered) = completions("bash", "GNU bash", script) {
-        assert_eq!(offered, "report\n--tries --tries-with-play\n");
+        assert_eq!(offered, "report\n--tries\n");
     }
 }
 

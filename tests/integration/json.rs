@@ -61,9 +61,9 @@ fn answers_about_the_other_side_and_single_moves_match_the_schema() {
     let mated = object(&["5Kbk/6pp/6PR/8/8/8/8/8 b - -", "--format", "json"]);
     assert_eq!((&mated["result"]["status"], &mated["result"]["no_mate_at_all"]), (&"no_mate".into(), &true.into()));
     assert_eq!((&mated["other_side"]["status"], &mated["other_side"]["mate_in"]), (&"mated".into(), &1.into()));
-    let none = object(&[LOVE_CHASE, "--max", "2", "--format", "json"]);
+    let none = object(&[LOVE_CHASE, "--mate", "2", "--format", "json"]);
     assert_eq!((&none["result"]["no_mate_at_all"], none["other_side"].is_object()), (&false.into(), true));
-    for options in [&["--moves", "--max", "3"][..], &["--lines", "2"]] {
+    for options in [&["--moves", "--mate", "3"][..], &["--lines", "2"]] {
         let moves = object(&[&[LOVE_CHASE, "--format", "json"], options].concat());
         assert_eq!((&moves["result"]["mate_in"], &moves["moves"][0]["san"]), (&3.into(), &"Qf1".into()), "{moves}");
         let pv: Vec<String> = serde_json::from_value(moves["moves"][0]["pv"].clone()).unwrap();
@@ -81,8 +81,8 @@ fn a_mate_that_is_longer_than_the_one_asked_for_is_offered_as_such() {
         let arguments = [LATE_MATE, option, value, "--nodes", "1000000", "--threads", "1", "--format", "jsonl"];
         run(&arguments).out
     };
-    let outputs = [batch.out.clone(), single("--max", "13"), single("--mate", "13"), single("-s", "#13")].concat();
-    assert_eq!(outputs.lines().count(), 5);
+    let outputs = [batch.out.clone(), single("--mate", "13"), single("-s", "#13")].concat();
+    assert_eq!(outputs.lines().count(), 4);
     for line in outputs.lines() {
         let object: Value = serde_json::from_str(line).unwrap();
         assert!(validator.is_valid(&object), "{line}");
@@ -132,7 +132,7 @@ fn the_fields_and_their_order_are_fixed() {
     assert_eq!(keys(&object["stipulation"]), "text moves attacker from");
     assert_eq!(
         keys(&object["result"]),
-        "status mate_in refuted_through no_mate_at_all proved_shortest verified pv pv_san pv_repeatable"
+        "status mate_in solved_in refuted_through no_mate_at_all proved_shortest verified pv pv_san pv_repeatable"
     );
     assert_eq!(
         keys(&object["stats"]),
@@ -239,7 +239,7 @@ fn every_schema_is_one_and_accepts_what_the_program_writes() {
     let of = |command: &[&str], format: &str| run(&[command, &problem, &["--format", format]].concat()).out;
     for (object, written) in [
         ("result", of(&[], "jsonl")),
-        ("report", of(&["report", "--tries", "--set-play", "--themes", "--phases"], "jsonl")),
+        ("report", of(&["report", "--full"], "jsonl")),
         ("audit", audits),
         ("proposal", of(&["twins"], "jsonl")),
         ("proposal", of(&["economy"], "json").replace('\n', "")),

@@ -56,7 +56,7 @@ fn a_document_has_the_diagram_the_solution_and_the_stamp() {
 
 #[test]
 fn a_table_of_phases_is_narrow_enough_for_a_column_and_a_phone() {
-    let of = |format| run(&["report", LOVE_CHASE, "-s", "#3", "--phases", "--format", format]).out;
+    let of = |format| run(&["report", LOVE_CHASE, "-s", "#3", "--full", "--format", format]).out;
     let (page, document) = (of("html"), of("latex"));
     let tables = page.matches("<table>").count();
     assert!(tables > 1 && document.matches("\\begin{phases}{ll").count() == tables, "{tables}");
@@ -71,7 +71,7 @@ fn pdflatex_sets_documents_without_a_warning() {
     }
     let folder = tempfile::tempdir().unwrap();
     let report = |input: &str, more: &[&str]| {
-        let options = ["report", "-", "--format", "latex", "--phases", "--themes"];
+        let options = ["report", "-", "--format", "latex", "--full"];
         run_with_input(&[&options[..], more].concat(), input).out
     };
     let book = report(&collection(), &["--title", "50% & more"]);

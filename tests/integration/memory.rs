@@ -14,10 +14,8 @@ fn more_memory_than_there_is_is_reduced() {
         assert_eq!(run.code, 0, "{run:?}");
         assert!(run.err.contains("warning: 1048576 MiB of memory are asked for, but there are "), "{run:?}");
     }
-    for option in ["--hash", "--memory"] {
-        let run = run_with_input(&["batch", option, "1T", "--jobs", "2", "-"], PRINZ);
-        assert!(run.code == 0 && run.err.contains(" MiB of memory are asked for, but there are "), "{run:?}");
-    }
+    let run = run_with_input(&["batch", "--hash", "1T", "--jobs", "2", "-"], PRINZ);
+    assert!(run.code == 0 && run.err.contains(" MiB of memory are asked for, but there are "), "{run:?}");
     let run = run_with_input(&["uci"], "setoption name Hash value 1000000\nisready\nquit\n");
     assert!(run.out.contains("info string 1000000 MiB of memory are asked for, but there are "), "{run:?}");
     assert!(run.out.contains("readyok"), "{run:?}");
@@ -69,7 +67,7 @@ const PROGRAM: u64 = 16 * MIB;
 #[test]
 fn the_jobs_of_a_batch_stay_within_their_memory_together() {
     let input = format!("{HARD}\n{}\n", OTHERS.join("\n"));
-    let arguments = ["batch", "--memory", "96M", "--jobs", "2", "--nodes", "1200k", "--format", "jsonl", "-"];
+    let arguments = ["batch", "--hash", "48M", "--jobs", "2", "--nodes", "1200k", "--format", "jsonl", "-"];
     let peak = peak_of(&arguments, &input, "schema_version", 4);
     assert!(peak < 96 * MIB + PROGRAM, "{} MiB", peak / MIB);
     assert!(peak > 48 * MIB, "the tables were used: {} MiB", peak / MIB);

@@ -17,7 +17,7 @@ fn shares_of_different_questions_do_not_belong_together() {
     for (first, second, why) in [
         (Some(["-s", "#1"]), Some(["-s", "s#2"]), "line 1 that of -s '#1', line 2 that of -s 's#2'"),
         (Some(["-s", "#1"]), None, "line 1 that of -s '#1', line 2 that of the questions of the input"),
-        (Some(["--max", "1"]), Some(["--max", "2"]), "line 1 that of --max 1, line 2 that of --max 2"),
+        (Some(["--mate", "1"]), Some(["--mate", "2"]), "line 1 that of --mate 1, line 2 that of --mate 2"),
     ] {
         share("1.jsonl", "1/2", first);
         share("2.jsonl", "2/2", second);

@@ -83,7 +83,7 @@ fn phases_and_themes_match_the_schema_and_change_nothing_else() {
     // A Novotny by S. Loyd, 1879, with colours as they are and exchanged.
     for fen in ["8/7p/b1NNpk2/r7/7p/2n2B2/8/5QRK w - -", "5qrk/8/2N2b2/7P/R7/B1nnPK2/7P/8 b - -"] {
         let plain = object(&[fen, "-s", "#2", "--set-play", "--tries"]);
-        let mut whole = object(&[fen, "-s", "#2", "--phases", "--themes"]);
+        let mut whole = object(&[fen, "-s", "#2", "--full"]);
         let errors: Vec<String> = validator("report").iter_errors(&whole).map(|error| error.to_string()).collect();
         assert!(errors.is_empty(), "{errors:?}");
         let (table, themes) = (whole["phases_table"].take(), whole["themes"].take());
@@ -99,11 +99,11 @@ fn phases_and_themes_match_the_schema_and_change_nothing_else() {
         assert!(rows.iter().all(|row| row["cells"].as_array().unwrap().len() == columns) && rows.len() > 2);
     }
     // Of several solutions each is named: S. Loyd, with two of them.
-    let cooked = object(&["8/8/8/8/1pQ5/2p4p/1Pk3pR/R3K3 w Q -", "-s", "#2", "--themes"]);
+    let cooked = object(&["8/8/8/8/1pQ5/2p4p/1Pk3pR/R3K3 w Q -", "-s", "#2", "--full"]);
     let blocks = cooked["themes"].as_array().unwrap().iter().filter(|theme| theme["name"] == "Block");
     let phases: Vec<&Value> = blocks.map(|theme| &theme["phases"][0]).collect();
     assert_eq!(phases, ["actual Qe6", "actual Kf2"]);
-    let text = report(&["8/7p/b1NNpk2/r7/7p/2n2B2/8/5QRK w - -", "-s", "#2", "--themes", "--letters", "de"]).out;
+    let text = report(&["8/7p/b1NNpk2/r7/7p/2n2B2/8/5QRK w - -", "-s", "#2", "--full", "--letters", "de"]).out;
     assert!(text.contains("\n  Novotny on b5: 1...Txb5 2.Ld5#, 1...Lxb5 2.Le2#\n"), "{text}");
 }
 
@@ -500,7 +500,7 @@ fn assert_well_formed(page: &str) {
 
 #[test]
 fn tries_on_which_no_defence_loses_can_be_left_out_of_text_and_table() {
-    let of = |more: &[&str]| report(&[&[PRINZ, "-s", "#2", "--phases"], more].concat()).out;
+    let of = |more: &[&str]| report(&[&[PRINZ, "-s", "#2", "--full"], more].concat()).out;
     let rows = |text: &str| {
         let table = text.split_once("\nphases\n").unwrap().1.split("\n\n").next().unwrap().to_owned();
         let names = table.lines().filter(|line| line.starts_with("  1.")).map(|line| line.split(' ').nth(2).unwrap());
@@ -512,7 +512,7 @@ fn tries_on_which_no_defence_loses_can_be_left_out_of_text_and_table() {
         let first = text.lines().filter_map(|line| line.strip_prefix("1. "));
         first.map(|line| format!("1.{}", line.split(' ').next().unwrap())).collect()
     };
-    let (all, some) = (of(&[]), of(&["--tries-with-play"]));
+    let (all, some) = (of(&[]), of(&["--tries=play"]));
     assert!(all.contains("1. Rxh7+?\n  but 1... Bxh7!") && !some.contains("Rxh7+?"), "{some}");
     assert!(some.contains("1. Rh5?"), "{some}");
     for text in [&all, &some] {
@@ -522,7 +522,7 @@ fn tries_on_which_no_defence_loses_can_be_left_out_of_text_and_table() {
 
 #[test]
 fn themes_of_other_goals_are_said_not_to_be_looked_for() {
-    let selfmate = report(&["8/B7/RQ6/7k/8/8/6PP/3n2RK w - -", "-s", "s#2", "--themes"]).out;
+    let selfmate = report(&["8/B7/RQ6/7k/8/8/6PP/3n2RK w - -", "-s", "s#2", "--full"]).out;
     let words = "\nthemes\n  not looked for: they are named for direct mates, not for s#2\n";
     assert!(selfmate.contains(words), "{selfmate}");
 }

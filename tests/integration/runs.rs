@@ -150,7 +150,7 @@ fn another_input_and_other_options_are_refused() {
     refused(&["--time", "1s"], "was begun with no --time, and now it is --time 1s");
     refused(&["--hash", "64M"], "was begun with --hash 256M, and now it is --hash 64M");
     refused(&["--shard", "1/2"], "was begun with no --shard, and now it is --shard 1/2");
-    refused(&["--max", "7"], "was begun with no --max, and now it is --max 7");
+    refused(&["--mate", "7"], "was begun with no --mate, and now it is --mate 7");
     let epd = folder.run(&["-o", "out.epd", "--resume", "--format", "epd"]);
     assert!(epd.code == 2, "{}", epd.err);
     // An input of the same size, with other problems.

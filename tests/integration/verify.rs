@@ -204,7 +204,7 @@ fn a_verdict_and_the_shortest_length_have_certificates() {
         (vec!["report", "7k/8/5K2/8/8/8/8/R7 b - -", "-s", "#-1"], "not mated in 1 holds"),
         (vec![rooks, "--shortest"], "mate in 4 holds, no mate in 3 holds"),
         (vec![rooks, "-s", "#3", "--shortest"], "no mate in 3 holds"),
-        (vec![PRINZ, "--defend", "--max", "1", "--shortest"], "not mated in 1 holds"),
+        (vec![PRINZ, "--defend", "--mate", "1", "--shortest"], "not mated in 1 holds"),
     ] {
         let path = folder.path("verdict.cert");
         let _ = fs::remove_file(&path);

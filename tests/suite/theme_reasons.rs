@@ -36,7 +36,7 @@ fn the_retests_say_which_man_gives_and_takes_flights() {
 
 /// Returns the changes of the re-tests of flights.
 fn flights(fen: &str) -> Vec<String> {
-    let options = ReportOptions::default().with(|options| options.themes = true);
+    let options = ReportOptions::default().with(ReportOptions::add_full);
     let problem = Problem::read(&format!("{fen} dm 2;")).unwrap();
     let themes = Solver::new().report(&problem, options).themes.unwrap();
     let flights = themes.into_iter().filter(|theme| theme.name.to_lowercase().contains("flight"));
@@ -46,7 +46,7 @@ fn flights(fen: &str) -> Vec<String> {
 /// Returns the reasons of a try, as text.
 fn reasons(line: &str, first: &str) -> Vec<String> {
     let problem = Problem::read(line).unwrap();
-    let options = ReportOptions::default().with(|options| options.phases_table = true);
+    let options = ReportOptions::default().with(ReportOptions::add_full);
     let table = Solver::new().report(&problem, options).phases_table.unwrap();
     let row = table.rows.iter().find(|row| row.phase.to_string() == first).expect("the try is in the table");
     row.failures.iter().map(matesolve::results::themes::Failure::text).collect()
@@ -124,7 +124,7 @@ fn the_error_of_a_try_is_its_arrival_or_its_departure() {
 
 fn table_of(line: &str) -> PhaseTable {
     let problem = Problem::read(line).unwrap();
-    let options = ReportOptions::default().with(|options| options.phases_table = true);
+    let options = ReportOptions::default().with(ReportOptions::add_full);
     Solver::new().report(&problem, options).phases_table.unwrap()
 }
 
@@ -166,7 +166,7 @@ fn a_changed_mate_has_two_letters_in_one_column() {
 #[test]
 fn other_goals_have_no_themes() {
     let problem = Problem::read("8/B7/RQ6/7k/8/8/6PP/3n2RK w - - stip \"s#2\";").unwrap();
-    let options = ReportOptions::default().with(|options| options.themes = true);
+    let options = ReportOptions::default().with(ReportOptions::add_full);
     let report = Solver::new().report(&problem, options);
     assert_eq!((report.themes, report.keys.len()), (Some(Vec::new()), 1));
 }

@@ -33,7 +33,7 @@ fn rows() -> Vec<Row> {
 
 fn report(epd: &str) -> Report {
     let problem = Problem::read(epd).expect("a problem");
-    let options = ReportOptions::default().with(|options| options.themes = true);
+    let options = ReportOptions::default().with(ReportOptions::add_full);
     Solver::new().report(&problem, options)
 }
 

@@ -45,7 +45,7 @@ fn a_report_is_written_piece_by_piece() {
 /// Returns a report with a table, in a format.
 fn with_table(line: &str, format: ReportFormat) -> String {
     let problem = Problem::read(line).unwrap();
-    let options = ReportOptions::default().with(|options| options.phases_table = true);
+    let options = ReportOptions::default().with(ReportOptions::add_full);
     let report = Solver::new().report(&problem, options);
     anstream::adapter::strip_str(&format.write(&report, ReportStyle::default())).to_string()
 }
@@ -82,7 +82,7 @@ fn a_plain_report_has_no_table() {
 
 #[test]
 fn themes_become_keywords() {
-    let options = ReportOptions::default().with(|options| options.themes = true);
+    let options = ReportOptions::default().with(ReportOptions::add_full);
     let problem = Problem::read("8/2K5/8/k1Nb4/B2N4/2P5/8/8 w - - dm 2;").unwrap();
     let report = Solver::new().report(&problem, options);
     let written = new(&report).unwrap();

@@ -5,7 +5,7 @@ use matesolve::output::report::{ReportFormat, ReportStyle};
 use matesolve::problem::Asked;
 use matesolve::problem::question::Said;
 use matesolve::report::{Castling, ReportEvent, ReportObserver, ReportRequest};
-use matesolve::results::report::{Extent, ReportOptions};
+use matesolve::results::report::{Extent, ReportOptions, Tries};
 use matesolve::solve::Request;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -35,8 +35,8 @@ impl Report {
 #[pyo3(from_item_all)]
 pub struct Content {
     stipulation: Option<String>,
-    tries: Option<u16>,
-    tries_with_play: bool,
+    tries: Option<String>,
+    full: bool,
     set_play: bool,
     phases: bool,
     themes: bool,
@@ -60,7 +60,8 @@ impl Content {
                 return Err(PyValueError::new_err(why));
             }
         };
-        let options = self.options();
+        let tries = self.tries.as_deref().map(str::parse::<Tries>).transpose();
+        let options = self.options(tries.map_err(PyValueError::new_err)?);
         Ok(ReportRequest::default().with(|request| (request.options, request.castling) = (options, castling)))
     }
 
@@ -70,16 +71,18 @@ impl Content {
         Ok(Asked { intended, ..stipulated(self.stipulation.as_deref())? })
     }
 
-    fn options(&self) -> ReportOptions {
+    fn options(&self, tries: Option<Tries>) -> ReportOptions {
         ReportOptions::default().with(|options| {
-            options.tries = self.tries;
-            options.tries_with_play = self.tries_with_play;
+            options.show(tries);
             options.set_play = self.set_play;
             options.phases_table = self.phases;
             options.themes = self.themes;
             options.post_key = self.post_key;
             options.short_variations = self.short_variations;
             options.extent = if self.soundness_only { Extent::Soundness } else { Extent::WholeSolution };
+            if self.full {
+                options.add_full();
+            }
         })
     }
 }

@@ -50,7 +50,7 @@ pub fn stipulated(stipulation: Option<&str>) -> PyResult<Asked> {
 pub struct Question {
     stipulation: Option<String>,
     mate: Option<u32>,
-    max: Option<u32>,
+    first: bool,
     any_length: bool,
     defend: bool,
     engine: String,
@@ -61,20 +61,19 @@ pub struct Question {
 impl Question {
     /// Returns what is asked beside each problem.
     pub fn asked(&self) -> PyResult<Asked> {
-        let given = [self.mate.is_some(), self.max.is_some(), self.any_length];
-        if given.into_iter().filter(|is_given| *is_given).count() > 1 {
-            return Err(PyValueError::new_err("give only one of mate, max and any_length"));
+        if self.mate.is_some() && self.any_length {
+            return Err(PyValueError::new_err("give only one of mate and any_length"));
         }
         let any = self.any_length.then_some(Said { value: None, by: "any_length" });
         let asked = Asked {
-            length: moves("mate", self.mate)?.or(moves("max", self.max)?).or(any),
-            first: self.mate.map(|_| Said { value: true, by: "mate" }),
+            length: moves("mate", self.mate)?.or(any),
+            first: self.first.then_some(Said { value: true, by: "first" }),
             defend: self.defend.then_some(Said { value: true, by: "defend" }),
             intended: self.intended.map(|value| Said { value, by: "intended" }),
             set_play: self.set_play.then_some(Said { value: true, by: "set_play" }),
             ..stipulated(self.stipulation.as_deref())?
         };
-        asked.with_one_length().map_err(|error| PyValueError::new_err(error.to_string()))
+        asked.of_request().map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
     /// Returns a solver with the engine.

@@ -99,17 +99,17 @@ def test_a_cancelled_task_ends_its_search():
         with pytest.raises(asyncio.CancelledError):
             await task
         # The loop waits for its threads at its end: this test ends only if the search does.
-        report, result = await asyncio.gather(matesolve.report_async(PRINZ, "#2"), matesolve.solve_async(PRINZ, max=3))
+        report, result = await asyncio.gather(matesolve.report_async(PRINZ, "#2"), matesolve.solve_async(PRINZ, mate=3))
         return report.soundness, result.mate_in
 
     assert asyncio.run(run()) == ("sound", 2)
 
 
 def test_the_first_moves_are_listed():
-    result = matesolve.first_moves(PRINZ, max=2)
+    result = matesolve.first_moves(PRINZ, mate=2)
     assert (result.moves[0].san, result.moves[0].mate_in, len(result.moves)) == ("Rh6", 2, 16)
     assert {move.status for move in result.moves[1:]} == {"no_mate"}
-    assert matesolve.first_moves(PRINZ, 1, max=2).moves[0].uci == "h1h6"
+    assert matesolve.first_moves(PRINZ, 1, mate=2).moves[0].uci == "h1h6"
     selfmate = matesolve.first_moves("2K4k/5q1r/8/7N/8/5R2/8/2Q5 b - -", stipulation="s#1")
     assert [move.san for move in selfmate.moves if move.solved_in == 1] == ["Qf8+"]
     with pytest.raises(ValueError, match="solve answers this stipulation"):

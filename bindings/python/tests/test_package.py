@@ -181,7 +181,7 @@ import matesolve
 
 matesolve.solve("x", 2, nodes=5, hash=16, stop=matesolve.Stop())
 matesolve.report("x", "#2", tries=1, themes=True, on_progress=lambda text, nodes: print(text, nodes))
-matesolve.first_moves("x", 3, max=2, time=1.5)
+matesolve.first_moves("x", 3, mate=2, first=True, time=1.5)
 lengths: list[int | None] = [result.mate_in for result in matesolve.batch(["x"], 2, any_length=True)]
 keys: list[str] = [key.san for report in matesolve.report_all("x", castling="none") for key in report.keys]
 verdicts = [audit.verdict == "agrees" for audit in matesolve.audit("x", confirm=1000, jobs=1)]

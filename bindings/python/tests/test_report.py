@@ -56,7 +56,7 @@ def test_a_play_that_occurs_again_is_the_same_object():
 
 
 def test_tries_without_play_can_be_left_out():
-    for more, names in [({}, ["Rh5", "Rxh7+"]), ({"tries_with_play": True}, ["Rh5"])]:
+    for more, names in [({}, ["Rh5", "Rxh7+"]), ({"tries": "play"}, ["Rh5"])]:
         report = matesolve.report(PRINZ, "#2", tries=1, **more)
         assert [attempt.san for attempt in report.tries or []] == names
 
@@ -120,7 +120,7 @@ def test_phases_and_themes_are_made_when_they_are_asked_for():
     mutate = "8/2K5/8/k1Nb4/B2N4/2P5/8/8 w - -"
     plain = matesolve.report(mutate, "#2")
     assert plain.phases_table is None and plain.themes is None
-    report = matesolve.report(mutate, "#2", phases=True, themes=True)
+    report = matesolve.report(mutate, "#2", full=True)
     assert [row["kind"] for row in report.phases_table["rows"]] == ["set_play", "try", "try", "solution"]
     assert {"Mutate", "Changed mates"} <= {theme["name"] for theme in report.themes}
     assert matesolve.Report.from_dict(report.to_dict()) == report

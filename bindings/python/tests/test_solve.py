@@ -39,15 +39,17 @@ def test_the_shortest_mate_is_found_and_its_line_is_legal(fen, moves):
     replay(result)
 
 
-def test_any_mate_within_a_number_of_moves():
-    result = matesolve.solve(PRINZ, mate=5, nodes=1_000_000)
+def test_the_first_mate_within_a_number_of_moves():
+    result = matesolve.solve(PRINZ, mate=5, first=True, nodes=1_000_000)
     assert result.status == "mate" and result.mate_in <= 5
     replay(result)
+    result = matesolve.solve(PRINZ, mate=5)
+    assert (result.mate_in, result.proved_shortest, result.warnings) == (2, True, [])
 
 
 def test_a_stipulation_bounds_the_length():
     assert matesolve.solve(PRINZ, stipulation="#1").result.status == "no_mate"
-    assert matesolve.solve(PRINZ, max=1).result.refuted_through == 1
+    assert matesolve.solve(PRINZ, mate=1).result.refuted_through == 1
     result = matesolve.solve("7k/5Q2/6K1/8/8/8/8/8 b - -", stipulation="#-1", nodes=1000)
     assert result.stipulation.attacker == "white"
 
@@ -97,7 +99,7 @@ def test_errors_are_sentences():
         ({"hash": 0}, "hash=0 is not allowed"),
         ({"time": -1.0}, "time=-1 is not allowed"),
         ({"engine": "houdini"}, "there is no engine \"houdini\""),
-        ({"mate": 2, "max": 2}, "give only one of"),
+        ({"mate": 2, "any_length": True}, "give only one of"),
     ]:
         with pytest.raises(ValueError, match=why):
             matesolve.solve(PRINZ, **arguments)
@@ -164,7 +166,7 @@ def test_other_goals_have_their_own_words() -> None:
     assert result.certificate is not None
     checked = matesolve.verify(result.certificate)
     assert (checked.stipulation, checked.solved_in, checked.mate_in) == ("s#2", 2, None)
-    assert matesolve.solve(selfmate, stipulation="s#", max=3).solved_in == 2
+    assert matesolve.solve(selfmate, stipulation="s#", mate=3).solved_in == 2
     assert matesolve.solve(selfmate, stipulation="s#1").status == "no_solution"
     with pytest.raises(ValueError, match="is not a stipulation"):
         matesolve.solve(selfmate, stipulation="za5")

@@ -82,17 +82,17 @@ export type ReportEvent = { text: string; nodes: number } & (
   | { kind: "nodes" }
 );
 
-/** The question of a solve. `mate`, `max`, `anyLength` and a `stipulation` with a length exclude one another. */
+/** The question of a solve. `mate`, `anyLength` and a `stipulation` with a length exclude one another. */
 export interface SolveOptions extends Limits, Which, Watch<SolveEvent> {
-  /** Look for any mate in at most this many moves: 1 to 1000. */
+  /** Look for the shortest mate of at most this many moves, 1 to 1000: like `stipulation`. */
   mate?: number;
-  /** Look for the shortest mate of at most this many moves: 1 to 1000. */
-  max?: number;
+  /** The first mate found will do, which need not be the shortest. */
+  first?: boolean;
   /** Look for the shortest mate, whatever length the position states. */
   anyLength?: boolean;
   /**
    * The stipulation, such as `#3`, `#-2` if the side to move is mated, `exact-#3`, `=3`, `s#3`, `s=3`, `r#3`, `semi-r#3`,
-   * or help play such as `h#2.5`. `s#` without a number: the shortest; then `mate` or `max` may state a length.
+   * or help play such as `h#2.5`. `s#` without a number: the shortest; then `mate` may state a length.
    */
   stipulation?: string;
   /** Ask in how many moves the side to move is mated. */
@@ -105,10 +105,10 @@ export interface SolveOptions extends Limits, Which, Watch<SolveEvent> {
 
 /** The question for each first move. The side to move strives for the goal. */
 export interface MovesOptions extends Limits, Which, Watch<MoveEvent> {
-  /** Mates in at most this many moves: 1 to 1000. */
-  mate?: number;
   /** Shortest mates of at most this many moves: 1 to 1000. */
-  max?: number;
+  mate?: number;
+  /** The first mate found for a move will do, which need not be the shortest. */
+  first?: boolean;
   /** Shortest mates, whatever length the position states. */
   anyLength?: boolean;
   /** The stipulation, such as `#3`, `=3`, `s#3` or `r#3`; no help play. */
@@ -123,15 +123,15 @@ export interface ReportOptions extends Limits, Which, Watch<ReportEvent> {
   stipulation?: string;
   /** The length of the mate, like `stipulation`: 1 to 1000. */
   mate?: number;
-  /** Tries with at most this many refutations, 1 to 100; `true` means 1. */
-  tries?: boolean | number;
-  /** Leave out tries on which no defence loses. */
-  triesWithPlay?: boolean;
+  /** Set play, tries, the phases side by side and the themes. */
+  full?: boolean;
+  /** Tries with at most this many refutations, 1 to 100; `true` means 1. With `play`, only those on which some defence loses. */
+  tries?: boolean | number | "play" | `${number},play`;
   /** The play if the defender were to move in the diagram. */
   setPlay?: boolean;
-  /** Set play, tries and solution side by side, as `phases_table`. The report has set play and tries then. */
+  /** The phases that the report has side by side, as `phases_table`. */
   phases?: boolean;
-  /** The themes, as `themes`. The report has set play and tries then. */
+  /** The themes of the phases that the report has, as `themes`. */
   themes?: boolean;
   /** Only the verdict and the keys. */
   soundness?: boolean;

@@ -195,7 +195,7 @@ function solve() {
     written = { json: `${JSON.stringify(result, null, 2)}\n` };
     const { status, pv, pv_san: san } = result.result;
     showAnswer(verdict(result), ["mate", "mated", "solved"].includes(status), result);
-    if (status === "mate" || status === "solved") showAsked(result.result.mate_in ?? result.result.solved_in);
+    if (status === "mate" || status === "solved") showAsked(result.result.solved_in);
     showLines(result, result.solutions?.map((one) => ({ san: one.san, uci: one.moves })) ?? (pv ? [{ san, uci: pv }] : []));
     if (result.other_side?.status === "mated") addNote(`The side to move is mated in ${result.other_side.mate_in}.`);
   });
@@ -229,7 +229,7 @@ function wholeSolution() {
     written = texts;
     const report = JSON.parse(texts.json);
     showAnswer(reportVerdict(report), isGood(report), report);
-    if (report.keys?.length > 0) showAsked(report.result.mate_in ?? report.result.solved_in);
+    if (report.keys?.length > 0) showAsked(report.result.solved_in);
     byId("stamp").textContent = report.stamp ?? "";
     if (report.position || report.phases?.length > 0) embed(texts.html);
   });

@@ -4,7 +4,6 @@ const byId = (id) => document.getElementById(id);
 
 /** The switches of the whole solution: their fields, and their names in the address and as options of the library. */
 const SWITCHES = [
-  ["tries-with-play", "triesWithPlay"],
   ["set-play", "setPlay"],
   ["phases", "phases"],
   ["themes", "themes"],
@@ -45,14 +44,15 @@ export function stipulation() {
 /** The question as options of a solve. A number is the longest mate that counts; anything else is a stipulation. */
 export function solveOptions() {
   const asked = question();
-  return isNumber(asked) ? { max: Number(asked) } : asked ? { stipulation: asked } : {};
+  return isNumber(asked) ? { mate: Number(asked) } : asked ? { stipulation: asked } : {};
 }
 
 /** The content of the whole solution as options of a report. */
 export function reportOptions() {
   const switches = SWITCHES.map(([id, name]) => [name, byId(id).checked]);
   const refutations = Number(byId("refutations").value) || 1;
-  return { ...Object.fromEntries(switches), tries: byId("tries").checked ? refutations : undefined, letters: byId("letters").value };
+  const shown = byId("tries-with-play").checked ? `${refutations},play` : refutations;
+  return { ...Object.fromEntries(switches), tries: byId("tries").checked ? shown : undefined, letters: byId("letters").value };
 }
 
 /** Adds what a text asks for. */
@@ -75,6 +75,8 @@ export function save(address) {
 export function load(address) {
   ask(address.get("moves") ?? "");
   byId("tries").checked = address.has("tries");
-  if (address.has("tries")) byId("refutations").value = address.get("tries");
+  const [refutations, play] = (address.get("tries") ?? "1").split(",");
+  byId("refutations").value = refutations;
+  byId("tries-with-play").checked = Boolean(play);
   for (const [id, name] of SWITCHES) byId(id).checked = address.has(name);
 }

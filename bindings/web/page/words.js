@@ -22,7 +22,7 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 /** The verdict of a solve, and whether it is an answer. */
 export function verdict({ result, stats, solutions, complete, stipulation }) {
   const { status, refuted_through: refuted } = result;
-  const mate = result.mate_in ?? result.solved_in;
+  const mate = result.solved_in;
   const what = noun(stipulation?.text);
   const limit = stats.stopped_by ? ` (${LIMITS[stats.stopped_by]})` : "";
   const none = refuted > 0 ? `; none in ${plural(refuted, "move")} or fewer` : "";
@@ -49,8 +49,7 @@ export function verdict({ result, stats, solutions, complete, stipulation }) {
 }
 
 /** What is known of a first move. */
-export function moveVerdict({ status, mate_in, solved_in, refuted_through: refuted, no_mate_at_all: never }, what) {
-  const length = mate_in ?? solved_in;
+export function moveVerdict({ status, solved_in: length, refuted_through: refuted, no_mate_at_all: never }, what) {
   if (length != null) return `${what} in ${length}:`;
   if (never) return `no ${what}:`;
   return status === "undecided" ? `undecided${refuted ? `, not in ${refuted}` : ""}:` : `no ${what} in ${refuted}:`;

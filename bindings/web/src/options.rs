@@ -6,10 +6,14 @@ use std::str::FromStr;
 use matesolve::chess::{MateLength, Stipulation};
 use matesolve::problem::Asked;
 use matesolve::problem::question::Said;
+use matesolve::results::report::Tries;
 use serde_json::{Map, Value};
 
 /// The options of a request that nobody has read yet.
 pub(crate) struct Options(Map<String, Value>);
+
+/// Words that people write instead of an option, and what to write.
+const OTHER_NAMES: [(&str, &str); 2] = [("max", "mate"), ("triesWithPlay", "tries: \"play\"")];
 
 /// A sentence that says what is wrong with a request.
 pub(crate) type Refusal = String;
@@ -83,22 +87,25 @@ impl Options {
         serde_json::from_value(value.clone()).map_err(|_| format!("the option {name} is a list of texts, not {value}"))
     }
 
-    /// Returns the value of an option that may be a switch or a number: `true` means 1.
-    pub fn switch_or_small(&mut self, name: &str, most: u16) -> Result<Option<u16>, Refusal> {
-        match self.0.get(name) {
-            Some(Value::Bool(is_set)) => {
-                let value = is_set.then_some(1);
-                self.0.remove(name);
-                Ok(value)
-            }
-            _ => self.small(name, most),
-        }
+    /// Returns the option `tries`: a switch, a number of refutations, or a text such as `2,play`.
+    pub fn tries(&mut self) -> Result<Option<Tries>, Refusal> {
+        let text = match self.take("tries") {
+            None | Some(Value::Bool(false)) => return Ok(None),
+            Some(Value::Bool(true)) => "1".to_owned(),
+            Some(Value::String(text)) => text,
+            Some(value) => value.to_string(),
+        };
+        text.parse().map(Some).map_err(|why| format!("the option tries: {why}"))
     }
 
     /// Refuses options that nobody has read.
     pub fn finish(self, what: &str) -> Result<(), Refusal> {
         match self.0.into_iter().next() {
-            Some((name, _)) => Err(format!("{what} has no option {name}")),
+            Some((name, _)) => {
+                let other = OTHER_NAMES.iter().find(|(known, _)| *known == name);
+                let tip = other.map_or(String::new(), |(_, other)| format!("; write {other}"));
+                Err(format!("{what} has no option {name}{tip}"))
+            }
             None => Ok(()),
         }
     }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use matesolve::chess::{MateLength, Stipulation};
 use matesolve::output::report::{Depth, Letters, ReportFormat, ReportStyle};
 use matesolve::output::{self, Format};
 use matesolve::problem::Asked;
@@ -63,18 +62,17 @@ impl Limits {
 
 /// Returns what a request asks beside the problem.
 fn question(options: &mut Options) -> Result<Asked, Refusal> {
-    let (mate, max, any) = (moves_of(options, "mate")?, moves_of(options, "max")?, options.switch("anyLength")?);
-    if [mate.is_some(), max.is_some(), any].into_iter().filter(|is_given| *is_given).count() > 1 {
-        return Err("mate, max and anyLength exclude one another; give one of them".to_owned());
+    let (mate, any) = (moves_of(options, "mate")?, options.switch("anyLength")?);
+    if mate.is_some() && any {
+        return Err("mate and anyLength exclude one another; give one of them".to_owned());
     }
-    let moves = |moves: Option<MateLength>, by| moves.map(|moves| Said { value: Some(moves), by });
     let any = any.then_some(Said { value: None, by: "anyLength" });
     let asked = Asked {
-        length: moves(mate, "mate").or(moves(max, "max")).or(any),
-        first: mate.map(|_| Said { value: true, by: "mate" }),
+        length: mate.map(|moves| Said { value: Some(moves), by: "mate" }).or(any),
+        first: options.switch("first")?.then_some(Said { value: true, by: "first" }),
         ..stipulation(options)?
     };
-    asked.with_one_length().map_err(|error| error.to_string())
+    asked.of_request().map_err(|error| error.to_string())
 }
 
 /// Solves a problem and returns its result as JSON.
@@ -192,9 +190,9 @@ pub(crate) fn report(
         letters: options.choice("letters", &Letters::NAMES.map(|(letters, name)| (letters, name)))?,
         depth: options.parsed::<Depth>("depth")?,
     };
-    let mate = moves_of(&mut options, "mate")?.map(|n| Said { value: Stipulation::mate(Some(n)), by: "mate" });
-    let mut told = stipulation(&mut options)?;
-    told.stipulation = told.stipulation.or(mate);
+    let length = moves_of(&mut options, "mate")?.map(|moves| Said { value: Some(moves), by: "mate" });
+    let told = Asked { length, ..stipulation(&mut options)? };
+    let mut told = told.of_request().map_err(|error| error.to_string())?;
     told.intended = options.small("intended", 1000)?.map(|value| Said { value, by: "intended" });
     let reading = read::one(text, &told, &mut options)?;
     let request = report_request(&mut options, &reading)?;
@@ -235,14 +233,16 @@ fn report_request(options: &mut Options, reading: &Reading) -> Result<ReportRequ
     let most_nodes = options.number("maxTreeNodes", 1, u64::from(u32::MAX))?;
     let mut request = ReportRequest::default();
     let parts = &mut request.options;
-    parts.tries = options.switch_or_small("tries", 100)?;
-    parts.tries_with_play = options.switch("triesWithPlay")?;
+    parts.show(options.tries()?);
     parts.set_play = options.switch("setPlay")?;
     parts.phases_table = options.switch("phases")?;
     parts.themes = options.switch("themes")?;
     parts.extent = if soundness { Extent::Soundness } else { Extent::WholeSolution };
     parts.post_key = options.switch("postKey")?;
     parts.short_variations = options.switch("shortVariations")?;
+    if options.switch("full")? {
+        parts.add_full();
+    }
     if let Some(most) = most_nodes {
         parts.max_tree_nodes = usize::try_from(most).unwrap_or(usize::MAX);
     }

@@ -372,7 +372,7 @@ test("the first moves are listed with their lengths", async () => {
   await page.click("#first");
   await page.waitForSelector("#lines button");
   const rows = (await page.locator("#lines p").allInnerTexts()).map((row) => row.replace(/\s+/g, " ").trim());
-  const { moves } = JSON.parse(matesolve(PRINZ, "--max", "2", "--moves", "--format", "json"));
+  const { moves } = JSON.parse(matesolve(PRINZ, "--mate", "2", "--moves", "--format", "json"));
   assert.equal(rows.length, moves.length);
   assert.match(rows[0], /^mate in 2: 1\. Rh6 /);
   assert.match(rows.at(-1), /^no mate in 2: /);
@@ -382,6 +382,7 @@ test("the phases stand side by side and the themes below them, if they are chose
   // T. R. Dawson, 1920: a mutate with two changed mates.
   await open("8/2K5/8/k1Nb4/B2N4/2P5/8/8 w - -", "2");
   await page.click("#more summary");
+  for (const id of ["#set-play", "#tries"]) await page.check(id);
   const report = page.frameLocator("#solution");
   const shown = async (...ids) => {
     for (const id of ["#phases", "#themes"]) await page.setChecked(id, ids.includes(id));
@@ -719,7 +720,7 @@ test("a long mate is found within the stack of this browser", async () => {
   const result = await page.evaluate(async (position) => {
     const { createSolver } = await import("./matesolve/browser.js");
     const solver = await createSolver();
-    const { result } = await solver.solve(position, { engine: "dfpn", mate: 1000, nodes: 200_000 });
+    const { result } = await solver.solve(position, { engine: "dfpn", mate: 1000, first: true, nodes: 200_000 });
     solver.close();
     return result;
   }, LONG_MATE);

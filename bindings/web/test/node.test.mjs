@@ -55,7 +55,7 @@ test("results and reports are the objects of the program", async () => {
     assert.deepEqual(timeless(await solver.report(problem, options)), timeless(object(...words)), problem);
   }
   const tries = async (more) => (await solver.report(PRINZ, { stipulation: "#2", tries: 1, ...more })).tries.map(({ san }) => san);
-  assert.deepEqual([await tries({}), await tries({ triesWithPlay: true })], [["Rh5", "Rxh7+"], ["Rh5"]]);
+  assert.deepEqual([await tries({}), await tries({ tries: "play" })], [["Rh5", "Rxh7+"], ["Rh5"]]);
 });
 
 test("the objects follow the schemas that the program prints", async () => {
@@ -66,7 +66,7 @@ test("the objects follow the schemas that the program prints", async () => {
   for (const problem of [PRINZ, START, "no position", ...benchmark().slice(0, 10)]) {
     check("solve", await solver.solve(problem, limits));
     check("report", await solver.report(problem, { ...limits, stipulation: "#2", tries: true, setPlay: true }));
-    check("report", await solver.report(problem, { ...limits, stipulation: "#2", phases: true, themes: true }));
+    check("report", await solver.report(problem, { ...limits, stipulation: "#2", full: true }));
   }
 });
 
@@ -83,8 +83,10 @@ test("errors are the sentences of the program", async () => {
 test("wrong options are refused with a sentence that names them", async () => {
   const refused = [
     [() => solver.solve(PRINZ, { nods: 5 }), "solve has no option nods"],
+    [() => solver.solve(PRINZ, { max: 5 }), "solve has no option max; write mate"],
+    [() => solver.report(PRINZ, { tries: 0 }), /^the option tries: "0" says of no tries; write a number of refutations/],
     [() => solver.solve(PRINZ, { mate: 0 }), "the option mate is a whole number from 1 to 1000, not 0"],
-    [() => solver.solve(PRINZ, { mate: 2, max: 3 }), "mate, max and anyLength exclude one another; give one of them"],
+    [() => solver.solve(PRINZ, { mate: 2, anyLength: true }), "mate and anyLength exclude one another; give one of them"],
     [() => solver.solve(PRINZ, { engine: "x" }), "there is no engine x"],
     [() => solver.report(PRINZ, { setPlay: 1 }), "the option setPlay is true or false, not 1"],
     [() => solver.report(PRINZ, { castling: "x" }), "the option castling is one of fen, assume, none, not \"x\""],
@@ -203,8 +205,8 @@ test("a cancelled search gives what it has proved, and a running one shows its n
 });
 
 test("the first moves are those of the program", async () => {
-  const found = await solver.moves(PRINZ, { max: 2, hash: 64 });
-  assert.deepEqual(timeless(found), timeless(object(PRINZ, "--max", "2", "--moves", "--threads", "1", "--hash", "64")));
+  const found = await solver.moves(PRINZ, { mate: 2, hash: 64 });
+  assert.deepEqual(timeless(found), timeless(object(PRINZ, "--mate", "2", "--moves", "--threads", "1", "--hash", "64")));
   const selfmate = await solver.moves("2K4k/5q1r/8/7N/8/5R2/8/2Q5 b - -", { stipulation: "s#1" });
   assert.deepEqual(selfmate.moves.filter((m) => m.solved_in === 1).map((m) => m.san), ["Qf8+"]);
   assert.equal((await solver.moves("no position")).result.status, "invalid");
@@ -213,14 +215,14 @@ test("the first moves are those of the program", async () => {
 
 test("a long mate needs less stack than a browser gives", async () => {
   const small = await createSolver({ stackSizeMb: 0.9 });
-  const { result } = await small.solve(LONG_MATE, { engine: "dfpn", mate: 1000, nodes: 200_000 });
+  const { result } = await small.solve(LONG_MATE, { engine: "dfpn", mate: 1000, first: true, nodes: 200_000 });
   assert.ok(result.verified && result.mate_in >= 50, JSON.stringify(result));
   small.close();
 });
 
 test("a search that overflows its stack is undecided, and the next one is answered", async () => {
   const tiny = await createSolver({ stackSizeMb: 0.3 });
-  const { result, stats, warnings } = await tiny.solve(LONG_MATE, { mate: 1000, nodes: 200_000 });
+  const { result, stats, warnings } = await tiny.solve(LONG_MATE, { mate: 1000, first: true, nodes: 200_000 });
   assert.deepEqual([result.status, result.mate_in, stats.stopped_by], ["undecided", null, "memory"]);
   assert.match(warnings[0], /needs more stack/);
   assert.equal((await tiny.solve(PRINZ)).result.mate_in, 2);
@@ -317,9 +319,9 @@ test("other goals are solved as the program solves them", async () => {
   assert.ok(texts.includes("no selfmate in 1"), texts.join("; "));
   const limits = ["--threads", "1", "--hash", "64"];
   assert.deepEqual(untimed(solved), untimed(object(fen, "-s", "s#2", ...limits)));
-  const shortest = await solver.solve(fen, { stipulation: "s#", max: 3 });
+  const shortest = await solver.solve(fen, { stipulation: "s#", mate: 3 });
   assert.equal(shortest.result.solved_in, 2);
-  await assert.rejects(solver.solve(fen, { stipulation: "s#2", max: 3 }), /states the length/);
+  await assert.rejects(solver.solve(fen, { stipulation: "s#2", mate: 3 }), /states the length/);
   await assert.rejects(solver.solve(fen, { stipulation: "za5" }), /"za5" is not a stipulation that matesolve solves/);
 });
 

@@ -13,7 +13,7 @@ if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing; run \`cargo bu
 export const matesolve = (...words) => execFileSync(PROGRAM, words, { encoding: "utf8" });
 
 /** The names that the options of the program have in the package, where they can be the source of a question. */
-const OPTIONS = { "-s": "stipulation", "--max": "max" };
+const OPTIONS = { "-s": "stipulation", "--mate": "mate" };
 
 /**
  * The JSON object that the program prints; it may end with any exit code. The option that states the question has the

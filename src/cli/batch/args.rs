@@ -6,7 +6,6 @@ use clap::Args as ClapArgs;
 
 use crate::batch::Checking;
 use crate::cli::options::args::{CommonArgs, GameArgs};
-use crate::cli::options::units;
 use crate::cli::runs::run::RunArgs;
 
 #[derive(Debug, ClapArgs)]
@@ -17,38 +16,28 @@ pub(crate) struct BatchArgs {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
-    pub run: RunArgs,
-    /// Memory limit for all positions that are solved at the same time together; each gets an equal share [default: as
-    /// many times --hash as there are jobs, but not more than the machine has]
-    #[arg(
-        long,
-        value_name = "SIZE",
-        help_heading = "Search",
-        conflicts_with = "hash",
-        value_parser = units::bytes
-    )]
-    pub memory: Option<usize>,
-    #[command(flatten)]
     pub game: GameArgs,
+    #[command(flatten)]
+    pub run: RunArgs,
     #[command(flatten)]
     pub checking: CheckArgs,
     /// Print each answer as soon as it is ready, not in the order of the input: its `id` and its line say which it is
-    #[arg(long, conflicts_with = "resume")]
+    #[arg(long, help_heading = "Run", conflicts_with = "resume")]
     pub unordered: bool,
-    /// In EPD output, replace `dm`, `bm`, `pv`, `acn`, `acs` and `ce` of the input by those of the answer
-    #[arg(long)]
-    pub update: bool,
     #[command(flatten)]
     pub common: CommonArgs,
+    /// In EPD output, replace `dm`, `bm`, `pv`, `acn`, `acs` and `ce` of the input by those of the answer
+    #[arg(long, help_heading = "Output")]
+    pub update: bool,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CheckArgs {
     /// Compare each answer with what its line claims: the length (`dm`, `bm #N`) and the first moves (`bm`)
-    #[arg(long, conflicts_with_all = ["stipulation", "defend", "mate"])]
+    #[arg(long, help_heading = "Run", conflicts_with_all = ["stipulation", "defend", "mate", "first"])]
     check: bool,
     /// With --check, list all first moves of the shortest mate
-    #[arg(long, requires = "check")]
+    #[arg(long, help_heading = "Run", requires = "check")]
     all_moves: bool,
 }
 

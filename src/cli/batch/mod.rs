@@ -22,7 +22,7 @@ use crate::cli::terminal::{CliError, Exit, Tally};
 
 pub(crate) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     let (common, output) = (&args.common, &args.common.output);
-    let (request, jobs) = config::batch(common, args.run.jobs, args.memory)?;
+    let (request, jobs) = config::batch(common, args.run.jobs)?;
     let asked = common.question.asked()?;
     let files = RunFiles::new(&args.run, &common.search.limits, &args.files, output.quiet);
     let files = files.writing(output.format, output.output.as_ref(), output.color);

@@ -4,6 +4,8 @@
 //! They stand in `examples.txt`. Files that an example reads without writing them first are `problems.epd`, `game.pgn`,
 //! `collection.olv`, `puzzles.csv` and `problem.popeye`.
 
+use crate::cli::help::wrap::{script, wrapped};
+
 /// An example of a command.
 #[derive(Debug, Clone, Copy)]
 pub struct Example {
@@ -32,9 +34,12 @@ pub(crate) fn of(topic: &str) -> impl Iterator<Item = Example> {
     examples().filter(move |example| example.topic == topic)
 }
 
-/// Returns the examples of a page as they stand in its help: each line of a script below what it does.
-pub(crate) fn text(topic: &str) -> String {
-    let one = |example: Example| format!("  {}\n    {}\n", example.meaning, example.script.replace('\n', "\n    "));
+/// Returns the examples of a page as they stand in its help of this width: each line of a script below what it does.
+pub(crate) fn text(topic: &str, columns: usize) -> String {
+    let one = |example: Example| {
+        let script: Vec<String> = example.script.lines().map(|line| script(line, columns)).collect();
+        format!("{}\n{}\n", wrapped(&format!("  {}", example.meaning), columns), script.join("\n"))
+    };
     let examples: Vec<String> = of(topic).map(one).collect();
     let heading = if examples.len() == 1 { "Example:" } else { "Examples:" };
     format!("{heading}\n{}", examples.concat())

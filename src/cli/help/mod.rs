@@ -1,8 +1,9 @@
-//! `matesolve help`: the short help, the help of a command, that of the engines, and pages of the manual.
+//! `matesolve help`: the list of commands, the whole help of a command, that of the engines, and pages of the manual.
 
 pub(crate) mod examples;
 pub(crate) mod manual;
 pub(crate) mod pages;
+pub(crate) mod wrap;
 
 use clap::Command;
 
@@ -10,19 +11,18 @@ use crate::solve::engine_options::OPTIONS;
 use crate::solve::registry::ENGINES;
 
 use crate::cli::command::{self, SHORT_HELP};
+use crate::cli::help::wrap::{columns, wrapped};
 use crate::cli::terminal::{CliError, Exit};
 
-/// Prints the help on a command or on the engines; without a topic, the short help.
+/// Prints the help on a command or on the engines; without a topic, the list of commands.
 pub(crate) fn print(topic: Option<&str>) -> Result<Exit, CliError> {
-    let page = topic.and_then(|topic| pages::PAGES.iter().find(|(name, _)| *name == topic));
-    if let Some((_, page)) = page {
-        return manual::print_bytes(page().as_bytes());
-    }
-    let text = match topic.and_then(command) {
-        Some(mut command) => command.render_help().to_string(),
-        None => SHORT_HELP.to_owned(),
+    let page = pages::PAGES.iter().find(|(name, _)| Some(*name) == topic);
+    let text = match (page, topic.and_then(command)) {
+        (Some((_, page)), _) => page(),
+        (None, Some(mut command)) => command.render_long_help().to_string(),
+        (None, None) => SHORT_HELP.to_owned(),
     };
-    manual::print_bytes(text.as_bytes())
+    manual::print_bytes(wrapped(&text, columns()).as_bytes())
 }
 
 /// Returns a command by its name, as it is called; `None` if there is none. The topic `engines` is a command of
@@ -39,14 +39,20 @@ pub(crate) fn command(topic: &str) -> Option<Command> {
 fn engines() -> Command {
     let width = ENGINES.iter().map(|entry| entry.name.len()).max().unwrap_or_default();
     let names: Vec<String> = ENGINES.iter().map(|entry| format!("  {:<width$}  {}", entry.name, entry.about)).collect();
-    let about = format!("Search engines, for --engine NAME of `solve`, `batch` and `bench`:\n\n{}", names.join("\n"));
+    let about = format!(
+        "Search engines, for --engine NAME of `solve`, `batch` and `bench`:\n\n{}",
+        wrapped(&names.join("\n"), columns())
+    );
     let options: Vec<String> = OPTIONS.iter().map(|option| format!("  {option}")).collect();
-    let options = format!("Options, for --engine-option NAME=VALUE (once for each):\n\n{}", options.join("\n"));
+    let options = format!(
+        "Options, for --engine-option NAME=VALUE (once for each):\n\n{}",
+        wrapped(&options.join("\n"), columns())
+    );
     let engines = Command::new("engines")
         .about(about)
         .override_usage("matesolve POSITION --engine NAME --engine-option NAME=VALUE [OPTIONS]")
         .after_help(options)
         .disable_help_flag(true)
-        .max_term_width(100);
+        .term_width(columns());
     command::with_examples(engines)
 }

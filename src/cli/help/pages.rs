@@ -1,19 +1,28 @@
-//! `matesolve help goals` and `help themes`: the tables of the manual, for a terminal.
+//! The pages of `matesolve help` that are no commands: tables of the program and of the manual, for a terminal.
 
-use std::fmt::Write as _;
+use crate::chess::{MateLength, Stipulation};
+use crate::cli::command;
+use crate::cli::options::words::{DiagramFormat, Words};
+use crate::cli::terminal::Codes;
+use crate::output::Format;
+use crate::output::audit::AuditFormat;
+use crate::output::puzzles::PuzzleFormat;
+use crate::output::report::ReportFormat;
+use crate::output::workbench::WorkbenchFormat;
 
 /// A topic, and what writes its page.
 type Page = (&'static str, fn() -> String);
 
 /// The pages, by their topics.
-pub(crate) const PAGES: [Page; 2] = [("goals", goals), ("themes", themes)];
+pub(crate) const PAGES: [Page; 4] =
+    [("stipulations", stipulations), ("formats", formats), ("themes", themes), ("exit", exit)];
 
-/// The widest line, in characters.
-const WIDTH: usize = 100;
-
-/// Lists the stipulations that are solved besides direct mates, from `docs/goals.md`.
-fn goals() -> String {
-    let mut text = "Stipulations, for -s and in files. n is a number of moves, 1 to 1000.\n\n".to_owned();
+/// Lists the stipulations that are solved: direct mates, and the others from `docs/goals.md`.
+fn stipulations() -> String {
+    let most = MateLength::MAX;
+    let mut text = format!(
+        "Stipulations, for -s and in files. n is a number of moves, from 1 to {most}; in help play, to 100.\n\n"
+    );
     let direct = [
         ("#n", "White mates with his n-th move or earlier, against every defence; # alone: the shortest mate"),
         ("#-n", "the same after the key: the side to move is mated"),
@@ -33,12 +42,13 @@ fn goals() -> String {
             _ => {}
         }
     }
-    text + "\ndocs/goals.md says more, with an example of each.\n"
+    let all: Vec<String> = Stipulation::solved().collect();
+    text + &format!("\nAll in one line: {}. docs/goals.md has an example of each.\n", all.join(", "))
 }
 
 /// Lists the themes that reports name, each with what it means, from `docs/themes.md`.
 fn themes() -> String {
-    let mut text = "Themes, for `matesolve report --themes`.\n\n".to_owned();
+    let mut text = "Themes, for `matesolve report --full` or --themes.\n\n".to_owned();
     let page = include_str!("../../../docs/themes.md");
     for section in page.split("\n### ").skip(1) {
         let (name, rest) = section.split_once('\n').unwrap_or((section, ""));
@@ -48,39 +58,68 @@ fn themes() -> String {
     text + "\ndocs/themes.md has the rule of each, and a problem that shows it.\n"
 }
 
-/// Writes a word and its meaning, wrapped and indented.
-fn entry(text: &mut String, word: &str, meaning: &str) {
-    let _ = write!(text, "  {word}\n     ");
-    let mut column = 5;
-    for part in meaning.split_whitespace() {
-        let width = part.chars().count() + 1;
-        if column + width > WIDTH {
-            text.push_str("\n     ");
-            column = 5;
-        }
-        let _ = write!(text, " {part}");
-        column += width;
+/// Lists what is read, and the formats in which the commands write.
+fn formats() -> String {
+    let program = command::program();
+    let batch = program.find_subcommand("batch");
+    let files = batch.and_then(|batch| batch.get_positionals().next()?.get_help().map(ToString::to_string));
+    let mut text = format!("Input of `batch`, `report` and others\n  {}\n", files.unwrap_or_default());
+    list::<Format>(&mut text, "solve, batch");
+    list::<ReportFormat>(&mut text, "report, join");
+    list::<AuditFormat>(&mut text, "audit");
+    list::<PuzzleFormat>(&mut text, "puzzles");
+    list::<WorkbenchFormat>(&mut text, "economy, mend, twins, retract");
+    list::<DiagramFormat>(&mut text, "diagram");
+    text + "\n`matesolve schema` prints the JSON Schemas; docs/formats.md says more.\n"
+}
+
+/// Adds the formats of some commands.
+fn list<T: Words>(text: &mut String, commands: &str) {
+    *text += &format!("\n--format of {commands}\n");
+    for (_, word, meaning) in T::WORDS {
+        *text += &format!("  {word:<8} {meaning}\n");
     }
-    text.push('\n');
+}
+
+/// Lists the exit codes of the commands.
+fn exit() -> String {
+    let names = ["Most commands", "report, join", "audit", "puzzles", "popeye"];
+    let codes = [Codes::Most, Codes::Report, Codes::Audit, Codes::Puzzles, Codes::Popeye];
+    let of = |(name, codes): (&str, Codes)| codes.help().replacen("Exit codes", name, 1);
+    names.into_iter().zip(codes).map(of).collect::<Vec<_>>().join("\n\n") + "\n"
+}
+
+/// Writes a word and its meaning.
+fn entry(text: &mut String, word: &str, meaning: &str) {
+    *text += &format!("  {word}\n      {meaning}\n");
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Stipulation;
 
     #[test]
-    fn every_stipulation_of_the_list_is_read_and_every_line_fits() {
-        let page = goals();
+    fn the_page_has_every_stipulation_and_no_other() {
+        let page = stipulations();
         let words = page.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-        let words: Vec<&str> = words.flat_map(|line| line.trim().split(", ")).collect();
-        assert!(words.len() > 15, "{page}");
-        for word in words {
-            assert!(Stipulation::parse_stated(&word.replace('n', "2")).is_ok(), "{word}");
+        let words: Vec<String> =
+            words.flat_map(|line| line.trim().split(", ")).map(|word| word.replace('n', "2")).collect();
+        for word in &words {
+            assert!(Stipulation::parse_stated(word).is_ok(), "{word}");
         }
-        for page in [page, themes()] {
-            assert!(page.lines().all(|line| line.chars().count() <= WIDTH), "{page}");
+        for solved in Stipulation::solved() {
+            let solved = solved.replace('N', "2");
+            assert!(words.contains(&solved), "{solved} is missing: {page}");
         }
         assert!(themes().contains("  Grimshaw\n      "), "{}", themes());
+    }
+
+    #[test]
+    fn formats_and_exit_codes_are_those_of_the_program() {
+        let page = formats();
+        for word in ["jsonl", "epd", "latex", "olv", "svg", "popeye", "gzip"] {
+            assert!(page.contains(word), "{word} is missing: {page}");
+        }
+        assert!(exit().contains("\n  130  interrupted") && exit().contains("puzzles:\n"), "{}", exit());
     }
 }

@@ -73,14 +73,9 @@ pub(crate) fn of_each(args: &LimitArgs, jobs: Option<u16>, quiet: bool) -> Resul
     Ok((Limits { time: batch_time(time, nodes), nodes, hash, threads, syzygy: None }, jobs))
 }
 
-/// Returns the request for each line of a batch, and the number of lines to solve at the same time. `memory` is the
-/// memory for all of them together; without it, each may take `--hash`.
-pub(crate) fn batch(args: &CommonArgs, jobs: Option<u16>, memory: Option<usize>) -> Result<(Request, usize), CliError> {
-    let quiet = args.output.quiet;
-    let (mut limits, jobs) = of_each(&args.search.limits, jobs, quiet || memory.is_some())?;
-    if let Some(memory) = memory {
-        limits.hash = share_of_memory(memory, jobs, quiet);
-    }
+/// Returns the request for each line of a batch, and the number of lines to solve at the same time.
+pub(crate) fn batch(args: &CommonArgs, jobs: Option<u16>) -> Result<(Request, usize), CliError> {
+    let (limits, jobs) = of_each(&args.search.limits, jobs, args.output.quiet)?;
     Ok((request(args, limits)?, jobs))
 }
 
@@ -145,7 +140,7 @@ mod tests {
     fn batch_of(line: &str) -> Result<(Request, usize), CliError> {
         let words = ["matesolve", "batch", "-"].into_iter().chain(line.split_whitespace());
         match Args::try_parse_from(words).unwrap().command {
-            Some(Command::Batch(args)) => batch(&args.common, args.run.jobs, args.memory),
+            Some(Command::Batch(args)) => batch(&args.common, args.run.jobs),
             _ => unreachable!("the command is batch"),
         }
     }
@@ -161,14 +156,10 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_shared_among_jobs() {
+    fn every_job_has_the_memory_of_a_position() {
         let hash = |line| batch_of(line).map(|(request, _)| request.limits.hash).unwrap();
         assert_eq!(hash("--jobs 2 --hash 4M"), 4 << 20);
-        assert_eq!(hash("--jobs 2 --memory 4M"), 2 << 20);
-        assert!(
-            hash("--jobs 4 --hash 1T -q") <= memory::most() / 4
-                && hash("--jobs 4 --memory 1T -q") <= memory::most() / 4
-        );
+        assert!(hash("--jobs 4 --hash 1T -q") <= memory::most() / 4);
     }
 
     #[test]

@@ -15,7 +15,6 @@ use crate::problem::{Asked, Problem, ProblemError};
 
 use crate::cli::files::inputs;
 use crate::cli::options::args::GameArgs;
-use crate::cli::options::question;
 use crate::cli::terminal::{CliError, print_message};
 
 /// A position argument that was understood.
@@ -35,7 +34,7 @@ pub(crate) struct DiagramArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// The stipulation with its length, such as #2, #-3 or s#5 [default: the one in the input]
-    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = question::parse_any)]
+    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = Stipulation::parse_stated)]
     pub stipulation: Option<Stipulation>,
 }
 

@@ -3,7 +3,7 @@
 use clap::{Args as ClapArgs, ValueEnum};
 use shakmaty::Color;
 
-use crate::chess::{MateLength, Stipulation};
+use crate::chess::{MateLength, Stipulation, StipulationError};
 use crate::cli::terminal::CliError;
 use crate::problem::question::Said;
 use crate::problem::{Asked, Colors};
@@ -13,27 +13,23 @@ use crate::problem::{Asked, Colors};
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Question")]
 pub(crate) struct QuestionArgs {
-    /// Look for any mate in at most N moves, not necessarily the shortest
+    /// The stipulation, instead of the one in the input: #3, s#2, h#2.5 and others (`matesolve help stipulations`);
+    /// s# or h# without a number: the shortest; h#2* with its set play
+    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = parse_starred)]
+    pub stipulation: Option<StipulationArg>,
+    /// Look for the shortest mate of at most N moves (-s '#N' means the same)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub mate: Option<u16>,
-    /// Look for the shortest mate of at most N moves
-    #[arg(long, value_name = "N", conflicts_with = "mate", value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub max: Option<u16>,
-    /// The first solution found will do, which need not be the shortest; with -s 'h#': can this side still mate?
+    /// The first mate found will do, which need not be the shortest; with -s 'h#': can this side still mate?
     #[arg(long)]
     pub first: bool,
+    /// Look for mates of any length, even if the input states one; a negative length still means that the side to move
+    /// is mated
+    #[arg(long, conflicts_with = "mate")]
+    pub any_length: bool,
     /// Find in how many moves the side to move is mated
     #[arg(long)]
     pub defend: bool,
-    /// The stipulation, instead of the one in the input: #3, #-3 if the side to move is mated, =3, s#3, s=3, r#3,
-    /// semi-r#3, h#2.5, h=2, reci-h#2, hs#3, ser-#4, ser-=4, ser-h#4, ser-h=4, ser-s#4 or ser-s=4; s# or h# without
-    /// a number: the shortest; h#2* with its set play
-    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = parse_starred)]
-    pub stipulation: Option<StipulationArg>,
-    /// Look for mates of any length, even if the input states one; a negative length still means that the side to move
-    /// is mated
-    #[arg(long, conflicts_with_all = ["mate", "max"])]
-    pub any_length: bool,
     /// Help play: the side that makes the first half-move [default: as the stipulation says when White mates]
     #[arg(long, value_name = "SIDE")]
     pub begins: Option<Begins>,
@@ -89,15 +85,10 @@ impl StipulationArg {
 /// The option that states the stipulation.
 const OPTION: &str = "-s";
 
-/// Reads a stipulation such as `#3` or `h#2.5`; without a length (`s#`) the shortest solution is asked for.
-pub(crate) fn parse_any(text: &str) -> Result<Stipulation, String> {
-    Stipulation::parse_stated(text).map_err(|error| error.to_string())
-}
-
-/// Reads a stipulation as [`parse_any`] does, and a star after it.
-pub(crate) fn parse_starred(text: &str) -> Result<StipulationArg, String> {
-    let read = Stipulation::parse_starred(text).map_err(|error| error.to_string())?;
-    Ok(StipulationArg { stipulation: read.0, set_play: read.1 })
+/// Reads a stipulation such as `#3` or `h#2.5`, and a star after it; without a length (`s#`) the shortest solution is
+/// asked for.
+pub(crate) fn parse_starred(text: &str) -> Result<StipulationArg, StipulationError> {
+    Stipulation::parse_starred(text).map(|(stipulation, set_play)| StipulationArg { stipulation, set_play })
 }
 
 impl QuestionArgs {
@@ -106,13 +97,12 @@ impl QuestionArgs {
     /// # Errors
     /// It states a length twice.
     pub(crate) fn asked(&self) -> Result<Asked, CliError> {
-        let moves = |moves: Option<u16>, by| moves.map(|moves| Said { value: Some(MateLength(moves)), by });
         let any = self.any_length.then_some(Said { value: None, by: "--any-length" });
         let of_stipulation = self.stipulation.map(StipulationArg::asked).unwrap_or_default();
         let set_play = self.set_play.then_some(Said { value: true, by: "--set-play" });
         let asked = Asked {
-            length: moves(self.mate, "--mate").or(moves(self.max, "--max")).or(any),
-            first: self.first.then_some("--first").or(self.mate.map(|_| "--mate")).map(|by| Said { value: true, by }),
+            length: within(self.mate).or(any),
+            first: self.first.then_some(Said { value: true, by: "--first" }),
             defend: self.defend.then_some(Said { value: true, by: "--defend" }),
             colors: self.begins.map(Begins::colors).or(self.attacker.map(Begins::attacker)),
             intended: self.intended.map(|value| Said { value, by: "--intended" }),
@@ -120,8 +110,13 @@ impl QuestionArgs {
             most: most(self.max_solutions),
             ..of_stipulation
         };
-        asked.with_one_length().map_err(|why| CliError::Usage(why.to_string()))
+        asked.of_request().map_err(|why| CliError::Usage(why.to_string()))
     }
+}
+
+/// Returns the length that `--mate` states, in moves.
+pub(crate) fn within(moves: Option<u16>) -> Option<Said<Option<MateLength>>> {
+    moves.map(|moves| Said { value: Some(MateLength(moves)), by: "--mate" })
 }
 
 /// Returns the number of solutions after which to stop, as `--max-solutions` states it.
@@ -138,7 +133,6 @@ mod tests {
         let three = Stipulation::mate(Some(crate::chess::MateLength(3)));
         assert_eq!(parse_starred("#3"), Ok(StipulationArg { stipulation: three, set_play: false }));
         assert_eq!(parse_starred("#3*"), Ok(StipulationArg { stipulation: three, set_play: true }));
-        assert_eq!(parse_any("3"), Ok(three));
-        assert!(parse_any("#3*").is_err() && parse_starred("pser-#2").is_err() && parse_starred("*").is_err());
+        assert!(parse_starred("pser-#2").is_err() && parse_starred("*").is_err());
     }
 }

@@ -13,6 +13,7 @@ use crate::cli::options::words::words;
 use crate::cli::runs::run::RunArgs;
 use crate::output::report::{Depth, Letters, ReportFormat, ReportStyle};
 use crate::report::Castling;
+use crate::results::report::Tries;
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ReportArgs {
@@ -22,25 +23,20 @@ pub(crate) struct ReportArgs {
     pub position: Vec<String>,
     #[command(flatten)]
     pub game: GameArgs,
-    /// The stipulation: #3, #-2 for a diagram after the key, another goal such as s#3, r#2 or =3, or help play such as
-    /// h#2.5 or ser-h#4; s# without a number asks for the shortest h#2* with its set play [default: the
-    /// one in the input, or else the length of the shortest mate]
-    #[arg(short, long, value_name = "#N", allow_hyphen_values = true, value_parser = question::parse_starred)]
+    /// The stipulation: #3, #-2 for a diagram after the key, s#3, h#2.5 and others (`matesolve help stipulations`); s#
+    /// without a number: the shortest; h#2* with its set play [default: the one in the input, or else the length of
+    /// the shortest mate]
+    #[arg(short, long, value_name = "#N", help_heading = "Question", allow_hyphen_values = true, value_parser = question::parse_starred)]
     pub stipulation: Option<StipulationArg>,
-    /// Look for mates in at most N moves: the same as -s '#N'
-    #[arg(
-        long,
-        value_name = "N",
-        conflicts_with = "stipulation",
-        value_parser = clap::value_parser!(u16).range(1..=1000)
-    )]
+    /// Look for mates of at most N moves (-s '#N' means the same)
+    #[arg(long, value_name = "N", help_heading = "Question", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub mate: Option<u16>,
     /// A twin, in any spelling of collections: 'b) Ka1-b1', 'Remove g7', 'c) +bPa5 #3'; may be given several times
-    #[arg(long, value_name = "TWIN")]
+    #[arg(long, value_name = "TWIN", help_heading = "Question")]
     pub twin: Vec<String>,
     /// Say why this first move is no key, or that it is one: the defences that refute it, each with a line. In SAN or
     /// UCI notation; needs a stipulation
-    #[arg(long, value_name = "MOVE", conflicts_with_all = ["soundness", "post_key", "tries", "set_play", "phases", "themes", "twin"])]
+    #[arg(long, value_name = "MOVE", help_heading = "Question", conflicts_with_all = ["soundness", "post_key", "full", "tries", "set_play", "phases", "themes", "twin"])]
     pub why: Option<String>,
     #[command(flatten)]
     pub content: ContentArgs,
@@ -108,32 +104,24 @@ impl ReportArgs {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Content")]
 pub(crate) struct ContentArgs {
-    /// Show tries that have at most R refutations; R is 1 if not given
-    #[arg(
-        long,
-        value_name = "R",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "1",
-        value_parser = clap::value_parser!(u16).range(1..=100)
-    )]
-    pub tries: Option<u16>,
-    /// Leave out tries on which no defence loses, such as a check that is answered by the only legal move
+    /// Show all that a composer looks for: set play, tries, phases side by side and themes
     #[arg(long)]
-    pub tries_with_play: bool,
+    pub full: bool,
     /// Show the set play: the attacker's replies if the defender were to move in the diagram
     #[arg(long)]
     pub set_play: bool,
-    /// Set the phases side by side: set play, tries and solution below one another, with the answers to each defence.
-    /// Includes --set-play and --tries
+    /// Show tries with one refutation; =2: with at most two; =play: only those on which some defence loses; =2,play
+    #[arg(long, value_name = "R|play", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
+    pub tries: Option<Tries>,
+    /// Set the phases that are shown side by side: set play, tries and solution, with the answers to each defence
     #[arg(long)]
     pub phases: bool,
-    /// Name the themes, each with the moves that show it: changed mates, flights, interferences and others, by the
-    /// definitions in docs/themes.md. Includes --set-play and --tries
+    /// Name the themes of the phases that are shown, each with its moves: changed mates, flights, interferences and
+    /// others (`matesolve help themes`)
     #[arg(long)]
     pub themes: bool,
     /// Print the verdict and the keys only, without the solution tree
-    #[arg(long, conflicts_with_all = ["tries", "tries_with_play", "set_play", "short_variations", "phases", "themes"])]
+    #[arg(long, conflicts_with_all = ["full", "tries", "set_play", "short_variations", "phases", "themes"])]
     pub soundness: bool,
     /// The diagram shows the position after the key; the key counts as the first move
     #[arg(long)]

@@ -11,7 +11,6 @@ use shakmaty::{Position as _, Square};
 
 use crate::base::printable;
 use crate::certify::CertifyRequest;
-use crate::chess::{MateLength, Stipulation};
 use crate::output::report::{Depth, ReportFormat};
 use crate::problem::question::Said;
 use crate::problem::{Asked, Problem, ProblemError};
@@ -98,15 +97,15 @@ fn asked(args: &ReportArgs) -> Result<Asked, CliError> {
         let why = "--soundness prints no set play, for which the star of -s asks; leave one of them out";
         return Err(CliError::Usage(why.to_owned()));
     }
-    let mate = args.mate.map(|n| Said { value: Stipulation::mate(Some(MateLength(n))), by: "--mate" });
     let of_stipulation = args.stipulation.map(StipulationArg::asked).unwrap_or_default();
-    Ok(Asked {
-        stipulation: of_stipulation.stipulation.or(mate),
+    let asked = Asked {
+        length: question::within(args.mate),
         colors: args.content.begins.map(Begins::colors).or(args.content.attacker.map(Begins::attacker)),
         intended: args.content.intended.map(|value| Said { value, by: "--intended" }),
         most: question::most(args.content.max_solutions),
         ..of_stipulation
-    })
+    };
+    asked.of_request().map_err(|why| CliError::Usage(why.to_string()))
 }
 
 /// Adds the twins of the command line. The stipulation of the command line is that of the diagram, because a twin may
@@ -155,21 +154,20 @@ fn certify(
 /// Returns the request that the arguments describe. `line` is the position as a line of FEN, EPD or JSON.
 fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
     let content = &args.content;
-    let options = ReportOptions {
-        tries: content.tries,
-        tries_with_play: content.tries_with_play,
+    let mut options = ReportOptions {
         set_play: content.set_play,
         phases_table: content.phases,
         themes: content.themes,
         extent: if content.soundness { Extent::Soundness } else { Extent::WholeSolution },
         post_key: content.post_key,
         short_variations: content.short_variations,
-        threats: true,
-        full_length: false,
         max_tree_nodes: content.max_tree_nodes as usize,
-        intended_solutions: 1,
-        depth: None,
+        ..ReportOptions::default()
     };
+    options.show(content.tries);
+    if content.full {
+        options.add_full();
+    }
     let limits = Limits { syzygy: config::syzygy_files(&args.syzygy)?, ..config::of_one(&args.limits, args.quiet) };
     let exclusive = args.rights.castling_exclusive.iter().map(|text| rook_pair(text));
     Ok(ReportRequest {

@@ -42,6 +42,7 @@ const COLLECTION: &str = "olv";
 
 /// The options of every run.
 #[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Run")]
 pub(crate) struct RunArgs {
     /// Problems of files to work on at the same time; the threads are divided among them [default: the number of
     /// threads]

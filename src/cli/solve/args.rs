@@ -15,6 +15,8 @@ pub(crate) struct SolveArgs {
     pub position: Vec<String>,
     #[command(flatten)]
     pub game: GameArgs,
+    #[command(flatten)]
+    pub common: CommonArgs,
     /// Write the proof of the mate to a file that `matesolve verify`, or any other program, can check
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub certificate: Option<PathBuf>,
@@ -24,17 +26,15 @@ pub(crate) struct SolveArgs {
     pub shortest: bool,
     /// List all first moves, each with the length of its mate, as they become known. Without a limit or a length, the
     /// time limit is 10s
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["certificate", "defend"])]
+    #[arg(long, help_heading = "Question", conflicts_with_all = ["certificate", "defend"])]
     pub moves: bool,
     /// List the K first moves that mate fastest, each with its main line; limits as for --moves
     #[arg(
         long,
         value_name = "K",
-        help_heading = "Output",
+        help_heading = "Question",
         conflicts_with_all = ["moves", "certificate", "defend"],
         value_parser = clap::value_parser!(u16).range(1..=1000)
     )]
     pub lines: Option<u16>,
-    #[command(flatten)]
-    pub common: CommonArgs,
 }

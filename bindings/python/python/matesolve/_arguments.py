@@ -11,8 +11,13 @@ from matesolve._matesolve import Stop
 Engine = Literal["race", "dfpn", "pn", "pvs", "prover", "bstar", "selective", "retro", "corridor", "exhaustive"]
 #: The source of castling rights.
 Castling = Literal["fen", "assume", "none"]
+#: The tries of a report.
+Tries = int | Literal["play", "2,play", "3,play"]
 #: A function that is called with a sentence such as "no mate in 3" and the number of nodes so far.
 Progress = Callable[[str, int], object]
+
+#: Words that people write instead of a keyword, and what to write.
+OTHER_NAMES = {"max": "mate", "tries_with_play": 'tries="play"'}
 
 #: The range of a length, for messages.
 MOVES = "a number of moves from 1 to 1000"
@@ -62,28 +67,29 @@ class Many(Each, total=False):
 
 
 class Length(TypedDict, total=False):
-    """The keyword arguments that say which length is looked for. At most one may be given."""
+    """The keyword arguments that say which mate is looked for. At most one of `mate` and `any_length` may be given."""
 
-    #: Look for any mate in at most this number of moves, not for the shortest.
-    mate: int | None
     #: Look for the shortest mate of at most this number of moves.
-    max: int | None
+    mate: int | None
     #: Look for mates of any length, even if the problem states one.
     any_length: bool
+    #: The first mate found will do, which need not be the shortest.
+    first: bool
 
 
 class Parts(TypedDict, total=False):
     """The keyword arguments for the parts of a report."""
 
-    #: Report tries with at most this number of refutations.
-    tries: int | None
-    #: Leave out tries on which no defence loses.
-    tries_with_play: bool
+    #: Set play, tries, the phases side by side and the themes.
+    full: bool
+    #: Report tries with at most this number of refutations. "play": with one, and only those on which some defence
+    #: loses; "2,play": with at most two.
+    tries: Tries | None
     #: Report the set play.
     set_play: bool
-    #: Set play, tries and solution side by side, as `phases_table`. The report has set play and tries then.
+    #: The phases that the report has side by side, as `phases_table`.
     phases: bool
-    #: The themes, as `themes`. The report has set play and tries then.
+    #: The themes of the phases that the report has, as `themes`.
     themes: bool
     #: The diagram stands after the key.
     post_key: bool
@@ -112,7 +118,7 @@ class Question(TypedDict):
 
     stipulation: str | None
     mate: int | None
-    max: int | None
+    first: bool
     any_length: bool
     defend: bool
     engine: str
@@ -124,8 +130,8 @@ class Content(TypedDict):
     """The parts of a report."""
 
     stipulation: str | None
-    tries: int | None
-    tries_with_play: bool
+    tries: str | None
+    full: bool
     set_play: bool
     phases: bool
     themes: bool
@@ -165,7 +171,8 @@ def named(function: F) -> F:
     def checked(*arguments: Any, **keywords: Any) -> Any:
         for name in keywords:
             if name not in names and name not in signature.parameters:
-                raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}")
+                tip = f"; write {OTHER_NAMES[name]}" if name in OTHER_NAMES else ""
+                raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}{tip}")
         return function(*arguments, **keywords)
 
     kind = inspect.Parameter.KEYWORD_ONLY
@@ -186,7 +193,7 @@ def question(
     return {
         "stipulation": stipulation,
         "mate": whole("mate", length.get("mate"), 0, MOVES),
-        "max": whole("max", length.get("max"), 0, MOVES),
+        "first": length.get("first", False),
         "any_length": length.get("any_length", False),
         "defend": defend,
         "engine": engine,
@@ -197,10 +204,12 @@ def question(
 
 def content(stipulation: str | None, parts: Parts) -> Content:
     """Makes the question of a report."""
+    tries = parts.get("tries")
+    shown = tries if isinstance(tries, str) else whole("tries", tries, 1, "a number of refutations from 1 to 100", 100)
     return {
         "stipulation": stipulation,
-        "tries": whole("tries", parts.get("tries"), 1, "a number of refutations from 1 to 100", 100),
-        "tries_with_play": parts.get("tries_with_play", False),
+        "tries": None if shown is None else str(shown),
+        "full": parts.get("full", False),
         "set_play": parts.get("set_play", False),
         "phases": parts.get("phases", False),
         "themes": parts.get("themes", False),

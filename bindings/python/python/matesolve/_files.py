@@ -46,7 +46,7 @@ def report_all(
             PGN (each is an entry), also compressed by gzip or zstd. A str is a path if there is such a file, or if it is
             one word that ends like a file's name (".epd"); a `pathlib.Path` always is.
         stipulation: As for `report`. Default: that of each problem.
-        tries, tries_with_play, set_play, phases, themes, post_key, short_variations, soundness_only, intended: As for
+        full, tries, set_play, phases, themes, post_key, short_variations, soundness_only, intended: As for
             `report`.
         castling: As for `report`. Default: "fen".
         jobs: The problems to report on at the same time, on one thread each. Default: one for each core.

@@ -38,7 +38,7 @@ def solve(
     threads: int = 1,
     *,
     stipulation: str | None = None,
-    max: int | None = None,
+    first: bool = False,
     any_length: bool = False,
     defend: bool = False,
     engine: Engine = "race",
@@ -55,13 +55,13 @@ def solve(
     Args:
         fen: The position: a FEN, an EPD line, any other text that the command line reads, a `chess.Board`, or a mapping
             with the key `fen`.
-        mate: Look for any mate in at most this number of moves, not for the shortest.
+        mate: Look for the shortest mate of at most this number of moves: the same as `stipulation="#2"` for 2.
         nodes: The most positions to search.
         time: The most seconds to search.
         threads: The number of threads.
         stipulation: The question, instead of the one in the problem: "#3", or "#-3" if the side to move is mated; "=3",
             "exact-#3", "s#3", "s=3", "r#3", "semi-r#3" or help play such as "h#2.5". "s#" asks for the shortest.
-        max: Look for the shortest mate of at most this number of moves.
+        first: The first mate found will do, which need not be the shortest.
         any_length: Look for mates of any length, even if the problem states one.
         defend: Find in how many moves the side to move is mated.
         engine: The search engine; `matesolve help engines` lists them.
@@ -75,15 +75,15 @@ def solve(
         on_progress: Called with a sentence such as "no mate in 3" and the number of nodes so far.
 
     Returns:
-        The result. `result.mate_in` is None if no mate is proved; `result.status` says why. Of every stipulation but a
-        direct mate, `result.solved_in` is the length.
+        The result. `result.mate_in` is None if no mate is proved; `result.status` says why. `result.solved_in` is
+        the length of every stipulation.
 
     Raises:
         ProblemError: The text is no problem. The message says what is wrong.
         ValueError: An argument is out of its range.
         InternalError: A proof did not pass the check.
     """
-    asked = question(stipulation, {"mate": mate, "max": max, "any_length": any_length}, defend, engine, set_play, intended)
+    asked = question(stipulation, {"mate": mate, "first": first, "any_length": any_length}, defend, engine, set_play, intended)
     within = limits({"nodes": nodes, "time": time, "threads": threads, "hash": running.get("hash", 256)})
     text, proof = _matesolve.solve(
         text_of(fen), asked, within, certificate, other_side, running.get("stop"), running.get("on_progress")
@@ -106,7 +106,7 @@ def first_moves(
     Args:
         fen: The position, as for `solve`.
         lines: Only the best moves, this number of them. Default: all.
-        stipulation, mate, max, any_length: As for `solve`.
+        stipulation, mate, first, any_length: As for `solve`.
         nodes, time, threads, hash, stop, on_progress: As for `solve`.
 
     Raises:
@@ -155,11 +155,12 @@ def report(fen: Problem, stipulation: str | None = None, **options: Unpack[_Repo
         fen: The position, as for `solve`.
         stipulation: "#2", "#-2" for a diagram after the key, or help play such as "h#2.5". Without it, the length that
             the problem states, or that of the shortest mate.
-        tries: Report tries with at most this number of refutations, from 1 to 100.
-        tries_with_play: Leave out tries on which no defence loses.
+        full: Set play, tries, the phases side by side and the themes.
+        tries: Report tries with at most this number of refutations, from 1 to 100. "play": with one, and only those on
+            which some defence loses; "2,play": with at most two.
         set_play: Report the set play.
-        phases: Set play, tries and solution side by side, as `phases_table`. The report has set play and tries then.
-        themes: The themes, as `themes`. The report has set play and tries then.
+        phases: The phases that the report has side by side, as `phases_table`.
+        themes: The themes of the phases that the report has, as `themes`.
         post_key: The diagram stands after the key.
         short_variations: Show variations that mate faster than the threat.
         soundness_only: Only the verdict and the keys.
@@ -201,7 +202,7 @@ def batch(
             comments), `chess.Board`s, or mappings with the keys `fen`, `id` and `stipulation`.
         jobs: The problems to solve at the same time, on one thread each. Default: one for each core.
         time: The most seconds for each problem. Default: 10, or no limit if there is one of `nodes`.
-        nodes, mate, max, any_length, defend, engine: As for `solve`, for each problem.
+        nodes, mate, first, any_length, defend, engine: As for `solve`, for each problem.
         hash: Memory for each problem that is being solved, in MiB.
     """
     threads, asked, within = _threads.workers(jobs), question(None, options, defend, engine), limits_of_each(options)
@@ -244,5 +245,5 @@ def verify(certificate: bytes | str | os.PathLike[str]) -> Certified:
         except (EOFError, zlib.error) as error:
             raise OSError(f"the gzip data of the certificate are damaged or cut short: {error}") from error
     fen, stipulation, white, moves, pv, pv_san = _matesolve.verify(data)
-    mate_in, solved_in = (moves, None) if stipulation.startswith("#") else (None, moves)
-    return Certified(fen, stipulation, "white" if white else "black", mate_in, solved_in, pv, pv_san)
+    mate_in = moves if stipulation.startswith("#") else None
+    return Certified(fen, stipulation, "white" if white else "black", mate_in, moves, pv, pv_san)

@@ -157,7 +157,7 @@ class Verdict(JsonObject):
     #: No limit was reached: everything requested was examined.
     complete: bool
     truncated: bool
-    #: The length of the solutions of help play, in moves. None if there are none, and for direct mates.
+    #: The length of the shortest solution of any stipulation, or of the solutions of help play, in moves.
     solved_in: int | float | None = None
     #: What is refuted may rest on Syzygy files, which nobody replays.
     with_tables: bool = False

@@ -61,8 +61,7 @@ class Outcome(JsonObject):
     pv_repeatable: bool | None
     #: True if what is refuted may rest on Syzygy files, which nobody replays.
     with_tables: bool = False
-    #: The length of the solutions of help play, or of the proved solution for another goal than a direct mate, in moves.
-    #: None for direct mates.
+    #: The length of the proved solution of any stipulation, or of the solutions of help play, in moves.
     solved_in: int | float | None = None
     #: Of help play: "sound", "cooked", "incomplete", "short_solution", "no_solution" or "undecided".
     soundness: str | None = None
@@ -186,7 +185,7 @@ class Result(JsonObject):
 
     @property
     def solved_in(self) -> int | float | None:
-        """The length of the proved solution, in moves, if the stipulation is no direct mate."""
+        """The length of the proved solution, in moves, of any stipulation."""
         return self.result.solved_in
 
     @property
@@ -206,8 +205,7 @@ class Result(JsonObject):
     def _repr_html_(self) -> str:
         """The diagram with the answer, for notebooks."""
         lines = [one.san for one in self.solutions or []] or [self.result.pv_san or self.error or ""]
-        length = self.mate_in if self.mate_in is not None else self.solved_in
-        answer = self.status.replace("_", " ") + ("" if length is None else f" in {length}")
+        answer = self.status.replace("_", " ") + ("" if self.solved_in is None else f" in {self.solved_in}")
         text = "<br>".join(html.escape(line) for line in [answer + (", proved shortest" if self.proved_shortest else ""), *lines])
         return f"<div>{self._repr_svg_() or ''}<p>{text}</p></div>"
 
@@ -227,8 +225,8 @@ class Certified:
     attacker: Color
     #: The mate is forced in at most this number of moves. None if the stipulation is no direct mate.
     mate_in: int | None
-    #: The goal is forced in at most this number of moves. None if the stipulation is a direct mate.
-    solved_in: int | None
+    #: The goal, or the mate, is forced in at most this number of moves.
+    solved_in: int
     #: The main line to checkmate in UCI notation.
     pv: list[str]
     #: The main line in standard algebraic notation, with move numbers.

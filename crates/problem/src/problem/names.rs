@@ -227,7 +227,7 @@ pub(super) fn is_asked(name: &str) -> bool {
 /// Returns the name of a field, operation or option that can state a question, as results write it; `None` if it is
 /// none. Results name what states their question; programs may read them again.
 pub fn source(name: &str) -> Option<&'static str> {
-    const OPTIONS: [&str; 8] = ["-s", "--mate", "--max", "--any-length", "any_length", "anyLength", "max", "at_most"];
+    const OPTIONS: [&str; 6] = ["-s", "--mate", "--any-length", "any_length", "anyLength", "at_most"];
     NAMES.iter().map(|(known, ..)| *known).chain(OPTIONS).find(|known| *known == name)
 }
 

@@ -194,19 +194,24 @@ impl Asked {
         self.length.map(|length| length.by).or(self.stipulation.map(|stipulation| stipulation.by))
     }
 
-    /// Checks that one source does not state a length twice: in the stipulation, and apart.
+    /// Returns these parts as those of a request: a length in its stipulation is the longest that counts, as is one
+    /// that stands apart, and not the published length of a problem.
     ///
     /// # Errors
-    /// It does. The sentence names both, and what to write.
-    pub fn with_one_length(self) -> Result<Asked, ProblemError> {
-        match (self.stipulation, self.length) {
-            (Some(Said { value: stipulation, by }), Some(Said { by: other, .. })) if stipulation.moves().is_some() => {
+    /// A length stands in both places. The sentence names both, and what to write.
+    pub fn of_request(self) -> Result<Asked, ProblemError> {
+        let Some(Said { value: stipulation, by }) = self.stipulation.filter(|it| it.value.moves().is_some()) else {
+            return Ok(self);
+        };
+        let is_fixed = stipulation.is_helped() || stipulation.goal().exact;
+        match self.length {
+            Some(Said { by: other, .. }) => {
                 let without = stipulation.within(None);
-                let is_helped = stipulation.is_helped();
-                let advice = if is_helped { String::new() } else { format!("; with {other}, write {by} '{without}'") };
+                let advice = if is_fixed { String::new() } else { format!("; with {other}, write {by} '{without}'") };
                 Err(format!("{by} '{stipulation}' states the length, and {other} another one{advice}").into())
             }
-            _ => Ok(self),
+            None if is_fixed => Ok(self),
+            None => Ok(Asked { length: Some(Said { value: stipulation.moves(), by }), ..self }),
         }
     }
 }
@@ -307,13 +312,13 @@ mod tests {
     fn a_length_apart_replaces_that_of_the_stipulation() {
         let line = stipulation("#3", "dm");
         for (length, text, is_as_stated) in [(Some(MateLength(5)), "#5", false), (None, "#", false)] {
-            let asked = Asked::default().length(length, "--max").unwrap().over(line);
+            let asked = Asked::default().length(length, "--mate").unwrap().over(line);
             let asked = question(asked).unwrap();
             assert_eq!((asked.stipulation.to_string().as_str(), asked.is_as_stated), (text, is_as_stated));
         }
         let defended = question(Asked::default().defend(true, "--defend").unwrap().over(line)).unwrap();
         assert_eq!((defended.stipulation.to_string().as_str(), defended.attacker), ("#-3", Color::Black));
-        let why = line.length(None, "--any-length").unwrap().with_one_length().unwrap_err().to_string();
+        let why = line.length(None, "--any-length").unwrap().of_request().unwrap_err().to_string();
         assert!(why.contains("'#3' states the length, and --any-length another one; with"), "{why}");
     }
 
@@ -333,8 +338,8 @@ mod tests {
         let first = stipulation("h#", "stip").first(true, "--first").unwrap();
         assert!(question(first).unwrap().first);
         assert!(question(stipulation("h#", "stip").length(None, "--any-length").unwrap()).is_ok());
-        let five = stipulation("h#", "stip").length(Some(MateLength(5)), "--max").unwrap();
-        assert!(question(five).unwrap_err().contains("leave out --max"));
+        let five = stipulation("h#", "stip").length(Some(MateLength(5)), "--mate").unwrap();
+        assert!(question(five).unwrap_err().contains("leave out --mate"));
     }
 
     #[test]

@@ -202,6 +202,9 @@ pub struct Outcome {
     pub status: Status,
     /// The length of the proved mate, in moves; `None` if no mate is proved.
     pub mate_in: Option<u16>,
+    /// The length of the proved solution of any stipulation, in moves: of a direct mate `mate_in`, of help play the
+    /// length of the solutions, in which half a move counts as 0.5. `None` if nothing is proved.
+    pub solved_in: Option<serde_json::Number>,
     /// The longest refuted length, in moves: there is no mate within it. `None` if nothing is refuted.
     pub refuted_through: Option<u16>,
     /// Whether it is proved that no mate exists, of any length.
@@ -224,10 +227,6 @@ pub struct Outcome {
     /// in the JSON if it is false.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub with_tables: bool,
-    /// The length of the solutions of help play, in moves; half a move counts as 0.5. Of another goal than a direct
-    /// mate, the length of the proved solution. Missing in the JSON if it is `None`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub solved_in: Option<serde_json::Number>,
     /// Whether a problem of help play has as many solutions as intended. Missing in the JSON if it is `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub soundness: Option<Soundness>,
@@ -275,7 +274,7 @@ impl Outcome {
             verified: VerifiedFlag::by(proof),
             pv: Some(line.uci),
             pv_san: Some(line.san),
-            solved_in: (!is_mate).then(|| moves.into()),
+            solved_in: Some(moves.into()),
             ..Outcome::default()
         })
     }
@@ -462,12 +461,12 @@ mod tests {
     fn a_result_is_read_as_it_was_written() {
         let line = concat!(
             r##"{"schema_version":"1","line":3,"id":"Prinz","fen":"5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1","##,
-            r##""stipulation":{"text":"#2","moves":2,"attacker":"white","from":"dm"},"result":{"status":"no_mate","mate_in":null,"##,
+            r##""stipulation":{"text":"#2","moves":2,"attacker":"white","from":"dm"},"result":{"status":"no_mate","mate_in":null,"solved_in":null,"##,
             r##""refuted_through":2,"no_mate_at_all":true,"proved_shortest":false,"verified":false,"pv":["h1h6"],"##,
-            r##""pv_san":"1.Rh6","pv_repeatable":true,"with_tables":true,"longer_mate":{"status":"mate","mate_in":4,"##,
+            r##""pv_san":"1.Rh6","pv_repeatable":true,"with_tables":true,"longer_mate":{"status":"mate","mate_in":4,"solved_in":4,"##,
             r##""refuted_through":2,"no_mate_at_all":false,"proved_shortest":false,"verified":false,"pv":null,"##,
             r##""pv_san":null,"pv_repeatable":null}},"other_side":null,"moves":[{"san":"Rh6","uci":"h1h6","##,
-            r##""status":"undecided","mate_in":null,"refuted_through":1,"no_mate_at_all":false,"##,
+            r##""status":"undecided","mate_in":null,"solved_in":null,"refuted_through":1,"no_mate_at_all":false,"##,
             r##""proved_shortest":false,"verified":false,"pv":null,"pv_san":null,"pv_repeatable":null}],"##,
             r##""stats":{"engine":"race","found_by":"dfpn","found_at":{"nodes":5,"time_ms":6},"nodes":7,"time_ms":8,"threads":2,"hash_mb":16,"##,
             r##""stopped_by":"nodes"},"warnings":["a"],"error":null,"text":"t","check":"longer","rating":[1,{"x":null}]}"##

@@ -13,7 +13,6 @@ use shakmaty::{Board, Color, Piece};
 use super::OlvOptions;
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
-use crate::chess::text::solved;
 use crate::problem::fields::{self, ALGEBRAIC, Node, TWINS};
 use crate::problem::question::{self, Said};
 use crate::problem::twins::{Phase, Twin, TwinCommand, Twins};
@@ -53,10 +52,8 @@ impl Asked {
         let start = if base.is_empty() { stipulation.split_whitespace().next().unwrap_or_default() } else { &*base };
         if is_study(start) {
             return Err(ProblemError::Text(format!(
-                "the stipulation \"{}\" is that of a study, in which a side is to win or to draw; studies are not solved, \
-                 matesolve solves {}",
-                excerpt(start),
-                solved()
+                "the stipulation \"{}\" is that of a study, in which a side is to win or to draw; studies are not solved",
+                excerpt(start)
             )));
         }
         asked.base(&base);

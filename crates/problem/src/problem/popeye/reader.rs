@@ -9,7 +9,7 @@ use super::tokens::{Token, Tokens};
 use super::{Fault, PopeyeProblem};
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
-use crate::chess::text::{solved, unsolved};
+use crate::chess::text::unsolved;
 use crate::problem::twins::Twin;
 
 /// The greatest number of notes on one problem.
@@ -117,7 +117,7 @@ impl<'t> Reader<'t> {
         }
         let what = unsolved(token.text).map_or(String::new(), |what| format!(": it is {what}"));
         let text = excerpt(token.text);
-        let why = format!("the stipulation {text} is not solved here{what}; matesolve solves {}", solved());
+        let why = format!("the stipulation {text} is not solved here{what}");
         self.refuse(token, why);
     }
 

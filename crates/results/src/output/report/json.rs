@@ -104,13 +104,14 @@ fn phase_name(name: &PhaseName) -> Value {
     })
 }
 
-/// Returns the verdict. Of another goal than a direct mate its length stands in `solved_in`.
+/// Returns the verdict. Its length stands in `solved_in`; of a direct mate in `mate_in`, too.
 fn result(report: &Report) -> Value {
     let verdict = &report.verdict;
     let mut result = json!({
         "status": verdict.status,
         "soundness": verdict.soundness,
-        "mate_in": verdict.mate_in,
+        "mate_in": verdict.mate_in.filter(|_| report.help.is_none() && report.goal().is_mate()),
+        "solved_in": verdict.mate_in,
         "refuted_through": verdict.refuted_through,
         "proved_shortest": verdict.mate_in.is_some_and(|n| n == 0 || verdict.refuted_through == Some(n - 1)),
         "verified": verdict.verified,
@@ -125,8 +126,6 @@ fn result(report: &Report) -> Value {
     if let Some(help) = &report.help {
         let question = report.stipulation.filter(|_| !help.solutions.is_empty());
         result["solved_in"] = json!(question.and_then(SidedStipulation::length));
-    } else if !report.goal().is_mate() {
-        result["solved_in"] = result["mate_in"].take();
     }
     result
 }

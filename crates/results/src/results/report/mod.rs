@@ -14,6 +14,7 @@
 //!
 //! | file | idea |
 //! |---|---|
+//! | `options` | the parts and the size of a report |
 //! | `tree` | the arena of plays: threats, variations, continuations, each position once |
 //! | `verdict` | soundness and duals, the features of a key, the number of men, promoted men |
 //! | `walk` | the walk through the play, for all that shows it or looks at it |
@@ -24,6 +25,7 @@
 //! The words are those of direct mates. Where the goal is another ([`crate::chess::Goal`]), "to mate" stands for "to
 //! reach the goal".
 
+mod options;
 mod tree;
 mod verdict;
 pub mod walk;
@@ -31,7 +33,7 @@ pub mod walk;
 use std::fmt;
 use std::sync::Arc;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use shakmaty::Color;
 
 use crate::chess::Goal;
@@ -42,6 +44,7 @@ use crate::results::ply;
 use crate::results::solution::Stats;
 use crate::results::themes::{PhaseTable, Theme};
 
+pub use options::{Extent, ReportOptions, Tries};
 pub use tree::{Continuation, Next, Pass, Play, PlayId, Ply, Tree, Variation};
 pub use verdict::{Dual, DualKind, Features, MenCount, PromotedMen, Severity, Size, Soundness, Verdict};
 
@@ -222,124 +225,6 @@ impl fmt::Display for MenList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "White {}; Black {}", self.white.join(" "), self.black.join(" "))
     }
-}
-
-/// The parts and the size of a report.
-// Each part of a report is a bool of its own.
-#[allow(clippy::struct_excessive_bools)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct ReportOptions {
-    /// The greatest number of refutations of a try, at least 1; `None`: tries are not reported.
-    pub tries: Option<u16>,
-    /// Whether tries are left out on which no defence loses. Default: no.
-    #[serde(skip)]
-    pub tries_with_play: bool,
-    /// Whether the set play is reported.
-    pub set_play: bool,
-    /// Whether the phases are set side by side. The report then has set play and tries too. Default: no.
-    #[serde(skip)]
-    pub phases_table: bool,
-    /// Whether themes are looked for. The report then has set play and tries too. Default: no.
-    #[serde(skip)]
-    pub themes: bool,
-    /// Whether the diagram stands after the key: the defender is to move, and the key counts as the first move.
-    pub post_key: bool,
-    /// Whether variations are shown that mate faster than the threat.
-    pub short_variations: bool,
-    /// The parts of the report. The JSON says whether they are the soundness only.
-    #[serde(rename = "soundness_only", serialize_with = "soundness_only")]
-    pub extent: Extent,
-    /// Whether threats are looked for. Without them every defence is shown, as after a check. Default: yes.
-    #[serde(skip)]
-    pub threats: bool,
-    /// Whether the play after a key that mates sooner than stipulated has all stipulated moves, so that a threat may be
-    /// as long as these allow. Default: no, the play has the moves that the key needs.
-    #[serde(skip)]
-    pub full_length: bool,
-    /// The greatest number of plays in the tree. Default: 20,000.
-    pub max_tree_nodes: usize,
-    /// The number of solutions that the composer intends, at least 1. Default: 1.
-    pub intended_solutions: u16,
-    /// The last move of the attacker to which the play is written, the key being move 1; `None`: all play. Only the
-    /// output formats limit the depth.
-    pub depth: Option<u16>,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // the signature is that of a field
-fn soundness_only<S: Serializer>(extent: &Extent, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_bool(*extent == Extent::Soundness)
-}
-
-impl Default for ReportOptions {
-    fn default() -> ReportOptions {
-        ReportOptions {
-            tries: None,
-            tries_with_play: false,
-            set_play: false,
-            phases_table: false,
-            themes: false,
-            extent: Extent::WholeSolution,
-            post_key: false,
-            short_variations: false,
-            threats: true,
-            full_length: false,
-            max_tree_nodes: 20_000,
-            intended_solutions: 1,
-            depth: None,
-        }
-    }
-}
-
-impl ReportOptions {
-    /// Adds the parts that the phases side by side and the themes need.
-    pub fn add_needed(&mut self) {
-        if self.phases_table || self.themes {
-            self.set_play = true;
-            self.tries.get_or_insert(1);
-        }
-    }
-
-    /// Returns these options after a change of its fields. Other crates use this instead of writing all fields.
-    ///
-    /// ```
-    /// use matesolve::results::report::ReportOptions;
-    ///
-    /// let options = ReportOptions::default().with(|options| options.tries = Some(1));
-    /// assert_eq!((options.tries, options.set_play), (Some(1), false));
-    /// ```
-    #[must_use]
-    pub fn with(mut self, change: impl FnOnce(&mut ReportOptions)) -> ReportOptions {
-        change(&mut self);
-        self
-    }
-
-    /// Adds the parts that the text of a problem asks for itself: set play, and tries if these options say nothing
-    /// about them.
-    ///
-    /// ```
-    /// use matesolve::results::report::ReportOptions;
-    ///
-    /// let mut options = ReportOptions::default().with(|options| options.tries = Some(1));
-    /// options.add_asked(true, Some(3));
-    /// assert_eq!((options.tries, options.set_play), (Some(1), true));
-    /// ```
-    pub fn add_asked(&mut self, set_play: bool, tries: Option<u16>) {
-        self.set_play |= set_play;
-        self.tries = self.tries.or(tries);
-    }
-}
-
-/// The extent of a report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Extent {
-    /// The verdict, the keys, and the solution tree with all that is asked for.
-    #[default]
-    WholeSolution,
-    /// The verdict, the keys, and with their refutations the tries that are asked for; also the set play, but no play
-    /// after keys and tries.
-    FirstMoves,
-    /// The verdict and the keys only. The search ends when all first moves are decided.
-    Soundness,
 }
 
 /// A first move that mates within the stipulated length.
