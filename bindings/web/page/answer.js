@@ -154,14 +154,16 @@ function showLines({ fen }, all, name) {
  * its own, because it has links from one of its parts to another.
  */
 function embed(html) {
-  const frame = byId("solution");
-  URL.revokeObjectURL(frame.src);
-  frame.src = URL.createObjectURL(new Blob([html], { type: "text/html" }));
-  frame.hidden = false;
+  // A new `src` would be an entry in the history of the browser, which undo goes back to. With an entry of the page the
+  // browser goes back to the address that the frame had, so the addresses stay valid.
+  byId("solution").contentWindow.location.replace(URL.createObjectURL(new Blob([html], { type: "text/html" })));
 }
 
-/** Joins the page of a report, once it is loaded, with the board, the step buttons and the length of this page. */
+/** Shows the page of a report, once it is loaded, and joins it with the board, the step buttons and the length of this page. */
 export function join() {
+  // The page that has come may be that of an answer which is gone.
+  if (!state.written.html) return;
+  byId("solution").hidden = false;
   const { contentWindow: inner, contentDocument: { documentElement: root, body } } = byId("solution");
   const button = (id) => inner.document.getElementById(id);
   root.classList.add("embedded");

@@ -22,7 +22,7 @@ async function openFile(file) {
   if (file) await readText(await file.text());
 }
 
-on("solution", "load", () => byId("solution").hidden || join());
+on("solution", "load", join);
 on("text", "change", readField);
 on("text", "paste", () => setTimeout(readField));
 on("problems", "change", () => openProblem(byId("problems").selectedOptions[0].problem));
@@ -45,13 +45,13 @@ on(document, "keydown", (event) => {
   else if (changes() > 0) history.back();
 });
 for (const radio of document.querySelectorAll("input[name=turn]")) {
-  on(radio, "change", () => set({ ...position, turn: radio.value, enPassant: "-" }));
+  on(radio, "change", () => set({ ...state.position, turn: radio.value, enPassant: "-" }));
 }
 on("castling", "change", () => {
   const boxes = [...byId("castling").querySelectorAll("input:checked")].filter((box) => !box.parentElement.hidden);
-  set({ ...position, castling: boxes.map((box) => box.value).join("") });
+  set({ ...state.position, castling: boxes.map((box) => box.value).join("") });
 });
-on("en-passant", "change", () => set({ ...position, enPassant: byId("en-passant").value }));
+on("en-passant", "change", () => set({ ...state.position, enPassant: byId("en-passant").value }));
 on("ask", "change", changeQuestion);
 on("ask", "submit", (event) => {
   event.preventDefault();
