@@ -114,9 +114,8 @@ pub fn report(
     let request = content.request(Castling::of_line(&line))?;
     let stop = Stop::handle(stop);
     let solver = limits.solver(Request::default())?.stopped_by(stop.clone());
-    let report = running::run(py, &stop, on_progress.as_ref(), |news| {
-        solver.report_observed(&problem, request, &Events(news))
-    })?;
+    let report =
+        running::run(py, &stop, on_progress.as_ref(), |news| solver.report_observed(&problem, request, &Events(news)))?;
     if report.internal_failure {
         return Err(InternalError::new_err(report.error));
     }
