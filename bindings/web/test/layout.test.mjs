@@ -192,6 +192,12 @@ test("at three sizes all that is needed is inside the window, nothing overlaps, 
     const [verdict, board] = [await page.locator("#verdict").boundingBox(), await page.locator("#frame").boundingBox()];
     assert.ok(isPhone ? verdict.y > board.y + board.height : verdict.x > board.x + board.width && verdict.y < board.y + 100, state);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), size.width);
+    await page.click("#save-as summary");
+    await page.locator(".menu").scrollIntoViewIfNeeded();
+    const menu = await page.locator(".menu").boundingBox();
+    assert.ok(menu.x >= 0 && menu.x + menu.width <= size.width, state);
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => scrollTo(0, 0));
     // A long FEN is seen whole.
     await page.fill("#text", long);
     assert.equal(long.length, 90);
