@@ -38,12 +38,13 @@ impl Batch {
     #[new]
     fn new(question: Question, limits: Limits, jobs: usize, stop: &Stop) -> PyResult<Batch> {
         let stop = Stop::handle(Some(stop));
-        let solver = question.solver(&limits)?.asking(question.asked()?).stopped_by(stop.clone());
+        let told = question.asked()?;
+        let solver = question.solver(&limits)?.asking(told).stopped_by(stop.clone());
         let ((texts, waiting), (sender, results)) = (mpsc::channel::<(usize, String)>(), mpsc::channel());
         thread::spawn(move || {
             let entries = waiting.into_iter().map(|(line, text)| one_entry(&text, line));
             // Nobody listens any more if sending fails. If the threads cannot be started, `take` finds no result.
-            let emit = |solution| sender.send(written(&solution)).map_err(std::io::Error::other);
+            let emit = |solution| sender.send(written(&solution, &told)).map_err(std::io::Error::other);
             let _ = solver.batch_entries(entries, jobs, emit);
         });
         Ok(Batch { stop, texts, results: Mutex::new(results) })

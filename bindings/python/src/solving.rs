@@ -100,9 +100,15 @@ fn moves(name: &'static str, value: Option<u32>) -> PyResult<Option<Said<Option<
     }
 }
 
-/// Returns a result as JSON, and as the text that the program prints.
-pub fn written(solution: &Solution) -> (String, String) {
-    (Format::Jsonl.single(solution), output::plain(&Format::Text.single(solution)))
+/// Returns a result as JSON, and as the text that the program prints. Like the program, the text does not repeat a question
+/// that was `told` beside the problem.
+pub fn written(solution: &Solution, told: &Asked) -> (String, String) {
+    let mut shown = solution.clone();
+    let is_told = told.stipulation.is_some() || told.length.is_some() || told.defend.is_some();
+    if let Some(question) = shown.stipulation.as_mut().filter(|_| is_told) {
+        question.from = None;
+    }
+    (Format::Jsonl.single(solution), output::plain(&Format::Text.single(&shown)))
 }
 
 /// Passes the events of a search on. `what` is the noun for a solution.
@@ -153,7 +159,8 @@ pub fn solve<'py>(
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<(String, String, Option<Bound<'py, PyBytes>>)> {
     let search = question.solver(&limits)?;
-    let (_, problem) = read(text, &question.asked()?)?;
+    let told = question.asked()?;
+    let (_, problem) = read(text, &told)?;
     if certified && !problem.exclusive.is_empty() {
         let why = "castling rights exclude each other, which the certificate of a solution cannot state";
         return Err(PyValueError::new_err(why));
@@ -173,7 +180,7 @@ pub fn solve<'py>(
         return Err(InternalError::new_err(solved.solution.error));
     }
     let certificate = if certified { certificate(&solved)? } else { None };
-    let (json, text) = written(&solved.solution);
+    let (json, text) = written(&solved.solution, &told);
     Ok((json, text, certificate.map(|bytes| PyBytes::new(py, &bytes))))
 }
 
@@ -189,7 +196,8 @@ pub fn first_moves(
     on_progress: Option<Py<PyAny>>,
 ) -> PyResult<(String, String)> {
     let search = question.solver(&limits)?;
-    let (_, problem) = read(text, &question.asked()?)?;
+    let told = question.asked()?;
+    let (_, problem) = read(text, &told)?;
     if problem.question.stipulation.is_helped() || problem.question.stipulation.defender_begins() {
         let why = "first_moves lists the moves of a side that strives for the goal while the other resists; solve \
                    answers this stipulation";
@@ -204,7 +212,7 @@ pub fn first_moves(
     if solution.internal_failure {
         return Err(InternalError::new_err(solution.error));
     }
-    let (json, whole) = written(&solution);
+    let (json, whole) = written(&solution, &told);
     let Some(moves) = solution.moves.as_deref().filter(|moves| !moves.is_empty()) else { return Ok((json, whole)) };
     let goal = problem.question.stipulation.goal();
     let each = moves.iter().map(|first| text::first_move(first, goal, lines.is_some()));
