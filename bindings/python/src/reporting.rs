@@ -96,7 +96,7 @@ impl ReportObserver for Events {
     }
 
     fn node_counter(&self) -> Option<Arc<AtomicU64>> {
-        self.0.counter()
+        Some(self.0.counter())
     }
 }
 

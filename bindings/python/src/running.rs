@@ -57,8 +57,8 @@ impl News {
     }
 
     /// Returns the counter that a search keeps while it runs.
-    pub fn counter(&self) -> Option<Arc<AtomicU64>> {
-        Some(Arc::clone(&self.nodes))
+    pub fn counter(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.nodes)
     }
 }
 

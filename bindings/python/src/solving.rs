@@ -128,7 +128,7 @@ impl Observer for Events {
     }
 
     fn node_counter(&self) -> Option<Arc<AtomicU64>> {
-        self.news.counter()
+        Some(self.news.counter())
     }
 }
 
@@ -141,7 +141,7 @@ impl MovesObserver for Answered {
     }
 
     fn node_counter(&self) -> Option<Arc<AtomicU64>> {
-        self.0.counter()
+        Some(self.0.counter())
     }
 }
 
