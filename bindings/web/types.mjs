@@ -5,6 +5,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 const SCHEMAS = [
   ["Solution", "../../crates/results/src/output/schema.json"],
   ["Report", "../../crates/results/src/output/report/schema.json"],
+  // A line of the workbench has a schema of its own; this is the whole answer.
+  ["Workbench", "../../crates/results/src/output/workbench/schema.json", "answer"],
 ];
 
 const capitalised = (name) => name.replace(/(^|_)([a-z])/g, (_, __, letter) => letter.toUpperCase());
@@ -49,6 +51,9 @@ function declarations(name, schema) {
 }
 
 const folder = new URL(".", import.meta.url);
-const texts = SCHEMAS.map(([name, file]) => declarations(name, JSON.parse(readFileSync(new URL(file, folder)))));
+const texts = SCHEMAS.map(([name, file, part]) => {
+  const schema = JSON.parse(readFileSync(new URL(file, folder)));
+  return declarations(name, part ? { ...schema.$defs[part], $defs: schema.$defs } : schema);
+});
 const head = "// Written by types.mjs from the JSON Schemas of matesolve.\n\n";
 writeFileSync(new URL("js/results.d.ts", folder), head + texts.join("\n"));

@@ -1,6 +1,6 @@
 //! The composer's workbench: `mend`, `twins`, `economy` and `retract`.
 
-use matesolve::output::workbench::json;
+use matesolve::output::workbench::{json, text};
 use matesolve::results::workbench::Proposals;
 use matesolve::solve::Request;
 use matesolve::workbench::{Keep, Refused, WorkbenchObserver, WorkbenchRequest};
@@ -76,18 +76,15 @@ impl Composing {
 }
 
 /// Passes the progress of the workbench on.
-struct Tried(std::sync::Mutex<std::sync::mpsc::Sender<News>>);
+struct Tried(News);
 
 impl WorkbenchObserver for Tried {
     fn tried(&self, tried: u64, sound: u64) {
-        if let Ok(news) = self.0.lock() {
-            // Nobody listens after an exception.
-            let _ = news.send((format!("{tried} diagrams tried, {sound} sound"), tried));
-        }
+        self.0.say(format!("{tried} diagrams tried, {sound} sound"), tried);
     }
 }
 
-/// Asks the workbench. Returns the answer as JSON; `None` if `mend` was asked about a sound diagram.
+/// Asks the workbench. Returns the answer as JSON and as text; `None` if `mend` was asked about a sound diagram.
 #[pyfunction]
 pub fn compose(
     py: Python<'_>,
@@ -96,7 +93,7 @@ pub fn compose(
     limits: Limits,
     stop: Option<&Stop>,
     on_progress: Option<Py<PyAny>>,
-) -> PyResult<Option<String>> {
+) -> PyResult<Option<(String, String)>> {
     let (_, problem) = read(text, &stipulated(composing.stipulation.as_deref())?)?;
     let request = composing.request()?;
     let stop = Stop::handle(stop);
@@ -104,15 +101,17 @@ pub fn compose(
     let (fen, asked) = (&problem.fen, problem.question.stipulation);
     let tool = Tool::of(&composing.tool)?;
     let answer = running::run(py, &stop, on_progress.as_ref(), |news| {
-        let tried = Tried(std::sync::Mutex::new(news));
-        let list = |answer: Result<Proposals, Refused>| answer.map(|found| json::of_proposals(fen, asked, &found));
+        let tried = Tried(news);
+        let list = |answer: Result<Proposals, Refused>, what| {
+            answer.map(|found| (json::of_proposals(fen, asked, &found), text::of_proposals(&found, what)))
+        };
         match tool {
-            Tool::Economy => {
-                solver.economy(&problem, &request, &tried).map(|answer| json::of_economy(fen, asked, &answer))
-            }
-            Tool::Mend => list(solver.mend(&problem, &request, &tried)),
-            Tool::Retract => list(solver.retract(&problem, &request, &tried)),
-            Tool::Twins => list(solver.twins(&problem, &request, &tried)),
+            Tool::Economy => solver
+                .economy(&problem, &request, &tried)
+                .map(|answer| (json::of_economy(fen, asked, &answer), text::of_economy(&answer, asked))),
+            Tool::Mend => list(solver.mend(&problem, &request, &tried), "version"),
+            Tool::Retract => list(solver.retract(&problem, &request, &tried), "diagram"),
+            Tool::Twins => list(solver.twins(&problem, &request, &tried), "twin"),
         }
     })?;
     match answer {

@@ -14,14 +14,13 @@ use std::thread;
 use std::time::Duration;
 
 use matesolve::StopHandle;
-use matesolve::output::Format;
 use matesolve::problem::input::one_entry;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::limits::Limits;
 use crate::running::{INTERVAL, Stop};
-use crate::solving::Question;
+use crate::solving::{Question, written};
 
 /// A running batch. It ends when the object is dropped.
 #[pyclass(frozen, module = "matesolve._matesolve")]
@@ -29,7 +28,8 @@ pub struct Batch {
     stop: StopHandle,
     /// The texts of problems, with the numbers of their lines.
     texts: Sender<(usize, String)>,
-    results: Mutex<Receiver<String>>,
+    /// Each as JSON and as text.
+    results: Mutex<Receiver<(String, String)>>,
 }
 
 #[pymethods]
@@ -38,12 +38,13 @@ impl Batch {
     #[new]
     fn new(question: Question, limits: Limits, jobs: usize, stop: &Stop) -> PyResult<Batch> {
         let stop = Stop::handle(Some(stop));
-        let solver = question.solver(&limits)?.asking(question.asked()?).stopped_by(stop.clone());
+        let told = question.asked()?;
+        let solver = question.solver(&limits)?.asking(told).stopped_by(stop.clone());
         let ((texts, waiting), (sender, results)) = (mpsc::channel::<(usize, String)>(), mpsc::channel());
         thread::spawn(move || {
             let entries = waiting.into_iter().map(|(line, text)| one_entry(&text, line));
             // Nobody listens any more if sending fails. If the threads cannot be started, `take` finds no result.
-            let emit = |solution| sender.send(Format::Jsonl.single(&solution)).map_err(std::io::Error::other);
+            let emit = |solution| sender.send(written(&solution, &told)).map_err(std::io::Error::other);
             let _ = solver.batch_entries(entries, jobs, emit);
         });
         Ok(Batch { stop, texts, results: Mutex::new(results) })
@@ -55,9 +56,9 @@ impl Batch {
         let _ = self.texts.send((line, text));
     }
 
-    /// Returns the next result as JSON, in the order of the problems. If it is not ready, waits for it if `waits` is
+    /// Returns the next result as JSON and as text, in the order of the problems. If it is not ready, waits for it if `waits` is
     /// set, or returns None.
-    fn take(&self, py: Python<'_>, waits: bool) -> PyResult<Option<String>> {
+    fn take(&self, py: Python<'_>, waits: bool) -> PyResult<Option<(String, String)>> {
         loop {
             let next = py.detach(|| {
                 let results = self.results.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,8 @@
 //! `report`, and the formats of a report.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
 use matesolve::output;
 use matesolve::output::report::{ReportFormat, ReportStyle};
 use matesolve::problem::Asked;
@@ -88,14 +91,15 @@ impl Content {
 }
 
 /// Passes the events of a report on.
-struct Events(std::sync::Mutex<std::sync::mpsc::Sender<News>>);
+struct Events(News);
 
 impl ReportObserver for Events {
     fn event(&self, event: ReportEvent, nodes: u64) {
-        if let Ok(news) = self.0.lock() {
-            // Nobody listens after an exception.
-            let _ = news.send((event.to_string(), nodes));
-        }
+        self.0.say(event.to_string(), nodes);
+    }
+
+    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
+        Some(self.0.counter())
     }
 }
 
@@ -113,10 +117,8 @@ pub fn report(
     let request = content.request(Castling::of_line(&line))?;
     let stop = Stop::handle(stop);
     let solver = limits.solver(Request::default())?.stopped_by(stop.clone());
-    let report = running::run(py, &stop, on_progress.as_ref(), |news| {
-        let events = Events(std::sync::Mutex::new(news));
-        solver.report_observed(&problem, request, &events)
-    })?;
+    let report =
+        running::run(py, &stop, on_progress.as_ref(), |news| solver.report_observed(&problem, request, &Events(news)))?;
     if report.internal_failure {
         return Err(InternalError::new_err(report.error));
     }

@@ -1,9 +1,11 @@
 //! Runs a search on a thread of its own, without the interpreter lock. Meanwhile the calling thread looks for signals,
 //! so that Ctrl-C stops the search, and calls the function that wants progress.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use matesolve::StopHandle;
 use pyo3::exceptions::PyRuntimeError;
@@ -11,6 +13,9 @@ use pyo3::prelude::*;
 
 /// The time between two looks for signals.
 pub const INTERVAL: Duration = Duration::from_millis(50);
+
+/// The longest time without a call of the function that wants progress.
+const PULSE: Duration = Duration::from_millis(500);
 
 /// Stops searches from another thread. One object can be given to several searches.
 #[pyclass(frozen, module = "matesolve._matesolve")]
@@ -37,10 +42,28 @@ impl Stop {
     }
 }
 
-/// A sentence about a running search and the number of its nodes, for the function that wants progress.
-pub type News = (String, u64);
+/// Takes the news of a running search: sentences, and the number of its nodes.
+#[derive(Clone)]
+pub struct News {
+    sentences: Sender<(String, u64)>,
+    nodes: Arc<AtomicU64>,
+}
 
-/// Runs `work` without the interpreter lock and returns its result. `work` sends its news to the channel.
+impl News {
+    /// Says a sentence, with the number of nodes so far.
+    pub fn say(&self, sentence: String, nodes: u64) {
+        // Nobody listens after an exception.
+        let _ = self.sentences.send((sentence, nodes));
+    }
+
+    /// Returns the counter that a search keeps while it runs.
+    pub fn counter(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.nodes)
+    }
+}
+
+/// Runs `work` without the interpreter lock and returns its result. `work` gives its news away. `on_progress` is called
+/// with each sentence, and else about twice a second with the last one, each time with the number of nodes.
 ///
 /// # Errors
 /// The exception of a signal handler (`KeyboardInterrupt`) or of `on_progress`; the search is stopped first.
@@ -48,24 +71,33 @@ pub fn run<T: Send>(
     py: Python<'_>,
     stop: &StopHandle,
     on_progress: Option<&Py<PyAny>>,
-    work: impl FnOnce(Sender<News>) -> T + Send,
+    work: impl FnOnce(News) -> T + Send,
 ) -> PyResult<T> {
     py.detach(|| {
         thread::scope(|scope| {
-            let (sender, news) = mpsc::channel();
-            let search = scope.spawn(move || work(sender));
-            let mut raised = None;
+            let (sentences, heard) = mpsc::channel();
+            let nodes = Arc::<AtomicU64>::default();
+            let news = News { sentences, nodes: Arc::clone(&nodes) };
+            let search = scope.spawn(move || work(news));
+            let (mut raised, mut called, mut last) = (None, Instant::now(), ("searching".to_owned(), 0));
             // The channel is closed when the search ends.
             loop {
-                let item = news.recv_timeout(INTERVAL);
+                let item = heard.recv_timeout(INTERVAL);
                 if item == Err(RecvTimeoutError::Disconnected) {
                     break;
                 }
+                let is_due = item.is_ok() || called.elapsed() >= PULSE;
+                last = item.unwrap_or(last);
                 if raised.is_none() {
-                    raised = Python::attach(|py| attend(py, on_progress, item.ok())).err();
+                    last.1 = last.1.max(nodes.load(Relaxed));
+                    let call = on_progress.filter(|_| is_due);
+                    raised = Python::attach(|py| attend(py, call, &last)).err();
                     if raised.is_some() {
                         stop.stop();
                     }
+                }
+                if is_due {
+                    called = Instant::now();
                 }
             }
             let result = search.join();
@@ -77,11 +109,11 @@ pub fn run<T: Send>(
     })
 }
 
-/// Handles signals, and passes on the news.
-fn attend(py: Python<'_>, on_progress: Option<&Py<PyAny>>, news: Option<News>) -> PyResult<()> {
+/// Handles signals, and passes on the news if somebody wants them.
+fn attend(py: Python<'_>, call: Option<&Py<PyAny>>, (sentence, nodes): &(String, u64)) -> PyResult<()> {
     py.check_signals()?;
-    if let (Some(call), Some(news)) = (on_progress, news) {
-        call.call1(py, news)?;
+    if let Some(call) = call {
+        call.call1(py, (sentence, nodes))?;
     }
     Ok(())
 }

@@ -1,20 +1,23 @@
 //! `solve`, `first_moves` and `verify`.
 
-use matesolve::Solver;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
 use matesolve::chess::{MateLength, Stipulation};
-use matesolve::output::Format;
+use matesolve::output::{self, Format, text};
 use matesolve::problem::question::Said;
 use matesolve::problem::{Asked, Problem, input};
 use matesolve::proof::Certificate;
 use matesolve::results::solution::MoveOutcome;
-use matesolve::search::Event;
-use matesolve::solve::{MovesWanted, Request, Solved, registry};
+use matesolve::search::{Event, Observer};
+use matesolve::solve::{MovesObserver, MovesWanted, Request, Solved, registry};
+use matesolve::{Solution, Solver};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::limits::{Limits, out_of_range};
-use crate::running::{self, Stop};
+use crate::running::{self, News, Stop};
 
 pyo3::create_exception!(
     matesolve,
@@ -96,7 +99,52 @@ fn moves(name: &'static str, value: Option<u32>) -> PyResult<Option<Said<Option<
     }
 }
 
-/// Solves one problem. Returns the result object as JSON and, if it is wanted and there is a mate, a certificate.
+/// Returns a result as JSON, and as the text that the program prints. Like the program, the text does not repeat a question
+/// that was `told` beside the problem.
+pub fn written(solution: &Solution, told: &Asked) -> (String, String) {
+    let mut shown = solution.clone();
+    let is_told = told.stipulation.is_some() || told.length.is_some() || told.defend.is_some();
+    if let Some(question) = shown.stipulation.as_mut().filter(|_| is_told) {
+        question.from = None;
+    }
+    (Format::Jsonl.single(solution), output::plain(&Format::Text.single(&shown)))
+}
+
+/// Passes the events of a search on. `what` is the noun for a solution.
+struct Events {
+    what: &'static str,
+    news: News,
+}
+
+impl Observer for Events {
+    fn event(&mut self, event: Event<'_>, nodes: u64) {
+        let text = match event {
+            Event::Mate(tree) => format!("{} in {}", self.what, tree.length()),
+            Event::Refuted(moves) => format!("no {} in {moves}", self.what),
+            Event::Building { .. } => return,
+        };
+        self.news.say(text, nodes);
+    }
+
+    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
+        Some(self.news.counter())
+    }
+}
+
+/// Passes the answers for first moves on.
+struct Answered(News);
+
+impl MovesObserver for Answered {
+    fn answered(&mut self, first: &MoveOutcome) {
+        self.0.say(format!("1. {} decided", first.san), 0);
+    }
+
+    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
+        Some(self.0.counter())
+    }
+}
+
+/// Solves one problem. Returns the result object as JSON, the text, and, if it is wanted and there is a mate, a certificate.
 /// `other_side`: without a mate, it is asked whether the side to move is mated.
 #[pyfunction]
 pub fn solve<'py>(
@@ -108,9 +156,10 @@ pub fn solve<'py>(
     other_side: bool,
     stop: Option<&Stop>,
     on_progress: Option<Py<PyAny>>,
-) -> PyResult<(String, Option<Bound<'py, PyBytes>>)> {
+) -> PyResult<(String, String, Option<Bound<'py, PyBytes>>)> {
     let search = question.solver(&limits)?;
-    let (_, problem) = read(text, &question.asked()?)?;
+    let told = question.asked()?;
+    let (_, problem) = read(text, &told)?;
     if certified && !problem.exclusive.is_empty() {
         let why = "castling rights exclude each other, which the certificate of a solution cannot state";
         return Err(PyValueError::new_err(why));
@@ -119,15 +168,7 @@ pub fn solve<'py>(
     let stop = Stop::handle(stop);
     let search = search.stopped_by(stop.clone());
     let solved = running::run(py, &stop, on_progress.as_ref(), |news| {
-        let mut observer = |event: Event<'_>, nodes: u64| {
-            let text = match event {
-                Event::Mate(tree) => format!("{what} in {}", tree.length()),
-                Event::Refuted(moves) => format!("no {what} in {moves}"),
-                Event::Building { .. } => return,
-            };
-            // Nobody listens after an exception.
-            let _ = news.send((text, nodes));
-        };
+        let mut observer = Events { what, news };
         if other_side {
             search.solve_both_sides(&problem, &mut observer)
         } else {
@@ -138,10 +179,11 @@ pub fn solve<'py>(
         return Err(InternalError::new_err(solved.solution.error));
     }
     let certificate = if certified { certificate(&solved)? } else { None };
-    Ok((Format::Jsonl.single(&solved.solution), certificate.map(|bytes| PyBytes::new(py, &bytes))))
+    let (json, text) = written(&solved.solution, &told);
+    Ok((json, text, certificate.map(|bytes| PyBytes::new(py, &bytes))))
 }
 
-/// Answers the question for each first move, or for the best `lines`. Returns the result object as JSON.
+/// Answers the question for each first move, or for the best `lines`. Returns the result object as JSON, and the text.
 #[pyfunction]
 pub fn first_moves(
     py: Python<'_>,
@@ -151,9 +193,10 @@ pub fn first_moves(
     lines: Option<usize>,
     stop: Option<&Stop>,
     on_progress: Option<Py<PyAny>>,
-) -> PyResult<String> {
+) -> PyResult<(String, String)> {
     let search = question.solver(&limits)?;
-    let (_, problem) = read(text, &question.asked()?)?;
+    let told = question.asked()?;
+    let (_, problem) = read(text, &told)?;
     if problem.question.stipulation.is_helped() || problem.question.stipulation.defender_begins() {
         let why = "first_moves lists the moves of a side that strives for the goal while the other resists; solve \
                    answers this stipulation";
@@ -163,14 +206,17 @@ pub fn first_moves(
     let stop = Stop::handle(stop);
     let search = search.stopped_by(stop.clone());
     let solution = running::run(py, &stop, on_progress.as_ref(), |news| {
-        // Nobody listens after an exception.
-        let mut emit = |first: &MoveOutcome| drop(news.send((format!("1. {} decided", first.san), 0)));
-        search.first_moves(&problem, wanted, &mut emit)
+        search.first_moves(&problem, wanted, &mut Answered(news))
     })?;
     if solution.internal_failure {
         return Err(InternalError::new_err(solution.error));
     }
-    Ok(Format::Jsonl.single(&solution))
+    let (json, whole) = written(&solution, &told);
+    let Some(moves) = solution.moves.as_deref().filter(|moves| !moves.is_empty()) else { return Ok((json, whole)) };
+    let goal = problem.question.stipulation.goal();
+    let each = moves.iter().map(|first| text::first_move(first, goal, lines.is_some()));
+    let all: Vec<String> = each.chain(text::stopped(&solution)).chain(text::cost(&solution)).collect();
+    Ok((json, output::plain(&all.join("\n"))))
 }
 
 /// Returns the certificate of the mate, if there is one.

@@ -150,16 +150,6 @@ def test_threads_leave_the_recursion_limit_as_it_was():
     assert sys.getrecursionlimit() == usual
 
 
-def test_notebooks_show_board_and_solution():
-    result = matesolve.solve(PRINZ)
-    assert result._repr_svg_().startswith("<svg")
-    assert "<svg" in result._repr_html_() and "mate in 2, proved shortest<br>1. Rh6" in result._repr_html_()
-    wrong = next(matesolve.batch(["<b>"]))
-    assert wrong._repr_svg_() is None and "<b>" not in wrong._repr_html_()
-    page = matesolve.report(PRINZ, "#2")._repr_html_()
-    assert page.startswith('<iframe srcdoc="&lt;!doctype html&gt;') and page.count('"') == 6
-
-
 def test_a_position_is_drawn_and_texts_have_no_colours():
     assert matesolve.diagram(PRINZ, "#2", coordinates=True, title="Prinz").count("Prinz") >= 1
     with pytest.raises(ValueError, match="width=0 is not allowed"):

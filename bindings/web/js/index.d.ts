@@ -1,6 +1,6 @@
-import type { Report, Solution } from "./results.js";
+import type { Report, Solution, Workbench } from "./results.js";
 
-export type { Report, Solution } from "./results.js";
+export type { Report, Solution, Workbench } from "./results.js";
 
 /** The module of matesolve, if it does not lie beside the package's scripts. */
 export interface SolverOptions {
@@ -82,6 +82,13 @@ export type ReportEvent = { text: string; nodes: number } & (
   | { kind: "nodes" }
 );
 
+/** How far a search for sound versions is. */
+export type MendEvent = { text: string; nodes: number } & (
+  /** The diagrams that were tried, and how many of them are sound. */
+  | { kind: "tried"; tried: number; sound: number }
+  | { kind: "nodes" }
+);
+
 /** The question of a solve. `mate`, `anyLength` and a `stipulation` with a length exclude one another. */
 export interface SolveOptions extends Limits, Which, Watch<SolveEvent> {
   /** Look for the shortest mate of at most this many moves, 1 to 1000: like `stipulation`. */
@@ -149,6 +156,20 @@ export interface ReportOptions extends Limits, Which, Watch<ReportEvent> {
   castlingExclusive?: string[];
 }
 
+/** The question to the workbench: which small changes make an unsound problem sound. */
+export interface MendOptions extends Limits, Which, Watch<MendEvent> {
+  /** The stipulation with its length, such as `#2`. Default: that of the position. */
+  stipulation?: string;
+  /** The intended key, such as `Rh6`. Default: every first move that solves the diagram counts. */
+  key?: string;
+  /** The largest number of changes, 1 or 2. Default: 2. */
+  changes?: number;
+  /** Also propose diagrams with more promoted men. */
+  promoted?: boolean;
+  /** The largest number of proposals: 1 to 1000. Default: 20. */
+  proposals?: number;
+}
+
 /** The forms in which a report can be written. */
 export type ReportFormat = "json" | "text" | "popeye" | "html" | "latex" | "olv";
 
@@ -203,6 +224,8 @@ export interface Solver {
   report(position: string, options?: ReportOptions): Promise<Report>;
   /** Makes the composer's report and returns one text for each format. */
   write<Format extends ReportFormat>(position: string, options: WriteOptions<Format>): Promise<Record<Format, string>>;
+  /** Looks for sound versions, one or two small changes away: `proposals`, the best first. null if the problem is sound. */
+  mend(position: string, options?: MendOptions): Promise<Workbench | null>;
   /** Reads the problems of a pasted text or a file: one position in any form, EPD lines, JSON, PGN, `.olv`, Popeye's input. */
   read(text: string): Promise<ReadProblem[]>;
   /** Draws a position as an SVG picture. */

@@ -79,6 +79,11 @@ export class Solver {
     return this.#call("report", position, options);
   }
 
+  /** Looks for sound versions of an unsound problem and returns the answer of the workbench; null if it is sound. */
+  mend(position, options = {}) {
+    return this.#call("mend", position, options);
+  }
+
   /** Reads the problems of a pasted text or of a file. */
   read(text) {
     return this.#call("read", text, {});

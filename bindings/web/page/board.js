@@ -1,5 +1,6 @@
 // The board on which a position is set up: by dragging, by tapping with a chosen man, or with the keyboard.
 
+import { markMoves } from "./marks.js";
 import { FILES } from "./position.js";
 
 const NAMES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
@@ -28,6 +29,10 @@ export class Board {
   #changed;
   #grid;
   #isFlipped = false;
+  /** Whether a mouse or a finger was last on the board; then the arrow keys are those of the answer, if there is one. */
+  #isTouched = false;
+  /** Whether an answer takes the arrow keys. */
+  hasAnswer = false;
 
   /** Fills the grid and the toolbar. `changed` is called with the men after each change by the user. */
   constructor(grid, tools, changed) {
@@ -47,15 +52,16 @@ export class Board {
     document.addEventListener("pointercancel", () => this.#endDrag());
   }
 
-  /** Shows these men. */
-  show(men) {
+  /** Shows these men, the squares of the last move in colour, and an arrow for the next one. */
+  show(men, last = null, next = null) {
     this.#men = { ...men };
     this.#draw();
+    markMoves(document.getElementById("under"), document.getElementById("above"), last, next);
   }
 
   /** Turns the board round. */
   flip() {
-    this.#isFlipped = !this.#isFlipped;
+    this.#isFlipped = this.#grid.parentElement.classList.toggle("flipped");
     const rows = [...this.#grid.children].reverse();
     for (const row of rows) row.replaceChildren(...[...row.children].reverse());
     this.#grid.replaceChildren(...rows);
@@ -83,7 +89,7 @@ export class Board {
   #square(name) {
     const square = document.createElement("button");
     square.type = "button";
-    square.className = `square${(FILES.indexOf(name[0]) + Number(name[1])) % 2 === 1 ? " dark" : ""}`;
+    square.className = "square";
     square.setAttribute("role", "gridcell");
     square.dataset.square = name;
     // The style sheet writes them at the edges of the board.
@@ -122,6 +128,7 @@ export class Board {
   /** A finger or a mouse button goes down on a square or on a man of the toolbar. */
   #grasped(event, drag) {
     if (event.button !== 0) return;
+    this.#isTouched = Boolean(drag.from);
     // Touch would send all further events to this element.
     if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
     const movable = drag.from ? this.#tool === null && drag.man : true;
@@ -173,8 +180,10 @@ export class Board {
   }
 
   #key(event, name) {
+    if (event.key === "Tab") this.#isTouched = false;
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    if (steps[event.key] && this.hasAnswer && this.#isTouched) return;
     if (steps[event.key]) {
       const [file, rank] = steps[event.key].map((step) => (this.#isFlipped ? -step : step));
       const next = (FILES[FILES.indexOf(name[0]) + file] ?? name[0]) + Math.min(8, Math.max(1, Number(name[1]) + rank));

@@ -1,6 +1,7 @@
-// The lines of an answer: their moves are buttons, and the board shows the position after each.
+// The lines of an answer: their moves are buttons, and the board shows the position after each, or the diagram with an
+// arrow for the first move.
 
-import { play } from "./position.js";
+import { play, squares } from "./position.js";
 
 /** The moves of a line with their numbers: `1. Rh6 Ba2 2. Rxh7#`, or `1.O-O Kh5 2.Kh7 Ng5#` of help play. */
 const MOVES = /(\d+\.+)?\s*([^\s\d.]\S*)/g;
@@ -15,38 +16,47 @@ function ofGame({ turn, number }, ply) {
 export class Lines {
   #element;
   #show;
-  /** All moves in their order: the button, the position after it, and the number of its line. */
-  #steps = [];
-  #at = -1;
+  /** The lines that can be played. A step has the button, the position after it, its squares, and the moves so far. */
+  #lines = [];
+  /** The line that the board shows, and the number of its moves that are played. */
+  #line = 0;
+  #at = 0;
 
-  /** `show` is called with a position and the moves that lead to it; with null for the diagram. */
+  /** `show` is called with what the board shows: see `#tell`. */
   constructor(element, show) {
     this.#element = element;
     this.#show = show;
     element.addEventListener("keydown", (event) => {
-      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (!step) return;
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      const line = this.#line + by;
+      if (!this.#lines[line]) return;
       event.preventDefault();
-      this.go(this.#at + step);
+      this.go(line, Math.min(Math.max(this.#at, 1), this.#lines[line].steps.length));
     });
   }
 
   get isEmpty() {
-    return this.#steps.length === 0;
+    return this.#lines.length === 0;
   }
 
-  /** Shows lines that begin in this position: each has its moves as `san` and as a list `uci`, and a word before them. */
-  set(position, lines) {
-    [this.#steps, this.#at] = [[], -1];
-    this.#element.replaceChildren(...lines.map((line, index) => this.#line(position, line, index)));
+  /**
+   * Shows lines that begin in this position: each has its moves as `san` and as a list `uci`, and words before them. `name`
+   * is what a line is called.
+   */
+  set(position, lines, name = "Line") {
+    [this.#lines, this.#line, this.#at] = [[], 0, 0];
+    this.#element.replaceChildren(...lines.map((line, index) => {
+      return this.#add(position, line, lines.length > 1 ? `${name} ${index + 1}` : name);
+    }));
+    if (!this.isEmpty) this.#tell();
   }
 
   /** Adds a line below the others. */
   add(position, line) {
-    this.#element.append(this.#line(position, line, this.#element.childElementCount));
+    this.#element.append(this.#add(position, line, `Line ${this.#lines.length + 1}`));
   }
 
-  #line(position, { label = "", san, uci }, index) {
+  #add(position, { label = "", san, uci }, name) {
     const element = document.createElement("p");
     if (label) element.append(Object.assign(document.createElement("span"), { textContent: label, className: "soft" }), " ");
     const moves = [...san.matchAll(MOVES)];
@@ -54,35 +64,46 @@ export class Lines {
       element.append(san);
       return element;
     }
-    let [after, played] = [position, ""];
+    let [before, played] = [position, ""];
+    const [line, steps] = [this.#lines.length, []];
     moves.forEach(([, ofLine, move], ply) => {
       const number = position.number > 1 ? ofGame(position, ply) : ofLine;
-      after = play(after, uci[ply]);
       played += `${number ? `${number} ` : ""}${move} `;
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: move, className: "move" });
-      const at = this.#steps.push({ button, after, played: played.trim(), index }) - 1;
-      button.addEventListener("click", () => this.go(at));
+      button.addEventListener("click", () => this.go(line, ply + 1));
+      steps.push({ button, after: play(before, uci[ply]), squares: squares(before, uci[ply]), played: played.trim() });
+      before = steps[ply].after;
       if (number) element.append(`${number} `);
       element.append(button, " ");
     });
+    if (steps.length > 0) this.#lines.push({ name, steps });
     return element;
   }
 
-  /** Shows the position after this move; before the first one is the diagram. */
-  go(at) {
-    if (at < -1 || at >= this.#steps.length) return;
-    this.#steps[this.#at]?.button.removeAttribute("aria-current");
-    this.#at = at;
-    const step = this.#steps[at];
-    step?.button.setAttribute("aria-current", "step");
-    step?.button.focus({ preventScroll: true });
-    this.#show(step?.after ?? null, step?.played ?? "");
+  /** Goes to the diagram (`first`), one move `back` or `forward`, or to the end of the line (`last`). */
+  step(where) {
+    const { length } = this.#lines[this.#line].steps;
+    const to = { first: 0, back: this.#at - 1, forward: this.#at + 1, last: length }[where];
+    this.go(this.#line, Math.min(Math.max(to, 0), length));
   }
 
-  /** Goes one move back or forward, within a line. */
-  step(by) {
-    const to = this.#at + by;
-    const isOther = this.#steps[to] && this.#steps[this.#at] && this.#steps[to].index !== this.#steps[this.#at].index;
-    this.go(isOther && by < 0 ? -1 : isOther ? this.#at : to);
+  /** Shows a line after this number of its moves. */
+  go(line, at) {
+    [this.#line, this.#at] = [line, at];
+    const button = this.#lines[line].steps[at - 1]?.button;
+    button?.scrollIntoView({ block: "nearest" });
+    if (this.#element.contains(document.activeElement)) button?.focus({ preventScroll: true });
+    this.#tell();
+  }
+
+  /** Marks the move, and says what the board shows: position (null: the diagram), squares, words, and the ends of the line. */
+  #tell() {
+    this.#element.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const { name, steps } = this.#lines[this.#line];
+    const step = steps[this.#at - 1];
+    step?.button.setAttribute("aria-current", "step");
+    const words = step ? `${name}, move ${this.#at} of ${steps.length}: ${step.played}` : `Diagram; the arrow shows ${steps[0].played}`;
+    const [last, next] = step ? [step.squares, null] : [null, steps[0].squares];
+    this.#show({ at: step?.after ?? null, last, next, words, isFirst: !step, isLast: this.#at === steps.length });
   }
 }

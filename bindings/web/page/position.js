@@ -49,6 +49,13 @@ export function possibleEnPassant({ men, turn }) {
   }).map((file) => file + (rank + forward));
 }
 
+/** Returns the squares of a legal move in UCI notation; of castling those of the king. */
+export function squares({ men }, move) {
+  const [f, t] = [move.slice(0, 2), move.slice(2, 4)];
+  const isCastling = /k/i.test(men[f]) && men[t] && men[t] < "a" === men[f] < "a";
+  return { f, t: isCastling ? (t > f ? "g" : "c") + t[1] : t };
+}
+
 /** Returns the position after a legal move in UCI notation. */
 export function play(position, move) {
   const [from, to, promoted] = [move.slice(0, 2), move.slice(2, 4), move[4]];

@@ -79,9 +79,19 @@ export function reportVerdict({ result, keys, stats, first_moves: firstMoves, so
   return words[result.soundness] + (moves ? `: ${atLeast}${moves}` : "");
 }
 
+/** Why there is no list of first moves; empty if there is one. */
+export function noFirstMoves(stipulation) {
+  return /^(h|ser-|reci-)/.test(stipulation) ? "First moves: not of help play, in which no side resists from the first move on." : "";
+}
+
+/** A proposal of the workbench. */
+export function proposal({ changes, keys, kept }) {
+  return `${changes.join(", ")}: 1. ${keys.map((key) => key.san).join(", ")}!${kept.key ? " (the same key)" : ""}`;
+}
+
 /** What a search has cost. */
 export function cost({ engine, nodes, time_ms: time }) {
-  return engine ? `${plural(nodes, "node")}, ${(time / 1000).toFixed(1)} s` : "";
+  return engine ? `${plural(nodes, "node")}, ${time < 1000 ? `${time} ms` : `${(time / 1000).toFixed(1)} s`}` : "";
 }
 
 /** What is known so far, from the events of a running search. */
@@ -112,7 +122,10 @@ export class Progress {
     return parts.join("; ");
   }
 
-  get nodes() {
-    return this.#nodes ? plural(this.#nodes, "node") : "";
+  /** The nodes, and their rate after this number of seconds. */
+  nodes(seconds) {
+    if (!this.#nodes) return "";
+    const rate = Math.round(this.#nodes / Math.max(seconds, 0.1) / 1000);
+    return `${plural(this.#nodes, "node")}, ${rate.toLocaleString("en")},000 a second`;
   }
 }

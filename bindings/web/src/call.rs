@@ -10,6 +10,7 @@
 //! | `solve` | the result object, see `matesolve schema` |
 //! | `moves` | the result object with the answer for each first move in `moves` |
 //! | `report` | the report object, see `matesolve schema report`; with `formats` an object with one text for each |
+//! | `mend` | the answer of the workbench, see `matesolve schema proposal`; null if the problem is sound |
 //! | `read` | the problems of a pasted text or a file |
 //! | `diagram` | an SVG picture |
 //! | `shapes` | the shapes of the men, for a page |
@@ -46,6 +47,7 @@ enum Op {
     Solve,
     Moves,
     Report,
+    Mend,
     Read,
     Diagram,
     Shapes,
@@ -69,6 +71,7 @@ fn carry_out(Request { op, text, options, gave_up }: Request, send: Send<'_>) ->
         Op::Solve => search::solve(&text, options, gave_up.as_ref(), send),
         Op::Moves => search::moves(&text, options, gave_up.as_ref(), send),
         Op::Report => search::report(&text, options, gave_up.as_ref(), send),
+        Op::Mend => search::mend(&text, options, gave_up.as_ref(), send),
         Op::Read => options.finish("read").map(|()| problems(&text).to_string()),
         Op::Diagram => diagram(&text, options).map(|svg| Value::from(svg).to_string()),
         Op::Shapes => options.finish("shapes").map(|()| Value::from(svg::shapes()).to_string()),

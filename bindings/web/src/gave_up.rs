@@ -22,7 +22,7 @@ pub(crate) enum GaveUp {
 
 impl GaveUp {
     /// Returns the warning for a search that was too large; `None` for a fault.
-    fn warning(self) -> Option<String> {
+    pub fn warning(self) -> Option<String> {
         let what = match self {
             GaveUp::Stack => "stack",
             GaveUp::Memory => "memory",

@@ -1,11 +1,11 @@
-//! Solves, lists first moves and reports, with the options of a request.
+//! Solves, lists first moves, reports and mends, with the options of a request.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use matesolve::output::report::{Depth, Letters, ReportFormat, ReportStyle};
-use matesolve::output::{self, Format};
+use matesolve::output::{self, Format, workbench};
 use matesolve::problem::Asked;
 use matesolve::problem::question::Said;
 use matesolve::report::{Castling, ReportEvent, ReportObserver, ReportRequest, invalid};
@@ -14,6 +14,7 @@ use matesolve::results::solution::MoveOutcome;
 use matesolve::search::{Event, Observer};
 use matesolve::shakmaty::Square;
 use matesolve::solve::{MovesObserver, MovesWanted, Request, registry};
+use matesolve::workbench::{Refused, WorkbenchObserver, WorkbenchRequest};
 use matesolve::{Solution, Solver};
 use serde_json::{Map, Value, json};
 
@@ -214,6 +215,46 @@ pub(crate) fn report(
     let write = |format: ReportFormat| output::plain(&format.write(&report, style));
     let written = formats.into_iter().map(|(format, name)| (name.to_owned(), Value::from(write(format))));
     Ok(Value::from(written.collect::<Map<_, _>>()).to_string())
+}
+
+/// Looks for sound versions of a problem. Returns the answer of the workbench as JSON; null if the problem is sound.
+pub(crate) fn mend(
+    text: &str,
+    mut options: Options,
+    gave_up: Option<&GaveUp>,
+    send: Send<'_>,
+) -> Result<String, Refusal> {
+    let told = stipulation(&mut options)?;
+    let (key, promoted) = (options.text("key")?, options.switch("promoted")?);
+    let (changes, proposals) = (options.small("changes", 2)?, options.small("proposals", 1000)?);
+    let limits = Limits::read(&mut options)?;
+    let reading = read::one(text, &told, &mut options)?;
+    options.finish("mend")?;
+    if let Some(warning) = gave_up.map(|why| why.warning()) {
+        return Err(warning.unwrap_or_else(|| "the workbench broke down; please report the position".to_owned()));
+    }
+    let problem = reading.map_err(|error| error.to_string())?.problem;
+    let request = WorkbenchRequest::default().with(|request| {
+        (request.key, request.promoted) = (key, promoted);
+        request.changes = changes.map_or(request.changes, |most| if most == 1 { 1 } else { 2 });
+        request.proposals = proposals.map_or(request.proposals, usize::from);
+    });
+    let (solver, _) = limits.solver(Request::default());
+    match solver.mend(&problem, &request, &MendEvents(send)) {
+        Ok(found) => Ok(workbench::json::of_proposals(&problem.fen, problem.question.stipulation, &found)),
+        Err(Refused::Sound) => Ok("null".to_owned()),
+        Err(refused) => Err(refused.to_string()),
+    }
+}
+
+/// Sends the progress of the workbench to the host.
+struct MendEvents<'a>(Send<'a>);
+
+impl WorkbenchObserver for MendEvents<'_> {
+    fn tried(&self, tried: u64, sound: u64) {
+        let text = format!("{tried} diagrams tried, {sound} sound");
+        (self.0)(&json!({ "kind": "tried", "tried": tried, "sound": sound, "text": text, "nodes": 0 }).to_string());
+    }
 }
 
 /// Returns the formats that are asked for; `json` stands for both forms of JSON.

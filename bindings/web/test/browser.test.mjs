@@ -1,53 +1,11 @@
 // The page in Chromium, used as people use it: with mouse, finger and keyboard.
 
-import { after, afterEach, before, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import axe from "axe-core";
 import { FILE, picture } from "../picture.mjs";
-import { start } from "./browser.mjs";
+import { HARD, SIZES, answered, browser, drag, followed, listMoves, more, open, page, square, text, verdict, whole } from "./page.mjs";
 import { LONG_MATE, PRINZ, matesolve, object } from "./support.mjs";
-
-let browser;
-let page;
-let failures;
-before(async () => (browser = await start()));
-after(() => browser?.stop());
-beforeEach(async () => {
-  page = await browser.context.newPage();
-  failures = [];
-  page.on("pageerror", (error) => failures.push(error.message));
-  page.on("requestfailed", (request) => failures.push(request.url()));
-  page.on("console", (message) => message.type() === "error" && failures.push(message.text()));
-});
-afterEach(async () => {
-  await page.close();
-  assert.deepEqual(failures, []);
-});
-
-/** Opens the page with a question in its address, and waits until the board shows it. */
-async function open(fen, moves = "", size = { width: 1280, height: 900 }) {
-  await page.setViewportSize(size);
-  await page.goto(`${browser.address}#fen=${fen.replaceAll(" ", "_")}&moves=${moves}`);
-  await page.waitForFunction((text) => document.getElementById("text").value === text, fen);
-}
-
-const square = (name) => page.locator(`[data-square=${name}]`);
-const text = () => page.inputValue("#text");
-const verdict = () => page.locator("#verdict:visible").innerText();
-const HARD = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq -";
-
-/** Drags from the middle of one element to that of another, or to a place beside the board. */
-async function drag(from, to) {
-  const middle = async (locator) => {
-    const box = await locator.boundingBox();
-    return [box.x + box.width / 2, box.y + box.height / 2];
-  };
-  await page.mouse.move(...(await middle(from)));
-  await page.mouse.down();
-  await page.mouse.move(...(to ? await middle(to) : [5, 300]), { steps: 4 });
-  await page.mouse.up();
-}
 
 test("a position is set up with the mouse and solved", async () => {
   await open(PRINZ);
@@ -109,17 +67,18 @@ test("a wrong text gives the sentence of the command line, and so does a positio
 
 test("the whole solution is a tree to click through, and can be saved in every form", async () => {
   await open(PRINZ, "2");
-  await page.click("#more summary");
+  await page.click("#more");
   await page.check("#tries");
-  await page.click("#whole");
+  await whole();
   assert.equal(await verdict(), "Sound: Rh6");
   const tree = page.frameLocator("#solution").locator("#tree");
   assert.match(await tree.innerText(), /1\.Rh6! zugzwang/);
   await tree.getByText("Rh5").click();
   await tree.getByText("1...h6!").click();
-  assert.equal((await page.frameLocator("#solution").locator("#line").innerText()).replace(/\s+/g, " ").trim(), "1.Rh5 h6");
+  assert.equal(await page.innerText("#played"), "Try, move 2 of 2: 1.Rh5 h6");
   const saved = {};
   for (const format of ["svg", "json", "olv", "popeye", "html", "latex"]) {
+    await page.click("#save-as summary");
     const [file] = await Promise.all([page.waitForEvent("download"), page.click(`[data-format=${format}]`)]);
     saved[format] = readFileSync(await file.path(), "utf8");
   }
@@ -135,9 +94,10 @@ test("a hard search shows what is proved, is cancelled at once, and the next one
   await open(HARD);
   await page.click("#solve");
   await page.waitForFunction(() => /no mate in [3-9]/.test(document.getElementById("status").textContent));
-  assert.ok(await page.isDisabled("#solve"));
-  await page.click("#cancel");
-  await page.waitForFunction(() => /^Cancelled\. So far: no mate in/.test(document.getElementById("status").textContent));
+  assert.match(await page.textContent("#clock"), /^\d+ s, [\d,]+ nodes, [\d,]+ a second$/);
+  assert.equal(await page.isVisible("#solve"), false);
+  await page.click("#stop");
+  await page.waitForFunction(() => /^Stopped\. So far: no mate in/.test(document.getElementById("status").textContent));
   await open(PRINZ);
   await page.click("#solve");
   assert.equal(await verdict(), "Mate in 2, proved shortest");
@@ -193,6 +153,7 @@ test("Popeye's input with twins is solved whole, and the address carries it", as
   const other = await browser.context.newPage();
   await other.goto(page.url());
   await other.waitForFunction(() => document.getElementById("about").textContent);
+  await other.click("#more");
   await other.click("#whole");
   assert.match(await other.locator("#verdict:visible").innerText(), /^Sound/);
   assert.equal(await other.locator("#verdict").getAttribute("class"), "good");
@@ -229,6 +190,7 @@ test("the first tap and the first Enter on Solve after entering a text answer it
     await page.keyboard.insertText(PRINZ);
     await act();
     assert.equal(await verdict(), "Mate in 2, proved shortest", how);
+    await followed();
     assert.equal(await page.innerText("#status"), "", how);
   }
 });
@@ -237,7 +199,8 @@ test("an illegal text is not solved, and its sentence stands beside it", async (
   await open(PRINZ, "2");
   const wrong = "5kbk/6pp/6P1/8/8/8/8/7R w - -";
   await page.fill("#text", wrong);
-  for (const button of ["#solve", "#whole", "#first"]) {
+  await page.click("#more");
+  for (const button of ["#solve", "#whole", "#moves-list"]) {
     await page.click(button);
     await page.waitForFunction(() => document.activeElement.id === "text");
     assert.equal(await page.locator("#result").isVisible(), false);
@@ -250,19 +213,19 @@ test("each button asks the question of a text that was just put into the field",
   for (const [button, pasted, expected] of [
     ["#whole", `${CHARLES} dm 3; id "Loyd 1859";`, /^Sound: Rxg3$/],
     ["#solve", `${CHARLES} dm 3;`, /^Mate in 3, proved shortest$/],
-    ["#first", `${CHARLES} dm 3;`, /first moves/],
+    ["#moves-list", `${CHARLES} dm 3;`, /first moves/],
     ["#whole", `${CHARLES} stip "=1";`, /^No solution/],
     ["#solve", `${CHARLES} stip "=1";`, /^No stalemate/],
   ]) {
     await open(PRINZ, "s%232");
     assert.equal(await page.inputValue("#goal"), "s#");
-    await page.fill("#text", pasted);
+    await more(() => page.fill("#text", pasted));
     // Without a pause: the field is read when it is left, and the button waits for that.
     await page.click(button);
     await page.waitForFunction(() => document.getElementById("result").hidden === false);
     assert.match(await verdict(), expected, `${button} ${pasted}`);
     assert.equal(await page.inputValue("#goal"), pasted.includes("dm") ? "#" : "=");
-    if (button === "#first") assert.match(await page.innerText("#lines"), /^mate in 3: 1. Rxg3/);
+    if (button === "#moves-list") assert.match(await page.innerText("#lines"), /^mate in 3: 1. Rxg3/);
   }
 });
 
@@ -336,28 +299,98 @@ test("a file is opened with the button", async () => {
   assert.equal(await page.inputValue("#moves"), "2");
 });
 
-test("the line of an answer is played on the board, and the diagram stays the position", async () => {
+/** The squares that are coloured on the board, and the arrow: `h1h6`. */
+const marks = () => page.evaluate(() => {
+  const name = (x, y) => "abcdefgh"[Math.floor(x / 100)] + (8 - Math.floor(y / 100));
+  const coloured = [...document.querySelectorAll("#under rect")].map((one) => name(one.getAttribute("x"), one.getAttribute("y")));
+  const arrow = [...document.querySelectorAll("#above path")].map((one) => {
+    const [x, y, turn] = one.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+    const length = Number(/L([\d.]+) 0/.exec(one.getAttribute("d"))[1]);
+    const [toX, toY] = [x + length * Math.cos((turn * Math.PI) / 180), y + length * Math.sin((turn * Math.PI) / 180)];
+    return name(x, y) + name(toX, toY);
+  });
+  return { coloured: coloured.join(""), arrow: arrow.join() };
+});
+
+test("the line of an answer is played on the board, with an arrow and coloured squares, and the diagram stays the position", async () => {
   await open(PRINZ, "2");
+  assert.deepEqual(await marks(), { coloured: "", arrow: "" });
+  assert.ok((await page.isDisabled("#forward")) && /Solve/.test(await page.getAttribute("#forward", "title")));
   await page.click("#solve");
-  await page.locator("#lines button", { hasText: "Rh6" }).click();
-  assert.equal(await square("h6").getAttribute("aria-label"), "h6, white rook");
-  await page.click("#forward");
-  assert.equal(await square("a2").getAttribute("aria-label"), "a2, black bishop");
+  await answered();
+  assert.deepEqual(await marks(), { coloured: "", arrow: "h1h6" });
+  assert.equal(await page.innerText("#played"), "Diagram; the arrow shows 1. Rh6");
+  await followed();
+  // The arrow keys step through the main line, wherever the focus is after the answer.
   await page.keyboard.press("ArrowRight");
-  assert.equal(await page.innerText("#played"), "1. Rh6 Ba2 2. Rxh7#");
-  assert.equal(await text(), PRINZ);
-  await page.click("#diagram");
-  assert.equal(await square("h1").getAttribute("aria-label"), "h1, white rook");
+  assert.equal(await square("h6").getAttribute("aria-label"), "h6, white rook");
+  assert.deepEqual(await marks(), { coloured: "h1h6", arrow: "" });
+  await page.locator("#lines button", { hasText: "Ba2" }).click();
+  assert.equal(await square("a2").getAttribute("aria-label"), "a2, black bishop");
+  assert.equal((await marks()).coloured, "g8a2");
+  assert.equal(await page.innerText("#played"), "Main line, move 2 of 3: 1. Rh6 Ba2");
   await page.click("#forward");
+  assert.equal(await page.innerText("#played"), "Main line, move 3 of 3: 1. Rh6 Ba2 2. Rxh7#");
+  assert.ok(await page.isDisabled("#forward"), "the line ends");
+  assert.equal(await text(), PRINZ);
+  await page.keyboard.press("Home");
+  assert.equal(await square("h1").getAttribute("aria-label"), "h1, white rook");
+  assert.equal((await marks()).arrow, "h1h6");
+  // A board that a mouse has touched steps, too; with the keyboard one goes to its squares.
+  await square("e4").click();
+  await page.keyboard.press("ArrowRight");
+  assert.equal((await marks()).coloured, "h1h6");
   await drag(square("h6"), square("e6"));
   assert.equal(await text(), "5Kbk/6pp/4R1P1/8/8/8/8/8 b - -", "a man that is moved after a move changes the position there");
+  assert.deepEqual(await marks(), { coloured: "", arrow: "" });
+});
+
+test("the tree, tries, set play, first moves and help play have the arrow and the squares as well", async () => {
+  await open("8/2K5/8/k1Nb4/B2N4/2P5/8/8 w - -", "2");
+  await listMoves();
+  await answered();
+  assert.equal((await marks()).arrow, "a4b5");
+  await page.locator("#lines button", { hasText: "Bc6" }).first().click();
+  assert.equal((await marks()).coloured, "a4c6");
+  assert.match(await page.innerText("#played"), /^Line \d+, move 1 of 1: 1\. Bc6|^Line \d+, move 1 of 1: Bc6/);
+  await more(() => page.check("#set-play"));
+  await more(() => page.check("#tries"));
+  await whole();
+  assert.match(await verdict(), /^Sound/);
+  const tree = page.frameLocator("#solution");
+  await tree.locator("[role=treeitem]").first().waitFor();
+  await page.waitForFunction(() => document.querySelector("#above path"));
+  assert.equal((await marks()).arrow, "a4b5", "the key at once, without a click");
+  const says = async (row, words, coloured) => {
+    await tree.locator(".row", { hasText: row }).first().click();
+    await page.waitForFunction((text) => new RegExp(text).test(document.getElementById("played").textContent), words);
+    assert.equal((await marks()).coloured, coloured, row);
+  };
+  await says("Bb5!", "^Key, move 1 of 1: 1\\.Bb5", "a4b5");
+  await says("1...Bb7", "^Key, move 2 of 2: 1\\.Bb5 Bb7", "d5b7");
+  await says("Ndb3+?", "^Try, move 1 of 1: 1\\.Ndb3\\+", "d4b3");
+  await tree.locator(".row", { hasText: "Set play" }).first().click();
+  await page.click("#forward");
+  await page.waitForFunction(() => /^Set play.*, move [23] of \d/.test(document.getElementById("played").textContent));
+  assert.notEqual((await marks()).coloured, "");
+  await page.click("#first");
+  assert.equal((await marks()).coloured, "");
+  // The turned board has the same marks.
+  await page.click("#flip");
+  assert.notEqual((await marks()).arrow, "");
+  await open("4k2r/5N2/4B3/8/6K1/8/8/B7 b k -", "h%232");
+  await page.click("#solve");
+  await answered();
+  assert.equal((await marks()).arrow, "e8g8", "castling is the move of the king");
+  await page.click("#last");
+  assert.equal(await page.innerText("#played"), "Solution, move 4 of 4: 1. O-O Kh5 2. Kh7 Ng5#");
 });
 
 test("castling, en passant and promotion are played on the board", async () => {
   const after = async (fen, san) => {
     await open(fen, "1");
-    await page.click("#first");
-    await page.waitForSelector("#lines button");
+    await listMoves();
+    await answered();
     await page.locator("#lines button", { hasText: san }).first().click();
     await drag(square("a1"), square("a2"));
     return text();
@@ -369,8 +402,8 @@ test("castling, en passant and promotion are played on the board", async () => {
 
 test("the first moves are listed with their lengths", async () => {
   await open(PRINZ, "2");
-  await page.click("#first");
-  await page.waitForSelector("#lines button");
+  await listMoves();
+  await answered();
   const rows = (await page.locator("#lines p").allInnerTexts()).map((row) => row.replace(/\s+/g, " ").trim());
   const { moves } = JSON.parse(matesolve(PRINZ, "--mate", "2", "--moves", "--format", "json"));
   assert.equal(rows.length, moves.length);
@@ -381,17 +414,15 @@ test("the first moves are listed with their lengths", async () => {
 test("the phases stand side by side and the themes below them, if they are chosen", async () => {
   // T. R. Dawson, 1920: a mutate with two changed mates.
   await open("8/2K5/8/k1Nb4/B2N4/2P5/8/8 w - -", "2");
-  await page.click("#more summary");
+  await page.click("#more");
   for (const id of ["#set-play", "#tries"]) await page.check(id);
   const report = page.frameLocator("#solution");
   const shown = async (...ids) => {
     for (const id of ["#phases", "#themes"]) await page.setChecked(id, ids.includes(id));
-    const before = await page.getAttribute("#solution", "src");
+    const address = () => page.evaluate(() => document.getElementById("solution").contentWindow.location.href);
+    const before = await address();
     await page.click("#whole");
-    await page.waitForFunction((old) => {
-      const frame = document.getElementById("solution");
-      return frame.src && frame.src !== old && frame.contentWindow.location.href === frame.src;
-    }, before);
+    await page.waitForFunction((old) => document.getElementById("solution").contentWindow.location.href !== old, before);
     await report.locator("#tree").waitFor();
     const themes = await report.locator("li").allInnerTexts();
     const rows = await report.locator(".phases table").first().locator("tr").count();
@@ -413,14 +444,14 @@ test("the phases stand side by side and the themes below them, if they are chose
 
 test("a link carries the content of the whole solution", async () => {
   await open(PRINZ, "2");
-  await page.click("#more summary");
+  await page.click("#more");
   for (const id of ["#set-play", "#tries", "#themes"]) await page.check(id);
   await page.fill("#refutations", "3");
   await page.locator("#refutations").blur();
   const other = await browser.context.newPage();
   await other.goto(page.url());
   await other.waitForFunction(() => document.getElementById("text").value);
-  const checked = await other.evaluate(() => [...document.querySelectorAll("#more input:checked")].map((one) => one.id));
+  const checked = await other.evaluate(() => [...document.querySelectorAll("#options input:checked")].map((one) => one.id));
   assert.deepEqual(checked, ["set-play", "tries", "themes"]);
   assert.equal(await other.inputValue("#refutations"), "3");
   await other.close();
@@ -437,22 +468,21 @@ test("a long search shows that it lives", async () => {
     seen.add(await nodes());
     await page.waitForTimeout(100);
   }
-  await page.click("#cancel");
+  await page.click("#stop");
 });
 
 test("a report has the stamp, and every link of the page leads somewhere", async () => {
   await open(PRINZ, "2");
-  await page.click("#whole");
-  assert.match(await page.innerText("#stamp:visible"), /^C\+ matesolve \d/);
+  await whole();
+  assert.match(await page.innerText("#stamp:not(:empty)"), /^C\+ matesolve \d/);
   assert.match(await page.evaluate(async () => (await fetch(document.querySelector("footer a").href)).text()), /GNU GENERAL PUBLIC LICENSE/);
   const links = await page.locator("a").evaluateAll((all) => all.map((one) => one.href));
+  const manual = links.find((link) => link.includes("/manual/"));
+  assert.match(await page.evaluate(async (link) => (await fetch(link)).text(), manual), /<title>[^<]*matesolve/);
   const { repository } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   const elsewhere = links.filter((link) => !link.startsWith(browser.address));
   assert.equal(elsewhere.length, repository ? 1 : 0, "a link to the source stands there once there is one");
 });
-
-/** The windows of a desktop and of a phone. */
-const SIZES = [{ width: 1200, height: 850 }, { width: 390, height: 844 }];
 
 test("the field for a text and its errors stand on the first screen, and each button has a line of help", async () => {
   for (const size of SIZES) {
@@ -478,7 +508,7 @@ test("first moves appear one by one", async () => {
     const lines = document.getElementById("lines");
     new MutationObserver(() => window.seen.add(lines.childElementCount)).observe(lines, { childList: true });
   });
-  await page.click("#first");
+  await listMoves();
   await page.waitForFunction(() => /^\d+ first moves$/.test(document.getElementById("verdict").textContent));
   const [seen, count] = await page.evaluate(() => [[...window.seen], document.getElementById("lines").childElementCount]);
   assert.ok(seen.length > 2 && seen.some((number) => number > 0 && number < count), `${seen} of ${count}`);
@@ -487,6 +517,7 @@ test("first moves appear one by one", async () => {
 test("the length that is known stands below the board", async () => {
   await open(PRINZ, "");
   assert.deepEqual([await page.innerText("#asked"), await page.innerText("#count")], ["#", "3+4"]);
+  await page.click("#more");
   for (const button of ["#solve", "#whole"]) {
     await page.click(button);
     await page.waitForFunction(() => document.getElementById("asked").textContent === "#2");
@@ -499,16 +530,16 @@ test("the length that is known stands below the board", async () => {
 test("there is one board and one verdict, and the tree moves the men on it", async () => {
   for (const size of SIZES) {
     await open(PRINZ, "2", size);
-    await page.click("#whole");
+    await whole();
     assert.equal(await verdict(), "Sound: Rh6");
     const report = page.frameLocator("#solution");
     await report.getByText("gxh6").click();
     await page.waitForFunction(() => document.querySelector("[data-square=g7]").ariaLabel === "g7, white pawn");
-    for (const id of ["#board", ".verdict"]) assert.equal(await report.locator(id).isVisible(), false, id);
+    for (const id of ["#view", ".verdict"]) assert.equal(await report.locator(id).isVisible(), false, id);
     assert.equal(await square("h6").getAttribute("aria-label"), "h6, black pawn");
     const { y, height } = await page.locator("#board").boundingBox();
     assert.ok(y >= -1 && y + height <= size.height, `the board stays in sight: ${y} + ${height}`);
-    await report.locator("#first").click();
+    await page.click("#first");
     assert.equal(await square("h1").getAttribute("aria-label"), "h1, white rook");
     const [inner, seen] = await page.frames()[1].evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
     assert.ok(inner <= seen + 1, `the solution does not scroll in its frame: ${inner} of ${seen}`);
@@ -527,152 +558,71 @@ test("the lines of a game have the numbers of its moves", async () => {
   assert.match((await page.innerText("#lines")).replace(/\s+/g, " "), /^40\. Rh6 \S+ 41\. \S+#/);
 });
 
-/** Presses Tab, or Shift+Tab, until this element has the focus; each stop on the way must be seen. */
-async function tab(selector, key = "Tab") {
-  for (let stops = 0; stops < 100; stops++) {
-    const focus = await page.evaluate((wanted) => {
-      const one = document.activeElement;
-      const { outlineStyle, outlineWidth } = getComputedStyle(one);
-      const { width, height } = one.getBoundingClientRect();
-      // What has just been hidden keeps the focus for a moment.
-      const shown = one !== document.body && one.tagName !== "IFRAME" && width * height > 0;
-      const seen = !shown || (outlineStyle !== "none" && outlineWidth !== "0px");
-      return { reached: one.matches(wanted), seen, name: one.outerHTML.slice(0, 80) };
-    }, selector);
-    if (focus.reached) return assert.ok(focus.seen, `the focus is not seen on ${focus.name}`);
-    if (stops > 0) assert.ok(focus.seen, `the focus is not seen on ${focus.name}`);
-    await page.keyboard.press(key);
-  }
-  assert.fail(`${selector} is not reached by ${key}`);
-}
-
-test("everything is done with the keyboard alone", async () => {
-  for (const size of SIZES) {
-    await page.goto("about:blank");
-    await open(HARD, "3", size);
-    await page.waitForSelector("#solve:enabled");
-    const { keyboard } = page;
-    // A text, its stipulation and its length, and the answer.
-    await tab("#text");
-    await keyboard.press("Control+a");
-    await keyboard.insertText("8/B7/RQ6/7k/8/8/6PP/3n2RK w - -");
-    await tab("#goal");
-    await keyboard.type("selfmate");
-    await tab("#moves");
-    await keyboard.press("Control+a");
-    await keyboard.type("2");
-    await tab("#solve");
-    await keyboard.press("Enter");
-    assert.equal(await verdict(), "Selfmate in 2, proved shortest");
-    // Men and the side to move.
-    await tab("#clear");
-    await keyboard.press("Enter");
-    await tab("[data-square]", "Shift+Tab");
-    const at = () => page.evaluate(() => document.activeElement.dataset.square);
-    const go = async (name) => {
-      for (let now = await at(); now !== name; now = await at()) {
-        const [file, rank] = [name.charCodeAt(0) - now.charCodeAt(0), name[1] - now[1]];
-        await keyboard.press(file > 0 ? "ArrowRight" : file < 0 ? "ArrowLeft" : rank > 0 ? "ArrowUp" : "ArrowDown");
-      }
-    };
-    for (const [man, name] of [["K", "f8"], ["R", "h1"], ["P", "g6"], ["k", "h8"], ["b", "g8"], ["p", "g7"], ["p", "h7"]]) {
-      await go(name);
-      await keyboard.press(man === man.toUpperCase() ? man.toLowerCase() : `Shift+${man.toUpperCase()}`);
-    }
-    assert.equal(await text(), PRINZ);
-    // The whole solution with tries, and its tree.
-    await tab("#goal");
-    await keyboard.type("mate (");
-    await tab("#more summary");
-    await keyboard.press("Enter");
-    await tab("#tries");
-    await keyboard.press("Space");
-    await tab("#tries-with-play");
-    await keyboard.press("Space");
-    await tab("#whole", "Shift+Tab");
-    await keyboard.press("Enter");
-    assert.equal(await verdict(), "Sound: Rh6");
-    const report = page.frameLocator("#solution");
-    assert.doesNotMatch(await report.locator("#tree").innerText(), /Rxh7\+/);
-    await tab("iframe");
-    const frame = page.frames().find((one) => one !== page.mainFrame() && one.url() !== "about:blank") ?? page.frames()[1];
-    const role = () => frame.evaluate(() => document.activeElement.getAttribute("role"));
-    for (let stops = 0; stops < 20 && (await role()) !== "treeitem"; stops++) await keyboard.press("Tab");
-    assert.equal(await role(), "treeitem");
-    for (const key of ["ArrowDown", "ArrowRight", "ArrowRight"]) await keyboard.press(key);
-    await page.waitForFunction(() => document.querySelector("[data-square=h1]").ariaLabel === "h1, empty");
-    // A form of the answer as a file.
-    await tab("[data-format=olv]");
-    const [file] = await Promise.all([page.waitForEvent("download"), keyboard.press("Enter")]);
-    assert.match(readFileSync(await file.path(), "utf8"), /1\.Rh1-h6 !/);
-    // First moves, and a search that is cancelled.
-    await tab("#first", "Shift+Tab");
-    await keyboard.press("Enter");
-    await page.waitForFunction(() => /^\d+ first moves$/.test(document.getElementById("verdict").textContent));
-    await tab("#text", "Shift+Tab");
-    await keyboard.press("Control+a");
-    await keyboard.insertText(HARD);
-    await tab("#moves");
-    await keyboard.press("Control+a");
-    await keyboard.press("Delete");
-    await keyboard.press("Enter");
-    await page.waitForSelector("#cancel:enabled");
-    await tab("#cancel");
-    await keyboard.press("Enter");
-    await page.waitForFunction(() => /^Cancelled\./.test(document.getElementById("status").textContent));
-    assert.equal(await page.evaluate(() => document.activeElement.id), "solve");
-  }
+test("each result is announced", async () => {
+  await open(PRINZ, "2");
+  assert.equal(await page.getAttribute("#announce", "aria-live"), "polite");
+  const heard = () => page.textContent("#announce");
+  await page.click("#solve");
+  await page.waitForFunction(() => document.getElementById("announce").textContent === "Mate in 2, proved shortest");
+  await page.waitForFunction(() => document.getElementById("announce").textContent === "Sound: Rh6");
+  await listMoves();
+  await page.waitForFunction(() => /^\d+ first moves$/.test(document.getElementById("announce").textContent));
+  await whole();
+  await page.waitForFunction(() => document.getElementById("announce").textContent === "Sound: Rh6");
+  await drag(square("h1"), square("a4"));
+  assert.equal(await heard(), "");
 });
 
-test("axe finds nothing, at both sizes, light and dark", async () => {
-  const findings = [];
-  const look = async (state) => {
-    for (const frame of page.frames().filter((one) => one.url() !== "about:blank")) {
-      await frame.evaluate(axe.source);
-      const { violations } = await frame.evaluate(() => window.axe.run({ iframes: false }));
-      for (const { id, nodes } of violations) findings.push(`${state}: ${id}: ${nodes.map((node) => node.html).join(" ")}`);
-    }
-  };
-  for (const size of SIZES) {
-    for (const colorScheme of ["light", "dark"]) {
-      await page.emulateMedia({ colorScheme });
-      const state = `${size.width} ${colorScheme}`;
-      await open("8/2K5/8/k1Nb4/B2N4/2P5/8/8 w - -", "2", size);
-      await page.waitForSelector("#solve:enabled");
-      await look(state);
-      await page.click("#first");
-      await page.waitForFunction(() => /^\d+ first moves$/.test(document.getElementById("verdict").textContent));
-      await look(`${state} first moves`);
-      if (!(await page.locator("#phases").isVisible())) await page.click("#more summary");
-      await page.check("#phases");
-      await page.check("#themes");
-      await page.click("#whole");
-      await page.frameLocator("#solution").locator("#tree").waitFor();
-      await look(`${state} solution`);
-      await page.fill("#text", "nothing");
-      await page.click("#solve");
-      await page.waitForFunction(() => document.getElementById("text-error").textContent);
-      await look(`${state} error`);
-    }
+test("a button that does not apply is off and says why", async () => {
+  await open("4k2r/5N2/4B3/8/6K1/8/8/B7 b k -", "h%232");
+  await page.click("#more");
+  assert.ok(await page.isDisabled("#moves-list"));
+  assert.match(await page.innerText("#why"), /^First moves: not of help play/);
+  assert.equal(await page.getAttribute("#moves-list", "title"), await page.innerText("#why"));
+  await page.selectOption("#goal", "s#");
+  assert.ok(await page.isEnabled("#moves-list"));
+  assert.equal(await page.textContent("#why"), "");
+  await page.click("#save-as summary");
+  const off = await page.locator("#save-as button:disabled").allInnerTexts();
+  assert.deepEqual(off.map((text) => text.split("\n").at(-1)), ["after Solve", ...Array(4).fill("after the whole solution")]);
+  const silent = await page.evaluate(() => [...document.querySelectorAll("button:disabled")].filter((one) => !one.title).length);
+  assert.equal(silent, 0);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.isVisible("[data-format=svg]"), false);
+});
+
+test("the examples are set up by a click, and undone", async () => {
+  await open(HARD);
+  for (const [name, goal, said] of [["mate in two", "#", /^Mate in 2/], ["selfmate", "s#", /^Selfmate in 2/], ["helpmate", "h#", /^1 solution/]]) {
+    const before = await text();
+    await page.locator("nav a", { hasText: name }).click();
+    await page.waitForFunction((old) => document.getElementById("text").value !== old, before);
+    assert.deepEqual([await page.inputValue("#goal"), await page.inputValue("#moves")], [goal, "2"]);
+    await page.click("#solve");
+    await answered();
+    assert.match(await verdict(), said);
+    await followed();
   }
-  assert.deepEqual(findings, []);
+  await page.click("#undo");
+  await page.waitForFunction(() => document.getElementById("text").value.startsWith("8/B7/"));
 });
 
-test("on a phone Solve stands below the board, within two screens", async () => {
-  await open(PRINZ, "2", { width: 360, height: 740 });
-  const { y, height } = await page.locator("#solve").boundingBox();
-  assert.ok(y + height < 1.1 * 740, `${y}`);
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  assert.equal(width, 360);
-});
-
-test("the page fits a phone, and every control has a name", async () => {
-  await open(HARD, "3", { width: 360, height: 740 });
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
-  const nameless = await page.evaluate(() => [...document.querySelectorAll("button, input, select, textarea, iframe")]
-    .filter((one) => !one.ariaLabel && !one.title && !one.textContent.trim() && !one.labels?.length)
-    .map((one) => one.outerHTML));
-  assert.deepEqual(nameless, []);
+test("an unsound problem is mended, and a sound version is set up by a click", async () => {
+  for (const [fen, moves, said] of [["5Kbk/6pp/8/8/8/8/8/7R w - -", "2", /^No mate in 2$/], ["8/2NQ4/NkP5/3p4/p7/P1N3K1/8/1B6 w - -", "2", /^Mate in 2/]]) {
+    await open(fen, moves);
+    await page.click("#solve");
+    await answered();
+    assert.match(await verdict(), said);
+    await page.click("#mend-it");
+    await page.waitForFunction(() => document.querySelector("#mended button"));
+    assert.match(await page.innerText("#status"), /^\d+ sound versions? of [\d,]+ diagrams; click one/);
+    assert.match(await page.locator("#mended button").first().innerText(), /^(Add|Remove|Move|Exchange|Substitute|Replace|Shift).*: 1\. /);
+    await page.locator("#mended button").first().click();
+    assert.equal(await page.isVisible("#mend"), false);
+    await page.click("#solve");
+    await followed();
+    assert.match(await page.innerText("#sound"), /^Sound: /);
+  }
 });
 
 test("men are moved and placed with a finger", async () => {
@@ -690,6 +640,7 @@ test("men are moved and placed with a finger", async () => {
   await touch("touchMove", to);
   await touch("touchEnd");
   assert.equal(await text(), "5Kbk/6pp/6P1/8/R7/8/8/8 w - -");
+  await page.click("#edit");
   const tap = async (target) => {
     await target.scrollIntoViewIfNeeded();
     await touch("touchStart", await place(target));
@@ -729,20 +680,20 @@ test("a long mate is found within the stack of this browser", async () => {
 
 test("the picture of a report in the readme is what Chromium shows", async () => {
   const pictures = [await picture(browser.context), readFileSync(FILE)];
-  const [drawn, printed] = await page.evaluate(async (texts) => {
+  const found = await page.evaluate(async (texts) => {
     const pixels = async (text) => {
       const image = await createImageBitmap(await (await fetch(text)).blob());
       const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
       context.drawImage(image, 0, 0);
-      return { width: image.width, height: image.height, data: [...context.getImageData(0, 0, image.width, image.height).data] };
+      return context.getImageData(0, 0, image.width, image.height);
     };
-    return Promise.all(texts.map(pixels));
+    const [drawn, printed] = await Promise.all(texts.map(pixels));
+    const differs = (other) => drawn.data.reduce((count, value, index) => count + (Math.abs(value - other(index)) > 24), 0) / drawn.data.length;
+    const sizes = [drawn, printed].map(({ width, height }) => [width, height]);
+    return { sizes, changed: differs((index) => printed.data[index]), inked: differs((index) => drawn.data[index % 4]) };
   }, pictures.map((bytes) => `data:image/png;base64,${bytes.toString("base64")}`));
-  assert.deepEqual([drawn.width, drawn.height], [printed.width, printed.height]);
+  assert.deepEqual(found.sizes[0], found.sizes[1]);
   // Fonts differ from machine to machine; board and men do not.
-  const count = drawn.width * drawn.height;
-  const differs = (other) => drawn.data.filter((value, index) => Math.abs(value - other(index)) > 24).length / (4 * count);
-  assert.ok(differs((index) => printed.data[index]) < 0.08, `${differs((index) => printed.data[index])}`);
-  const background = drawn.data.slice(0, 4);
-  assert.ok(differs((index) => background[index % 4]) > 0.12, "the picture is empty");
+  assert.ok(found.changed < 0.08, `${found.changed}`);
+  assert.ok(found.inked > 0.12, "the picture is empty");
 });

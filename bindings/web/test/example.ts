@@ -20,7 +20,8 @@ const texts: string[] = [html, popeye];
 await solver.solve("", { nods: 1 });
 // @ts-expect-error: this format was not asked for
 (await solver.write("", { formats: ["html"] })).olv;
+const mended: string[] | undefined = (await solver.mend("5Kbk/6pp/8/8/8/8/8/7R w - -", { stipulation: "#2" }))?.proposals.map((one) => one.fen);
 const moves: Solution = await solver.moves("5Kbk/6pp/6P1/8/8/8/8/7R w - -", { mate: 2, signal: new AbortController().signal });
 const firsts = moves.moves?.map((move) => move.san);
 solver.cancel();
-console.log(length, status, keys, texts, firsts);
+console.log(length, status, keys, texts, firsts, mended);

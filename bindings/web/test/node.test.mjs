@@ -325,6 +325,21 @@ test("other goals are solved as the program solves them", async () => {
   await assert.rejects(solver.solve(fen, { stipulation: "za5" }), /"za5" is not a stipulation that matesolve solves/);
 });
 
+test("the workbench mends as that of the program", async () => {
+  const unsound = "5Kbk/6pp/8/8/8/8/8/7R w - -";
+  const seen = [];
+  const answer = await solver.mend(unsound, { stipulation: "#2", key: "Rh6", onProgress: ({ kind, tried }) => kind === "tried" && seen.push(tried) });
+  assert.deepEqual(answer, JSON.parse(matesolve("mend", unsound, "-s", "#2", "--key", "Rh6", "--threads", "1", "--format", "json")));
+  assert.ok(answer.proposals.length > 0 && seen.at(-1) === answer.tried);
+  const one = await solver.mend(unsound, { stipulation: "#2", changes: 1, proposals: 1 });
+  assert.ok(one.proposals.length === 1 && one.tried < answer.tried + 1);
+  assert.equal(await solver.mend(PRINZ, { stipulation: "#2" }), null);
+  for (const [options, why] of [[{ stipulation: "h#2" }, /the workbench does not know h#2/], [{}, /needs a length/], [{ stipulation: "#2", keys: "Rh6" }, /mend has no option keys/]]) {
+    await assert.rejects(solver.mend(unsound, options), (error) => error instanceof TypeError && why.test(error.message));
+  }
+  await assert.rejects(solver.mend("8/8 w", { stipulation: "#2" }), TypeError);
+});
+
 test("reports are written in all formats, and positions are drawn", async () => {
   const formats = ["json", "text", "popeye", "html", "olv"];
   const written = await solver.write(PRINZ, { stipulation: "#2", formats, letters: "de" });

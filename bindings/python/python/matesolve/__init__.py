@@ -18,6 +18,7 @@ from matesolve._asynchronous import report_async, solve_async
 from matesolve._files import audit, report_all
 from matesolve._functions import batch, diagram, first_moves, report, solve, verify
 from matesolve._matesolve import InternalError, ProblemError, Stop, __version__
+from matesolve._pictures import Diagram
 # The modules `audits` and `reports` have the types of an audit and of a report; `audit` and `report` are functions.
 from matesolve.audits import Audit
 from matesolve.reports import Report
@@ -27,6 +28,7 @@ from matesolve.workbench import Proposal, Workbench, economy, mend, retract, twi
 __all__ = [
     "Audit",
     "Certified",
+    "Diagram",
     "InternalError",
     "MoveOutcome",
     "Outcome",

@@ -1,7 +1,6 @@
 """The functions for one problem, and `batch`."""
 
 import gzip
-import json
 import os
 import zlib
 from collections.abc import Iterable, Iterator
@@ -24,6 +23,7 @@ from matesolve._arguments import (
     whole,
 )
 from matesolve._matesolve import Stop
+from matesolve._pictures import Diagram
 from matesolve._problems import Problem, text_of
 from matesolve.reports import Report
 from matesolve.results import Certified, Result
@@ -72,7 +72,7 @@ def solve(
         hash: Memory for tables and proofs, in MiB. Default: 256.
         stop: An object whose method `stop()`, called from another thread, ends the search. The result is what is proved
             by then.
-        on_progress: Called with a sentence such as "no mate in 3" and the number of nodes so far.
+        on_progress: Called with a sentence such as "no mate in 3" and the number of nodes so far, about twice a second.
 
     Returns:
         The result. `result.mate_in` is None if no mate is proved; `result.status` says why. `result.solved_in` is
@@ -85,10 +85,10 @@ def solve(
     """
     asked = question(stipulation, {"mate": mate, "first": first, "any_length": any_length}, defend, engine, set_play, intended)
     within = limits({"nodes": nodes, "time": time, "threads": threads, "hash": running.get("hash", 256)})
-    text, proof = _matesolve.solve(
+    whole, text, proof = _matesolve.solve(
         text_of(fen), asked, within, certificate, other_side, running.get("stop"), running.get("on_progress")
     )
-    result = Result.from_dict(json.loads(text))
+    result = Result._of_texts((whole, text))
     object.__setattr__(result, "certificate", proof)
     return result
 
@@ -112,7 +112,7 @@ def first_moves(
     Raises:
         ProblemError, ValueError, InternalError: As for `solve`.
     """
-    text = _matesolve.first_moves(
+    texts = _matesolve.first_moves(
         text_of(fen),
         question(stipulation, options),
         limits(options),
@@ -120,7 +120,7 @@ def first_moves(
         options.get("stop"),
         options.get("on_progress"),
     )
-    return Result.from_dict(json.loads(text))
+    return Result._of_texts(texts)
 
 
 def diagram(
@@ -130,8 +130,8 @@ def diagram(
     title: str | None = None,
     coordinates: bool = False,
     width: int = 400,
-) -> str:
-    """Draws a position as an SVG picture.
+) -> Diagram:
+    """Draws a position as an SVG picture: a text that a notebook shows as a picture.
 
     Args:
         fen: The position, as for `solve`.
@@ -140,7 +140,7 @@ def diagram(
         coordinates: Whether letters and numbers stand around the board.
         width: The width in pixels, from 1 to 10,000.
     """
-    return _matesolve.diagram(text_of(fen), stipulation, title, coordinates, width)
+    return Diagram(_matesolve.diagram(text_of(fen), stipulation, title, coordinates, width))
 
 
 class _ReportOptions(Parts, Search, total=False):
@@ -214,8 +214,8 @@ def batch(
         running.put(line, text_of(problem))
 
     def take(waits: bool) -> Result | None:
-        text = running.take(waits)
-        return None if text is None else Result.from_dict(json.loads(text))
+        texts = running.take(waits)
+        return None if texts is None else Result._of_texts(texts)
 
     lines = problems.splitlines() if isinstance(problems, str) else problems
     return _threads.in_order(_numbered(lines), 16 * threads, put, take, stop.stop)

@@ -6,6 +6,7 @@ that was read is kept, and `to_dict()` gives it back.
 
 import copy
 import dataclasses
+import json
 import types
 import typing
 from collections.abc import Callable
@@ -22,14 +23,37 @@ Maker = Callable[[Any, Made], Any]
 
 
 class JsonObject:
-    """A dataclass that was made from a JSON object."""
+    """A dataclass that was made from a JSON object. Fields that contain a time are not compared."""
 
     _fields: ClassVar[list[tuple[str, str, "Maker | None"]] | None] = None
+    #: What the program prints, if it is known.
+    _text: ClassVar[str | None] = None
+
+    def __init_subclass__(cls) -> None:
+        # Else the class would get a hash of all its fields, some of which are lists.
+        cls.__hash__ = JsonObject.__hash__  # type: ignore[method-assign]
+
+    def __hash__(self) -> int:
+        """The hash of the texts and numbers among the fields that are compared."""
+        fields = dataclasses.fields(self)  # type: ignore[arg-type]
+        values = (getattr(self, field.name) for field in fields if field.compare)
+        return hash((type(self), *(value for value in values if not isinstance(value, (list, dict, JsonObject)))))
+
+    def __str__(self) -> str:
+        """What the program prints."""
+        return repr(self) if self._text is None else self._text
 
     @classmethod
     def from_dict(cls: type[T], value: dict[str, Any]) -> T:
         """Makes an object from the JSON object that describes it."""
         return cls._make(value, {})
+
+    @classmethod
+    def _of_texts(cls: type[T], texts: tuple[str, str]) -> T:
+        """Makes an object from its JSON text, and keeps what the program prints."""
+        made: T = cls.from_dict(json.loads(texts[0]))
+        object.__setattr__(made, "_text", texts[1].rstrip("\n"))
+        return made
 
     @classmethod
     def _make(cls: type[T], value: dict[str, Any], made: Made) -> T:

@@ -3,7 +3,7 @@
 `matesolve schema audit` describes the same object as JSON. Moves are in standard algebraic notation.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from matesolve._objects import JsonObject
@@ -90,7 +90,7 @@ class AuditStats(JsonObject):
     #: The number of positions that the search made.
     nodes: int
     #: Wall-clock time in milliseconds.
-    time_ms: int
+    time_ms: int = field(compare=False)
 
 
 @dataclass(frozen=True)

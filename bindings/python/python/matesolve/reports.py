@@ -8,10 +8,10 @@ import html
 import json
 import sys
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from matesolve import _matesolve
+from matesolve import _matesolve, _pictures
 from matesolve._objects import JsonObject
 from matesolve.results import Color, HelpLine, Stats, Status, Stipulation
 
@@ -254,7 +254,7 @@ class Report(JsonObject):
     stats: Stats
     #: What was tested and with which result, to print below the problem; `C+ matesolve 0.1 (#3, whole, 3.1 s)` if all is
     #: decided and the problem is sound. It contains a time.
-    stamp: str | None
+    stamp: str | None = field(compare=False)
     warnings: list[str]
     error: str | None
     #: The solutions of help play. None for direct mates.
@@ -298,10 +298,19 @@ class Report(JsonObject):
         object.__setattr__(made, "_native", native)
         return made
 
+    def __str__(self) -> str:
+        return super().__str__() if self._native is None else self.write("text").rstrip("\n")
+
+    def _repr_svg_(self) -> str | None:
+        """The diagram with an arrow for the key, for notebooks."""
+        lines = [*([key.uci] for key in self.keys), *(one.moves for one in self.solutions or [])]
+        asked = None if self.stipulation is None else self.stipulation.text
+        return None if self.position is None else _pictures.board(self.position.fen, asked, next((line[0] for line in lines if line), None))
+
     def _repr_html_(self) -> str:
         """The page of the report in a frame, for notebooks: the board and the solution to click through."""
         if self._native is None:
-            return f"<pre>{html.escape(repr(self))}</pre>"
+            return _pictures.page(*filter(None, [self._repr_svg_()]), text=str(self))
         page = html.escape(self._native.write("html"))
         return f'<iframe srcdoc="{page}" style="width: 100%; height: 640px; border: 0" title="The solution"></iframe>'
 

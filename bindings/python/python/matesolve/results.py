@@ -4,11 +4,10 @@ All lengths are in moves of the side that strives for the goal. Where a field sa
 stipulation: of `s#3`, `no_mate_at_all` says that no selfmate of any length exists.
 """
 
-import html
 from dataclasses import dataclass, field
 from typing import Literal
 
-from matesolve import _matesolve
+from matesolve import _pictures
 from matesolve._objects import JsonObject
 
 Color = Literal["white", "black"]
@@ -76,7 +75,7 @@ class FoundAt(JsonObject):
     #: The nodes that were searched by then.
     nodes: int
     #: Wall-clock time by then, in milliseconds.
-    time_ms: int
+    time_ms: int = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -88,7 +87,7 @@ class Stats(JsonObject):
     #: The number of positions that the search made by playing a move.
     nodes: int
     #: Wall-clock time in milliseconds.
-    time_ms: int
+    time_ms: int = field(compare=False)
     #: The number of search threads.
     threads: int
     #: The memory limit in MiB.
@@ -199,18 +198,17 @@ class Result(JsonObject):
         return self.result.pv
 
     def _repr_svg_(self) -> str | None:
-        """The diagram, for notebooks."""
-        return None if self.fen is None else _matesolve.diagram(self.fen, self._asked(), None, False, 300)
+        """The diagram with an arrow for the first move, for notebooks."""
+        if self.fen is None:
+            return None
+        lines = [self.pv, *(one.moves for one in self.solutions or []), *(one.pv for one in self.moves or [])]
+        first = next((line[0] for line in lines if line), None)
+        return _pictures.board(self.fen, None if self.stipulation is None else self.stipulation.text, first)
 
     def _repr_html_(self) -> str:
-        """The diagram with the answer, for notebooks."""
-        lines = [one.san for one in self.solutions or []] or [self.result.pv_san or self.error or ""]
-        answer = self.status.replace("_", " ") + ("" if self.solved_in is None else f" in {self.solved_in}")
-        text = "<br>".join(html.escape(line) for line in [answer + (", proved shortest" if self.proved_shortest else ""), *lines])
-        return f"<div>{self._repr_svg_() or ''}<p>{text}</p></div>"
-
-    def _asked(self) -> str | None:
-        return None if self.stipulation is None else self.stipulation.text
+        """The diagram, and what the program prints, for notebooks."""
+        picture = self._repr_svg_()
+        return _pictures.page(*([] if picture is None else [picture]), text=self.error or str(self))
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ diagrams before a key.
 `matesolve schema proposal` describes the same objects as JSON.
 """
 
-import json
+import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict, Unpack
 
-from matesolve import _matesolve
+from matesolve import _matesolve, _pictures
 from matesolve._arguments import Composing, Search, limits, named, whole
 from matesolve._objects import JsonObject
 from matesolve._problems import Problem, text_of
@@ -46,6 +46,10 @@ class Proposal(JsonObject):
     men: int
     #: Of a diagram before a key, the first moves that one defence refutes. None if there are none.
     tries: list[Move] | None = None
+
+    def _repr_svg_(self) -> str:
+        """The diagram with an arrow for the key, for notebooks."""
+        return _pictures.board(self.fen, None, self.keys[0].uci if self.keys else None)
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,11 @@ class Workbench(JsonObject):
     left_out: dict[str, int]
     #: Everything that could enter the list was tried.
     complete: bool
+
+    def _repr_html_(self) -> str:
+        """The first proposals as diagrams, and what the program prints, for notebooks."""
+        pictures = [f"{one._repr_svg_()}<p>{html.escape(', '.join(one.changes))}</p>" for one in self.proposals[:6]]
+        return _pictures.page(*pictures, text=str(self))
 
 
 class _Listing(Search, total=False):
@@ -202,7 +211,7 @@ def _composing(tool: str, stipulation: str | None, options: _Listing) -> Composi
 def _ask(fen: Problem, asked: Composing, options: Search) -> Workbench | None:
     stop, on_progress = options.get("stop"), options.get("on_progress")
     answer = _matesolve.compose(text_of(fen), asked, limits(options), stop, on_progress)
-    return None if answer is None else Workbench.from_dict(json.loads(answer))
+    return None if answer is None else Workbench._of_texts(answer)
 
 
 def _answered(fen: Problem, asked: Composing, options: Search) -> Workbench:

@@ -131,26 +131,27 @@ pub fn shapes() -> String {
     svg
 }
 
-/// Draws a board whose men a script can move: it has groups with the ids `marks`, `white` and `black`.
+/// Draws a board whose men a script can move: it has groups with the ids `marks`, `white`, `black` and `arrow`.
 pub(super) fn interactive(board: &Board) -> String {
-    let marks = "<g id=\"marks\" fill=\"#e0b020\" fill-opacity=\"0.45\"></g>\n";
-    of_page(board, "id", marks, true)
+    of_page(board, true)
 }
 
 /// Draws a board for a page that contains [`shapes`].
 pub(super) fn still(board: &Board) -> String {
-    of_page(board, "class", "", false)
+    of_page(board, false)
 }
 
-fn of_page(board: &Board, named: &str, marks: &str, moves: bool) -> String {
+fn of_page(board: &Board, moves: bool) -> String {
+    let named = if moves { "id" } else { "class" };
+    let group = |id| if moves { format!("<g id=\"{id}\"></g>\n") } else { String::new() };
     let (side, label) = (8 * SQUARE, escape(&description(board)));
     let layout = Layout { left: 0, top: 0, right: 0, bottom: 0 };
     let mut svg =
         format!("<svg {named}=\"board\" viewBox=\"0 0 {side} {side}\" role=\"img\" aria-label=\"{label}\">\n");
     write_squares(&mut svg, layout);
-    svg.push_str(marks);
+    svg.push_str(&group("marks"));
     write_men(&mut svg, board, layout, moves);
-    svg + "</svg>\n"
+    svg + &group("arrow") + "</svg>\n"
 }
 
 /// The margins around the board, in units of the drawing.

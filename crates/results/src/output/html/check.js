@@ -19,6 +19,7 @@
   try {
     check("the tree at the start", rows(), ["Diagram", "1.Rh6! zugzwang", "1...Ba2 2.Rxh7#", "1...gxh6 2.g7#", "Set play", "1.Rg1?"]);
     check("the diagram", [men("white"), men("black")], ["kf8 pg6 rh1", "bg8 kh8 pg7 ph7"]);
+    check("the arrow of the key", byId("arrow").children.length, 1);
     check("the tab key stops once in the tree", tree.querySelectorAll("[tabindex='0']").length, 1);
 
     for (let i = 0; i < 3; i++) byId("forward").click();
@@ -28,7 +29,7 @@
     check("End selects the last item", line(), "1.Rg1");
     for (let i = 0; i < 2; i++) key("ArrowUp");
     check("a variation", [line(), men("white"), men("black")], ["1.Rh6 gxh6 2.g7#", "kf8 pg7", "bg8 kh8 ph6 ph7"]);
-    check("two squares are marked", byId("marks").children.length, 2);
+    check("two squares are marked", [byId("marks").children.length, byId("arrow").children.length], [2, 0]);
     key("ArrowLeft");
     check("ArrowLeft selects the key", line(), "1.Rh6");
     key("ArrowLeft");

@@ -1,4 +1,3 @@
-"use strict";
 // The script of the page: the solution tree and the board. The page contains the report as JSON, a booklet one for each
 // problem; `openReport` shows one of them. Lines share plays, so an item of the tree gets its children only when it is
 // opened. The board is always computed from the diagram and the line of moves of the selected item.
@@ -8,7 +7,8 @@ const tree = byId("tree");
 const END = -1;
 
 // For each item of the tree: `line`, the plies from the diagram to it (null for a pass of the defender), and `children`,
-// a function that creates the items below it (null if there are none).
+// a function that creates the items below it (null if there are none). Items of the first level also have a `name`, such as
+// "Try", and `next`, the first ply below them if their line has none.
 const items = new WeakMap();
 
 // The number of the ply at an index of a line. The key is move 1; a pass counts as a move of the defender.
@@ -109,8 +109,14 @@ function firstMove(root) {
   const parts = [movePart(line, 0, root.mark, root.mark === "!" ? "key" : ""), ...notes(root.n)];
   if (root.note) parts.push(part(root.note, "note"));
   const play = below(root.n, line);
-  if (!root.refutations) return item(parts, line, play);
-  return item(parts, line, () => [...(play ? play() : []), ...refuted(root.refutations, line)]);
+  const children = root.refutations ? () => [...(play ? play() : []), ...refuted(root.refutations, line)] : play;
+  return named(item(parts, line, children), root.mark === "?" ? "Try" : "Key", root.p);
+}
+
+// Gives an item of the first level its name and the first ply below it.
+function named(element, name, next) {
+  Object.assign(items.get(element), { name, next });
+  return element;
 }
 
 // The items for the defences that refute the first move.
@@ -126,7 +132,8 @@ function group(root) {
   const line = root.pass ? [null] : [];
   const play = below(root.play, line, root.pass);
   const parts = [part(root.title, "key"), ...(play ? [] : notes(root.play))];
-  return item(parts, line, () => [...(play ? play() : []), ...refuted(root.refutations || [], line)]);
+  const element = item(parts, line, () => [...(play ? play() : []), ...refuted(root.refutations || [], line)]);
+  return named(element, root.title, report.plays[root.play]?.variations[0]?.d);
 }
 
 // The item for a part of the solutions of help play, and below it those for its lines.
@@ -135,7 +142,8 @@ function linesItem(root) {
     const parts = line.map((_, index) => movePart(line, index));
     return item(note ? [...parts, part(note, "note")] : parts, line, null);
   };
-  return item([part(root.title, "key")], [], root.lines.length ? () => root.lines.map(lineItem) : null);
+  const element = item([part(root.title, "key")], [], root.lines.length ? () => root.lines.map(lineItem) : null);
+  return named(element, root.title, root.lines[0]?.line[0]);
 }
 
 // Creates an item of the tree with its label (`parts`), its line, and the function that creates its children. `ends`: the
@@ -212,29 +220,23 @@ function position(line) {
   return men;
 }
 
-// The upper left corner of a square on the board.
-const corner = (square) => [(square.charCodeAt(0) - 97) * 100, (8 - Number(square[1])) * 100];
-
-function svg(name, attributes) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
+// The item of the first level above an item, or itself.
+function rootOf(element) {
+  const parent = element.parentElement?.closest("[role=treeitem]");
+  return parent ? rootOf(parent) : element;
 }
 
 // Shows the first `count` plies of the selected line: marks, men, the text below the board, and the buttons.
 function show(count) {
   const { line, children, ends } = items.get(selected);
   shown = count;
-  // A page that embeds this one shows the position on its own board.
-  window.onBoard?.(position(line.slice(0, shown)), shown);
+  const men = position(line.slice(0, shown));
   const last = line.slice(0, shown).filter(Boolean).at(-1);
-  byId("marks").replaceChildren(...(last ? [last.f, last.t] : []).map((square) => {
-    const [x, y] = corner(square);
-    return svg("rect", { x, y, width: 100, height: 100 });
-  }));
+  const next = last ? null : (line.find(Boolean) ?? items.get(selected === diagram && start ? start : selected).next);
+  markMoves(byId("marks"), byId("arrow"), last, next);
   for (const [id, isMine] of [["white", (man) => man < "a"], ["black", (man) => man >= "a"]]) {
-    const men = Object.entries(position(line.slice(0, shown))).filter(([, man]) => isMine(man));
-    byId(id).replaceChildren(...men.map(([square, man]) => {
+    const mine = Object.entries(men).filter(([, man]) => isMine(man));
+    byId(id).replaceChildren(...mine.map(([square, man]) => {
       const [x, y] = corner(square);
       return svg("use", { href: `#${man.toLowerCase()}`, x, y });
     }));
@@ -251,6 +253,11 @@ function show(count) {
   byId("first").disabled = byId("back").disabled = shown === 0;
   byId("forward").disabled = shown === line.length && (!children || ends) && !(selected === diagram && start);
   byId("last").disabled = shown === line.length;
+  // A page that embeds this one shows the position on its own board.
+  const { name = "Diagram" } = items.get(rootOf(selected));
+  const played = moves.slice(0, shown).map((move) => move.textContent ?? move).join("").trim();
+  const words = shown ? `${name}, move ${shown} of ${line.length}: ${played}` : next ? `${name}; the arrow shows ${next.s}` : name;
+  window.onBoard?.({ men, plies: shown, last, next, words });
 }
 
 // Goes one ply forward: along the line, at its end into the first item below it, from the diagram into the first key.
