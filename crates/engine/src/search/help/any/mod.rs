@@ -23,7 +23,7 @@ use crate::chess::{End, MoveCode, Play, Position, Stipulation};
 use crate::search::{Control, HelpCounts, Meter, StopReason};
 
 use super::reach::never_mates;
-use super::{HelpTask, MATE_STAGES, Rules, solve_in};
+use super::{HelpTask, Rules, solve_in};
 use closed::{Closed, Found};
 use guided::Guided;
 use novel::Novel;
@@ -176,7 +176,7 @@ impl Search<'_, '_> {
             let stipulation = Stipulation::helped(Play::Help, End::Mate, half_moves);
             let (memory, most) = (memory / 2, 1);
             let task = HelpTask { position, stipulation, memory, threads, most, rules: Rules::ALL };
-            let answer = solve_in(&task, MATE_STAGES, Some(nodes), self.control, self.counts);
+            let answer = solve_in(&task, Some(nodes), self.control, self.counts);
             if answer.count() > 0 {
                 let _ = answer.each(|line| {
                     self.answer.line = Some(line.to_vec());

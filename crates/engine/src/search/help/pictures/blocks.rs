@@ -7,6 +7,8 @@
 //! * **Refuters** of a single check: who takes the checker or steps between, whatever stands elsewhere, must go and
 //!   blocks nothing there, unless he can be pinned: by a man who is placed behind him, or one of whom nothing is asked
 //!   and who gets there within the moves left over.
+//! * **The only checker**: the last move gives check. So if he stands on his square before it, he goes away and comes
+//!   back, two moves, unless another man can open his line with the last move.
 //!
 //! Who must go needs a move, unless he can be captured where he stands. Distinct men need distinct moves, and a man who
 //! blocks has paid with his way.
@@ -36,12 +38,18 @@ pub(in super::super) struct Blocks {
     /// By kind: where a man must not stand, and where he must not stand unless he is pinned.
     never: [Bitboard; KINDS],
     refutes: [Bitboard; KINDS],
+    /// The number of the only man who gives check, and the squares between him and the king.
+    checker: Option<(u8, Bitboard)>,
 }
 
 impl Blocks {
     /// Returns what a mate asks. `color` is that of the mating side.
     pub(in super::super) fn of(mate: &Mate, color: Color, rules: Rules) -> Blocks {
-        let mut blocks = Blocks { squares: mate.blocks, never: [mate.empty; KINDS], refutes: [Bitboard::EMPTY; KINDS] };
+        let find = |checker| mate.men.iter().find(|(_, (_, square))| *square == checker).map(|man| man.0 as u8);
+        let checker = mate.checker.filter(|_| rules.checker);
+        let checker = checker.and_then(|square| Some((find(square)?, attacks::between(square, mate.king))));
+        let mut blocks =
+            Blocks { squares: mate.blocks, never: [mate.empty; KINDS], refutes: [Bitboard::EMPTY; KINDS], checker };
         let king = mate.men.iter().find(|(_, (kind, _))| *kind == KING).filter(|_| rules.unattacked);
         if let Some(&(_, (_, king))) = king {
             add_takers(&mut blocks.never, king, color, mate.empty);
@@ -161,6 +169,30 @@ impl Situation<'_> {
         let row = |from| Geometry::get().row(kind.into(), from);
         let comes_nearer = |square: Square| row(step.after.1)[square as usize] < row(from)[square as usize];
         fit.squares.contains(from) || is_pawn(kind) || blocks.squares.into_iter().any(comes_nearer)
+    }
+
+    /// Returns whether the only man who gives check comes too early: the last move gives it, so a man who stands on his
+    /// square already goes away and comes back, unless another man opens his line with the last move.
+    pub(super) fn checks_early(&self, goals: &[Goal], blocks: &Blocks, fit: &Fit) -> bool {
+        let Some((checker, line)) = blocks.checker.filter(|_| fit.attacker < 2 && self.left.attacker > 0) else {
+            return false;
+        };
+        let number = usize::from(checker);
+        if self.men.man(number) != goals[number] {
+            return false;
+        }
+        let (ours, _) = self.ways(fit);
+        let slack = i32::from(fit.attacker);
+        let opens = |other: usize| {
+            let (man, goal) = (self.men.man(other), goals[other]);
+            let squares = match goal.0 {
+                FREE => ours.captures(man, slack),
+                _ => ours.captures_on_way(man, goal, i32::from(ours.distance(man, goal)) + slack),
+            };
+            // A pawn opens a line en passant as well.
+            is_pawn(man.0) || (squares.with(man.1) & line).any()
+        };
+        line.is_empty() || !numbers(self.men.attackers & self.men.alive & !(1 << number)).any(opens)
     }
 
     /// Returns whether a man on a square can be pinned to his king.

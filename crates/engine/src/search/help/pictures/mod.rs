@@ -181,6 +181,9 @@ impl Situation<'_> {
     /// Completes a picture by what the men of the mated side need who have no square; `None` if that is too much.
     fn complete(&self, mut fit: Fit, (goals, blocks): Picture<'_>) -> Option<Fit> {
         let Some(blocks) = blocks else { return self.with_captures(fit, goals) };
+        if self.checks_early(goals, blocks, &fit) {
+            return None;
+        }
         let (need, squares) = self.need(goals, blocks, &fit)?;
         (fit.spare, fit.squares) = (fit.defender - need, squares);
         Some(fit)
@@ -223,9 +226,9 @@ impl Situation<'_> {
             let way = |man| if goal.0 < FREE { ours.distance(man, goal) } else { 0 };
             let spent = before.attacker - self.left.attacker + way(step.after);
             next.attacker = (fit.attacker + way(step.before)).checked_sub(spent)?;
-            if blocks.is_some() {
+            if let Some(blocks) = blocks {
                 // With fewer moves left over, the others need no less than before.
-                return Some(next);
+                return if self.checks_early(goals, blocks, &next) { None } else { Some(next) };
             }
             return if next.taken > self.left.attacker { None } else { self.with_captures(next, goals) };
         }
