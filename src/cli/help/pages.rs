@@ -1,5 +1,7 @@
 //! The pages of `matesolve help` that are no commands: tables of the program and of the manual, for a terminal.
 
+use std::fmt::Write as _;
+
 use crate::chess::{MateLength, Stipulation};
 use crate::cli::command;
 use crate::cli::options::words::{DiagramFormat, Words};
@@ -75,9 +77,9 @@ fn formats() -> String {
 
 /// Adds the formats of some commands.
 fn list<T: Words>(text: &mut String, commands: &str) {
-    *text += &format!("\n--format of {commands}\n");
+    let _ = writeln!(text, "\n--format of {commands}");
     for (_, word, meaning) in T::WORDS {
-        *text += &format!("  {word:<8} {meaning}\n");
+        let _ = writeln!(text, "  {word:<8} {meaning}");
     }
 }
 
@@ -91,7 +93,7 @@ fn exit() -> String {
 
 /// Writes a word and its meaning.
 fn entry(text: &mut String, word: &str, meaning: &str) {
-    *text += &format!("  {word}\n      {meaning}\n");
+    let _ = writeln!(text, "  {word}\n      {meaning}");
 }
 
 #[cfg(test)]

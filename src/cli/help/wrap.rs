@@ -1,5 +1,7 @@
 //! Breaks the lines of help texts at spaces, so that none is wider than the terminal.
 
+use std::fmt::Write as _;
+
 use console::Term;
 
 /// Returns the columns of a help text: those of the terminal, at most 100; 80 if standard output is none.
@@ -43,7 +45,7 @@ fn filled<'a>(begin: &str, words: impl Iterator<Item = &'a str>, indent: usize, 
     for word in words {
         let width = word.chars().count();
         if !is_first && column + 1 + width + mark.len() > columns {
-            text += &format!("{mark}\n{:indent$}", "");
+            let _ = write!(text, "{mark}\n{:indent$}", "");
             column = indent;
         } else if !is_first {
             text.push(' ');
