@@ -59,7 +59,7 @@ use crate::search::decider::engine::BYTES_PER_PROOF_NODE;
 use crate::search::decider::pool::DeciderPool;
 use crate::search::dfpn::Prover;
 use crate::search::{Control, Facts, Meter, StopReason};
-use crate::solve::{start as start_of, stats_of};
+use crate::solve::{start as start_of, stats};
 use crate::themes;
 
 use first_moves::{Diagram, FirstMoves, FoundTry, find_keys, find_mate, find_tries};
@@ -176,7 +176,7 @@ fn attempt(problem: &Problem, request: &ReportRequest, memory: usize, context: R
             compare_phases(reporter.report);
         }
     });
-    report.stats = stats_of("decider", control.nodes(), start, &request.limits, stopped);
+    report.stats = stats("decider", control.nodes(), start, &request.limits, stopped);
     match outcome {
         Ok(()) => report,
         Err(why) => failed(report, why),

@@ -29,7 +29,7 @@ use crate::search::{Control, HelpCounts, Observer, StopReason};
 pub(crate) use any_length::helpmate;
 
 use super::lines::Replayed;
-use super::{Limits, Request, stats_of};
+use super::{Limits, Request, stats};
 
 /// Solves a problem of help play.
 pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, observer: &dyn Observer) -> Solution {
@@ -113,7 +113,7 @@ impl<'a> HelpSearches<'a> {
         let help = HelpSolutions { solutions, short_solutions: short, set_play, intended, complete };
         solution.result = Outcome { verified, ..Outcome::of_help(stipulation, &help)? };
         solution.help = Some(help);
-        solution.stats = stats_of("help", self.control.nodes(), self.start, &self.request.limits, self.stopped.get());
+        solution.stats = stats("help", self.control.nodes(), self.start, &self.request.limits, self.stopped.get());
         if !self.complete.get() {
             let why = if stops { StoppedBy::ShortSolutions } else { StoppedBy::Solutions };
             solution.stats.stopped_by.get_or_insert(why);

@@ -350,13 +350,7 @@ impl Observer for FoundMates<'_> {
 }
 
 /// Returns the statistics of a search that has ended.
-pub(crate) fn stats_of(
-    engine: &str,
-    nodes: u64,
-    start: Instant,
-    limits: &Limits,
-    stopped: Option<StopReason>,
-) -> Stats {
+pub(crate) fn stats(engine: &str, nodes: u64, start: Instant, limits: &Limits, stopped: Option<StopReason>) -> Stats {
     Stats {
         engine: Some(engine.to_owned()),
         nodes,

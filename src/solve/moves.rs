@@ -24,7 +24,7 @@ use crate::search::{Control, Facts, Meter, Silent, StopReason, Task, retro};
 
 use super::first_moves::{Caller, Closed, FirstMove, FirstMoveSearch, Method, Slices, Wanted};
 use super::judge::{game_over, none_of};
-use super::{Limits, Request, refusal, stats_of};
+use super::{Limits, Request, refusal, stats};
 
 /// The first moves that are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -272,7 +272,7 @@ impl<'s, 'e> Listing<'s, 'e> {
             .take(count)
             .filter(|(_, emitted)| !emitted)
             .for_each(|(outcome, _)| self.observer.answered(outcome));
-        let stats = stats_of(engine(self.request), nodes, start, &self.request.limits, stopped);
+        let stats = stats(engine(self.request), nodes, start, &self.request.limits, stopped);
         let moves = outcomes.into_iter().map(|(outcome, _)| outcome).collect();
         Ok(Listed { result, moves, stats, warning })
     }

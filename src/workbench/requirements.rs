@@ -53,8 +53,7 @@ impl Requirements {
         request: &WorkbenchRequest,
         trials: &mut Trials<'_, '_>,
     ) -> Result<Requirements, Refused> {
-        let mut requirements =
-            Requirements { variations: request.keep.contains(&Keep::Variations), ..Requirements::default() };
+        let mut requirements = Self { variations: request.keep.contains(&Keep::Variations), ..Self::default() };
         if request.keep.contains(&Keep::SetPlay) {
             let found = trials.ask(|decider, _| set_play(decider, &given.position, given.rest()));
             let play = found.ok_or(Refused::Undecided)?.filter(|play| !play.variations.is_empty());

@@ -22,7 +22,7 @@ use crate::search::StopReason;
 use crate::search::help::{self, AnyAnswer, AnyTask};
 
 use super::super::judge;
-use super::{HelpSearches, stats_of};
+use super::{HelpSearches, stats};
 
 impl HelpSearches<'_> {
     /// Answers `h#`. Fails if the checker refuses a line.
@@ -59,7 +59,7 @@ impl HelpSearches<'_> {
             solution.result.soundness = Outcome::of_help(stipulation, &help)?.soundness;
             solution.help = Some(help);
         }
-        solution.stats = stats_of("help", self.control.nodes(), self.start, limits, self.stopped.get());
+        solution.stats = stats("help", self.control.nodes(), self.start, limits, self.stopped.get());
         if !self.complete.get() {
             solution.stats.stopped_by.get_or_insert(StoppedBy::Solutions);
         }

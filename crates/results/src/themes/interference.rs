@@ -60,7 +60,7 @@ impl<'l, 'r> Cut<'l, 'r> {
             && shuts(other, self)
     }
 
-    fn shown_line(&self) -> Option<Shown<'l, 'r>> {
+    fn shown(&self) -> Option<Shown<'l, 'r>> {
         let is_plain = self.line.is_only && self.was_open && !self.line.plies[self.at].mv.is_capture();
         is_plain.then(|| Shown::by_mate(self.line, self.at, self.evidence[self.evidence.len() - 1].clone()))
     }
@@ -87,7 +87,7 @@ pub(super) fn find(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
             }
         }
     }
-    themes.extend(several(ThemeClaim::new("Interference"), key, cuts.iter().filter_map(Cut::shown_line)));
+    themes.extend(several(ThemeClaim::new("Interference"), key, cuts.iter().filter_map(Cut::shown)));
     themes
 }
 

@@ -32,7 +32,7 @@ struct PinMate<'l, 'r> {
 }
 
 impl<'l, 'r> PinMate<'l, 'r> {
-    fn shown_line(&self, at: usize) -> Shown<'l, 'r> {
+    fn shown(&self, at: usize) -> Shown<'l, 'r> {
         Shown::by_mate(self.line, at, self.retest.clone())
     }
 
@@ -53,16 +53,12 @@ pub(super) fn find(scene: &Scene<'_>, key: &Phase<'_>) -> Vec<Theme> {
     let single = || lines.iter().filter(|line| line.is_only);
     let all: Vec<PinMate<'_, '_>> = single().flat_map(pin_mates).collect();
     let mut themes = Vec::new();
-    themes.extend(several(
-        ThemeClaim::new("Pin mates"),
-        key,
-        all.iter().map(|it| it.shown_line(it.line.last_defence())),
-    ));
+    themes.extend(several(ThemeClaim::new("Pin mates"), key, all.iter().map(|it| it.shown(it.line.last_defence()))));
     themes.extend(half_pin(key, &all));
     themes.extend(several(
         ThemeClaim::new("Selfpinning"),
         key,
-        all.iter().filter_map(|it| Some(it.shown_line(it.own_defence()?))),
+        all.iter().filter_map(|it| Some(it.shown(it.own_defence()?))),
     ));
     let unpinned = single().find_map(unpinning);
     themes.extend(unpinned.map(|it| show(ThemeClaim::new("Unpinning").on(it.line.mate().mv.from()), key, &it).done()));
@@ -115,7 +111,7 @@ fn half_pin(key: &Phase<'_>, all: &[PinMate<'_, '_>]) -> Vec<Theme> {
         let Some((_, second)) = halves[index + 1..].iter().find(is_other) else { continue };
         let names: &[&str] = if half.is_masked { &["Half-pin", "Masked half-pin"] } else { &["Half-pin"] };
         let claim = |name: &&'static str| {
-            let shown = [first, second].map(|it| it.shown_line(half.at));
+            let shown = [first, second].map(|it| it.shown(half.at));
             shown.iter().fold(ThemeClaim::new(name).on(half.men), |claim, it| show(claim, key, it)).done()
         };
         return names.iter().map(claim).collect();

@@ -21,7 +21,7 @@ use std::collections::VecDeque;
 use crate::chess::{MateLength, Move, MoveList, Moves, NodeKind, PackedPosition, Position};
 use crate::search::Interrupted;
 
-use super::context::CorridorContext;
+use super::context::Context;
 use super::family::Family;
 use super::list::{Full, List, NO_COST, Node, NodeIndex, ROOT};
 use super::memory::Reply;
@@ -150,12 +150,7 @@ impl CorridorList {
     }
 
     /// Lists and solves until the root is solved, or nothing is left, or the meter has counted `end` nodes.
-    pub fn run(
-        &mut self,
-        kind: NodeKind,
-        end: u64,
-        context: &mut CorridorContext<'_, '_>,
-    ) -> Result<RunEnd, Interrupted> {
+    pub fn run(&mut self, kind: NodeKind, end: u64, context: &mut Context<'_, '_>) -> Result<RunEnd, Interrupted> {
         // If there is a mate of the root, only a shorter one is worth finding.
         if let Some(length) = context.known_mate(self.root.key(), self.depth) {
             self.depth = length.0.saturating_sub(1);
@@ -166,7 +161,7 @@ impl CorridorList {
         outcome
     }
 
-    fn run_to(&mut self, kind: NodeKind, end: u64, context: &mut CorridorContext<'_, '_>) -> Result<RunEnd, Halt> {
+    fn run_to(&mut self, kind: NodeKind, end: u64, context: &mut Context<'_, '_>) -> Result<RunEnd, Halt> {
         if self.list.len() == 0 {
             self.add_root(kind, context)?;
         }
@@ -195,7 +190,7 @@ impl CorridorList {
         }
     }
 
-    fn add_root(&mut self, kind: NodeKind, context: &mut CorridorContext<'_, '_>) -> Result<(), Halt> {
+    fn add_root(&mut self, kind: NodeKind, context: &mut Context<'_, '_>) -> Result<(), Halt> {
         let root = self.root;
         let state = PackedPosition::of(&root).ok_or(Full)?;
         self.pricer.longest = self.depth;
@@ -238,7 +233,7 @@ impl CorridorList {
         m: Move,
         after: &Position,
         (level, depth, is_free): (u16, u16, bool),
-        context: &mut CorridorContext<'_, '_>,
+        context: &mut Context<'_, '_>,
     ) -> Result<Listed, Halt> {
         let own = self.family.price_of(m.role(), after.is_check());
         let child = match self.list.find(after.key(), || PackedPosition::of(after)) {
@@ -258,7 +253,7 @@ impl CorridorList {
     }
 
     /// Lists the moves of an OR node that cost at most `level`, which is its level from now on.
-    pub fn expand(&mut self, at: NodeIndex, level: u16, context: &mut CorridorContext<'_, '_>) -> Result<(), Halt> {
+    pub fn expand(&mut self, at: NodeIndex, level: u16, context: &mut Context<'_, '_>) -> Result<(), Halt> {
         let node = self.list.node_mut(at);
         (node.expanded, node.bound) = (false, level);
         let (position, node_depth) = (node.state.unpack(&self.root), node.depth);
@@ -327,7 +322,7 @@ impl CorridorList {
         after: &Position,
         depth: u16,
         cost: u16,
-        context: &mut CorridorContext<'_, '_>,
+        context: &mut Context<'_, '_>,
     ) -> Result<NodeIndex, Halt> {
         let mut floor = MateLength(0);
         for at in 0..self.pricer.defences.len() {

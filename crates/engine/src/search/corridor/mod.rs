@@ -70,7 +70,7 @@ use super::{Answer, Engine, Event, Interrupted, Meter, Observer, Silent, StopRea
 pub use family::Family;
 pub use options::CorridorOptions;
 
-use context::CorridorContext;
+use context::Context;
 use levels::{CorridorList as Run, RunEnd};
 use list::UNKNOWN;
 use shorten::Step;
@@ -134,7 +134,7 @@ impl Engine for Corridor {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        self.run(task, &mut CorridorContext { meter, facts, hints: None }, observer, &mut |_, _, _| {})
+        self.run(task, &mut Context { meter, facts, hints: None }, observer, &mut |_, _, _| {})
     }
 }
 
@@ -153,7 +153,7 @@ impl Corridor {
             moves.extend(best.and_then(|code| position.find_move(code)).map(|m| (position, m)));
             mates.push((position.key(), length, best));
         };
-        let answer = self.run(task, &mut CorridorContext { meter, facts, hints: Some(hints) }, &mut Silent, &mut told);
+        let answer = self.run(task, &mut Context { meter, facts, hints: Some(hints) }, &mut Silent, &mut told);
         for (position, m) in &moves {
             hints.learn(position, *m);
         }
@@ -163,7 +163,7 @@ impl Corridor {
     fn run(
         &mut self,
         task: &Task,
-        context: &mut CorridorContext<'_, '_>,
+        context: &mut Context<'_, '_>,
         observer: &mut dyn Observer,
         told: &mut dyn FnMut(Position, MateLength, Option<MoveCode>),
     ) -> Answer {
@@ -266,7 +266,7 @@ impl Search {
         &mut self,
         task: &Task,
         end: u64,
-        context: &mut CorridorContext<'_, '_>,
+        context: &mut Context<'_, '_>,
         observer: &mut dyn Observer,
     ) -> Result<(), Interrupted> {
         let families: Vec<Family> = self.options.families().collect();
@@ -294,7 +294,7 @@ impl Search {
         task: &Task,
         family: Family,
         end: u64,
-        context: &mut CorridorContext<'_, '_>,
+        context: &mut Context<'_, '_>,
     ) -> Result<RunEnd, Interrupted> {
         let end = end.min(context.meter.count().saturating_add(self.left));
         match self.part {
@@ -319,7 +319,7 @@ impl Search {
         outcome: RunEnd,
         task: &Task,
         families: usize,
-        context: &mut CorridorContext<'_, '_>,
+        context: &mut Context<'_, '_>,
         observer: &mut dyn Observer,
     ) -> Result<(), Interrupted> {
         match (self.part, outcome) {
@@ -396,7 +396,7 @@ impl Search {
     fn record(
         &mut self,
         task: &Task,
-        context: &mut CorridorContext<'_, '_>,
+        context: &mut Context<'_, '_>,
         observer: &mut dyn Observer,
     ) -> Result<u16, Interrupted> {
         let length = self.run.compute_length();

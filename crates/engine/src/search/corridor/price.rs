@@ -16,7 +16,7 @@ use shakmaty::Role;
 use crate::chess::{MateLength, Move, MoveCode, MoveList, Moves, Position};
 use crate::search::{Interrupted, Meter};
 
-use super::context::CorridorContext;
+use super::context::Context;
 use super::family::{Family, Prices};
 use super::list::NodeIndex;
 use super::memory::{Memory, Reply};
@@ -107,7 +107,7 @@ impl Pricer {
         by: Option<MoveCode>,
         after: &Position,
         limit: u16,
-        context: &mut CorridorContext<'_, '_>,
+        context: &mut Context<'_, '_>,
     ) -> Result<Cost, Interrupted> {
         let prices = family.prices(after.is_check());
         // The king's moves alone reject most moves, so they are counted before the replies are listed.
@@ -194,7 +194,7 @@ impl Pricer {
         by: Option<MoveCode>,
         after: &Position,
         at: usize,
-        context: &mut CorridorContext<'_, '_>,
+        context: &mut Context<'_, '_>,
     ) -> Result<bool, Interrupted> {
         if self.recall(after, at, context) {
             return Ok(false);
@@ -211,7 +211,7 @@ impl Pricer {
     }
 
     /// Returns whether another search has proved a mate after a reply.
-    pub fn recall(&mut self, after: &Position, at: usize, context: &CorridorContext<'_, '_>) -> bool {
+    pub fn recall(&mut self, after: &Position, at: usize, context: &Context<'_, '_>) -> bool {
         let defence = &mut self.defences[at];
         if defence.key == 0 {
             defence.key = after.key_after(defence.m);
@@ -336,7 +336,7 @@ mod tests {
                             None,
                             &after,
                             limit,
-                            &mut CorridorContext { meter: &mut meter, facts: &facts, hints: None },
+                            &mut Context { meter: &mut meter, facts: &facts, hints: None },
                         )
                         .unwrap();
                     let place = format!("{family:?} {limit} {}: {found:?}, {cost}", after.fen());

@@ -10,7 +10,7 @@ use crate::proof::ProofTree;
 use crate::search::rebuild::{ProofSource, RebuildError, bytes_of_map, rebuild};
 use crate::search::{Facts, Interrupted, Meter, Task};
 
-use super::context::CorridorContext;
+use super::context::Context;
 use super::lengths;
 use super::list::List;
 use super::quick;
@@ -23,7 +23,7 @@ pub(super) fn build(
     length: MateLength,
     task: &Task,
     memory: usize,
-    context: &mut CorridorContext<'_, '_>,
+    context: &mut Context<'_, '_>,
 ) -> Result<ProofTree, RebuildError> {
     let mut source =
         ListSource { list, moves, meter: context.meter, facts: context.facts, completed: HashMap::new(), memory };

@@ -61,7 +61,7 @@ impl CorridorList {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use super::super::context::CorridorContext;
+    use super::super::context::Context;
     use super::super::family::Family;
     use super::super::levels::RunEnd;
     use super::super::list::ROOT;
@@ -81,7 +81,7 @@ mod tests {
         let mut corridor = CorridorList::new(*root, 2, 4 << 20);
         corridor.begin(Family::King, u16::MAX, 2, u16::MAX);
         let outcome =
-            corridor.run(NodeKind::Or, 20_000, &mut CorridorContext { meter: &mut meter, facts, hints: None }).unwrap();
+            corridor.run(NodeKind::Or, 20_000, &mut Context { meter: &mut meter, facts, hints: None }).unwrap();
         assert_eq!(outcome, RunEnd::Solved);
         lengths::compute(&mut corridor.list);
         (corridor, meter.count())
@@ -143,7 +143,7 @@ mod tests {
         let mut corridor = solve(&root, &facts).0;
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits::default(), &stop);
-        let mut context = CorridorContext { meter: &mut Meter::new(&control), facts: &facts, hints: None };
+        let mut context = Context { meter: &mut Meter::new(&control), facts: &facts, hints: None };
         let task = Task::mate(root, shakmaty::Color::White, MateLength::MAX);
         let built = proof::build(&corridor.list, 2, length, &task, 4 << 20, &mut context);
         assert!(matches!(built, Err(RebuildError::NotFound)), "{built:?}");

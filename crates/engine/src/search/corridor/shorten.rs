@@ -7,7 +7,7 @@
 
 use crate::search::Interrupted;
 
-use super::context::CorridorContext;
+use super::context::Context;
 use super::lengths;
 use super::levels::{CorridorList, Halt, RunEnd, end_of_run};
 use super::list::{NO_COST, ROOT};
@@ -34,11 +34,11 @@ impl CorridorList {
     }
 
     /// Lists the moves of the next cost at every position of the solution; `length` is that of its mate.
-    pub fn widen(&mut self, length: u16, context: &mut CorridorContext<'_, '_>) -> Result<RunEnd, Interrupted> {
+    pub fn widen(&mut self, length: u16, context: &mut Context<'_, '_>) -> Result<RunEnd, Interrupted> {
         end_of_run(self.widen_solution(length, context))
     }
 
-    fn widen_solution(&mut self, length: u16, context: &mut CorridorContext<'_, '_>) -> Result<RunEnd, Halt> {
+    fn widen_solution(&mut self, length: u16, context: &mut Context<'_, '_>) -> Result<RunEnd, Halt> {
         self.set_depth(length.saturating_sub(1));
         let mut outcome = RunEnd::Exhausted;
         for at in lengths::solution(&self.list, ROOT) {

@@ -163,7 +163,7 @@ fn the_lengths_in_a_list_are_those_of_a_plain_backward_solve() {
     for text in [NARROW, LONG, "8/7k/R7/8/8/8/8/1R5K w - -", "8/8/8/8/2p5/p1P5/p1K5/k2N4 w - -"] {
         for family in Family::ALL {
             let mut meter = Meter::new(&control);
-            let mut context = CorridorContext { meter: &mut meter, facts: &facts, hints: None };
+            let mut context = Context { meter: &mut meter, facts: &facts, hints: None };
             let mut corridor = levels::CorridorList::new(Position::from_chess(&chess(text)), 2, MEMORY);
             corridor.begin(family, u16::MAX, 2, u16::MAX);
             let kind = crate::chess::NodeKind::Or;
