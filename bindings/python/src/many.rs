@@ -56,8 +56,8 @@ impl Batch {
         let _ = self.texts.send((line, text));
     }
 
-    /// Returns the next result as JSON and as text, in the order of the problems. If it is not ready, waits for it if `waits` is
-    /// set, or returns None.
+    /// Returns the next result as JSON and as text, in the order of the problems. If it is not ready, waits for it if
+    /// `waits` is set, or returns None.
     fn take(&self, py: Python<'_>, waits: bool) -> PyResult<Option<(String, String)>> {
         loop {
             let next = py.detach(|| {

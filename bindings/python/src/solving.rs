@@ -99,8 +99,8 @@ fn moves(name: &'static str, value: Option<u32>) -> PyResult<Option<Said<Option<
     }
 }
 
-/// Returns a result as JSON, and as the text that the program prints. Like the program, the text does not repeat a question
-/// that was `told` beside the problem.
+/// Returns a result as JSON, and as the text that the program prints. Like the program, the text does not repeat a
+/// question that was `told` beside the problem.
 pub fn written(solution: &Solution, told: &Asked) -> (String, String) {
     let mut shown = solution.clone();
     let is_told = told.stipulation.is_some() || told.length.is_some() || told.defend.is_some();
@@ -144,8 +144,8 @@ impl MovesObserver for Answered {
     }
 }
 
-/// Solves one problem. Returns the result object as JSON, the text, and, if it is wanted and there is a mate, a certificate.
-/// `other_side`: without a mate, it is asked whether the side to move is mated.
+/// Solves one problem. Returns the result object as JSON, the text, and, if it is wanted and there is a mate, a
+/// certificate. `other_side`: without a mate, it is asked whether the side to move is mated.
 #[pyfunction]
 pub fn solve<'py>(
     py: Python<'py>,

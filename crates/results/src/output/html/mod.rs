@@ -5,8 +5,8 @@
 //! expanded where the reader opens it, so that long solutions open at once. The tree follows the ARIA pattern for tree
 //! views: arrow keys, Home, End, Enter and Space. Without scripts the page shows the diagram and the solution as text.
 //!
-//! `html/page.css` is the style, `html/page.js` the script; `html/marks.js` marks a move on the board. The data that this
-//! file passes to the script:
+//! `html/page.css` is the style, `html/page.js` the script; `html/marks.js` marks a move on the board. The data that
+//! this file passes to the script:
 //!
 //! ```text
 //! {"men": {"h1": "R", …}, "defenderBegins": false,
