@@ -16,6 +16,7 @@ use crate::problem::{Asked, Problem, ProblemError};
 use crate::cli::files::inputs;
 use crate::cli::options::args::GameArgs;
 use crate::cli::options::question;
+use crate::cli::terminal::board::print_warnings;
 use crate::cli::terminal::{CliError, print_message};
 
 /// A position argument that was understood.
@@ -52,9 +53,7 @@ impl DiagramArgs {
                 return Ok(None);
             }
         };
-        for warning in given.problem.every_warning().iter().filter(|_| !quiet) {
-            print_message(&format!("matesolve: warning: {warning}"));
-        }
+        print_warnings(&given.problem, quiet, false);
         Ok(Some(given))
     }
 }
