@@ -1,5 +1,5 @@
-//! What a person sees on terminals of several widths: progress on one line, whole words, and what the other colour would
-//! do if it were to move.
+//! What a person sees on terminals of several widths: progress on one line, whole words, and what the other colour
+//! would do if it were to move.
 #![cfg(target_os = "linux")]
 
 use crate::util::{HARD, PRINZ, on_a_terminal, without_codes};

@@ -62,8 +62,7 @@ impl Found {
         let what = self.what;
         let refuted = self.refuted.map(|n| format!("no {what} in {n}"));
         let mate = self.mate.as_ref().map(|(length, by)| format!("{what} in ≤ {length}{by}"));
-        let parts = [refuted, mate, Some(nodes), Some(self.work.clone())];
-        let mut parts: Vec<String> = parts.into_iter().flatten().collect();
+        let mut parts: Vec<String> = refuted.into_iter().chain(mate).chain([nodes, self.work.clone()]).collect();
         parts[0].insert_str(0, &self.label);
         parts
     }
@@ -315,7 +314,7 @@ mod tests {
             Observer::event(&mut line, Event::Mate(&tree), 1);
             line.found.lock().unwrap().mate.clone()
         };
-        assert_eq!([show("f7f8"), show("f7g7")], [None, Some((MateLength(1), String::new()))]);
+        assert_eq!([show("f7f6"), show("f7g7")], [None, Some((MateLength(1), String::new()))]);
     }
 
     #[test]

@@ -94,8 +94,8 @@ fn answer(
             return Ok(exit_of(&refused));
         }
     };
-    let is_text = args.format == WorkbenchFormat::Text && args.output.is_none();
-    let mut out = wrapping(output_file::open(args.output.as_deref(), args.color.into())?, is_text);
+    let out = output_file::open(args.output.as_deref(), args.color.into())?;
+    let mut out = wrapping(out, args.format == WorkbenchFormat::Text && args.output.is_none());
     write_answer(args.format, &given.problem, asked, &answered, &mut out)?;
     out.flush()?;
     let found = answered.proposals();

@@ -209,8 +209,8 @@ fn other_side(solution: &Solution) -> Option<String> {
     })
 }
 
-/// Writes the solution that the attacker of this question would have if it were to move: `If White were to move: mate in
-/// 1, 1. Qxf7#`.
+/// Writes the solution that the attacker of this question would have if it were to move: `If White were to move: mate
+/// in 1, 1. Qxf7#`.
 pub fn if_to_move(solution: &Outcome, question: SidedStipulation) -> String {
     let (style, what) = (style(solution), question.stipulation.goal().noun());
     let side = question.attacker.fold_wb("White", "Black");
