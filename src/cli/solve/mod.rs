@@ -95,8 +95,9 @@ fn search(problem: &Problem, request: &Request, settings: OutputSettings, interr
     let mut progress = ProgressLine::new(settings.quiet, settings.verbose).about(problem);
     let line = progress.clone();
     let found = |other: &Solution| {
-        let hint = other.stipulation.map(|question| text::if_to_move(&other.result, question));
-        hint.iter().for_each(|hint| line.say(&format!("matesolve: {}", output::plain(hint))));
+        if let Some(question) = other.stipulation {
+            line.say(&format!("matesolve: {}", output::plain(&text::if_to_move(&other.result, question))));
+        }
     };
     let solved = solve::solve_either_to_move(problem, request, interrupt.stop_flag(), &mut progress, &found);
     progress.remove();

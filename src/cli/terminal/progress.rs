@@ -226,8 +226,9 @@ impl Observer for ProgressLine {
 
 impl MovesObserver for ProgressLine {
     fn answered(&mut self, first: &MoveOutcome) {
-        let length = first.outcome.length().map(MateLength);
-        length.into_iter().for_each(|length| self.change(|found| found.learn(length, Some(&first.san))));
+        if let Some(length) = first.outcome.length() {
+            self.change(|found| found.learn(MateLength(length), Some(&first.san)));
+        }
         self.tell(&format!("1. {} decided", first.san), self.counts.nodes.load(Relaxed));
     }
 

@@ -126,12 +126,10 @@ pub fn grouped_moves(moves: &[MoveOutcome], goal: Goal) -> Vec<String> {
             None => "not decided".to_owned(),
         };
         let style = style(outcome);
-        match groups.iter_mut().find(|(known, _)| *known == words) {
-            Some((_, line)) => line.extend([" ", san]),
-            None => {
-                let line = format!("{style}{words}{style:#}: {san}");
-                groups.push((words, line));
-            }
+        if let Some((_, line)) = groups.iter_mut().find(|(known, _)| *known == words) {
+            line.extend([" ", san]);
+        } else {
+            groups.push((words.clone(), format!("{style}{words}{style:#}: {san}")));
         }
     }
     groups.into_iter().map(|(_, line)| line).collect()
