@@ -1,5 +1,5 @@
-//! `matesolve diagram POSITION`: prints a picture of the position, or of the first entry of an `.olv` collection with
-//! its twins.
+//! `matesolve diagram POSITION`: prints a picture of the position, or its board in text; of an `.olv` collection, those
+//! of the first entry with its twins.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -7,8 +7,8 @@ use std::path::Path;
 use clap::Args as ClapArgs;
 
 use crate::chess::Stipulation;
-use crate::output::latex;
 use crate::output::svg::{self, Caption};
+use crate::output::{board, latex};
 use crate::problem::question::Said;
 use crate::problem::{Asked, Problem, ProblemError};
 
@@ -17,6 +17,7 @@ use crate::cli::files::{inputs, output_file};
 use crate::cli::options::args::{Color, GameArgs};
 use crate::cli::options::position;
 use crate::cli::options::words::{DiagramFormat, words};
+use crate::cli::terminal::board::shows_figurines;
 use crate::cli::terminal::{CliError, Exit, print_message};
 
 #[derive(Debug, ClapArgs)]
@@ -60,10 +61,15 @@ pub(crate) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
         }
     };
     let caption = if args.bare { Caption::default() } else { caption(&problem, args) };
-    let board = svg::board_of(&problem);
+    let drawn = svg::board_of(&problem);
     let text = match args.format {
-        DiagramFormat::Svg => svg::diagram(board, &caption, args.width.unwrap_or(400)),
-        DiagramFormat::Latex => latex::diagram(board, &caption, args.width),
+        DiagramFormat::Svg => svg::diagram(drawn, &caption, args.width.unwrap_or(400)),
+        DiagramFormat::Latex => latex::diagram(drawn, &caption, args.width),
+        format => {
+            problem.every_warning().iter().for_each(|warning| print_message(&format!("matesolve: warning: {warning}")));
+            let is_shown = args.output.is_none() && shows_figurines(&std::io::stdout());
+            board::diagram(&problem, &caption, format == DiagramFormat::Figurines || is_shown)
+        }
     };
     let mut out = output_file::open(args.output.as_deref(), Color::Never.into())?;
     out.write_all(text.as_bytes())?;

@@ -18,7 +18,6 @@ use crate::chess::{Goal, MateLength, Move, MoveCode, NodeKind, Position, Stipula
 use crate::proof::{ProofTree, Verified, VerifiedFlag, check_exclusive};
 use crate::report::progress::{ReportEvent, ReportObserver, Workers};
 use crate::report::unfold::Scribe;
-use crate::search::decider::Decider;
 use crate::search::race::{self, RaceOptions};
 use crate::search::{Answer, Event, Interrupted, Task, help};
 use crate::solve::first_moves::{Caller, FirstMove, FirstMoveSearch, Method, Slices, Wanted};
@@ -133,11 +132,8 @@ pub(super) fn find_mate(
         found.refuted_through = Some(MateLength::MAX);
         return Ok(found);
     }
-    let answer = if bound.0 <= WITHOUT_RACE {
-        length_by_length(diagram, bound, workers.first())
-    } else {
-        race(diagram, bound, workers)
-    };
+    let answer =
+        if bound.0 <= WITHOUT_RACE { length_by_length(diagram, bound, workers) } else { race(diagram, bound, workers) };
     let refuted = answer.refuted.max(diagram.asked.refuted_at_sight());
     found.refuted_through = if answer.refuted_at_any_length { Some(MateLength::MAX) } else { refuted };
     if let Some(reason) = answer.stopped {
@@ -179,16 +175,17 @@ pub(super) fn find_keys(
 }
 
 /// Finds the shortest mate by deciding one length after the other, on one thread.
-fn length_by_length(diagram: &Diagram<'_>, bound: MateLength, decider: &mut Decider<'_, '_>) -> Answer {
+fn length_by_length(diagram: &Diagram<'_>, bound: MateLength, workers: &mut Workers<'_, '_>) -> Answer {
     let kind = diagram.kind();
     let mut answer = Answer::default();
     let searched: Result<(), Interrupted> = (|| {
         for n in (diagram.asked.least().0..=bound.0).map(MateLength) {
-            answer.proof = decider.prove(&diagram.root, kind, n, diagram.max_proof)?;
+            answer.proof = workers.first().prove(&diagram.root, kind, n, diagram.max_proof)?;
             if answer.proof.is_some() {
                 break;
             }
             answer.refuted = Some(n);
+            workers.send(ReportEvent::Refuted(n));
         }
         Ok(())
     })();
@@ -206,13 +203,15 @@ fn race(diagram: &Diagram<'_>, bound: MateLength, workers: &mut Workers<'_, '_>)
         let (prover, meter, facts) = decider.parts();
         let control = meter.control();
         let mut refuted = None;
-        let mut listener = |event: Event<'_>, _: u64| {
-            if let Event::Refuted(moves) = event
-                && refuted < Some(moves)
-            {
+        let mut listener = |event: Event<'_>, _: u64| match event {
+            Event::Refuted(moves) if refuted < Some(moves) => {
                 refuted = Some(moves);
                 observer.event(ReportEvent::Refuted(moves), control.nodes());
             }
+            Event::Mate(tree) if observer.node_counter().is_some() && diagram.check(tree.clone()).is_ok() => {
+                observer.event(ReportEvent::Mate(tree.length()), control.nodes());
+            }
+            _ => {}
         };
         race::solve_with(&options, prover, &task, meter, facts, &mut listener)
     })

@@ -5,7 +5,7 @@
 //! search stops at the first solution that is one too many.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -20,7 +20,7 @@ use crate::results::{SidedStipulation, Solution};
 use crate::search::{Event, Observer};
 use crate::solve::{Request, bytes_of_a_line, helpmate, solve_with_proof};
 
-use super::progress::{ReportContext, with_node_counts};
+use super::progress::ReportContext;
 use super::request::ReportRequest;
 use super::rights;
 use super::unanswered::{blank, diagrammed, failed, invalid};
@@ -38,10 +38,8 @@ pub(super) fn report(problem: &Problem, request: &ReportRequest, context: Report
     let mut asked = Problem { question, exclusive, chess: settled.chess.clone(), ..problem.clone() };
     asked.fen = Fen::from_position(&asked.chess, shakmaty::EnPassantMode::Legal).to_string();
     let counter = Counter(observer.node_counter().unwrap_or_default());
-    let solution = with_node_counts(observer, &|| counter.0.load(Ordering::Relaxed), || {
-        let request = Request { limits: request.limits, lists_shortest: true, ..Request::default() };
-        solve_with_proof(&asked, &request, stop, &mut counter.clone()).solution
-    });
+    let searched = Request { limits: request.limits, lists_shortest: true, ..Request::default() };
+    let solution = solve_with_proof(&asked, &searched, stop, &mut counter.clone()).solution;
     let mut warnings = problem.every_warning();
     warnings.extend(settled.warnings.iter().cloned());
     let report = Report {

@@ -164,7 +164,7 @@ fn attempt(problem: &Problem, request: &ReportRequest, memory: usize, context: R
         scribe: Scribe::of(&settled.chess),
     };
     let mut reporter = Reporter { problem, diagram, memory, report: &mut report };
-    let found = progress::with_node_counts(observer, &|| control.nodes(), || reporter.search(&mut workers));
+    let found = reporter.search(&mut workers);
     let stopped = workers.stopped();
     let with_tables = workers.first().parts().0.has_used_syzygy();
     // The tree gets the memory of the table.

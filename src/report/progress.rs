@@ -7,7 +7,6 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use crate::base::threads;
 use crate::chess::MateLength;
 use crate::search::decider::pool::{DeciderPool, NoThreads, ThreadSource};
 
@@ -17,6 +16,9 @@ use crate::search::decider::pool::{DeciderPool, NoThreads, ThreadSource};
 pub enum ReportEvent {
     /// No mate within this many moves exists in the diagram.
     Refuted(MateLength),
+    /// A mate in at most this many moves from the diagram; the checker has replayed its proof. Sent only to observers
+    /// with a [node counter](ReportObserver::node_counter), as long as the length is not certain.
+    Mate(MateLength),
     /// A first move solves the problem; the checker has replayed the proof.
     Key {
         /// The move in standard algebraic notation.
@@ -45,14 +47,13 @@ pub enum ReportEvent {
         /// The number of positions whose play is complete.
         plays: usize,
     },
-    /// More nodes, nothing else. Sent only to observers that [want it](ReportObserver::wants_node_counts).
-    Nodes,
 }
 
 impl fmt::Display for ReportEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReportEvent::Refuted(moves) => write!(f, "no mate in {moves}"),
+            ReportEvent::Mate(moves) => write!(f, "mate in ≤ {moves}"),
             ReportEvent::Key { san, moves } => write!(f, "key 1. {san}, mate in {moves}"),
             ReportEvent::FirstMoves { decided, total, current } => {
                 write!(f, "{decided} of {total} first moves decided, next 1. {current}")
@@ -60,21 +61,14 @@ impl fmt::Display for ReportEvent {
             ReportEvent::Try { san, refutations: 1 } => write!(f, "try 1. {san}, one refutation"),
             ReportEvent::Try { san, refutations } => write!(f, "try 1. {san}, {refutations} refutations"),
             ReportEvent::Tree { plays } => write!(f, "solution tree: {plays} positions"),
-            ReportEvent::Nodes => f.write_str("searching"),
         }
     }
 }
 
-/// Receives the events of a running report. It is called from the thread that makes the report, and for node counts
-/// also from another thread.
+/// Receives the events of a running report, on the thread that makes the report.
 pub trait ReportObserver: Sync {
     /// Receives an event. `nodes` is the number of nodes so far, of all threads.
     fn event(&self, event: ReportEvent, nodes: u64);
-
-    /// Returns whether [`ReportEvent::Nodes`] is to be sent several times a second, from another thread.
-    fn wants_node_counts(&self) -> bool {
-        false
-    }
 
     /// Returns a counter to which the searches of the report add their nodes, so that others see them while it runs.
     /// `None`: there is no such counter.
@@ -112,18 +106,6 @@ impl<'a> ReportContext<'a> {
     }
 }
 
-/// Calls `work`. Meanwhile, sends the number of `nodes` to the observer several times a second, if it wants it.
-pub(super) fn with_node_counts<R>(
-    observer: &dyn ReportObserver,
-    nodes: &(dyn Fn() -> u64 + Sync),
-    work: impl FnOnce() -> R,
-) -> R {
-    if !observer.wants_node_counts() {
-        return work();
-    }
-    threads::ticking(|| observer.event(ReportEvent::Nodes, nodes()), work)
-}
-
 /// The pool of a report, with the observer of the report.
 pub(super) struct Workers<'a, 'c> {
     pool: DeciderPool<'a, 'c>,
@@ -157,47 +139,5 @@ impl<'a, 'c> Deref for Workers<'a, 'c> {
 impl DerefMut for Workers<'_, '_> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.pool
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
-    use std::thread;
-    use std::time::Duration;
-
-    use super::*;
-    use crate::search::{Control, Limits};
-
-    /// Counts the events, if it wants them.
-    struct Counter(AtomicUsize, bool);
-
-    impl ReportObserver for Counter {
-        fn event(&self, event: ReportEvent, _: u64) {
-            assert_eq!(event, ReportEvent::Nodes);
-            self.0.fetch_add(1, SeqCst);
-        }
-
-        fn wants_node_counts(&self) -> bool {
-            self.1
-        }
-    }
-
-    #[test]
-    fn node_counts_go_only_to_those_that_want_them() {
-        let stop = AtomicBool::new(false);
-        let control = Control::new(Limits::default(), &stop);
-        let count = |wanted: bool| {
-            let counter = Counter(AtomicUsize::new(0), wanted);
-            let waited = with_node_counts(&counter, &|| control.nodes(), || {
-                let started = std::time::Instant::now();
-                while wanted && counter.0.load(SeqCst) == 0 && started.elapsed() < Duration::from_secs(20) {
-                    thread::yield_now();
-                }
-                7
-            });
-            (waited, counter.0.load(SeqCst) > 0)
-        };
-        assert_eq!((count(true), count(false)), ((7, true), (7, false)));
     }
 }

@@ -16,6 +16,7 @@
 //! | `helped`, `lines` | all solutions of help play; their lines, within the limits |
 //! | `judge` | checks an engine's answer |
 //! | `other_side` | without a mate by the side to move: is it mated itself? |
+//! | `other_to_move` | without a solution: is there one with the other colour to move? |
 //! | `moves` | the first moves one by one, each with the length of its mate |
 //! | `limits` | what a task may use |
 //! | `registry` | the engines by name |
@@ -31,6 +32,7 @@ mod limits;
 mod lines;
 pub(crate) mod moves;
 mod other_side;
+mod other_to_move;
 
 use std::sync::atomic::AtomicBool;
 
@@ -56,6 +58,7 @@ pub(crate) use lines::bytes_of_a_line;
 pub(crate) use moves::solve_moves;
 pub use moves::{MovesObserver, MovesWanted};
 pub(crate) use other_side::solve_both_sides;
+pub(crate) use other_to_move::solve_either_to_move;
 
 /// The options of a solve: engine and limits. The question is that of the problem. One request serves any number of
 /// problems.

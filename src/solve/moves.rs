@@ -41,6 +41,9 @@ pub trait MovesObserver: Send {
     /// Receives a move whose answer is final.
     fn answered(&mut self, m: &MoveOutcome);
 
+    /// Receives the length within which no move mates, in moves, and the number of moves whose answer is open.
+    fn round(&mut self, _refuted: MateLength, _open: usize) {}
+
     /// Returns a counter to which the search adds its nodes, so that others see them while it runs. `None`: there is no
     /// such counter.
     fn node_counter(&self) -> Option<Arc<AtomicU64>> {
@@ -293,7 +296,9 @@ impl Caller for Listing<'_, '_> {
     }
 
     /// Emits the moves whose answer is final. If only the best are wanted, they are known at the end.
-    fn round(&mut self, moves: &[FirstMove], _: &[usize], _: u64) -> Result<(), String> {
+    fn round(&mut self, moves: &[FirstMove], open: &[usize], _: u64) -> Result<(), String> {
+        let refuted = moves.iter().map(|first| first.refuted).min();
+        self.observer.round(refuted.unwrap_or(MateLength(0)), open.len());
         if self.wanted.best.is_some() {
             return Ok(());
         }

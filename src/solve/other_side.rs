@@ -55,16 +55,14 @@ pub(crate) fn solve_both_sides(
     let left = || request.limits.time.map(|time| time.saturating_sub(start.elapsed()));
     let is_default_engine = request.engine.name == registry::ENGINES[0].name;
     let may_never_end = asked.bound() == MateLength::MAX && request.limits.nodes.is_none() && is_default_engine;
-    let first = may_never_end.then(|| look(problem, request, FIRST_NODES, left().map(|time| time / SHARE), stop));
+    let mated = problem.clone().stipulated(Stipulation::mated(None));
+    let within = |time| Request { limits: Limits { time, ..request.limits }, ..*request };
+    let look = |nodes, time| look(&mated, &within(time), nodes, stop);
+    let first = may_never_end.then(|| look(FIRST_NODES, left().map(|time| time / SHARE)));
     let mut solved = if first.as_ref().is_some_and(is_mated) {
         Solved::of(Solution::of(problem))
     } else {
-        solve_with_proof(
-            problem,
-            &Request { limits: Limits { time: left(), ..request.limits }, ..*request },
-            stop,
-            observer,
-        )
+        solve_with_proof(problem, &within(left()), stop, observer)
     };
     let solution = &mut solved.solution;
     let is_open = matches!(solution.result.status, Status::NoMate | Status::Undecided) && !solution.internal_failure;
@@ -77,30 +75,22 @@ pub(crate) fn solve_both_sides(
     let nodes = (nodes_left / u64::from(SHARE)).min(SECOND_NODES);
     let time = left().map(|time| time / SHARE);
     let answered = first.as_ref().is_some_and(|first| first.result.proved_shortest);
-    let second = (!interrupted && !answered && nodes > 0 && time != Some(Duration::ZERO))
-        .then(|| look(problem, request, nodes, time, stop));
+    let second = (!interrupted && !answered && nodes > 0 && time != Some(Duration::ZERO)).then(|| look(nodes, time));
     let looks: Vec<Solution> = [second, first].into_iter().flatten().collect();
     add(solution, &looks);
     solution.stats.time_ms = milliseconds(start);
     solved
 }
 
-/// Asks whether the side to move is mated, within these limits.
-fn look(problem: &Problem, request: &Request, nodes: u64, time: Option<Duration>, stop: &AtomicBool) -> Solution {
+/// Asks a question beside the main one, within these limits. The nodes are those of `nodes`.
+pub(super) fn look(problem: &Problem, request: &Request, nodes: u64, stop: &AtomicBool) -> Solution {
     let request = Request {
         engine: &registry::ENGINES[0],
         // One thread, so that two runs print the same.
-        limits: Limits {
-            time,
-            nodes: Some(nodes),
-            hash: request.limits.hash.min(MEMORY),
-            threads: 1,
-            ..request.limits
-        },
+        limits: Limits { nodes: Some(nodes), hash: request.limits.hash.min(MEMORY), threads: 1, ..request.limits },
         ..*request
     };
-    let mated = problem.clone().stipulated(Stipulation::mated(None));
-    solve_with_proof(&mated, &request, stop, &mut Silent).solution
+    solve_with_proof(problem, &request, stop, &mut Silent).solution
 }
 
 fn is_mated(solution: &Solution) -> bool {

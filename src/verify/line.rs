@@ -3,7 +3,7 @@
 
 use shakmaty::{Chess, Position as _, uci::UciMove};
 
-use crate::chess::{End, MateLength, MoveCode, Play, Side, Stipulation};
+use crate::chess::{End, MateLength, MoveCode, Play, Side, Stipulation, passed};
 use crate::proof::helped::Replayer;
 use crate::proof::parse_position;
 use crate::results::solution::{Outcome, Status};
@@ -34,6 +34,9 @@ pub(crate) fn check(solution: &Solution) -> Result<LineCheck, LineFault> {
     let mut mates = outcome(&solution.result, &start, asked)?;
     if let Some(other) = &solution.other_side {
         mates |= outcome(other, &start, asked.begun_by(asked.begins().other()).within(None))?;
+    }
+    if let Some(other) = &solution.other_to_move {
+        mates |= outcome(other, &passed(&start).ok_or(LineFault::OtherQuestion)?, asked)?;
     }
     for first in solution.moves.iter().flatten() {
         if first.outcome.pv.as_ref().is_some_and(|pv| pv.first() != Some(&first.uci)) {

@@ -174,7 +174,6 @@ impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
             Some(Tried::Judged(_)) => {}
             Some(Tried::Sound(proposal, rank)) => {
                 self.result.sound += 1;
-                self.observer.found(&proposal);
                 self.found.push((rank, *proposal));
             }
         }

@@ -40,7 +40,7 @@ use crate::base::guard::{Broken, guarded};
 use crate::chess::{Move, Stipulation};
 use crate::problem::Problem;
 use crate::report::named_keys;
-use crate::results::workbench::{Economy, Proposal, Proposals};
+use crate::results::workbench::{Economy, Proposals};
 use crate::solve::Limits;
 
 use given::{GivenDiagram, question};
@@ -110,9 +110,6 @@ impl WorkbenchRequest {
 pub trait WorkbenchObserver: Sync {
     /// Receives the number of diagrams that were tried, and how many of them are sound.
     fn tried(&self, _tried: u64, _sound: u64) {}
-
-    /// Receives a proposal that was found and confirmed. It need not be in the final list.
-    fn found(&self, _proposal: &Proposal) {}
 }
 
 /// An observer that does nothing.

@@ -280,7 +280,7 @@ fn a_person_sees_the_progress_of_an_audit() {
     let folder = tempfile::tempdir().unwrap();
     let (easy, hard) = (line(PRINZ, "#2", "1.Rh6!", &[]), line(crate::util::HARD, "#9", "1.e4!", &[]));
     std::fs::write(folder.path().join("in.jsonl"), easy.clone() + &easy + &hard).unwrap();
-    let Some(seen) = on_a_terminal(folder.path(), "audit in.jsonl -o out.txt --time 1s --threads 1") else { return };
+    let seen = on_a_terminal(80, folder.path(), "audit in.jsonl -o out.txt --time 1s --threads 1");
     assert!(seen.contains("2 lines (") && seen.contains(" %, about ") && seen.contains(" left"), "{seen:?}");
 }
 

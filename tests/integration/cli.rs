@@ -256,9 +256,15 @@ fn an_interrupted_search_prints_what_is_proved() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_list_of_first_moves_ends() {
-    let Run { code, out, .. } = interrupted(&[PRINZ, "--moves", "--time", "1m"]);
+    let mut child = started(&[PRINZ, "--moves", "--time", "1m", "-v"]);
+    let mut first = String::new();
+    let mut told = BufReader::new(child.stderr.take().unwrap());
+    told.read_line(&mut first).unwrap();
+    assert!(first.starts_with("1. Rh6 decided ("), "{first}");
+    interrupt(child.id());
+    let Run { code, out, .. } = child.wait_with_output().unwrap().into();
     assert_eq!(code, 130);
-    assert!(out.starts_with("Rh6 ") && out.contains("(interrupted)"), "{out}");
+    assert!(out.starts_with("mate in 2 (proved shortest): Rh6\n") && out.contains("(interrupted)"), "{out}");
 }
 
 #[cfg(unix)]
@@ -310,16 +316,18 @@ fn single_moves_are_listed_with_their_lengths() {
     let queen = "7k/8/5K2/6Q1/8/8/8/8 w - -";
     let all = run(&[queen, "--moves", "--mate", "2"]);
     let lines: Vec<&str> = all.out.lines().collect();
-    assert_eq!((all.code, lines.len()), (0, 27), "{}", all.out);
-    assert_eq!(lines[0], "Qg7#    mate in 1 (proved shortest)");
-    assert!(lines.contains(&"Kf7     mate in 2 (proved shortest)"), "{}", all.out);
-    assert!(lines.iter().any(|line| line.ends_with("no mate in 2")), "{}", all.out);
+    assert_eq!((all.code, lines[0]), (0, "mate in 1 (proved shortest): Qg7#"), "{}", all.out);
+    assert!(lines[1].starts_with("mate in 2 (proved shortest): ") && lines[1].contains(" Kf7"), "{}", all.out);
+    assert!(lines.iter().any(|line| line.starts_with("none in 2: ")), "{}", all.out);
+    let listed = lines.iter().filter_map(|line| Some(line.split_once(": ")?.1.split(' ').count()));
+    assert_eq!(listed.take(lines.len() - 1).sum::<usize>(), 26, "{}", all.out);
     let best = run(&[queen, "--lines", "2"]);
     let lines: Vec<&str> = best.out.lines().collect();
     assert_eq!(lines[0], "Qg7#    mate in 1 (proved shortest)  1. Qg7#");
     assert!(lines[1].contains("mate in 2 (proved shortest)  1. ") && lines[2].contains("other moves"), "{}", best.out);
     let none = run(&[LOVE_CHASE, "--moves", "--mate", "2"]);
-    assert!(none.code == 1 && none.out.lines().filter(|line| line.ends_with("no mate in 2")).count() == 29);
+    let refuted = none.out.lines().find_map(|line| line.strip_prefix("none in 2: ")).expect("the moves fail");
+    assert!(none.code == 1 && refuted.split(' ').count() == 29, "{}", none.out);
     let limited = run(&[HARD, "--moves", "--nodes", "5000"]);
     assert_eq!(limited.code, 4);
     assert!(limited.out.contains("not all lengths are exact (node limit reached)"), "{}", limited.out);

@@ -3,6 +3,26 @@
 use crate::util::{PRINZ, run};
 
 #[test]
+fn a_board_in_text_stands_beside_warnings_and_where_it_is_asked_for() {
+    let text = run(&["diagram", PRINZ, "-s", "#2", "--format", "text"]);
+    assert!(
+        text.out.starts_with("8  . . . . . K b k\n") && text.out.ends_with("\nWhite to move, #2, 3+4\n"),
+        "{text:?}"
+    );
+    assert!(run(&["diagram", PRINZ, "--format", "figurines"]).out.starts_with("8  . . . . . ♔ ♝ ♚\n"));
+    let solved = run(&[PRINZ, "--board"]);
+    assert!(solved.err.contains("K b k\n") && solved.err.ends_with("White to move\n"), "{}", solved.err);
+    assert!(solved.out.starts_with("mate in 2"), "{}", solved.out);
+    let warned = "7k/8/8/8/8/8/8/4K3 w Q - 0 1";
+    for command in [&[warned, "-s", "#1"][..], &["report", warned, "-s", "#1"], &["mend", warned, "-s", "#1"]] {
+        let said = run(command).err;
+        assert!(said.contains("castling right Q is dropped") && said.contains("\n1  . . . . K . . .\n"), "{said}");
+    }
+    assert_eq!(run(&[warned, "-s", "#1", "-q"]).err, "");
+    assert_eq!(run(&[PRINZ]).err, "");
+}
+
+#[test]
 fn the_texts_around_the_board_come_from_the_line_and_the_options() {
     let line = format!("{PRINZ} dm 2; id \"D. G. Prinz, Research 1952\";");
     let svg = run(&["diagram", &line]);

@@ -63,6 +63,24 @@ fn answers_about_the_other_side_and_single_moves_match_the_schema() {
     assert_eq!((&mated["other_side"]["status"], &mated["other_side"]["mate_in"]), (&"mated".into(), &1.into()));
     let none = object(&[LOVE_CHASE, "--mate", "2", "--format", "json"]);
     assert_eq!((&none["result"]["no_mate_at_all"], none["other_side"].is_object()), (&false.into(), true));
+    let turned = object(&["5Kbk/6pp/6P1/8/8/8/8/7R b - -", "--mate", "2", "--format", "json"]);
+    let other = &turned["other_to_move"];
+    assert_eq!(
+        (&turned["result"]["status"], &other["mate_in"], &other["verified"]),
+        (&"no_mate".into(), &2.into(), &true.into())
+    );
+    let pv: Vec<String> = serde_json::from_value(other["pv"].clone()).unwrap();
+    assert!(mates(crate::util::PRINZ, &pv), "{turned}");
+    let verified = |line: String| run_with_input(&["verify", "-"], line).code;
+    assert_eq!(
+        [verified(turned.to_string()), verified(turned.to_string().replace("h6h7", "h6h5"))],
+        [0, 6],
+        "{turned}"
+    );
+    for options in [&["--nodes", "100k"][..], &["--defend"], &["--time", "0s"]] {
+        let plain = object(&[&["5Kbk/6pp/6P1/8/8/8/8/7R b - -", "--mate", "2", "--format", "json"], options].concat());
+        assert!(plain["other_to_move"].is_null() || options[0] == "--time", "{plain}");
+    }
     for options in [&["--moves", "--mate", "3"][..], &["--lines", "2"]] {
         let moves = object(&[&[LOVE_CHASE, "--format", "json"], options].concat());
         assert_eq!((&moves["result"]["mate_in"], &moves["moves"][0]["san"]), (&3.into(), &"Qf1".into()), "{moves}");

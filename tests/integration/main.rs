@@ -10,6 +10,7 @@
 //! | `beside` | solutions beside positions, in the layouts of published lists |
 //! | `memory` | the memory that is taken, at most what was asked for and what there is |
 //! | `compare` | two runs side by side, tables of results, the progress on a terminal |
+//! | `terminal` | what a person sees on terminals of several widths |
 //! | `split` | one problem in parts, and the report that their results give |
 //! | `runs`, `merge` | long batches: continued, shared among machines, put together |
 //! | `olv` | `.olv` collections as input of a batch |
@@ -83,6 +84,7 @@ mod refuted;
 mod report;
 mod runs;
 mod split;
+mod terminal;
 mod uci;
 mod util;
 mod verify;

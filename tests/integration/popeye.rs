@@ -181,8 +181,8 @@ fn a_person_sees_the_progress_and_each_refusal_once() {
     let hard = "NextProblem\nForsyth rsbqkbsr/pppppppp/8/8/8/8/PPPPPPPP/RSBQKBSR\nStipulation #9\nOption MaxTime 1\n";
     let refused = "NextProblem\nForsyth 5Kbk/6pp/6P1/8/8/8/8/7R\nStipulation #2\nCondition Circe\n";
     std::fs::write(folder.path().join("in.inp"), format!("{PRINZ}{hard}{refused}EndProblem\n")).unwrap();
-    let Some(seen) = crate::util::on_a_terminal(folder.path(), "popeye in.inp") else { return };
-    assert!(seen.contains("problem 2 of 3: ") && seen.contains(" nodes)"), "{seen:?}");
+    let seen = crate::util::on_a_terminal(80, folder.path(), "popeye in.inp");
+    assert!(seen.contains("problem 2 of 3: ") && seen.contains(" nodes, "), "{seen:?}");
     assert_eq!(seen.matches("Circe").count(), 1, "{seen:?}");
     assert!(seen.contains("in.inp: not solved: 1;"), "{seen:?}");
 }

@@ -133,17 +133,33 @@ pub fn mates(fen: &str, pv: &[String]) -> bool {
     chess.is_checkmate()
 }
 
-/// Runs the program in a folder with a terminal for standard output and standard error. Returns what the terminal gets;
-/// `None` if there is no `script`.
+/// Runs the program in a folder with a terminal of this width for standard output and standard error. Returns what the
+/// terminal gets.
 #[cfg(target_os = "linux")]
-pub fn on_a_terminal(folder: &std::path::Path, arguments: &str) -> Option<String> {
-    if !has_program("script", "script from util-linux") {
-        return None;
+pub fn on_a_terminal(columns: u16, folder: &std::path::Path, arguments: &str) -> String {
+    use rustix::fs::{Mode, OFlags};
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use rustix::termios::{Winsize, tcsetwinsize};
+    use std::io::Read as _;
+
+    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
+    grantpt(&terminal).and_then(|()| unlockpt(&terminal)).expect("it is ours");
+    let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&terminal, size).expect("it has a size");
+    let name = ptsname(&terminal, Vec::new()).expect("it has a name");
+    let side = rustix::fs::open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).expect("it can be opened");
+    let mut command = matesolve();
+    command.current_dir(folder).args(arguments.split_whitespace()).env("TERM", "xterm").env_remove("NO_COLOR");
+    command.stdin(Stdio::null()).stdout(side.try_clone().unwrap()).stderr(side);
+    let mut child = command.spawn().expect("the binary runs");
+    // Reading ends when nobody has the other side open any more.
+    drop(command);
+    let (mut terminal, mut seen, mut buffer) = (std::fs::File::from(terminal), Vec::new(), [0; 4096]);
+    while let Ok(read @ 1..) = terminal.read(&mut buffer) {
+        seen.extend(&buffer[..read]);
     }
-    let command = format!("'{}' {arguments}", env!("CARGO_BIN_EXE_matesolve"));
-    let mut script = std::process::Command::new("script");
-    script.current_dir(folder).args(["-qec", &command, "/dev/null"]).env("TERM", "xterm");
-    Some(String::from_utf8_lossy(&script.output().unwrap().stdout).into_owned())
+    child.wait().expect("the program ends");
+    String::from_utf8_lossy(&seen).into_owned()
 }
 
 /// Returns a text without the codes that move the cursor and colour letters.

@@ -10,11 +10,12 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::certify::{CertifyError, CertifyRequest};
+use crate::certify::{CertifyError, CertifyRequest, Progress};
+use crate::output::text::grouped;
 use crate::proof::Verified;
 
 use crate::cli::files::{output_file, written};
-use crate::cli::terminal::{CertificateProgress, CliError, Exit, Interrupt, print_message};
+use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message};
 
 /// The words before the path in an error.
 const WHAT: &str = "the certificate ";
@@ -29,8 +30,12 @@ pub(crate) fn make(
     quiet: bool,
 ) -> Result<Option<Exit>, CliError> {
     write(path, |out| {
-        let progress = CertificateProgress::new(quiet);
-        let made = request?.write(proof, out, interrupt.stop_flag(), &mut |now| progress.show(now));
+        let progress = ProgressLine::new(quiet, false);
+        let mut show = |Progress { lines, estimate }| {
+            let (lines, estimate) = (grouped(lines as u64), grouped(estimate));
+            progress.show(format!("certificate: {lines} lines, at most about {estimate}"));
+        };
+        let made = request?.write(proof, out, interrupt.stop_flag(), &mut show);
         progress.remove();
         made.map(|_| ())
     })

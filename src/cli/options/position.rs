@@ -15,6 +15,7 @@ use crate::problem::{Asked, Problem, ProblemError};
 
 use crate::cli::files::inputs;
 use crate::cli::options::args::GameArgs;
+use crate::cli::terminal::board::print_warnings;
 use crate::cli::terminal::{CliError, print_message};
 
 /// A position argument that was understood.
@@ -51,9 +52,7 @@ impl DiagramArgs {
                 return Ok(None);
             }
         };
-        for warning in given.problem.every_warning().iter().filter(|_| !quiet) {
-            print_message(&format!("matesolve: warning: {warning}"));
-        }
+        print_warnings(&given.problem, quiet, false);
         Ok(Some(given))
     }
 }

@@ -69,11 +69,17 @@ pub(crate) enum DiagramFormat {
     Svg,
     /// A document for pdflatex.
     Latex,
+    /// The board in text.
+    Text,
+    /// The board in text, with figurines also where nobody knows whether they can be shown.
+    Figurines,
 }
 
 words! { DiagramFormat:
     Svg "svg" "A picture that loads nothing, for pages and word processors",
     Latex "latex" "A document with the diagram, for pdflatex",
+    Text "text" "The board in text: figurines on a terminal with UTF-8, letters elsewhere",
+    Figurines "figurines" "The board in text, with figurines",
 }
 
 words! { AuditFormat:

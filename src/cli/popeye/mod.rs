@@ -29,7 +29,7 @@ use crate::cli::files::inputs;
 use crate::cli::help;
 use crate::cli::options::{config, question};
 use crate::cli::popeye::args::PopeyeArgs;
-use crate::cli::terminal::{CliError, Exit, Interrupt, ReportProgress, print_message};
+use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message};
 
 /// The longest input, in bytes.
 const LONGEST_INPUT: u64 = 64 << 20;
@@ -208,7 +208,7 @@ impl<W: Write> PopeyeRun<W> {
             limits,
             ..ReportRequest::default()
         };
-        let progress = ReportProgress::new(false, false).labelled(&self.place);
+        let progress = ProgressLine::new(false, false).about(problem).labelled(&self.place);
         let report = report(problem, &request, ReportContext::new(self.interrupt.stop_flag()).observed(&progress));
         progress.remove();
         for warning in &report.warnings {

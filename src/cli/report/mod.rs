@@ -26,7 +26,9 @@ use crate::cli::options::config;
 use crate::cli::options::position::{self, GivenPosition};
 use crate::cli::options::question::{self, Begins, StipulationArg};
 use crate::cli::report::args::ReportArgs;
-use crate::cli::terminal::{CliError, Exit, Interrupt, ReportProgress, print_message};
+use crate::cli::terminal::board::print_board;
+use crate::cli::terminal::columns::wrapping;
+use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message};
 
 pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     check_style(args)?;
@@ -65,7 +67,9 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
             match add_twins(&mut problem, &told, &args.twin)? {
                 Ok(()) => {
                     check_written(problem.phases.len())?;
-                    search(&problem, &request, args, &interrupt)
+                    let report = search(&problem, &request, args, &interrupt);
+                    print_board(&problem, args.quiet || report.warnings.is_empty(), false);
+                    report
                 }
                 Err(error) => invalid(&error, request.options),
             }
@@ -82,7 +86,8 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let certified = args.certificate.as_ref().map(|path| certify(path, &report, &request, &interrupt, args.quiet));
     let exit = certified.transpose()?.flatten().unwrap_or(Exit::of_report(&report));
     if report.position.is_some() || !report.phases.is_empty() || args.format.writes_errors() {
-        let mut out = BufWriter::new(output_file::open(args.output.as_deref(), args.color.into())?);
+        let out = output_file::open(args.output.as_deref(), args.color.into())?;
+        let mut out = BufWriter::new(wrapping(out, args.format == ReportFormat::Text && args.output.is_none()));
         let id = args.title.clone().or(report.id);
         args.format.write_to(Cow::Owned(Report { id, ..report }), args.style(), &mut out)?;
         writeln!(out)?;
@@ -123,7 +128,7 @@ fn add_twins(problem: &mut Problem, told: &Asked, twins: &[String]) -> Result<Re
 
 /// Makes the report. Meanwhile, shows progress and stops at Ctrl-C.
 fn search(problem: &Problem, request: &ReportRequest, args: &ReportArgs, interrupt: &Interrupt) -> Report {
-    let progress = ReportProgress::new(args.quiet, args.verbose);
+    let progress = ProgressLine::new(args.quiet, args.verbose).about(problem);
     let report = report(problem, request, ReportContext::new(interrupt.stop_flag()).observed(&progress));
     progress.remove();
     report

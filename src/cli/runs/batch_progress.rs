@@ -2,44 +2,33 @@
 //! and the nodes, which move also while a hard position is searched.
 //!
 //! Only numbers are shown, no texts of the input. The time that is left is estimated from the line numbers: a thread
-//! counts the lines of the input files while the batch runs, and shows the bar when it has counted them, also if no
-//! answer comes then. Of standard input the number of lines is not known.
+//! counts the lines of the input files while the batch runs. Of standard input the number of lines is not known.
+//!
+//! All stands on one line of the terminal; what does not fit is left out, the least important numbers first.
 
-use std::fmt::Write as _;
-use std::io::{IsTerminal as _, Read, stderr};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::batch::NodeCount;
 use crate::output::text::grouped;
 
 use crate::cli::files::inputs;
-use crate::cli::terminal::columns::{columns, fitted, target};
+use crate::cli::terminal::columns::{columns, fitted};
 use crate::cli::terminal::{Tally, progress};
 
-const WITHOUT_BAR: &str = "{spinner} {elapsed_precise}  {counts}";
-
-/// The columns of the line with the bar, besides the bar.
-const BESIDE_BAR: usize = 50;
-
-/// Returns the template with the bar, which is as long as the terminal allows.
-fn with_bar(columns: usize) -> String {
-    let columns = columns.saturating_sub(BESIDE_BAR).clamp(5, 30);
-    format!("{{spinner}} {{elapsed_precise}}  {{bar:{columns}}} {{percent:>3}} %{{left}}\n  {{counts}}")
-}
+/// The columns of the spinner and of the time before the numbers.
+const BEFORE: usize = 11;
 
 /// The progress of a batch. It is hidden if standard error is not a terminal.
 #[derive(Debug, Clone)]
 pub(crate) struct BatchProgress {
     bar: ProgressBar,
     shown: Arc<Mutex<Shown>>,
-    nodes: NodeCount,
-    /// Returns the number of columns that may be filled.
-    columns: fn() -> usize,
 }
 
 /// The numbers that are shown.
@@ -61,33 +50,23 @@ type Place = (usize, usize);
 impl BatchProgress {
     /// Shows the progress of a batch over these files, unless `quiet` or standard error rules it out.
     pub(crate) fn new(quiet: bool, files: &[PathBuf], nodes: &NodeCount) -> BatchProgress {
-        if quiet || !stderr().is_terminal() {
-            return BatchProgress::on(ProgressDrawTarget::hidden(), nodes, columns);
+        let progress = BatchProgress::on(progress::bar(quiet), nodes, columns);
+        if progress.bar.is_hidden() {
+            return progress;
         }
-        let progress = BatchProgress::on(target(), nodes, columns);
-        progress.bar.enable_steady_tick(Duration::from_millis(200));
-        progress::drawn(progress.bar.clone());
         let (files, counting) = (files.to_vec(), progress.clone());
         // The thread is not waited for: the program may end before it does.
         std::thread::spawn(move || {
             let lines: Option<Vec<u64>> = files.iter().map(|path| count_lines(path)).collect();
-            lines.map(|lines| counting.show_bar(lines))
+            lines.map(|lines| counting.change(|shown| shown.lines = Some(lines.into())))
         });
         progress
     }
 
-    fn on(target: ProgressDrawTarget, nodes: &NodeCount, columns: fn() -> usize) -> BatchProgress {
+    fn on(bar: ProgressBar, nodes: &NodeCount, columns: fn() -> usize) -> BatchProgress {
         let shown = Shown { started: Instant::now(), tally: Tally::default(), new: 0, places: None, lines: None };
         let shown = Arc::new(Mutex::new(shown));
-        let bar = ProgressBar::with_draw_target(None, target).with_style(style(WITHOUT_BAR, &shown, nodes, columns));
-        BatchProgress { bar, shown, nodes: nodes.clone(), columns }
-    }
-
-    /// Shows the bar too, as the number of lines of each input is known now.
-    fn show_bar(&self, lines: Vec<u64>) {
-        self.bar.set_length(lines.iter().sum());
-        self.change(|shown| shown.lines = Some(lines.into()));
-        self.bar.set_style(style(&with_bar((self.columns)()), &self.shown, &self.nodes, self.columns));
+        BatchProgress { bar: bar.with_style(style(&shown, nodes, columns)), shown }
     }
 
     /// Counts an answer to the line at `place`. `is_new` is false if an earlier run has given the answer.
@@ -98,15 +77,9 @@ impl BatchProgress {
         }
     }
 
-    /// Changes the numbers, and moves the bar. The bar locks the numbers when it draws, so they are not locked then.
+    /// Changes the numbers. The bar locks them when it draws, so they are not locked then.
     fn change(&self, change: impl FnOnce(&mut Shown)) {
-        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        change(&mut shown);
-        let place = shown.lines_up_to_places();
-        drop(shown);
-        if let Some([_, now]) = place {
-            self.bar.set_position(now);
-        }
+        change(&mut self.shown.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Hides the progress while `print` writes to the terminal.
@@ -120,24 +93,16 @@ impl BatchProgress {
     }
 }
 
-/// Returns the style with this template, whose words `counts` and `left` are computed each time it is drawn.
-fn style(template: &str, shown: &Arc<Mutex<Shown>>, nodes: &NodeCount, columns: fn() -> usize) -> ProgressStyle {
-    let read = |shown: &Mutex<Shown>| shown.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let (for_counts, for_left, nodes) = (shown.clone(), shown.clone(), nodes.clone());
-    let counts = move |_: &ProgressState, text: &mut dyn std::fmt::Write| {
-        let shown = read(&for_counts);
-        let counts = shown.counts(shown.started.elapsed(), nodes.0.load(Relaxed));
-        let _ = text.write_str(&fitted(&counts, columns(), 12));
+/// Returns the style, whose numbers are computed each time it is drawn. `columns` returns how many may be filled.
+fn style(shown: &Arc<Mutex<Shown>>, nodes: &NodeCount, columns: fn() -> usize) -> ProgressStyle {
+    let (shown, nodes) = (shown.clone(), nodes.clone());
+    let numbers = move |_: &ProgressState, text: &mut dyn std::fmt::Write| {
+        let shown = shown.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let parts = shown.parts(shown.started.elapsed(), nodes.0.load(Relaxed));
+        let _ = text.write_str(&fitted(&parts, ", ", columns(), BEFORE));
     };
-    let left = move |_: &ProgressState, text: &mut dyn std::fmt::Write| {
-        let shown = read(&for_left);
-        if let Some(left) = shown.left(shown.started.elapsed()) {
-            let words = format!(", about {} left", duration(left));
-            let _ = text.write_str(&fitted(&words, columns(), 24));
-        }
-    };
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner());
-    style.with_key("counts", counts).with_key("left", left)
+    let style = ProgressStyle::with_template("{spinner} {elapsed_precise} {numbers}");
+    style.unwrap_or_else(|_| ProgressStyle::default_spinner()).with_key("numbers", numbers)
 }
 
 impl Shown {
@@ -165,24 +130,29 @@ impl Shown {
         }))
     }
 
-    /// Returns the counts in words, with the speed of this run.
-    fn counts(&self, elapsed: Duration, nodes: u64) -> String {
+    /// Returns the numbers in words, the most important first, with the speed of this run.
+    fn parts(&self, elapsed: Duration, nodes: u64) -> Vec<String> {
         let Tally { lines, mates, refuted, undecided, invalid, failed, disagreeing, .. } = self.tally;
+        let place = self.lines_up_to_places().zip(self.total());
+        let percent = place.map(|([_, now], total)| format!("{} %", now * 100 / total.max(1)));
+        let left = self.left(elapsed).map(|left| format!("about {} left", duration(left)));
         let seconds = elapsed.as_secs_f64().max(0.001);
-        let mut text = format!("{} lines", grouped(lines as u64));
-        if self.new > 0 {
-            let _ = write!(text, " ({:.1}/s)", self.new as f64 / seconds);
-        }
-        let _ = write!(text, ": solved {}, undecided {undecided}, invalid {invalid}", mates + refuted);
-        for (count, word) in [(failed, "failed"), (disagreeing, "contradicted")] {
-            if count > 0 {
-                let _ = write!(text, ", {word} {count}");
-            }
-        }
+        let speed = if self.new > 0 { format!(" ({:.1}/s)", self.new as f64 / seconds) } else { String::new() };
+        let count = |count: usize, word: &str| (count > 0).then(|| format!("{word} {}", grouped(count as u64)));
         let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
-        let speed = nodes.saturating_mul(1000) / ms.max(1);
-        let _ = write!(text, "; {} nodes ({}/s)", grouped(nodes), grouped(speed));
-        text
+        let parts = [
+            percent,
+            left,
+            Some(format!("{} lines{speed}", grouped(lines as u64))),
+            count(failed, "failed"),
+            count(disagreeing, "contradicted"),
+            Some(format!("solved {}", grouped((mates + refuted) as u64))),
+            count(undecided, "undecided"),
+            count(invalid, "invalid"),
+            Some(format!("{} nodes/s", grouped(nodes.saturating_mul(1000) / ms.max(1)))),
+            Some(format!("{} nodes", grouped(nodes))),
+        ];
+        parts.into_iter().flatten().collect()
     }
 
     /// Estimates the time that is left, as if the remaining lines took as long as those of this run; `None` if too
@@ -224,7 +194,7 @@ fn count_lines(path: &Path) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use indicatif::InMemoryTerm;
+    use indicatif::{InMemoryTerm, ProgressDrawTarget};
 
     use super::*;
 
@@ -236,8 +206,9 @@ mod tests {
     #[test]
     fn counts_and_the_time_left_are_those_of_this_run() {
         let (shown, elapsed) = (shown(200, [(1, 100), (1, 300)]), Duration::from_secs(100));
-        let expected = "1,200 lines (2.0/s): solved 1000, undecided 150, invalid 50; 3,000,000 nodes (30,000/s)";
-        assert_eq!(shown.counts(elapsed, 3_000_000), expected);
+        let expected = "24 %, about 31m 40s left, 1,200 lines (2.0/s), solved 1,000, undecided 150, invalid 50, \
+                        30,000 nodes/s, 3,000,000 nodes";
+        assert_eq!(shown.parts(elapsed, 3_000_000).join(", "), expected);
         // 200 lines took 100 seconds, and 3800 are left.
         assert_eq!(shown.left(elapsed), Some(Duration::from_secs(1900)));
         assert_eq!(Shown { lines: None, ..shown.clone() }.left(elapsed), None);
@@ -260,12 +231,13 @@ mod tests {
     }
 
     #[test]
-    fn the_bar_appears_and_the_nodes_move_between_two_answers() {
+    fn the_time_left_appears_and_the_nodes_move_between_two_answers() {
         let terminal = InMemoryTerm::new(10, 120);
+        let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
         let nodes = NodeCount::default();
-        let progress = BatchProgress::on(ProgressDrawTarget::term_like(Box::new(terminal.clone())), &nodes, || 200);
+        let progress = BatchProgress::on(ProgressBar::with_draw_target(None, target), &nodes, || 200);
         progress.bar.force_draw();
-        assert!(terminal.contents().contains("0 lines: solved 0"), "{}", terminal.contents());
+        assert!(terminal.contents().contains("0 lines, solved 0"), "{}", terminal.contents());
         for (lines, line) in [(1, 1), (2, 10)] {
             let tally = Tally { lines, mates: lines, ..Tally::default() };
             progress.add(tally, (1, line), true);
@@ -273,12 +245,12 @@ mod tests {
         nodes.0.store(1234, Relaxed);
         progress.bar.force_draw();
         let first = terminal.contents();
-        assert!(!first.contains(" left") && first.contains("; 1,234 nodes"), "{first}");
+        assert!(!first.contains(" left") && first.contains(", 1,234 nodes"), "{first}");
         nodes.0.store(5678, Relaxed);
-        progress.show_bar(vec![10, 30]);
+        progress.change(|shown| shown.lines = Some([10, 30].into()));
         progress.bar.force_draw();
         let second = terminal.contents();
-        assert!(second.contains(" 50 %, about 0s left") && second.contains("; 5,678 nodes"), "{second}");
+        assert!(second.contains(" 50 %, about 0s left") && second.contains(", 5,678 nodes"), "{second}");
         progress.remove();
         assert_eq!(terminal.contents(), "");
     }

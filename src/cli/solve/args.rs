@@ -24,8 +24,8 @@ pub(crate) struct SolveArgs {
     /// refutation
     #[arg(long, requires = "certificate", help_heading = "Output")]
     pub shortest: bool,
-    /// List all first moves, each with the length of its mate, as they become known. Without a limit or a length, the
-    /// time limit is 10s
+    /// List all first moves by their answers, the fastest mates first. Without a limit or a length, the time limit is
+    /// 10s
     #[arg(long, help_heading = "Question", conflicts_with_all = ["certificate", "defend"])]
     pub moves: bool,
     /// List the K first moves that mate fastest, each with its main line; limits as for --moves
@@ -37,4 +37,7 @@ pub(crate) struct SolveArgs {
         value_parser = clap::value_parser!(u16).range(1..=1000)
     )]
     pub lines: Option<u16>,
+    /// Print the board to standard error first, as with every warning about the position
+    #[arg(long, help_heading = "Output")]
+    pub board: bool,
 }

@@ -7,17 +7,18 @@ pub(crate) mod moves;
 use std::io::{BufWriter, Write};
 
 use crate::chess::Goal;
-use crate::output::Format;
+use crate::output::{self, Format, text};
 use crate::problem::{Problem, ProblemError};
 use crate::results::Solution;
-use crate::solve::{self, MovesWanted, Request, Solved};
-use crate::solver::Solver;
+use crate::solve::{self, Request, Solved};
 
 use crate::cli::files::output_file;
 use crate::cli::files::written::WrittenFiles;
 use crate::cli::options::config::{self, OutputSettings};
 use crate::cli::options::position::{self, GivenPosition};
 use crate::cli::solve::args::SolveArgs;
+use crate::cli::terminal::board::print_warnings;
+use crate::cli::terminal::columns::wrapping;
 use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message};
 
 pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
@@ -25,6 +26,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let settings = OutputSettings::new(&args.common.output);
     let single_moves = moves::wanted(args)?;
     let output = args.common.output.output.as_deref();
+    let is_text = settings.format == Format::Text && output.is_none();
     let written = WrittenFiles::output(output).and_certificate(args.certificate.as_deref(), 0);
     written.check(&position::files(&args.position))?;
     let interrupt = Interrupt::install();
@@ -40,13 +42,16 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
                            certificates state that";
                 return Err(CliError::Usage(why.to_owned()));
             }
-            print_warnings(&problem.every_warning(), settings);
-            if let Some(wanted) = single_moves {
-                let mut out = output_file::open(output, settings.color)?;
-                return first_moves(&problem, &request, wanted, settings, &interrupt, &mut *out);
+            print_warnings(&problem, settings.quiet, args.board);
+            let solved = match single_moves {
+                Some(wanted) => Solved::of(moves::run(&problem, &request, wanted, settings, &interrupt)?),
+                None => search(&problem, &request, settings, &interrupt),
+            };
+            // The solution repeats the warnings of its problem first.
+            let known = problem.every_warning().len();
+            for warning in solved.solution.warnings.iter().skip(known).filter(|_| !settings.quiet) {
+                print_message(&format!("matesolve: warning: {warning}"));
             }
-            let solved = search(&problem, &request, settings, &interrupt);
-            print_new_warnings(&problem, &solved.solution, settings);
             solved
         }
         Err(error @ ProblemError::Asked(_)) => return Err(CliError::Usage(error.to_string())),
@@ -73,54 +78,28 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     });
     if solution.fen.is_some() || settings.format != Format::Text {
         interrupt.end_at_once();
-        let mut out = BufWriter::new(output_file::open(output, settings.color)?);
-        settings.format.write(solution, &mut out)?;
+        let mut out = BufWriter::new(wrapping(output_file::open(output, settings.color)?, is_text));
+        match single_moves.filter(|_| settings.format == Format::Text && solution.moves.is_some()) {
+            Some(wanted) => out.write_all(moves::written(solution, wanted).as_bytes())?,
+            None => settings.format.write(solution, &mut out)?,
+        }
         writeln!(out)?;
         out.flush()?;
     }
     Ok(certified.transpose()?.flatten().unwrap_or(Exit::of(solution)))
 }
 
-/// Prints the first moves one by one.
-fn first_moves(
-    problem: &Problem,
-    request: &Request,
-    wanted: MovesWanted,
-    settings: OutputSettings,
-    interrupt: &Interrupt,
-    out: &mut (dyn Write + Send),
-) -> Result<Exit, CliError> {
-    moves::check_side(problem)?;
-    let solution = moves::run(problem, request, wanted, settings, interrupt, out)?;
-    print_new_warnings(problem, &solution, settings);
-    if let Some(error) = &solution.error {
-        print_message(&format!("matesolve: {error}"));
-    }
-    match settings.format {
-        Format::Text => writeln!(out, "{}", moves::end(&solution, wanted))?,
-        format => writeln!(out, "{}", format.single(&solution))?,
-    }
-    out.flush()?;
-    Ok(Exit::of(&solution))
-}
-
-/// Prints the warnings that came with the search; the solution repeats those of its problem first.
-fn print_new_warnings(problem: &Problem, solution: &Solution, settings: OutputSettings) {
-    let known = problem.every_warning().len();
-    print_warnings(solution.warnings.get(known..).unwrap_or_default(), settings);
-}
-
-fn print_warnings(warnings: &[String], settings: OutputSettings) {
-    for warning in warnings.iter().filter(|_| !settings.quiet) {
-        print_message(&format!("matesolve: warning: {warning}"));
-    }
-}
-
-/// Solves the problem. Meanwhile, shows progress and stops at Ctrl-C.
+/// Solves the problem. Meanwhile, shows progress and what the other colour would do if it were to move, and stops at
+/// Ctrl-C.
 fn search(problem: &Problem, request: &Request, settings: OutputSettings, interrupt: &Interrupt) -> Solved {
-    let mut progress = ProgressLine::new(settings).about(problem.question.stipulation);
-    let solved =
-        Solver::with_request(*request).stopped_by(interrupt.stop_handle()).solve_both_sides(problem, &mut progress);
+    let mut progress = ProgressLine::new(settings.quiet, settings.verbose).about(problem);
+    let line = progress.clone();
+    let found = |other: &Solution| {
+        if let Some(question) = other.stipulation {
+            line.say(&format!("matesolve: {}", output::plain(&text::if_to_move(&other.result, question))));
+        }
+    };
+    let solved = solve::solve_either_to_move(problem, request, interrupt.stop_flag(), &mut progress, &found);
     progress.remove();
     solved
 }

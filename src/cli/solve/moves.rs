@@ -1,12 +1,9 @@
 //! `--moves` and `--lines K`: the first moves of a position one by one.
 
-use std::io::{self, Write};
-
 use crate::chess::Goal;
 use crate::output::{Format, text};
 use crate::problem::Problem;
 use crate::results::Solution;
-use crate::results::solution::MoveOutcome;
 use crate::solve::moves::MOVE_ENGINES;
 use crate::solve::{MovesWanted, Request};
 use crate::solver::Solver;
@@ -36,7 +33,7 @@ pub(crate) fn wanted(args: &SolveArgs) -> Result<Option<MovesWanted>, CliError> 
 }
 
 /// Checks that the problem asks for a mate by the side to move.
-pub(crate) fn check_side(problem: &Problem) -> Result<(), CliError> {
+fn check_side(problem: &Problem) -> Result<(), CliError> {
     if problem.question.stipulation.is_helped() {
         let why = "--moves and --lines are for play in which one side resists; help play lists all its solutions \
                    without them";
@@ -49,57 +46,47 @@ pub(crate) fn check_side(problem: &Problem) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Searches the moves. As text, each is written to `out` as soon as it is known. Without any limit there is one of
-/// time.
+/// Searches the moves. Without any limit there is one of time.
+///
+/// # Errors
+/// If the side to move does not strive for the goal.
 pub(crate) fn run(
     problem: &Problem,
     request: &Request,
     wanted: MovesWanted,
     settings: OutputSettings,
     interrupt: &Interrupt,
-    out: &mut (dyn Write + Send),
 ) -> Result<Solution, CliError> {
+    check_side(problem)?;
     // Building tables ends by itself.
     let is_bounded = problem.question.stipulation.moves().is_some() || request.engine.name == MOVE_ENGINES[1];
     let mut request = *request;
     if !is_bounded {
         request.limits.time = config::batch_time(request.limits.time, request.limits.nodes);
     }
-    let progress = ProgressLine::new(settings);
-    let mut failed: Option<io::Error> = None;
-    let with_line = wanted != MovesWanted::All;
-    let goal = problem.question.stipulation.goal();
-    let mut emit = |first: &MoveOutcome| {
-        if settings.format != Format::Text || failed.is_some() {
-            return;
-        }
-        let line = text::first_move(first, goal, with_line);
-        let written = progress.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()));
-        if let Err(error) = written {
-            failed = Some(error);
-            interrupt.stop_handle().stop();
-        }
-    };
-    let solution =
-        Solver::with_request(request).stopped_by(interrupt.stop_handle()).first_moves(problem, wanted, &mut emit);
+    let mut progress = ProgressLine::new(settings.quiet, settings.verbose).about(problem);
+    let solver = Solver::with_request(request).stopped_by(interrupt.stop_handle());
+    let solution = solver.first_moves(problem, wanted, &mut progress);
     progress.remove();
-    failed.map_or(Ok(solution), |error| Err(CliError::Output(error)))
+    Ok(solution)
 }
 
-/// Returns the text after the single moves: a line about the other moves, and the cost.
-pub(crate) fn end(solution: &Solution, wanted: MovesWanted) -> String {
+/// Writes the answers for the first moves, and the cost.
+pub(crate) fn written(solution: &Solution, wanted: MovesWanted) -> String {
     let moves = solution.moves.as_deref().unwrap_or_default();
-    let others = match wanted {
-        MovesWanted::All => &[],
-        MovesWanted::Best(count) => {
-            let mates = moves.iter().filter(|m| m.outcome.length().is_some()).count();
-            &moves[count.min(mates)..]
-        }
-    };
     if moves.is_empty() {
         return Format::Text.single(solution);
     }
     let goal = solution.stipulation.map_or(Goal::MATE, |question| question.stipulation.goal());
-    let lines = [text::other_moves(others, goal), text::stopped(solution), text::cost(solution)];
-    lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
+    let listed = match wanted {
+        MovesWanted::All => text::grouped_moves(moves, goal),
+        MovesWanted::Best(count) => {
+            let mates = moves.iter().filter(|m| m.outcome.length().is_some()).count();
+            let (best, others) = moves.split_at(count.min(mates));
+            let best = best.iter().map(|first| text::first_move(first, goal));
+            best.chain(text::other_moves(others, goal)).collect()
+        }
+    };
+    let end = [text::stopped(solution), text::cost(solution)].into_iter().flatten();
+    listed.into_iter().chain(end).collect::<Vec<_>>().join("\n")
 }

@@ -2,12 +2,14 @@
 //!
 //! | file | content |
 //! |---|---|
+//! | `board` | the board in text, also beside warnings |
 //! | `columns` | the columns that progress may fill |
 //! | `exit` | the exit codes |
 //! | `interrupt` | stops searches at Ctrl-C |
 //! | `messages` | warnings and errors on standard error |
 //! | `progress` | the line that shows how far a search is |
 
+pub(crate) mod board;
 pub(crate) mod columns;
 pub(crate) mod exit;
 pub(crate) mod interrupt;
@@ -17,4 +19,4 @@ pub(crate) mod progress;
 pub(crate) use exit::{Codes, Exit, Tally};
 pub(crate) use interrupt::Interrupt;
 pub(crate) use messages::{CliError, print_lines, print_message, print_unsolved_twins};
-pub(crate) use progress::{CertificateProgress, ProgressLine, ReportProgress};
+pub(crate) use progress::ProgressLine;

@@ -1,42 +1,95 @@
 //! The progress line on standard error, for a person at a terminal.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::io::{IsTerminal as _, Read, stderr};
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle, WeakProgressBar};
 
-use crate::certify::Progress;
-use crate::chess::{Goal, Stipulation};
+use crate::chess::{Goal, MateLength};
 use crate::output::text::grouped;
+use crate::problem::Problem;
+use crate::proof::{ProofTree, check_exclusive};
 use crate::report::{ReportEvent, ReportObserver};
+use crate::results::solution::MoveOutcome;
 use crate::search::{Event, HelpCounts, Observer};
+use crate::solve::MovesObserver;
+use crate::workbench::WorkbenchObserver;
 
-use crate::cli::options::config::OutputSettings;
 use crate::cli::terminal::columns::{columns, fitted, target};
 use crate::cli::terminal::messages::print_message;
 
-/// A line that shows the latest progress. It is hidden if standard error is not a terminal.
-#[derive(Debug)]
+/// The line that shows how far a search is, redrawn several times a second: what is found, the nodes and the speed. It
+/// is hidden if standard error is not a terminal. With `verbose`, mates, keys and refuted lengths are printed on lines
+/// of their own.
+#[derive(Debug, Clone)]
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
     verbose: bool,
     counts: Arc<HelpCounts>,
+    found: Arc<Mutex<Found>>,
+    /// The problem, against which mates are checked.
+    problem: Option<Problem>,
+}
+
+/// What a search has found so far.
+#[derive(Debug, Clone, Default)]
+struct Found {
+    /// The text before all other words.
+    label: String,
     /// The noun for what is looked for: `mate`, `selfmate`.
     what: &'static str,
+    /// The longest refuted length, in moves.
+    refuted: Option<MateLength>,
+    /// The shortest mate that the checker has replayed: its length in moves, and ` by` its first move where it is
+    /// known.
+    mate: Option<(MateLength, String)>,
+    /// What is being done.
+    work: String,
 }
+
+impl Found {
+    fn learn(&mut self, length: MateLength, san: Option<&str>) {
+        if self.mate.as_ref().is_none_or(|(known, _)| length < *known) {
+            self.mate = Some((length, san.map_or(String::new(), |san| format!(" by 1. {san}"))));
+        }
+    }
+
+    /// Returns the parts of the line, in the words of an answer: `no mate in 6`, `mate in ≤ 11`, the nodes, the rest.
+    fn parts(&self, nodes: String) -> Vec<String> {
+        let what = self.what;
+        let refuted = self.refuted.map(|n| format!("no {what} in {n}"));
+        let mate = self.mate.as_ref().map(|(length, by)| format!("{what} in ≤ {length}{by}"));
+        let mut parts: Vec<String> = refuted.into_iter().chain(mate).chain([nodes, self.work.clone()]).collect();
+        parts[0].insert_str(0, &self.label);
+        parts
+    }
+}
+
+/// A moment, the nodes that were made by then, and the nodes a second shortly before.
+#[derive(Debug)]
+struct Speed(Instant, u64, u64);
+
+impl Speed {
+    /// Returns the nodes and the speed in words; nothing without nodes. The speed is taken anew every half second.
+    fn words(&mut self, nodes: u64) -> String {
+        let passed = self.0.elapsed();
+        if passed >= SPEED_TIME {
+            let ms = u64::try_from(passed.as_millis()).unwrap_or(u64::MAX);
+            *self = Speed(Instant::now(), nodes, nodes.saturating_sub(self.1).saturating_mul(1000) / ms);
+        }
+        let nodes = if nodes == 0 { return String::new() } else { grouped(nodes) };
+        if self.2 == 0 { format!("{nodes} nodes") } else { format!("{nodes} nodes, {}/s", grouped(self.2)) }
+    }
+}
+
+/// The time over which the speed is measured.
+const SPEED_TIME: Duration = Duration::from_millis(500);
 
 /// The bars that were drawn, for Ctrl-C.
 static DRAWN: Mutex<Vec<WeakProgressBar>> = Mutex::new(Vec::new());
-
-/// Remembers a bar that is drawn.
-pub(crate) fn drawn(bar: ProgressBar) -> ProgressBar {
-    DRAWN.lock().unwrap_or_else(PoisonError::into_inner).push(bar.downgrade());
-    bar
-}
 
 /// Removes everything that is drawn, before the program ends at once.
 pub(crate) fn remove_all() {
@@ -48,14 +101,15 @@ pub(crate) fn remove_all() {
 const BEFORE: usize = 10;
 
 /// Returns the bar that draws a line; a hidden one if `quiet` is set or standard error is not a terminal.
-fn bar(quiet: bool) -> ProgressBar {
+pub(crate) fn bar(quiet: bool) -> ProgressBar {
     if quiet || !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::with_draw_target(None, target());
     bar.set_style(style("{spinner} {elapsed} {msg}"));
     bar.enable_steady_tick(Duration::from_millis(200));
-    drawn(bar)
+    DRAWN.lock().unwrap_or_else(PoisonError::into_inner).push(bar.downgrade());
+    bar
 }
 
 /// Reads the input, and shows how much of it is read.
@@ -69,46 +123,76 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
-/// Says how far a search of help play is; nothing if there is none.
-fn help_words(counts: &HelpCounts) -> String {
+/// Says how far a search of help play is; `None` if there is none.
+fn help_words(counts: &HelpCounts) -> Option<String> {
     let [parts, done, solutions] = [&counts.parts, &counts.done, &counts.solutions].map(|count| count.load(Relaxed));
     let pictures = counts.pictures.load(Relaxed);
     if pictures > 0 {
-        return format!("listing: {} pictures", grouped(pictures as u64));
+        return Some(format!("listing: {} pictures", grouped(pictures as u64)));
     }
-    if parts == 0 {
-        return String::new();
-    }
-    let (solutions, nodes) = (grouped(solutions as u64), grouped(counts.nodes.load(Relaxed)));
-    format!("{done} of {parts} beginnings done, solutions so far: {solutions} ({nodes} nodes)")
+    let solutions = grouped(solutions as u64);
+    (parts > 0).then(|| format!("{done} of {parts} beginnings done, solutions so far: {solutions}"))
 }
 
 impl ProgressLine {
-    /// Shows the line, unless `settings` or standard error rule it out.
-    pub(crate) fn new(settings: OutputSettings) -> ProgressLine {
-        let (bar, counts) = (bar(settings.quiet), Arc::<HelpCounts>::default());
+    /// Shows the line, unless `quiet` or standard error rules it out.
+    pub(crate) fn new(quiet: bool, verbose: bool) -> ProgressLine {
+        let (bar, counts) = (bar(quiet), Arc::<HelpCounts>::default());
+        let found = Arc::new(Mutex::new(Found { what: Goal::MATE.noun(), ..Found::default() }));
         if !bar.is_hidden() {
-            let shown = Arc::clone(&counts);
-            let help = move |_: &ProgressState, out: &mut dyn fmt::Write| {
-                let _ = out.write_str(&fitted(&help_words(&shown), columns(), BEFORE));
+            let (of_help, found) = (Arc::clone(&counts), Arc::clone(&found));
+            let speed = Arc::new(Mutex::new(Speed(Instant::now(), 0, 0)));
+            let words = move |_: &ProgressState, out: &mut dyn fmt::Write| {
+                let nodes = speed.lock().unwrap_or_else(PoisonError::into_inner).words(of_help.nodes.load(Relaxed));
+                let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                found.work = help_words(&of_help).unwrap_or_else(|| std::mem::take(&mut found.work));
+                let _ = out.write_str(&fitted(&found.parts(nodes), "; ", columns(), BEFORE));
             };
-            bar.set_style(style("{spinner} {elapsed} {msg}{help}").with_key("help", help));
+            bar.set_style(style("{spinner} {elapsed} {words}").with_key("words", words));
         }
-        ProgressLine { bar, verbose: settings.verbose, counts, what: Goal::MATE.noun() }
+        ProgressLine { bar, verbose, counts, found, problem: None }
     }
 
-    /// Names what is looked for as this stipulation does.
-    pub(crate) fn about(self, stipulation: Stipulation) -> ProgressLine {
-        ProgressLine { what: stipulation.goal().noun(), ..self }
+    /// Names what is looked for as this problem does, and checks mates against it.
+    pub(crate) fn about(self, problem: &Problem) -> ProgressLine {
+        self.change(|found| found.what = problem.question.stipulation.goal().noun());
+        ProgressLine { problem: Some(problem.clone()), ..self }
     }
 
-    pub(crate) fn show(&self, message: impl Into<Cow<'static, str>>) {
-        self.bar.set_message(fitted(&message.into(), columns(), BEFORE));
+    /// Puts a label before the words of the line.
+    pub(crate) fn labelled(self, label: &str) -> ProgressLine {
+        self.change(|found| label.clone_into(&mut found.label));
+        self
     }
 
-    /// Hides the line while `print` writes to the terminal.
-    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.bar.suspend(print)
+    /// Shows what is being done.
+    pub(crate) fn show(&self, work: String) {
+        self.change(|found| found.work = work);
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Found)) {
+        change(&mut self.found.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Prints a message on a line of its own, if the line is verbose.
+    fn tell(&self, message: &str, nodes: u64) {
+        if self.verbose {
+            self.bar.suspend(|| print_message(&format!("{message} ({} nodes)", grouped(nodes))));
+        }
+    }
+
+    /// Returns whether the checker accepts the proof of a mate in the problem. It is not asked for nobody.
+    fn accepts(&self, tree: &ProofTree) -> bool {
+        let Some(Problem { chess, question, exclusive, .. }) = &self.problem else { return false };
+        (self.verbose || !self.bar.is_hidden())
+            && check_exclusive(chess, question.attacker, question.stipulation.goal(), tree.clone(), exclusive).is_ok()
+    }
+
+    /// Prints a message above the line, if a person sees the line.
+    pub(crate) fn say(&self, message: &str) {
+        if !self.bar.is_hidden() {
+            self.bar.suspend(|| print_message(message));
+        }
     }
 
     /// Removes the line.
@@ -119,19 +203,20 @@ impl ProgressLine {
 
 impl Observer for ProgressLine {
     fn event(&mut self, event: Event<'_>, nodes: u64) {
-        let what = self.what;
-        let message = match event {
-            Event::Mate(tree) => format!("{what} in ≤ {} claimed", tree.length()),
-            Event::Refuted(n) => format!("no {what} in {n}"),
+        match event {
+            Event::Mate(tree) if !self.accepts(tree) => {}
+            Event::Mate(tree) => ReportObserver::event(self, ReportEvent::Mate(tree.length()), nodes),
+            Event::Refuted(n) => ReportObserver::event(self, ReportEvent::Refuted(n), nodes),
             Event::Building { class, known } => {
-                format!("building the table of {class}: mates in at most {known} moves are known")
+                let work = format!("building the table of {class}: mates in at most {known} moves are known");
+                self.tell(&work, nodes);
+                self.show(work);
             }
-        };
-        let message = format!("{message} ({} nodes)", grouped(nodes));
-        if self.verbose {
-            self.suspend(|| print_message(&message));
         }
-        self.show(message);
+    }
+
+    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
+        Some(Arc::clone(&self.counts.nodes))
     }
 
     fn help_counts(&self) -> Option<Arc<HelpCounts>> {
@@ -139,94 +224,108 @@ impl Observer for ProgressLine {
     }
 }
 
-/// The progress line of a report: how many first moves are decided, and what is being worked on. With `verbose`, keys,
-/// tries and refuted lengths are printed on lines of their own.
-#[derive(Debug)]
-pub(crate) struct ReportProgress {
-    bar: ProgressBar,
-    verbose: bool,
-    /// The text before each message.
-    label: String,
-    /// The last event, without node counts.
-    last: Mutex<String>,
-}
-
-impl ReportProgress {
-    /// Shows the line, unless `quiet` or standard error rules it out.
-    pub(crate) fn new(quiet: bool, verbose: bool) -> ReportProgress {
-        let last = Mutex::new(ReportEvent::Nodes.to_string());
-        ReportProgress { bar: bar(quiet), verbose, label: String::new(), last }
+impl MovesObserver for ProgressLine {
+    fn answered(&mut self, first: &MoveOutcome) {
+        if let Some(length) = first.outcome.length() {
+            self.change(|found| found.learn(MateLength(length), Some(&first.san)));
+        }
+        self.tell(&format!("1. {} decided", first.san), self.counts.nodes.load(Relaxed));
     }
 
-    /// Puts a label before each message of the line.
-    pub(crate) fn labelled(mut self, label: &str) -> ReportProgress {
-        label.clone_into(&mut self.label);
-        self
+    fn round(&mut self, refuted: MateLength, open: usize) {
+        self.change(|found| found.refuted = Some(refuted).filter(|n| n.0 > 0));
+        self.show(format!("{open} first moves open"));
     }
 
-    /// Removes the line.
-    pub(crate) fn remove(&self) {
-        self.bar.finish_and_clear();
+    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
+        Some(Arc::clone(&self.counts.nodes))
     }
 }
 
-impl ReportObserver for ReportProgress {
+impl ReportObserver for ProgressLine {
     fn event(&self, event: ReportEvent, nodes: u64) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if event != ReportEvent::Nodes {
-            *last = event.to_string();
+        let what = self.found.lock().unwrap_or_else(PoisonError::into_inner).what;
+        let words = event.to_string().replacen(Goal::MATE.noun(), what, 1);
+        match event {
+            ReportEvent::Refuted(n) => self.change(|found| found.refuted = found.refuted.max(Some(n))),
+            ReportEvent::Mate(length) => self.change(|found| found.learn(length, None)),
+            ReportEvent::Key { san, moves } => self.change(|found| found.learn(moves, Some(&san))),
+            ReportEvent::Try { .. } => {}
+            _ => return self.show(words),
         }
-        let message = format!("{last} ({} nodes)", grouped(nodes));
-        let lasting = matches!(event, ReportEvent::Refuted(_) | ReportEvent::Key { .. } | ReportEvent::Try { .. });
-        if self.verbose && lasting {
-            self.bar.suspend(|| print_message(&message));
-        }
-        self.bar.set_message(fitted(&format!("{}{message}", self.label), columns(), BEFORE));
+        self.tell(&words, nodes);
     }
 
-    fn wants_node_counts(&self) -> bool {
-        !self.bar.is_hidden()
+    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
+        Some(Arc::clone(&self.counts.nodes))
     }
 }
 
-/// The progress line of a certificate: the lines written, and about how many there will be.
-pub(crate) struct CertificateProgress {
-    bar: ProgressBar,
-}
-
-impl CertificateProgress {
-    /// Shows the line, unless `quiet` or standard error rules it out.
-    pub(crate) fn new(quiet: bool) -> CertificateProgress {
-        CertificateProgress { bar: bar(quiet) }
-    }
-
-    pub(crate) fn show(&self, progress: Progress) {
-        let (lines, estimate) = (grouped(progress.lines as u64), grouped(progress.estimate));
-        let message = format!("certificate: {lines} lines, at most about {estimate}");
-        self.bar.set_message(fitted(&message, columns(), BEFORE));
-    }
-
-    /// Removes the line.
-    pub(crate) fn remove(&self) {
-        self.bar.finish_and_clear();
+impl WorkbenchObserver for ProgressLine {
+    fn tried(&self, tried: u64, sound: u64) {
+        self.show(format!("{tried} diagrams tried, {sound} sound"));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::MoveCode;
+    use crate::proof::ProofNode;
 
     #[test]
-    fn the_progress_of_help_play_has_its_solutions_and_nodes() {
+    fn the_progress_of_help_play_has_its_solutions() {
         let counts = HelpCounts::default();
-        assert_eq!(help_words(&counts), "");
+        assert_eq!(help_words(&counts), None);
         counts.pictures.store(2130, Relaxed);
-        assert_eq!(help_words(&counts), "listing: 2,130 pictures");
+        assert_eq!(help_words(&counts).as_deref(), Some("listing: 2,130 pictures"));
         counts.pictures.store(0, Relaxed);
         counts.parts.store(340, Relaxed);
         counts.done.store(12, Relaxed);
         counts.solutions.store(1234, Relaxed);
-        counts.nodes.store(56_789, Relaxed);
-        assert_eq!(help_words(&counts), "12 of 340 beginnings done, solutions so far: 1,234 (56,789 nodes)");
+        let words = "12 of 340 beginnings done, solutions so far: 1,234";
+        assert_eq!(help_words(&counts).as_deref(), Some(words));
+    }
+
+    #[test]
+    fn the_line_has_the_words_of_the_answer() {
+        let line = ProgressLine::new(true, false);
+        let words = || fitted(&line.found.lock().unwrap().parts("5 nodes".to_owned()), "; ", 200, 0);
+        assert_eq!(words(), "5 nodes");
+        ReportObserver::event(&line, ReportEvent::Refuted(MateLength(6)), 0);
+        ReportObserver::event(&line, ReportEvent::Mate(MateLength(11)), 0);
+        assert_eq!(words(), "no mate in 6; mate in ≤ 11; 5 nodes");
+        for (san, moves) in [("Qa1", 7), ("Qa2", 9)] {
+            ReportObserver::event(&line, ReportEvent::Key { san: san.to_owned(), moves: MateLength(moves) }, 0);
+        }
+        let current = "Kf8".to_owned();
+        ReportObserver::event(&line, ReportEvent::FirstMoves { decided: 3, total: 40, current }, 0);
+        assert_eq!(words(), "no mate in 6; mate in ≤ 7 by 1. Qa1; 5 nodes; 3 of 40 first moves decided, next 1. Kf8");
+    }
+
+    #[test]
+    fn only_a_mate_that_the_checker_accepts_is_shown() {
+        let problem = Problem::read("7k/5Q2/6K1/8/8/8/8/8 w - -").unwrap();
+        let mut line = ProgressLine::new(true, true).about(&problem);
+        let mut show = |m: &str| {
+            let mut tree = ProofTree::new();
+            let leaf = tree.push(ProofNode::MATE);
+            let [from, to] = [&m[..2], &m[2..]].map(|square| square.parse().unwrap());
+            tree.push(ProofNode::Attack(MoveCode::new(from, to, None), leaf));
+            Observer::event(&mut line, Event::Mate(&tree), 1);
+            line.found.lock().unwrap().mate.clone()
+        };
+        assert_eq!([show("f7f6"), show("f7g7")], [None, Some((MateLength(1), String::new()))]);
+    }
+
+    #[test]
+    fn the_speed_is_that_of_now() {
+        let at = Instant::now().checked_sub(Duration::from_secs(2)).unwrap();
+        let mut speed = Speed(at, 1_000, 0);
+        assert!(speed.words(5_001_000).starts_with("5,001,000 nodes, 2,") && speed.2 <= 2_500_000, "{speed:?}");
+        // Until half a second has passed, the speed stays.
+        speed.0 = Instant::now() + Duration::from_secs(9);
+        let before = speed.2;
+        assert!(speed.words(6_000_000).starts_with("6,000,000 nodes, ") && speed.2 == before);
     }
 }

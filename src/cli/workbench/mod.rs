@@ -1,22 +1,22 @@
 //! `matesolve economy`, `mend`, `twins` and `retract`: the composer's workbench.
 //!
-//! On a terminal, proposals appear on standard error as they are found; the sorted list follows at the end, also after
-//! Ctrl-C and at `--time`.
+//! On a terminal, a line counts what is tried and found. The sorted list follows at the end, also after Ctrl-C and at
+//! `--time`.
 
 pub(crate) mod args;
 
-use std::io::{IsTerminal as _, Write};
+use std::io::Write;
 
 use shakmaty::{Color, Position as _};
 
 use crate::chess::Stipulation;
 use crate::cli::files::output_file;
 use crate::cli::files::written::WrittenFiles;
-use crate::cli::options::config::{self, OutputSettings};
+use crate::cli::options::config;
 use crate::cli::options::position;
-use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_lines, print_message};
+use crate::cli::terminal::columns::wrapping;
+use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message};
 use crate::cli::workbench::args::{Asks, KeepArgs, ListArgs, MendArgs, WorkbenchArgs};
-use crate::output::Format;
 use crate::output::olv;
 use crate::output::report::ReportFormat;
 use crate::output::report::words::must_be_promoted;
@@ -29,7 +29,7 @@ use crate::results::report::PromotedMen;
 use crate::results::workbench::{Economy, Proposal, Proposals};
 use crate::solve::Request;
 use crate::solver::Solver;
-use crate::workbench::{Refused, WorkbenchObserver, WorkbenchRequest};
+use crate::workbench::{Refused, WorkbenchRequest};
 
 /// An answer of the workbench.
 enum Proposed {
@@ -74,7 +74,7 @@ pub(crate) fn economy(args: &WorkbenchArgs<KeepArgs>) -> Result<Exit, CliError> 
 fn answer(
     command: &str,
     WorkbenchArgs { common: args, own }: &WorkbenchArgs<impl Asks>,
-    ask: impl FnOnce(&Solver, &Problem, &WorkbenchRequest, &Shown) -> Result<Proposed, Refused>,
+    ask: impl FnOnce(&Solver, &Problem, &WorkbenchRequest, &ProgressLine) -> Result<Proposed, Refused>,
 ) -> Result<Exit, CliError> {
     WrittenFiles::output(args.output.as_deref()).check(&position::files(&args.given.position))?;
     let Some(given) = args.given.read(args.quiet, command)? else { return Ok(Exit::Invalid) };
@@ -84,10 +84,9 @@ fn answer(
     let solver =
         Solver::with_request(Request { limits: config::of_one(&args.limits, args.quiet), ..Request::default() })
             .stopped_by(interrupt.stop_handle());
-    let settings = OutputSettings { format: Format::Text, color: args.color.into(), quiet: args.quiet, verbose: false };
-    let shown = Shown { line: ProgressLine::new(settings), lists: !args.quiet && std::io::stderr().is_terminal() };
+    let shown = ProgressLine::new(args.quiet, false);
     let answered = ask(&solver, &given.problem, &request, &shown);
-    shown.line.remove();
+    shown.remove();
     let answered = match answered {
         Ok(answered) => answered,
         Err(refused) => {
@@ -95,7 +94,8 @@ fn answer(
             return Ok(exit_of(&refused));
         }
     };
-    let mut out = output_file::open(args.output.as_deref(), args.color.into())?;
+    let out = output_file::open(args.output.as_deref(), args.color.into())?;
+    let mut out = wrapping(out, args.format == WorkbenchFormat::Text && args.output.is_none());
     write_answer(args.format, &given.problem, asked, &answered, &mut out)?;
     out.flush()?;
     let found = answered.proposals();
@@ -178,22 +178,4 @@ fn reports(found: &Proposals, asked: Stipulation) -> impl Iterator<Item = Report
         problem.id = Some(proposal.heading.clone());
         Some(Solver::new().report_observed(&problem.stipulated(asked), ReportRequest::default(), &NoObserver))
     })
-}
-
-/// Shows the work on the terminal.
-struct Shown {
-    line: ProgressLine,
-    lists: bool,
-}
-
-impl WorkbenchObserver for Shown {
-    fn tried(&self, tried: u64, sound: u64) {
-        self.line.show(format!("{tried} diagrams tried, {sound} sound"));
-    }
-
-    fn found(&self, proposal: &Proposal) {
-        if self.lists {
-            self.line.suspend(|| print_lines(&text::of_proposal(proposal)));
-        }
-    }
 }

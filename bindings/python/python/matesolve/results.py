@@ -159,6 +159,8 @@ class Result(JsonObject):
     error: str | None
     #: The first moves, of `first_moves`: the fastest mates first.
     moves: list[MoveOutcome] | None = None
+    #: The solution with the other colour to move, of a result that the program has written. None if there is none.
+    other_to_move: Outcome | None = None
     #: The solutions of help play. None for direct mates.
     solutions: list[HelpLine] | None = None
     #: The solutions of help play that are shorter than stipulated. None if there are none.

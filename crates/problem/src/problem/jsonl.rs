@@ -23,9 +23,12 @@ use super::parts::StatedParts;
 use super::twins::Twins;
 use super::{Asked, Colors, Draft, Problem, ProblemError, epd, once, pasted, played};
 
-/// The fields of a result that the next result replaces.
-const OWN_FIELDS: [&str; 11] =
-    ["schema_version", "line", "result", "other_side", "moves", "stats", "warnings", "error", "text", "check", "from"];
+/// Returns whether this is a field of a result that the next result replaces.
+fn is_own(name: &str) -> bool {
+    "schema_version line result other_side other_to_move moves stats warnings error text check from"
+        .split(' ')
+        .any(|own| own == name)
+}
 
 /// The fields of a result of help play that the next result replaces.
 const HELP_FIELDS: [&str; 5] = ["solutions", "short_solutions", "set_play", "intended", "complete"];
@@ -43,7 +46,7 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
         stated.claim = fields.get("result").and_then(length_of_result);
         let is_helped = fields.contains_key("solutions");
         stated.stated = own_question(&fields)?;
-        fields.retain(|name, _| !(OWN_FIELDS.contains(&&**name) || is_helped && HELP_FIELDS.contains(&&**name)));
+        fields.retain(|name, _| !(is_own(name) || is_helped && HELP_FIELDS.contains(&&**name)));
         fields.shift_remove("stipulation");
     }
     let object = fields.get("stipulation").filter(|value| value.is_object()).cloned();
@@ -79,7 +82,7 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
                     | Part::Id
             )
         );
-        if is_given_back && !OWN_FIELDS.contains(&&*name) {
+        if is_given_back && !is_own(&name) {
             others.insert(name, value);
         }
     }

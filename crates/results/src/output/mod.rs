@@ -5,6 +5,7 @@
 //! | file | content |
 //! |---|---|
 //! | `audit` | the audit of a published problem as text or JSON, the JSON Schema, and the totals |
+//! | `board` | a diagram as text |
 //! | `clean` | replaces control characters in the texts of a result or report |
 //! | `text` | a result as plain text: a few lines, or one line in a batch |
 //! | `json` | a result as JSON, and the JSON Schema |
@@ -22,6 +23,7 @@
 //! | `workbench` | proposals and what each man is for, as text, JSON and a booklet |
 
 pub mod audit;
+pub mod board;
 pub mod booklet;
 mod clean;
 pub(crate) mod csv;

@@ -40,6 +40,10 @@ pub(crate) fn full(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
     if let Some(sentence) = other_side(solution) {
         write!(out, "\n{sentence}")?;
     }
+    if let (Some(other), Some(question)) = (&solution.other_to_move, solution.stipulation) {
+        let turned = SidedStipulation { attacker: !question.attacker, ..question };
+        write!(out, "\n{}", if_to_move(other, turned))?;
+    }
     if let Some(cost) = cost(solution) {
         write!(out, "\n{cost}")?;
     }
@@ -101,14 +105,34 @@ pub fn cost(solution: &Solution) -> Option<String> {
     Some(format!("{FAINT}{engine}: {nodes} nodes, {time}{FAINT:#}"))
 }
 
-/// Writes a first move and its answer on one line, with the main line if `with_line` is set.
-pub fn first_move(first: &MoveOutcome, goal: Goal, with_line: bool) -> String {
+/// Writes a first move and its answer on one line, with the main line.
+pub fn first_move(first: &MoveOutcome, goal: Goal) -> String {
     let (style, words) = (style(&first.outcome), outcome_words(&first.outcome, goal.noun(), ""));
     let mut text = format!("{:<7} {style}{words}{style:#}", first.san);
-    if let Some(line) = main_line(&first.outcome).filter(|_| with_line) {
+    if let Some(line) = main_line(&first.outcome) {
         let _ = write!(text, "  {line}");
     }
     text
+}
+
+/// Writes all first moves, those of one answer on one line: `none in 3: Ke7 Ke8 Ra1`.
+pub fn grouped_moves(moves: &[MoveOutcome], goal: Goal) -> Vec<String> {
+    let mut groups: Vec<(String, String)> = Vec::new();
+    for MoveOutcome { san, outcome, .. } in moves {
+        let tables = if outcome.with_tables { " (proved with tables)" } else { "" };
+        let words = match outcome.refuted_through.filter(|&n| n > 0) {
+            _ if outcome.length().is_some() || outcome.no_mate_at_all => outcome_words(outcome, goal.noun(), ""),
+            Some(n) => format!("none in {n}{tables}"),
+            None => "not decided".to_owned(),
+        };
+        let style = style(outcome);
+        if let Some((_, line)) = groups.iter_mut().find(|(known, _)| *known == words) {
+            line.extend([" ", san]);
+        } else {
+            groups.push((words.clone(), format!("{style}{words}{style:#}: {san}")));
+        }
+    }
+    groups.into_iter().map(|(_, line)| line).collect()
 }
 
 /// Says which limit ended the search; `None` if it ended with an answer.
@@ -181,6 +205,16 @@ fn other_side(solution: &Solution) -> Option<String> {
         }
         _ => unknown(),
     })
+}
+
+/// Writes the solution that the attacker of this question would have if it were to move: `If White were to move: mate
+/// in 1, 1. Qxf7#`.
+pub fn if_to_move(solution: &Outcome, question: SidedStipulation) -> String {
+    let (style, what) = (style(solution), question.stipulation.goal().noun());
+    let side = question.attacker.fold_wb("White", "Black");
+    let sign = if solution.proved_shortest { "" } else { "≤ " };
+    let (length, line) = (solution.length().unwrap_or_default(), main_line(solution).unwrap_or_default());
+    format!("{style}If {side} were to move: {what} in {sign}{length}{style:#}, {line}")
 }
 
 /// Writes `4 moves or fewer`.

@@ -62,6 +62,10 @@ pub struct Solution {
     pub result: Outcome,
     /// The answer to the other question, whether the side to move is mated; `None` if it was not asked.
     pub other_side: Option<Outcome>,
+    /// The solution of the same question with the other colour to move, which may be what was meant; `None` if there is
+    /// none, or if this was not asked. Missing in the JSON if it is `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other_to_move: Option<Outcome>,
     /// The solutions of help play; `None` for other problems. The JSON contains its fields here.
     #[serde(flatten)]
     pub help: Option<HelpSolutions<HelpLines>>,
@@ -446,7 +450,7 @@ impl Solution {
     #[must_use]
     pub fn failed(mut self, why: String) -> Solution {
         self.result = Outcome::bare(Status::Undecided);
-        (self.other_side, self.moves, self.help) = (None, None, None);
+        (self.other_side, self.other_to_move, self.moves, self.help) = (None, None, None, None);
         self.error = Some(why);
         self.internal_failure = true;
         self

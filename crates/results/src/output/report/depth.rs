@@ -2,7 +2,8 @@
 //!
 //! Depth is counted in moves of the attacker; the key is move 1. Play after the last move that is shown is left out and
 //! marked as cut. Without `--depth` the text format chooses the depth itself: it shows all play of a mate in at most
-//! four moves, and the play of longer mates as deep as a text of 500 lines allows.
+//! four moves, and the play of longer mates as deep as a text of 500 lines allows. Many keys of an unsound problem are
+//! only named.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,13 +12,16 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use crate::results::SidedStipulation;
-use crate::results::report::{Continuation, Next, Pass, Play, PlayId, Report, SetPlay, Tree, Variation};
+use crate::results::report::{Continuation, Next, Pass, Play, PlayId, Report, SetPlay, Soundness, Tree, Variation};
 
 /// The longest mate, in moves, whose play is shown whole, however long the text is.
 const ALWAYS_WHOLE: u16 = 4;
 
 /// The least depth that is shown of a longer mate: the key, and the attacker's answer to each defence.
 const LEAST_DEPTH: u16 = 2;
+
+/// The most keys of an unsound problem whose play is shown, unless one of them is intended.
+pub(super) const SHOWN_KEYS: usize = 3;
 
 /// The most lines of a text that is deeper than [`LEAST_DEPTH`].
 const READABLE_LINES: usize = 500;
@@ -85,6 +89,11 @@ pub(crate) fn limited(report: &Report, depth: u16) -> Option<Report> {
 /// Returns the report with the play that fits a readable text; `None` if all its play does. `lines` counts the lines of
 /// a report's text.
 pub(crate) fn readable(report: &Report, lines: impl Fn(&Report) -> usize) -> Option<Report> {
+    let is_unsound = matches!(report.verdict.soundness, Soundness::ShortSolution | Soundness::Cooked);
+    let is_intended = report.keys.iter().any(|key| key.intended == Some(true));
+    if is_unsound && !is_intended && report.keys.len() > SHOWN_KEYS {
+        return limited(report, 1);
+    }
     let stipulated = report.stipulation.as_ref().and_then(SidedStipulation::moves);
     if stipulated.or(report.verdict.mate_in).is_some_and(|moves| moves <= ALWAYS_WHOLE) {
         return None;

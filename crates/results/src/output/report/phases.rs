@@ -38,6 +38,10 @@ const NAMED: usize = 3;
 /// The most answers that a cell names.
 const ANSWERS: usize = 2;
 
+/// What the signs in the cells mean.
+const SIGNS: &str =
+    "a, b: defences; A, B: answers; ! refutes; = the threat follows; - no answer in the set play; +1: one more";
+
 /// A part of a table: its rows of cells. The first cell of a row is the name of its phase; two rows are headings.
 pub(in crate::output) type Grid = Vec<Vec<String>>;
 
@@ -56,7 +60,8 @@ pub(in crate::output) fn grids(report: &Report) -> Vec<Grid> {
 pub(in crate::output) fn lists(report: &Report) -> Vec<List> {
     let rows = report.phases_table.iter().flat_map(|table| &table.rows);
     let reasons = rows.flat_map(|row| row.failures.iter().map(|it| format!("{} {}", row.phase, it.text())));
-    let mut lists = vec![("Why tries fail", reasons.collect::<Vec<_>>())];
+    let signs = report.phases_table.iter().map(|_| SIGNS.to_owned());
+    let mut lists = vec![("Signs", signs.collect()), ("Why tries fail", reasons.collect::<Vec<_>>())];
     lists.retain(|(_, reasons)| !reasons.is_empty());
     if let Some(themes) = &report.themes {
         let texts = themes.iter().map(Theme::text).collect::<Vec<_>>();

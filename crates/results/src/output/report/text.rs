@@ -32,6 +32,7 @@ use crate::results::report::{
 };
 use crate::results::stamp::seconds;
 
+use super::depth::SHOWN_KEYS;
 use super::help;
 use super::phases;
 use super::styles::{FAINT, OPEN, SOUND, STRONG, WRONG};
@@ -124,8 +125,14 @@ fn write_phase(report: &Report, out: &mut dyn Write) {
     for attempt in report.tries.iter().flatten() {
         writer.attempt(attempt);
     }
-    for key in &report.keys {
-        writer.key(key);
+    if report.options.depth == Some(1) && report.keys.len() > SHOWN_KEYS {
+        writer.heading("keys");
+        for Key { ply, mate_in, exact, .. } in &report.keys {
+            let sign = if *exact { "" } else { "≤ " };
+            let _ = write!(writer.text, "\n  1. {}! {} in {sign}{mate_in}", ply.san, writer.noun);
+        }
+    } else {
+        report.keys.iter().for_each(|key| writer.key(key));
     }
     if report.post_key.is_some() || !report.post_key_refutations.is_empty() {
         let heading = report.why.as_ref().map(|why| format!("after 1. {}", why.first.san));

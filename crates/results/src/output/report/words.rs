@@ -12,6 +12,7 @@ use crate::results::report::{
 };
 use crate::results::solution::Status;
 
+use super::depth::SHOWN_KEYS;
 use super::help;
 
 /// Returns the verdict in one line. The verdict on several phases is that of the worst.
@@ -92,13 +93,21 @@ fn sans_of(plies: &[Ply]) -> String {
     plies.iter().map(|ply| ply.san.as_str()).collect::<Vec<_>>().join(", ")
 }
 
+/// Names the first of many keys: `Ra7, Rb7, Rc7 and 24 more`.
+fn some_of(keys: &[Ply]) -> String {
+    match keys.split_at_checked(SHOWN_KEYS) {
+        Some((shown, others)) if !others.is_empty() => format!("{} and {} more", sans_of(shown), others.len()),
+        _ => sans_of(keys),
+    }
+}
+
 /// Returns the verdict on a cooked problem: the cooks if the input names the key, else all keys.
 fn cooked(report: &Report) -> String {
     let (cooks, at_least) = (&report.verdict.cooks, at_least(report));
     if report.keys.iter().any(|key| key.intended.is_some()) {
-        return format!("cooked {at_least}by {}", sans_of(cooks));
+        return format!("cooked {at_least}by {}", some_of(cooks));
     }
-    format!("cooked: {at_least}{} keys, {}", cooks.len(), sans_of(cooks))
+    format!("cooked: {at_least}{} keys, {}", cooks.len(), some_of(cooks))
 }
 
 /// Returns the verdict on a problem that has a shorter solution than stipulated.
@@ -107,7 +116,7 @@ fn short_solution(report: &Report) -> String {
     let shortest = mate_in.unwrap_or_default();
     let is_exact = shortest == 0 || refuted_through.is_some_and(|refuted| refuted + 1 >= shortest);
     let most = if is_exact { "" } else { "≤ " };
-    let by = match sans_of(short_solutions) {
+    let by = match some_of(short_solutions) {
         by if by.is_empty() => by,
         by => format!(" {}by {by}", at_least(report)),
     };

@@ -36,7 +36,7 @@ pub fn of_proposals(found: &Proposals, what: &str) -> String {
 }
 
 /// Returns a proposal on two lines.
-pub fn of_proposal(proposal: &Proposal) -> String {
+fn of_proposal(proposal: &Proposal) -> String {
     let keys: Vec<&str> = proposal.keys.iter().map(|key| key.san.as_str()).collect();
     let kept = proposal.kept;
     let mut text = format!("{}   1. {}!", proposal.heading, keys.join(", "));
