@@ -127,7 +127,7 @@ impl Booklet {
                 right: svg::counts(&board),
                 board,
             }),
-            solution: solution(printed),
+            solution: text::solution(printed),
             grids: phases::grids(report),
             lists: phases::lists(report),
             stamp: report.stamp().map(|stamp| stamp.to_string()),
@@ -165,15 +165,6 @@ fn remarks(report: &Report) -> Vec<String> {
     let of_keys = of_keys.filter(|(_, text)| !text.is_empty()).map(|(san, text)| format!("{san} {text}"));
     let men = report.position.iter().map(|position| position.algebraic.to_string());
     of_keys.chain(men).chain(words::promoted_men(report)).chain(report.warnings.iter().cloned()).collect()
-}
-
-/// Returns the solution as text, without the verdict and the men before it, and without the table of phases, the themes
-/// and the node count after it.
-fn solution(report: &Report) -> String {
-    let report = Report { phases_table: None, themes: None, ..report.clone() };
-    let text = anstream::adapter::strip_str(&text::full(&report)).to_string();
-    let body = text.split_once("\n\n").map_or("", |(_, body)| body);
-    body.rsplit_once("\n\n").map_or("", |(body, _)| body).to_owned()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@
 //! |---|---|
 //! | `tree` | the arena of plays: threats, variations, continuations, each position once |
 //! | `verdict` | soundness and duals, the features of a key, the number of men, promoted men |
-//! | `walk` | the walk through the play, for all that shows it or looks at it |
+//! | `rows` | the play in rows, for all that shows it or looks at it |
 //!
 //! All lengths are in **moves of the attacker**. The length of a move of the attacker includes that move: a
 //! continuation with `mate_in` 1 is checkmate. In a selfmate the defender mates after it.
@@ -24,9 +24,9 @@
 //! The words are those of direct mates. Where the goal is another ([`crate::chess::Goal`]), "to mate" stands for "to
 //! reach the goal".
 
+pub mod rows;
 mod tree;
 mod verdict;
-pub mod walk;
 
 use std::fmt;
 use std::sync::Arc;
