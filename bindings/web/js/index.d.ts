@@ -150,7 +150,7 @@ export interface ReportOptions extends Limits, Which, Watch<ReportEvent> {
 }
 
 /** The forms in which a report can be written. */
-export type ReportFormat = "json" | "text" | "popeye" | "html" | "latex" | "olv";
+export type ReportFormat = "json" | "text" | "popeye" | "html" | "latex" | "olv" | "pgn";
 
 export interface WriteOptions<Format extends ReportFormat = ReportFormat> extends ReportOptions {
   formats: Format[];

@@ -56,6 +56,7 @@ words! { Format:
     Jsonl "jsonl" "One JSON object per line",
     Epd "epd" "One EPD line per problem",
     Csv "csv" "A table: a header, and one row per problem",
+    Pgn "pgn" "A game per problem: its main line",
 }
 
 impl Words for ReportFormat {

@@ -11,7 +11,7 @@
 //! | `styles` | the styles of the text |
 //! | `words` | the verdict in words |
 //!
-//! The formats `popeye`, `html`, `latex` and `olv` are in the folder above.
+//! The formats `popeye`, `html`, `latex`, `olv` and `pgn` are in the folder above.
 
 mod depth;
 pub(crate) mod help;
@@ -34,7 +34,7 @@ use super::booklet::Booklet;
 use super::html;
 use super::latex;
 use super::stream::{self, JsonForm, TextSink, WithoutEnd};
-use super::{olv, popeye};
+use super::{olv, pgn, popeye};
 
 pub use depth::Depth;
 pub use letters::Letters;
@@ -57,13 +57,15 @@ pub enum ReportFormat {
     Latex,
     /// An .olv entry with its solution
     Olv,
+    /// Games with variations, for chess programs
+    Pgn,
 }
 
 /// The letters and the depth of a written report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReportStyle {
     /// The letters of the men; `None`: those of the format. Text and pages use `N` for the knight, Popeye's layout and
-    /// `.olv` entries use `S`. JSON and `.olv` entries always have the letters of their format.
+    /// `.olv` entries use `S`. JSON, `.olv` entries and games always have the letters of their format.
     pub letters: Option<Letters>,
     /// The depth of the play; `None`: a readable depth in text, all play in the other formats.
     pub depth: Option<Depth>,
@@ -92,7 +94,7 @@ impl ReportStyle {
 
 impl ReportFormat {
     /// All formats in the order of the help, each with its name and what it is.
-    pub const WORDS: [(ReportFormat, &str, &str); 7] = [
+    pub const WORDS: [(ReportFormat, &str, &str); 8] = [
         (ReportFormat::Text, "text", "Plain text, for reading"),
         (ReportFormat::Json, "json", "Indented JSON"),
         (ReportFormat::Jsonl, "jsonl", "The JSON object on one line"),
@@ -100,6 +102,7 @@ impl ReportFormat {
         (ReportFormat::Html, "html", "A page with board and solution tree, for any browser"),
         (ReportFormat::Latex, "latex", "A document with diagram and solution, for pdflatex"),
         (ReportFormat::Olv, "olv", "An .olv entry with its solution"),
+        (ReportFormat::Pgn, "pgn", "Games with variations, for chess programs"),
     ];
 
     /// Returns the written report, without a final line break.
@@ -141,6 +144,7 @@ impl ReportFormat {
                 })
             }
             ReportFormat::Olv => out.write_all(olv::new(&report).unwrap_or_default().as_bytes()),
+            ReportFormat::Pgn => out.write_all(pgn::games(&shown(report, None)).as_bytes()),
         }
     }
 
@@ -166,6 +170,7 @@ impl ReportFormat {
                 ""
             }
             ReportFormat::Jsonl | ReportFormat::Olv => "\n",
+            ReportFormat::Pgn => "\n\n",
             _ => {
                 let name = report.id.as_deref().map_or(String::new(), |id| format!(" {}", printable::line(id)));
                 write!(out, "{}{name}\n\n", entry.line)?;

@@ -32,7 +32,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
-use shakmaty::Color;
+use shakmaty::{Board, Color};
 
 use crate::chess::Goal;
 use crate::problem::twins::PhaseName;
@@ -82,6 +82,9 @@ pub struct Report {
     /// The reports on all phases of a problem with twins or of a duplex, in order; else empty. The verdict and the
     /// other fields of the whole report are those of the worst phase, the first of several.
     pub phases: Vec<Report>,
+    /// The men of the diagram above the twins; `None` without phases. Of a zero position no phase has them. Not part of
+    /// the JSON.
+    pub twin_diagram: Option<Board>,
     /// The diagram; `None` if the problem is invalid (then `error` says why).
     pub position: Option<Diagrammed>,
     /// The question that the report answers; `None` if the problem is invalid.
