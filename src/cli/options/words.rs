@@ -126,6 +126,7 @@ words! { Letters:
     Pl "pl" "Polish: K H W G S P",
     Pt "pt" "Portuguese: R D T B C P",
     Ru "ru" "Russian in Latin letters: Kr F L S K P",
+    Figurines "figurines" "Figurines, the same in every language",
 }
 
 #[cfg(test)]

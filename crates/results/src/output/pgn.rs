@@ -8,8 +8,8 @@
 //!
 //! The first key is the main line; other keys and tries are variations of it, and so are defences and answers of one
 //! another. Of help play all solutions are variations. A game has no null moves: the set play is a game of its own with
-//! the other side to move, and threats are comments. Where only threats follow a move, one line shows them after a legal
-//! defence. Series play has no moves at all. So has what is not solved: its comment says why.
+//! the other side to move, and threats are comments. Where only threats follow a move, a line carries one out after some
+//! legal defence. Series play has no moves at all. So has what is not solved: its comment says why.
 //!
 //! Every move is played on a board before it is written.
 
@@ -30,6 +30,9 @@ use super::text;
 
 /// The most moves of a game; play behind them is left out.
 const LONGEST: usize = 50_000;
+
+/// The most moves that are tried for a line with a threat.
+const TRIED: usize = 1000;
 
 /// The length of a line, in bytes, behind which a word begins a new one.
 const WIDTH: usize = 100;
@@ -156,7 +159,11 @@ impl Growth {
         let (threats, mut rows): (Vec<_>, Vec<_>) =
             above.below().into_iter().partition(|row| matches!(row.kind, Kind::Threat));
         rows.sort_by_key(|row| !matches!(row.kind, Kind::Refutation));
-        if rows.is_empty() { threatened(&threats, chess).into_iter().collect() } else { self.nodes(&rows, chess) }
+        if rows.is_empty() {
+            threatened(&threats, chess, &mut { TRIED }).into_iter().collect()
+        } else {
+            self.nodes(&rows, chess)
+        }
     }
 
     fn nodes(&mut self, rows: &[Row<'_>], chess: &Chess) -> Vec<Node> {
@@ -201,17 +208,35 @@ impl Growth {
     }
 }
 
-/// Returns a defence after which one of the threats mates; `None` if none of them ends the line.
-fn threatened(threats: &[Row<'_>], chess: &Chess) -> Option<Node> {
-    let mode = chess.castles().mode();
-    chess.legal_moves().into_iter().find_map(|mv| {
-        let defence = Ply::of(chess, mv, mode);
-        let next = after(chess, &defence)?;
-        let threats = threats.iter().filter_map(|row| row.ply.filter(|ply| next.is_legal(ply.mv)));
-        let mate = threats.map(|ply| Ply::of(&next, ply.mv, mode)).find(|ply| ply.mate)?;
-        let below = vec![Node { san: mate.san, comment: String::new(), is_mate: true, below: Vec::new() }];
-        Some(Node { san: defence.san, comment: "the threat".to_owned(), is_mate: false, below })
+/// Returns a line in which a threat is carried out after some legal defence, up to mate; `None` if none is found. Its
+/// moves follow the play after the threat as far as they are legal.
+fn threatened(threats: &[Row<'_>], chess: &Chess, left: &mut usize) -> Option<Node> {
+    let mut defences = chess.legal_moves().into_iter();
+    defences.find_map(|mv| {
+        let defence = Ply::of(chess, mv, chess.castles().mode());
+        let below = line_to_mate(threats, &after(chess, &defence)?, left)?;
+        Some(Node { san: defence.san, comment: "the threat".to_owned(), is_mate: false, below: vec![below] })
     })
+}
+
+/// Returns the first line of these rows that can be played here and ends in mate.
+fn line_to_mate(rows: &[Row<'_>], chess: &Chess, left: &mut usize) -> Option<Node> {
+    rows.iter().filter_map(|row| row.ply.map(|ply| (row, ply))).filter(|(_, ply)| chess.is_legal(ply.mv)).find_map(
+        |(row, ply)| {
+            *left = left.checked_sub(1)?;
+            let ply = Ply::of(chess, ply.mv, chess.castles().mode());
+            let next = after(chess, &ply)?;
+            let (threats, rows): (Vec<_>, Vec<_>) =
+                row.below().into_iter().partition(|row| matches!(row.kind, Kind::Threat));
+            let below = line_to_mate(&rows, &next, left).or_else(|| {
+                let are_left = rows.is_empty() && !threats.is_empty();
+                are_left.then(|| threatened(&threats, &next, left)).flatten()
+            });
+            let below: Vec<Node> = below.into_iter().collect();
+            let is_found = ply.mate || !below.is_empty();
+            is_found.then_some(Node { san: ply.san, comment: String::new(), is_mate: ply.mate, below })
+        },
+    )
 }
 
 /// A game with its tags.

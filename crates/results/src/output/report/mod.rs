@@ -27,7 +27,6 @@ use std::io::{self, Write};
 
 use crate::base::printable;
 use crate::problem::input::Entry;
-use crate::problem::twins::PhaseName;
 use crate::results::report::Report;
 
 use super::booklet::Booklet;
@@ -38,7 +37,7 @@ use super::{olv, pgn, popeye};
 
 pub use depth::Depth;
 pub use letters::Letters;
-use letters::{SIDES, shown};
+use letters::shown;
 
 /// The output format of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +63,7 @@ pub enum ReportFormat {
 /// The letters and the depth of a written report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReportStyle {
-    /// The letters of the men; `None`: those of the format. Text and pages use `N` for the knight, Popeye's layout and
+    /// The letters of the men; `None`: those of the format. Text and pages use `N` for the knight, booklets figurines, Popeye's layout and
     /// `.olv` entries use `S`. JSON, `.olv` entries and games always have the letters of their format.
     pub letters: Option<Letters>,
     /// The depth of the play; `None`: a readable depth in text, all play in the other formats.
@@ -205,23 +204,10 @@ impl ReportFormat {
         }
     }
 
-    /// Adds the report to a booklet, each phase with its diagram; `name` is its name if the report has none.
+    /// Adds the report to a booklet; `name` is its name if the report has none. Solutions have figurines unless the
+    /// style names other letters.
     pub fn add_to_booklet(booklet: &mut Booklet, report: &Report, style: ReportStyle, name: &str) {
-        for (index, phase) in report.phases.iter().enumerate() {
-            let title = report.id.as_deref().unwrap_or(name);
-            let letters = style.letters.unwrap_or_default();
-            let heading = |name: &PhaseName| {
-                PhaseName { heading: letters::heading(letters, &name.heading, SIDES), ..name.clone() }.to_string()
-            };
-            let heading = phase.phase.as_ref().map_or_else(String::new, heading);
-            let phase = Report { id: Some(format!("{title} {heading}")), phase: None, ..phase.clone() };
-            ReportFormat::add_to_booklet(booklet, &phase, style, name);
-            booklet.continue_problem(index > 0);
-        }
-        if !report.phases.is_empty() {
-            return;
-        }
-        let letters = style.letters.unwrap_or_default();
+        let letters = style.letters.unwrap_or(Letters::Figurines);
         let shown_as = if booklet.unfolds() { ReportFormat::Html } else { ReportFormat::Latex };
         let [report, printed] = [shown_as, ReportFormat::Text].map(|format| {
             let limited = style.limited(Cow::Borrowed(report), format);

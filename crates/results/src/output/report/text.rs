@@ -22,6 +22,7 @@ use std::fmt::Write;
 
 use anstyle::Style;
 use hashbrown::HashMap;
+use shakmaty::Board;
 
 use crate::output::text::{grouped, reason};
 use crate::results::report::rows::{Kind, Row};
@@ -63,14 +64,18 @@ pub(super) fn write_whole(report: &Report, out: &mut dyn Write) {
     }
     let style = style(report);
     let _ = write!(out, "{style}{}{style:#}", verdict(report));
-    for phase in &report.phases {
+    // A phase of a zero position has men of its own.
+    let begins =
+        |board: &Board| report.phases[0].position.as_ref().is_some_and(|it| it.fen.starts_with(&board.to_string()));
+    let is_diagram = report.twin_diagram.as_ref().is_some_and(begins);
+    for (index, phase) in report.phases.iter().enumerate() {
         let heading = phase.phase.as_ref().map_or_else(String::new, ToString::to_string);
         let _ = write!(out, "\n\n{STRONG}{heading}{STRONG:#}\n");
         match &phase.error {
             Some(error) => {
                 let _ = write!(out, "{OPEN}not solved: {error}{OPEN:#}");
             }
-            None => write_phase(phase, out),
+            None => write_phase(phase, out, index == 0 || !is_diagram),
         }
     }
     write_stamp(report, out);
@@ -95,15 +100,17 @@ fn style(report: &Report) -> Style {
 
 /// Writes the report on a problem with one phase. An error of `out` stays with `out`.
 fn write_full(report: &Report, out: &mut dyn Write) {
-    write_phase(report, out);
+    write_phase(report, out, true);
     write_stamp(report, out);
 }
 
-/// Writes the report on one phase, without its stamp.
-fn write_phase(report: &Report, out: &mut dyn Write) {
+/// Writes the report on one phase, without its stamp. `has_men`: with the men of its diagram.
+fn write_phase(report: &Report, out: &mut dyn Write, has_men: bool) {
     let style = style(report);
     let _ = write!(out, "{style}{}{style:#}", verdict(report));
-    diagram(out, report);
+    if has_men {
+        diagram(out, report);
+    }
     open_first_moves(out, report);
     play(out, report);
     phases::text(out, report);
