@@ -57,7 +57,7 @@ for topic in '' solve report batch audit popeye economy mend twins retract verif
 done
 for shell in bash zsh fish; do golden "completions-$shell" completions "$shell"; done
 
-for format in text json jsonl epd csv; do
+for format in text json jsonl epd csv pgn; do
     golden "solve-$format" "$two" --format "$format" "${limits[@]}" 100k
     for suite in "${suites[@]}"; do
         golden "batch-$format-$(basename "$suite" .epd)" batch "$suite" --format "$format" "${limits[@]}" 20k
@@ -72,7 +72,7 @@ for engine in race dfpn pn pvs prover bstar selective retro corridor exhaustive;
     golden "engine-$engine" batch problems/smoke.epd --engine "$engine" --format jsonl "${limits[@]}" 5k
 done
 
-for format in text json jsonl popeye html olv; do
+for format in text json jsonl popeye html latex olv pgn; do
     golden "report-$format" report "$two" -s '#2' --format "$format" --full "${limits[@]}" 1M
     golden "report-self-$format" report "$self" -s 's#3' --format "$format" --set-play "${limits[@]}" 100k
     golden "report-help-$format" report '8/8/8/8/8/2K5/7R/k7 b - -' -s 'h#2' --format "$format" --set-play "${limits[@]}" 100k

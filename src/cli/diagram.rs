@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use clap::Args as ClapArgs;
+use shakmaty::Square;
 
 use crate::chess::Stipulation;
 use crate::output::svg::{self, Caption};
@@ -37,6 +38,12 @@ pub(crate) struct DiagramArgs {
     /// Write letters and numbers around the board
     #[arg(long)]
     pub coordinates: bool,
+    /// Draw an arrow between two squares, such as a1h8; may be given several times. SVG only
+    #[arg(long, value_name = "SQUARES")]
+    pub arrow: Vec<String>,
+    /// Draw a circle around a square, such as e4; may be given several times. SVG only
+    #[arg(long, value_name = "SQUARE")]
+    pub mark: Vec<Square>,
     /// Draw only the board: no title, stipulation or number of pieces
     #[arg(long, conflicts_with_all = ["stipulation", "title", "coordinates"])]
     pub bare: bool,
@@ -60,7 +67,12 @@ pub(crate) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
             return Ok(Exit::Invalid);
         }
     };
+    let arrows: Vec<(Square, Square)> = args.arrow.iter().map(|text| arrow(text)).collect::<Result<_, _>>()?;
+    if args.format == DiagramFormat::Latex && !(arrows.is_empty() && args.mark.is_empty()) {
+        return Err(CliError::Usage("--arrow and --mark need --format svg".to_owned()));
+    }
     let caption = if args.bare { Caption::default() } else { caption(&problem, args) };
+    let caption = Caption { arrows, marks: args.mark.clone(), ..caption };
     let drawn = svg::board_of(&problem);
     let text = match args.format {
         DiagramFormat::Svg => svg::diagram(drawn, &caption, args.width.unwrap_or(400)),
@@ -89,6 +101,15 @@ fn read(args: &DiagramArgs) -> Result<Result<Problem, ProblemError>, CliError> {
             Ok(told.of(entries.next().ok_or_else(no_entry)?.problem))
         }
         words => Ok(position::read(words, args.game.ply, &told, "diagram")?.map(|given| given.problem)),
+    }
+}
+
+/// Reads the two squares of an arrow, such as `a1h8`.
+fn arrow(text: &str) -> Result<(Square, Square), CliError> {
+    let square = |part: Option<&str>| part.and_then(|part| part.parse::<Square>().ok());
+    match (square(text.get(..2)), square(text.get(2..))) {
+        (Some(from), Some(to)) if from != to => Ok((from, to)),
+        _ => Err(CliError::Usage(format!("--arrow \"{text}\" does not name two squares; write them, such as a1h8"))),
     }
 }
 

@@ -39,7 +39,8 @@ pub(super) fn report_phases(
         report.phase = Some(phase.name.clone());
         reports.push(report);
     }
-    whole(reports)
+    let twin_diagram = problem.phases.first().map(|phase| phase.diagram.clone());
+    Report { twin_diagram, ..whole(reports) }
 }
 
 /// Returns the report on the whole: that of the phase that decides the verdict, with all phases.

@@ -17,7 +17,7 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Position as _, Square};
 
 use crate::chess::{MateLength, Move, Position};
 use crate::report::plays::{AttackerMoves, PassFacts, PlayFacts, PlayKey, PlayKind, PlayRoot, Plays};
-use crate::results::report::walk::{At, Walk};
+use crate::results::report::rows::{Kind, Row};
 use crate::results::report::{
     Continuation, Dual, DualKind, Features, Key, Next, Pass, Play, PlayId, Ply, Severity, Tree, Variation,
 };
@@ -183,20 +183,18 @@ pub(super) fn features(before: &Position, m: Move) -> Features {
 pub(super) fn duals(keys: &[Key], post_key: Option<PlayId>, tree: &Tree) -> Vec<Dual> {
     let size = tree.plays().len();
     let (judged, line, duals) = (vec![false; size], Vec::new(), Vec::new());
-    let mut search = DualSearch { tree, judged, visited: Vec::new(), through_threats: false, line, duals };
+    let mut search = DualSearch { judged, visited: Vec::new(), through_threats: false, line, duals };
     // The second walk also follows threats. A play that both walks reach is judged on the first.
     for through_threats in [false, true] {
         search.through_threats = through_threats;
         search.visited = vec![false; size];
         if let Some(play) = post_key {
-            search.play(play, 1);
+            search.walk(&Row::before(tree, play));
         }
         for key in keys {
-            if let Next::Play(play) = key.next {
-                search.line.push((&key.ply, false));
-                search.play(play, 1);
-                search.line.pop();
-            }
+            search.line.push((&key.ply, false));
+            search.walk(&Row::of_key(tree, key));
+            search.line.pop();
         }
     }
     search.duals
@@ -205,7 +203,6 @@ pub(super) fn duals(keys: &[Key], post_key: Option<PlayId>, tree: &Tree) -> Vec<
 /// Two walks through the tree that collect duals: first all that no threat leads to. A dual is judged only where the
 /// first of the two meets it.
 struct DualSearch<'a> {
-    tree: &'a Tree,
     /// By play: whether its variations have been judged.
     judged: Vec<bool>,
     /// By play: whether this walk has met it.
@@ -217,7 +214,30 @@ struct DualSearch<'a> {
     duals: Vec<Dual>,
 }
 
-impl DualSearch<'_> {
+impl<'a> DualSearch<'a> {
+    /// Walks through what follows a row, but not through a play that was walked before.
+    fn walk(&mut self, above: &Row<'a>) {
+        let play = above.play();
+        if play.is_some_and(|(PlayId(id), _)| std::mem::replace(&mut self.visited[id as usize], true)) {
+            return;
+        }
+        for row in above.below_by_defence() {
+            let is_threat = matches!(row.kind, Kind::Threat);
+            let Some(ply) = row.ply.filter(|_| self.through_threats || !is_threat) else { continue };
+            self.line.push((ply, is_threat || self.in_threat()));
+            if let (Kind::Defence(variation), Some((PlayId(id), play))) = (row.kind, play)
+                && !self.judged[id as usize]
+            {
+                self.judge(play, variation, row.number + 1);
+            }
+            self.walk(&row);
+            self.line.pop();
+        }
+        if let Some((PlayId(id), _)) = play {
+            self.judged[id as usize] = true;
+        }
+    }
+
     fn in_threat(&self) -> bool {
         self.line.last().is_some_and(|&(_, in_threat)| in_threat)
     }
@@ -234,44 +254,6 @@ impl DualSearch<'_> {
         let severity = if minor { Severity::Minor } else { Severity::Major };
         let line = self.line.iter().map(|&(ply, _)| ply.clone()).collect();
         self.duals.push(Dual { line, at_move, moves, kind, severity, in_threat });
-    }
-}
-
-impl<'a> Walk<'a> for DualSearch<'a> {
-    const THREATS_FIRST: bool = false;
-
-    fn tree(&self) -> &'a Tree {
-        self.tree
-    }
-
-    fn enter(&mut self, at: &At<'a>) -> bool {
-        !std::mem::replace(&mut self.visited[at.id.0 as usize], true)
-    }
-
-    fn threats(&self, at: &At<'a>) -> Vec<&'a Continuation> {
-        if self.through_threats { at.play.threats().iter().collect() } else { Vec::new() }
-    }
-
-    fn defences(&mut self, at: &At<'a>, group: &[&'a Variation]) -> Vec<&'a Continuation> {
-        let variation = group[0];
-        self.line.push((&variation.defence, self.in_threat()));
-        if !self.judged[at.id.0 as usize] {
-            self.judge(at.play, variation, at.number + 1);
-        }
-        variation.continuations.iter().collect()
-    }
-
-    fn attack(&mut self, _: &At<'a>, continuation: &'a Continuation, answered: Option<&'a Variation>) -> bool {
-        self.line.push((&continuation.ply, answered.is_none() || self.in_threat()));
-        true
-    }
-
-    fn back(&mut self) {
-        self.line.pop();
-    }
-
-    fn leave(&mut self, at: &At<'a>) {
-        self.judged[at.id.0 as usize] = true;
     }
 }
 

@@ -1,11 +1,15 @@
 //! The composer's report in Popeye's layout, as `.olv` entries and collections, and as a page.
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 
 use serde_json::Value;
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::{CastlingMode, Chess, Position as _};
 use snapbox::{assert_data_eq, str};
 
-use crate::util::{PRINZ, Run, matesolve, run, run_with_input, validator};
+use crate::util::{LOVE_CHASE, PRINZ, Run, matesolve, run, run_with_input, validator};
 
 /// Prinz 1951 with the fields that sites add to a problem; Loyd 1861 ("Excelsior") with a solution to be replaced; and
 /// a helpmate.
@@ -200,4 +204,94 @@ fn the_page_loads_no_other_file() {
     for outside in ["src=", "href=\"http", "@import", "url("] {
         assert!(!page.contains(outside), "{outside}");
     }
+}
+
+/// Reads a game: every line from its first move to the end of a variation, with the position after it. Asserts that each
+/// move is legal.
+fn lines_of_game(game: &str) -> Vec<(Vec<String>, Chess)> {
+    let (tags, moves) = game.split_once("\n\n").expect("tags, then moves");
+    let fen = tags.split_once("[FEN \"").and_then(|(_, rest)| rest.split_once('"')).expect("a FEN").0;
+    let start: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+    let (mut here, mut open, mut lines, mut rest) = ((Vec::new(), vec![start]), Vec::new(), Vec::new(), moves);
+    while let Some(c) = rest.chars().next() {
+        let end = rest.find([' ', '\n', '(', ')', '{']).unwrap_or(rest.len());
+        match c {
+            ' ' | '\n' => rest = &rest[1..],
+            '{' => rest = rest.split_once('}').expect("comments end").1,
+            '(' => {
+                open.push(here.clone());
+                here.0.pop();
+                here.1.pop();
+                rest = &rest[1..];
+            }
+            ')' => {
+                lines.push(std::mem::replace(&mut here, open.pop().expect("variations begin")));
+                rest = &rest[1..];
+            }
+            _ => {
+                let word = rest[..end].trim_end_matches(['!', '?']);
+                rest = &rest[end..];
+                if word.ends_with('.') || ["1-0", "0-1", "1/2-1/2", "*"].contains(&word) {
+                    continue;
+                }
+                let mut next = here.1.last().expect("a position").clone();
+                let m =
+                    word.parse::<SanPlus>().unwrap().san.to_move(&next).unwrap_or_else(|_| panic!("{word}: {game}"));
+                next.play_unchecked(m);
+                here.0.push(word.to_owned());
+                here.1.push(next);
+            }
+        }
+    }
+    lines.push(here);
+    assert!(open.is_empty(), "{game}");
+    lines.into_iter().map(|(line, mut positions)| (line, positions.pop().expect("a position"))).collect()
+}
+
+#[test]
+fn games_have_the_defences_of_the_report_and_end_in_mate() {
+    for (position, stipulation) in [
+        (PRINZ, "#2"),
+        (LOVE_CHASE, "#3"),
+        ("1b6/p1r5/P4P1B/2Q1N1n1/3n2Rp/3Pk2p/5p1K/1N3B1R w - -", "s#2"),
+        ("8/8/8/8/8/2K5/7R/k7 b - -", "h#2"),
+    ] {
+        let report =
+            |format| run(&["report", position, "-s", stipulation, "--set-play", "--tries", "--format", format]).out;
+        let (text, json) = (report("pgn"), report("json"));
+        let json: Value = serde_json::from_str(&json).unwrap();
+        let lines = lines_of_game(text.split("\n\n[Event").next().unwrap());
+        let keys: Vec<&str> = json["keys"].as_array().unwrap().iter().map(|key| key["san"].as_str().unwrap()).collect();
+        let solved = lines.iter().filter(|(line, _)| keys.is_empty() || keys.contains(&line[0].as_str()));
+        for (line, end) in solved {
+            assert!(end.is_checkmate(), "{line:?}: {text}");
+        }
+        if let Some(key) = keys.first() {
+            let of_report = json["keys"][0]["play"]["variations"].as_array().unwrap();
+            let of_report: BTreeSet<&str> = of_report.iter().map(|it| it["defence"]["san"].as_str().unwrap()).collect();
+            let of_game = lines.iter().filter(|(line, _)| line[0] == *key).map(|(line, _)| line[1].as_str());
+            assert_eq!(of_game.collect::<BTreeSet<_>>(), of_report, "{text}");
+        } else {
+            assert_eq!(lines.len(), json["solutions"].as_array().unwrap().len(), "{text}");
+        }
+        // The game is read as the same problem, and its first move as the key.
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("my.pgn");
+        std::fs::write(&file, &text).unwrap();
+        let again = run(&["report", file.to_str().unwrap(), "--format", "json"]).out;
+        let again: Value = serde_json::from_str(&again).unwrap();
+        for part in ["fen", "side_to_move"] {
+            assert_eq!(again["position"][part], json["position"][part], "{again}");
+        }
+        assert_eq!(again["stipulation"]["text"], json["stipulation"]["text"], "{again}");
+        assert_eq!(again["stipulation"]["attacker"], json["stipulation"]["attacker"]);
+        assert!(keys.is_empty() || again["keys"][0]["intended"] == true, "{again}");
+    }
+    let series = run(&["report", "8/8/8/8/8/2K5/7R/k7 w - -", "-s", "ser-h#2", "--format", "pgn"]).out;
+    assert!(!series.is_empty() && lines_of_game(&series) == [(Vec::new(), lines_of_game(&series)[0].1.clone())]);
+    let batch =
+        run_with_input(&["batch", "-", "--format", "pgn", "-q"], format!("{PRINZ} dm 2; id \"x\";\n{PRINZ} dm 1;\n"));
+    let games: Vec<&str> = batch.out.trim_end().split("\n\n[Event").collect();
+    assert_eq!(games.len(), 2, "{}", batch.out);
+    assert!(lines_of_game(games[0])[0].1.is_checkmate() && lines_of_game(games[1])[0].0.is_empty(), "{}", batch.out);
 }

@@ -39,9 +39,9 @@ fn a_document_has_the_diagram_the_solution_and_the_stamp() {
     for part in [
         "\\usepackage{chessboard}",
         "\\problem{1}{50\\% \\& more}",
-        "\\verdict{Sound · Rh6}",
+        "\\verdict{Sound · \\figurine{rook}{R}h6}",
         "\\board{5Kbk/6pp/6P1/8/8/8/8/7R}{\\#2}{3+4}",
-        "\\ply{0}{1. Rh6!{} zugzwang (sacrifice)}",
+        "\\ply{0}{1. \\figurine{rook}{R}h6!{} zugzwang (sacrifice)}",
         "\\ply{1}{1... gxh6 2. g7\\#}",
         "\\remark{C+ matesolve ",
     ] {
@@ -75,7 +75,7 @@ fn pdflatex_sets_documents_without_a_warning() {
         run_with_input(&[&options[..], more].concat(), input).out
     };
     let book = report(&collection(), &["--title", "50% & more"]);
-    assert_eq!(book.matches("\n\\problem{").count(), 19, "{book}");
+    assert_eq!(book.matches("\n\\problem{").count(), 18, "{book}");
     assert_eq!(complaints(folder.path(), "book", &book), [""; 0]);
     assert_eq!(complaints(folder.path(), "empty", &report("nonsense\n", &[])), [""; 0]);
     for (name, more) in [("plain", &[][..]), ("wide", &["--coordinates", "--width", "400"]), ("bare", &["--bare"])] {

@@ -72,7 +72,7 @@ fn a_report_has_every_phase_and_the_worst_verdict() {
     for part in [
         "phase b: #1 no solution\n\na)\n#2 sound\n",
         "\n\nb) #1\n#1 no solution\n",
-        "\n\nc) mirror a1<-->h1\n#2 sound\nWhite Kc8 Ra1 Pb6;",
+        "\n\nc) mirror a1<-->h1\n#2 sound\n\n1. Ra6!",
         "\n\n+d) pser-#2\nnot solved: \"pser-#2\" is a series in which the other side may answer a check",
     ] {
         assert!(text.out.contains(part), "{part}: {}", text.out);
@@ -84,10 +84,12 @@ fn a_report_has_every_phase_and_the_worst_verdict() {
     }
     let page = run_with_input(&["report", "-", "--format", "html"], TWINS);
     assert!(
-        page.out.contains("1 problem, 4 phases<") && page.out.contains("c) mirror a1&lt;--&gt;h1"),
+        page.out.contains("1 problem<") && page.out.contains("<p>c) mirror a1↔h1</p>"),
         "the booklet has each phase"
     );
-    assert_eq!(page.out.matches("<article").count(), 4);
+    assert_eq!(["<article", "class=\"board\"", "<pre>"].map(|part| page.out.matches(part).count()), [1, 1, 4]);
+    let document = run_with_input(&["report", "-", "--format", "latex"], TWINS).out;
+    assert_eq!(["\n\\problem{", "\n\\board{", "\n\\twin{"].map(|part| document.matches(part).count()), [1, 1, 3]);
 }
 
 #[test]

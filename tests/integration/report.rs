@@ -467,8 +467,8 @@ fn a_collection_becomes_a_booklet() {
     assert_eq!((run.code, run.out.as_str()), (5, ""));
     let page = std::fs::read_to_string(page).unwrap();
     assert_eq!((page.matches("<article ").count(), page.matches("<li><a href=\"#p").count()), (3, 3));
-    assert!(page.contains("1. Prinz &lt;1952&gt;") && page.contains("Sound · Qf1") && page.contains("invalid"));
-    assert!(page.contains("  1... gxh6 2. g7#\n  1... Ba2, Bb3, Bc4, Bd5, Be6, Bf7 2. Rxh7#"), "the printed solution");
+    assert!(page.contains("1. Prinz &lt;1952&gt;") && page.contains("Sound · ♕f1") && page.contains("invalid"));
+    assert!(page.contains("  1... gxh6 2. g7#\n  1... ♗a2, ♗b3, ♗c4, ♗d5, ♗e6, ♗f7 2. ♖xh7#"), "the printed solution");
     assert_well_formed(&page);
     assert_well_formed(&report(&[LOVE_CHASE, "-s", "#3", "--format", "html", "--set-play"]).out);
 }

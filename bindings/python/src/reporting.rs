@@ -23,7 +23,7 @@ pub struct Report(pub matesolve::Report);
 
 #[pymethods]
 impl Report {
-    /// Writes the report: `text`, `json`, `jsonl`, `popeye`, `html`, `latex` or `olv`.
+    /// Writes the report: `text`, `json`, `jsonl`, `popeye`, `html`, `latex`, `olv` or `pgn`.
     fn write(&self, py: Python<'_>, format: &str) -> PyResult<String> {
         let Some((format, ..)) = ReportFormat::WORDS.into_iter().find(|&(_, name, _)| name == format) else {
             let names = ReportFormat::WORDS.map(|(_, name, _)| name).join(", ");

@@ -171,7 +171,7 @@ export interface MendOptions extends Limits, Which, Watch<MendEvent> {
 }
 
 /** The forms in which a report can be written. */
-export type ReportFormat = "json" | "text" | "popeye" | "html" | "latex" | "olv";
+export type ReportFormat = "json" | "text" | "popeye" | "html" | "latex" | "olv" | "pgn";
 
 export interface WriteOptions<Format extends ReportFormat = ReportFormat> extends ReportOptions {
   formats: Format[];

@@ -34,11 +34,13 @@ pub enum Letters {
     Pt,
     /// Russian in Latin letters: Kr F L S K P
     Ru,
+    /// Figurines, the same in every language: ♔ ♕ ♖ ♗ ♘ ♙
+    Figurines,
 }
 
 impl Letters {
     /// The letters with their names, as after `--letters`.
-    pub const NAMES: [(Letters, &str); 11] = [
+    pub const NAMES: [(Letters, &str); 12] = [
         (Letters::En, "en"),
         (Letters::EnS, "en-s"),
         (Letters::Cs, "cs"),
@@ -50,6 +52,7 @@ impl Letters {
         (Letters::Pl, "pl"),
         (Letters::Pt, "pt"),
         (Letters::Ru, "ru"),
+        (Letters::Figurines, "figurines"),
     ];
 
     /// Returns the letters of king, queen, rook, bishop, knight and pawn.
@@ -65,6 +68,7 @@ impl Letters {
             Letters::Pl => ["K", "H", "W", "G", "S", "P"],
             Letters::Pt => ["R", "D", "T", "B", "C", "P"],
             Letters::Ru => ["Kr", "F", "L", "S", "K", "P"],
+            Letters::Figurines => ["♔", "♕", "♖", "♗", "♘", "♙"],
         }
     }
 

@@ -56,6 +56,7 @@ words! { Format:
     Jsonl "jsonl" "One JSON object per line",
     Epd "epd" "One EPD line per problem",
     Csv "csv" "A table: a header, and one row per problem",
+    Pgn "pgn" "A game per problem: its main line",
 }
 
 impl Words for ReportFormat {
@@ -131,6 +132,7 @@ words! { Letters:
     Pl "pl" "Polish: K H W G S P",
     Pt "pt" "Portuguese: R D T B C P",
     Ru "ru" "Russian in Latin letters: Kr F L S K P",
+    Figurines "figurines" "Figurines, the same in every language",
 }
 
 #[cfg(test)]

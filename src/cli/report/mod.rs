@@ -188,8 +188,8 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
 /// Refuses letters and a depth that the format cannot have.
 fn check_style(args: &ReportArgs) -> Result<(), CliError> {
     let why = if args.letters.is_some() && !args.format.has_letters() {
-        "--letters needs --format text, popeye, html or latex: JSON has standard notation, and .olv entries have the letters \
-         of their collections"
+        "--letters needs --format text, popeye, html or latex: JSON and PGN have standard notation, and .olv entries have \
+         the letters of their collections"
     } else if args.title.is_some() && !matches!(args.format, ReportFormat::Html | ReportFormat::Latex) {
         "--title is the title of a page; add --format html or latex"
     } else if matches!(args.depth, Some(Depth::Moves(_))) && args.format == ReportFormat::Olv {

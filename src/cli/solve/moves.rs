@@ -9,6 +9,7 @@ use crate::solve::{MovesWanted, Request};
 use crate::solver::Solver;
 
 use crate::cli::options::config::{self, OutputSettings};
+use crate::cli::options::words::Words as _;
 use crate::cli::solve::args::SolveArgs;
 use crate::cli::terminal::{CliError, Interrupt, ProgressLine};
 
@@ -21,8 +22,8 @@ pub(crate) fn wanted(args: &SolveArgs) -> Result<Option<MovesWanted>, CliError> 
     };
     let option = if args.moves { "--moves" } else { "--lines" };
     let format = args.common.output.format;
-    if matches!(format, Format::Epd | Format::Csv) {
-        let name = if format == Format::Epd { "EPD" } else { "CSV" };
+    if matches!(format, Format::Epd | Format::Csv | Format::Pgn) {
+        let name = format.word().to_uppercase();
         return Err(CliError::Usage(format!("{option} cannot be printed as {name}; use --format text, json or jsonl")));
     }
     if !MOVE_ENGINES.contains(&args.common.search.engine.as_str()) {

@@ -16,7 +16,7 @@ from matesolve._objects import JsonObject
 from matesolve.results import Color, HelpLine, Stats, Status, Stipulation
 
 Soundness = Literal["sound", "cooked", "short_solution", "no_solution", "incomplete", "undecided"]
-Format = Literal["text", "json", "jsonl", "popeye", "html", "latex", "olv"]
+Format = Literal["text", "json", "jsonl", "popeye", "html", "latex", "olv", "pgn"]
 #: "mate", "stalemate": the move ends the play so. "cut": the play after the move is left out. None: see `play`.
 End = Literal["mate", "stalemate", "cut"]
 
@@ -283,7 +283,7 @@ class Report(JsonObject):
         return self.result.soundness
 
     def write(self, format: Format = "text") -> str:
-        """Writes the report as text, as the program prints it: `text`, `json`, `popeye`, `html`, `latex` or `olv`.
+        """Writes the report as text, as the program prints it: `text`, `json`, `popeye`, `html`, `latex`, `olv` or `pgn`.
 
         A report that was read by `from_dict`, or that was pickled, cannot be written; then a TypeError says so.
         """

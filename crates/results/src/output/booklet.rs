@@ -1,17 +1,20 @@
 //! Collects many reports in one document: a booklet. Its parts are the same in every format; `Marks` are the marks
 //! of one format around them.
 
-use std::fmt::Write as _;
 use std::io;
 
 use shakmaty::Board;
 
+use crate::problem::twins::PhaseName;
 use crate::results::report::{Report, Soundness};
 
 use super::html::{board, stipulation};
 use super::report::phases::{self, Grid, List};
 use super::report::{text, words};
 use super::svg;
+
+/// The most lines of the solution of a problem that is not sound.
+const UNSOUND_LINES: usize = 12;
 
 /// The marks of a format.
 pub(super) trait Marks: Sync + std::fmt::Debug {
@@ -21,14 +24,15 @@ pub(super) trait Marks: Sync + std::fmt::Debug {
     /// Adds a line to the list of the problems.
     fn list(&self, printed: &Printed<'_>, contents: &mut String);
 
-    /// Adds a problem.
-    fn problem(&self, printed: &Printed<'_>, problems: &mut String);
+    /// Adds a problem with its diagram, and its solution.
+    fn problem(&self, printed: &Printed<'_>, problems: &mut String, solutions: &mut String);
 
     /// Writes the whole document.
     fn document(&self, booklet: &Whole<'_>, out: &mut dyn io::Write) -> io::Result<()>;
 }
 
-/// The parts of a problem, as plain text without marks.
+/// The parts of a problem, as plain text without marks. A problem with twins, a duplex or a zero position is one
+/// problem with several phases.
 #[derive(Debug)]
 pub(super) struct Printed<'a> {
     /// The number of the problem in the booklet, from 1.
@@ -41,20 +45,29 @@ pub(super) struct Printed<'a> {
     pub is_sound: bool,
     /// The verdict in a few words, for the list.
     pub short: String,
-    /// The verdict with the keys, or why the problem cannot be read.
-    pub verdict: String,
-    /// What stands above the diagram: the features of the keys, the men, the warnings.
-    pub remarks: Vec<String>,
     /// The diagram, if the problem can be read.
     pub diagram: Option<Diagram>,
+    /// The phases in their order, at least one.
+    pub phases: Vec<PrintedPhase<'a>>,
+    /// The seal of a complete test.
+    pub stamp: Option<String>,
+}
+
+/// A phase of a problem.
+#[derive(Debug)]
+pub(super) struct PrintedPhase<'a> {
+    /// Its heading, such as `b) ♗a1→b2`; empty if the problem has only one phase.
+    pub heading: String,
+    /// The verdict with the keys, or why the phase cannot be read.
+    pub verdict: String,
+    /// The features of the keys, the men that must be promoted, the warnings.
+    pub remarks: Vec<String>,
     /// The solution, a line for each move that has one.
     pub solution: String,
-    /// The table of the phases.
+    /// The table of the phases of play.
     pub grids: Vec<Grid>,
     /// Why the tries fail, and the themes.
     pub lists: Vec<List>,
-    /// The seal of a complete test.
-    pub stamp: Option<String>,
     /// The report with the play that a page shows.
     pub report: &'a Report,
 }
@@ -67,6 +80,8 @@ pub(super) struct Diagram {
     pub left: String,
     /// The count of men, such as `8+5`.
     pub right: String,
+    /// The twins, such as `b) ♗a1→b2`, a line each.
+    pub twins: Vec<String>,
 }
 
 /// A booklet that has all its problems.
@@ -74,14 +89,16 @@ pub(super) struct Diagram {
 pub(super) struct Whole<'a> {
     /// The title, such as the name of the collection.
     pub title: &'a str,
-    /// The numbers of problems and phases, in words.
+    /// The number of problems, in words.
     pub counts: String,
-    /// The number of problems and phases.
+    /// The number of problems.
     pub count: usize,
     /// The lines of the list.
     pub contents: &'a str,
-    /// The problems.
+    /// The problems, with their diagrams.
     pub problems: &'a str,
+    /// The solutions that stand behind all problems.
+    pub solutions: &'a str,
 }
 
 /// A booklet to which problems are added one by one.
@@ -90,19 +107,18 @@ pub struct Booklet {
     marks: &'static dyn Marks,
     contents: String,
     problems: String,
-    /// The number of diagrams: one for each phase.
+    solutions: String,
+    /// The number of problems.
     count: usize,
-    /// The number of diagrams that are further phases of a problem.
-    phases: usize,
-    /// What stands below the names of the phases that are added next: date and award.
+    /// What stands below the name of the problem that is added next: date and award.
     note: String,
 }
 
 impl Booklet {
     /// Returns an empty booklet with these marks.
     pub(super) fn new(marks: &'static dyn Marks) -> Booklet {
-        let [contents, problems, note] = [const { String::new() }; 3];
-        Booklet { marks, contents, problems, count: 0, phases: 0, note }
+        let [contents, problems, solutions, note] = [const { String::new() }; 4];
+        Booklet { marks, contents, problems, solutions, count: 0, note }
     }
 
     /// Returns whether its reader unfolds the play himself.
@@ -111,30 +127,37 @@ impl Booklet {
     }
 
     /// Adds a problem. `name` is its name if the report has none. `printed` is the report with the play that is shown
-    /// in print.
+    /// in print. Both have the same phases.
     pub fn add(&mut self, report: &Report, printed: &Report, name: &str) {
         self.count += 1;
+        let whole = [std::slice::from_ref(report), std::slice::from_ref(printed)];
+        let [shown, printed] = if report.phases.is_empty() { whole } else { [&report.phases[..], &printed.phases[..]] };
+        let phases: Vec<PrintedPhase<'_>> =
+            shown.iter().zip(printed).map(|(shown, printed)| phase(shown, printed)).collect();
+        let first = shown.iter().find(|phase| phase.position.is_some());
+        let board = report.twin_diagram.clone().or_else(|| board(first?));
+        let mut twins: Vec<String> = report.phases.iter().filter_map(twin).collect();
+        twins.dedup();
+        let is_duplex = shown.len() > 1 && shown[1].phase.as_ref().is_some_and(|name| name.attacker.is_some());
+        let duplex = if is_duplex { " Duplex" } else { "" };
+        let left = |phase: &Report| stipulation(phase) + duplex;
         let printed = Printed {
             number: self.count,
             title: report.id.as_deref().unwrap_or(name),
             note: &self.note,
             is_sound: report.verdict.soundness == Soundness::Sound,
             short: words::verdict(report),
-            verdict: report.error.clone().unwrap_or_else(|| words::page_verdict(report)),
-            remarks: remarks(report),
-            diagram: board(report).map(|board| Diagram {
-                left: stipulation(report),
+            diagram: board.zip(first).map(|(board, first)| Diagram {
+                left: left(first),
                 right: svg::counts(&board),
+                twins,
                 board,
             }),
-            solution: solution(printed),
-            grids: phases::grids(report),
-            lists: phases::lists(report),
+            phases,
             stamp: report.stamp().map(|stamp| stamp.to_string()),
-            report,
         };
         self.marks.list(&printed, &mut self.contents);
-        self.marks.problem(&printed, &mut self.problems);
+        self.marks.problem(&printed, &mut self.problems, &mut self.solutions);
     }
 
     /// Sets what stands below the name of the problem that is added next.
@@ -142,38 +165,44 @@ impl Booklet {
         note.clone_into(&mut self.note);
     }
 
-    /// Counts the last diagram as a further phase of the problem before it, if it `is` one.
-    pub(crate) fn continue_problem(&mut self, is: bool) {
-        self.phases += usize::from(is);
-    }
-
     /// Writes the whole document. `title` is its title, such as the name of the collection.
     pub fn write(&self, title: &str, out: &mut dyn io::Write) -> io::Result<()> {
-        let counted = |number: usize, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
-        let mut counts = counted(self.count - self.phases, "problem");
-        if self.phases > 0 {
-            let _ = write!(counts, ", {}", counted(self.count, "phase"));
-        }
-        let Booklet { contents, problems, count, .. } = self;
-        self.marks.document(&Whole { title, counts, count: *count, contents, problems }, out)
+        let Booklet { contents, problems, solutions, count, .. } = self;
+        let counts = format!("{count} problem{}", if *count == 1 { "" } else { "s" });
+        self.marks.document(&Whole { title, counts, count: *count, contents, problems, solutions }, out)
     }
 }
 
-/// Returns the features of the keys, the men, those that must be promoted, and the warnings.
+/// Returns the parts of a phase.
+fn phase<'a>(report: &'a Report, printed: &Report) -> PrintedPhase<'a> {
+    let mut solution = text::solution(printed);
+    let is_sound = matches!(report.verdict.soundness, Soundness::Sound | Soundness::Undecided);
+    let end = solution.match_indices('\n').nth(UNSOUND_LINES).map(|(end, _)| end);
+    if let Some(end) = end.filter(|_| !is_sound) {
+        solution.replace_range(end.., "\n…");
+    }
+    PrintedPhase {
+        heading: report.phase.as_ref().map_or_else(String::new, ToString::to_string),
+        verdict: report.error.clone().unwrap_or_else(|| words::page_verdict(report)),
+        remarks: remarks(report),
+        solution,
+        grids: phases::grids(report),
+        lists: phases::lists(report),
+        report,
+    }
+}
+
+/// Returns the line below the diagram for a phase that changes something. The two halves of a duplex have one.
+fn twin(phase: &Report) -> Option<String> {
+    let name = phase.phase.as_ref().filter(|name| !name.heading.is_empty())?;
+    Some(PhaseName { attacker: None, ..name.clone() }.to_string())
+}
+
+/// Returns the features of the keys, the men that must be promoted, and the warnings.
 fn remarks(report: &Report) -> Vec<String> {
     let of_keys = report.keys.iter().map(|key| (&key.ply.san, words::features(&key.features, true)));
     let of_keys = of_keys.filter(|(_, text)| !text.is_empty()).map(|(san, text)| format!("{san} {text}"));
-    let men = report.position.iter().map(|position| position.algebraic.to_string());
-    of_keys.chain(men).chain(words::promoted_men(report)).chain(report.warnings.iter().cloned()).collect()
-}
-
-/// Returns the solution as text, without the verdict and the men before it, and without the table of phases, the themes
-/// and the node count after it.
-fn solution(report: &Report) -> String {
-    let report = Report { phases_table: None, themes: None, ..report.clone() };
-    let text = anstream::adapter::strip_str(&text::full(&report)).to_string();
-    let body = text.split_once("\n\n").map_or("", |(_, body)| body);
-    body.rsplit_once("\n\n").map_or("", |(body, _)| body).to_owned()
+    of_keys.chain(words::promoted_men(report)).chain(report.warnings.iter().cloned()).collect()
 }
 
 #[cfg(test)]
@@ -184,18 +213,20 @@ mod tests {
     use crate::output::stream;
 
     #[test]
-    fn the_phases_are_counted_as_the_page_shows_them() {
-        for (format, counts, article) in [
-            (ReportFormat::Html, "<p class=\"soft\">2 problems, 4 phases</p>", "<article"),
-            (ReportFormat::Latex, "{2 problems, 4 phases}", "\n\\problem{"),
-        ] {
+    fn twins_are_one_problem_with_one_diagram() {
+        let phase = |letter: &str, heading: &str| {
+            let (letter, heading) = (letter.to_owned(), heading.to_owned());
+            Report { phase: Some(PhaseName { letter, heading, ..PhaseName::default() }), ..report() }
+        };
+        let whole = Report { phases: vec![phase("a", ""), phase("b", "wRh1-->g1")], ..report() };
+        for (format, number, diagram) in
+            [(ReportFormat::Html, "<h2>1. ", "class=\"board\""), (ReportFormat::Latex, "\n\\problem{", "\n\\board{")]
+        {
             let mut booklet = format.booklet().unwrap();
-            for is_further_phase in [false, true, true, false] {
-                booklet.add(&report(), &report(), "my.olv:1");
-                booklet.continue_problem(is_further_phase);
-            }
+            booklet.add(&whole, &whole, "my.olv:1");
             let page = stream::text(|out| booklet.write("my book", out));
-            assert!(page.contains(counts) && page.matches(article).count() == 4, "{page}");
+            assert_eq!((page.matches(number).count(), page.matches(diagram).count()), (1, 1), "{page}");
+            assert!(page.matches("b) wRh1").count() >= 2 && page.matches("Sound · Rh6").count() == 2, "{page}");
         }
     }
 

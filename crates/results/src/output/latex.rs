@@ -10,7 +10,7 @@ use shakmaty::Board;
 
 use crate::base::printable;
 
-use super::booklet::{Marks, Printed, Whole};
+use super::booklet::{Marks, Printed, PrintedPhase, Whole};
 use super::report::phases::{Grid, HEADINGS};
 use super::svg::{self, Caption};
 
@@ -33,53 +33,69 @@ impl Marks for Latex {
 
     fn list(&self, _printed: &Printed<'_>, _contents: &mut String) {}
 
-    fn problem(&self, printed: &Printed<'_>, text: &mut String) {
+    fn problem(&self, printed: &Printed<'_>, problems: &mut String, solutions: &mut String) {
         let mut line = |line: std::fmt::Arguments<'_>| {
-            let _ = writeln!(text, "{line}");
+            let _ = writeln!(problems, "{line}");
         };
         line(format_args!("\n\\begin{{opening}}\n\\problem{{{}}}{{{}}}", printed.number, escape(printed.title)));
-        let note = (!printed.note.is_empty()).then(|| printed.note.to_owned());
-        for note in note.iter().map(|note| ("remark", note)).chain([("verdict", &printed.verdict)]) {
-            line(format_args!("\\{}{{{}}}", note.0, escape(note.1)));
-        }
-        for remark in &printed.remarks {
-            line(format_args!("\\remark{{{}}}", escape(remark)));
+        if !printed.note.is_empty() {
+            line(format_args!("\\remark{{{}}}", escape(printed.note)));
         }
         if let Some(diagram) = &printed.diagram {
             let (left, right) = (escape(&diagram.left), &diagram.right);
             line(format_args!("\\board{{{}}}{{{left}}}{{{right}}}", diagram.board));
+            for twin in &diagram.twins {
+                line(format_args!("\\twin{{{}}}", escape(twin)));
+            }
         }
         line(format_args!("\\end{{opening}}"));
-        for ply in printed.solution.lines() {
-            let moves = ply.trim_start();
-            let depth = ((ply.len() - moves.len()) / 2).min(DEEPEST);
-            match moves {
-                "" => line(format_args!("\\smallskip")),
-                moves => line(format_args!("\\ply{{{depth}}}{{{}}}", escape(moves))),
-            }
-        }
-        for grid in &printed.grids {
-            line(format_args!("{}", table(grid)));
-        }
-        for (heading, items) in &printed.lists {
-            line(format_args!("\\heading{{{heading}}}"));
-            for item in items {
-                line(format_args!("\\ply{{0}}{{{}}}", escape(item)));
-            }
+        let _ = writeln!(solutions, "\n\\solution{{{}}}{{{}}}", printed.number, escape(printed.title));
+        for phase in &printed.phases {
+            write_phase(phase, solutions);
         }
         if let Some(stamp) = &printed.stamp {
-            line(format_args!("\\smallskip\n\\remark{{{}}}", escape(stamp)));
+            let _ = writeln!(solutions, "\\remark{{{}}}", escape(stamp));
         }
     }
 
     fn document(&self, booklet: &Whole<'_>, out: &mut dyn io::Write) -> io::Result<()> {
         out.write_all(beginning().as_bytes())?;
         if booklet.count == 1 {
-            writeln!(out, "\\renewcommand{{\\numbered}}[1]{{}}")?;
+            writeln!(out, "\\renewcommand{{\\numbered}}[1]{{}}\\renewcommand{{\\solution}}[2]{{}}")?;
         } else {
             writeln!(out, "\\booklet{{{}}}{{{}}}", escape(booklet.title), booklet.counts)?;
         }
-        writeln!(out, "{}\\end{{document}}", booklet.problems)
+        let gap = if booklet.count == 1 { "" } else { "\n\\solutions\n" };
+        writeln!(out, "{}{gap}{}\\end{{document}}", booklet.problems, booklet.solutions)
+    }
+}
+
+/// Writes the solution of a phase.
+fn write_phase(phase: &PrintedPhase<'_>, text: &mut String) {
+    let mut line = |line: std::fmt::Arguments<'_>| {
+        let _ = writeln!(text, "{line}");
+    };
+    let gap = if phase.heading.is_empty() { "" } else { " " };
+    line(format_args!("\\verdict{{{}{gap}{}}}", escape(&phase.heading), escape(&phase.verdict)));
+    for remark in &phase.remarks {
+        line(format_args!("\\remark{{{}}}", escape(remark)));
+    }
+    for ply in phase.solution.lines() {
+        let moves = ply.trim_start();
+        let depth = ((ply.len() - moves.len()) / 2).min(DEEPEST);
+        match moves {
+            "" => line(format_args!("\\smallskip")),
+            moves => line(format_args!("\\ply{{{depth}}}{{{}}}", escape(moves))),
+        }
+    }
+    for grid in &phase.grids {
+        line(format_args!("{}", table(grid)));
+    }
+    for (heading, items) in &phase.lists {
+        line(format_args!("\\heading{{{heading}}}"));
+        for item in items {
+            line(format_args!("\\ply{{0}}{{{}}}", escape(item)));
+        }
     }
 }
 
@@ -142,6 +158,16 @@ fn escape(text: &str) -> String {
                 escaped.push(letter);
                 escaped.push_str("{}");
             }
+            '♔'..='♟' => {
+                const FIGURINES: [(&str, &str); 6] =
+                    [("king", "K"), ("queen", "Q"), ("rook", "R"), ("bishop", "B"), ("knight", "N"), ("pawn", "")];
+                let at = u32::from(letter) as usize - '♔' as usize;
+                let colour = if at < 6 { "" } else { "black" };
+                let (name, english) = FIGURINES[at % 6];
+                let _ = write!(escaped, "\\{colour}figurine{{{name}}}{{{english}}}");
+            }
+            '→' => escaped.push_str("$\\rightarrow$"),
+            '↔' => escaped.push_str("$\\leftrightarrow$"),
             '≤' => escaped.push_str("$\\leq$"),
             '…' => escaped.push_str("\\dots{}"),
             ' '..='~' | '·' | '«' | '»' | '–' | '—' | '‘' | '’' | '“' | '”' | '„' => {
@@ -171,6 +197,7 @@ mod tests {
         assert_eq!(escape("\\input{x} 50% #2 a_b"), "\\textbackslash{}input\\{x\\} 50\\% \\#2 a\\_b");
         assert_eq!(escape("wRh1-->g1 ?`"), "wRh1-{}-{}>{}g1 ?{}`{}");
         assert_eq!(escape("Ж é\n\\end"), "\\letter{0416} é \\textbackslash{}end");
+        assert_eq!(escape("b) ♞a1→b2 ♔"), "b) \\blackfigurine{knight}{N}a1$\\rightarrow$b2 \\figurine{king}{K}");
         assert!(escape(&"x".repeat(40)).matches("\\allowbreak").count() == 2);
     }
 }

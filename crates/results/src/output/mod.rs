@@ -14,6 +14,7 @@
 //! | `epd` | a result as an EPD line with `dm`, `bm`, `pv` and node counts |
 //! | `csv` | a result as a row of a table |
 //! | `olv` | a report as an `.olv` entry with its solution |
+//! | `pgn` | reports and results as games with variations |
 //! | `html` | a report as a page with board and solution tree |
 //! | `latex` | a report or a diagram as a document for pdflatex |
 //! | `booklet` | many reports as one page or document |
@@ -32,6 +33,7 @@ pub mod html;
 pub mod json;
 pub mod latex;
 pub mod olv;
+mod pgn;
 pub mod popeye;
 pub mod puzzles;
 pub mod report;
@@ -75,6 +77,8 @@ pub enum Format {
     Epd,
     /// A table: a header, and one row per problem
     Csv,
+    /// A game per problem: its main line
+    Pgn,
 }
 
 impl Format {
@@ -102,6 +106,7 @@ impl Format {
             Format::Jsonl => json::write(solution, JsonForm::Line, out),
             Format::Epd => out.write_all(epd::line(&clean::solution(solution)).as_bytes()),
             Format::Csv => write!(out, "{}{}", csv::HEADER, csv::row(&clean::solution(solution))),
+            Format::Pgn => out.write_all(pgn::of_solution(&clean::solution(solution)).trim_end().as_bytes()),
         }
     }
 
@@ -117,7 +122,7 @@ impl Format {
                 out.write_all(if first { b"[\n" } else { b",\n" })?;
                 self.write(solution, out)
             }
-            Format::Jsonl | Format::Epd | Format::Csv => self.write(solution, out),
+            Format::Jsonl | Format::Epd | Format::Csv | Format::Pgn => self.write(solution, out),
         }
     }
 
@@ -133,6 +138,10 @@ impl Format {
 
     /// Returns the text after each of several results.
     pub fn separator(self) -> &'static str {
-        if self == Format::Json { "" } else { "\n" }
+        match self {
+            Format::Json => "",
+            Format::Pgn => "\n\n",
+            _ => "\n",
+        }
     }
 }

@@ -22,6 +22,8 @@ const SQUARE: u32 = 100;
 const LIGHT: &str = "#fdfaf2";
 const DARK: &str = "#cdbd9c";
 const INK: &str = "#1c1a17";
+/// The colour of arrows and circles.
+const SIGN: &str = "#15781b";
 /// The height of the line of a twin.
 const TWIN_LINE: u32 = 52;
 const FONT: &str = "font-family=\"Georgia, 'DejaVu Serif', serif\"";
@@ -39,6 +41,10 @@ pub struct Caption {
     pub twins: Vec<String>,
     /// Whether the letters of the files and the numbers of the ranks stand around the board.
     pub coordinates: bool,
+    /// The arrows, each from one square to another.
+    pub arrows: Vec<(Square, Square)>,
+    /// The squares with a circle.
+    pub marks: Vec<Square>,
 }
 
 impl Caption {
@@ -62,6 +68,8 @@ impl Caption {
             counts: true,
             twins: headings(problem),
             coordinates: false,
+            arrows: Vec::new(),
+            marks: Vec::new(),
         }
     }
 
@@ -98,7 +106,7 @@ fn headings(problem: &Problem) -> Vec<String> {
 
 /// Returns the board of the diagram of a problem.
 pub fn board_of(problem: &Problem) -> &Board {
-    problem.phases.first().map_or_else(|| problem.chess.board(), |phase| &phase.board)
+    problem.phases.first().map_or_else(|| problem.chess.board(), |phase| &phase.diagram)
 }
 
 /// Draws the diagram. `width` is the default width in pixels; a viewer can scale the picture.
@@ -116,6 +124,7 @@ pub fn diagram(board: &Board, caption: &Caption, width: u32) -> String {
     write_squares(&mut svg, layout);
     write_frame(&mut svg, layout);
     write_men(&mut svg, board, layout, true);
+    write_signs(&mut svg, caption, layout);
     write_caption(&mut svg, board, caption, layout);
     svg.push_str("</svg>\n");
     svg
@@ -217,6 +226,29 @@ fn write_men(svg: &mut String, board: &Board, layout: Layout, named: bool) {
     }
 }
 
+/// Draws circles around marked squares and arrows, as pages for chess do: the men stay visible below them.
+fn write_signs(svg: &mut String, caption: &Caption, layout: Layout) {
+    let centre = |square: Square| {
+        let (x, y) = layout.corner(square);
+        (f64::from(x + SQUARE / 2), f64::from(y + SQUARE / 2))
+    };
+    for (x, y) in caption.marks.iter().map(|&square| centre(square)) {
+        let circle = format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"46\" fill=\"none\" stroke=\"{SIGN}\"");
+        let _ = writeln!(svg, "{circle} stroke-width=\"6\" opacity=\"0.8\"/>");
+    }
+    for &(from, to) in &caption.arrows {
+        let ((x, y), (tip_x, tip_y)) = (centre(from), centre(to));
+        let length = (tip_x - x).hypot(tip_y - y).max(1.0);
+        // A shaft along the x axis with its head, turned and moved to its place.
+        let (neck, angle) = (length - 52.0, (tip_y - y).atan2(tip_x - x).to_degrees());
+        let shape = format!("M0 -9H{neck:.1}V-32L{length:.1} 0L{neck:.1} 32V9H0z");
+        let _ = writeln!(
+            svg,
+            "<path d=\"{shape}\" transform=\"translate({x} {y}) rotate({angle:.2})\" fill=\"{SIGN}\" opacity=\"0.8\"/>"
+        );
+    }
+}
+
 fn write_caption(svg: &mut String, board: &Board, caption: &Caption, layout: Layout) {
     let (right, below) = (layout.left + 8 * SQUARE, layout.top + 8 * SQUARE);
     let mut text = |x: u32, y: u32, size: u32, anchor: &str, text: &str| {
@@ -300,6 +332,7 @@ mod tests {
             counts: true,
             coordinates: true,
             twins: vec!["b) wRh1-->g1".to_owned(), "+c) -bPh7".to_owned()],
+            ..Caption::default()
         };
         let svg = diagram(&board("5Kbk/6pp/6P1/8/8/8/8/7R"), &caption, 400);
         assert!(svg.contains(">A &lt;b&gt; &amp; &quot;C&quot;</text>"));
@@ -311,6 +344,15 @@ mod tests {
         let heights =
             ["#2</text>", "b) wRh1", "+c) -bPh7"].map(|text| place(text).trim_end_matches('"').parse::<u32>());
         assert_eq!(heights, [Ok(982), Ok(1034), Ok(1086)]);
+    }
+
+    #[test]
+    fn arrows_go_from_square_to_square_and_circles_surround_squares() {
+        let caption = Caption { arrows: vec![(Square::H1, Square::H6)], marks: vec![Square::E4], ..Caption::default() };
+        let svg = diagram(&Board::empty(), &caption, 400);
+        // From the middle of h1 upwards, five squares long.
+        assert!(svg.contains("L500.0 0L448.0 32V9H0z\" transform=\"translate(766 766) rotate(-90.00)\""), "{svg}");
+        assert!(svg.contains("<circle cx=\"466\" cy=\"466\" r=\"46\""), "{svg}");
     }
 
     #[test]

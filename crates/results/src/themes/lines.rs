@@ -18,8 +18,8 @@ use hashbrown::HashSet;
 use shakmaty::{CastlingSide, Chess, Color, Move, Position as _, Square};
 
 use crate::chess::passed;
-use crate::results::report::walk::{At, Walk};
-use crate::results::report::{Continuation, PlayId, Ply, Tree, Variation};
+use crate::results::report::rows::{Kind, Row};
+use crate::results::report::{PlayId, Ply};
 use crate::results::themes::{Retest, Theme};
 use crate::themes::phases::{Phase, PlayMove, Scene, ThemeClaim, identity, moved_men};
 use crate::themes::retest::after;
@@ -106,7 +106,7 @@ pub(super) fn mate_lines<'r>(scene: &Scene<'r>, key: &Phase<'r>) -> Vec<MateLine
         let is_mate = step.before.turn() == scene.attacker && step.ply().is_some_and(|ply| ply.mate);
         found.extend(is_mate.then(|| MateLine::of(key, step)));
     };
-    Walker::new(scene, key, true, visit).play(play, 1);
+    Walker::new(key, true, visit).walk(&Row::before(scene.tree, play));
     found
 }
 
@@ -214,18 +214,17 @@ impl<'r> Step<'_, 'r> {
 
 /// Calls `visit` with every move of a phase after its first move, and with that.
 pub(super) fn walk<'r>(scene: &Scene<'r>, phase: &Phase<'r>, visit: &mut dyn FnMut(&Step<'_, 'r>)) {
-    let mut walker = Walker::new(scene, phase, false, visit);
+    let mut walker = Walker::new(phase, false, visit);
     if let Some(first) = phase.first {
         walker.path.push((0, first));
         walker.visit(&scene.diagram);
     }
     if let Some(play) = phase.play {
-        walker.play(play, 1);
+        walker.walk(&Row::before(scene.tree, play));
     }
 }
 
 struct Walker<'w, 'r> {
-    tree: &'r Tree,
     /// Whether every path to a play is walked, but none through a threat or a dual, as lines need it.
     every_path: bool,
     /// The plays that were visited, and whether the path to them had no dual.
@@ -238,14 +237,9 @@ struct Walker<'w, 'r> {
 }
 
 impl<'w, 'r> Walker<'w, 'r> {
-    fn new(
-        scene: &Scene<'r>,
-        phase: &Phase<'r>,
-        every_path: bool,
-        visit: &'w mut dyn FnMut(&Step<'_, 'r>),
-    ) -> Walker<'w, 'r> {
+    fn new(phase: &Phase<'r>, every_path: bool, visit: &'w mut dyn FnMut(&Step<'_, 'r>)) -> Walker<'w, 'r> {
         let (seen, path, places) = (HashSet::new(), Vec::new(), vec![(phase.position.clone(), true)]);
-        Walker { tree: scene.tree, every_path, seen, path, places, visit }
+        Walker { every_path, seen, path, places, visit }
     }
 
     /// Returns the position here, and whether there was no dual on the path.
@@ -264,41 +258,33 @@ impl<'w, 'r> Walker<'w, 'r> {
         self.places.push((after(before, ply.mv), is_only));
         self.visit(before);
     }
-}
 
-impl<'r> Walk<'r> for Walker<'_, 'r> {
-    const THREATS_FIRST: bool = false;
-
-    fn tree(&self) -> &'r Tree {
-        self.tree
-    }
-
-    fn enter(&mut self, at: &At<'r>) -> bool {
+    /// Walks through what follows a row.
+    fn walk(&mut self, above: &Row<'r>) {
         let is_only = self.here().1;
-        self.every_path || !self.seen.contains(&(at.id, true)) && self.seen.insert((at.id, is_only))
-    }
-
-    fn threats(&self, at: &At<'r>) -> Vec<&'r Continuation> {
-        let threats = if self.every_path { &[] } else { at.play.threats() };
-        threats.iter().filter(|_| passed(&self.here().0).is_some()).collect()
-    }
-
-    fn defences(&mut self, at: &At<'r>, group: &[&'r Variation]) -> Vec<&'r Continuation> {
-        let (before, is_only) = self.here().clone();
-        self.step(usize::from(2 * at.number - 1), &group[0].defence, &before, is_only);
-        group[0].continuations.iter().collect()
-    }
-
-    fn attack(&mut self, at: &At<'r>, continuation: &'r Continuation, answered: Option<&'r Variation>) -> bool {
-        let choices = answered.map_or(at.play.threats(), |variation| &variation.continuations);
-        let (position, is_only) = self.here().clone();
-        let before = if answered.is_some() { position } else { passed(&position).unwrap_or(position) };
-        self.step(usize::from(2 * at.number), &continuation.ply, &before, is_only && choices.len() == 1);
-        !self.every_path || self.here().1
-    }
-
-    fn back(&mut self) {
-        self.path.pop();
-        self.places.pop();
+        if let Some((id, _)) = above.play()
+            && !self.every_path
+            && (self.seen.contains(&(id, true)) || !self.seen.insert((id, is_only)))
+        {
+            return;
+        }
+        let rows = above.below_by_defence();
+        let choices = rows.iter().filter(|row| !row.is_defence()).count();
+        for row in rows {
+            let Some(ply) = row.ply else { continue };
+            let (position, is_only) = self.here().clone();
+            let before = match row.kind {
+                Kind::Threat if self.every_path => continue,
+                Kind::Threat => passed(&position),
+                _ => Some(position),
+            };
+            let Some(before) = before else { continue };
+            self.step(row.depth(), ply, &before, is_only && (row.is_defence() || choices == 1));
+            if row.is_defence() || !self.every_path || self.here().1 {
+                self.walk(&row);
+            }
+            self.path.pop();
+            self.places.pop();
+        }
     }
 }

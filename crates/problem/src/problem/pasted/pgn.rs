@@ -1,13 +1,14 @@
 //! The position of a game in PGN (Portable Game Notation): its last one, or that after a number of half-moves.
 //!
 //! A game may start from any position (the tag `FEN`); a text may consist of that tag alone. If such a game ends in
-//! mate, it is the solution of its first position, which is the problem, unless a half-move is chosen. Of several
-//! games the first is read, and a warning says so. `movetext` reads the moves.
+//! mate, it is the solution of its first position, which is the problem, unless a half-move is chosen. So it is if a
+//! comment before the moves begins with a stipulation: `{h#2 sound}`. Of several games the first is read, and a
+//! warning says so. `movetext` reads the moves.
 
 use shakmaty::{Chess, Move, Position as _};
 
 use crate::base::printable::excerpt;
-use crate::chess::Letters;
+use crate::chess::{Letters, Stipulation};
 use crate::problem::{ProblemError, names};
 
 use super::movetext::Movetext;
@@ -56,12 +57,20 @@ pub(super) fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemErro
     if !game.rest.is_empty() {
         start.warnings.push("the text has several games; only the first is read".to_owned());
     }
-    if let (Some(fen), true) = (&tags.fen, game.words.is_empty() || is_mate) {
+    let stated = tags.stipulation().filter(|_| ply.is_none());
+    if let (Some(fen), true) = (&tags.fen, game.words.is_empty() || is_mate || stated.is_some()) {
         // The FEN is kept as it is written: whether it has a castling field makes a difference to a report.
-        let (line, solution) = (fen.clone(), written(&moves, &begins));
+        let question = stated.map_or_else(String::new, |question| asked(question, &begins));
+        let (line, solution) = (format!("{fen}{question}"), written(&moves, &begins));
         return Ok(Pasted { line, solution, warnings: start.warnings, is_game: false });
     }
     Ok(start.into_pasted())
+}
+
+/// Returns the words behind a FEN that ask this question. In help play the side to move begins.
+fn asked(question: Stipulation, chess: &Chess) -> String {
+    let side = if question.is_helped() { chess.turn().fold_wb(" White to move", " Black to move") } else { "" };
+    format!(" {question}{side}")
 }
 
 /// Writes moves that begin in this position.
@@ -133,6 +142,12 @@ struct Tags<'a> {
 }
 
 impl Tags<'_> {
+    /// Returns the stipulation with which a comment before the moves begins.
+    fn stipulation(&self) -> Option<Stipulation> {
+        let word = self.rest.strip_prefix('{')?.split(|c: char| c.is_whitespace() || "}.,;:".contains(c)).next()?;
+        Stipulation::parse_any(word).ok().filter(|_| word.contains(['#', '=']))
+    }
+
     /// Reads the tags at the beginning of a text, such as `[FEN "…"]`.
     fn read(text: &str) -> Result<Tags<'_>, ProblemError> {
         let mut tags = Tags { rest: text.trim_start(), ..Tags::default() };
@@ -227,6 +242,16 @@ mod tests {
         assert_eq!(read(tag, None).unwrap().line, "5Kbk/6pp/6P1/8/8/8/8/7R w");
         let played = read(&format!("[SetUp \"1\"]\n{tag}\n\n1. Rh6 gxh6 *"), Some(1)).unwrap();
         assert_eq!(played.line, "5Kbk/6pp/6PR/8/8/8/8/8 b - - 1 1");
+    }
+
+    #[test]
+    fn a_comment_before_the_moves_states_the_question() {
+        let tag = "[FEN \"5Kbk/6pp/6P1/8/8/8/8/7R b - - 0 1\"]";
+        let line = |moves: &str, ply| read(&format!("{tag}\n\n{moves} *"), ply).unwrap().line;
+        assert_eq!(line("{h#2 sound} 1... Bf7", None), "5Kbk/6pp/6P1/8/8/8/8/7R b - - 0 1 h#2 Black to move");
+        assert_eq!(line("{#-2: mated}", None), "5Kbk/6pp/6P1/8/8/8/8/7R b - - 0 1 #-2");
+        assert!(line("{h#2 sound} 1... Bf7", Some(1)).contains("5K1k/5bpp/"));
+        assert!(line("{A blunder} 1... Bf7", None).contains("5K1k/5bpp/"));
     }
 
     #[test]

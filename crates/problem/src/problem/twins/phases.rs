@@ -133,6 +133,8 @@ impl fmt::Display for PhaseName {
 pub struct Phase {
     /// Its name.
     pub name: PhaseName,
+    /// The men of the diagram from which the phase is made; a zero position is the diagram of no phase.
+    pub diagram: Board,
     /// The men of the phase, also if it cannot be solved.
     pub board: Board,
     /// The stipulation as written.
@@ -182,7 +184,7 @@ pub fn phases(diagram: &TwinDiagram, twins: &Twins) -> Vec<Phase> {
     let mut state = start.clone();
     if !twins.zero_position || twins.twins.is_empty() {
         let letter = if twins.twins.is_empty() { String::new() } else { letter(0) };
-        state.add_to(&mut found, &PhaseName { letter, ..PhaseName::default() }, false, &diagram.options);
+        state.add_to(&mut found, &PhaseName { letter, ..PhaseName::default() }, false, diagram);
     }
     let first = usize::from(!twins.zero_position);
     for (index, twin) in twins.twins.iter().enumerate() {
@@ -199,7 +201,7 @@ pub fn phases(diagram: &TwinDiagram, twins: &Twins) -> Vec<Phase> {
             twin.commands.last(),
             Some(TwinCommand::Rotate(rotation)) if rotation.degrees() % 180 != 0
         );
-        state.add_to(&mut found, &name, turned, &diagram.options);
+        state.add_to(&mut found, &name, turned, diagram);
     }
     found
 }
@@ -252,10 +254,12 @@ impl PhaseState {
     }
 
     /// Adds the phase, or its two halves under the option `Duplex`.
-    fn add_to(&self, found: &mut Vec<Phase>, name: &PhaseName, turned: bool, options: &PhaseOptions) {
+    fn add_to(&self, found: &mut Vec<Phase>, name: &PhaseName, turned: bool, diagram: &TwinDiagram) {
+        let options = &diagram.options;
         let halves = if options.duplex { vec![self.attacker, !self.attacker] } else { vec![self.attacker] };
         found.extend(halves.into_iter().map(|attacker| Phase {
             name: PhaseName { attacker: options.duplex.then_some(attacker), ..name.clone() },
+            diagram: diagram.board.clone(),
             board: self.board.board.clone(),
             stipulation: self.stipulation.clone(),
             problem: self.problem(attacker, options),

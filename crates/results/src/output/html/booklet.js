@@ -17,14 +17,28 @@ function openProblem(index) {
       link.removeAttribute("aria-current");
     }
   }
-  const data = problem.querySelector("script");
+  openPhase(problem, problem.querySelector("section"));
+}
+
+// Shows a phase of a problem: the board and the tree move into its section. A click on the verdict of another phase shows
+// that one.
+function openPhase(problem, section) {
+  const data = section.querySelector("script");
   viewer.hidden = !data;
-  problem.classList.toggle("open", Boolean(data));
+  problem.classList.toggle("open", Boolean(problem.querySelector("section script")));
   if (!data) return;
   const content = JSON.parse(data.textContent);
-  problem.insertBefore(viewer, problem.querySelector(".after"));
+  section.insertBefore(viewer, section.querySelector(".after"));
   byId("below").replaceChildren(part(content.stipulation), part(content.counts));
   openReport(content);
+}
+
+for (const verdict of document.querySelectorAll("section + section .verdict, section:has(+ section) .verdict")) {
+  const show = () => openPhase(verdict.closest("article"), verdict.closest("section"));
+  verdict.tabIndex = 0;
+  verdict.setAttribute("role", "button");
+  verdict.addEventListener("click", show);
+  verdict.addEventListener("keydown", (event) => event.key === "Enter" && show());
 }
 
 // Returns the index of the problem that the address names; 0 if it names none.

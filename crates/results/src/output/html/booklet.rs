@@ -9,10 +9,11 @@ use std::io;
 
 use shakmaty::Board;
 
-use crate::output::booklet::{Marks, Printed, Whole};
+use crate::output::booklet::{Marks, Printed, PrintedPhase, Whole};
 use crate::output::report::phases;
 use crate::output::stream::{self, JsonForm};
 use crate::output::svg::{self, escape};
+use crate::results::report::Soundness;
 
 use super::{PROGRAM, PageData, head, write_board};
 
@@ -30,24 +31,35 @@ impl Marks for Page {
 
     fn list(&self, printed: &Printed<'_>, contents: &mut String) {
         let (number, title, short) = (printed.number, escape(printed.title), escape(&printed.short));
-        let class = class(printed);
+        let class = class(printed.is_sound);
         let _ =
             writeln!(contents, "<li><a href=\"#p{number}\">{title} <span class=\"{class}\">{short}</span></a></li>");
     }
 
-    fn problem(&self, printed: &Printed<'_>, page: &mut String) {
-        let (number, title, class) = (printed.number, escape(printed.title), class(printed));
+    fn problem(&self, printed: &Printed<'_>, page: &mut String, solutions: &mut String) {
+        let (number, title) = (printed.number, escape(printed.title));
         let _ = writeln!(page, "<article id=\"p{number}\">\n<header>\n<h2>{number}. {title}</h2>");
         if !printed.note.is_empty() {
             let _ = writeln!(page, "<p>{}</p>", escape(printed.note));
         }
-        let _ = writeln!(page, "<p class=\"verdict {class}\">{}</p>", escape(&printed.verdict));
-        for remark in &printed.remarks {
-            let _ = writeln!(page, "<p class=\"soft\">{}</p>", escape(remark));
-        }
         page.push_str("</header>\n");
         write_still(printed, page);
-        let _ = writeln!(page, "<div class=\"after\">\n{}</div>", phases::page(printed.report));
+        for (index, phase) in printed.phases.iter().enumerate() {
+            let heading = if phase.heading.is_empty() { String::new() } else { format!("{} ", phase.heading) };
+            let verdict = escape(&format!("{heading}{}", phase.verdict));
+            let class = class(phase.report.verdict.soundness == Soundness::Sound);
+            let _ = writeln!(page, "<section>\n<p class=\"verdict {class}\">{verdict}</p>");
+            for remark in &phase.remarks {
+                let _ = writeln!(page, "<p class=\"soft\">{}</p>", escape(remark));
+            }
+            let _ = writeln!(page, "<div class=\"after\">\n{}</div>", phases::page(phase.report));
+            write_data(printed, phase, page);
+            page.push_str("</section>\n");
+            if index == 0 {
+                let _ = writeln!(solutions, "<h3>{number}. {title}</h3>");
+            }
+            let _ = writeln!(solutions, "<p>{verdict}</p>\n<pre>{}</pre>", escape(&phase.solution));
+        }
         if let Some(stamp) = &printed.stamp {
             let _ = writeln!(page, "<p class=\"soft\">{}</p>", escape(stamp));
         }
@@ -71,29 +83,36 @@ impl Marks for Page {
         write!(
             out,
             "{viewer}<div id=\"solution\">\n<ul id=\"tree\" role=\"tree\" aria-label=\"Solution\"></ul>\n</div>\n\
-             </div>\n<footer class=\"soft\"><p>matesolve {}</p></footer>\n</main>\n\
+             </div>\n<section id=\"solutions\">\n<h2>Solutions</h2>\n{}</section>\n\
+             <footer class=\"soft\"><p>matesolve {}</p></footer>\n</main>\n\
              <script>\n{PROGRAM}</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+            booklet.solutions,
             env!("CARGO_PKG_VERSION"),
         )
     }
 }
 
-fn class(printed: &Printed<'_>) -> &'static str {
-    if printed.is_sound { "sound" } else { "unsound" }
+fn class(is_sound: bool) -> &'static str {
+    if is_sound { "sound" } else { "unsound" }
 }
 
-/// Writes the diagram and the solution that are printed, and the data for the script.
+/// Writes the diagram with the twins below it.
 fn write_still(printed: &Printed<'_>, page: &mut String) {
     let Some(diagram) = &printed.diagram else { return };
-    let data = PageData { report: printed.report, caption: Some((&diagram.left, &diagram.right)) };
-    let content = stream::text(|out| stream::json(&data, JsonForm::InPage, out));
+    let twins: String = diagram.twins.iter().map(|twin| format!("<p>{}</p>\n", escape(twin))).collect();
     let _ = writeln!(
         page,
-        "<div class=\"still\">\n{}<p class=\"caption\"><span>{}</span><span>{}</span></p>\n\
-         <pre>{}</pre>\n</div>\n<script type=\"application/json\">{content}</script>",
+        "<div class=\"still\">\n{}<p class=\"caption\"><span>{}</span><span>{}</span></p>\n{twins}</div>",
         svg::still(&diagram.board),
         escape(&diagram.left),
         diagram.right,
-        escape(&printed.solution),
     );
+}
+
+/// Writes the data of a phase for the script.
+fn write_data(printed: &Printed<'_>, phase: &PrintedPhase<'_>, page: &mut String) {
+    let Some(diagram) = printed.diagram.as_ref().filter(|_| phase.report.position.is_some()) else { return };
+    let data = PageData { report: phase.report, caption: Some((&diagram.left, &diagram.right)) };
+    let content = stream::text(|out| stream::json(&data, JsonForm::InPage, out));
+    let _ = writeln!(page, "<script type=\"application/json\">{content}</script>");
 }

@@ -29,7 +29,8 @@ use shakmaty::{Board, CastlingSide, Color, File, Move, Square, fen::Fen};
 use crate::chess::End;
 use crate::results::SidedStipulation;
 use crate::results::help::{HelpLine, HelpPhase};
-use crate::results::report::{Continuation, Next, Pass, Play, Ply, Report, Soundness, Tree};
+use crate::results::report::rows::{Kind, Row};
+use crate::results::report::{Next, PlayId, Ply, Report, Soundness, Tree};
 
 use super::popeye;
 use super::report::letters::Letters;
@@ -207,7 +208,7 @@ struct PagePlays<'a>(&'a Tree);
 
 impl Serialize for PagePlays<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.plays().iter().map(play))
+        serializer.collect_seq((0..self.0.plays().len() as u32).map(|id| play(&Row::before(self.0, PlayId(id)))))
     }
 }
 
@@ -221,38 +222,35 @@ fn roots(report: &Report) -> Vec<Value> {
     if let Some(help) = &report.help {
         return help.parts().map(|(heading, lines)| lines_of_help(heading, lines)).collect();
     }
-    let refutations: Vec<Value> = report.post_key_refutations.iter().map(ply).collect();
-    let mut roots = Vec::new();
-    if stands_after_the_key(report) {
-        let play = next(report.post_key.map_or(Next::Cut, Next::Play));
-        roots.push(json!({
-            "title": "After the key", "pass": false, "play": play, "open": true, "refutations": refutations,
-        }));
-    }
+    let mut rows = report.rows();
+    rows.sort_by_key(|row| !matches!(row.kind, Kind::Key(_)));
     let stipulated = report.stipulation.as_ref().and_then(SidedStipulation::moves);
-    for (index, key) in report.keys.iter().enumerate() {
-        let short = stipulated.is_some_and(|moves| key.mate_in < moves);
-        let goal = report.goal();
-        let what = if goal.is_mate() { "mates" } else { goal.noun() };
-        let note = if short { format!("short solution: {what} in {}", key.mate_in) } else { String::new() };
-        roots.push(json!({
-            "p": ply(&key.ply), "mark": "!", "n": next(key.next), "note": note, "open": index == 0,
-        }));
-    }
-    for mate in &report.must_mate {
-        roots.push(json!({ "p": ply(mate), "mark": "?!?", "n": next(Next::End(report.goal().end)) }));
-    }
-    if let Some(set) = report.set_play {
-        let title = if set.complete { "Set play (complete block)" } else { "Set play" };
-        roots.push(json!({ "title": title, "pass": true, "play": set.play.0 }));
-    }
-    for attempt in report.tries.iter().flatten() {
-        let refutations: Vec<Value> = attempt.refutations.iter().map(ply).collect();
-        roots.push(json!({
-            "p": ply(&attempt.ply), "mark": "?", "n": next(attempt.next), "refutations": refutations,
-        }));
-    }
-    roots
+    let first_key = rows.first().and_then(|row| row.ply).map(|ply| ply.mv);
+    let root = |row: &Row<'_>| {
+        let refutations = || row.refutations.iter().map(ply).collect::<Vec<Value>>();
+        let moved = row.ply.map(ply);
+        let (mark, play) = (row.mark(), next(row.next));
+        match row.kind {
+            Kind::SetPlay(complete) => {
+                let title = if complete { "Set play (complete block)" } else { "Set play" };
+                json!({ "title": title, "pass": true, "play": play })
+            }
+            Kind::Key(key) => {
+                let short = stipulated.is_some_and(|moves| key.mate_in < moves);
+                let goal = report.goal();
+                let what = if goal.is_mate() { "mates" } else { goal.noun() };
+                let note = if short { format!("short solution: {what} in {}", key.mate_in) } else { String::new() };
+                let is_open = first_key == Some(key.ply.mv);
+                json!({ "p": moved, "mark": mark, "n": play, "note": note, "open": is_open })
+            }
+            Kind::Try(_) => json!({ "p": moved, "mark": mark, "n": play, "refutations": refutations() }),
+            Kind::MustMate => json!({ "p": moved, "mark": mark, "n": play }),
+            _ => json!({
+                "title": "After the key", "pass": false, "play": play, "open": true, "refutations": refutations(),
+            }),
+        }
+    };
+    rows.iter().map(root).collect()
 }
 
 /// Returns a part of the solutions of help play. Each move has its number, which the short notation of the line shows.
@@ -277,41 +275,34 @@ fn lines_of_help(heading: &str, lines: &[HelpLine]) -> Value {
     json!({ "title": format!("{}{left_out}", words::capitalized(heading)), "lines": lines, "open": is_open })
 }
 
-fn play(play: &Play) -> Value {
-    let variations: Vec<Value> = play
-        .variations
-        .iter()
-        .map(|variation| {
-            let continuations: Vec<Value> = variation.continuations.iter().map(continuation).collect();
-            json!({ "d": ended(&variation.defence, variation.end), "c": continuations })
-        })
-        .collect();
-    let threats: Vec<Value> = play.threats().iter().map(continuation).collect();
+/// Returns the play after a row.
+fn play(above: &Row<'_>) -> Value {
+    let (threats, variations): (Vec<Row<'_>>, _) =
+        above.below().into_iter().partition(|row| matches!(row.kind, Kind::Threat));
+    let attacks = |rows: Vec<Row<'_>>| -> Value {
+        rows.iter().map(|row| json!({ "p": ended(row), "n": next(row.next) })).collect()
+    };
+    let variations: Vec<Value> =
+        variations.iter().map(|row: &Row<'_>| json!({ "d": ended(row), "c": attacks(row.below()) })).collect();
+    let unshown = above.play().map(|(_, play)| play.unshown);
     json!({
-        "zugzwang": play.pass == Pass::Zugzwang, "threats": threats, "variations": variations, "unshown": play.unshown,
+        "zugzwang": above.is_zugzwang(), "threats": attacks(threats), "variations": variations, "unshown": unshown,
     })
 }
 
-fn continuation(continuation: &Continuation) -> Value {
-    let end = if let Next::End(end) = continuation.next { Some(end) } else { None };
-    json!({ "p": ended(&continuation.ply, end), "n": next(continuation.next) })
-}
-
-fn next(next: Next) -> i64 {
+fn next(next: Option<Next>) -> i64 {
     match next {
-        Next::End(_) => -1,
-        Next::Cut => -2,
-        Next::Play(id) => i64::from(id.0),
+        Some(Next::Cut) => -2,
+        Some(Next::Play(id)) => i64::from(id.0),
+        _ => -1,
     }
 }
 
 /// Returns a move of the play, with the sign `=` if it stalemates and that is the goal.
-fn ended(of_play: &Ply, end: Option<End>) -> Value {
-    let mut value = ply(of_play);
-    if end == Some(End::Stalemate) {
-        value["s"] = format!("{}=", of_play.san).into();
-    }
-    value
+fn ended(row: &Row<'_>) -> Option<Value> {
+    let mut value = ply(row.ply?);
+    value["s"] = row.san().into();
+    Some(value)
 }
 
 fn ply(ply: &Ply) -> Value {

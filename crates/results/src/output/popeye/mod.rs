@@ -44,8 +44,8 @@ use shakmaty::{Move, Role, Square};
 use crate::chess::End;
 use crate::results::SidedStipulation;
 use crate::results::help::{HelpLine, HelpSolutions};
-use crate::results::report::walk::{At, Walk};
-use crate::results::report::{Continuation, Next, Pass, Ply, Report, Tree, Variation};
+use crate::results::report::rows::{Kind, Row};
+use crate::results::report::{Pass, Ply, Report};
 
 use super::report::letters::{Letters, SIDES, heading};
 use words::PopeyeWords;
@@ -106,33 +106,13 @@ fn solution_in(report: &Report, letters: Letters) -> (String, bool) {
 
 /// Writes the solution of one phase.
 fn phase_in(report: &Report, letters: Letters) -> (String, bool) {
-    let mut writer = PopeyeWriter::new(&report.tree, letters);
+    let mut writer = PopeyeWriter::new(letters);
     if let Some(help) = &report.help {
         writer.help(help, report.stipulation);
         return (writer.text, !writer.cut && help.complete);
     }
-    for mate in &report.must_mate {
-        writer.must_mate(mate, report.goal().end);
-    }
-    if let Some(set) = report.set_play {
-        writer.play(set.play, 1);
-        writer.end_of_part();
-    }
-    if report.post_key.is_some() || !report.post_key_refutations.is_empty() {
-        let next = report.post_key.map_or(Next::Cut, Next::Play);
-        writer.text.push_str("  ");
-        writer.announce(next, false);
-        writer.below(next);
-        writer.refutations(&report.post_key_refutations);
-        writer.end_of_part();
-    }
-    for attempt in report.tries.iter().flatten() {
-        writer.first_move(&attempt.ply, '?', attempt.next);
-        writer.refutations(&attempt.refutations);
-        writer.end_of_part();
-    }
-    for key in &report.keys {
-        writer.first_move(&key.ply, '!', key.next);
+    for row in report.rows() {
+        writer.row(&row);
         writer.end_of_part();
     }
     (writer.text, !writer.cut && report.verdict.complete && !report.verdict.truncated)
@@ -197,10 +177,10 @@ fn defence_number(number: usize) -> String {
 // The bools choose what is shown; each has a meaning of its own.
 #[allow(clippy::struct_excessive_bools)]
 struct PopeyeWriter<'a> {
-    tree: &'a Tree,
     letters: Letters,
     words: PopeyeWords,
-    /// Whether moves are in Popeye's order; else they are in the order of the report.
+    /// Whether this is Popeye's own output: moves are in its order, and it marks refutations of the key of a diagram after
+    /// the key in its way. Else moves are in the order of the report.
     in_order: bool,
     /// Whether play after keys and tries is shown, and play after the continuations of the set play.
     shows_play: bool,
@@ -220,10 +200,9 @@ struct PopeyeWriter<'a> {
 }
 
 impl<'a> PopeyeWriter<'a> {
-    /// Starts a text with the whole play of a tree.
-    fn new(tree: &'a Tree, letters: Letters) -> PopeyeWriter<'a> {
+    /// Starts a text with the whole play.
+    fn new(letters: Letters) -> PopeyeWriter<'a> {
         PopeyeWriter {
-            tree,
             letters,
             words: words::ENGLISH,
             in_order: false,
@@ -265,44 +244,77 @@ impl<'a> PopeyeWriter<'a> {
         }
     }
 
-    /// Writes the defences that refute a first move, if there are any.
-    fn refutations(&mut self, refutations: &[Ply]) {
-        if !refutations.is_empty() {
-            let but = format!("    {}", self.words.but);
-            self.line(&but);
+    /// Writes a row and the play after it.
+    fn row(&mut self, row: &Row<'_>) {
+        let number = usize::from(row.number);
+        let number = if row.is_defence() { defence_number(number) } else { attack_number(number) };
+        if let Some(ply) = row.ply {
+            let mark = if row.mark().is_empty() { String::new() } else { format!(" {}", row.mark()) };
+            let written = notation(ply, self.letters);
+            let _ = write!(self.text, "{number}{written}{}{mark}", row.end().map_or("", end_mark));
         }
-        for refutation in self.ordered(refutations, |refutation| refutation) {
-            self.line(&format!("{}{} !", defence_number(1), notation(refutation, self.letters)));
+        match row.kind {
+            Kind::Defence(_) | Kind::Refutation | Kind::MustMate => self.line(""),
+            Kind::SetPlay(_) => {}
+            Kind::AfterKey if self.in_order => {
+                if row.play().is_none_or(|(_, play)| play.pass != Pass::Impossible) {
+                    self.announce(row);
+                }
+            }
+            _ => {
+                self.text.push_str(if row.ply.is_some() { "" } else { "  " });
+                self.announce(row);
+            }
         }
+        self.below(row);
     }
 
-    /// Writes a key (`mark` is `!`) or a try (`?`) and its play.
-    fn first_move(&mut self, ply: &Ply, mark: char, next: Next) {
-        let end = if let Next::End(end) = next { end_mark(end) } else { "" };
-        let _ = write!(self.text, "{}{}{end} {mark}", attack_number(1), notation(ply, self.letters));
-        self.announce(next, ply.check);
-        self.below(next);
-    }
-
-    /// Writes a move by which the attacker must mate or stalemate at once in reflex play.
-    fn must_mate(&mut self, ply: &Ply, end: End) {
-        self.line(&format!("{}{}{} ?!?", attack_number(1), notation(ply, self.letters), end_mark(end)));
-        self.end_of_part();
+    /// Writes the rows below a row. Play is left out behind the longest text, and where it is not shown.
+    fn below(&mut self, above: &Row<'_>) {
+        let is_open = above.ply.is_none() || above.is_defence() || self.is_open();
+        let least = above.play().map_or(0, |(_, play)| if self.only_full { play.left } else { 0 });
+        let is_after = self.in_order && above.ply.is_none();
+        let mut rows = above.below();
+        if self.in_order {
+            let place = |row: &Row<'_>| match row.kind {
+                Kind::Threat => 0,
+                Kind::Refutation if !is_after => 2,
+                _ => 1,
+            };
+            rows.sort_by_key(|row| (place(row), row.ply.map(words::order)));
+        }
+        let mut refuted = false;
+        for row in rows {
+            match (row.kind, row.ply) {
+                (Kind::Refutation, Some(ply)) if is_after => {
+                    let refutes = self.words.refutes;
+                    self.line(&format!("{}{}", defence_number(1), notation(ply, self.letters)));
+                    self.line(&format!("        {refutes}"));
+                    continue;
+                }
+                (Kind::Refutation, _) if !std::mem::replace(&mut refuted, true) => {
+                    let but = self.words.but;
+                    self.line(&format!("    {but}"));
+                }
+                (Kind::Refutation, _) => {}
+                (Kind::Defence(variation), _) if variation.mate_in < least => continue,
+                _ if !is_open => continue,
+                _ => {}
+            }
+            self.row(&row);
+        }
     }
 
     /// Ends the line of an attacker's move: writes `zugzwang.`, `threat:` or [`CUT`] if that follows.
-    fn announce(&mut self, next: Next, check: bool) {
-        let word = match next {
+    fn announce(&mut self, row: &Row<'_>) {
+        let word = match row.play().map(|(_, play)| &play.pass) {
             _ if !self.shows_play => "",
-            Next::End(_) => "",
-            Next::Cut => CUT,
-            Next::Play(_) if self.lines >= self.longest => CUT,
-            Next::Play(id) => match &self.tree.play(id).pass {
-                Pass::Impossible => "",
-                Pass::Zugzwang if check => "",
-                Pass::Zugzwang => self.words.zugzwang,
-                Pass::Threats(_) => self.words.threat,
-            },
+            None if row.is_cut() => CUT,
+            None => "",
+            Some(_) if self.lines >= self.longest => CUT,
+            Some(Pass::Zugzwang) if row.ply.is_none_or(|ply| !ply.check) => self.words.zugzwang,
+            Some(Pass::Threats(_)) => self.words.threat,
+            Some(_) => "",
         };
         self.cut |= word == CUT;
         if !word.is_empty() {
@@ -315,13 +327,6 @@ impl<'a> PopeyeWriter<'a> {
     /// Returns whether play is written here.
     fn is_open(&self) -> bool {
         self.shows_play && self.lines < self.longest
-    }
-
-    /// Writes the play after a first move.
-    fn below(&mut self, next: Next) {
-        if let (Next::Play(id), true) = (next, self.is_open()) {
-            self.play(id, 1);
-        }
     }
 
     /// Writes the lines of help play, with an empty line after each part.
@@ -369,51 +374,6 @@ impl<'a> PopeyeWriter<'a> {
             self.line(&(help_line(&line, self.letters) + end));
         }
     }
-
-    /// Returns the items in the order of this text.
-    fn ordered<'i, T>(&self, items: &'i [T], ply: impl Fn(&T) -> &Ply) -> Vec<&'i T> {
-        let mut ordered: Vec<&T> = items.iter().collect();
-        if self.in_order {
-            ordered.sort_by_key(|item| words::order(ply(item)));
-        }
-        ordered
-    }
-}
-
-impl<'a> Walk<'a> for PopeyeWriter<'a> {
-    const THREATS_FIRST: bool = true;
-
-    fn tree(&self) -> &'a Tree {
-        self.tree
-    }
-
-    fn threats(&self, at: &At<'a>) -> Vec<&'a Continuation> {
-        self.ordered(at.play.threats(), |threat| &threat.ply)
-    }
-
-    /// Leaves out variations that are shorter than the play allows if only full ones are wanted.
-    fn groups(&self, at: &At<'a>) -> Vec<Vec<&'a Variation>> {
-        let ordered = self.ordered(&at.play.variations, |variation| &variation.defence).into_iter();
-        let shown = ordered.filter(|variation| !self.only_full || variation.mate_in >= at.play.left);
-        shown.map(|variation| vec![variation]).collect()
-    }
-
-    fn defences(&mut self, at: &At<'a>, group: &[&'a Variation]) -> Vec<&'a Continuation> {
-        let variation = group[0];
-        let end = variation.end.map_or("", end_mark);
-        let number = defence_number(usize::from(at.number));
-        self.line(&format!("{number}{}{end}", notation(&variation.defence, self.letters)));
-        self.ordered(&variation.continuations, |continuation| &continuation.ply)
-    }
-
-    fn attack(&mut self, at: &At<'a>, continuation: &'a Continuation, _: Option<&'a Variation>) -> bool {
-        let ply = &continuation.ply;
-        let end = if let Next::End(end) = continuation.next { end_mark(end) } else { "" };
-        let number = attack_number(usize::from(at.number) + 1);
-        let _ = write!(self.text, "{number}{}{end}", notation(ply, self.letters));
-        self.announce(continuation.next, ply.check);
-        self.is_open()
-    }
 }
 
 #[cfg(test)]
@@ -421,6 +381,7 @@ mod tests {
     use super::*;
     use crate::output::sample::{ply, report};
     use crate::problem::twins::PhaseName;
+    use crate::results::report::Next;
 
     #[test]
     fn a_solution_is_written_in_popeyes_layout() {

@@ -11,11 +11,11 @@ use shakmaty::Chess;
 use crate::problem::popeye::PopeyeOptions;
 use crate::results::SidedStipulation;
 use crate::results::help::HelpSolutions;
-use crate::results::report::walk::{At, Walk};
-use crate::results::report::{Next, Pass, PlayId, Ply, Report};
+use crate::results::report::rows::{Kind, Row};
+use crate::results::report::{Ply, Report};
 
 use super::words::{PopeyeWords, first_moves, order};
-use super::{PopeyeWriter, defence_number, notation};
+use super::{PopeyeWriter, notation};
 
 /// The number of lines after which further play is left out.
 const LONGEST: usize = 5_000_000;
@@ -38,25 +38,33 @@ pub fn phase(
         only_full: options.no_short_variations,
         longest: LONGEST,
         out: Some(out),
-        ..PopeyeWriter::new(&report.tree, words.letters)
+        ..PopeyeWriter::new(words.letters)
     };
     if let Some(help) = &report.help {
         return help_phase(writer, help, report.stipulation);
     }
-    let mut phase = PhaseWriter { report, options, writer, whole: true };
+    let mut phase = PhaseWriter { rows: report.rows(), options, writer, whole: true };
     if options.set_play && !options.phase.post_key {
         phase.writer.text.push('\n');
     }
-    if let Some(set) = report.set_play {
-        phase.writer.play(set.play, 1);
+    phase.rows.sort_by_key(|row| matches!(row.kind, Kind::MustMate).then(|| row.ply.map(order)));
+    for row in phase.rows.clone() {
+        match row.kind {
+            Kind::SetPlay(_) => phase.writer.row(&row),
+            Kind::MustMate => {
+                phase.writer.text.push('\n');
+                phase.writer.row(&row);
+                phase.writer.end_of_part();
+            }
+            Kind::AfterKey => {
+                phase.writer.text.push('\n');
+                phase.writer.row(&row);
+            }
+            _ => {}
+        }
     }
-    for mate in phase.writer.ordered(&report.must_mate, |mate| mate) {
-        phase.writer.text.push('\n');
-        phase.writer.must_mate(mate, report.goal().end);
-    }
-    if report.post_key.is_some() || !report.post_key_refutations.is_empty() {
-        phase.post_key(report.post_key);
-    } else if phase.first_moves(chess) {
+    let stands_after = phase.rows.iter().any(|row| matches!(row.kind, Kind::AfterKey));
+    if !stands_after && phase.first_moves(chess) {
         phase.writer.text.push('\n');
     }
     let complete = phase.whole && !phase.writer.cut && report.verdict.complete && !report.verdict.truncated;
@@ -94,17 +102,9 @@ pub fn not_applied(options: &PopeyeOptions) -> Option<String> {
     (!asked.is_empty()).then(|| format!("{names} {are} not applied: this is the solution with all moves of both sides"))
 }
 
-/// A first move that is printed.
-enum PrintedFirst {
-    /// The index of a key.
-    Key(usize),
-    /// The index of a try.
-    Try(usize),
-}
-
 /// Writes one phase.
 struct PhaseWriter<'a> {
-    report: &'a Report,
+    rows: Vec<Row<'a>>,
     options: &'a PopeyeOptions,
     writer: PopeyeWriter<'a>,
     /// Whether no first move was left out because of an option.
@@ -112,32 +112,6 @@ struct PhaseWriter<'a> {
 }
 
 impl PhaseWriter<'_> {
-    /// Writes the play after the key, which the diagram shows. Defences without an answer are marked.
-    fn post_key(&mut self, id: Option<PlayId>) {
-        self.writer.text.push('\n');
-        let at = id.map(|id| At { id, play: self.report.tree.play(id), number: 1 });
-        if at.is_none_or(|at| at.play.pass != Pass::Impossible) {
-            self.writer.announce(id.map_or(Next::Cut, Next::Play), false);
-        }
-        if let Some(at) = &at {
-            self.writer.follow_threats(at);
-        }
-        let groups = at.iter().flat_map(|at| self.writer.groups(at).into_iter().map(move |group| (at, group)));
-        let mut defences: Vec<_> = groups.map(|(at, group)| (&group[0].defence, Some((at, group)))).collect();
-        defences.extend(self.report.post_key_refutations.iter().map(|refutation| (refutation, None)));
-        defences.sort_by_key(|(defence, _)| order(defence));
-        for (defence, answered) in defences {
-            if let Some((at, group)) = answered {
-                self.writer.follow_group(at, &group);
-            } else {
-                let line = format!("{}{}", defence_number(1), notation(defence, self.writer.letters));
-                self.writer.line(&line);
-                let refutes = format!("        {}", self.writer.words.refutes);
-                self.writer.line(&refutes);
-            }
-        }
-    }
-
     /// Writes tries and keys in the order of the first moves. Returns whether `MaxSolutions` did not end the solution.
     fn first_moves(&mut self, chess: &Chess) -> bool {
         let moves = first_moves(chess);
@@ -155,39 +129,20 @@ impl PhaseWriter<'_> {
                 let written = notation(&quiet, self.writer.letters);
                 let _ = write!(self.writer.text, "\n{number:>3}  ({written}{check} )");
             }
-            match self.attempt(ply) {
-                Some(PrintedFirst::Key(at)) => {
-                    self.write_key(at);
-                    left -= 1;
-                    self.whole &= left > 0;
-                }
-                Some(PrintedFirst::Try(at)) => self.write_try(at),
-                None => {}
+            let is_shown = |row: &&Row<'_>| match row.kind {
+                Kind::Key(_) => true,
+                Kind::Try(attempt) => !attempt.trivial || !self.options.no_trivial_tries,
+                _ => false,
+            };
+            let is_played = |row: &&Row<'_>| row.ply.is_some_and(|first| first.mv == ply.mv);
+            let Some(row) = self.rows.iter().filter(is_shown).find(is_played).copied() else { continue };
+            self.writer.text.push('\n');
+            self.writer.row(&row);
+            if let Kind::Key(_) = row.kind {
+                left -= 1;
+                self.whole &= left > 0;
             }
         }
         left > 0
-    }
-
-    /// Finds the key or the try that is this first move.
-    fn attempt(&self, ply: &Ply) -> Option<PrintedFirst> {
-        let key = self.report.keys.iter().position(|key| key.ply.mv == ply.mv);
-        let attempt = || self.report.tries.iter().flatten().position(|attempt| attempt.ply.mv == ply.mv);
-        key.map(PrintedFirst::Key).or_else(|| attempt().map(PrintedFirst::Try))
-    }
-
-    fn write_key(&mut self, at: usize) {
-        let key = &self.report.keys[at];
-        self.writer.text.push('\n');
-        self.writer.first_move(&key.ply, '!', key.next);
-    }
-
-    fn write_try(&mut self, at: usize) {
-        let Some(attempt) = self.report.tries.iter().flatten().nth(at) else { return };
-        if attempt.trivial && self.options.no_trivial_tries {
-            return;
-        }
-        self.writer.text.push('\n');
-        self.writer.first_move(&attempt.ply, '?', attempt.next);
-        self.writer.refutations(&attempt.refutations);
     }
 }

@@ -43,7 +43,11 @@ fn man(letters: Letters, man: &str) -> String {
 /// White and Black as in `sides`. Its parts are divided by two spaces; other parts, such as a stipulation, stay.
 pub(crate) fn heading(letters: Letters, heading: &str, sides: [char; 2]) -> String {
     let part = |text: &str| part(letters, text, sides).unwrap_or_else(|| text.to_owned());
-    heading.split("  ").map(part).collect::<Vec<_>>().join("  ")
+    let heading = heading.split("  ").map(part).collect::<Vec<_>>().join("  ");
+    if letters != Letters::Figurines {
+        return heading;
+    }
+    [("<-->", "↔"), ("-->", "→"), (" ==> ", "→")].iter().fold(heading, |text, (old, new)| text.replace(old, new))
 }
 
 /// Rewrites a part of a heading; `None` if it names no men.
@@ -70,6 +74,12 @@ fn named(letters: Letters, man: &str, sides: [char; 2]) -> Option<String> {
         _ => return None,
     };
     square.parse::<Square>().ok()?;
+    if letters == Letters::Figurines {
+        // The colour of the figurine is that of the man.
+        let figurine = letters.of(role(letter)?).chars().next()?;
+        let figurine = if side == sides[0] { Some(figurine) } else { char::from_u32(u32::from(figurine) + 6) };
+        return figurine.map(|figurine| format!("{figurine}{square}"));
+    }
     Some(format!("{side}{}{square}", letters.of(role(letter)?)))
 }
 
@@ -146,6 +156,8 @@ mod tests {
         }
         assert_eq!(heading(Letters::En, "wSc3-->g3", SIDES), "wNc3-->g3");
         assert_eq!(heading(Letters::Fr, "bKa1", ['b', 'n']), "nRa1");
+        let figurines = heading(Letters::Figurines, "wBa1-->b2  -bSh7  wKa1<-->bQh8  R ==> B", SIDES);
+        assert_eq!(figurines, "♗a1→b2  -♞h7  ♔a1↔♛h8  ♖→♗");
     }
 
     #[test]

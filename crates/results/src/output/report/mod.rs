@@ -11,7 +11,7 @@
 //! | `styles` | the styles of the text |
 //! | `words` | the verdict in words |
 //!
-//! The formats `popeye`, `html`, `latex` and `olv` are in the folder above.
+//! The formats `popeye`, `html`, `latex`, `olv` and `pgn` are in the folder above.
 
 mod depth;
 pub(crate) mod help;
@@ -27,18 +27,17 @@ use std::io::{self, Write};
 
 use crate::base::printable;
 use crate::problem::input::Entry;
-use crate::problem::twins::PhaseName;
 use crate::results::report::Report;
 
 use super::booklet::Booklet;
 use super::html;
 use super::latex;
 use super::stream::{self, JsonForm, TextSink, WithoutEnd};
-use super::{olv, popeye};
+use super::{olv, pgn, popeye};
 
 pub use depth::Depth;
 pub use letters::Letters;
-use letters::{SIDES, shown};
+use letters::shown;
 
 /// The output format of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,13 +56,15 @@ pub enum ReportFormat {
     Latex,
     /// An .olv entry with its solution
     Olv,
+    /// Games with variations, for chess programs
+    Pgn,
 }
 
 /// The letters and the depth of a written report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReportStyle {
-    /// The letters of the men; `None`: those of the format. Text and pages use `N` for the knight, Popeye's layout and
-    /// `.olv` entries use `S`. JSON and `.olv` entries always have the letters of their format.
+    /// The letters of the men; `None`: those of the format. Text and pages use `N` for the knight, booklets figurines, Popeye's layout and
+    /// `.olv` entries use `S`. JSON, `.olv` entries and games always have the letters of their format.
     pub letters: Option<Letters>,
     /// The depth of the play; `None`: a readable depth in text, all play in the other formats.
     pub depth: Option<Depth>,
@@ -92,7 +93,7 @@ impl ReportStyle {
 
 impl ReportFormat {
     /// All formats in the order of the help, each with its name and what it is.
-    pub const WORDS: [(ReportFormat, &str, &str); 7] = [
+    pub const WORDS: [(ReportFormat, &str, &str); 8] = [
         (ReportFormat::Text, "text", "Plain text, for reading"),
         (ReportFormat::Json, "json", "Indented JSON"),
         (ReportFormat::Jsonl, "jsonl", "The JSON object on one line"),
@@ -100,6 +101,7 @@ impl ReportFormat {
         (ReportFormat::Html, "html", "A page with board and solution tree, for any browser"),
         (ReportFormat::Latex, "latex", "A document with diagram and solution, for pdflatex"),
         (ReportFormat::Olv, "olv", "An .olv entry with its solution"),
+        (ReportFormat::Pgn, "pgn", "Games with variations, for chess programs"),
     ];
 
     /// Returns the written report, without a final line break.
@@ -141,6 +143,7 @@ impl ReportFormat {
                 })
             }
             ReportFormat::Olv => out.write_all(olv::new(&report).unwrap_or_default().as_bytes()),
+            ReportFormat::Pgn => out.write_all(pgn::games(&shown(report, None)).as_bytes()),
         }
     }
 
@@ -166,6 +169,7 @@ impl ReportFormat {
                 ""
             }
             ReportFormat::Jsonl | ReportFormat::Olv => "\n",
+            ReportFormat::Pgn => "\n\n",
             _ => {
                 let name = report.id.as_deref().map_or(String::new(), |id| format!(" {}", printable::line(id)));
                 write!(out, "{}{name}\n\n", entry.line)?;
@@ -200,23 +204,10 @@ impl ReportFormat {
         }
     }
 
-    /// Adds the report to a booklet, each phase with its diagram; `name` is its name if the report has none.
+    /// Adds the report to a booklet; `name` is its name if the report has none. Solutions have figurines unless the
+    /// style names other letters.
     pub fn add_to_booklet(booklet: &mut Booklet, report: &Report, style: ReportStyle, name: &str) {
-        for (index, phase) in report.phases.iter().enumerate() {
-            let title = report.id.as_deref().unwrap_or(name);
-            let letters = style.letters.unwrap_or_default();
-            let heading = |name: &PhaseName| {
-                PhaseName { heading: letters::heading(letters, &name.heading, SIDES), ..name.clone() }.to_string()
-            };
-            let heading = phase.phase.as_ref().map_or_else(String::new, heading);
-            let phase = Report { id: Some(format!("{title} {heading}")), phase: None, ..phase.clone() };
-            ReportFormat::add_to_booklet(booklet, &phase, style, name);
-            booklet.continue_problem(index > 0);
-        }
-        if !report.phases.is_empty() {
-            return;
-        }
-        let letters = style.letters.unwrap_or_default();
+        let letters = style.letters.unwrap_or(Letters::Figurines);
         let shown_as = if booklet.unfolds() { ReportFormat::Html } else { ReportFormat::Latex };
         let [report, printed] = [shown_as, ReportFormat::Text].map(|format| {
             let limited = style.limited(Cow::Borrowed(report), format);

@@ -22,13 +22,12 @@ use std::fmt::Write;
 
 use anstyle::Style;
 use hashbrown::HashMap;
+use shakmaty::Board;
 
-use crate::chess::End;
 use crate::output::text::{grouped, reason};
-use crate::results::report::walk::{At, Walk};
+use crate::results::report::rows::{Kind, Row};
 use crate::results::report::{
-    Continuation, Dual, DualKind, Extent, FirstMoveCounts, Key, Next, Pass, Play, PlayId, Ply, Report, Severity, Size,
-    Soundness, Source, Tree, Try, Variation,
+    Dual, DualKind, Extent, FirstMoveCounts, Key, Play, PlayId, Ply, Report, Severity, Size, Soundness, Source, Why,
 };
 use crate::results::stamp::seconds;
 
@@ -66,14 +65,18 @@ pub(super) fn write_whole(report: &Report, out: &mut dyn Write) {
     }
     let style = style(report);
     let _ = write!(out, "{style}{}{style:#}", verdict(report));
-    for phase in &report.phases {
+    // A phase of a zero position has men of its own.
+    let begins =
+        |board: &Board| report.phases[0].position.as_ref().is_some_and(|it| it.fen.starts_with(&board.to_string()));
+    let is_diagram = report.twin_diagram.as_ref().is_some_and(begins);
+    for (index, phase) in report.phases.iter().enumerate() {
         let heading = phase.phase.as_ref().map_or_else(String::new, ToString::to_string);
         let _ = write!(out, "\n\n{STRONG}{heading}{STRONG:#}\n");
         match &phase.error {
             Some(error) => {
                 let _ = write!(out, "{OPEN}not solved: {error}{OPEN:#}");
             }
-            None => write_phase(phase, out),
+            None => write_phase(phase, out, index == 0 || !is_diagram),
         }
     }
     write_stamp(report, out);
@@ -98,55 +101,54 @@ fn style(report: &Report) -> Style {
 
 /// Writes the report on a problem with one phase. An error of `out` stays with `out`.
 fn write_full(report: &Report, out: &mut dyn Write) {
-    write_phase(report, out);
+    write_phase(report, out, true);
     write_stamp(report, out);
 }
 
-/// Writes the report on one phase, without its stamp.
-fn write_phase(report: &Report, out: &mut dyn Write) {
+/// Writes the report on one phase, without its stamp. `has_men`: with the men of its diagram.
+fn write_phase(report: &Report, out: &mut dyn Write, has_men: bool) {
     let style = style(report);
     let _ = write!(out, "{style}{}{style:#}", verdict(report));
-    diagram(out, report);
+    if has_men {
+        diagram(out, report);
+    }
+    open_first_moves(out, report);
+    play(out, report);
+    phases::text(out, report);
+    omissions(out, report);
+    let (nodes, time) = (grouped(report.stats.nodes), seconds(report.stats.time_ms));
+    let _ = write!(out, "\n\n{FAINT}{nodes} nodes, {time}{FAINT:#}");
+}
+
+/// Returns the lines, the play and the duals of a phase, and what is left out of them, without styles.
+pub(in crate::output) fn solution(report: &Report) -> String {
+    let mut text = String::new();
+    play(&mut text, report);
+    omissions(&mut text, report);
+    anstream::adapter::strip_str(text.trim_start_matches('\n')).to_string()
+}
+
+/// Writes the lines or the play of a phase, and the duals.
+fn play(out: &mut dyn Write, report: &Report) {
     if let Some(help) = &report.help {
         help::lines(out, help);
     }
-    open_first_moves(out, report);
-    let mut writer = TextWriter {
-        tree: &report.tree,
-        text: out,
-        first: HashMap::new(),
-        line: Vec::new(),
-        noun: report.goal().noun(),
-    };
-    if let Some(set) = report.set_play {
-        writer.heading(if set.complete { "set play (complete)" } else { "set play" });
-        writer.play(set.play, 1);
-    }
-    for attempt in report.tries.iter().flatten() {
-        writer.attempt(attempt);
-    }
-    if report.options.depth == Some(1) && report.keys.len() > SHOWN_KEYS {
-        writer.heading("keys");
-        for Key { ply, mate_in, exact, .. } in &report.keys {
-            let sign = if *exact { "" } else { "≤ " };
-            let _ = write!(writer.text, "\n  1. {}! {} in {sign}{mate_in}", ply.san, writer.noun);
+    let mut writer = TextWriter { text: out, first: HashMap::new(), line: Vec::new(), noun: report.goal().noun() };
+    let is_listed = report.options.depth == Some(1) && report.keys.len() > SHOWN_KEYS;
+    for row in report.rows() {
+        match row.kind {
+            Kind::MustMate => {}
+            Kind::Key(_) if is_listed => {}
+            _ => writer.part(&row, report.why.as_ref()),
         }
-    } else {
-        report.keys.iter().for_each(|key| writer.key(key));
     }
-    if report.post_key.is_some() || !report.post_key_refutations.is_empty() {
-        let heading = report.why.as_ref().map(|why| format!("after 1. {}", why.first.san));
-        let heading = heading.as_deref().unwrap_or("after the key");
-        writer.after_the_key(heading, report.post_key, &report.post_key_refutations);
+    if is_listed {
+        writer.keys(&report.keys);
     }
     for line in report.why.iter().flat_map(|why| &why.lines) {
         writer.refutation(line);
     }
     duals(out, &report.duals);
-    phases::text(out, report);
-    omissions(out, report);
-    let (nodes, time) = (grouped(report.stats.nodes), seconds(report.stats.time_ms));
-    let _ = write!(out, "\n\n{FAINT}{nodes} nodes, {time}{FAINT:#}");
 }
 
 /// Says why play is missing, if some is.
@@ -208,7 +210,6 @@ fn open_first_moves(text: &mut dyn Write, report: &Report) {
 
 /// Writes keys, tries and play.
 struct TextWriter<'a> {
-    tree: &'a Tree,
     text: &'a mut dyn Write,
     /// The line of moves that leads to the first occurrence of each play.
     first: HashMap<PlayId, String>,
@@ -219,44 +220,52 @@ struct TextWriter<'a> {
 }
 
 impl TextWriter<'_> {
-    fn heading(&mut self, heading: &str) {
-        let _ = write!(self.text, "\n\n{STRONG}{heading}{STRONG:#}");
-    }
-
-    fn key(&mut self, key: &Key) {
-        let mark = if key.intended == Some(false) { "! cook" } else { "!" };
-        let length = if key.exact { String::new() } else { format!(" {} in ≤ {}", self.noun, key.mate_in) };
-        self.heading(&format!("1. {}{mark}{length}", ended(&key.ply, key.next)));
-        let remark = match features(&key.features, false) {
-            words if words.is_empty() => words,
-            words => format!("{FAINT}({words}){FAINT:#}"),
+    /// Writes a part: its heading, its play, and what refutes it.
+    fn part(&mut self, row: &Row<'_>, why: Option<&Why>) {
+        let mut remark = String::new();
+        let heading = match row.kind {
+            Kind::SetPlay(true) => "set play (complete)".to_owned(),
+            Kind::SetPlay(false) => "set play".to_owned(),
+            Kind::AfterKey => why.map_or("after the key".to_owned(), |why| format!("after 1. {}", why.first.san)),
+            Kind::Key(key) => {
+                remark = features(&key.features, false);
+                let cook = if key.intended == Some(false) { " cook" } else { "" };
+                let length = if key.exact { String::new() } else { format!(" {} in ≤ {}", self.noun, key.mate_in) };
+                format!("1. {}!{cook}{length}", row.san())
+            }
+            _ => format!("1. {}{}", row.san(), row.mark()),
         };
-        self.after_first_move(&key.ply, key.next, &remark);
-    }
-
-    fn attempt(&mut self, attempt: &Try) {
-        self.heading(&format!("1. {}?", attempt.ply.san));
-        self.after_first_move(&attempt.ply, attempt.next, "");
-        self.refutations(&attempt.refutations);
-    }
-
-    /// Writes the play of a diagram that stands after the key, and the defences that refute the key.
-    fn after_the_key(&mut self, heading: &str, id: Option<PlayId>, refutations: &[Ply]) {
-        self.heading(heading);
+        let _ = write!(self.text, "\n\n{STRONG}{heading}{STRONG:#}");
         let is_answered = |play: &Play| !play.variations.is_empty() || play.unshown > 0 || play.cut;
-        if id.is_some_and(|id| !is_answered(self.tree.play(id))) && !refutations.is_empty() {
+        let is_after = matches!(row.kind, Kind::AfterKey);
+        if is_after && !row.refutations.is_empty() && row.play().is_some_and(|(_, play)| !is_answered(play)) {
             let _ = write!(self.text, "\n  no defence allows a {} in time", self.noun);
             return;
         }
-        let next = id.map_or(Next::Cut, Next::Play);
-        let announced = self.announcement(next, 2);
-        if !announced.is_empty() {
-            let _ = write!(self.text, "\n  {announced}");
+        // A key whose play is missing altogether stands alone; the end of the text says why.
+        if is_after || !row.is_cut() {
+            let gap = if is_after { "\n  " } else { " " };
+            self.announce(row, gap);
         }
-        if let Some(id) = id {
-            self.play(id, 1);
+        if !remark.is_empty() {
+            let _ = write!(self.text, " {FAINT}({remark}){FAINT:#}");
         }
-        self.refutations(refutations);
+        self.line.extend(row.ply.map(|ply| format!("1. {}", ply.san)));
+        self.play(row);
+        self.line.clear();
+        let refutations: Vec<String> = row.refutations.iter().map(|ply| format!("{}!", ply.san)).collect();
+        if !refutations.is_empty() {
+            let _ = write!(self.text, "\n  but 1... {}", refutations.join(", "));
+        }
+    }
+
+    /// Lists keys, with their lengths.
+    fn keys(&mut self, keys: &[Key]) {
+        let _ = write!(self.text, "\n\n{STRONG}keys{STRONG:#}");
+        for Key { ply, mate_in, exact, .. } in keys {
+            let sign = if *exact { "" } else { "≤ " };
+            let _ = write!(self.text, "\n  1. {}! {} in {sign}{mate_in}", ply.san, self.noun);
+        }
     }
 
     /// Writes how a refutation works: `1... h6! 2. Rxh6 gxh6`.
@@ -269,156 +278,103 @@ impl TextWriter<'_> {
         }
     }
 
-    /// Writes the defences that refute the first move, if there are any.
-    fn refutations(&mut self, refutations: &[Ply]) {
-        let refutations: Vec<String> = refutations.iter().map(|ply| format!("{}!", ply.san)).collect();
-        if !refutations.is_empty() {
-            let _ = write!(self.text, "\n  but 1... {}", refutations.join(", "));
-        }
-    }
-
-    fn after_first_move(&mut self, ply: &Ply, next: Next, remark: &str) {
-        // A key whose play is missing altogether stands alone; the end of the text says why.
-        let announced = if next == Next::Cut { String::new() } else { self.announcement(next, 2) };
-        for part in [announced.as_str(), remark].into_iter().filter(|part| !part.is_empty()) {
-            let _ = write!(self.text, " {part}");
-        }
-        if let Next::Play(id) = next {
-            self.line.push(format!("1. {}", ply.san));
-            self.play(id, 1);
-            self.line.clear();
-        }
-    }
-
-    /// Returns `zugzwang`, or the threats if they end the line (`number` is their move number), for the line of the
-    /// move before. Longer threats need lines of their own.
-    fn announcement(&self, next: Next, number: u16) -> String {
-        let Next::Play(id) = next else {
-            return if next == Next::Cut { "…".to_owned() } else { String::new() };
+    /// Writes `zugzwang`, the threats if they end the line, or that play is left out, for the line of the move before.
+    /// Longer threats need lines of their own.
+    fn announce(&mut self, row: &Row<'_>, gap: &str) {
+        let threats = threats(row);
+        let words = match closing(&threats) {
+            _ if row.is_cut() => "…".to_owned(),
+            _ if row.is_zugzwang() => "zugzwang".to_owned(),
+            Some(moves) if !threats.is_empty() => format!("threat {}. {moves}", row.number + 1),
+            _ => return,
         };
-        match &self.tree.play(id).pass {
-            Pass::Zugzwang => "zugzwang".to_owned(),
-            Pass::Threats(threats) if threats.iter().all(|threat| self.tree.closing(threat.next).is_some()) => {
-                format!("threat {number}. {}", sans(threats, self.tree))
+        let _ = write!(self.text, "{gap}{words}");
+    }
+
+    /// Writes the play after a move. Defences with the same replies, if these end the line, share a line.
+    fn play(&mut self, above: &Row<'_>) {
+        let Some((id, play)) = above.play() else { return };
+        self.first.entry(id).or_insert_with(|| self.line.join(" "));
+        let number = above.number;
+        let begins = format!("\n{}", "  ".repeat(usize::from(number)));
+        let threats = threats(above);
+        // The others are announced.
+        for threat in threats.iter().filter(|_| closing(&threats).is_none()) {
+            let _ = write!(self.text, "{begins}threat");
+            self.attack(threat);
+        }
+        for (replies, group) in groups(above) {
+            let defences: Vec<String> = group.iter().map(Row::san).collect();
+            let _ = write!(self.text, "{begins}{number}... {}", defences.join(", "));
+            self.line.push(format!("{number}... {}", defences[0]));
+            match replies {
+                Some(replies) if replies.is_empty() => {}
+                Some(replies) => {
+                    let _ = write!(self.text, " {}. {replies}", number + 1);
+                }
+                None => {
+                    for (index, answer) in group[0].below().iter().enumerate() {
+                        if let Some(defence) = self.line.last().filter(|_| index > 0) {
+                            let _ = write!(self.text, "{begins}{defence}");
+                        }
+                        self.attack(answer);
+                    }
+                }
             }
-            Pass::Impossible | Pass::Threats(_) => String::new(),
+            self.line.pop();
+        }
+        // If something below is cut, the mark stands there.
+        if play.cut && !play.continuations().any(|continuation| above.tree.is_cut(continuation.next)) {
+            let _ = write!(self.text, "{begins}…");
         }
     }
-}
 
-impl<'a> Walk<'a> for TextWriter<'a> {
-    const THREATS_FIRST: bool = true;
-
-    fn tree(&self) -> &'a Tree {
-        self.tree
-    }
-
-    fn enter(&mut self, at: &At<'a>) -> bool {
-        self.first.entry(at.id).or_insert_with(|| self.line.join(" "));
-        true
-    }
-
-    /// Only threats of which one needs a line of its own are not announced.
-    fn threats(&self, at: &At<'a>) -> Vec<&'a Continuation> {
-        let threats = at.play.threats();
-        let are_announced = threats.iter().all(|threat| self.tree.closing(threat.next).is_some());
-        if are_announced { Vec::new() } else { threats.iter().collect() }
-    }
-
-    /// Groups defences with the same replies, if these end the line. Each other defence is a group of its own.
-    fn groups(&self, at: &At<'a>) -> Vec<Vec<&'a Variation>> {
-        let mut groups: Vec<(String, Vec<&Variation>)> = Vec::new();
-        for variation in &at.play.variations {
-            let ends =
-                variation.continuations.iter().all(|continuation| self.tree.closing(continuation.next).is_some());
-            let replies = if ends { sans(&variation.continuations, self.tree) } else { String::new() };
-            match groups.iter_mut().find(|(known, _)| *known == replies).filter(|_| ends) {
-                Some((_, group)) => group.push(variation),
-                None => groups.push((replies, vec![variation])),
-            }
-        }
-        groups.into_iter().map(|(_, group)| group).collect()
-    }
-
-    /// Writes the defences, and the answers that end the line.
-    fn defences(&mut self, at: &At<'a>, group: &[&'a Variation]) -> Vec<&'a Continuation> {
-        let number = at.number;
-        let defences: Vec<String> = group.iter().map(|variation| defence(variation)).collect();
-        let _ = write!(self.text, "\n{}{number}... {}", indent(at), defences.join(", "));
-        self.line.push(format!("{number}... {}", defences[0]));
-        let continuations = &group[0].continuations;
-        if continuations.iter().any(|continuation| self.tree.closing(continuation.next).is_none()) {
-            return continuations.iter().collect();
-        }
-        if !continuations.is_empty() {
-            let _ = write!(self.text, " {}. {}", number + 1, sans(continuations, self.tree));
-        }
-        Vec::new()
-    }
-
-    /// Writes a move of the attacker: a threat on its line, the first answer to a defence on the line of that.
-    fn attack(&mut self, at: &At<'a>, continuation: &'a Continuation, answered: Option<&'a Variation>) -> bool {
-        let first = answered.and_then(|variation| variation.continuations.first());
-        let is_first = first.is_some_and(|first| std::ptr::eq(continuation, first));
-        let begins = if answered.is_some() { self.line.last().map_or("", String::as_str) } else { "threat" };
-        if !is_first {
-            let _ = write!(self.text, "\n{}{begins}", indent(at));
-        }
-        let number = at.number + 1;
-        let played = format!("{number}. {}", ended(&continuation.ply, continuation.next));
-        let announced = self.announcement(continuation.next, number + 1);
+    /// Writes a move of the attacker on the line of the defence or of the word before it, and the play after it. Play
+    /// that was written before is referred to.
+    fn attack(&mut self, row: &Row<'_>) {
+        let played = format!("{}. {}", row.number, row.san());
         let _ = write!(self.text, " {played}");
-        if !announced.is_empty() {
-            let _ = write!(self.text, " {announced}");
-        }
+        self.announce(row, " ");
         self.line.push(played);
-        let first = if let Next::Play(id) = continuation.next { self.first.get(&id) } else { None };
-        if let Some(first) = first {
-            let _ = write!(self.text, " {FAINT}(as after {first}){FAINT:#}");
+        match row.play().and_then(|(id, _)| self.first.get(&id)) {
+            Some(first) => {
+                let _ = write!(self.text, " {FAINT}(as after {first}){FAINT:#}");
+            }
+            None => self.play(row),
         }
-        first.is_none()
-    }
-
-    fn back(&mut self) {
         self.line.pop();
     }
+}
 
-    /// Marks play that is left out. If something below is cut, the mark stands there.
-    fn leave(&mut self, at: &At<'a>) {
-        let is_marked = at.play.continuations().any(|continuation| self.tree.is_cut(continuation.next));
-        if at.play.cut && !is_marked {
-            let _ = write!(self.text, "\n{}…", indent(at));
+/// Returns the threats after a move.
+fn threats<'r>(row: &Row<'r>) -> Vec<Row<'r>> {
+    let mut rows = row.below();
+    rows.retain(|row| matches!(row.kind, Kind::Threat));
+    rows
+}
+
+/// Returns the defences after a move in groups with the same replies, if these end the line: with these replies. Each
+/// other defence is a group of its own.
+fn groups<'r>(row: &Row<'r>) -> Vec<(Option<String>, Vec<Row<'r>>)> {
+    let mut groups: Vec<(Option<String>, Vec<Row<'r>>)> = Vec::new();
+    for row in row.below().into_iter().filter(|row| matches!(row.kind, Kind::Defence(_))) {
+        let replies = closing(&row.below());
+        match groups.iter_mut().find(|(known, _)| replies.is_some() && *known == replies) {
+            Some((_, group)) => group.push(row),
+            None => groups.push((replies, vec![row])),
         }
     }
+    groups
 }
 
-/// Returns the space before a line of a play.
-fn indent(at: &At<'_>) -> String {
-    "  ".repeat(usize::from(at.number))
-}
-
-/// Lists moves that end the line: `Qd4#`, or `Qd4# or Qe5#`; in a selfmate with the mates after them: `Rg4+ hxg3#,
-/// Bxg3#`.
-fn sans(continuations: &[Continuation], tree: &Tree) -> String {
-    let written = continuations.iter().map(|continuation| {
-        let closing = tree.closing(continuation.next).unwrap_or_default();
-        let mates: Vec<String> = closing.iter().map(defence).collect();
-        let gap = if mates.is_empty() { "" } else { " " };
-        format!("{}{gap}{}", ended(&continuation.ply, continuation.next), mates.join(", "))
+/// Lists moves if all of them end the line: `Qd4#`, or `Qd4# or Qe5#`; in a selfmate with the mates after them: `Rg4+
+/// hxg3#, Bxg3#`.
+fn closing(rows: &[Row<'_>]) -> Option<String> {
+    let written = rows.iter().map(|row| {
+        let mates: Vec<String> = row.closing()?.iter().map(Row::san).collect();
+        Some([row.san(), mates.join(", ")].join(" ").trim_end().to_owned())
     });
-    written.collect::<Vec<_>>().join(" or ")
-}
-
-/// Returns a move of the attacker, with `=` if it stalemates and that is the goal.
-fn ended(ply: &Ply, next: Next) -> String {
-    let mark = if next == Next::End(End::Stalemate) { "=" } else { "" };
-    format!("{}{mark}", ply.san)
-}
-
-/// Returns a defence, with `=` if it stalemates and that is the goal.
-fn defence(variation: &Variation) -> String {
-    let mark = if variation.end == Some(End::Stalemate) { "=" } else { "" };
-    format!("{}{mark}", variation.defence.san)
+    Some(written.collect::<Option<Vec<_>>>()?.join(" or "))
 }
 
 /// Lists the duals at the end of the report, where composers look for them.

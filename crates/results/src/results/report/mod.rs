@@ -17,7 +17,7 @@
 //! | `options` | the parts and the size of a report |
 //! | `tree` | the arena of plays: threats, variations, continuations, each position once |
 //! | `verdict` | soundness and duals, the features of a key, the number of men, promoted men |
-//! | `walk` | the walk through the play, for all that shows it or looks at it |
+//! | `rows` | the play in rows, for all that shows it or looks at it |
 //!
 //! All lengths are in **moves of the attacker**. The length of a move of the attacker includes that move: a
 //! continuation with `mate_in` 1 is checkmate. In a selfmate the defender mates after it.
@@ -26,15 +26,15 @@
 //! reach the goal".
 
 mod options;
+pub mod rows;
 mod tree;
 mod verdict;
-pub mod walk;
 
 use std::fmt;
 use std::sync::Arc;
 
-use serde::Serialize;
-use shakmaty::Color;
+use serde::{Serialize, Serializer};
+use shakmaty::{Board, Color};
 
 use crate::chess::Goal;
 use crate::problem::twins::PhaseName;
@@ -85,6 +85,9 @@ pub struct Report {
     /// The reports on all phases of a problem with twins or of a duplex, in order; else empty. The verdict and the
     /// other fields of the whole report are those of the worst phase, the first of several.
     pub phases: Vec<Report>,
+    /// The men of the diagram above the twins; `None` without phases. Of a zero position no phase has them. Not part of
+    /// the JSON.
+    pub twin_diagram: Option<Board>,
     /// The diagram; `None` if the problem is invalid (then `error` says why).
     pub position: Option<Diagrammed>,
     /// The question that the report answers; `None` if the problem is invalid.
