@@ -147,10 +147,10 @@ pub fn on_a_terminal(columns: u16, folder: &std::path::Path, arguments: &str) ->
     let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     tcsetwinsize(&terminal, size).expect("it has a size");
     let name = ptsname(&terminal, Vec::new()).expect("it has a name");
-    let side = rustix::fs::open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).expect("it can be opened");
+    let inner = rustix::fs::open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).expect("it can be opened");
     let mut command = matesolve();
     command.current_dir(folder).args(arguments.split_whitespace()).env("TERM", "xterm").env_remove("NO_COLOR");
-    command.stdin(Stdio::null()).stdout(side.try_clone().unwrap()).stderr(side);
+    command.stdin(Stdio::null()).stdout(inner.try_clone().unwrap()).stderr(inner);
     let mut child = command.spawn().expect("the binary runs");
     // Reading ends when nobody has the other side open any more.
     drop(command);
