@@ -63,7 +63,7 @@ fn play(left: u16, pass: Pass, variations: Vec<Variation>) -> Play {
 }
 
 /// Returns a report on Prinz 1951. Its try is invented.
-pub(super) fn report() -> Report {
+pub(crate) fn report() -> Report {
     let mut tree = Tree::default();
     let key = tree.push(play(
         1,

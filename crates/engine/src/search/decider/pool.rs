@@ -108,8 +108,8 @@ impl<'a, 'c> DeciderPool<'a, 'c> {
         self.work_off(items, None, work)
     }
 
-    /// Like [`DeciderPool::map`], with at most `slice` nodes for each item. Returns `None` for an item that needs more. The
-    /// work on it continues where it stopped when the item is given again.
+    /// Like [`DeciderPool::map`], with at most `slice` nodes for each item. Returns `None` for an item that needs more.
+    /// The work on it continues where it stopped when the item is given again.
     pub fn map_slices<T: Sync, R: Send>(
         &mut self,
         items: &[T],
