@@ -278,20 +278,15 @@ impl Problem {
     /// Returns what makes this problem the same as another: the position with its rights, and the question. Names,
     /// remarks and what was published beside it do not count. Problems are compared by it everywhere.
     pub fn key(&self) -> ProblemKey {
-        let Problem { fen, chess, exclusive, question, .. } = self;
-        let is_chess960 = chess.castles().mode().is_chess960();
-        ProblemKey { fen: fen.clone(), is_chess960, exclusive: exclusive.clone(), question: question.clone() }
+        let mode = self.chess.castles().mode();
+        ProblemKey(self.fen.clone(), mode.is_chess960(), self.exclusive.clone(), self.question.clone())
     }
 }
 
-/// What makes a problem the same as another: position and question.
+/// What makes a problem the same as another: position, whether it is one of Chess960, rights that exclude each other,
+/// and question.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ProblemKey {
-    fen: String,
-    is_chess960: bool,
-    exclusive: Vec<(Square, Square)>,
-    question: Question,
-}
+pub struct ProblemKey(String, bool, Vec<(Square, Square)>, Question);
 
 #[cfg(test)]
 mod tests {
