@@ -187,7 +187,7 @@ fn report_request(published: &Published, request: &ReportRequest) -> ReportReque
     // Publications of help play give set play without saying so.
     request.options.set_play |= published.problem.question.stipulation.is_helped();
     if let Some(entry) = &published.entry {
-        request.options.add_asked(entry.options.set_play, entry.options.tries);
+        request.options.add_asked(entry.options.phase.set_play, entry.options.tries);
     }
     if request.options.themes {
         // Keywords name themes of set play and tries, too.

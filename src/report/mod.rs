@@ -119,7 +119,7 @@ pub(crate) fn report_entry(entry: &Entry, request: &ReportRequest, context: Repo
 fn asked_by(entry: &Entry, request: &ReportRequest) -> ReportRequest {
     let mut request = request.clone();
     if let Some(olv) = &entry.olv {
-        request.options.add_asked(olv.options.set_play, olv.options.tries);
+        request.options.add_asked(olv.options.phase.set_play, olv.options.tries);
     }
     request
 }

@@ -90,7 +90,7 @@ fn listed(text: &str, format: InputFormat, told: &Asked) -> Vec<Reading> {
     let given = |entry: Entry| {
         let given = Given::new(told.of(entry.problem)?, Castling::Fen);
         let Some(olv) = entry.olv else { return Ok(given) };
-        Ok(Given { set_play: olv.options.set_play, tries: olv.options.tries, ..given })
+        Ok(Given { set_play: olv.options.phase.set_play, tries: olv.options.tries, ..given })
     };
     input::entries(text.as_bytes(), 0, reading).map(given).collect()
 }
@@ -104,7 +104,7 @@ fn position(text: &str, told: &Asked) -> Reading {
 fn of_popeye(source: &PopeyeProblem, told: &Asked) -> Reading {
     let options = &source.options;
     Ok(Given {
-        set_play: options.set_play,
+        set_play: options.phase.set_play,
         post_key: options.phase.post_key,
         tries: options.tries,
         proves_en_passant: false,

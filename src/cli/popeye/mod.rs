@@ -251,7 +251,7 @@ fn refusal(problem: &PopeyeProblem) -> Option<String> {
 fn report_options(options: &PopeyeOptions) -> ReportOptions {
     ReportOptions {
         tries: options.tries,
-        set_play: options.set_play,
+        set_play: options.phase.set_play,
         extent: if options.variations { Extent::WholeSolution } else { Extent::FirstMoves },
         post_key: options.phase.post_key,
         threats: !options.no_threats,

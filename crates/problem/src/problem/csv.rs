@@ -23,7 +23,7 @@ use super::epd::{self, Operation};
 use super::fields::Node;
 use super::names::{self, Meaning, Part, meaning};
 use super::parts::StatedParts;
-use super::{Draft, Problem, ProblemError, pasted, played};
+use super::{Draft, Problem, ProblemError, played};
 use crate::base::printable::excerpt;
 use crate::chess::{MateLength, Stipulation};
 
@@ -70,7 +70,7 @@ impl Header {
     /// Returns whether a line is the name of the only column of a table, which is that of the position.
     pub(super) fn is_only_column(line: &str) -> bool {
         let name = line.trim().trim_matches(['"', '|', ' ']);
-        matches!(meaning(name), Meaning::Part(Part::Position, _) | Meaning::PartIfRead(Part::Position, _))
+        names::part(name) == Some(Part::Position)
     }
 
     /// Returns the columns that a line names if none of them is that of a position; `None` if it names no columns.
@@ -80,12 +80,11 @@ impl Header {
             !is_long && !name.trim().is_empty() && !name.contains(|c: char| c.is_ascii_digit())
         };
         let is_known = |name: &&String| meaning(name) != Meaning::Remark || names::is_remark(name);
-        let is_part = |name: &String| matches!(meaning(name), Meaning::Part(..) | Meaning::PartIfRead(..));
         // In a sentence, a blank follows a comma.
         let is_plain = !line.contains(", ") && !line.contains("; ");
         SEPARATORS.into_iter().filter_map(|separator| record(line, separator)).find(|names| {
             let known = names.iter().filter(is_known).count();
-            let has_part = names.iter().any(is_part);
+            let has_part = names.iter().any(|name| names::part(name).is_some());
             names.len() > 1
                 && names.iter().all(is_name)
                 && (known == names.len() || has_part && (known > 1 || is_plain))
@@ -100,9 +99,8 @@ impl Header {
             let fields = record(line, separator)?;
             let mut fens = (0..fields.len()).filter(|&at| is_whole_fen(&fields[at]));
             let fen = fens.next()?;
-            let is_operation = |field: &String| epd::read(&format!("{field};")).is_ok_and(|read| epd::has_known(&read));
             let others = || (0..fields.len()).filter(|&at| at != fen && !fields[at].trim().is_empty());
-            if fens.next().is_some() || others().next().is_none() || fields.iter().any(is_operation) {
+            if fens.next().is_some() || others().next().is_none() || fields.iter().any(|field| epd::has_known(field)) {
                 return None;
             }
             let stipulation = others().find(|&at| {
@@ -200,28 +198,18 @@ impl Header {
         let field = |column| field(&fields, column);
         let missing = "the line has no FEN in the column of that name; complete it";
         let cell = field(Some(self.fen)).ok_or(missing)?;
-        let mut draft = Draft::new(cell.trim_matches(['`', '"', '\'']))?;
-        let mut stated = Problem::default();
+        let draft = Draft::new(cell.trim_matches(['`', '"', '\'']))?;
         let parts = self.parts(&fields)?;
-        stated.stated = parts.question()?;
-        stated.claim = self.claim(&fields);
-        if let Some(themes) = &parts.themes {
-            stated.stated = stated.stated.over(played::of_themes(themes)?);
-        }
+        let asked = parts.question()?.over(played::of_themes(&parts)?);
+        let mut stated = Problem { stated: asked, claim: self.claim(&fields), ..Problem::default() };
         if self.moves.is_some() && field(self.moves).is_none() {
             let why =
                 "the line has no move in the column Moves, and the puzzle begins after its first one; complete it";
             return Err(why.into());
         }
-        if let Some(game) = &parts.game {
-            let moves = pasted::moves_beside(game, &draft.problem.chess)?;
-            played::solution(&draft, &mut stated, &moves);
-        }
-        if let Some(moves) = &parts.moves {
-            draft = draft.with_named_side()?;
-            let themes = self.is_lichess().then(|| parts.themes.as_deref().unwrap_or_default());
-            played::play(&mut draft, &mut stated, moves, themes)?;
-        }
+        played::game(&draft, &mut stated, &parts)?;
+        let themes = self.is_lichess().then(|| parts.themes.as_deref().unwrap_or_default());
+        let draft = played::play(draft, &mut stated, &parts, themes)?;
         if self.is_guessed {
             self.keep_others(&mut stated, &fields)?;
         }
@@ -234,8 +222,8 @@ impl Header {
     fn parts(&self, fields: &[String]) -> Result<StatedParts, ProblemError> {
         let mut parts = StatedParts::default();
         for (name, cell) in self.names.iter().zip(fields).filter(|(_, cell)| !cell.trim().is_empty()) {
-            let is_claim = self.is_result() && matches!(part_of(name), Some(Part::Mate | Part::Nodes));
-            if is_claim || (self.is_result() && part_of(name) == Some(Part::Milliseconds)) {
+            let is_cost = || matches!(part_of(name), Some(Part::Mate | Part::Nodes | Part::Milliseconds));
+            if self.is_result() && is_cost() {
                 continue;
             }
             match parts.take(name, &Node::Text(cell.trim().to_owned()))? {
@@ -249,7 +237,7 @@ impl Header {
                 Some(Part::Intended) => {
                     let number = cell.trim().parse::<u16>().ok().filter(|n| *n > 0);
                     let why = || format!("the column \"{}\" is no number from 1; correct it", excerpt(name));
-                    parts.intend(number.ok_or_else(why)?)?;
+                    parts.asked = parts.asked.intended(number.ok_or_else(why)?, "intended")?;
                 }
                 _ => {}
             }
@@ -331,12 +319,11 @@ fn is_name(field: &str, is_before: bool) -> bool {
     let is_number = field.trim_start_matches(['-', '+']).chars().all(|c| c.is_ascii_digit() || c == '.');
     let has_length = field.split('=').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     let has_goal = field.contains(['#', '~']) || has_length || !is_number && Stipulation::parse_stated(field).is_ok();
-    let is_operation = epd::read(&format!("{field};")).is_ok_and(|read| epd::has_known(&read));
     let lower = field.to_lowercase();
     let has_word = names::is_of_rules(&lower)
         || OF_QUESTION.split('|').any(|part| lower.contains(part))
         || field.split_whitespace().any(is_move);
-    !(has_goal || is_operation || has_word || is_number && !is_before)
+    !(has_goal || epd::has_known(field) || has_word || is_number && !is_before)
 }
 
 /// Parts of words that belong to a question.

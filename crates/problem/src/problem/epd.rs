@@ -102,30 +102,31 @@ impl Operation {
         match meaning(code) {
             Meaning::Part(Part::Keys, _) => {
                 for length in lengths {
-                    parts.take_length(&length.text)?;
+                    parts.asked = parts.asked.stipulation(Stipulation::parse(&length.text)?, "bm")?;
                 }
-                Ok(())
             }
-            Meaning::Part(Part::Twins | Part::Duplex | Part::Options | Part::Conditions, _) => Err(format!(
-                "the operation \"{}\" states a part of the problem that EPD cannot have; write the problem as JSON",
-                excerpt(code)
-            )
-            .into()),
-            Meaning::Part(Part::Intended, _) => match self.first().parse() {
-                Ok(number @ 1..) if self.operands.len() == 1 => parts.intend(number),
-                _ => Err(no_operation(&self.to_string())),
-            },
+            Meaning::Part(Part::Twins | Part::Duplex | Part::Options | Part::Conditions, _) => {
+                let what =
+                    format!("the operation \"{}\" states a part of the problem that EPD cannot have", excerpt(code));
+                return Err(format!("{what}; write the problem as JSON").into());
+            }
+            Meaning::Part(Part::Intended, _) => {
+                let number = self.first().parse().ok().filter(|number| *number > 0 && self.operands.len() == 1);
+                let number = number.ok_or_else(|| no_operation(&self.to_string()))?;
+                parts.asked = parts.asked.intended(number, "intended")?;
+            }
             Meaning::Part(part, _) if part != Part::Id => {
                 let [operand] = &self.operands[..] else { return Err(no_operation(&self.to_string())) };
-                parts.take(code, &Node::Text(operand.meaning())).map(|_| ())
+                parts.take(code, &Node::Text(operand.meaning()))?;
             }
-            Meaning::Misspelt(known) => Err(misspelt(code, known)),
+            Meaning::Misspelt(known) => return Err(misspelt(code, known)),
             _ if code.contains(['#', '=']) && Stipulation::parse_stated(code).is_ok() => {
                 let code = excerpt(code);
-                Err(format!("\"{code}\" is no EPD operation; write stip \"{code}\";").into())
+                return Err(format!("\"{code}\" is no EPD operation; write stip \"{code}\";").into());
             }
-            _ => Ok(()),
+            _ => {}
         }
+        Ok(())
     }
 
     /// Returns the text of the first operand, or an empty text.
@@ -220,9 +221,9 @@ fn is_harmless(text: &str) -> bool {
     !(is_operation || is_number || is_move || is_board || is_goal)
 }
 
-/// Returns whether some of these are operations that are known.
-pub(super) fn has_known(operations: &[Operation]) -> bool {
-    operations.iter().any(|operation| is_known(&operation.code))
+/// Returns whether a text has operations that are known.
+pub(super) fn has_known(text: &str) -> bool {
+    read(&format!("{text};")).is_ok_and(|operations| operations.iter().any(|operation| is_known(&operation.code)))
 }
 
 fn is_known(code: &str) -> bool {

@@ -10,13 +10,13 @@
 //! (Shredder: `HAha`) or mixed (X-FEN), also for Chess960.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Piece, Position as _, PositionError,
     PositionErrorKinds, Rank, Role, Setup, Square,
 };
 
+use super::ProblemError;
 use super::twins::side_name;
 use crate::base::printable::excerpt;
 
@@ -48,41 +48,6 @@ impl FenDiagram {
     }
 }
 
-/// The reason why a FEN is refused. The message says what is wrong, where, and how to correct it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FenError {
-    /// There is no text.
-    Empty,
-    /// The first field is not a board, or not one that can be played. Contains the message.
-    Board(String),
-    /// The side to move is neither `w` nor `b`. Contains the field.
-    Turn(String),
-    /// The castling field contains a letter without a meaning. Contains the field and the letter.
-    Castling(String, char),
-    /// The en passant field is not a square. Contains the field.
-    EnPassant(String),
-    /// A move counter is not a number. Contains the name of the counter and the field.
-    Counter(&'static str, String),
-    /// There is text after the last field. Contains that text.
-    Rest(String),
-    /// The side has no king.
-    NoKing(Color),
-    /// The side has several kings, on these squares.
-    Kings(Color, Bitboard),
-    /// There are pawns on the first or last rank, on these squares.
-    Pawns(Bitboard),
-    /// The side that is not to move is in check.
-    KingCanBeTaken {
-        /// The side that is not to move.
-        side: Color,
-        /// The square of its king.
-        king: Square,
-        /// The squares of the men that could take the king.
-        attackers: Bitboard,
-    },
-}
-
 /// Lists squares for a sentence: `a1, b2 and c3`.
 fn squares(set: Bitboard) -> String {
     let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
@@ -93,61 +58,10 @@ fn squares(set: Bitboard) -> String {
     }
 }
 
-fn name(color: Color) -> &'static str {
+/// Returns the name of a side, as a sentence begins with it.
+pub(super) fn name(color: Color) -> &'static str {
     color.fold_wb("White", "Black")
 }
-
-impl fmt::Display for FenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FenError::Empty => f.write_str(
-                "there is no position here; a FEN is expected, for example \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"",
-            ),
-            FenError::Board(why) => f.write_str(why),
-            FenError::Turn(found) => {
-                write!(f, "the side to move is \"{}\"; the second field of a FEN is w or b", excerpt(found))
-            }
-            FenError::Castling(field, letter) => write!(
-                f,
-                "the castling field \"{}\" contains \"{letter}\"; write any of KQkq, the rooks' files (HAha), or - for \
-                 none",
-                excerpt(field)
-            ),
-            FenError::EnPassant(found) => {
-                write!(f, "the en passant field \"{}\" is not a square; write one such as e6, or -", excerpt(found))
-            }
-            FenError::Counter(counter, found) => {
-                write!(f, "the {counter} \"{}\" is not a number; write one, or leave both counters out", excerpt(found))
-            }
-            FenError::Rest(found) => write!(f, "\"{}\" follows the sixth field of the FEN; remove it", excerpt(found)),
-            FenError::NoKing(color) => {
-                let letter = color.fold_wb('K', 'k');
-                write!(f, "{} has no king; add {letter} to the board", name(*color))?;
-                let why = "composers do without White's king where the rules need none, but matesolve needs both kings";
-                if color.is_white() { write!(f, " ({why})") } else { Ok(()) }
-            }
-            FenError::Kings(color, set) => {
-                write!(f, "{} has {} kings, on {}; leave one", name(*color), set.count(), squares(*set))
-            }
-            FenError::Pawns(set) => {
-                let (are, them) = if set.count() == 1 { ("is a pawn", "it") } else { ("are pawns", "them") };
-                write!(f, "there {are} on {}, where no pawn can stand; move or promote {them}", squares(*set))
-            }
-            FenError::KingCanBeTaken { side, king, attackers } => {
-                let (turn, letter) = (name(!*side), side.fold_wb('w', 'b'));
-                write!(
-                    f,
-                    "{turn} is to move and could take the king on {king} (from {}); give the move to {} ({letter}) or \
-                     shield the king",
-                    squares(*attackers),
-                    name(*side)
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for FenError {}
 
 /// Words that may stand after the name of the side to move.
 pub(super) const AFTER_A_SIDE: [&str; 8] = ["to", "move", "moves", "play", "plays", "begins", "am", "zug"];
@@ -197,68 +111,86 @@ fn next_word(text: &str) -> (&str, &str) {
 }
 
 /// Reads a FEN of one to six fields. Missing fields count as `w`, `-`, `-`, `0` and `1`.
-pub fn read(text: &str) -> Result<FenDiagram, FenError> {
-    read_for(text, false)
+///
+/// # Errors
+/// A sentence that says what is wrong, where, and how to correct it.
+pub fn read(text: &str) -> Result<FenDiagram, ProblemError> {
+    match read_of_either_side(text)? {
+        (diagram, None) => Ok(diagram),
+        (_, Some(fault)) => Err(fault.into()),
+    }
 }
 
 /// Reads a FEN like [`read`]. If the side to move could take the king, the diagram is that with the other side to move,
-/// and the error stands beside it: in help play the stipulation says who begins, and not the FEN.
-pub(super) fn read_of_either_side(text: &str) -> Result<(FenDiagram, Option<FenError>), FenError> {
-    match read(text) {
-        Ok(diagram) => Ok((diagram, None)),
-        Err(fault @ FenError::KingCanBeTaken { .. }) => match read_for(text, true) {
-            Ok(diagram) => Ok((diagram, Some(fault))),
-            Err(_) => Err(fault),
-        },
-        Err(fault) => Err(fault),
+/// and the fault stands beside it: in help play the stipulation says who begins, and not the FEN.
+pub(super) fn read_of_either_side(text: &str) -> Result<(FenDiagram, Option<String>), ProblemError> {
+    let mut fields = text.split_whitespace();
+    let nothing = "there is no position here; a FEN is expected, for example \"5Kbk/6pp/6P1/8/8/8/8/7R w - -\"";
+    let board = board(fields.next().ok_or(nothing)?)?;
+    let named = fields.next();
+    let turn = match named {
+        None | Some("w") => Color::White,
+        Some("b") => Color::Black,
+        Some(other) => {
+            let other = excerpt(other);
+            return Err(format!("the side to move is \"{other}\"; the second field of a FEN is w or b").into());
+        }
+    };
+    check_men(&board)?;
+    let fault = taken_king(&board, turn);
+    let warnings = named.is_none().then(|| UNNAMED.to_owned()).into_iter().collect();
+    let mut diagram = FenDiagram { warnings, ..FenDiagram::default() };
+    let setup = Setup { board, turn: if fault.is_some() { !turn } else { turn }, ..Setup::empty() };
+    match (set_up_with(setup, fields, &mut diagram), fault) {
+        (Ok(()), fault) => Ok((diagram, fault)),
+        (Err(why), fault) => Err(fault.unwrap_or(why).into()),
     }
 }
 
-/// Reads a FEN. `other_side`: the side that it does not name is to move.
-fn read_for(text: &str, other_side: bool) -> Result<FenDiagram, FenError> {
-    let mut fields = text.split_whitespace();
-    let board = board(fields.next().ok_or(FenError::Empty)?)?;
-    let mut diagram = FenDiagram::default();
-    let turn = match fields.next() {
-        None => {
-            diagram.warnings.push(UNNAMED.to_owned());
-            Color::from_white(!other_side)
-        }
-        Some("w") => Color::from_white(!other_side),
-        Some("b") => Color::from_white(other_side),
-        Some(other) => return Err(FenError::Turn(other.to_owned())),
-    };
-    let mut setup = Setup { board, turn, ..Setup::empty() };
-    check_playable(&setup)?;
-    setup.castling_rights = castling(&setup.board, fields.next().unwrap_or("-"), &mut diagram)?;
+/// Reads the fields after the side to move, and creates the position.
+fn set_up_with<'a>(
+    mut setup: Setup,
+    mut fields: impl Iterator<Item = &'a str>,
+    diagram: &mut FenDiagram,
+) -> Result<(), String> {
+    taken_king(&setup.board, setup.turn).map_or(Ok(()), Err)?;
+    setup.castling_rights = castling(&setup.board, fields.next().unwrap_or("-"), diagram)?;
     setup.ep_square = match fields.next() {
         None | Some("-") => None,
-        Some(field) => Some(field.parse().map_err(|_| FenError::EnPassant(field.to_owned()))?),
+        Some(field) => Some(field.parse().map_err(|_| {
+            let field = excerpt(field);
+            format!("the en passant field \"{field}\" is not a square; write one such as e6, or -")
+        })?),
     };
     if let Some(field) = fields.next() {
-        setup.halfmoves = field.parse().map_err(|_| FenError::Counter("halfmove clock", field.to_owned()))?;
+        setup.halfmoves = counter("halfmove clock", field)?;
     }
     if let Some(field) = fields.next() {
-        let number: u32 = field.parse().map_err(|_| FenError::Counter("move number", field.to_owned()))?;
-        setup.fullmoves = number.try_into().unwrap_or(setup.fullmoves);
+        setup.fullmoves = counter("move number", field)?.try_into().unwrap_or(setup.fullmoves);
     }
     if let Some(field) = fields.next() {
-        return Err(FenError::Rest(field.to_owned()));
+        return Err(format!("\"{}\" follows the sixth field of the FEN; remove it", excerpt(field)));
     }
-    diagram.chess = set_up(setup, &mut diagram)?;
-    Ok(diagram)
+    diagram.chess = set_up(setup, diagram)?;
+    Ok(())
 }
 
-/// Reads the board field.
-fn board(field: &str) -> Result<Board, FenError> {
+/// Reads a move counter.
+fn counter(name: &str, field: &str) -> Result<u32, String> {
+    let why = |_| format!("the {name} \"{}\" is not a number; write one, or leave both counters out", excerpt(field));
+    field.parse().map_err(why)
+}
+
+/// Reads the board field. An error is a sentence.
+fn board(field: &str) -> Result<Board, String> {
     let ranks: Vec<&str> = field.split('/').collect();
     if ranks.len() != 8 {
         let (count, s) = (ranks.len(), if ranks.len() == 1 { "" } else { "s" });
-        return Err(FenError::Board(format!(
+        return Err(format!(
             "\"{}\" has {count} rank{s} and not 8; a board is eight ranks separated by /, for example \
              5Kbk/6pp/6P1/8/8/8/8/7R",
             excerpt(field)
-        )));
+        ));
     }
     // Problemists write S for the knight. Where an N stands too, S may be any fairy man.
     let has_s = field.contains(['S', 's']) && !field.contains(['N', 'n']);
@@ -268,8 +200,7 @@ fn board(field: &str) -> Result<Board, FenError> {
     };
     let mut board = Board::empty();
     for (text, rank) in ranks.iter().zip(Rank::ALL.into_iter().rev()) {
-        let wrong =
-            |what: String| FenError::Board(format!("rank {} of the board, \"{}\", {what}", rank.char(), excerpt(text)));
+        let wrong = |what: String| format!("rank {} of the board, \"{}\", {what}", rank.char(), excerpt(text));
         let mut file = 0;
         for c in text.chars() {
             match (c, man(c)) {
@@ -292,33 +223,39 @@ fn board(field: &str) -> Result<Board, FenError> {
 }
 
 /// Refuses positions that the rules of chess cannot play, whatever their rights are.
-fn check_playable(setup: &Setup) -> Result<(), FenError> {
-    let board = &setup.board;
+fn check_men(board: &Board) -> Result<(), String> {
     for color in Color::ALL {
-        let kings = board.by_piece(Role::King.of(color));
+        let (kings, name) = (board.by_piece(Role::King.of(color)), name(color));
         match kings.count() {
-            0 => return Err(FenError::NoKing(color)),
+            0 if color.is_black() => return Err(format!("{name} has no king; add k to the board")),
+            0 => {
+                let why = "composers do without White's king where the rules need none, but matesolve needs both kings";
+                return Err(format!("{name} has no king; add K to the board ({why})"));
+            }
             1 => {}
-            _ => return Err(FenError::Kings(color, kings)),
+            count => return Err(format!("{name} has {count} kings, on {}; leave one", squares(kings))),
         }
     }
     let pawns = board.pawns() & Bitboard::BACKRANKS;
-    if pawns.any() {
-        return Err(FenError::Pawns(pawns));
+    if pawns.is_empty() {
+        return Ok(());
     }
-    let side = !setup.turn;
-    if let Some(king) = board.king_of(side) {
-        let attackers = board.attacks_to(king, setup.turn, board.occupied());
-        if attackers.any() {
-            return Err(FenError::KingCanBeTaken { side, king, attackers });
-        }
-    }
-    Ok(())
+    let (are, them) = if pawns.count() == 1 { ("is a pawn", "it") } else { ("are pawns", "them") };
+    Err(format!("there {are} on {}, where no pawn can stand; move or promote {them}", squares(pawns)))
+}
+
+/// Says that this side, which is to move, could take the king; `None` if it could not.
+fn taken_king(board: &Board, turn: Color) -> Option<String> {
+    let king = board.king_of(!turn)?;
+    let attackers = board.attacks_to(king, turn, board.occupied());
+    let (turn, by, other, letter) = (name(turn), squares(attackers), name(!turn), (!turn).char());
+    let advice = format!("give the move to {other} ({letter}) or shield the king");
+    attackers.any().then(|| format!("{turn} is to move and could take the king on {king} (from {by}); {advice}"))
 }
 
 /// Reads the castling field and returns the squares of the rooks with a right. A right without king and rook on their
 /// squares is dropped with a warning.
-fn castling(board: &Board, field: &str, remarks: &mut FenDiagram) -> Result<Bitboard, FenError> {
+fn castling(board: &Board, field: &str, remarks: &mut FenDiagram) -> Result<Bitboard, String> {
     let mut rights = Bitboard::EMPTY;
     if field == "-" {
         return Ok(rights);
@@ -327,7 +264,11 @@ fn castling(board: &Board, field: &str, remarks: &mut FenDiagram) -> Result<Bitb
         let color = Color::from_white(letter.is_ascii_uppercase());
         let lower = letter.to_ascii_lowercase();
         if !matches!(lower, 'k' | 'q' | 'a'..='h') {
-            return Err(FenError::Castling(field.to_owned(), letter));
+            return Err(format!(
+                "the castling field \"{}\" contains \"{letter}\"; write any of KQkq, the rooks' files (HAha), or - for \
+                 none",
+                excerpt(field)
+            ));
         }
         match castling_rook(board, color, lower) {
             Some(rook) if !rights.contains(rook) => rights.add(rook),
@@ -355,7 +296,7 @@ fn castling_rook(board: &Board, color: Color, letter: char) -> Option<Square> {
 }
 
 /// Creates the position with shakmaty. Errors that do not prevent play become warnings.
-fn set_up(setup: Setup, remarks: &mut FenDiagram) -> Result<Chess, FenError> {
+fn set_up(setup: Setup, remarks: &mut FenDiagram) -> Result<Chess, String> {
     let mode = CastlingMode::detect(&setup);
     let (stated_ep, stated_rights) = (setup.ep_square, setup.castling_rights);
     let error = match Chess::from_setup(setup, mode) {
@@ -368,7 +309,7 @@ fn set_up(setup: Setup, remarks: &mut FenDiagram) -> Result<Chess, FenError> {
         .or_else(PositionError::ignore_impossible_check)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_invalid_castling_rights)
-        .map_err(|error| FenError::Board(format!("the position cannot be played: {error}")))?;
+        .map_err(|error| format!("the position cannot be played: {error}"))?;
     if kinds.contains(PositionErrorKinds::TOO_MUCH_MATERIAL) {
         remarks.warnings.push("a side has more men than a game can give it; solved as it stands".to_owned());
     }

@@ -25,7 +25,7 @@ pub(crate) enum Node {
     /// A number of JSON.
     Number(String),
     /// True or false in JSON.
-    Bool,
+    Bool(bool),
     /// Null in JSON.
     Null,
     /// A list.
@@ -46,7 +46,7 @@ impl From<&Value> for Node {
     fn from(value: &Value) -> Node {
         match value {
             Value::Null => Node::Null,
-            Value::Bool(_) => Node::Bool,
+            Value::Bool(value) => Node::Bool(*value),
             Value::Number(number) => Node::Number(number.to_string()),
             Value::String(text) => Node::Text(text.clone()),
             Value::Array(items) => Node::List(items.iter().map(Node::from).collect()),
@@ -121,11 +121,6 @@ impl Node {
     }
 }
 
-/// Returns the field of a JSON object; `None` if it is missing or null.
-pub(super) fn field(fields: &Map<String, Value>, name: &str) -> Option<Node> {
-    fields.get(name).filter(|value| !value.is_null()).map(Node::from)
-}
-
 /// Returns the names in a list of fairy conditions; `None` if it is empty.
 pub(super) fn condition_names(list: &Node) -> Option<String> {
     let names: Vec<&str> = match list {
@@ -177,7 +172,7 @@ pub(crate) fn wrong(name: &str, found: &Node, wanted: &'static str) -> ProblemEr
     let found = match found {
         Node::Text(_) => "a text",
         Node::Number(_) => "a number",
-        Node::Bool => "true or false",
+        Node::Bool(_) => "true or false",
         Node::Null => "null",
         Node::List(_) => "a list",
         Node::Map(_) => "an object",

@@ -15,8 +15,9 @@ use shakmaty::Color;
 use crate::base::printable::{excerpt, shortened};
 use crate::chess::{MateLength, Stipulation};
 
-use super::fields::{self, Node, field};
-use super::names::{self, Meaning, Part, meaning};
+use super::fields::{self, Node};
+use super::names;
+use super::names::Part::{self, Game, Keys, Solution, Themes};
 use super::olv::OlvOptions;
 use super::olv::asked::{self, Intended};
 use super::parts::StatedParts;
@@ -36,9 +37,28 @@ const HELP_FIELDS: [&str; 5] = ["solutions", "short_solutions", "set_play", "int
 /// The form of `stipulation`.
 const STIPULATION: &str = "\"#3\"";
 
+/// The parts that are given back with a result, which does not state them itself.
+const GIVEN_BACK: [Part; 9] =
+    [Keys, Solution, Game, Themes, Part::Twins, Part::Options, Part::Conditions, Part::Duplex, Part::Intended];
+
+/// The parts of which each may stand once in an object, and is looked up by its part.
+const SINGLE: [Part; 6] = [Part::Twins, Part::Duplex, Part::Options, Part::Conditions, Part::Intended, Part::Id];
+
+/// Their values.
+type Single = Vec<(Part, Value)>;
+
+/// Returns the value of a part; `None` if it is missing or null.
+fn single(parts: &Single, part: Part) -> Option<Node> {
+    parts.iter().find(|(known, value)| *known == part && !value.is_null()).map(|(_, value)| value.into())
+}
+
 /// Reads one JSON object.
 pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
-    let mut fields = once::object(line).map_err(|error| no_problem(&error.to_string()))?;
+    of_fields(once::object(line).map_err(|error| no_problem(&error.to_string()))?)
+}
+
+/// Reads the fields of one JSON object.
+pub(super) fn of_fields(mut fields: Map<String, Value>) -> Result<Problem, ProblemError> {
     let lichess = fields.get("game").filter(|game| game.is_object()).cloned().zip(fields.get("puzzle").cloned());
     let is_result = fields.contains_key("schema_version") && fields.get("result").is_some_and(Value::is_object);
     let mut stated = Problem::default();
@@ -49,41 +69,22 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
         fields.retain(|name, _| !(is_own(name) || is_helped && HELP_FIELDS.contains(&&**name)));
         fields.shift_remove("stipulation");
     }
-    let object = fields.get("stipulation").filter(|value| value.is_object()).cloned();
-    if let Some(object) = object {
-        stated.stated = stated.stated.and(of_object(&object)?)?;
+    if let Some(object) = fields.get("stipulation").filter(|value| value.is_object()) {
+        stated.stated = stated.stated.and(of_object(object)?)?;
         fields.shift_remove("stipulation");
     }
-    let mut parts = StatedParts::default();
-    let (mut others, mut known): (Map<String, Value>, Vec<Part>) = (Map::new(), Vec::new());
+    let (mut parts, mut singles) = (StatedParts::default(), Single::new());
     for (name, value) in fields {
         let part = parts.take(&name, &Node::from(&value))?;
-        // Each of these is looked up by its part.
-        let is_single = matches!(part, Some(Part::Twins | Part::Duplex | Part::Options | Part::Conditions));
-        if let Some(part) = part.filter(|part| is_single || matches!(part, Part::Intended | Part::Id)) {
-            if known.contains(&part) {
+        if let Some(part) = part.filter(|part| SINGLE.contains(part)) {
+            if singles.iter().any(|(known, _)| *known == part) {
                 return Err(fields::twice(&name));
             }
-            known.push(part);
+            singles.push((part, value.clone()));
         }
-        // Fields that state the question are not given back: the result says it.
-        let is_given_back = matches!(
-            part,
-            None | Some(
-                Part::Keys
-                    | Part::Solution
-                    | Part::Game
-                    | Part::Themes
-                    | Part::Twins
-                    | Part::Options
-                    | Part::Conditions
-                    | Part::Duplex
-                    | Part::Intended
-                    | Part::Id
-            )
-        );
-        if is_given_back && !is_own(&name) {
-            others.insert(name, value);
+        // What states the question is not given back: the result says it.
+        if part.is_none_or(|part| GIVEN_BACK.contains(&part)) && !is_own(&name) {
+            stated.given.fields.insert(name, value);
         }
     }
     stated.stated = stated.stated.and(parts.question()?)?;
@@ -93,52 +94,49 @@ pub(super) fn read(line: &str) -> Result<Problem, ProblemError> {
     let of_game = || Some((pasted::fen_of_game(parts.game.as_deref()?)?, "pgn"));
     let fen = parts.position.clone().or_else(of_game);
     let (fen, _) = fen.ok_or_else(|| no_problem("the field \"fen\" is missing"))?;
-    let mut draft = Draft::new(&fen)?;
-    (stated.id, stated.given.id_is_number) = name_of(&mut others)?;
+    let draft = Draft::new(&fen)?;
+    (stated.id, stated.given.id_is_number) = match single(&singles, Part::Id) {
+        None => (None, false),
+        Some(Node::Text(text)) => (Some(text), false),
+        Some(Node::Number(number)) => (Some(number), true),
+        Some(other) => return Err(fields::wrong("id", &other, "a text or a number")),
+    };
     stated.limits = parts.limits;
-    if let Some(themes) = &parts.themes {
-        stated.stated = stated.stated.over(played::of_themes(themes)?);
-    }
-    if let Some(moves) = &parts.moves {
-        draft = draft.with_named_side()?;
-        played::play(&mut draft, &mut stated, moves, parts.themes.as_deref())?;
-    }
+    stated.stated = stated.stated.over(played::of_themes(&parts)?);
+    let draft = played::play(draft, &mut stated, &parts, parts.themes.as_deref())?;
     if let Some(game) = &parts.game {
         stated.id = stated.id.or_else(|| pasted::name_of_game(game));
-        let moves = pasted::moves_beside(game, &draft.problem.chess)?;
-        played::solution(&draft, &mut stated, &moves);
     }
+    played::game(&draft, &mut stated, &parts)?;
     stated.operations.extend((!parts.keys.is_empty()).then(|| epd::Operation::plain("bm", parts.keys)));
-    with_phases(draft, stated, others)
+    with_phases(draft, stated, &singles)
 }
 
-/// Reads what the remaining fields state: options, twins, and the numbers of solutions.
-fn with_phases(draft: Draft, mut stated: Problem, mut fields: Map<String, Value>) -> Result<Problem, ProblemError> {
-    let named = |part: Part| {
-        let is_named = |name: &&String| matches!(meaning(name), Meaning::Part(found, _) if found == part);
-        fields.iter().find(|(name, _)| is_named(name)).map(|(name, _)| name.as_str())
-    };
-    let options = options(&fields, &named)?;
+/// Reads what the other parts state: options, twins, and the numbers of solutions.
+fn with_phases(draft: Draft, mut stated: Problem, parts: &Single) -> Result<Problem, ProblemError> {
+    let options = options(parts)?;
     stated.warnings.extend(options.warnings());
     stated.exclusive.clone_from(&options.phase.exclusive);
     if options.phase.stops_at_short {
         stated.stated = stated.stated.stops_at_short(true, "StopOnShortSolutions")?;
     }
-    if options.set_play {
+    if options.phase.set_play {
         stated.stated = stated.stated.set_play(true, "SetPlay")?;
     }
     if options.tries.is_some() {
         stated.warnings.push("the options Try and Defence of a JSON problem are not used; give --tries".to_owned());
     }
-    let twins = named(Part::Twins).and_then(|name| field(&fields, name));
-    let twins = twins.map_or_else(|| Ok(Twins::default()), |node| asked::twins(&node))?;
+    let twins = single(parts, Part::Twins).map_or_else(|| Ok(Twins::default()), |node| asked::twins(&node))?;
     let is_helped = stated.stated.stipulation.is_some_and(|said| said.value.is_helped());
-    let intended = intended(named(Part::Intended).and_then(|name| field(&fields, name)), is_helped)?;
+    // Another value may mean something else to another program.
+    let intended = match single(parts, Part::Intended) {
+        Some(Node::Number(text) | Node::Text(text)) => Intended::read(&Node::Text(text), is_helped)?,
+        _ => Intended::default(),
+    };
     if let Some(all) = intended.all {
         stated.stated = stated.stated.intended(all, "intended")?;
     }
-    fields.retain(|name, _| !(is_helped && HELP_FIELDS.contains(&&**name)));
-    stated.given.fields = fields;
+    stated.given.fields.retain(|name, _| !(is_helped && HELP_FIELDS.contains(&&**name)));
     let mut problem = draft.stating(stated).finished()?;
     if options.phase.duplex || !twins.twins.is_empty() {
         problem.add_phases(&twins, options.phase.duplex)?;
@@ -153,22 +151,6 @@ fn of_lichess(parts: &StatedParts, game: &Value, puzzle: &Value) -> Result<Probl
         Some((_, by)) => Err(format!("\"{by}\" and \"game\" state two positions; remove one").into()),
         None => pasted::of_lichess(game, puzzle),
     }
-}
-
-/// Removes the name of a problem, and says whether it is a number.
-fn name_of(fields: &mut Map<String, Value>) -> Result<(Option<String>, bool), ProblemError> {
-    let is_id = |name: &&String| matches!(meaning(name), Meaning::Part(Part::Id, _));
-    let field = fields.keys().find(is_id).cloned();
-    let id = field.and_then(|name| fields.shift_remove(&name)).unwrap_or_default();
-    Ok((
-        match &id {
-            Value::Null => None,
-            Value::String(text) => Some(text.clone()),
-            Value::Number(number) => Some(number.to_string()),
-            other => return Err(wrong("id", other, "a text or a number")),
-        },
-        id.is_number(),
-    ))
 }
 
 /// Returns the question that a result answers.
@@ -235,22 +217,18 @@ fn contradiction(part: &str, value: Option<&Value>, text: &str) -> ProblemError 
 }
 
 /// Reads the options of a problem whose position is a FEN.
-fn options<'n>(
-    fields: &Map<String, Value>,
-    named: &impl Fn(Part) -> Option<&'n str>,
-) -> Result<OlvOptions, ProblemError> {
-    let node = |part| named(part).and_then(|name| field(fields, name));
-    let (conditions, stated) = (node(Part::Conditions), node(Part::Options));
+fn options(parts: &Single) -> Result<OlvOptions, ProblemError> {
+    let (conditions, stated) = (single(parts, Part::Conditions), single(parts, Part::Options));
     let get = |name: &str| match name {
         "conditions" => conditions.as_ref(),
         "options" => stated.as_ref(),
         _ => None,
     };
     let mut options = OlvOptions::read(get, OlvOptions::default())?;
-    options.phase.duplex |= match named(Part::Duplex).and_then(|name| fields.get(name)) {
-        None | Some(Value::Null) => false,
-        Some(Value::Bool(is_duplex)) => *is_duplex,
-        Some(other) => return Err(wrong("duplex", other, "true or false")),
+    options.phase.duplex |= match single(parts, Part::Duplex) {
+        None => false,
+        Some(Node::Bool(is_duplex)) => is_duplex,
+        Some(other) => return Err(fields::wrong("duplex", &other, "true or false")),
     };
     let about_position = [
         ("HalfDuplex", options.phase.black_mates),
@@ -264,14 +242,6 @@ fn options<'n>(
              play after the key as #-N in stipulation"
         ))),
         None => Ok(options),
-    }
-}
-
-/// Reads the numbers of solutions that are intended. Another value may mean something else to another program.
-fn intended(node: Option<Node>, is_helped: bool) -> Result<Intended, ProblemError> {
-    match node {
-        Some(Node::Number(text) | Node::Text(text)) => Intended::read(&Node::Text(text), is_helped),
-        _ => Ok(Intended::default()),
     }
 }
 

@@ -8,12 +8,34 @@ use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
 use super::twins::Language;
 
+/// The kinds of men, as they are listed.
+pub(super) const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+
 /// Reads one man, such as `Kh1`, with its letter in any case. The letter of a pawn may be missing.
 pub(super) fn man(text: &str) -> Option<(Role, Square)> {
     let (letter, square) = text.split_at_checked(text.len().checked_sub(2)?)?;
     let mut letters = letter.chars();
     let role = letters.next().map_or(Some(Role::Pawn), |letter| Language::English.role(letter))?;
     letters.next().is_none().then_some((role, square.parse().ok()?))
+}
+
+/// Reads squares that are written without anything between them, as far as there are any. Returns them and the rest.
+pub(super) fn squares(text: &str) -> (Vec<Square>, &str) {
+    let mut squares = Vec::new();
+    let mut rest = text;
+    while let Some((pair, after)) = rest.split_at_checked(2)
+        && let Ok(square) = pair.to_ascii_lowercase().parse()
+    {
+        squares.push(square);
+        rest = after;
+    }
+    (squares, rest)
+}
+
+/// Returns the squares of a word that consists of nothing else, such as `e5f6`.
+pub(super) fn only_squares(text: &str) -> Option<Vec<Square>> {
+    let (squares, rest) = squares(text);
+    (rest.is_empty() && !squares.is_empty()).then_some(squares)
 }
 
 /// Returns the letter that problemists use for a role: `S` for the knight.
@@ -23,10 +45,9 @@ pub(super) fn letter(role: Role) -> char {
 
 /// Lists the men of a side, such as `Kh1 Qa1 Sf3`: king first, pawns last, each role from the first rank up.
 pub fn list(board: &Board, color: Color) -> Vec<String> {
-    let roles = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
     let men =
         |role| board.by_piece(Piece { color, role }).into_iter().map(move |square| format!("{}{square}", letter(role)));
-    roles.into_iter().flat_map(men).collect()
+    ROLES.into_iter().flat_map(men).collect()
 }
 
 /// Returns the castling field of a FEN. A side may castle if its king and rook stand on their original squares and

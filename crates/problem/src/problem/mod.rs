@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `fen` | positions: accepted, accepted with a warning, or refused with a reason |
 //! | `epd` | EPD operations, which follow the position on the line |
+//! | `item` | a piece of an input, with a bounded number of bytes |
 //! | `jsonl` | problems as JSON objects, one per line |
 //! | `fields` | the named fields of entries and of JSON objects, and the form that each must have |
 //! | `once` | JSON in which each name stands once |
@@ -26,6 +27,7 @@ pub mod epd;
 pub mod fen;
 pub(crate) mod fields;
 pub mod input;
+pub(crate) mod item;
 mod jsonl;
 pub mod men;
 pub mod moves;
@@ -47,9 +49,8 @@ use question::Said;
 use shakmaty::{Chess, Move, Position as _, Square};
 
 pub use crate::chess::StipulationError;
-pub use fen::FenError;
 pub use question::{Asked, Colors, Question};
-pub use turn::{Draft, TurnedProblem};
+pub use turn::Draft;
 
 /// A problem: a position, a question about it, and its place in the input.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -109,26 +110,23 @@ pub struct ExtraFields {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProblemError {
-    /// The position cannot be read, or the rules of chess cannot play it.
-    Fen(FenError),
     /// The text is not a stipulation that matesolve solves.
     Stipulation(StipulationError),
     /// The problem is one of other rules or of another genre. Contains the sentence.
     OtherRules(String),
     /// The side to move could take the king, so that only help play can be asked in which the other side begins.
-    Turn(Box<TurnedProblem>),
+    Turn(Box<Draft>),
     /// What is asked does not fit to the problem. Contains the sentence.
     Asked(String),
-    /// The text cannot be read. Contains the sentence.
+    /// The text cannot be read, or the rules of chess cannot play its position. Contains the sentence.
     Text(String),
 }
 
 impl fmt::Display for ProblemError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProblemError::Fen(error) => error.fmt(f),
             ProblemError::Stipulation(error) => error.fmt(f),
-            ProblemError::Turn(turned) => turned.fault.fmt(f),
+            ProblemError::Turn(draft) => f.write_str(draft.fault.as_deref().unwrap_or_default()),
             ProblemError::OtherRules(why) | ProblemError::Asked(why) | ProblemError::Text(why) => f.write_str(why),
         }
     }
@@ -137,15 +135,14 @@ impl fmt::Display for ProblemError {
 impl std::error::Error for ProblemError {}
 
 impl ProblemError {
+    /// Returns the error of what other rules than those of orthodox chess have.
+    pub(crate) fn of_other_rules(what: &str) -> ProblemError {
+        ProblemError::OtherRules(format!("{what}; matesolve solves orthodox chess only"))
+    }
+
     /// Returns whether the text is that of a problem of another genre, which is no fault of the text.
     pub fn is_other_genre(&self) -> bool {
         matches!(self, ProblemError::Stipulation(_) | ProblemError::OtherRules(_))
-    }
-}
-
-impl From<FenError> for ProblemError {
-    fn from(error: FenError) -> ProblemError {
-        ProblemError::Fen(error)
     }
 }
 
@@ -195,7 +192,7 @@ impl Problem {
         let bare = pasted::bare(line)?;
         let line = &fen::plain(bare.line);
         let (fen, rest) = epd::split(line);
-        let (mut draft, mut stated) = (Draft::plain(fen)?, Problem::default());
+        let (draft, mut stated) = (Draft::plain(fen)?, Problem::default());
         let mut parts = parts::StatedParts::default();
         for operation in epd::read(rest)? {
             operation.state(&mut parts)?;
@@ -207,10 +204,7 @@ impl Problem {
         }
         stated.stated = parts.question()?.and(bare.asked)?.and(played::of_name(name)?)?;
         stated.id = stated.id.or(Some(name).filter(|name| !name.is_empty()).or(bare.name).map(str::to_owned));
-        if let Some(moves) = &parts.moves {
-            draft = draft.with_named_side()?;
-            played::play(&mut draft, &mut stated, moves, parts.themes.as_deref())?;
-        }
+        let draft = played::play(draft, &mut stated, &parts, parts.themes.as_deref())?;
         if !solution.is_empty() {
             played::solution(&draft, &mut stated, solution);
         }
@@ -284,20 +278,14 @@ impl Problem {
     /// Returns what makes this problem the same as another: the position with its rights, and the question. Names,
     /// remarks and what was published beside it do not count. Problems are compared by it everywhere.
     pub fn key(&self) -> ProblemKey {
-        let Problem { fen, chess, exclusive, question, .. } = self;
-        let is_chess960 = chess.castles().mode().is_chess960();
-        ProblemKey { fen: fen.clone(), is_chess960, exclusive: exclusive.clone(), question: question.clone() }
+        let mode = self.chess.castles().mode();
+        ProblemKey(self.fen.clone(), mode.is_chess960(), self.exclusive.clone(), self.question.clone())
     }
 }
 
-/// The identity of a problem: position and question.
+/// The identity of a problem: position, whether it is one of Chess960, rights that exclude each other, and question.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ProblemKey {
-    fen: String,
-    is_chess960: bool,
-    exclusive: Vec<(Square, Square)>,
-    question: Question,
-}
+pub struct ProblemKey(String, bool, Vec<(Square, Square)>, Question);
 
 #[cfg(test)]
 mod tests {

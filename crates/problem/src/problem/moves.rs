@@ -58,8 +58,19 @@ pub(crate) fn find_all(chess: &Chess, text: &str) -> Vec<Move> {
 /// Returns whether a text has the form of a move, in the letters that [`find`] knows.
 pub(crate) fn is_move(text: &str) -> bool {
     let text = trimmed(text);
-    let castles = text.replace(['O', 'o'], "0").replace(['-', '–'], "");
-    matches!(castles.as_str(), "00" | "000") || short_capture(text).is_some() || Wanted::read(text).is_some()
+    castles(text).is_some() || short_capture(text).is_some() || Wanted::read(text).is_some()
+}
+
+/// Returns whether a castling is short; `None` if the text is none.
+fn castles(text: &str) -> Option<bool> {
+    let zeros = text.replace(['O', 'o'], "0").replace(['-', '–'], "");
+    ["000", "00"].iter().position(|known| *known == zeros).map(|at| at == 1)
+}
+
+/// Splits a text before the man that a pawn becomes.
+fn promoted(text: &str) -> (&str, Option<Role>) {
+    let role = text.chars().last().and_then(|last| Some((piece(last)?, last.len_utf8())));
+    role.map_or((text, None), |(role, length)| (text[..text.len() - length].trim_end_matches('='), Some(role)))
 }
 
 /// Removes the marks after a move.
@@ -72,9 +83,7 @@ fn means(text: &str, m: Move) -> bool {
     let pawn = text.strip_prefix('P').filter(|rest| rest.starts_with(|c| matches!(c, 'a'..='h')));
     let text = pawn.unwrap_or(text);
     if let Move::Castle { king, rook } = m {
-        let short = rook.file() > king.file();
-        let zeros = text.replace(['O', 'o'], "0").replace(['-', '–'], "");
-        return zeros == if short { "00" } else { "000" };
+        return castles(text) == Some(rook.file() > king.file());
     }
     if let Some((from, to, promotion)) = short_capture(text) {
         let files = (m.from().map(Square::file), m.to().file());
@@ -91,10 +100,7 @@ fn means(text: &str, m: Move) -> bool {
 
 /// Reads a pawn's capture that names only the files: `hg`, `e:d`, `gxh=S`.
 pub(crate) fn short_capture(text: &str) -> Option<(File, File, Option<Role>)> {
-    let (promotion, files) = match text.chars().last().and_then(|last| Some((piece(last)?, last.len_utf8()))) {
-        Some((role, length)) => (Some(role), text[..text.len() - length].trim_end_matches('=')),
-        None => (None, text),
-    };
+    let (files, promotion) = promoted(text);
     let mut chars = files.chars().filter(|c| !matches!(c, 'x' | ':' | '*' | '×'));
     let (from, to) = (File::from_char(chars.next()?)?, File::from_char(chars.next()?)?);
     let is_short = chars.next().is_none() && files.chars().count() <= 3;
@@ -113,12 +119,7 @@ struct Wanted {
 
 impl Wanted {
     fn read(text: &str) -> Option<Wanted> {
-        let (promotion, text) = match text.chars().last() {
-            Some(last) if piece(last).is_some() => {
-                (piece(last), text[..text.len() - last.len_utf8()].trim_end_matches('='))
-            }
-            _ => (None, text),
-        };
+        let (text, promotion) = promoted(text);
         let (from, to) = text.split_at_checked(text.len().checked_sub(2)?)?;
         // The man usually comes first, but if two men can make the move, some write "dRb4" or "5Sf6".
         let role = from.chars().find_map(piece).unwrap_or(Role::Pawn);

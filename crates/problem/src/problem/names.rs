@@ -72,99 +72,49 @@ enum Force {
 
 use Force::{IfRead, Name, Stem};
 
-/// The names, in small letters without signs.
-const NAMES: [(&str, Part, Force); 47] = [
-    ("fen", Part::Position, Name),
-    ("position", Part::Position, IfRead),
-    ("board", Part::Position, IfRead),
-    ("stipulation", Part::Stipulation, Stem),
-    ("stip", Part::Stipulation, Name),
-    ("goal", Part::Kind, IfRead),
-    ("kind", Part::Kind, IfRead),
-    ("type", Part::Kind, IfRead),
-    ("n", Part::Number, IfRead),
-    ("dm", Part::Mate, Name),
-    ("mate", Part::Mate, Name),
-    ("matein", Part::Mate, Name),
-    ("bm", Part::Keys, Name),
-    ("bestmove", Part::Keys, Name),
-    ("key", Part::Keys, IfRead),
-    ("solution", Part::Solution, Name),
-    ("moves", Part::Moves, Name),
-    ("pgn", Part::Game, Name),
-    ("themes", Part::Themes, Name),
-    ("twins", Part::Twins, Stem),
-    ("twin", Part::Twins, Name),
-    ("twinning", Part::Twins, Name),
-    ("duplex", Part::Duplex, Stem),
-    ("options", Part::Options, Stem),
-    ("option", Part::Options, Name),
-    ("setplay", Part::Options, Name),
-    ("halfduplex", Part::Options, Name),
-    ("conditions", Part::Conditions, Stem),
-    ("condition", Part::Conditions, Stem),
-    ("fairyconditions", Part::Conditions, Name),
-    ("fairycondition", Part::Conditions, Name),
-    ("legend", Part::Conditions, Name),
-    ("nonstandardstipulation", Part::Conditions, Name),
-    ("intended", Part::Intended, Stem),
-    ("intendedsolutions", Part::Intended, Name),
-    ("attacker", Part::Attacker, Stem),
-    ("begins", Part::Begins, Name),
-    ("id", Part::Id, Name),
-    ("puzzleid", Part::Id, Name),
-    ("problemid", Part::Id, Name),
-    ("name", Part::Id, IfRead),
-    ("time", Part::Time, IfRead),
-    ("timems", Part::Milliseconds, IfRead),
-    ("nodes", Part::Nodes, IfRead),
-    ("side", Part::Begins, IfRead),
-    ("sidetomove", Part::Begins, IfRead),
-    ("first", Part::Begins, IfRead),
+/// The names of each part, in small letters without signs. The first that a misspelt name may mean is proposed.
+const NAMES: [(Part, Force, &str); 30] = [
+    (Part::Position, Name, "fen"),
+    (Part::Position, IfRead, "position board"),
+    (Part::Stipulation, Stem, "stipulation"),
+    (Part::Stipulation, Name, "stip"),
+    (Part::Kind, IfRead, "goal kind type"),
+    (Part::Number, IfRead, "n"),
+    (Part::Mate, Name, "dm mate matein"),
+    (Part::Keys, Name, "bm bestmove"),
+    (Part::Keys, IfRead, "key"),
+    (Part::Solution, Name, "solution"),
+    (Part::Moves, Name, "moves"),
+    (Part::Game, Name, "pgn"),
+    (Part::Themes, Name, "themes"),
+    (Part::Twins, Stem, "twins"),
+    (Part::Twins, Name, "twin twinning"),
+    (Part::Duplex, Stem, "duplex"),
+    (Part::Options, Stem, "options"),
+    (Part::Options, Name, "option setplay halfduplex"),
+    (Part::Conditions, Stem, "conditions condition"),
+    (Part::Conditions, Name, "fairyconditions fairycondition legend nonstandardstipulation"),
+    (Part::Intended, Stem, "intended"),
+    (Part::Intended, Name, "intendedsolutions"),
+    (Part::Attacker, Stem, "attacker"),
+    (Part::Begins, Name, "begins"),
+    (Part::Id, Name, "id puzzleid problemid"),
+    (Part::Id, IfRead, "name"),
+    (Part::Time, IfRead, "time"),
+    (Part::Milliseconds, IfRead, "timems"),
+    (Part::Nodes, IfRead, "nodes"),
+    (Part::Begins, IfRead, "side sidetomove first"),
 ];
 
 /// Common names of remarks, in small letters without signs. They are never taken for a misspelt part.
-const REMARKS: [&str; 39] = [
-    "no",
-    "nr",
-    "number",
-    "date",
-    "year",
-    "site",
-    "game",
-    "gameid",
-    "gameurl",
-    "line",
-    "ply",
-    "timecontrol",
-    "keywords",
-    "keys",
-    "author",
-    "authors",
-    "rating",
-    "ratingdeviation",
-    "rated",
-    "rate",
-    "url",
-    "white",
-    "black",
-    "source",
-    "event",
-    "round",
-    "result",
-    "note",
-    "notes",
-    "step",
-    "comment",
-    "comments",
-    "popularity",
-    "nbplays",
-    "openingtags",
-    "eco",
-    "tags",
-    "title",
-    "award",
-];
+const REMARKS: &str = "no nr number date year site game gameid gameurl line ply timecontrol keywords keys author authors \
+     rating ratingdeviation rated rate url white black source event round result note notes step comment comments \
+     popularity nbplays openingtags eco tags title award";
+
+/// Returns all names of parts, in the order of the table.
+fn names() -> impl Iterator<Item = (&'static str, Part, Force)> {
+    NAMES.iter().flat_map(|&(part, force, names)| names.split(' ').map(move |name| (name, part, force)))
+}
 
 /// The meaning of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -187,10 +137,10 @@ pub(super) fn plain(name: &str) -> String {
 /// Returns what a name means.
 pub fn meaning(name: &str) -> Meaning {
     let plain = plain(name);
-    if let Some(&(name, part, force)) = NAMES.iter().find(|(known, ..)| *known == plain) {
+    if let Some((name, part, force)) = names().find(|(known, ..)| *known == plain) {
         return if force == IfRead { Meaning::PartIfRead(part, name) } else { Meaning::Part(part, name) };
     }
-    if REMARKS.contains(&plain.as_str()) {
+    if is_remark(&plain) {
         return Meaning::Remark;
     }
     let length = plain.chars().count();
@@ -201,17 +151,26 @@ pub fn meaning(name: &str) -> Meaning {
         4..8 => damerau_levenshtein(known, &plain) == 1,
         _ => damerau_levenshtein(known, &plain) <= 2,
     };
-    let is_meant = |&&(known, _, force): &&(&'static str, Part, Force)| match force {
+    let is_meant = |&(known, _, force): &(&'static str, Part, Force)| match force {
         Stem => is_almost(known) || plain.contains(known),
         Name => is_almost(known),
         IfRead => false,
     };
-    NAMES.iter().find(is_meant).map_or(Meaning::Remark, |(known, ..)| Meaning::Misspelt(known))
+    names().find(is_meant).map_or(Meaning::Remark, |(known, ..)| Meaning::Misspelt(known))
+}
+
+/// Returns the part that a name states, or may state.
+pub(super) fn part(name: &str) -> Option<Part> {
+    match meaning(name) {
+        Meaning::Part(part, _) | Meaning::PartIfRead(part, _) => Some(part),
+        Meaning::Remark | Meaning::Misspelt(_) => None,
+    }
 }
 
 /// Returns whether a name is a common one of a remark.
 pub(super) fn is_remark(name: &str) -> bool {
-    REMARKS.contains(&plain(name).as_str())
+    let plain = plain(name);
+    REMARKS.split(' ').any(|known| known == plain)
 }
 
 /// Returns whether a name is that of a part of the question, or almost.
@@ -228,7 +187,7 @@ pub(super) fn is_asked(name: &str) -> bool {
 /// none. Results name what states their question; programs may read them again.
 pub fn source(name: &str) -> Option<&'static str> {
     const OPTIONS: [&str; 6] = ["-s", "--mate", "--any-length", "any_length", "anyLength", "at_most"];
-    NAMES.iter().map(|(known, ..)| *known).chain(OPTIONS).find(|known| *known == name)
+    names().map(|(known, ..)| known).chain(OPTIONS).find(|known| *known == name)
 }
 
 /// Returns the error of a name that is almost that of a part.
@@ -273,7 +232,7 @@ mod tests {
         for name in ["date", "notes", "rating", "keywords", "x", "white", "moves_played", "time_control", "é"] {
             assert_eq!(meaning(name), Meaning::Remark, "{name}");
         }
-        for name in REMARKS {
+        for name in REMARKS.split(' ') {
             assert_eq!(meaning(name), Meaning::Remark, "{name}");
         }
     }

@@ -36,11 +36,15 @@ impl LineLimits {
     }
 }
 
+/// The parts that each form of input reads itself.
+const APART: [Part; 7] =
+    [Part::Intended, Part::Solution, Part::Twins, Part::Duplex, Part::Options, Part::Conditions, Part::Id];
+
 /// What the fields of one place state: the parts that have one meaning wherever they stand.
 #[derive(Debug, Clone, Default)]
 pub(super) struct StatedParts {
     /// The question, but for kind and number.
-    asked: Asked,
+    pub asked: Asked,
     /// The FEN, and the field that states it.
     pub position: Option<(String, &'static str)>,
     /// The kind of play, and the field that states it.
@@ -83,94 +87,54 @@ impl StatedParts {
         Ok((must || is_read == Some(true)).then_some(part))
     }
 
-    /// Adds a length that stands among the keys: `bm #3`.
-    pub(super) fn take_length(&mut self, text: &str) -> Result<(), ProblemError> {
-        self.asked = self.asked.stipulation(Stipulation::parse(text)?, "bm")?;
-        Ok(())
-    }
-
-    /// Adds the number of intended solutions.
-    pub(super) fn intend(&mut self, number: u16) -> Result<(), ProblemError> {
-        self.asked = self.asked.intended(number, "intended")?;
-        Ok(())
-    }
-
     /// Reads the value of a part; `Some(false)`: it has not the form of this part; `None`: it is not taken here.
     fn read(&mut self, part: Part, by: &'static str, value: &Node) -> Result<Option<bool>, ProblemError> {
         let text = scalar(value);
         let number = text.as_deref().and_then(|text| text.trim().parse::<u64>().ok());
-        Ok(Some(match (part, text.as_deref()) {
-            (Part::Position, Some(text)) if matches!(value, Node::Text(_)) => {
-                let is_fen = by == "fen" || text.matches('/').count() == 7;
-                if let Some((_, other)) = self.position.as_ref().filter(|(known, _)| is_fen && known != text) {
+        match (part, text.as_deref()) {
+            (Part::Position, Some(text))
+                if matches!(value, Node::Text(_)) && (by == "fen" || text.matches('/').count() == 7) =>
+            {
+                if let Some((_, other)) = self.position.as_ref().filter(|(known, _)| known != text) {
                     return Err(format!("\"{other}\" and \"{by}\" state different positions; remove one").into());
                 }
-                if is_fen {
-                    self.position = Some((text.to_owned(), by));
-                }
-                is_fen
+                self.position = Some((text.to_owned(), by));
             }
+            (Part::Mate, Some(text)) => self.asked = self.asked.stipulation(Stipulation::parse(text.trim())?, by)?,
             (Part::Stipulation, Some(text)) => {
                 // Before `=3` an apostrophe stands in tables, so that no spreadsheet takes it for a formula.
                 let stipulation = Stipulation::parse_stated(text.strip_prefix('\'').unwrap_or(text))?;
                 self.asked = self.asked.stipulation(stipulation, by)?;
-                true
             }
-            (Part::Mate, Some(text)) => {
-                self.asked = self.asked.stipulation(Stipulation::parse(text.trim())?, by)?;
-                true
-            }
-            (Part::Kind, Some(text)) => {
-                let sign = sign(text);
-                let is_kind = sign.is_some();
-                if let Some(sign) = sign {
-                    self.kind = Some((sign, by));
-                }
-                is_kind
-            }
+            (Part::Kind, Some(text)) => match sign(text) {
+                Some(sign) => self.kind = Some((sign, by)),
+                None => return Ok(Some(false)),
+            },
             (Part::Number, _) => {
                 self.number = number.and_then(|n| u16::try_from(n).ok()).filter(|n| *n > 0);
-                self.number.is_some()
+                return Ok(Some(self.number.is_some()));
             }
             (Part::Keys, _) => {
                 let keys = words(value);
-                let are_moves = by == "bm" || by == "bestmove" || keys.iter().all(|key| super::moves::is_move(key));
-                self.keys.extend(keys.into_iter().filter(|_| are_moves));
-                are_moves
-            }
-            (Part::Moves, _) => {
-                self.moves = Some(words(value).join(" "));
-                true
-            }
-            (Part::Game, Some(text)) => {
-                self.game = Some(text.to_owned());
-                true
-            }
-            (Part::Themes, _) => {
-                self.themes = Some(words(value).join(" "));
-                true
-            }
-            (Part::Attacker | Part::Begins, text) => {
-                let colors = if part == Part::Attacker { Colors::Attacker } else { Colors::First };
-                let found = text.and_then(color).map(colors);
-                if let Some(colors) = found {
-                    self.asked = self.asked.colors(colors, by)?;
+                if !(by == "bm" || by == "bestmove" || keys.iter().all(|key| super::moves::is_move(key))) {
+                    return Ok(Some(false));
                 }
-                found.is_some()
+                self.keys.extend(keys);
             }
-            (Part::Time | Part::Milliseconds | Part::Nodes, Some(text)) => self.limits.read(part, text, number),
-            (
-                Part::Intended
-                | Part::Solution
-                | Part::Twins
-                | Part::Duplex
-                | Part::Options
-                | Part::Conditions
-                | Part::Id,
-                _,
-            ) => return Ok(None),
-            _ => false,
-        }))
+            (Part::Moves, _) => self.moves = Some(words(value).join(" ")),
+            (Part::Game, Some(text)) => self.game = Some(text.to_owned()),
+            (Part::Themes, _) => self.themes = Some(words(value).join(" ")),
+            (Part::Attacker | Part::Begins, Some(text)) => {
+                let colors = if part == Part::Attacker { Colors::Attacker } else { Colors::First };
+                let Some(color) = color(text) else { return Ok(Some(false)) };
+                self.asked = self.asked.colors(colors(color), by)?;
+            }
+            (Part::Time | Part::Milliseconds | Part::Nodes, Some(text)) => {
+                return Ok(Some(self.limits.read(part, text, number)));
+            }
+            _ => return Ok(Some(false).filter(|_| !APART.contains(&part))),
+        }
+        Ok(Some(true))
     }
 
     /// Returns the question that these parts state.

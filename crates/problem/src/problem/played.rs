@@ -15,6 +15,7 @@ use shakmaty::{Chess, EnPassantMode, Move, Position as _};
 
 use super::epd::Operation;
 use super::moves::{in_line, is_move};
+use super::parts::StatedParts;
 use super::question::Said;
 use super::{Asked, Draft, Problem, ProblemError, pasted};
 use crate::base::printable::excerpt;
@@ -45,20 +46,27 @@ fn is_printed(word: &str) -> bool {
     word.contains(|c: char| c.is_ascii_digit()) && is_move(word)
 }
 
+/// Plays the game in PGN that begins with a position or leads to it.
+///
+/// # Errors
+/// The game names another position.
+pub(super) fn game(draft: &Draft, stated: &mut Problem, parts: &StatedParts) -> Result<(), ProblemError> {
+    if let Some(game) = &parts.game {
+        solution(draft, stated, &pasted::moves_beside(game, &draft.problem.chess)?);
+    }
+    Ok(())
+}
+
 /// Plays the solution that stands beside a position. What cannot be played is a fault of the solution only.
 pub(super) fn solution(draft: &Draft, stated: &mut Problem, text: &str) {
     let chess = &draft.problem.chess;
     match pasted::line(text, chess) {
         Ok((moves, end)) => {
-            let length =
-                u16::try_from(if end.turn() == chess.turn() { moves.len() / 2 } else { moves.len().div_ceil(2) });
-            let length = length.ok().filter(|_| end.is_checkmate() && !moves.is_empty()).map(MateLength);
             let is_mated = end.turn() == chess.turn();
-            state(
-                stated,
-                length.map(|n| if is_mated { Stipulation::mated(Some(n)) } else { Stipulation::mate(Some(n)) }),
-                BY_SOLUTION,
-            );
+            let length = u16::try_from(if is_mated { moves.len() / 2 } else { moves.len().div_ceil(2) });
+            let length = length.ok().filter(|_| end.is_checkmate() && !moves.is_empty()).map(MateLength);
+            let mate = if is_mated { Stipulation::mated } else { Stipulation::mate };
+            state(stated, length.map(|n| mate(Some(n))), BY_SOLUTION);
             print(chess, stated, moves);
         }
         Err(why) => stated.faulty_solution = Some(format!("the solution cannot be played: {why}")),
@@ -88,13 +96,14 @@ fn state(stated: &mut Problem, length: Option<Stipulation>, by: &'static str) {
 /// # Errors
 /// The first move is not legal, or the moves do not say who solves.
 pub(super) fn play(
-    draft: &mut Draft,
+    draft: Draft,
     stated: &mut Problem,
-    moves: &str,
+    parts: &StatedParts,
     themes: Option<&str>,
-) -> Result<(), ProblemError> {
-    let start = draft.problem.chess.clone();
-    let (mut chess, mut played, mut fault) = (start.clone(), Vec::new(), None);
+) -> Result<Draft, ProblemError> {
+    let Some(moves) = &parts.moves else { return Ok(draft) };
+    let mut draft = draft.with_named_side()?;
+    let (mut chess, mut played, mut fault) = (draft.problem.chess.clone(), Vec::new(), None);
     for word in moves.split_whitespace().enumerate() {
         match in_line(&chess, word) {
             Ok(m) => {
@@ -137,7 +146,7 @@ pub(super) fn play(
     stated.faulty_solution = fault;
     let length = u16::try_from(stated.printed.len().div_ceil(2)).ok().filter(|n| ends_in_mate && *n > 0);
     state(stated, length.map(|n| Stipulation::mate(Some(MateLength(n)))), BY);
-    Ok(())
+    Ok(draft)
 }
 
 /// Returns whether the themes of a puzzle say that its solution is a mate.
@@ -149,7 +158,8 @@ fn is_mate(themes: &str) -> bool {
 ///
 /// # Errors
 /// The number of a theme is none.
-pub(super) fn of_themes(themes: &str) -> Result<Asked, ProblemError> {
+pub(super) fn of_themes(parts: &StatedParts) -> Result<Asked, ProblemError> {
+    let themes = parts.themes.as_deref().unwrap_or_default();
     let exact = themes.split_whitespace().filter_map(|theme| theme.strip_prefix("mateIn")).find(|n| *n != "5");
     let exact = exact.map(Stipulation::parse).transpose()?;
     exact.map_or(Ok(Asked::default()), |exact| Asked::default().stipulation(exact, "themes"))

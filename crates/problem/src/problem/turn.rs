@@ -4,24 +4,17 @@
 //! habit. So the position of help play is turned where the FEN names the other side, and a warning says so. A FEN in
 //! which the side to move could take the king is a good diagram of help play, if the other side begins. Whether that is
 //! asked may stand on the line, or in a request (`-s`), which is known only later. Until then such a problem is an
-//! error that holds the problem with the other side to move ([`TurnedProblem`]): a caller that does not ask the right
+//! error that holds the problem with the other side to move ([`ProblemError::Turn`]): a caller that does not ask the right
 //! question reports the error.
 
 use shakmaty::fen::Fen;
-use shakmaty::{Color, EnPassantMode, Position as _};
+use shakmaty::{EnPassantMode, Position as _};
 
 use super::fen::FenDiagram;
+use super::fen::name;
 use super::question::{Asked, Question};
-use super::{FenError, Problem, ProblemError, fen};
+use super::{Problem, ProblemError, fen};
 use crate::chess::passed;
-
-/// A problem whose FEN names a side to move that could take the king, with the other side to move.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TurnedProblem {
-    problem: Problem,
-    /// The fault of the side that the FEN names.
-    pub(super) fault: FenError,
-}
 
 impl Asked {
     /// Returns the problem that was read, with what these parts ask beside it. A position in which the side to move
@@ -31,14 +24,11 @@ impl Asked {
     /// That of the reading, or the parts do not fit to the problem.
     pub fn of(&self, read: Result<Problem, ProblemError>) -> Result<Problem, ProblemError> {
         match read {
-            Err(ProblemError::Turn(turned)) => {
-                let TurnedProblem { problem, fault } = *turned;
-                let asked = self.over(problem.stated);
-                let (question, begins) = Question::asked(&asked, !problem.chess.turn())?;
-                if question.stipulation.is_helped() && begins == problem.chess.turn() {
-                    return problem.asked(self);
-                }
-                Err(ProblemError::Turn(Box::new(TurnedProblem { problem, fault })))
+            Err(ProblemError::Turn(draft)) => {
+                let turn = draft.problem.chess.turn();
+                let (question, begins) = Question::asked(&self.over(draft.problem.stated), !turn)?;
+                let is_good = question.stipulation.is_helped() && begins == turn;
+                if is_good { draft.problem.asked(self) } else { Err(ProblemError::Turn(draft)) }
             }
             Ok(problem) if *self != Asked::default() => problem.asked(self),
             read => read,
@@ -92,16 +82,13 @@ impl Problem {
     }
 }
 
-fn name(color: Color) -> &'static str {
-    color.fold_wb("White", "Black")
-}
-
 /// A problem that is being read: its question is not known yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
     /// The problem as far as it was read.
     pub problem: Problem,
     /// What is wrong with the side to move that the FEN names, if the other one is to move here.
-    fault: Option<FenError>,
+    pub(super) fault: Option<String>,
 }
 
 impl Draft {
@@ -126,25 +113,24 @@ impl Draft {
     }
 
     /// Returns the problem with the side to move that the FEN names: what follows depends on it.
-    pub fn with_named_side(self) -> Result<Draft, FenError> {
-        self.fault.clone().map_or(Ok(self), Err)
+    pub fn with_named_side(self) -> Result<Draft, ProblemError> {
+        self.fault.clone().map_or(Ok(self), |fault| Err(fault.into()))
     }
 
     /// Returns the problem, with the question that its text asks.
-    pub(super) fn finished(self) -> Result<Problem, ProblemError> {
-        let Draft { problem, fault } = self;
-        match fault {
-            None => problem.asked(&Asked::default()),
-            Some(fault) => {
-                let problem = Problem { is_turned: true, ..problem };
-                Asked::default().of(Err(ProblemError::Turn(Box::new(TurnedProblem { problem, fault }))))
-            }
+    pub(super) fn finished(mut self) -> Result<Problem, ProblemError> {
+        if self.fault.is_none() {
+            return self.problem.asked(&Asked::default());
         }
+        self.problem.is_turned = true;
+        Asked::default().of(Err(ProblemError::Turn(Box::new(self))))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Color;
+
     use super::super::Colors;
     use super::*;
     use crate::chess::Stipulation;
@@ -207,7 +193,7 @@ mod tests {
     #[test]
     fn who_asks_for_nothing_else_gets_the_error() {
         let both = "4k3/4R3/8/8/8/8/4r3/4K3 w - - stip \"h#2\";";
-        assert!(matches!(Problem::read(both), Err(ProblemError::Fen(_))), "either side could take the king");
+        assert!(matches!(Problem::read(both), Err(ProblemError::Text(_))), "either side could take the king");
         let forced = format!("{BLACK} w - - stip \"s#3\";");
         assert!(matches!(Problem::read(&forced), Err(ProblemError::Turn(_))));
     }

@@ -79,19 +79,19 @@ fn check_forms(fields: &Node) -> Result<(), ProblemError> {
             Node::Map(_) => has_name,
             _ => false,
         };
-        match fields.get(name) {
-            None | Some(Node::Null) => {}
-            Some(Node::List(items)) if items.iter().all(is_word) => {}
-            Some(node) if is_word(node) => {}
-            Some(node) => return Err(wrong(name, node, TEXTS)),
+        let is_good = |node: &Node| match node {
+            Node::List(items) => items.iter().all(is_word),
+            node => is_word(node) || *node == Node::Null,
+        };
+        if let Some(node) = fields.get(name).filter(|node| !is_good(node)) {
+            return Err(wrong(name, node, TEXTS));
         }
     }
     let is_count =
-        |node: &Node| node.words().first().is_some_and(|count| count.parse().is_ok_and(|count: u16| count > 0));
-    match fields.get("intended") {
-        None | Some(Node::Null) => Ok(()),
-        Some(node) if is_count(node) => Ok(()),
+        |node: &Node| node.words().first().is_some_and(|text| text.parse().is_ok_and(|count: u16| count > 0));
+    match fields.get("intended").filter(|node| !(is_count(node) || **node == Node::Null)) {
         Some(node) => Err(wrong("intended", node, "a number from 1")),
+        None => Ok(()),
     }
 }
 

@@ -71,17 +71,12 @@ impl PrintedSolution {
     /// # Ok::<(), matesolve_problem::problem::ProblemError>(())
     /// ```
     pub fn read(text: &str, start: &Chess) -> PrintedSolution {
-        PrintedSolution::read_half(text, start, None)
+        PrintedSolution::read_for(text, start, None, false)
     }
 
-    /// Reads the printed solution of one half of a duplex. What follows a first move that only the other half can play,
-    /// in the position `other`, is left out.
-    pub fn read_half(text: &str, start: &Chess, other: Option<&Chess>) -> PrintedSolution {
-        PrintedSolution::read_for(text, start, other, false)
-    }
-
-    /// Reads a printed solution as [`PrintedSolution::read_half`] does. `defender_ends`: variations end with a move of
-    /// the defender, as in selfmates, so his second moves are read too: `1...Ke4 2.Qd4+ Sxd4#`, `[2.Kc4 ... cxd5#]`.
+    /// Reads a printed solution, also of one half of a duplex: what follows a first move that only the other half can
+    /// play, in the position `other`, is left out. `defender_ends`: variations end with a move of the defender, as in
+    /// selfmates, so his second moves are read too: `1...Ke4 2.Qd4+ Sxd4#`, `[2.Kc4 ... cxd5#]`.
     pub fn read_for(text: &str, start: &Chess, other: Option<&Chess>, defender_ends: bool) -> PrintedSolution {
         let mut reader = SolutionReader { other, defender_ends, ..SolutionReader::new(start) };
         let groups = groups(text);

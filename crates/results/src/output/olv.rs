@@ -86,12 +86,12 @@ fn of_diagram(diagram: &Report, twins: &[(String, String)], report: &Report) -> 
     problem.question.intended = diagram.help.as_ref().and_then(|help| u16::try_from(help.intended).ok()).unwrap_or(1);
     let all = || report.phases.iter().chain([diagram]);
     let phase = PhaseOptions {
+        set_play: all().any(has_set_play),
         stops_at_short: all().any(stops_at_short),
         duplex: report.phases.iter().any(|phase| phase.phase.as_ref().is_some_and(|name| name.attacker.is_some())),
         ..PhaseOptions::default()
     };
-    let options =
-        OlvOptions { set_play: all().any(has_set_play), tries: diagram.options.tries, phase, ..OlvOptions::default() };
+    let options = OlvOptions { tries: diagram.options.tries, phase, ..OlvOptions::default() };
     Some(olv::entry(&problem, twins, &options, &keywords(report), &popeye::solution(report).0))
 }
 
@@ -215,7 +215,7 @@ solution: 1.Rh1-h6 # by hand
         let written = new(&report()).unwrap();
         let entry = OlvEntry::read(written.strip_prefix("---\n").unwrap(), 2).unwrap();
         assert_eq!(Some(entry.problem.fen), report().position.map(|position| position.fen));
-        assert_eq!((entry.options.tries, entry.options.set_play), (Some(1), true));
+        assert_eq!((entry.options.tries, entry.options.phase.set_play), (Some(1), true));
         assert!(entry.solution.is_some_and(|text| text.contains("1.Rh1-h6 ! zugzwang.")));
     }
 }

@@ -5,13 +5,13 @@
 
 use std::io;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::objects::is_position;
 use crate::base::printable::excerpt;
 use crate::problem::names::is_asked;
 use crate::problem::olv::OlvEntry;
-use crate::problem::{Asked, Problem, ProblemError, epd, once};
+use crate::problem::{Asked, Problem, ProblemError, epd, jsonl, once};
 
 /// A place of an input that should hold a problem.
 #[derive(Debug, Clone)]
@@ -82,14 +82,15 @@ impl Entry {
     /// (`algebraic`), or with an object that has one of them.
     pub(crate) fn of_text(text: &str, line: usize) -> Entry {
         let rejected = || Rejected::line(text);
-        let lifted = match lifted(text) {
-            Ok(lifted) => lifted,
-            Err(why) => return Entry::of(line, Err(why.into()), rejected),
+        let Some(fields) = text.starts_with('{').then(|| once::object(text).ok()).flatten() else {
+            return Entry::of(line, Problem::read(text), rejected);
         };
-        let text = lifted.as_deref().unwrap_or(text);
-        match algebraic(text) {
-            Some(yaml) => Entry::of_olv(&yaml, line, rejected),
-            None => Entry::of(line, Problem::read(text), rejected),
+        match lifted(fields) {
+            // JSON is YAML, except for some ways to write a character. serde_json does not use them.
+            Ok(fields) if fields.contains_key("algebraic") && !fields.contains_key("fen") => {
+                Entry::of_olv(&Value::from(fields).to_string(), line, rejected)
+            }
+            read => Entry::of(line, read.and_then(jsonl::of_fields), rejected),
         }
     }
 
@@ -142,32 +143,21 @@ pub(super) fn unreadable(error: &io::Error) -> String {
 }
 
 /// Returns a JSON object whose position stands in the object of one field (`{"stipulation": "h#2", "diagram": {"fen":
-/// …}}`) with the fields of both; `None` if a text is none.
-fn lifted(text: &str) -> Result<Option<String>, String> {
-    let is_likely = text.strip_prefix('{').is_some_and(|inside| inside.contains('{'));
-    let Some(mut fields) = is_likely.then(|| once::object(text).ok()).flatten() else { return Ok(None) };
+/// …}}`) with the fields of both, and any other as it is.
+fn lifted(mut fields: Map<String, Value>) -> Result<Map<String, Value>, ProblemError> {
     let states = |(name, value): (&String, &Value)| is_position(name.as_bytes(), value.to_string().as_bytes());
     let holds = |(_, value): &(&String, &Value)| value.as_object().is_some_and(|inside| inside.iter().any(states));
     let holders: Vec<String> = fields.iter().filter(holds).map(|(name, _)| name.clone()).collect();
     let holder = holders.first().filter(|_| holders.len() == 1 && !fields.iter().any(states));
-    let Some(Value::Object(inside)) = holder.and_then(|holder| fields.shift_remove(holder)) else { return Ok(None) };
+    let Some(Value::Object(inside)) = holder.and_then(|holder| fields.shift_remove(holder)) else { return Ok(fields) };
     for (name, value) in inside {
         if is_asked(&name) && fields.get(&name).is_some_and(|outside| *outside != value) {
             let name = excerpt(&name);
-            return Err(format!("the field \"{name}\" stands beside the position and around it; remove one"));
+            return Err(format!("the field \"{name}\" stands beside the position and around it; remove one").into());
         }
         fields.entry(name).or_insert(value);
     }
-    Ok(Some(Value::from(fields).to_string()))
-}
-
-/// Returns a JSON object with the lists of men of the YACPDB as an entry of a collection.
-fn algebraic(text: &str) -> Option<String> {
-    let is_likely = text.starts_with('{') && text.contains("\"algebraic\"");
-    let fields = is_likely.then(|| once::object(text).ok()).flatten()?;
-    let is_entry = fields.contains_key("algebraic") && !fields.contains_key("fen");
-    // JSON is YAML, except for some ways to write a character. serde_json does not use them.
-    is_entry.then(|| Value::from(fields).to_string())
+    Ok(fields)
 }
 
 /// The longest text that is kept, in characters.

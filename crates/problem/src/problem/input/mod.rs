@@ -118,12 +118,11 @@ pub fn texts<'a>(input: impl BufRead + Send + 'a, reading: Reading) -> Box<dyn I
     let (start, whole) = begun(input);
     let format = InputFormat::of_input(&start, reading.is_whole);
     if matches!(format, InputFormat::Blocks | InputFormat::Games | InputFormat::Script) {
-        return Box::new(format.entries(Box::new(whole), reading, &start).map(|entry| Text {
-            line: entry.line,
-            text: Err(String::new()),
-            header: None,
-            entry: Some(Box::new(entry)),
-        }));
+        let text = |entry: Entry| {
+            let text = Text::of(entry.line, Err(String::new()));
+            Text { entry: Some(Box::new(entry)), ..text }
+        };
+        return Box::new(format.entries(Box::new(whole), reading, &start).map(text));
     }
     if format != InputFormat::Json {
         let mut rows = Rows::new(whole);
@@ -132,20 +131,10 @@ pub fn texts<'a>(input: impl BufRead + Send + 'a, reading: Reading) -> Box<dyn I
     let text = |item: io::Result<Item>| {
         let item = item?;
         let why = || format!("the object is longer than {LONGEST_TEXT} bytes; shorten it");
-        Ok(Text {
-            line: item.line,
-            text: item.fault.clone().map_or_else(|| item.decoded().ok_or_else(why), Err),
-            header: None,
-            entry: None,
-        })
+        Ok(Text::of(item.line, item.fault.clone().map_or_else(|| item.decoded().ok_or_else(why), Err)))
     };
     let items = Objects::new(whole, LONGEST_TEXT, format::nest(&start));
-    until_error(items.map(text), |error| Text {
-        line: 0,
-        text: Err(entry::unreadable(error)),
-        header: None,
-        entry: None,
-    })
+    until_error(items.map(text), |error| Text::of(0, Err(entry::unreadable(error))))
 }
 
 /// A text of an input.
@@ -159,6 +148,12 @@ pub struct Text {
     pub header: Option<Arc<Header>>,
     /// The entry of a format whose problems are neither lines nor objects; it has no text.
     pub entry: Option<Box<Entry>>,
+}
+
+impl Text {
+    fn of(line: usize, text: Result<Decoded, String>) -> Text {
+        Text { line, text, header: None, entry: None }
+    }
 }
 
 /// Returns the items up to the first error, of which the last one is made.

@@ -93,7 +93,7 @@ impl Asked {
         }
         if !read.stipulation.is_empty() {
             (self.options, self.stipulation) = (read.options, read.stipulation);
-            self.options.set_play = is_marked && text[plain.len()..].contains('*');
+            self.options.phase.set_play = is_marked && text[plain.len()..].contains('*');
             self.intended.all = solutions;
         }
     }
@@ -125,23 +125,19 @@ pub(in crate::problem) fn twins(node: &Node) -> Result<Twins, ProblemError> {
 
 /// Reads the texts of twins; each letter may stand once.
 fn each_once(texts: Vec<(String, String)>) -> Result<Twins, ProblemError> {
-    let is_known =
-        |(index, (letter, _)): &(usize, &(String, String))| texts[..*index].iter().any(|(known, _)| known == letter);
-    match texts.iter().enumerate().find(is_known) {
-        Some((_, (letter, _))) => Err(ProblemError::Text(format!(
-            "there are two different twins {}) (in the field twins or in the stipulation); remove one",
-            excerpt(letter)
-        ))),
-        None => Ok(Twins::from_texts(texts)),
+    let is_twice = |at: &usize| texts[..*at].iter().any(|(known, _)| *known == texts[*at].0);
+    if let Some(at) = (0..texts.len()).find(is_twice) {
+        let letter = excerpt(&texts[at].0);
+        let why =
+            format!("there are two different twins {letter}) (in the field twins or in the stipulation); remove one");
+        return Err(why.into());
     }
+    Ok(Twins::from_texts(texts))
 }
 
 /// Returns the twins of the field `twins` with their letters: a map, a list, or a text such as `b) Black c) #3`.
 fn twin_texts(node: &Node) -> Result<Vec<(String, String)>, ProblemError> {
     let letter = |index: usize| char::from(b'b' + u8::try_from(index.min(24)).unwrap_or_default()).to_string();
-    let text = |name: &str, node: &Node| -> Result<String, ProblemError> {
-        fields::texts(name, Some(node), TWINS).map(|texts| texts.join(" "))
-    };
     // The text before the first letter is a twin too.
     let of_text = |text: &str, index: usize| {
         let (base, mut found) = lettered(text);
@@ -152,8 +148,10 @@ fn twin_texts(node: &Node) -> Result<Vec<(String, String)>, ProblemError> {
     };
     Ok(match node {
         Node::Map(fields) => {
-            let name = |name: &String| name.trim().trim_end_matches([')', '.']).to_lowercase();
-            let twin = |(key, value): &(String, Node)| Ok((name(key), text(&format!("twins.{key}"), value)?));
+            let twin = |(key, value): &(String, Node)| {
+                let texts = fields::texts(&format!("twins.{key}"), Some(value), TWINS)?;
+                Ok((key.trim().trim_end_matches([')', '.']).to_lowercase(), texts.join(" ")))
+            };
             fields.iter().map(twin).collect::<Result<_, ProblemError>>()?
         }
         Node::List(items) => {
@@ -169,10 +167,10 @@ fn twin_texts(node: &Node) -> Result<Vec<(String, String)>, ProblemError> {
             }
             found
         }
-        node => match text("twins", node)? {
-            text if text.is_empty() => Vec::new(),
-            text => of_text(&text, 0),
-        },
+        node => {
+            let text = fields::text("twins", Some(node), TWINS)?;
+            text.map_or_else(Vec::new, |text| of_text(text, 0))
+        }
     })
 }
 
@@ -259,10 +257,8 @@ impl Intended {
         for phase in phases {
             let own = self.phases.iter().find(|(known, _)| *known == phase.name.letter).map(|(_, number)| *number);
             if let Some(number) = own.or(self.all) {
-                phase.state(&question::Asked {
-                    intended: Some(Said { value: number, by: FIELD }),
-                    ..Default::default()
-                });
+                let intended = Some(Said { value: number, by: FIELD });
+                phase.state(&question::Asked { intended, ..Default::default() });
             }
         }
     }
@@ -284,10 +280,7 @@ pub(super) fn board(algebraic: &Node) -> Result<Board, ProblemError> {
             "white" => Color::White,
             "black" => Color::Black,
             "neutral" if texts.is_empty() => continue,
-            "neutral" => {
-                let why = "the entry has neutral men; matesolve solves orthodox chess only";
-                return Err(ProblemError::OtherRules(why.to_owned()));
-            }
+            "neutral" => return Err(ProblemError::of_other_rules("the entry has neutral men")),
             name => {
                 let name = excerpt(name);
                 let why =
@@ -345,7 +338,7 @@ mod tests {
         );
         let two = asked("#2 (2 solutions)");
         assert_eq!((two.stipulation.as_str(), two.intended.all), ("#2", Some(2)));
-        assert!(asked("#2*").options.set_play && asked("#2*").stipulation == "#2");
+        assert!(asked("#2*").options.phase.set_play && asked("#2*").stipulation == "#2");
         assert_eq!(asked("é) b) ü)").twins.twins.len(), 1);
         for text in ["h#2", "#2 something", ""] {
             assert_eq!(asked(text).stipulation, text);

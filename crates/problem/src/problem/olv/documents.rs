@@ -7,8 +7,9 @@
 
 use std::io::{self, BufRead};
 
-use crate::base::encoding::{Decoded, decoded, encoded};
+use crate::base::encoding::encoded;
 use crate::base::lines::{Line, Lines};
+use crate::problem::item::Item;
 
 /// The longest entry that is read, in bytes.
 pub(crate) const LONGEST_DOCUMENT: usize = 1 << 20;
@@ -44,30 +45,11 @@ impl Document {
 pub struct Documents<R> {
     lines: Lines<R>,
     /// The start of the next document, if it stands on the line of its separator.
-    opened: Option<Opened>,
+    opened: Option<Item>,
     /// Whether the input has ended or cannot be read.
     done: bool,
     /// The bytes that belong to no document, since the last one.
     between: Vec<u8>,
-}
-
-/// A document that is being read.
-#[derive(Debug, Default)]
-struct Opened {
-    /// The number of its first line.
-    line: usize,
-    bytes: Vec<u8>,
-    /// Whether it is too long.
-    cut: bool,
-}
-
-impl Opened {
-    fn push(&mut self, line: &[u8], is_cut: bool) {
-        self.cut |= is_cut || self.bytes.len() + line.len() > LONGEST_DOCUMENT;
-        if !self.cut {
-            self.bytes.extend_from_slice(line);
-        }
-    }
 }
 
 impl<R: BufRead> Documents<R> {
@@ -81,7 +63,7 @@ impl<R: BufRead> Documents<R> {
     fn document(&mut self) -> io::Result<Option<Document>> {
         let mut any = self.opened.is_some();
         let first = self.lines.number() + 1;
-        let mut opened = self.opened.take().unwrap_or(Opened { line: first, ..Opened::default() });
+        let mut opened = self.opened.take().unwrap_or(Item { line: first, ..Item::default() });
         while let Some(Line { number, bytes, is_cut, .. }) = self.lines.next_line()? {
             let unmarked = bytes.strip_prefix(MARK).unwrap_or(bytes);
             if is_separator(unmarked) {
@@ -94,7 +76,8 @@ impl<R: BufRead> Documents<R> {
             let mark = &bytes[..if opened.bytes.is_empty() { bytes.len() - unmarked.len() } else { 0 }];
             let kept = &bytes[mark.len()..];
             self.between.extend_from_slice(mark);
-            opened.push(kept, is_cut);
+            opened.is_cut |= is_cut;
+            opened.push(kept, LONGEST_DOCUMENT);
             if is_end(kept) {
                 return Ok(Some(self.finish(opened)));
             }
@@ -111,27 +94,23 @@ impl<R: BufRead> Documents<R> {
         // A line break of old files (`\r`) ends a comment too.
         let is_line = !content.trim_ascii_end().contains(&b'\r') && !is_cut;
         if is_line && matches!(content.trim_ascii_start(), [] | [b'#', ..]) {
-            return self.keep(line);
+            return self.between.extend_from_slice(line);
         }
-        self.keep(before);
-        self.opened = Some(Opened { line: number, bytes: content.to_vec(), cut: is_cut });
+        self.between.extend_from_slice(before);
+        self.opened = Some(Item { line: number, bytes: content.to_vec(), is_cut, fault: None });
     }
 
     /// Makes a document, or keeps its bytes if it is blank.
-    fn finish(&mut self, Opened { line, bytes, cut }: Opened) -> Document {
-        let Decoded { text, is_latin1 } = if cut { Decoded::default() } else { decoded(bytes) };
-        let mut document = Document { line, text: Some(text).filter(|_| !cut), before: Vec::new(), is_latin1 };
+    fn finish(&mut self, item: Item) -> Document {
+        let line = item.line;
+        let (text, is_latin1) = item.decoded().map_or((None, false), |it| (Some(it.text), it.is_latin1));
+        let mut document = Document { line, text, before: Vec::new(), is_latin1 };
         if document.is_blank() {
-            self.keep(&encoded(document.text.as_deref().unwrap_or_default(), is_latin1));
+            self.between.extend_from_slice(&encoded(document.text.as_deref().unwrap_or_default(), is_latin1));
         } else {
             document.before = std::mem::take(&mut self.between);
         }
         document
-    }
-
-    /// Keeps bytes that belong to no document.
-    fn keep(&mut self, bytes: &[u8]) {
-        self.between.extend_from_slice(bytes);
     }
 
     /// Returns the bytes after the last document, once the input has ended.

@@ -92,7 +92,12 @@ impl OlvEntry {
             fields::texts(field, document.get(field), TEXTS)?;
         }
         let solution = text("solution", "one text")?.map(str::to_owned);
-        let mut problem = first_phase(phases(&document, &options, &asked)?)?;
+        let phases = phases(&document, &options, &asked)?;
+        let mut problem = twins::first(&phases)?;
+        if phases.len() > 1 || !phases[0].name.letter.is_empty() {
+            problem.warnings.push(TWINS_UNSOLVED.to_owned());
+            problem.phases = phases;
+        }
         problem.id = document.values().name();
         problem.line = Some(line);
         problem.warnings.extend(asked.intended.warning());
@@ -170,9 +175,9 @@ pub fn entry(
     solution: &str,
 ) -> String {
     let (own, stipulation) = PhaseOptions::of(problem);
-    let PhaseOptions { duplex, white_to_play, stops_at_short, .. } = options.phase;
-    let options =
-        OlvOptions { phase: PhaseOptions { duplex, white_to_play, stops_at_short, ..own }, ..options.clone() };
+    let PhaseOptions { duplex, set_play, white_to_play, stops_at_short, .. } = options.phase;
+    let phase = PhaseOptions { duplex, set_play, white_to_play, stops_at_short, ..own };
+    let options = OlvOptions { phase, ..options.clone() };
     let men = |color| list(problem.chess.board(), color).join(", ");
     let mut text = format!(
         "---\nalgebraic:\n  white: [{}]\n  black: [{}]\nstipulation: \"{}\"\n",
@@ -220,15 +225,10 @@ fn block(solution: &str) -> String {
 fn literal(solution: &str, indent: usize) -> String {
     let text = block(solution);
     // If the first line is indented, YAML needs the indentation of the block as a number.
-    let mut written = if text.starts_with(' ') { "|2\n".to_owned() } else { "|\n".to_owned() };
-    for line in text.lines() {
-        if !line.is_empty() {
-            written.push_str(&" ".repeat(indent + 2));
-            written.push_str(line);
-        }
-        written.push('\n');
-    }
-    written
+    let mark = if text.starts_with(' ') { "|2\n" } else { "|\n" };
+    let indent = " ".repeat(indent + 2);
+    let indented = |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("{indent}{line}\n") };
+    mark.to_owned() + &text.lines().map(indented).collect::<String>()
 }
 
 /// Returns the phases of an entry.
@@ -242,27 +242,7 @@ fn phases(document: &YamlDocument, options: &OlvOptions, asked: &Asked) -> Resul
     let diagram = TwinDiagram { board, stipulation: asked.stipulation.clone(), options: options.phase.clone() };
     let mut phases = twins::phases(&diagram, &asked.twins);
     asked.intended.count(&mut phases);
-    if options.set_play {
-        let stated = super::Asked::default().set_play(true, "SetPlay")?;
-        for phase in &mut phases {
-            phase.state(&stated);
-        }
-    }
     Ok(phases)
-}
-
-/// Returns the first phase that can be solved, with all phases if there are several. If none can be solved, returns why
-/// the first cannot.
-fn first_phase(phases: Vec<Phase>) -> Result<Problem, ProblemError> {
-    let mut solvable = phases.iter().filter_map(|phase| phase.problem.as_ref().ok());
-    let Some(mut problem) = solvable.next().cloned() else {
-        return Err(phases.into_iter().find_map(|phase| phase.problem.err()).unwrap_or(NO_FIELDS.into()));
-    };
-    if phases.len() > 1 || !phases[0].name.letter.is_empty() {
-        problem.warnings.push(TWINS_UNSOLVED.to_owned());
-        problem.phases = phases;
-    }
-    Ok(problem)
 }
 
 #[cfg(test)]

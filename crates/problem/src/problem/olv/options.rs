@@ -12,14 +12,13 @@ use shakmaty::{Rank, Square};
 use crate::base::printable::excerpt;
 use crate::problem::ProblemError;
 use crate::problem::fields::{self, Node, WORDS, condition_names};
-use crate::problem::popeye::{self, InCollection, OptionWord};
+use crate::problem::men::only_squares;
+use crate::problem::popeye::{self, OptionWord, Treatment};
 use crate::problem::twins::PhaseOptions;
 
 /// The options of an `.olv` entry that concern direct mates and help play.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OlvOptions {
-    /// `SetPlay`: whether the solution includes the set play.
-    pub set_play: bool,
     /// `Try` and `Defence N`: the solution includes tries with at most this number of refutations.
     pub tries: Option<u16>,
     /// The options that concern all phases.
@@ -38,13 +37,14 @@ impl OlvOptions {
         mut options: OlvOptions,
     ) -> Result<OlvOptions, ProblemError> {
         if let Some(names) = ["conditions", "condition"].into_iter().find_map(|name| condition_names(get(name)?)) {
-            let names = excerpt(&names);
-            return Err(other_rules(format!("the entry has the condition \"{names}\", which is not solved")));
+            let what = format!("the entry has the condition \"{}\", which is not solved", excerpt(&names));
+            return Err(ProblemError::of_other_rules(&what));
         }
         for text in fields::texts("options", get("options"), WORDS)? {
             let spaced = text.replace([',', ';'], " ");
             let mut words = spaced.split_whitespace().peekable();
-            let refused = || other_rules(format!("the option \"{}\" changes the rules or is unknown", excerpt(text)));
+            let what = || format!("the option \"{}\" changes the rules or is unknown", excerpt(text));
+            let refused = || ProblemError::of_other_rules(&what());
             // An item without a word is no option either.
             loop {
                 options.apply(&mut words).ok_or_else(refused)??;
@@ -60,7 +60,7 @@ impl OlvOptions {
     pub(crate) fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         let mut add = |is_set: bool, word: String| words.extend(is_set.then_some(word));
-        add(self.set_play, "SetPlay".to_owned());
+        add(self.phase.set_play, "SetPlay".to_owned());
         add(self.phase.post_key, "PostKeyPlay".to_owned());
         add(self.phase.black_mates, "HalfDuplex".to_owned());
         add(self.phase.duplex, "Duplex".to_owned());
@@ -102,14 +102,15 @@ impl OlvOptions {
             word => word,
         };
         match popeye::in_collection(name)? {
-            (_, option, InCollection::Refused(why)) => {
+            (_, option, Treatment::Refused(why)) => {
                 return Some(Err(format!("the option {option} is not solved here: {why}").into()));
             }
-            (_, option, InCollection::Ignored(note)) => {
+            (_, option, treatment @ (Treatment::Harmless(_) | Treatment::Noted(_))) => {
                 while words.next_if(|word| is_argument(word)).is_some() {}
-                self.not_applied.extend(note.map(|why| (option, why)));
+                if let Treatment::Noted(why) = treatment {
+                    self.not_applied.push((option, why));
+                }
             }
-            (OptionWord::SetPlay, ..) => self.set_play = true,
             (OptionWord::Try, ..) => self.tries = self.tries.or(Some(1)),
             (OptionWord::Defence, ..) => self.tries = Some(words.next()?.parse().ok()?),
             (option, ..) if option.has_squares() => self.phase.set(option, &squares(words)?)?,
@@ -117,10 +118,6 @@ impl OlvOptions {
         }
         Some(Ok(()))
     }
-}
-
-fn other_rules(what: String) -> ProblemError {
-    ProblemError::OtherRules(what + "; matesolve solves orthodox chess only")
 }
 
 /// The words of one text of options.
@@ -135,7 +132,7 @@ fn is_argument(word: &str) -> bool {
 /// Reads squares, with or without spaces between them, at least one.
 fn squares(words: &mut Words) -> Option<Vec<Square>> {
     let mut found = Vec::new();
-    while let Some(more) = words.peek().and_then(|word| popeye::only_squares(word)) {
+    while let Some(more) = words.peek().and_then(|word| only_squares(word)) {
         found.extend(more);
         words.next();
     }
@@ -145,6 +142,8 @@ fn squares(words: &mut Words) -> Option<Vec<Square>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::popeye::OPTIONS;
+    use crate::problem::twins::Language;
 
     fn read(items: &[&str]) -> Result<OlvOptions, ProblemError> {
         of(&Node::List(items.iter().map(|text| Node::Text((*text).to_owned())).collect()))
@@ -169,7 +168,7 @@ mod tests {
             "EnPassant d7d6d5",
         ])
         .unwrap();
-        assert!(options.set_play && options.tries == Some(2) && options.phase.stops_at_short);
+        assert!(options.phase.set_play && options.tries == Some(2) && options.phase.stops_at_short);
         assert_eq!(options.phase.no_castling, [Square::A1, Square::E8]);
         assert_eq!(options.phase.en_passant, Some(Square::D6));
         assert_eq!(read(&["Try"]).unwrap().tries, Some(1));
@@ -184,7 +183,7 @@ mod tests {
     fn several_options_in_one_text_are_all_read() {
         for items in [&["SetPlay Duplex, NoCastling a1 e8"][..], &["Half Duplex; MaxSolutions 5 SetPlay Duplex"]] {
             let options = read(items).unwrap();
-            assert!(options.set_play && options.phase.duplex, "{items:?}");
+            assert!(options.phase.set_play && options.phase.duplex, "{items:?}");
         }
         assert!(read(&["Half Duplex; Threat 3 LastCapture Sd4"]).unwrap().phase.black_mates);
         assert_eq!(read(&["NoCastling a1", "NoCastling e8"]).unwrap().phase.no_castling, [Square::A1, Square::E8]);
@@ -212,7 +211,8 @@ mod tests {
 
     #[test]
     fn no_option_of_popeyes_list_is_silent() {
-        for option in popeye::option_names() {
+        let names = OPTIONS.iter().map(|(_, name)| name.of(Language::English));
+        for option in names {
             let arguments = match option {
                 "Defence" => " 2",
                 "EnPassant" => " a7a6a5",
@@ -223,13 +223,13 @@ mod tests {
             let text = format!("{option}{arguments}");
             let (_, _, meaning) = popeye::in_collection(option).unwrap();
             match (read(&[&text]), meaning) {
-                (Ok(options), InCollection::Stated) => assert_ne!(options, OlvOptions::default(), "{text}"),
-                (Ok(options), InCollection::Ignored(note)) => {
-                    let expected: Vec<String> =
-                        note.iter().map(|why| format!("the option {option} is not applied: {why}")).collect();
+                (Ok(options), Treatment::Applied) => assert_ne!(options, OlvOptions::default(), "{text}"),
+                (Ok(options), Treatment::Harmless(_)) => assert!(options.warnings().is_empty(), "{text}"),
+                (Ok(options), Treatment::Noted(why)) => {
+                    let expected = [format!("the option {option} is not applied: {why}")];
                     assert_eq!(options.warnings(), expected, "{text}");
                 }
-                (Err(error), InCollection::Refused(why)) => {
+                (Err(error), Treatment::Refused(why)) => {
                     assert_eq!(error.to_string(), format!("the option {option} is not solved here: {why}"));
                 }
                 (read, meaning) => panic!("{text}: {read:?}, {meaning:?}"),

@@ -9,7 +9,7 @@ use saphyr_parser::{Event, Marker, Parser, Span};
 use crate::base::printable::excerpt;
 use crate::problem::ProblemError;
 use crate::problem::fields::{Node, condition_names, twice, wrong};
-use crate::problem::names::{Meaning, Part, meaning, misspelt};
+use crate::problem::names::{self, Meaning, Part, meaning, misspelt};
 
 /// The deepest nesting that is read. Deeper nesting is refused, because it could overflow the stack.
 const DEEPEST: usize = 32;
@@ -66,13 +66,12 @@ impl YamlDocument {
                 _ if is_known || OF_PUBLICATION.contains(&name.as_str()) => {}
                 Meaning::Misspelt(known) => return Err(misspelt(name, known)),
                 Meaning::Part(Part::Conditions, known) if condition_names(value).is_some() => {
-                    return Err(ProblemError::OtherRules(format!(
-                        "the field \"{}\" ({known}) states other rules; matesolve solves orthodox chess only",
-                        excerpt(name)
-                    )));
+                    let what = format!("the field \"{}\" ({known}) states other rules", excerpt(name));
+                    return Err(ProblemError::of_other_rules(&what));
                 }
                 Meaning::Part(part, _) if ![Part::Id, Part::Conditions].contains(&part) => {
-                    let known = OF_ENTRY.iter().find(|known| is_part(known, part)).copied().unwrap_or("algebraic");
+                    let known =
+                        OF_ENTRY.iter().find(|known| names::part(known) == Some(part)).copied().unwrap_or("algebraic");
                     return Err(misspelt(name, known));
                 }
                 _ => {}
@@ -95,10 +94,6 @@ const OF_ENTRY: [&str; 8] = [
 ];
 /// The fields of an entry about its publication.
 const OF_PUBLICATION: [&str; 4] = ["solution", "keys", "keywords", "id"];
-
-fn is_part(known: &str, part: Part) -> bool {
-    matches!(meaning(known), Meaning::Part(found, _) if found == part)
-}
 
 /// Reads a document that starts in line `line` of its file, counted from 1. Returns `None` if it is empty.
 pub(super) fn read(source: &str, line: usize) -> Result<Option<YamlDocument>, ProblemError> {

@@ -7,29 +7,23 @@
 //!
 //! A site has its own form, but in all of them the FEN stands in the path, or in a parameter `fen`.
 
+use super::{Pasted, pgn, plain};
 use crate::base::printable::excerpt;
 use crate::problem::ProblemError;
-
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum AddressContent {
-    Fen(String),
-    /// A game as a list of moves.
-    Moves(String),
-}
 
 /// The names of other games in addresses of lichess.
 const VARIANTS: [&str; 8] =
     ["crazyhouse", "antichess", "atomic", "horde", "kingofthehill", "racingkings", "threecheck", "3check"];
 
-/// Returns the position in an address; `None` if the text is no address.
-pub(super) fn position(text: &str) -> Option<Result<AddressContent, ProblemError>> {
+/// Reads the position in an address, or that after the half-move `ply` of its game; `None` if the text is no address.
+pub(super) fn read(text: &str, ply: Option<usize>) -> Option<Result<Pasted, ProblemError>> {
     let hosts = ["lichess.org/", "www.chess.com/", "chess.com/"];
     let path = match text.split_once("://") {
         Some((scheme, rest)) if scheme.chars().all(|c| c.is_ascii_alphabetic()) => rest,
         None if hosts.iter().any(|host| text.starts_with(host)) => text,
         _ => return None,
     };
-    Some(in_address(path).unwrap_or_else(|| {
+    Some(in_address(path, ply).unwrap_or_else(|| {
         let text = excerpt(text);
         let why = format!(
             "the address {text} holds no position; copy the FEN from the page, or the address of its analysis board"
@@ -39,7 +33,7 @@ pub(super) fn position(text: &str) -> Option<Result<AddressContent, ProblemError
 }
 
 /// Returns the position in an address without its scheme; `None` if there is none.
-fn in_address(address: &str) -> Option<Result<AddressContent, ProblemError>> {
+fn in_address(address: &str, ply: Option<usize>) -> Option<Result<Pasted, ProblemError>> {
     let (address, fragment) = address.split_once('#').unwrap_or((address, ""));
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     let parameter = |name: &str| {
@@ -54,10 +48,9 @@ fn in_address(address: &str) -> Option<Result<AddressContent, ProblemError>> {
     }
     let fen = parameter("fen").map(|(_, value)| decoded(value)).or_else(|| fen_of_path(&path));
     if let Some(fen) = fen {
-        return Some(Ok(AddressContent::Fen(fen.replace(['_', '+'], " ").trim().to_owned())));
+        return Some(plain(fen.replace(['_', '+'], " ").trim().to_owned(), ply));
     }
-    let moves = path.split_once("/pgn/").map(|(_, moves)| moves.replace(['_', '+'], " "));
-    moves.map(|moves| Ok(AddressContent::Moves(moves)))
+    path.split_once("/pgn/").map(|(_, moves)| pgn::read(&moves.replace(['_', '+'], " "), ply))
 }
 
 /// Returns the last eight parts of a path, if they can be the ranks of a board.
@@ -101,19 +94,19 @@ mod tests {
             format!("chess.com/practice/custom?color=white&fen={}", query.replace('+', "%20")),
             format!("https://example.org/board#fen={query}"),
         ] {
-            assert_eq!(position(&address).unwrap().unwrap(), AddressContent::Fen(fen.to_owned()), "{address}");
+            assert_eq!(read(&address, None).unwrap().unwrap().line, fen, "{address}");
         }
-        let moves = position("https://lichess.org/analysis/pgn/e4_e5_Nf3").unwrap().unwrap();
-        assert_eq!(moves, AddressContent::Moves("e4 e5 Nf3".to_owned()));
+        let game = read("https://lichess.org/analysis/pgn/e4_e5_Nf3", Some(1)).unwrap().unwrap();
+        assert_eq!(game.line, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     }
 
     #[test]
     fn other_addresses_are_refused_and_other_texts_are_none() {
-        let error = |text: &str| position(text).unwrap().unwrap_err().to_string();
+        let error = |text: &str| read(text, None).unwrap().unwrap_err().to_string();
         assert!(error("https://lichess.org/abcdefgh").contains("holds no position"));
         assert!(error("https://lichess.org/analysis/8/8/8_w_-").contains("holds no position"));
         assert!(error("https://lichess.org/analysis/atomic/8/8/8/8/8/8/8/8_w_-").contains("position of atomic"));
-        assert_eq!(position("5Kbk/6pp/6P1/8/8/8/8/7R w - -"), None);
+        assert_eq!(read("5Kbk/6pp/6P1/8/8/8/8/7R w - -", None), None);
         assert_eq!(decoded("a%2fb%zz%4"), "a/b%zz%4");
     }
 }

@@ -8,12 +8,10 @@
 //! position only where every word of it is understood; all else stays in the line, whose reader refuses it with its
 //! place.
 
-use shakmaty::Color;
-
 use crate::chess::Stipulation;
-use crate::problem::names::{Meaning, Part, meaning};
+use crate::problem::names::{self, Part};
 use crate::problem::twins::side_name;
-use crate::problem::{Asked, Colors, ProblemError, fen, names};
+use crate::problem::{Asked, Colors, ProblemError, fen};
 
 /// A line of FEN or EPD without the signs around it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -123,9 +121,7 @@ fn without_field(text: &str) -> &str {
     let end = text.find([':', '=']).filter(|&end| !text[..end].contains('/'));
     let Some((name, rest)) = end.map(|end| (&text[..end], &text[end + 1..])) else { return text };
     let name = name.trim().trim_matches(['"', '\'']);
-    let is_position =
-        matches!(meaning(name), Meaning::Part(Part::Position, _) | Meaning::PartIfRead(Part::Position, _));
-    if is_position || name.eq_ignore_ascii_case("epd") { rest.trim() } else { text }
+    if names::part(name) == Some(Part::Position) || name.eq_ignore_ascii_case("epd") { rest.trim() } else { text }
 }
 
 /// Removes the tags of forums: `[d]…`, `[fen]…[/fen]`.
@@ -191,7 +187,7 @@ pub(in crate::problem) fn question_in_words(text: &str) -> Result<Option<Asked>,
         if matches!(word.as_str(), "" | "and" | "und" | "et" | "y" | "e" | "-" | "–") {
             at += 1;
         } else if let Some(color) = side_name(&word) {
-            asked = asked.and(said_side(color))?;
+            asked = asked.colors(Colors::First(color), BY)?;
             at += 1;
             while words.get(at).is_some_and(|word| fen::AFTER_A_SIDE.contains(&bare(word).as_str())) {
                 at += 1;
@@ -213,11 +209,6 @@ pub(in crate::problem) fn question_in_words(text: &str) -> Result<Option<Asked>,
         }
     }
     Ok(Some(asked).filter(|asked| *asked != Asked::default()))
-}
-
-/// Returns what the name of a side before a position says: it is the first to move.
-fn said_side(color: Color) -> Asked {
-    Asked { colors: Some(crate::problem::question::Said { value: Colors::First(color), by: BY }), ..Asked::default() }
 }
 
 #[cfg(test)]

@@ -108,22 +108,18 @@ fn rank(line: &str) -> Option<DrawnRank> {
     Some(DrawnRank { number, cells: cells.try_into().ok()? })
 }
 
-/// A text that is not one square of a drawing.
-struct NoSquare;
-
-/// Reads a square of a drawing; `None` if it is empty.
-fn square_of(text: &str) -> Result<Option<Piece>, NoSquare> {
+/// Reads a square of a drawing; `None` if it is empty. An error: the text is not one square.
+fn square_of(text: &str) -> Result<Option<Piece>, ()> {
     let figurines = "♙♘♗♖♕♔♟♞♝♜♛♚";
     let mut letters = text.chars();
-    let Some(c) = letters.next() else { return Ok(None) };
-    if letters.next().is_some() {
-        return Err(NoSquare);
-    }
+    let (Some(c), None) = (letters.next(), letters.next()) else {
+        return if text.is_empty() { Ok(None) } else { Err(()) };
+    };
     if let Some(at) = figurines.chars().position(|figurine| figurine == c) {
         let color = if at < 6 { Color::White } else { Color::Black };
-        return Role::ALL.get(at % 6).map(|role| Some(role.of(color))).ok_or(NoSquare);
+        return Role::ALL.get(at % 6).map(|role| Some(role.of(color))).ok_or(());
     }
-    if ".-_*·⭘○".contains(c) { Ok(None) } else { Piece::from_char(c).map(Some).ok_or(NoSquare) }
+    if ".-_*·⭘○".contains(c) { Ok(None) } else { Piece::from_char(c).map(Some).ok_or(()) }
 }
 
 /// Reads `White: … Black: …`; `None` if the text does not begin so.

@@ -79,11 +79,8 @@ pub fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
     if pgn::is_game(text) {
         return pgn::read(text, ply);
     }
-    if let Some(found) = address::position(text) {
-        return match found? {
-            address::AddressContent::Fen(fen) => plain(fen, ply),
-            address::AddressContent::Moves(moves) => pgn::read(&moves, ply),
-        };
+    if let Some(found) = address::read(text, ply) {
+        return found;
     }
     if let Some(shown) = diagram::read(text) {
         let shown = shown?;
@@ -92,10 +89,10 @@ pub fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
     let text = with_spaces(text);
     let rest = &*with_spaces(without_prefix(&text));
     if let Some(moves) = rest.strip_prefix("startpos") {
-        return after_moves(Start::initial(), moves, ply);
+        return after_moves(Problem::default(), moves, ply);
     }
     if let Some((fen, moves)) = rest.split_once(" moves") {
-        return after_moves(Start::read(fen)?, moves, ply);
+        return after_moves(Problem::read(fen)?, moves, ply);
     }
     let board = rest.split_whitespace().next().unwrap_or_default();
     if board.parse::<SanPlus>().is_ok_and(|first| first.san.to_move(&Chess::default()).is_ok()) {
@@ -209,33 +206,14 @@ fn without_prefix(text: &str) -> &str {
     rest
 }
 
-/// A position from which moves are played.
-#[derive(Debug, Clone)]
-struct Start {
-    chess: Chess,
-    warnings: Vec<String>,
-}
-
-impl Start {
-    /// Returns the initial position of the game.
-    fn initial() -> Start {
-        Start { chess: Chess::default(), warnings: Vec::new() }
-    }
-
-    fn read(fen: &str) -> Result<Start, ProblemError> {
-        let Problem { chess, warnings, .. } = Problem::read(fen)?;
-        Ok(Start { chess, warnings })
-    }
-
-    /// Returns the line of the position after the moves.
-    fn into_pasted(self) -> Pasted {
-        let line = Fen::from_position(&self.chess, EnPassantMode::Legal).to_string();
-        Pasted { line, warnings: self.warnings, is_game: true, ..Pasted::default() }
-    }
+/// Returns the line of a position after moves.
+fn after(position: Problem) -> Pasted {
+    let line = Fen::from_position(&position.chess, EnPassantMode::Legal).to_string();
+    Pasted { line, warnings: position.warnings, is_game: true, ..Pasted::default() }
 }
 
 /// Plays moves in UCI notation, with or without the word `moves` before them.
-fn after_moves(mut start: Start, moves: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
+fn after_moves(mut start: Problem, moves: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
     let moves: Vec<&str> = moves.split_whitespace().skip_while(|word| *word == "moves").collect();
     check_ply(ply, moves.len())?;
     for (index, text) in moves.iter().take(ply.unwrap_or(usize::MAX)).enumerate() {
@@ -243,7 +221,7 @@ fn after_moves(mut start: Start, moves: &str, ply: Option<usize>) -> Result<Past
         let m = m.ok_or_else(|| illegal(index, text))?;
         start.chess.play_unchecked(m);
     }
-    Ok(start.into_pasted())
+    Ok(after(start))
 }
 
 /// Checks that a game of `moves` half-moves has a position after `ply` of them.

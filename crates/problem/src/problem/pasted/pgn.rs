@@ -9,10 +9,10 @@ use shakmaty::{Chess, Move, Position as _};
 
 use crate::base::printable::excerpt;
 use crate::chess::{Letters, Stipulation};
-use crate::problem::{ProblemError, names};
+use crate::problem::{Problem, ProblemError, names};
 
 use super::movetext::Movetext;
-use super::{Pasted, Start, check_ply};
+use super::{Pasted, after, check_ply};
 
 /// Returns whether a text is a game: a tag in brackets, or moves after `1.`.
 pub(super) fn is_game(text: &str) -> bool {
@@ -23,10 +23,7 @@ pub(super) fn is_game(text: &str) -> bool {
 /// Reads the first game of a text, up to its half-move `ply`.
 pub(super) fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemError> {
     let tags = Tags::read(text)?;
-    let mut start = match &tags.fen {
-        Some(fen) => Start::read(fen)?,
-        None => Start::initial(),
-    };
+    let mut start = tags.fen.as_deref().map_or_else(|| Ok(Problem::default()), Problem::read)?;
     let neither = "there is neither a move nor a tag of a game here; a game begins with [FEN \"…\"] or with 1. e4";
     if !tags.any && tags.rest.starts_with('[') {
         return Err(neither.into());
@@ -64,7 +61,7 @@ pub(super) fn read(text: &str, ply: Option<usize>) -> Result<Pasted, ProblemErro
         let (line, solution) = (format!("{fen}{question}"), written(&moves, &begins));
         return Ok(Pasted { line, solution, warnings: start.warnings, is_game: false });
     }
-    Ok(start.into_pasted())
+    Ok(after(start))
 }
 
 /// Returns the words behind a FEN that ask this question. In help play the side to move begins.
@@ -92,7 +89,7 @@ pub(in crate::problem) fn beside(text: &str, chess: &Chess) -> Result<String, Pr
     let tags = Tags::read(text)?;
     let is_same = |other: &Chess| (other.board(), other.turn()) == (chess.board(), chess.turn());
     if let Some(fen) = &tags.fen {
-        let other = Start::read(fen)?.chess;
+        let other = Problem::read(fen)?.chess;
         let why = "the tag FEN of \"pgn\" and \"fen\" state different positions; remove one";
         return if is_same(&other) { Ok(tags.rest.to_owned()) } else { Err(why.into()) };
     }

@@ -4,6 +4,8 @@
 //! may be abbreviated as long as no other keyword of the same table begins in this way, and in any case: `opt`, `VARI`
 //! (`twins::keywords`, which also has the table of the words in twins).
 
+use shakmaty::Color;
+
 pub(super) use crate::problem::twins::{Found, Language, TWINNINGS, Word, abbreviates, look_up};
 
 /// The shortest abbreviation of the first keyword. (Popeye takes a single letter, with which any text begins.)
@@ -89,20 +91,12 @@ pub(super) const COMMANDS: [&[(CommandWord, Word)]; 3] = [
     ],
 ];
 
-/// The colours of groups of men.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ColourWord {
-    White,
-    Black,
-    /// Neutral men, or the number of invisible men: not orthodox chess.
-    Fairy,
-}
-
-pub(super) const COLOURS: &[(ColourWord, Word)] = &[
-    (ColourWord::White, Word(["White", "Weiss", "Blanc"])),
-    (ColourWord::Black, Word(["Black", "Schwarz", "Noir"])),
-    (ColourWord::Fairy, Word(["Neutral", "Neutral", "Neutre"])),
-    (ColourWord::Fairy, Word(["TotalInvisible", "TotalUnsichtbar", "TotalInvisible"])),
+/// The colours of groups of men. `None`: neutral men, or the number of invisible men, which are not orthodox chess.
+pub(super) const COLOURS: &[(Option<Color>, Word)] = &[
+    (Some(Color::White), Word(["White", "Weiss", "Blanc"])),
+    (Some(Color::Black), Word(["Black", "Schwarz", "Noir"])),
+    (None, Word(["Neutral", "Neutral", "Neutre"])),
+    (None, Word(["TotalInvisible", "TotalUnsichtbar", "TotalInvisible"])),
 ];
 
 /// Attributes that can stand after a colour. All make the men that follow fairy men.
@@ -203,7 +197,7 @@ impl OptionWord {
     }
 }
 
-pub(super) const OPTIONS: &[(OptionWord, Word)] = &[
+pub(in crate::problem) const OPTIONS: &[(OptionWord, Word)] = &[
     (OptionWord::Defence, Word(["Defence", "Widerlegung", "Defense"])),
     (OptionWord::SetPlay, Word(["SetPlay", "Satzspiel", "Apparent"])),
     (OptionWord::WhiteToPlay, Word(["WhiteToPlay", "WeissBeginnt", "ApparentSeul"])),

@@ -7,29 +7,10 @@
 
 use shakmaty::{Board, Color, File, Piece, Rank, Square};
 
-use super::Language;
-use super::language::{ATTRIBUTES, COLOURS, ColourWord, Found, look_up};
+use super::language::{ATTRIBUTES, COLOURS, Found, look_up};
 use super::reader::Reader;
 use super::tokens::Token;
-
-/// Reads squares that are written without anything between them, as far as there are any. Returns them and the rest.
-pub(super) fn squares(text: &str) -> (Vec<Square>, &str) {
-    let mut squares = Vec::new();
-    let mut rest = text;
-    while let Some((pair, after)) = rest.split_at_checked(2)
-        && let Ok(square) = pair.to_ascii_lowercase().parse()
-    {
-        squares.push(square);
-        rest = after;
-    }
-    (squares, rest)
-}
-
-/// Returns the squares of a word that consists of nothing else.
-pub(in crate::problem) fn only_squares(text: &str) -> Option<Vec<Square>> {
-    let (squares, rest) = squares(text);
-    (rest.is_empty() && !squares.is_empty()).then_some(squares)
-}
+use crate::problem::men::{only_squares, squares};
 
 /// Divides a word such as `Qe8f7` or `NHa1` into the letters of the man, one or two, and its squares, of which there
 /// may be none.
@@ -75,11 +56,8 @@ impl<'t> Reader<'t> {
 
     /// Says which letters the men have, for a message that refuses another one.
     pub(super) fn no_man(&self, letter: char) -> String {
-        let [letters, knight] = match self.language {
-            Language::English => ["K, Q, R, B, S, P", "S"],
-            Language::German => ["K, D, T, L, S, B", "S"],
-            Language::French => ["R, D, T, F, C, P", "C"],
-        };
+        let letters: Vec<&str> = self.language.letters().split("").filter(|letter| !letter.is_empty()).collect();
+        let (knight, letters) = (letters[4], letters.join(", "));
         let hint = if letter.eq_ignore_ascii_case(&'n') { " (N is the nightrider)" } else { "" };
         format!("no man of orthodox chess: these are {letters}, with {knight} for the knight{hint}")
     }
@@ -88,18 +66,13 @@ impl<'t> Reader<'t> {
     pub(super) fn pieces(&mut self, keyword: Token<'_>) {
         let mut groups = 0;
         while let Some(token) = self.tokens.peek() {
-            let Found::One(word) = look_up(token.text, COLOURS, self.language) else { break };
+            let Found::One(color) = look_up(token.text, COLOURS, self.language) else { break };
             self.tokens.next();
             groups += 1;
-            let color = match word {
-                ColourWord::White => Some(Color::White),
-                ColourWord::Black => Some(Color::Black),
-                ColourWord::Fairy => {
-                    let why = format!("\"{}\" men are fairy men; matesolve solves orthodox chess only", token.text);
-                    self.refuse(token, why);
-                    None
-                }
-            };
+            if color.is_none() {
+                let why = format!("\"{}\" men are fairy men; matesolve solves orthodox chess only", token.text);
+                self.refuse(token, why);
+            }
             self.attributes();
             self.group(color.unwrap_or(Color::White));
         }

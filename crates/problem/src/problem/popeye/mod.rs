@@ -33,18 +33,17 @@ use std::fmt;
 
 use shakmaty::Board;
 
-use super::twins::{Phase, TwinDiagram, Twins, phases};
-use super::{Asked, Problem, ProblemError};
+use super::twins::{self, Phase, TwinDiagram, Twins, phases};
+use super::{Problem, ProblemError};
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
 
 pub use super::twins::Language;
-pub(super) use language::OptionWord;
-pub(super) use men::only_squares;
-pub use options::PopeyeOptions;
 #[cfg(test)]
-pub(super) use options::option_names;
-pub(super) use options::{InCollection, in_collection};
+pub(super) use language::OPTIONS;
+pub(super) use language::{OptionWord, Treatment};
+pub use options::PopeyeOptions;
+pub(super) use options::in_collection;
 
 use reader::Reader;
 use tokens::Tokens;
@@ -107,16 +106,10 @@ pub fn read(text: &str) -> Result<Vec<PopeyeProblem>, ProblemError> {
     let Some(first) = tokens.next() else {
         return Err("the input is empty; it must begin with BeginProblem".into());
     };
-    match language::language_of(first.text) {
-        Some(language) => Ok(Reader::new(tokens, language).all()),
-        None => Err(ProblemError::Text(format!(
-            "line {}, column {}: \"{}\" is not the beginning of Popeye's input, which is BeginProblem (AnfangProblem, \
-             DebutProbleme)",
-            first.line,
-            first.column,
-            excerpt(first.text)
-        ))),
-    }
+    let begin = "BeginProblem (AnfangProblem, DebutProbleme)";
+    let why = || format!("\"{}\" is not the beginning of Popeye's input, which is {begin}", excerpt(first.text));
+    let language = language::language_of(first.text).ok_or_else(|| first.fault(why()).to_string())?;
+    Ok(Reader::new(tokens, language).all())
 }
 
 /// Returns whether a text that starts like this is Popeye's input: its first word begins a problem.
@@ -152,22 +145,8 @@ impl PopeyeProblem {
         if self.stipulation.is_none() {
             return Err("there is no stipulation; write one, such as Stipulation #2".into());
         }
-        let mut phases = self.phases();
-        if self.options.set_play {
-            let stated = Asked::default().set_play(true, "SetPlay")?;
-            for phase in &mut phases {
-                phase.state(&stated);
-            }
-        }
-        let mut problem = match phases.iter().find_map(|phase| phase.problem.as_ref().ok()) {
-            Some(problem) => problem.clone(),
-            None => {
-                return Err(phases
-                    .into_iter()
-                    .find_map(|phase| phase.problem.err())
-                    .unwrap_or("there is no position".into()));
-            }
-        };
+        let phases = self.phases();
+        let mut problem = twins::first(&phases)?;
         if phases.len() > 1 {
             problem.phases = phases;
         }

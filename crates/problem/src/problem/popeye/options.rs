@@ -7,12 +7,12 @@
 
 use shakmaty::Square;
 
-use super::language::{Found, Language, OPTIONS, OptionWord, Treatment, look_up};
-use super::men::{only_squares, squares};
+use super::language::{Found, Language, OPTIONS, OptionWord, Treatment, Word, look_up};
 use super::reader::Reader;
 use super::tokens::Token;
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
+use crate::problem::men::{only_squares, squares};
 use crate::problem::twins::PhaseOptions;
 
 /// The options of a problem that concern direct mates and help play.
@@ -26,8 +26,6 @@ pub struct PopeyeOptions {
     pub tries: Option<u16>,
     /// `TrivialTriesAvoid`: tries that give check are not shown.
     pub no_trivial_tries: bool,
-    /// `SetPlay`.
-    pub set_play: bool,
     /// `NoThreat`: threats are not looked for.
     pub no_threats: bool,
     /// `NoShortVariations`: only variations of full length are shown.
@@ -66,6 +64,7 @@ impl PhaseOptions {
     /// Sets an option, with the squares after it; `None` if it needs other squares, or is none of these.
     pub(in crate::problem) fn set(&mut self, option: OptionWord, squares: &[Square]) -> Option<()> {
         match (option, squares) {
+            (OptionWord::SetPlay, []) => self.set_play = true,
             (OptionWord::Duplex, []) => self.duplex = true,
             (OptionWord::HalfDuplex, []) => self.black_mates = true,
             (OptionWord::PostKeyPlay, []) => self.post_key = true,
@@ -84,41 +83,25 @@ impl PhaseOptions {
     }
 }
 
-/// The meaning of an option of Popeye in a collection.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::problem) enum InCollection {
-    /// It states a part of the problem.
-    Stated,
-    /// It concerns the output or the search of Popeye; of some it must be said that they are not applied, and why.
-    Ignored(Option<&'static str>),
-    /// It asks another question, which is not solved. Contains the reason.
-    Refused(&'static str),
-}
-
-/// Returns what a word of a collection means, and the name of the option; `None` if it is none. Collections write the
-/// English names in full, in any case.
-pub(in crate::problem) fn in_collection(word: &str) -> Option<(OptionWord, &'static str, InCollection)> {
-    let found = OPTIONS.iter().find(|(_, name)| name.of(Language::English).eq_ignore_ascii_case(word));
-    let (option, name) = found?;
-    let meaning = match option {
-        OptionWord::Defence | OptionWord::SetPlay | OptionWord::Try => InCollection::Stated,
-        option if option.has_squares() || PhaseOptions::default().set(*option, &[]).is_some() => InCollection::Stated,
+/// Returns what a word of a collection means, the name of the option, and what becomes of it; `None` if it is none.
+/// Applied is what states a part of the problem, not what concerns the output. Collections write the English names in
+/// full, in any case.
+pub(in crate::problem) fn in_collection(word: &str) -> Option<(OptionWord, &'static str, Treatment)> {
+    let of_word = |(_, name): &&(OptionWord, Word)| name.of(Language::English).eq_ignore_ascii_case(word);
+    let &(option, name) = OPTIONS.iter().find(of_word)?;
+    let is_stated = option.has_squares()
+        || matches!(option, OptionWord::Defence | OptionWord::Try)
+        || PhaseOptions::default().set(option, &[]).is_some();
+    let treatment = match option {
         OptionWord::MaxSolutions | OptionWord::StartMoveNumber | OptionWord::UpToMoveNumber => {
-            InCollection::Ignored(Some("it leaves solutions out of an output; here all are looked for"))
+            Treatment::Noted("it leaves solutions out of an output; here all are looked for")
         }
         option => match option.treatment() {
-            Treatment::Applied | Treatment::Harmless(_) => InCollection::Ignored(None),
-            Treatment::Noted(why) => InCollection::Ignored(Some(why)),
-            Treatment::Refused(why) => InCollection::Refused(why),
+            Treatment::Applied if !is_stated => Treatment::Harmless("it concerns the output of Popeye"),
+            treatment => treatment,
         },
     };
-    Some((*option, name.of(Language::English), meaning))
-}
-
-/// Returns the English names of all options.
-#[cfg(test)]
-pub(in crate::problem) fn option_names() -> impl Iterator<Item = &'static str> {
-    OPTIONS.iter().map(|(_, name)| name.of(Language::English))
+    Some((option, name.of(Language::English), treatment))
 }
 
 /// Returns whether an option can do anything under this stipulation.
@@ -162,7 +145,6 @@ impl<'t> Reader<'t> {
             OptionWord::Variation => self.problem.options.variations = true,
             OptionWord::Try => self.problem.options.tries = Some(1),
             OptionWord::TrivialTriesAvoid => self.problem.options.no_trivial_tries = true,
-            OptionWord::SetPlay => self.problem.options.set_play = true,
             OptionWord::NoThreat => self.problem.options.no_threats = true,
             OptionWord::NoShortVariations => self.problem.options.no_short_variations = true,
             OptionWord::NoBoard => self.problem.options.no_board = true,
@@ -282,10 +264,10 @@ mod tests {
         let expected = PopeyeOptions {
             variations: true,
             tries: Some(1),
-            set_play: true,
             max_solutions: Some(2),
             no_board: true,
             phase: PhaseOptions {
+                set_play: true,
                 en_passant: Some(Square::G6),
                 no_castling: vec![Square::A1, Square::E8],
                 ..PhaseOptions::default()
@@ -403,7 +385,7 @@ mod tests {
     #[test]
     fn a_wrong_argument_is_skipped() {
         let read = problem("NoCastling Variation SetPlay");
-        assert!(!read.options.variations && read.options.set_play && read.refused.is_none());
+        assert!(!read.options.variations && read.options.phase.set_play && read.refused.is_none());
         let note = read.notes[0].to_string();
         assert!(note.starts_with("line 2, column 19: NoCastling needs squares"), "{note}");
         let read = problem("MaxTime x Variation");

@@ -4,7 +4,7 @@
 //! reader then goes on to the next problem. A sign without letters is skipped, as in Popeye.
 
 use super::Language;
-use super::language::{COLOURS, COMMANDS, CommandWord, Found, OptionWord, TWINNINGS, Word, look_up, nearest};
+use super::language::{COLOURS, COMMANDS, CommandWord, Found, OPTIONS, OptionWord, TWINNINGS, Word, look_up, nearest};
 use super::tokens::{Token, Tokens};
 use super::{Fault, PopeyeProblem};
 use crate::base::printable::excerpt;
@@ -154,13 +154,12 @@ impl<'t> Reader<'t> {
             excerpt(keyword.text),
             excerpt(token.text)
         );
-        self.add_note(Fault { line: token.line, column: token.column, message });
+        self.add_note(token.fault(message));
     }
 
     /// Notes something about a keyword.
     pub(super) fn note(&mut self, token: Token<'_>, why: &str) {
-        let message = format!("{}: {why}", excerpt(token.text));
-        self.add_note(Fault { line: token.line, column: token.column, message });
+        self.add_note(token.fault(format!("{}: {why}", excerpt(token.text))));
     }
 
     fn add_note(&mut self, fault: Fault) {
@@ -171,8 +170,7 @@ impl<'t> Reader<'t> {
 
     /// Refuses the problem, unless it is refused already.
     pub(super) fn refuse(&mut self, token: Token<'_>, message: String) {
-        let fault = Fault { line: token.line, column: token.column, message };
-        self.problem.refused.get_or_insert(fault);
+        self.problem.refused.get_or_insert(token.fault(message));
     }
 
     /// Refuses an abbreviation of several keywords.
@@ -194,27 +192,22 @@ impl<'t> Reader<'t> {
         if self.problem.refused.is_some() {
             return;
         }
-        let options = nearest(token.text, &[super::language::OPTIONS], self.language);
-        let commands = nearest(token.text, &COMMANDS, self.language);
-        let word = excerpt(token.text);
-        let why = match after {
-            Some(CommandWord::Option) => format!(
-                "\"{word}\" is no option and no command of Popeye; the options most like it are {}, the commands {}",
-                options.join(", "),
-                commands.join(", ")
-            ),
-            Some(CommandWord::Pieces) => format!(
-                "\"{word}\" is neither a man with its squares, such as Kf8, nor a colour nor a command; the commands \
-                 most like it are {}",
-                commands.join(", ")
-            ),
-            Some(CommandWord::Forsyth) => format!(
-                "\"{word}\" is no command of Popeye, whose Forsyth has no side to move and no castling rights; the \
-                 commands most like it are {}",
-                commands.join(", ")
-            ),
-            _ => format!("\"{word}\" is no command of Popeye; the commands most like it are {}", commands.join(", ")),
+        let what = match after {
+            Some(CommandWord::Option) => "no option and no command of Popeye",
+            Some(CommandWord::Pieces) => "neither a man with its squares, such as Kf8, nor a colour nor a command",
+            Some(CommandWord::Forsyth) => {
+                "no command of Popeye, whose Forsyth has no side to move and no castling rights"
+            }
+            _ => "no command of Popeye",
         };
+        let commands = nearest(token.text, &COMMANDS, self.language).join(", ");
+        let nearest = if after == Some(CommandWord::Option) {
+            let options = nearest(token.text, &[OPTIONS], self.language).join(", ");
+            format!("the options most like it are {options}, the commands {commands}")
+        } else {
+            format!("the commands most like it are {commands}")
+        };
+        let why = format!("\"{}\" is {what}; {nearest}", excerpt(token.text));
         self.refuse(token, why);
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! Words are separated by blanks, line breaks, commas and semicolons. Some commands take the rest of their line.
 
+use super::Fault;
+
 /// A word of the input and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Token<'t> {
@@ -10,6 +12,13 @@ pub(super) struct Token<'t> {
     pub line: usize,
     /// The character of the line, from 1.
     pub column: usize,
+}
+
+impl Token<'_> {
+    /// Returns a sentence about this place.
+    pub(super) fn fault(self, message: String) -> Fault {
+        Fault { line: self.line, column: self.column, message }
+    }
 }
 
 /// The words of a text.

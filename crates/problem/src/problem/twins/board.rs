@@ -74,15 +74,9 @@ impl TwinBoard {
                 }
                 self.note(format!("{} ==> {}", letter(old), letter(new)));
             }
-            TwinCommand::Rotate(rotation) => {
-                self.transform(|square| command.target(square));
-                self.note(format!("rotate {}", rotation.degrees()));
-            }
-            TwinCommand::Mirror(mirror) => {
-                self.transform(|square| command.target(square));
-                self.note(format!("mirror {}", mirror.name()));
-            }
-            TwinCommand::Shift(from, to) => self.shift(from, to, |square| command.target(square))?,
+            TwinCommand::Rotate(rotation) => self.transform(command, format!("rotate {}", rotation.degrees()))?,
+            TwinCommand::Mirror(mirror) => self.transform(command, format!("mirror {}", mirror.name()))?,
+            TwinCommand::Shift(from, to) => self.transform(command, format!("shift {from} ==> {to}"))?,
             TwinCommand::PolishType => {
                 self.board.swap_colors();
                 self.note("PolishType".to_owned());
@@ -143,25 +137,18 @@ impl TwinBoard {
         Ok(())
     }
 
-    fn shift(&mut self, from: Square, to: Square, target: impl Fn(Square) -> Option<Square>) -> Result<(), String> {
-        if let Some(lost) = self.board.occupied().into_iter().find(|&square| target(square).is_none()) {
-            return Err(format!(
-                "the twin shifts the men by {from} ==> {to}, which takes the man on {lost} off the board"
-            ));
-        }
-        self.transform(target);
-        self.note(format!("shift {from} ==> {to}"));
-        Ok(())
-    }
-
-    fn transform(&mut self, target: impl Fn(Square) -> Option<Square>) {
+    /// Moves all men, and adds this note to the heading.
+    fn transform(&mut self, command: &TwinCommand, note: String) -> Result<(), String> {
         let mut moved = Board::empty();
         for (square, piece) in self.board.clone() {
-            if let Some(to) = target(square) {
-                moved.set_piece_at(to, piece);
-            }
+            // Only a shift does it.
+            let why = || note.replacen("shift", "shifts the men by", 1);
+            let lost = || format!("the twin {}, which takes the man on {square} off the board", why());
+            moved.set_piece_at(command.target(square).ok_or_else(lost)?, piece);
         }
         self.board = moved;
+        self.note(note);
+        Ok(())
     }
 
     /// Returns the heading and begins a new one: `bRc7-->f8  -wPb3`.

@@ -91,11 +91,7 @@ pub enum Mirror {
 impl Rotation {
     /// Returns where the man of a square goes.
     pub(super) fn apply(self, square: Square) -> Square {
-        match self {
-            Rotation::By90 => square.rotate_270(),
-            Rotation::By180 => square.rotate_180(),
-            Rotation::By270 => square.rotate_90(),
-        }
+        [square.rotate_270(), square.rotate_180(), square.rotate_90()][self as usize]
     }
 
     /// Returns the number of degrees.
@@ -104,28 +100,26 @@ impl Rotation {
     }
 }
 
+/// A reflection, its name, and where it takes the man of a square.
+pub(super) type Reflection = (Mirror, &'static str, fn(Square) -> Square);
+
 impl Mirror {
-    /// All reflections, with Popeye's names.
-    pub(super) const NAMES: [(Mirror, &str); 4] = [
-        (Mirror::A1H1, "a1<-->h1"),
-        (Mirror::A1A8, "a1<-->a8"),
-        (Mirror::A1H8, "a1<-->h8"),
-        (Mirror::A8H1, "a8<-->h1"),
+    /// All reflections, with Popeye's names, and where the man of a square goes.
+    pub(super) const ALL: [Reflection; 4] = [
+        (Mirror::A1H1, "a1<-->h1", Square::flip_horizontal),
+        (Mirror::A1A8, "a1<-->a8", Square::flip_vertical),
+        (Mirror::A1H8, "a1<-->h8", Square::flip_anti_diagonal),
+        (Mirror::A8H1, "a8<-->h1", Square::flip_diagonal),
     ];
 
     /// Returns where the man of a square goes.
     pub(super) fn apply(self, square: Square) -> Square {
-        match self {
-            Mirror::A1H1 => square.flip_horizontal(),
-            Mirror::A1A8 => square.flip_vertical(),
-            Mirror::A1H8 => square.flip_anti_diagonal(),
-            Mirror::A8H1 => square.flip_diagonal(),
-        }
+        Mirror::ALL[self as usize].2(square)
     }
 
     /// Returns Popeye's name of the reflection.
     pub(super) fn name(self) -> &'static str {
-        Mirror::NAMES[self as usize].1
+        Mirror::ALL[self as usize].1
     }
 }
 

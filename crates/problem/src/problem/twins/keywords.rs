@@ -7,7 +7,8 @@
 
 use shakmaty::{Role, Square};
 
-use super::command::Mirror;
+use super::command::{Mirror, Reflection};
+use crate::problem::men::ROLES;
 
 /// A language of Popeye's input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -25,15 +26,14 @@ impl Language {
     /// All languages, in the order of [`Word`].
     pub(in crate::problem) const ALL: [Language; 3] = [Language::English, Language::German, Language::French];
 
+    /// Returns the letters of the men, in the order of [`ROLES`].
+    pub(in crate::problem) fn letters(self) -> &'static str {
+        ["KQRBSP", "KDTLSB", "RDTFCP"][self as usize]
+    }
+
     /// Returns the kind of man that a letter stands for, in any case.
     pub fn role(self, letter: char) -> Option<Role> {
-        let letters = match self {
-            Language::English => "KQRBSP",
-            Language::German => "KDTLSB",
-            Language::French => "RDTFCP",
-        };
-        let roles = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
-        letters.chars().position(|known| known.eq_ignore_ascii_case(&letter)).map(|at| roles[at])
+        self.letters().chars().zip(ROLES).find(|(known, _)| known.eq_ignore_ascii_case(&letter)).map(|(_, role)| role)
     }
 }
 
@@ -147,11 +147,11 @@ pub(super) fn is_german(word: &str) -> bool {
 
 /// Returns the reflection that exchanges two corners, in any order.
 pub(super) fn mirror(first: Square, second: Square) -> Option<Mirror> {
-    let is_of = |&(mirror, name): &(Mirror, &str)| {
+    let is_of = |&&(_, name, apply): &&Reflection| {
         let is_corner = [first, second].iter().any(|square| name.starts_with(&square.to_string()));
-        is_corner && mirror.apply(first) == second && first != second
+        is_corner && apply(first) == second && first != second
     };
-    Mirror::NAMES.into_iter().find(is_of).map(|(mirror, _)| mirror)
+    Mirror::ALL.iter().find(is_of).map(|(mirror, ..)| *mirror)
 }
 
 #[cfg(test)]

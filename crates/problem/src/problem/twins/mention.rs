@@ -9,6 +9,7 @@ use shakmaty::{Color, Role, Square};
 use super::command::NamedMan;
 use super::keywords::{self, Language};
 use super::tokens::Token;
+use crate::problem::men::only_squares;
 
 /// The tokens of a twin, read from left to right.
 pub(super) struct Words {
@@ -79,7 +80,12 @@ impl Words {
     }
 
     pub(super) fn word(&self) -> Option<&str> {
-        if let Some(Token::Word(word)) = self.peek() { Some(word) } else { None }
+        self.word_at(0)
+    }
+
+    /// Returns the word that stands `ahead` tokens from here.
+    pub(super) fn word_at(&self, ahead: usize) -> Option<&str> {
+        if let Some(Token::Word(word)) = self.tokens.get(self.at + ahead) { Some(word) } else { None }
     }
 
     /// Skips the next token if it is one of these.
@@ -98,13 +104,7 @@ impl Words {
 
     /// Returns whether a man stands `ahead` tokens from here.
     pub(super) fn is_man_next(&self, ahead: usize) -> bool {
-        matches!(self.tokens.get(self.at + ahead), Some(Token::Word(word)) if self.compact(word).is_some())
-    }
-
-    /// Returns whether a man with his kind and square stands `ahead` tokens from here.
-    fn is_whole_man_next(&self, ahead: usize) -> bool {
-        let Some(Token::Word(word)) = self.tokens.get(self.at + ahead) else { return false };
-        self.compact(word).is_some_and(|man| man.color.is_none() && man.role.is_some())
+        self.word_at(ahead).is_some_and(|word| self.compact(word).is_some())
     }
 
     /// Returns the side that the next word names, if it does.
@@ -136,7 +136,10 @@ impl Words {
     /// Reads a man: `Kh1`, `wKh1`, `h1`, `white Kh1`, `White King h1`, `wK h1`, `wK`.
     pub(super) fn mention(&mut self) -> Option<Mention> {
         let is_letter_of_side = self.word().is_some_and(|word| word.len() == 1 && (word != "s" || self.german));
-        let letter = self.word().filter(|_| is_letter_of_side && self.is_whole_man_next(1)).and_then(side_letter);
+        let is_whole = |man: Mention| man.color.is_none() && man.role.is_some();
+        let is_man_next =
+            is_letter_of_side && self.word_at(1).and_then(|word| self.compact(word)).is_some_and(is_whole);
+        let letter = self.word().filter(|_| is_man_next).and_then(side_letter);
         let color = letter.or_else(|| self.side_name());
         self.at += usize::from(color.is_some());
         let word = self.word()?.to_owned();
@@ -151,8 +154,7 @@ impl Words {
             _ => (color, self.role_word(&word)?),
         };
         let is_letter = word.chars().count() == 1;
-        let square_follows = || matches!(self.tokens.get(self.at + 1), Some(Token::Word(next)) if is_square(next));
-        if is_letter && color.is_none() && !square_follows() {
+        if is_letter && color.is_none() && !self.word_at(1).is_some_and(is_square) {
             return None;
         }
         self.at += 1;
@@ -242,12 +244,5 @@ pub(super) fn role_name(word: &str) -> Option<Role> {
 }
 
 fn is_square(text: &str) -> bool {
-    squares(text).is_some_and(|list| list.len() == 1)
-}
-
-/// Reads one or more squares without spaces, such as `e5f6`.
-pub(super) fn squares(text: &str) -> Option<Vec<Square>> {
-    let text = text.to_ascii_lowercase();
-    let list: Option<Vec<Square>> = text.as_bytes().chunks(2).map(|square| Square::from_ascii(square).ok()).collect();
-    list.filter(|list| !list.is_empty())
+    only_squares(text).is_some_and(|list| list.len() == 1)
 }

@@ -35,5 +35,5 @@ pub use command::{Mirror, NamedMan, Rotation, Twin, TwinCommand};
 pub use keywords::Language;
 pub(super) use keywords::{Found, TWINNINGS, Word, abbreviates, look_up};
 pub(super) use mention::side_name;
-pub use phases::{Phase, PhaseName};
-pub use phases::{PhaseOptions, TwinDiagram, Twins, phases};
+pub(super) use phases::first;
+pub use phases::{Phase, PhaseName, PhaseOptions, TwinDiagram, Twins, phases};

@@ -54,6 +54,8 @@ pub struct PhaseOptions {
     pub duplex: bool,
     /// `HalfDuplex`: Black mates.
     pub black_mates: bool,
+    /// `SetPlay`: the set play is asked for, too.
+    pub set_play: bool,
     /// `PostKeyPlay`: the positions stand after the key.
     pub post_key: bool,
     /// `NoCastling`: the squares of kings and rooks that have moved.
@@ -76,14 +78,13 @@ impl PhaseOptions {
         let stipulation = problem.question.stipulation;
         let post_key = stipulation.defender_begins() && !stipulation.is_helped();
         let options = PhaseOptions {
-            duplex: false,
             black_mates: problem.attacker().is_black(),
             post_key,
-            white_to_play: false,
             stops_at_short: problem.question.stops_at_short,
             no_castling: men::rooks_at_home(problem.chess.board()).filter(|&rook| !rights.contains(rook)).collect(),
             en_passant: problem.chess.maybe_ep_square(),
             exclusive: problem.exclusive.clone(),
+            ..PhaseOptions::default()
         };
         (options, if post_key { stipulation.before_first() } else { stipulation })
     }
@@ -206,6 +207,16 @@ pub fn phases(diagram: &TwinDiagram, twins: &Twins) -> Vec<Phase> {
     found
 }
 
+/// Returns the first phase that can be solved.
+///
+/// # Errors
+/// None can. Says why the first cannot.
+pub(in crate::problem) fn first(phases: &[Phase]) -> Result<Problem, ProblemError> {
+    let mut read = phases.iter().map(|phase| &phase.problem);
+    let first = read.clone().next().cloned().unwrap_or(Err("there is no position".into()));
+    read.find(|problem| problem.is_ok()).map_or(first, Clone::clone)
+}
+
 /// Returns the letter of the phase with this index, from 0: `a` to `z`, then `z1`, `z2` and so on, as Popeye counts.
 fn letter(index: usize) -> String {
     match u8::try_from(index) {
@@ -300,6 +311,7 @@ impl PhaseState {
             stipulation: is_said.then_some(Said { value: stipulation, by: "stipulation" }),
             colors: is_helped.then_some(Said { value: Colors::Attacker(attacker), by: "options" }),
             stops_at_short: options.stops_at_short.then_some(Said { value: true, by: "StopOnShortSolutions" }),
+            set_play: options.set_play.then_some(Said { value: true, by: "SetPlay" }),
             ..Asked::default()
         };
         let exclusive = options.exclusive.clone();

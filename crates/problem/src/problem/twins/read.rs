@@ -12,8 +12,9 @@ use shakmaty::{Color, Role, Square};
 
 use super::command::{NamedMan, Rotation, Twin, TwinCommand};
 use super::keywords::{self, Keyword, Language};
-use super::mention::{Mention, Words, role_name, squares};
+use super::mention::{Mention, Words, role_name};
 use super::tokens::{Token, tokens};
+use crate::problem::men::only_squares;
 
 impl Twin {
     /// Reads the text of a twin, such as `Continued Move a1 b2`. What is not understood becomes
@@ -128,7 +129,7 @@ impl TwinReader {
             return self.free(mention);
         }
         self.words.at = start;
-        if let Some(&[from, to]) = squares(word).as_deref() {
+        if let Some(&[from, to]) = only_squares(word).as_deref() {
             self.words.at += 1;
             self.commands.push(TwinCommand::Move(on(from), to));
             return Some(());
@@ -157,9 +158,7 @@ impl TwinReader {
     /// Reads the name of the side that mates, unless a man follows.
     fn side(&mut self) -> bool {
         let Some(color) = self.words.side_name() else { return false };
-        if self.words.is_man_next(1)
-            || matches!(self.words.tokens.get(self.words.at + 1), Some(Token::Word(word)) if role_name(word).is_some())
-        {
+        if self.words.is_man_next(1) || self.words.word_at(1).and_then(role_name).is_some() {
             return false;
         }
         self.words.at += 1;
@@ -171,23 +170,22 @@ impl TwinReader {
 
     /// Reads what follows a man without a keyword.
     fn free(&mut self, man: Mention) -> Option<()> {
-        if self.words.skip(&[Token::Both]) {
-            let other = self.words.mention()?.named()?;
-            self.commands.push(TwinCommand::Exchange(man.named()?, other));
+        let command = if self.words.skip(&[Token::Both]) {
+            TwinCommand::Exchange(man.named()?, self.words.mention()?.named()?)
         } else if self.words.skip_arrow() {
-            let command = self.destination(man)?;
-            self.commands.push(command);
+            self.destination(man)?
         } else if self.words.skip_word(&["instead", "statt"]) {
             // The old man may stand on another square.
             let _ = self.words.skip_word(&["of"]);
             let old = self.words.mention()?.named()?;
             self.commands.extend((Some(old.square) != man.square).then_some(TwinCommand::Remove(old)));
-            self.commands.push(TwinCommand::Place(man.color.or(old.color), man.certain_role()?, man.square?));
+            TwinCommand::Place(man.color.or(old.color), man.certain_role()?, man.square?)
         } else if self.words.skip_word(&["removed", "omitted", "entfernt", "weg", "fehlt"]) {
-            self.commands.push(TwinCommand::Remove(man.named()?));
+            TwinCommand::Remove(man.named()?)
         } else {
-            self.commands.push(TwinCommand::Place(man.color, man.certain_role()?, man.square?));
-        }
+            TwinCommand::Place(man.color, man.certain_role()?, man.square?)
+        };
+        self.commands.push(command);
         Some(())
     }
 
@@ -213,50 +211,48 @@ impl TwinReader {
     }
 
     fn arguments(&mut self, keyword: Keyword) -> Option<()> {
-        match keyword {
-            Keyword::Exchange if self.words.skip_word(&["colors", "colours"]) => {
-                self.commands.push(TwinCommand::PolishType);
+        let command = match keyword {
+            Keyword::Exchange if self.words.skip_word(&["colors", "colours"]) => TwinCommand::PolishType,
+            Keyword::Move => return self.pairs(|man, other| Some(TwinCommand::Move(man, other.square?))),
+            Keyword::Exchange => return self.pairs(|man, other| Some(TwinCommand::Exchange(man, other.named()?))),
+            Keyword::Remove => return self.removals(),
+            Keyword::Add => return self.additions(),
+            Keyword::Stipulation => return self.stipulation(),
+            Keyword::Continued => {
+                self.continued |= self.commands.is_empty();
+                return Some(());
             }
-            Keyword::Move => self.pairs(|reader, man| Some(TwinCommand::Move(man, reader.words.mention()?.square?)))?,
-            Keyword::Exchange => {
-                self.pairs(|reader, man| Some(TwinCommand::Exchange(man, reader.words.mention()?.named()?)))?;
-            }
-            Keyword::Remove => self.removals()?,
-            Keyword::Add => self.additions()?,
-            Keyword::Continued => self.continued |= self.commands.is_empty(),
-            Keyword::Stipulation => self.stipulation()?,
             Keyword::PolishType => {
                 let _ = self.words.skip(&[Token::To]) | self.words.skip_word(&["type"]);
-                self.commands.push(TwinCommand::PolishType);
+                TwinCommand::PolishType
             }
             Keyword::Rotate => self.rotation()?,
             Keyword::Mirror => {
                 let (first, second) = self.words.two_squares()?;
-                self.commands.push(TwinCommand::Mirror(keywords::mirror(first, second)?));
+                TwinCommand::Mirror(keywords::mirror(first, second)?)
             }
             Keyword::Shift => {
                 let (first, second) = self.words.two_squares()?;
-                self.commands.push(TwinCommand::Shift(first, second));
+                TwinCommand::Shift(first, second)
             }
             Keyword::Substitute => {
                 let old = self.words.kind()?;
                 let _ = self.words.skip_arrow() || self.words.skip_word(&["by", "with"]);
-                let new = self.words.kind()?;
-                self.commands.push(TwinCommand::Substitute(old, new));
+                TwinCommand::Substitute(old, self.words.kind()?)
             }
             Keyword::Unsolved => return None,
-        }
+        };
+        self.commands.push(command);
         Some(())
     }
 
     /// Reads pairs of men and squares: one, and further ones as long as men follow.
-    fn pairs(&mut self, read: impl Fn(&mut TwinReader, NamedMan) -> Option<TwinCommand>) -> Option<()> {
+    fn pairs(&mut self, command: impl Fn(NamedMan, Mention) -> Option<TwinCommand>) -> Option<()> {
         loop {
             let man = self.words.mention()?.named()?;
             let _ =
                 self.words.skip_arrow() || self.words.skip(&[Token::Both]) || self.words.skip_word(&["and", "with"]);
-            let command = read(self, man)?;
-            self.commands.push(command);
+            self.commands.push(command(man, self.words.mention()?)?);
             if !self.words.is_man_next(0) {
                 return Some(());
             }
@@ -267,10 +263,9 @@ impl TwinReader {
     fn removals(&mut self) -> Option<()> {
         let start = self.commands.len();
         loop {
-            if let Some(squares) = self.words.word().and_then(squares) {
+            if let Some(squares) = self.words.word().and_then(only_squares) {
                 self.words.at += 1;
-                let man = |square| TwinCommand::Remove(on(square));
-                self.commands.extend(squares.into_iter().map(man));
+                self.commands.extend(squares.into_iter().map(|square| TwinCommand::Remove(on(square))));
             } else if self.words.is_man_next(0) || (self.words.is_man_next(1) && self.words.side_name().is_some()) {
                 let man = self.words.mention()?.named()?;
                 self.commands.push(TwinCommand::Remove(man));
@@ -302,15 +297,13 @@ impl TwinReader {
     fn men_to_add(&mut self, word: &str) -> Option<(Option<Color>, Role, Vec<Square>)> {
         let letter = word.chars().next()?;
         if let Some(role) = self.words.certain(letter)
-            && let Some(list) = squares(&word[letter.len_utf8()..])
+            && let Some(list) = only_squares(&word[letter.len_utf8()..])
         {
             self.words.at += 1;
             return Some((None, role, list));
         }
-        if let (Some((role, None)), Some(Token::Word(next))) =
-            (self.words.role_word(word), self.words.tokens.get(self.words.at + 1))
-            && let Some(list) = squares(next)
-        {
+        let next = self.words.word_at(1).and_then(only_squares);
+        if let (Some((role, None)), Some(list)) = (self.words.role_word(word), next) {
             self.words.at += 2;
             return Some((None, role, list));
         }
@@ -319,7 +312,7 @@ impl TwinReader {
         Some((man.color, man.certain_role()?, vec![man.square?]))
     }
 
-    fn rotation(&mut self) -> Option<()> {
+    fn rotation(&mut self) -> Option<TwinCommand> {
         while self.words.skip_word(&["board", "by", "the"]) {}
         let back = self.words.skip(&[Token::Minus]);
         let degrees: u16 = self.words.word()?.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
@@ -327,13 +320,12 @@ impl TwinReader {
         let _ = self.words.skip_word(&["degrees", "grad", "deg"]);
         let clockwise = self.words.skip_word(&["clockwise", "cw", "right"]);
         let _ = clockwise || self.words.skip_word(&["counterclockwise", "anticlockwise", "ccw", "left"]);
-        self.commands.push(TwinCommand::Rotate(match (degrees, back != clockwise) {
+        Some(TwinCommand::Rotate(match (degrees, back != clockwise) {
             (90, false) | (270, true) => Rotation::By90,
             (180, _) => Rotation::By180,
             (270, false) | (90, true) => Rotation::By270,
             _ => return None,
-        }));
-        Some(())
+        }))
     }
 
     /// Reads a stipulation, with or without its keyword: `#3`, `> #3`, `# 3`, `3`.

@@ -44,7 +44,7 @@ pub fn phase(
         return help_phase(writer, help, report.stipulation);
     }
     let mut phase = PhaseWriter { rows: report.rows(), options, writer, whole: true };
-    if options.set_play && !options.phase.post_key {
+    if options.phase.set_play && !options.phase.post_key {
         phase.writer.text.push('\n');
     }
     phase.rows.sort_by_key(|row| matches!(row.kind, Kind::MustMate).then(|| row.ply.map(order)));

@@ -17,7 +17,6 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-use super::objects::Item;
 use super::rows::{ALONE, is_alone};
 use crate::base::encoding::{Decoded, decoded};
 use crate::base::lines::Lines;
@@ -121,13 +120,14 @@ impl<R: BufRead> Blocks<R> {
         if let Some(line) = self.again.pop_front() {
             return Ok(Some(line));
         }
-        let Some(line) = self.lines.next_line()? else { return Ok(None) };
-        let (number, is_cut) = (line.number, line.is_cut);
-        let Decoded { text, is_latin1 } = decoded(Item::of_line(&line, line.content()).bytes);
-        let text = text.trim_start_matches('\u{feff}').trim().to_owned();
-        // A line that is too long is refused where a position is read.
-        let kind = if is_cut { Kind::Position } else { Kind::of(&text) };
-        Ok(Some(ListLine { number, text, is_latin1, kind }))
+        let line = self.lines.next_line()?.map(|line| {
+            let Decoded { text, is_latin1 } = decoded(line.content().to_vec());
+            let text = text.trim_start_matches('\u{feff}').trim().to_owned();
+            // A line that is too long is refused where a position is read.
+            let kind = if line.is_cut { Kind::Position } else { Kind::of(&text) };
+            ListLine { number: line.number, text, is_latin1, kind }
+        });
+        Ok(line)
     }
 
     /// Reads the next block.
@@ -212,18 +212,11 @@ fn refused(lines: &[ListLine], why: &str) -> Entry {
     Entry::of(number, Err(ProblemError::Text(why.to_owned())), || Rejected::text(&text))
 }
 
-impl<R: BufRead> Iterator for Blocks<R> {
-    type Item = io::Result<Entry>;
-
-    fn next(&mut self) -> Option<io::Result<Entry>> {
-        self.entry().transpose()
-    }
-}
-
 /// Returns the entries of a list.
 pub(super) fn entries(input: Input<'_>, reading: Reading) -> Entries<'_> {
     let lines = Lines::new(input, LONGEST_LINE);
-    until_error(Blocks { lines, again: VecDeque::new(), is_whole: reading.is_whole }, Entry::cut_off)
+    let mut blocks = Blocks { lines, again: VecDeque::new(), is_whole: reading.is_whole };
+    until_error(std::iter::from_fn(move || blocks.entry().transpose()), Entry::cut_off)
 }
 
 #[cfg(test)]

@@ -76,17 +76,11 @@ impl Seen {
     }
 }
 
-impl<R: BufRead> Iterator for Games<R> {
-    type Item = io::Result<Item>;
-
-    fn next(&mut self) -> Option<io::Result<Item>> {
-        self.game().transpose()
-    }
-}
-
 /// Returns the entries of a collection of games.
 pub(super) fn games(input: Input<'_>, reading: Reading) -> Entries<'_> {
-    until_error(Games::new(input).map(move |item| Ok(game(item?, reading.ply))), Entry::cut_off)
+    let mut games = Games::new(input);
+    let next = move || games.game().transpose().map(|item| Ok(game(item?, reading.ply)));
+    until_error(std::iter::from_fn(next), Entry::cut_off)
 }
 
 fn game(item: Item, ply: Option<u16>) -> Entry {
@@ -152,7 +146,8 @@ mod tests {
     use super::*;
 
     fn games(text: &[u8]) -> Vec<(usize, Option<String>)> {
-        let games = Games::new(io::BufReader::with_capacity(5, text)).map(Result::unwrap);
+        let mut games = Games::new(io::BufReader::with_capacity(5, text));
+        let games = std::iter::from_fn(|| games.game().unwrap());
         games.map(|game| (game.line, game.decoded().map(|decoded| decoded.text))).collect()
     }
 

@@ -158,13 +158,15 @@ fn is_json(start: &[u8]) -> bool {
     }
 }
 
+/// Returns the lines of a text that are neither blank nor comments.
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.filter(|line| !matches!(line, [] | [b'#' | b'%', ..]))
+}
+
 /// Returns the names in the first line of a table in which none is that of the position.
 fn columns_without_position(start: &[u8]) -> Option<Vec<String>> {
-    let line = text(start)
-        .split(|&byte| byte == b'\n')
-        .map(<[u8]>::trim_ascii)
-        .find(|line| !matches!(line, [] | [b'#' | b'%', ..]));
-    Header::without_position(&String::from_utf8_lossy(line?))
+    Header::without_position(&String::from_utf8_lossy(lines(text(start)).next()?))
 }
 
 /// Returns whether there are many lines, and none looks like a problem. Only whole lines count: an input may come
@@ -172,8 +174,7 @@ fn columns_without_position(start: &[u8]) -> Option<Vec<String>> {
 fn is_unknown(start: &[u8]) -> bool {
     const MANY: usize = 5;
     let whole = start.iter().rposition(|&byte| byte == b'\n').map_or(&[][..], |end| &start[..end]);
-    let lines = whole.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    let lines: Vec<&[u8]> = lines.filter(|line| !matches!(line, [] | [b'#' | b'%', ..])).collect();
+    let lines: Vec<&[u8]> = lines(whole).collect();
     // A board has seven slashes; a faulty one may have fewer.
     let is_like_problem = |line: &&[u8]| {
         let text = String::from_utf8_lossy(line);

@@ -10,55 +10,12 @@ use std::io::{self, BufRead};
 
 use serde_json::Value;
 
-use crate::base::encoding::{Decoded, decoded};
-use crate::base::lines::Line;
+use crate::base::encoding::Decoded;
 use crate::base::printable::excerpt;
 use crate::problem::input::{Entries, Entry, Input, LONGEST_TEXT, Rejected, until_error};
-use crate::problem::names::{Meaning, Part, is_asked, meaning};
+pub use crate::problem::item::Item;
+use crate::problem::names::{Meaning, Part, is_asked, meaning, part};
 use crate::problem::{Problem, once};
-
-/// A piece of an input that should hold a problem.
-#[derive(Debug, Default)]
-pub struct Item {
-    /// The number of its first line, from 1.
-    pub line: usize,
-    /// Its bytes, or only the first of them.
-    pub bytes: Vec<u8>,
-    /// Whether it is too long.
-    pub is_cut: bool,
-    /// Why it cannot be read, whatever its bytes are.
-    pub fault: Option<String>,
-}
-
-impl Item {
-    /// Returns the text; `None` if it is too long.
-    pub(in crate::problem::input) fn decoded(self) -> Option<Decoded> {
-        (!self.is_cut).then(|| decoded(self.bytes))
-    }
-
-    /// Makes a piece of a line, or of a part of it.
-    pub(in crate::problem::input) fn of_line(line: &Line<'_>, part: &[u8]) -> Item {
-        Item { line: line.number, bytes: part.to_vec(), is_cut: line.is_cut, fault: None }
-    }
-
-    /// Makes the piece that stands for what cannot be read.
-    fn faulty(line: usize, why: &str) -> Item {
-        Item { line, fault: Some(why.to_owned()), ..Item::default() }
-    }
-
-    /// Returns whether nothing has been read of it.
-    pub(in crate::problem::input) fn is_empty(&self) -> bool {
-        self.bytes.is_empty() && !self.is_cut
-    }
-
-    /// Adds bytes, as long as there are at most `longest`.
-    pub(super) fn push(&mut self, bytes: &[u8], longest: usize) {
-        self.is_cut |= self.bytes.len() + bytes.len() > longest;
-        if !self.is_cut {
-            self.bytes.extend_from_slice(bytes);
-        }
-    }
-}
 
 /// Where the objects of a JSON text stand: the brackets that are open around each of them, and the name of the
 /// innermost array, if it has one. No brackets: they stand one after the other. `[`: in an array. `{[`: in an array of
@@ -122,33 +79,18 @@ impl Nest {
 /// Returns whether a field is one that only a problem has: by its name, or by a name that may be that of the position
 /// and a value that begins with a board.
 pub(in crate::problem::input) fn is_position(name: &[u8], value: &[u8]) -> bool {
-    let is_named = || matches!(meaning(&String::from_utf8_lossy(name)), Meaning::PartIfRead(Part::Position, _));
+    let is_named = || part(&String::from_utf8_lossy(name)) == Some(Part::Position);
     let board = value.trim_ascii_start().split(|byte| b"\" ".contains(byte)).nth(1);
     [&b"fen"[..], b"algebraic", b"puzzle"].into_iter().any(|known| name.eq_ignore_ascii_case(known))
         || board.is_some_and(|board| board.split(|byte| *byte == b'/').count() == 8) && is_named()
 }
 
-/// Tells which bytes of JSON stand in strings.
-#[derive(Debug, Default)]
-struct Strings {
-    is_open: bool,
-    is_escaped: bool,
-}
-
-impl Strings {
-    /// Takes the next byte. Returns whether it stands in a string; the quotes around one do not.
-    fn hold(&mut self, byte: u8) -> bool {
-        let is_inside = self.is_open && (byte != b'"' || self.is_escaped);
-        self.is_escaped = is_inside && byte == b'\\' && !self.is_escaped;
-        self.is_open = is_inside || byte == b'"' && !self.is_open;
-        is_inside
-    }
-}
-
 /// A walk through JSON, byte by byte.
 #[derive(Debug, Default)]
 struct Walk {
-    strings: Strings,
+    /// Whether a string is open, and whether a backslash stands before the place in it.
+    is_open: bool,
+    is_escaped: bool,
     /// The beginning of the last string, which may be a name.
     name: Vec<u8>,
     /// The open brackets that are kept, each with the name of its field, and the number of further ones.
@@ -174,8 +116,16 @@ impl Walk {
         self.open.len() + self.deeper
     }
 
+    /// Returns whether the next byte stands in a string; the quotes around one do not.
+    fn holds(&mut self, byte: u8) -> bool {
+        let is_inside = self.is_open && (byte != b'"' || self.is_escaped);
+        self.is_escaped = is_inside && byte == b'\\' && !self.is_escaped;
+        self.is_open = is_inside || byte == b'"' && !self.is_open;
+        is_inside
+    }
+
     fn step(&mut self, byte: u8) -> Step {
-        if self.strings.hold(byte) {
+        if self.holds(byte) {
             self.name.extend((self.name.len() < Walk::MOST).then_some(byte));
             return Step::Other;
         }
@@ -190,7 +140,7 @@ impl Walk {
                 }
                 return Step::Open;
             }
-            b'"' if !self.strings.is_open => return Step::Other,
+            b'"' if !self.is_open => return Step::Other,
             b'}' | b']' if self.deeper > 0 => self.deeper -= 1,
             b'}' | b']' => drop(self.open.pop()),
             b'"' | b',' => {}
@@ -208,7 +158,7 @@ pub(super) fn is_one_a_line(start: &[u8]) -> Option<bool> {
     for &byte in &text[..text.iter().position(|&byte| byte == b'\n')?] {
         walk.step(byte);
     }
-    Some(walk.depth() == 0 || walk.strings.is_open)
+    Some(walk.depth() == 0 || walk.is_open)
 }
 
 /// Reads the objects of an input.
@@ -255,7 +205,7 @@ impl<R: BufRead> Objects<R> {
         let is_list = depth == 0 || self.walk.open.last().is_some_and(|last| last.0 == b'[');
         let takes_all = is_list && place.is_some_and(|place| place.1);
         match byte {
-            _ if self.walk.strings.is_open || byte.is_ascii_whitespace() => false,
+            _ if self.walk.is_open || byte.is_ascii_whitespace() => false,
             b'{' => place.is_some(),
             b'[' => takes_all,
             b',' => depth == 0 && !self.nest.is_flat(),
@@ -332,31 +282,28 @@ impl<R: BufRead> Objects<R> {
                 return Ok(Some(item));
             }
         }
-        let Walk { strings, open, .. } = std::mem::take(&mut self.walk);
-        let is_cut = !open.is_empty() || strings.is_open;
+        let Walk { is_open, open, .. } = std::mem::take(&mut self.walk);
+        let is_cut = !open.is_empty() || is_open;
         Ok(is_cut.then(|| Item::faulty(self.line, "the input ends before its brackets are closed: its end is missing")))
     }
 
     /// Reads a piece that begins here: to the bracket that closes it, or to the end of a value without brackets.
     fn item(&mut self) -> io::Result<Item> {
         let mut item = Item { line: self.line, ..Item::default() };
-        let (mut depth, mut strings) = (0_usize, Strings::default());
+        let mut walk = Walk::default();
         while let Some(byte) = self.byte()? {
-            let is_held = strings.hold(byte);
             let is_end = byte.is_ascii_whitespace() || b",:[]{}".contains(&byte);
-            if depth == 0 && is_end && !is_held && !item.is_empty() {
+            if walk.depth() == 0 && is_end && !walk.is_open && !item.is_empty() {
                 return Ok(item);
             }
             self.take(byte);
             item.push(&[byte], self.longest);
-            let (opens, closes) = (matches!(byte, b'{' | b'['), matches!(byte, b'}' | b']'));
-            depth = (depth + usize::from(opens && !is_held)).saturating_sub(usize::from(closes && !is_held));
-            if closes && !is_held && depth == 0 {
+            if walk.step(byte) == Step::Close && walk.depth() == 0 {
                 return Ok(item);
             }
         }
         // The piece that is not closed is at fault, not what stands around it.
-        if depth > 0 {
+        if walk.depth() > 0 {
             self.walk = Walk::default();
         }
         Ok(item)

@@ -30,13 +30,8 @@ pub struct Rows<R> {
     has_noted_remarks: bool,
 }
 
-/// A line, or a row of several lines.
-struct Record {
-    /// The number of its first line, from 1.
-    line: usize,
-    /// Its text, or the reason why it is not read and what it holds.
-    text: Result<Decoded, (String, Vec<u8>)>,
-}
+/// The text of a line or of a row, or the reason why it is not read and what it holds.
+type RowText = Result<Decoded, (String, Vec<u8>)>;
 
 /// Why a row with an open quote is refused.
 const OPEN_QUOTE: &str = "a quote opens a field of this row and no other closes it; close it, or double a quote inside of a \
@@ -57,7 +52,7 @@ impl<R: BufRead> Rows<R> {
     /// why it cannot be read.
     pub(crate) fn text(&mut self) -> Option<Text> {
         let (line, text) = match self.record().transpose()? {
-            Ok(Record { line, text }) => (line, text.map_err(|(why, _)| why)),
+            Ok((line, text)) => (line, text.map_err(|(why, _)| why)),
             Err(error) => (self.lines.number() + 1, Err(unreadable(&error))),
         };
         Some(Text { line, text, header: self.header.clone(), entry: None })
@@ -71,8 +66,8 @@ impl<R: BufRead> Rows<R> {
         }
     }
 
-    /// Returns the next record that is neither blank nor a comment.
-    fn record(&mut self) -> io::Result<Option<Record>> {
+    /// Returns the next record that is neither blank nor a comment, with the number of its first line.
+    fn record(&mut self) -> io::Result<Option<(usize, RowText)>> {
         while let Some(first) = self.line()? {
             let Some(text) = self::text(&first) else { continue };
             let start = text.as_ref().map_or("", |decoded| &decoded.text);
@@ -98,20 +93,20 @@ impl<R: BufRead> Rows<R> {
                 if !is_alone(start) {
                     continue;
                 }
-                return Ok(Some(Record { line: first.line, text: Err((ALONE.to_owned(), first.bytes)) }));
+                return Ok(Some((first.line, Err((ALONE.to_owned(), first.bytes)))));
             }
             let line = first.line;
             let text = match text {
                 Ok(decoded) => self.whole(first, decoded)?,
                 too_long => too_long,
             };
-            return Ok(Some(Record { line, text }));
+            return Ok(Some((line, text)));
         }
         Ok(None)
     }
 
     /// Reads the other lines of a record. If a quote is not closed in it, they are lines of their own.
-    fn whole(&mut self, first: Item, decoded: Decoded) -> io::Result<Result<Decoded, (String, Vec<u8>)>> {
+    fn whole(&mut self, first: Item, decoded: Decoded) -> io::Result<RowText> {
         let Some(header) = self.header.clone() else {
             return Ok(Ok(Decoded { text: decoded.text.trim().to_owned(), ..decoded }));
         };
@@ -137,7 +132,7 @@ impl<R: BufRead> Rows<R> {
 
     /// Returns the next entry.
     fn entry(&mut self) -> io::Result<Option<Entry>> {
-        let Some(Record { line, text }) = self.record()? else { return Ok(None) };
+        let Some((line, text)) = self.record()? else { return Ok(None) };
         let Decoded { text, is_latin1 } = match text {
             Ok(decoded) => decoded,
             Err((why, bytes)) => {
@@ -167,7 +162,7 @@ pub(super) fn is_alone(line: &str) -> bool {
 
 /// Returns the text of a line or of a row, or why it is too long and what it holds; `None` for a blank one. A tab at
 /// its beginning stays: the first cell of the row is empty.
-fn text(Item { bytes, is_cut, .. }: &Item) -> Option<Result<Decoded, (String, Vec<u8>)>> {
+fn text(Item { bytes, is_cut, .. }: &Item) -> Option<RowText> {
     let longest = if bytes.trim_ascii_start().starts_with(b"{") { LONGEST_TEXT } else { LONGEST_LINE };
     if *is_cut || bytes.len() > longest {
         let why = format!("the line is longer than {longest} bytes; write one problem on a line");
