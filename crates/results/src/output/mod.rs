@@ -36,7 +36,7 @@ pub mod popeye;
 pub mod puzzles;
 pub mod report;
 #[cfg(test)]
-mod sample;
+pub(crate) mod sample;
 mod stream;
 pub mod svg;
 pub mod text;

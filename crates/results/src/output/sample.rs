@@ -22,7 +22,7 @@ fn chess(fen: &str) -> Chess {
 }
 
 /// Returns the move with this UCI notation in this position.
-pub(super) fn ply(fen: &str, uci: &str) -> Ply {
+pub(crate) fn ply(fen: &str, uci: &str) -> Ply {
     after(&chess(fen), uci).0
 }
 
@@ -63,7 +63,7 @@ fn play(left: u16, pass: Pass, variations: Vec<Variation>) -> Play {
 }
 
 /// Returns a report on Prinz 1951. Its try is invented.
-pub(super) fn report() -> Report {
+pub(crate) fn report() -> Report {
     let mut tree = Tree::default();
     let key = tree.push(play(
         1,
