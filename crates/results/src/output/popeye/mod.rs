@@ -179,8 +179,8 @@ fn defence_number(number: usize) -> String {
 struct PopeyeWriter<'a> {
     letters: Letters,
     words: PopeyeWords,
-    /// Whether this is Popeye's own output: moves are in its order, and it marks refutations of the key of a diagram after
-    /// the key in its way. Else moves are in the order of the report.
+    /// Whether this is Popeye's own output: moves are in its order, and it marks refutations of the key of a diagram
+    /// after the key in its way. Else moves are in the order of the report.
     in_order: bool,
     /// Whether play after keys and tries is shown, and play after the continuations of the set play.
     shows_play: bool,
