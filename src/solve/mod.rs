@@ -221,7 +221,7 @@ struct EngineRun {
     warning: Option<String>,
 }
 
-/// Runs the engine, unless the side to move has no legal move.
+/// Answers a question by the engine, or without it where the position says enough.
 fn attempt(
     problem: &Problem,
     asked: SidedStipulation,
@@ -231,55 +231,24 @@ fn attempt(
     observer: &mut dyn Observer,
 ) -> EngineRun {
     let Request { limits, .. } = request;
-    let threads = if request.engine.parallel { limits.threads } else { 1 };
-    let mut stats = Stats { threads, hash_mb: limits.hash >> 20, ..Stats::default() };
-    if let Some(judgement) = game_over(problem, asked) {
-        return EngineRun { stats, judgement, warning: None };
-    }
+    let mut stats = Stats { threads: threads(request), hash_mb: limits.hash >> 20, ..Stats::default() };
     let position = start(&problem.chess, &problem.exclusive, asked.stipulation);
-    if help::is_out_of_reach(asked.stipulation.goal(), &position, asked.attacker) {
-        let answer = Answer { refuted: Some(MateLength::MAX), refuted_at_any_length: true, ..Answer::default() };
-        let judgement = judge(problem, asked, answer);
+    if let Some(judgement) = without_search(problem, asked, &position) {
         return EngineRun { stats, judgement, warning: None };
     }
     let start = Instant::now();
     let SidedStipulation { stipulation, attacker, .. } = asked;
     let facts = Facts::with_bytes(limits.hash / 100 * request.engine.facts_percent).about(stipulation, attacker);
-    let task = Task {
-        position,
-        stipulation,
-        shortest: !problem.question.first,
-        memory: limits.hash.saturating_sub(facts.bytes()),
-    };
+    let memory = limits.hash.saturating_sub(facts.bytes());
+    let task = Task { position, stipulation, shortest: !problem.question.first, memory };
     let control = Control::new(limits.of_search(start), stop).watched(observer.node_counter());
-    let race = RaceOptions { threads, repeatable: true, syzygy: limits.syzygy, ..request.options.race };
-    let mut unused = Region::default();
-    let (kept, region) = match by {
-        EngineOf::Caller(engine) => (Some(engine), &mut unused),
-        EngineOf::Request(region) => (None, region),
-    };
-    region.reset();
-    let mut created = None;
-    let is_part = kept.is_some();
-    let new_engine = || (request.engine.make)(&registry::EngineOptions { race, ..request.options }, region);
-    let engine: &mut dyn Engine = match kept {
-        Some(kept) => kept,
-        None => &mut **created.insert(new_engine()),
-    };
-    stats.engine = Some(engine.name().to_owned());
-    let refusal = refusal(request, stipulation).or_else(|| engine.refusal(&task));
-    let mut found_mates = FoundMates { observer, start, found: Vec::new() };
-    let mut answer = match refusal {
-        Some(_) => Answer::default(),
-        None => engine.solve(&task, &mut Meter::new(&control), &facts, &mut found_mates),
-    };
-    let found = found_mates.found;
-    // The checker needs memory too.
-    drop(created);
-    region.reset();
+    let is_part = matches!(by, EngineOf::Caller(_));
+    let mut mates = FoundMates { observer, start, found: Vec::new() };
+    let (name, refusal, mut answer) = run(request, by, &task, &control, &facts, &mut mates);
     if !is_part && request.engine.is_default() {
         look_beyond_the_longest(&mut answer, &task, &mut Meter::new(&control));
     }
+    stats.engine = Some(name);
     stats.found_by = answer.found_by.map(str::to_owned);
     stats.first_found_by = answer.first_found_by.map(str::to_owned);
     stats.nodes = control.nodes();
@@ -288,28 +257,76 @@ fn attempt(
         !answer.depends_on_timing && !matches!(answer.stopped, Some(StopReason::Time | StopReason::Stopped));
     let with_tables = answer.with_tables;
     let mut judgement = judge(problem, asked, answer);
-    if let Ok((outcome, _)) = &mut judgement {
-        outcome.with_tables = with_tables && outcome.refuted_through.is_some_and(|n| n > 0);
-    }
     if let Ok((outcome, proof)) = &mut judgement {
+        outcome.with_tables = with_tables && outcome.refuted_through.is_some_and(|n| n > 0);
         let mate = if proof.is_some() { Some(outcome) } else { outcome.longer_mate.as_deref_mut() };
         if let Some(mate) = mate {
             mate.pv_repeatable = Some(runs_alike);
             let is_printed = |(length, _): &&(MateLength, FoundAt)| Some(length.0) <= mate.length();
-            stats.found_at = found.iter().find(is_printed).map(|(_, at)| *at);
+            stats.found_at = mates.found.iter().find(is_printed).map(|(_, at)| *at);
         }
     }
     stats.time_ms = milliseconds(start);
     let is_open = matches!(&judgement, Ok((outcome, _)) if outcome.status == Status::Undecided);
-    let is_mate = stipulation.goal().is_mate();
-    let hint = || {
-        let hint = retro::hint(&task.position, attacker, task.memory);
-        hint.filter(|_| is_open && request.engine.is_default() && is_mate)
-    };
-    let has_unused = !is_mate && limits.syzygy.is_some();
-    let unused = has_unused.then(|| format!("the Syzygy files are not used: they say nothing about {stipulation}"));
-    let warning = refusal.map(|why| format!("{} was not run: {why}", request.engine.name)).or(unused).or_else(hint);
+    let refused = refusal.map(|why| format!("{} was not run: {why}", request.engine.name));
+    let warning = refused.or_else(|| unused_files(request, stipulation)).or_else(|| {
+        let may_help = is_open && request.engine.is_default() && stipulation.goal().is_mate();
+        retro::hint(&task.position, attacker, task.memory).filter(|_| may_help)
+    });
     EngineRun { stats, judgement, warning }
+}
+
+/// Returns the number of threads that the engine of a request uses.
+fn threads(request: &Request) -> usize {
+    if request.engine.parallel { request.limits.threads } else { 1 }
+}
+
+/// Judges a question that needs no search: the side to move has no legal move, or no play ever reaches the goal.
+fn without_search(problem: &Problem, asked: SidedStipulation, position: &Position) -> Option<Judgement> {
+    let is_out_of_reach = || help::is_out_of_reach(asked.stipulation.goal(), position, asked.attacker);
+    let none = || Answer { refuted: Some(MateLength::MAX), refuted_at_any_length: true, ..Answer::default() };
+    game_over(problem, asked).or_else(|| is_out_of_reach().then(|| judge(problem, asked, none())))
+}
+
+/// Runs the engine. Returns its name, why it did not search, and its answer.
+fn run(
+    request: &Request,
+    by: EngineOf<'_>,
+    task: &Task,
+    control: &Control<'_>,
+    facts: &Facts,
+    observer: &mut dyn Observer,
+) -> (String, Option<String>, Answer) {
+    let (threads, syzygy) = (threads(request), request.limits.syzygy);
+    let race = RaceOptions { threads, repeatable: true, syzygy, ..request.options.race };
+    let mut unused = Region::default();
+    let (kept, region) = match by {
+        EngineOf::Caller(engine) => (Some(engine), &mut unused),
+        EngineOf::Request(region) => (None, region),
+    };
+    region.reset();
+    let mut created = None;
+    let new_engine = || (request.engine.make)(&registry::EngineOptions { race, ..request.options }, region);
+    let engine: &mut dyn Engine = match kept {
+        Some(kept) => kept,
+        None => &mut **created.insert(new_engine()),
+    };
+    let name = engine.name().to_owned();
+    let refusal = refusal(request, task.stipulation).or_else(|| engine.refusal(task));
+    let answer = match refusal {
+        Some(_) => Answer::default(),
+        None => engine.solve(task, &mut Meter::new(control), facts, observer),
+    };
+    // The checker needs memory too.
+    drop(created);
+    region.reset();
+    (name, refusal, answer)
+}
+
+/// Returns the warning that Syzygy files were given and say nothing about this question.
+fn unused_files(request: &Request, stipulation: Stipulation) -> Option<String> {
+    let is_unused = request.limits.syzygy.is_some() && !stipulation.goal().is_mate();
+    is_unused.then(|| format!("the Syzygy files are not used: they say nothing about {stipulation}"))
 }
 
 /// If the longest mate is refuted, looks whether longer ones are refuted too.

@@ -36,6 +36,13 @@ pub enum MovesWanted {
     Best(usize),
 }
 
+impl MovesWanted {
+    /// Returns the number of moves that mate fastest; `None` if all are wanted.
+    pub(crate) fn count(self) -> Option<usize> {
+        if let MovesWanted::Best(count) = self { Some(count) } else { None }
+    }
+}
+
 /// Receives the answers for first moves while the search runs. A closure that takes an answer is one.
 pub trait MovesObserver: Send {
     /// Receives a move whose answer is final.

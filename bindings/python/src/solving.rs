@@ -211,12 +211,8 @@ pub fn first_moves(
     if solution.internal_failure {
         return Err(InternalError::new_err(solution.error));
     }
-    let (json, whole) = written(&solution, &told);
-    let Some(moves) = solution.moves.as_deref().filter(|moves| !moves.is_empty()) else { return Ok((json, whole)) };
-    let goal = problem.question.stipulation.goal();
-    let each = moves.iter().map(|first| text::first_move(first, goal, lines.is_some()));
-    let all: Vec<String> = each.chain(text::stopped(&solution)).chain(text::cost(&solution)).collect();
-    Ok((json, output::plain(&all.join("\n"))))
+    let (json, _) = written(&solution, &told);
+    Ok((json, output::plain(&text::first_moves(&solution, lines))))
 }
 
 /// Returns the certificate of the mate, if there is one.

@@ -176,7 +176,7 @@ export type ReportFormat = "json" | "text" | "popeye" | "html" | "latex" | "olv"
 export interface WriteOptions<Format extends ReportFormat = ReportFormat> extends ReportOptions {
   formats: Format[];
   /** The letters of the men in `text`, `popeye` and `html`. */
-  letters?: "en" | "en-s" | "cs" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "ru";
+  letters?: "en" | "en-s" | "cs" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "ru" | "figurines";
   /** The last move to which the play is written, or `all`. */
   depth?: string;
 }

@@ -80,7 +80,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
         interrupt.end_at_once();
         let mut out = BufWriter::new(wrapping(output_file::open(output, settings.color)?, is_text));
         match single_moves.filter(|_| settings.format == Format::Text && solution.moves.is_some()) {
-            Some(wanted) => out.write_all(moves::written(solution, wanted).as_bytes())?,
+            Some(wanted) => out.write_all(text::first_moves(solution, wanted.count()).as_bytes())?,
             None => settings.format.write(solution, &mut out)?,
         }
         writeln!(out)?;

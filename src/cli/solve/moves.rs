@@ -1,7 +1,6 @@
 //! `--moves` and `--lines K`: the first moves of a position one by one.
 
-use crate::chess::Goal;
-use crate::output::{Format, text};
+use crate::output::Format;
 use crate::problem::Problem;
 use crate::results::Solution;
 use crate::solve::moves::MOVE_ENGINES;
@@ -70,24 +69,4 @@ pub(crate) fn run(
     let solution = solver.first_moves(problem, wanted, &mut progress);
     progress.remove();
     Ok(solution)
-}
-
-/// Writes the answers for the first moves, and the cost.
-pub(crate) fn written(solution: &Solution, wanted: MovesWanted) -> String {
-    let moves = solution.moves.as_deref().unwrap_or_default();
-    if moves.is_empty() {
-        return Format::Text.single(solution);
-    }
-    let goal = solution.stipulation.map_or(Goal::MATE, |question| question.stipulation.goal());
-    let listed = match wanted {
-        MovesWanted::All => text::grouped_moves(moves, goal),
-        MovesWanted::Best(count) => {
-            let mates = moves.iter().filter(|m| m.outcome.length().is_some()).count();
-            let (best, others) = moves.split_at(count.min(mates));
-            let best = best.iter().map(|first| text::first_move(first, goal));
-            best.chain(text::other_moves(others, goal)).collect()
-        }
-    };
-    let end = [text::stopped(solution), text::cost(solution)].into_iter().flatten();
-    listed.into_iter().chain(end).collect::<Vec<_>>().join("\n")
 }

@@ -22,7 +22,7 @@ fn chess(fen: &str) -> Chess {
 }
 
 /// Returns the move with this UCI notation in this position.
-pub(super) fn ply(fen: &str, uci: &str) -> Ply {
+pub(crate) fn ply(fen: &str, uci: &str) -> Ply {
     after(&chess(fen), uci).0
 }
 

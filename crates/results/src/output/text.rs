@@ -9,6 +9,7 @@ use std::ops::ControlFlow::{Break, Continue};
 use anstyle::{AnsiColor, Style};
 
 use crate::chess::{End, Goal, MateLength};
+use crate::output::Format;
 use crate::results::help::{HelpLines, HelpSolutions};
 use crate::results::solution::{MoveOutcome, Outcome, Stats, Status, StoppedBy};
 use crate::results::stamp::seconds;
@@ -105,8 +106,28 @@ pub fn cost(solution: &Solution) -> Option<String> {
     Some(format!("{FAINT}{engine}: {nodes} nodes, {time}{FAINT:#}"))
 }
 
+/// Writes the answers for all first moves, or for the `best` that mate fastest, and the cost.
+pub fn first_moves(solution: &Solution, best: Option<usize>) -> String {
+    let moves = solution.moves.as_deref().unwrap_or_default();
+    if moves.is_empty() {
+        return Format::Text.single(solution);
+    }
+    let goal = solution.stipulation.map_or(Goal::MATE, |question| question.stipulation.goal());
+    let listed = match best {
+        None => grouped_moves(moves, goal),
+        Some(count) => {
+            let mates = moves.iter().filter(|m| m.outcome.length().is_some()).count();
+            let (best, others) = moves.split_at(count.min(mates));
+            let best = best.iter().map(|first| first_move(first, goal));
+            best.chain(other_moves(others, goal)).collect()
+        }
+    };
+    let end = [stopped(solution), cost(solution)].into_iter().flatten();
+    listed.into_iter().chain(end).collect::<Vec<_>>().join("\n")
+}
+
 /// Writes a first move and its answer on one line, with the main line.
-pub fn first_move(first: &MoveOutcome, goal: Goal) -> String {
+fn first_move(first: &MoveOutcome, goal: Goal) -> String {
     let (style, words) = (style(&first.outcome), outcome_words(&first.outcome, goal.noun(), ""));
     let mut text = format!("{:<7} {style}{words}{style:#}", first.san);
     if let Some(line) = main_line(&first.outcome) {
@@ -116,7 +137,7 @@ pub fn first_move(first: &MoveOutcome, goal: Goal) -> String {
 }
 
 /// Writes all first moves, those of one answer on one line: `none in 3: Ke7 Ke8 Ra1`.
-pub fn grouped_moves(moves: &[MoveOutcome], goal: Goal) -> Vec<String> {
+fn grouped_moves(moves: &[MoveOutcome], goal: Goal) -> Vec<String> {
     let mut groups: Vec<(String, String)> = Vec::new();
     for MoveOutcome { san, outcome, .. } in moves {
         let tables = if outcome.with_tables { " (proved with tables)" } else { "" };
@@ -136,13 +157,13 @@ pub fn grouped_moves(moves: &[MoveOutcome], goal: Goal) -> Vec<String> {
 }
 
 /// Says which limit ended the search; `None` if it ended with an answer.
-pub fn stopped(solution: &Solution) -> Option<String> {
+fn stopped(solution: &Solution) -> Option<String> {
     let reason = solution.stats.stopped_by.map(|stopped_by| reason(false, Some(stopped_by)))?;
     Some(format!("{FAINT}not all lengths are exact{reason}{FAINT:#}"))
 }
 
 /// Writes one line about the first moves that are not listed; `None` if there are none.
-pub fn other_moves(others: &[MoveOutcome], goal: Goal) -> Option<String> {
+fn other_moves(others: &[MoveOutcome], goal: Goal) -> Option<String> {
     let least = others.iter().map(|other| other.outcome.refuted_through.unwrap_or_default()).min()?;
     let count = if others.len() == 1 { "1 other move".to_owned() } else { format!("{} other moves", others.len()) };
     let slower = others.iter().any(|other| other.outcome.length().is_some());
@@ -240,13 +261,13 @@ pub(crate) fn row(solution: &Solution) -> String {
         let _ = write!(text, "  {}", numbered_as_in(solution, line));
     }
     if let Some(moves) = &solution.moves {
-        let _ = write!(text, "  {FAINT}[{}]{FAINT:#}", first_moves(moves));
+        let _ = write!(text, "  {FAINT}[{}]{FAINT:#}", names_of(moves));
     }
     text
 }
 
 /// Writes the first moves that solve, and how many others are not decided.
-fn first_moves(moves: &[MoveOutcome]) -> String {
+fn names_of(moves: &[MoveOutcome]) -> String {
     let with = |wanted: &dyn Fn(&Outcome) -> bool| moves.iter().filter(|m| wanted(&m.outcome)).collect::<Vec<_>>();
     let mates = with(&|outcome| outcome.length().is_some());
     let open = with(&|outcome| outcome.status == Status::Undecided).len();

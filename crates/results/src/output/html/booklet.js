@@ -20,8 +20,8 @@ function openProblem(index) {
   openPhase(problem, problem.querySelector("section"));
 }
 
-// Shows a phase of a problem: the board and the tree move into its section. A click on the verdict of another phase shows
-// that one.
+// Shows a phase of a problem: the board and the tree move into its section. A click on the verdict of another phase
+// shows that one.
 function openPhase(problem, section) {
   const data = section.querySelector("script");
   viewer.hidden = !data;

@@ -179,8 +179,8 @@ fn defence_number(number: usize) -> String {
 struct PopeyeWriter<'a> {
     letters: Letters,
     words: PopeyeWords,
-    /// Whether this is Popeye's own output: moves are in its order, and it marks refutations of the key of a diagram after
-    /// the key in its way. Else moves are in the order of the report.
+    /// Whether this is Popeye's own output: moves are in its order, and it marks refutations of the key of a diagram
+    /// after the key in its way. Else moves are in the order of the report.
     in_order: bool,
     /// Whether play after keys and tries is shown, and play after the continuations of the set play.
     shows_play: bool,
@@ -285,23 +285,21 @@ impl<'a> PopeyeWriter<'a> {
         }
         let mut refuted = false;
         for row in rows {
-            match (row.kind, row.ply) {
-                (Kind::Refutation, Some(ply)) if is_after => {
-                    let refutes = self.words.refutes;
-                    self.line(&format!("{}{}", defence_number(1), notation(ply, self.letters)));
-                    self.line(&format!("        {refutes}"));
-                    continue;
-                }
-                (Kind::Refutation, _) if !std::mem::replace(&mut refuted, true) => {
-                    let but = self.words.but;
-                    self.line(&format!("    {but}"));
-                }
-                (Kind::Refutation, _) => {}
-                (Kind::Defence(variation), _) if variation.mate_in < least => continue,
-                _ if !is_open => continue,
-                _ => {}
+            let is_refutation = matches!(row.kind, Kind::Refutation);
+            if let (true, true, Some(ply)) = (is_after, is_refutation, row.ply) {
+                let refutes = self.words.refutes;
+                self.line(&format!("{}{}", defence_number(1), notation(ply, self.letters)));
+                self.line(&format!("        {refutes}"));
+                continue;
             }
-            self.row(&row);
+            if is_refutation && !std::mem::replace(&mut refuted, true) {
+                let but = self.words.but;
+                self.line(&format!("    {but}"));
+            }
+            let is_short = matches!(row.kind, Kind::Defence(variation) if variation.mate_in < least);
+            if is_refutation || (is_open && !is_short) {
+                self.row(&row);
+            }
         }
     }
 
@@ -310,11 +308,10 @@ impl<'a> PopeyeWriter<'a> {
         let word = match row.play().map(|(_, play)| &play.pass) {
             _ if !self.shows_play => "",
             None if row.is_cut() => CUT,
-            None => "",
             Some(_) if self.lines >= self.longest => CUT,
             Some(Pass::Zugzwang) if row.ply.is_none_or(|ply| !ply.check) => self.words.zugzwang,
             Some(Pass::Threats(_)) => self.words.threat,
-            Some(_) => "",
+            _ => "",
         };
         self.cut |= word == CUT;
         if !word.is_empty() {

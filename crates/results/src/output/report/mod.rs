@@ -63,8 +63,9 @@ pub enum ReportFormat {
 /// The letters and the depth of a written report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReportStyle {
-    /// The letters of the men; `None`: those of the format. Text and pages use `N` for the knight, booklets figurines, Popeye's layout and
-    /// `.olv` entries use `S`. JSON, `.olv` entries and games always have the letters of their format.
+    /// The letters of the men; `None`: those of the format. Text and pages use `N` for the knight, booklets figurines,
+    /// Popeye's layout and `.olv` entries use `S`. JSON, `.olv` entries and games always have the letters of their
+    /// format.
     pub letters: Option<Letters>,
     /// The depth of the play; `None`: a readable depth in text, all play in the other formats.
     pub depth: Option<Depth>,
