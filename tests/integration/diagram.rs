@@ -45,7 +45,7 @@ fn arrows_and_circles_are_drawn() {
     assert_eq!((svg.matches("rotate(").count(), svg.matches("r=\"46\"").count()), (2, 1), "{svg}");
     for (refused, word) in [
         (&["--arrow", "h1"][..], "does not name two squares"),
-        (&["--mark", "i9"], "invalid value"),
+        (&["--mark", "i9"], "is no value of --mark"),
         (&["--mark", "e4", "--format", "latex"], "need --format svg"),
     ] {
         let run = run(&[&["diagram", PRINZ], refused].concat());

@@ -4,8 +4,8 @@
 //! habit. So the position of help play is turned where the FEN names the other side, and a warning says so. A FEN in
 //! which the side to move could take the king is a good diagram of help play, if the other side begins. Whether that is
 //! asked may stand on the line, or in a request (`-s`), which is known only later. Until then such a problem is an
-//! error that holds the problem with the other side to move ([`ProblemError::Turn`]): a caller that does not ask the right
-//! question reports the error.
+//! error that holds the problem with the other side to move ([`ProblemError::Turn`]): a caller that does not ask the
+//! right question reports the error.
 
 use shakmaty::fen::Fen;
 use shakmaty::{EnPassantMode, Position as _};

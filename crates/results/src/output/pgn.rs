@@ -66,7 +66,10 @@ pub(super) fn games(report: &Report) -> String {
             set_play = set.zip(other).map(|(row, other)| (growth.below(row, &other), other)).or(set_play);
             match rows.iter().find(|row| matches!(row.kind, Kind::AfterKey)) {
                 Some(row) => {
-                    comment = format!("{comment}; {}", remark(row)).trim_end_matches("; ").to_owned();
+                    let said = remark(row);
+                    if !said.is_empty() {
+                        comment.extend(["; ", &said]);
+                    }
                     growth.below(row, &chess)
                 }
                 None => growth.nodes(&first_moves(rows), &chess),

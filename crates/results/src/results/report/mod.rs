@@ -33,7 +33,7 @@ mod verdict;
 use std::fmt;
 use std::sync::Arc;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use shakmaty::{Board, Color};
 
 use crate::chess::Goal;
