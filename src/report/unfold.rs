@@ -229,8 +229,8 @@ impl<'a> DualSearch<'a> {
         }
         for row in above.below_by_defence() {
             let is_threat = matches!(row.kind, Kind::Threat);
-            let Some(ply) = row.ply.filter(|_| self.through_threats || !is_threat) else { continue };
-            self.line.push((ply, is_threat || self.in_threat()));
+            let Some(moved) = row.ply.filter(|_| self.through_threats || !is_threat) else { continue };
+            self.line.push((moved, is_threat || self.in_threat()));
             if let (Kind::Defence(variation), Some((PlayId(id), play))) = (row.kind, play)
                 && !self.judged[id as usize]
             {
