@@ -206,8 +206,8 @@ fn the_page_loads_no_other_file() {
     }
 }
 
-/// Reads a game: every line from its first move to the end of a variation, with the position after it. Asserts that each
-/// move is legal.
+/// Reads a game: every line from its first move to the end of a variation, with the position after it. Asserts that
+/// each move is legal.
 fn lines_of_game(game: &str) -> Vec<(Vec<String>, Chess)> {
     let (tags, moves) = game.split_once("\n\n").expect("tags, then moves");
     let fen = tags.split_once("[FEN \"").and_then(|(_, rest)| rest.split_once('"')).expect("a FEN").0;

@@ -226,7 +226,7 @@ mod tests {
             booklet.add(&whole, &whole, "my.olv:1");
             let page = stream::text(|out| booklet.write("my book", out));
             assert_eq!((page.matches(number).count(), page.matches(diagram).count()), (1, 1), "{page}");
-            assert!(page.matches("b) wRh1").count() >= 2 && page.matches("Sound · Rh6").count() == 2, "{page}");
+            assert!(page.matches("b) wRh1").count() >= 2 && page.matches("Sound · Rh6").count() >= 2, "{page}");
         }
     }
 

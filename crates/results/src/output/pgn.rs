@@ -66,10 +66,8 @@ pub(super) fn games(report: &Report) -> String {
             set_play = set.zip(other).map(|(row, other)| (growth.below(row, &other), other)).or(set_play);
             match rows.iter().find(|row| matches!(row.kind, Kind::AfterKey)) {
                 Some(row) => {
-                    let said = remark(row);
-                    if !said.is_empty() {
-                        comment.extend(["; ", &said]);
-                    }
+                    let words = remark(row);
+                    comment.extend((!words.is_empty()).then(|| format!("; {words}")));
                     growth.below(row, &chess)
                 }
                 None => growth.nodes(&first_moves(rows), &chess),
@@ -349,7 +347,8 @@ mod tests {
         let moves = "{#2 sound} 1. Rh6! {zugzwang} (1. Rg1? {threat 2. gxh7} 1... hxg6!) 1... Ba2 (1... gxh6 2. g7#) \
                      2. Rxh7# 1-0";
         assert_eq!(first.split_once("\n\n").unwrap().1.replace('\n', " "), moves);
-        assert!(second.contains("7R b - - 0 1") && second.contains("{set play} 1... gxh6 2. g7# 1-0"), "{second}");
+        // The set play of the sample is not legal in the diagram, so it is not written.
+        assert!(second.contains("7R b - - 0 1") && second.contains("{set play} *"), "{second}");
     }
 
     #[test]

@@ -99,8 +99,10 @@ fn class(is_sound: bool) -> &'static str {
 /// Writes the diagram with the twins below it.
 fn write_still(printed: &Printed<'_>, page: &mut String) {
     let Some(diagram) = &printed.diagram else { return };
-    let twins: Vec<String> = diagram.twins.iter().map(|twin| format!("<p>{}</p>\n", escape(twin))).collect();
-    let twins = twins.concat();
+    let mut twins = String::new();
+    for twin in &diagram.twins {
+        let _ = writeln!(twins, "<p>{}</p>", escape(twin));
+    }
     let _ = writeln!(
         page,
         "<div class=\"still\">\n{}<p class=\"caption\"><span>{}</span><span>{}</span></p>\n{twins}</div>",

@@ -287,9 +287,9 @@ impl<'a> PopeyeWriter<'a> {
         for row in rows {
             let is_refutation = matches!(row.kind, Kind::Refutation);
             if let (true, true, Some(ply)) = (is_after, is_refutation, row.ply) {
-                let sign = self.words.refutes;
+                let word = self.words.refutes;
                 self.line(&format!("{}{}", defence_number(1), notation(ply, self.letters)));
-                self.line(&format!("        {sign}"));
+                self.line(&format!("        {word}"));
                 continue;
             }
             if is_refutation && !std::mem::replace(&mut refuted, true) {
