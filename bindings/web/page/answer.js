@@ -6,7 +6,7 @@ import { fromFen, withMen } from "./position.js";
 import { line, readField, set, which } from "./problem.js";
 import { question, reportOptions, solveOptions, stipulation } from "./question.js";
 import { announce, endTask, run } from "./search.js";
-import { byId, loaded, off, state } from "./state.js";
+import { byId, loaded, off, onForget, state } from "./state.js";
 import { cost, moveVerdict, noFirstMoves, noun, plural, proposal, reportVerdict, verdict } from "./words.js";
 
 /** The time for a whole solution that follows an answer by itself, in milliseconds. */
@@ -31,8 +31,7 @@ const withLength = (asked, length) => (length > 0 && /[#=]$/.test(asked) ? `${as
 /** Writes the stipulation below the board. */
 const showAsked = (length) => (byId("asked").textContent = withLength(stipulation(), length));
 
-/** Removes the answer, and ends the search, because they belong to another question. */
-export function forget() {
+onForget(() => {
   showAsked();
   endTask();
   [state.written, state.unsound, state.step] = [{}, null, null];
@@ -46,7 +45,7 @@ export function forget() {
   off("moves-list", why);
   byId("why").textContent = why;
   offerForms();
-}
+});
 
 /** The stipulation of a report, with the length that is known; undefined if it is that of the text with its twins. */
 const reported = (length) => (state.source && state.source.stated === question() ? undefined : withLength(stipulation(), length));

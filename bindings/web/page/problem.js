@@ -3,10 +3,9 @@
 // The position lives in `state.position`; the board, the fields and the address all show it. Each change of it is an entry
 // in the history of the browser, so that going back undoes it. The library reads every text.
 
-import { board, forget } from "./answer.js";
 import { fromFen, possibleCastling, possibleEnPassant, toFen } from "./position.js";
 import { addAsked, ask, load, question, save } from "./question.js";
-import { byId, isWide, loaded, off, state, unfold } from "./state.js";
+import { byId, forget, isWide, loaded, off, state, unfold } from "./state.js";
 
 /** The address of the first example. */
 const EXAMPLE = document.querySelector("nav a").hash.slice(1);
@@ -23,7 +22,6 @@ export function fit() {
 /** Makes this the position of the page. A position that was changed has no name and no twins. */
 export function set(next, name = null, text = null, isNew = true) {
   [state.position, state.title, state.source] = [next, name, text];
-  board.show(state.position.men);
   shown = byId("text").value = state.source?.text ?? toFen(state.position);
   fit();
   reading = null;

@@ -1,8 +1,7 @@
 // Runs a search: its progress, its clock, Stop, and its end.
 
-import { forget } from "./answer.js";
 import { line, readField, which } from "./problem.js";
-import { byId, isWide, loaded, state, unfold } from "./state.js";
+import { byId, forget, isWide, loaded, state, unfold } from "./state.js";
 import { Progress, noun } from "./words.js";
 
 /** The memory of a search, in MiB: so much that a phone gives it to a page. */

@@ -24,7 +24,15 @@ export const state = {
   task: null,
   /** The stipulation that the workbench is asked to mend. */
   unsound: null,
+  /** Removes the answer; the part of the page that shows it says how. */
+  forget: () => {},
 };
+
+/** Removes the answer, and ends the search, because they belong to another question. */
+export const forget = () => state.forget();
+
+/** Says what removes the answer. */
+export const onForget = (act) => (state.forget = act);
 
 /** Whether there is room for the men beside a position that stands. */
 export const isWide = () => matchMedia("(min-width: 801px)").matches;

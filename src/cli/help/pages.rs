@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
+use clap::{Args as _, Command};
+
 use crate::chess::{MateLength, Stipulation};
-use crate::cli::command;
+use crate::cli::batch::args::BatchArgs;
 use crate::cli::options::words::{DiagramFormat, Words};
 use crate::cli::terminal::Codes;
 use crate::output::Format;
@@ -62,9 +64,8 @@ fn themes() -> String {
 
 /// Lists what is read, and the formats in which the commands write.
 fn formats() -> String {
-    let program = command::program();
-    let batch = program.find_subcommand("batch");
-    let files = batch.and_then(|batch| batch.get_positionals().next()?.get_help().map(ToString::to_string));
+    let batch = BatchArgs::augment_args(Command::new("batch"));
+    let files = batch.get_positionals().next().and_then(|files| files.get_help().map(ToString::to_string));
     let mut text = format!("Input of `batch`, `report` and others\n  {}\n", files.unwrap_or_default());
     list::<Format>(&mut text, "solve, batch");
     list::<ReportFormat>(&mut text, "report, join");
