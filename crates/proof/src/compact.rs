@@ -1,9 +1,10 @@
 //! Compacts a proof: leaves one node for each position.
 //!
 //! A search leaves more than a proof behind: nodes of lines that it gave up, and several proofs of one position that is
-//! reached by different move orders. Compacting keeps one node for each position that the proof can reach, the one with
-//! the shortest claimed mate, and drops all others. It merges nodes of the same position, not nodes of the same
-//! content: all checkmates have the same content, but the checker demands that a node is one position.
+//! reached by different move orders. Compacting keeps one node for each position that the proof can reach (of an exact
+//! goal, one for each length), the one with the shortest claimed mate, and drops all others. It merges nodes of the
+//! same position, not nodes of the same content: all checkmates have the same content, but the checker demands that a
+//! node is one position.
 //!
 //! Redirecting a move to another node of the same position makes no cycle: an attacker's move leads to a node whose
 //! claimed length is one move shorter, a defence to a node whose length is not longer, and the node that is kept is

@@ -2,9 +2,9 @@
 //!
 //! | answer | status | what it rests on |
 //! |---|---|---|
-//! | helpmate in n (proved shortest) | `solved` | a line that the checker replays, and a search of all shorter lengths |
+//! | helpmate in n (proved shortest) | `solved` | a replayed line, and a search of all shorter lengths or the set of all positions |
 //! | helpmate in ≤ n | `solved` | a line that the checker replays |
-//! | no helpmate of any length | `no_solution` | the squares that the men ever reach, or the set of all positions |
+//! | no helpmate of any length | `no_solution` | the material, the squares that the men ever reach, or the set of all positions |
 //! | undecided | `undecided` | |
 //!
 //! A line is replayed as one of the helpmate of its own length. A report asks for all solutions of that length, too.

@@ -9,7 +9,8 @@
 //! suffice, each question gets all the memory in its turn instead. If it still stays open, it is given up, with a
 //! sentence that says why.
 //!
-//! With `searchmoves` or several lines, there are two questions about every first move instead; see `multipv`.
+//! With `searchmoves` there are two questions about every first move instead; with several lines, one about each
+//! follows a mate (`multipv`).
 //!
 //! Only the nodes of the engines count. Ranking the first moves, verifying proofs and writing lines cost no nodes.
 

@@ -3,7 +3,8 @@
 //! An audit has one or several phases: the diagram, and each of its twins. Each phase has a verdict and findings. The
 //! verdict of the whole is that of its worst phase.
 //!
-//! To add a verdict or a finding: here, its search in `src/audit/`, its words in `crates/results/src/output/audit/`.
+//! To add a verdict or a finding: name it here, search for it in `src/audit/`, and write its words in
+//! `crates/results/src/output/audit/`.
 
 use serde::{Deserialize, Serialize};
 

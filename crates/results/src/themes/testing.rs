@@ -1,8 +1,8 @@
 //! Phases written with letters, for the unit tests of patterns.
 //!
 //! `"set: aA bB"`, `"X? (A) aB !c"`, `"Y! (B) aA bCD"`: small letters are defences, capitals are moves of the attacker,
-//! in brackets a threat, `!c` a refutation, `bCD` two answers. A first move may be a letter that is a mate elsewhere. A
-//! first move with `+` gives check.
+//! in brackets a threat, `!c` a refutation, `bCD` two answers. The letter of a first move may also be a mate in another
+//! phase. A first move with `+` gives check.
 
 use std::sync::LazyLock;
 

@@ -2,9 +2,9 @@
 //!
 //! Each position with the attacker to move has a **level**: it allows the moves whose cost is at most this number,
 //! which begins at 0. The positions are listed in the order in which they are reached. A position with the attacker to
-//! move is **solved** when a listed move leads to a solved one, and one with the defender to move when all its replies
-//! are solved or mated at once. It is **dead** when the opposite holds of what the levels allow; then nothing below it
-//! is listed any more. When the list is exhausted, some levels rise (`rise`).
+//! move is **solved** when a listed move leads to a solved one, and one with the defender to move when every reply
+//! leads to a solved position or is mated at once. It is **dead** when the opposite holds of what the levels allow;
+//! then nothing below it is listed any more. When the list is exhausted, some levels rise (`rise`).
 //!
 //! ```text
 //! level 0:           root ── a ── …  dead          a: every listed move leads to a dead position

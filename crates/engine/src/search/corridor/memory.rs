@@ -1,10 +1,10 @@
-//! What the replies that were tried have shown: by position, and by the two moves.
+//! The results of replies that were tried: by position, and by move and reply.
 //!
 //! Trying a reply costs a position, and most replies are tried more than once, in all families. Two memories save that:
 //!
 //! 1. **By position**: different moves lead to the same position. Its result is known, and so is its node in the list.
-//! 2. **By the moves**: a reply that answers a move at one position mostly answers it at the next one, too. When the
-//!    replies to a square have been tried eight times after a move, always without a mate, such a reply is
+//! 2. **By the moves**: a reply that answers a move at one position mostly answers it at the next one, too. When
+//!    replies to one square, after the same move, have been tried eight times, always without a mate, such a reply is
 //!    expected to stay open, and is not tried while a cost is counted.
 //!
 //! An expectation may be wrong: then a move counts as too expensive, and the corridor is narrower. It is never the

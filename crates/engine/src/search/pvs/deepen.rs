@@ -7,8 +7,8 @@
 //! 3. **Exact iterations**, full-width. Each refutes one length or finds the shortest mate.
 //!
 //! After a mate is found, only shorter ones are looked for, until none is left or a limit is reached. The first mate is
-//! looked for with a scout window, because any mate will do. Later iterations open the window, because then the length
-//! matters.
+//! looked for with a scout window, because any mate will do. After it, selective iterations open the window, because
+//! then the length matters.
 //!
 //! [`DeepeningState`] holds what an interrupted search needs to continue.
 

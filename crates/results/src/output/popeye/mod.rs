@@ -10,14 +10,13 @@
 //! ```
 //!
 //! Moves are written in full with `-` or `*`, `S` for the knight (unless other letters are wanted), `0-0`, `ep.`, `=Q`,
-//! then ` +` or ` #`. `!` marks a key and `?` a try; `but` stands before the refutations of a try; set play has no
+//! then ` +` or ` #`. `!` marks a key or a refutation, `?` a try; `but` stands before the refutations; set play has no
 //! first move. Each move is indented one step more than the move before it. The set play comes first, then tries, then
 //! keys.
 //!
-//! Help play has a line for each solution: `  1.Rc8-c5 Bg2-h1   2.Kd6-d5 Rg2-g6 #`; in reciprocal play the other ends
-//! have whole lines too. ` =` marks a stalemate that is the
-//! goal. In selfmates all moves that mate follow the last move before. A mate by which reflex play fails in the diagram
-//! stands alone: `   1.Bf8-a3 # ?!?`.
+//! Help play has a line for each solution: `  1.Rc8-c5 Bg2-h1   2.Kd6-d5 Rg2-g6 #`; in reciprocal play each mate by the
+//! other side has a whole line, too. ` =` marks a stalemate that is the goal. In selfmates all moves that mate follow
+//! the last move before. A mate by which reflex play fails in the diagram stands alone: `   1.Bf8-a3 # ?!?`.
 //!
 //! A problem with twins has a part for each phase, with a heading such as `a) `, `b) wSc3-->g3  ` or `+c) -bPh7  `.
 //! Under the option Duplex the part of the second side follows that of the first without a heading.
