@@ -68,7 +68,7 @@ pub(crate) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
         }
     };
     let arrows: Vec<(Square, Square)> = args.arrow.iter().map(|text| arrow(text)).collect::<Result<_, _>>()?;
-    if args.format == DiagramFormat::Latex && !(arrows.is_empty() && args.mark.is_empty()) {
+    if args.format != DiagramFormat::Svg && !(arrows.is_empty() && args.mark.is_empty()) {
         return Err(CliError::Usage("--arrow and --mark need --format svg".to_owned()));
     }
     let caption = if args.bare { Caption::default() } else { caption(&problem, args) };

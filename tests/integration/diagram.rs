@@ -47,6 +47,7 @@ fn arrows_and_circles_are_drawn() {
         (&["--arrow", "h1"][..], "does not name two squares"),
         (&["--mark", "i9"], "is no value of --mark"),
         (&["--mark", "e4", "--format", "latex"], "need --format svg"),
+        (&["--arrow", "h1h6", "--format", "text"], "need --format svg"),
     ] {
         let run = run(&[&["diagram", PRINZ], refused].concat());
         assert!(run.code == 2 && run.err.contains(word), "{run:?}");

@@ -35,7 +35,9 @@ fn stipulations() -> String {
         entry(&mut text, stipulation, meaning);
     }
     for line in include_str!("../../../docs/goals.md").lines() {
-        let cells: Vec<String> = line.split('|').map(|cell| cell.trim().replace('`', "")).collect();
+        // A link of the page has no place here.
+        let word = |cell: &str| cell.split(": [").next().unwrap_or_default().trim().replace('`', "");
+        let cells: Vec<String> = line.split('|').map(word).collect();
         match &cells[..] {
             [_, stipulation, _, _, _] if !stipulation.contains(['#', '=', '~']) => {}
             [_, stipulation, who, what, _] => {
