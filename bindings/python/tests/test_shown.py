@@ -32,9 +32,10 @@ def test_a_printed_result_is_what_the_program_prints():
     assert timeless(matesolve.solve(PRINZ, nodes=100_000)) == printed(PRINZ, *nodes)
     assert timeless(matesolve.solve(HELPMATE, stipulation="h#2")) == printed(HELPMATE, "-s", "h#2", "--threads", "1")
     assert timeless(next(matesolve.batch([PRINZ], nodes=100_000))).splitlines()[0] == printed(PRINZ, *nodes).splitlines()[0]
-    moves = matesolve.first_moves(PRINZ, 3, stipulation="#2")
-    assert [line.split()[0] for line in str(moves).splitlines()][:3] == [move.san for move in moves.moves[:3]]
-    assert "Rxh7#" in str(moves)
+    for lines, options in [(3, ["--lines", "3"]), (None, ["--moves"])]:
+        moves = matesolve.first_moves(PRINZ, lines, stipulation="#2", threads=1)
+        assert timeless(moves) == printed(PRINZ, "-s", "#2", *options, "--threads", "1")
+    assert "none in 2: Ke7" in str(moves)
 
 
 def test_a_printed_report_and_answers_of_the_workbench_are_what_the_program_prints():
