@@ -58,7 +58,7 @@ pub(crate) use lines::bytes_of_a_line;
 pub(crate) use moves::solve_moves;
 pub use moves::{MovesObserver, MovesWanted};
 pub(crate) use other_side::solve_both_sides;
-pub(crate) use other_to_move::solve_either_to_move;
+pub use other_to_move::solve_either_to_move;
 
 /// The options of a solve: engine and limits. The question is that of the problem. One request serves any number of
 /// problems.

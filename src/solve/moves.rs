@@ -38,7 +38,7 @@ pub enum MovesWanted {
 
 impl MovesWanted {
     /// Returns the number of moves that mate fastest; `None` if all are wanted.
-    pub(crate) fn count(self) -> Option<usize> {
+    pub fn count(self) -> Option<usize> {
         if let MovesWanted::Best(count) = self { Some(count) } else { None }
     }
 }

@@ -31,10 +31,10 @@ const MEMORY: usize = 4 << 20;
 /// The time after which a search counts as one without an answer.
 const WAIT: Duration = Duration::from_secs(1);
 
-/// Solves one problem like [`solve_both_sides`]. If it has no solution, or none is found, the answer also has the
-/// solution with the other colour to move (`other_to_move`). `found` receives it while the search runs. With a limit of
-/// nodes this is not asked, so that two runs print the same.
-pub(crate) fn solve_either_to_move(
+/// Solves one problem, and without a mate says whether the side to move is mated. If it has no solution, or none is
+/// found, the answer also has the solution with the other colour to move (`other_to_move`). `found` receives it while
+/// the search runs. With a limit of nodes this is not asked, so that two runs print the same.
+pub fn solve_either_to_move(
     problem: &Problem,
     request: &Request,
     stop: &AtomicBool,
