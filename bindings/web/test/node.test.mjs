@@ -91,7 +91,7 @@ test("wrong options are refused with a sentence that names them", async () => {
     [() => solver.report(PRINZ, { setPlay: 1 }), "the option setPlay is true or false, not 1"],
     [() => solver.report(PRINZ, { castling: "x" }), "the option castling is one of fen, assume, none, not \"x\""],
     [() => solver.report(PRINZ, { formats: ["json"] }), "report has no option formats; use write"],
-    [() => solver.write(PRINZ, { formats: ["pdf"] }), "there is no format \"pdf\"; the formats are text, json, popeye, html, latex, olv"],
+    [() => solver.write(PRINZ, { formats: ["pdf"] }), "there is no format \"pdf\"; the formats are text, json, popeye, html, latex, olv, pgn"],
     [() => solver.solve(5), "solve needs a text with a position"],
   ];
   for (const [call, message] of refused) await assert.rejects(call, { name: "TypeError", message });
