@@ -158,8 +158,8 @@ test("Popeye's input with twins is solved whole, and the address carries it", as
   assert.match(await other.locator("#verdict:visible").innerText(), /^Sound/);
   assert.equal(await other.locator("#verdict").getAttribute("class"), "good");
   assert.equal(await other.innerText("#text-error"), "");
-  await other.frameLocator("#solution").getByRole("link", { name: "wRh1-->h2" }).click();
-  await other.frameLocator("#solution").locator("#p2.current").waitFor();
+  await other.frameLocator("#solution").getByRole("button", { name: /^b\) wRh1-->h2 Sound/ }).click();
+  await other.frameLocator("#solution").locator("section:nth-of-type(2) > #viewer").waitFor();
   assert.equal(await other.inputValue("#text"), popeye);
   // The tree stands within the frame, at the width that a small window leaves.
   await other.setViewportSize({ width: 1200, height: 900 });
