@@ -211,8 +211,10 @@ pub fn first_moves(
     if solution.internal_failure {
         return Err(InternalError::new_err(solution.error));
     }
-    let (json, _) = written(&solution, &told);
-    Ok((json, output::plain(&text::first_moves(&solution, lines))))
+    if solution.moves.as_ref().is_none_or(Vec::is_empty) {
+        return Ok(written(&solution, &told));
+    }
+    Ok((Format::Jsonl.single(&solution), output::plain(&text::first_moves(&solution, lines))))
 }
 
 /// Returns the certificate of the mate, if there is one.

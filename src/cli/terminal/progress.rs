@@ -68,20 +68,27 @@ impl Found {
     }
 }
 
-/// A moment, the nodes that were made by then, and the nodes a second shortly before.
+/// The speed of a search, measured over short times.
 #[derive(Debug)]
-struct Speed(Instant, u64, u64);
+struct Speed {
+    /// When the present time began, and the nodes that were made by then.
+    since: Instant,
+    before: u64,
+    /// The nodes a second in the time before.
+    rate: u64,
+}
 
 impl Speed {
     /// Returns the nodes and the speed in words; nothing without nodes. The speed is taken anew every half second.
     fn words(&mut self, nodes: u64) -> String {
-        let passed = self.0.elapsed();
+        let passed = self.since.elapsed();
         if passed >= SPEED_TIME {
             let ms = u64::try_from(passed.as_millis()).unwrap_or(u64::MAX);
-            *self = Speed(Instant::now(), nodes, nodes.saturating_sub(self.1).saturating_mul(1000) / ms);
+            let rate = nodes.saturating_sub(self.before).saturating_mul(1000) / ms;
+            *self = Speed { since: Instant::now(), before: nodes, rate };
         }
         let nodes = if nodes == 0 { return String::new() } else { grouped(nodes) };
-        if self.2 == 0 { format!("{nodes} nodes") } else { format!("{nodes} nodes, {}/s", grouped(self.2)) }
+        if self.rate == 0 { format!("{nodes} nodes") } else { format!("{nodes} nodes, {}/s", grouped(self.rate)) }
     }
 }
 
@@ -141,11 +148,13 @@ impl ProgressLine {
         let found = Arc::new(Mutex::new(Found { what: Goal::MATE.noun(), ..Found::default() }));
         if !bar.is_hidden() {
             let (of_help, found) = (Arc::clone(&counts), Arc::clone(&found));
-            let speed = Arc::new(Mutex::new(Speed(Instant::now(), 0, 0)));
+            let speed = Arc::new(Mutex::new(Speed { since: Instant::now(), before: 0, rate: 0 }));
             let words = move |_: &ProgressState, out: &mut dyn fmt::Write| {
                 let nodes = speed.lock().unwrap_or_else(PoisonError::into_inner).words(of_help.nodes.load(Relaxed));
                 let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                found.work = help_words(&of_help).unwrap_or_else(|| std::mem::take(&mut found.work));
+                if let Some(work) = help_words(&of_help) {
+                    found.work = work;
+                }
                 let _ = out.write_str(&fitted(&found.parts(nodes), "; ", columns(), BEFORE));
             };
             bar.set_style(style("{spinner} {elapsed} {words}").with_key("words", words));
@@ -181,7 +190,7 @@ impl ProgressLine {
         }
     }
 
-    /// Returns whether the checker accepts the proof of a mate in the problem. It is not asked for nobody.
+    /// Returns whether the checker accepts the proof of a mate in the problem. Without a reader it is not asked.
     fn accepts(&self, tree: &ProofTree) -> bool {
         let Some(Problem { chess, question, exclusive, .. }) = &self.problem else { return false };
         (self.verbose || !self.bar.is_hidden())
@@ -321,11 +330,11 @@ mod tests {
     #[test]
     fn the_speed_is_that_of_now() {
         let at = Instant::now().checked_sub(Duration::from_secs(2)).unwrap();
-        let mut speed = Speed(at, 1_000, 0);
-        assert!(speed.words(5_001_000).starts_with("5,001,000 nodes, 2,") && speed.2 <= 2_500_000, "{speed:?}");
+        let mut speed = Speed { since: at, before: 1_000, rate: 0 };
+        assert!(speed.words(5_001_000).starts_with("5,001,000 nodes, 2,") && speed.rate <= 2_500_000, "{speed:?}");
         // Until half a second has passed, the speed stays.
-        speed.0 = Instant::now() + Duration::from_secs(9);
-        let before = speed.2;
-        assert!(speed.words(6_000_000).starts_with("6,000,000 nodes, ") && speed.2 == before);
+        speed.since = Instant::now() + Duration::from_secs(9);
+        let before = speed.rate;
+        assert!(speed.words(6_000_000).starts_with("6,000,000 nodes, ") && speed.rate == before);
     }
 }

@@ -55,7 +55,8 @@ pub(super) fn games(report: &Report) -> String {
         let (chess, other) = (begins.chess.clone(), passed(&begins.chess));
         let heading = phase.phase.as_ref().map(ToString::to_string).filter(|_| !report.phases.is_empty());
         let name = [report.id.clone(), heading].into_iter().flatten().collect::<Vec<_>>().join(" ");
-        let (mut growth, mut set_play) = (Growth { left: LONGEST }, None);
+        let mut growth = Growth { left: LONGEST };
+        let set_play;
         let mut comment = words::verdict(phase);
         let nodes = if let Some(help) = &phase.help {
             set_play = help.set_play.as_ref().zip(other).map(|(lines, other)| (growth.lines(lines, &other), other));
@@ -63,7 +64,7 @@ pub(super) fn games(report: &Report) -> String {
         } else {
             let rows = phase.rows();
             let set = rows.iter().find(|row| matches!(row.kind, Kind::SetPlay(_)));
-            set_play = set.zip(other).map(|(row, other)| (growth.below(row, &other), other)).or(set_play);
+            set_play = set.zip(other).map(|(row, other)| (growth.below(row, &other), other));
             match rows.iter().find(|row| matches!(row.kind, Kind::AfterKey)) {
                 Some(row) => {
                     let words = remark(row);
@@ -75,7 +76,7 @@ pub(super) fn games(report: &Report) -> String {
         };
         games.push(Game { name: &name, comment: &comment, chess: &chess, nodes, goal: phase.goal().end }.text());
         if let Some((nodes, other)) = set_play {
-            let name = format!("{name} (set play)");
+            let name = format!("{name} (set play)").trim_start().to_owned();
             games.push(Game { name: &name, comment: "set play", chess: &other, nodes, goal: phase.goal().end }.text());
         }
     }

@@ -81,7 +81,7 @@ const MATE_STAGES: &[(u64, Option<u64>)] =
     if cfg!(test) { STAGES } else { &[(0, Some(100_000)), (100_000, Some(300_000)), (1_000_000, None)] };
 
 /// The same for mates by at most so many men, whose list is short. With the first list after 10,000 nodes, helpmates in
-/// five take twice as many nodes, those in six a quarter more.
+/// five take almost twice as many nodes, those in six a quarter more.
 const FEW_MEN_STAGES: &[(u64, Option<u64>)] = if cfg!(test) {
     STAGES
 } else {

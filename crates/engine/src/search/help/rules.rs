@@ -8,7 +8,7 @@ pub struct Rules {
     pub dead: bool,
     /// The relaxation as a whole.
     pub pictures: bool,
-    /// The demands of a named checker.
+    /// The demands of a named checker, and of the only one in a picture.
     pub checker: bool,
     /// The men that must go because they would refute the check.
     pub must: bool,

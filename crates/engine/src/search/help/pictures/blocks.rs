@@ -184,13 +184,9 @@ impl Situation<'_> {
         let (ours, _) = self.ways(fit);
         let slack = i32::from(fit.attacker);
         let opens = |other: usize| {
-            let (man, goal) = (self.men.man(other), goals[other]);
-            let squares = match goal.0 {
-                FREE => ours.captures(man, slack),
-                _ => ours.captures_on_way(man, goal, i32::from(ours.distance(man, goal)) + slack),
-            };
+            let (kind, from) = self.men.man(other);
             // A pawn opens a line en passant as well.
-            is_pawn(man.0) || (squares.with(man.1) & line).any()
+            is_pawn(kind) || (self.arrivals(ours, goals, other, slack).with(from) & line).any()
         };
         line.is_empty() || !numbers(self.men.attackers & self.men.alive & !(1 << number)).any(opens)
     }

@@ -322,13 +322,16 @@ impl Situation<'_> {
     /// Returns the squares on which the mating side can capture, if it has `slack` moves more than the picture needs.
     fn reach(&self, ways: &Geometry, goals: &[Goal], slack: i32) -> Bitboard {
         let ours = numbers(self.men.attackers & self.men.alive);
-        ours.fold(Bitboard::EMPTY, |all, number| {
-            let (man, goal) = (self.men.man(number), goals[number]);
-            all | match goal.0 {
-                FREE => ways.captures(man, slack),
-                _ => ways.captures_on_way(man, goal, i32::from(ways.distance(man, goal)) + slack),
-            }
-        })
+        ours.fold(Bitboard::EMPTY, |all, number| all | self.arrivals(ways, goals, number, slack))
+    }
+
+    /// Returns the squares on which a man of the mating side arrives, or captures, with so many moves more than his.
+    fn arrivals(&self, ways: &Geometry, goals: &[Goal], number: usize, slack: i32) -> Bitboard {
+        let (man, goal) = (self.men.man(number), goals[number]);
+        match goal.0 {
+            FREE => ways.captures(man, slack),
+            _ => ways.captures_on_way(man, goal, i32::from(ways.distance(man, goal)) + slack),
+        }
     }
 }
 
