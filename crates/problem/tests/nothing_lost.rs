@@ -469,11 +469,16 @@ fn check(file: &File, form: &Form) -> Result<usize, String> {
                 form.rule == Rule::Games && before.rfind('{').is_some_and(|at| !before[at..].contains('}'))
             };
             let is_broken = form.rule == Rule::Elements && found.last().is_some_and(|entry| entry.1.is_none());
+            // The last letters of a damaged game may begin the next one.
+            let is_early = |n: usize| {
+                let before = file.lines[n.saturating_sub(1)]..file.lines[n];
+                form.rule == Rule::Games && found.iter().any(|it| before.contains(&it.0) && it.1 == file.alone[n].1)
+            };
             for n in 0..8 {
                 let (line, here) = (file.lines[n], at(file.lines[n]));
                 let is_right = if file.is_damaged[n] { file.has_entry(n, &found) } else { here == [&file.alone[n]] };
                 let is_refused = (form.rule == Rule::Games || is_broken) && is_within_refused(line) && here.len() < 2;
-                if !is_right && !is_refused && !in_comment(line) {
+                if !is_right && !is_refused && !in_comment(line) && !is_early(n) {
                     return Err(format!("the problem in line {line} is neither answered as alone nor refused"));
                 }
             }

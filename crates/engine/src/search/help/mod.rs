@@ -80,20 +80,23 @@ const STAGES: &[(u64, Option<u64>)] = if cfg!(test) {
 const MATE_STAGES: &[(u64, Option<u64>)] =
     if cfg!(test) { STAGES } else { &[(0, Some(100_000)), (100_000, Some(300_000)), (1_000_000, None)] };
 
-/// The same for mates by at most so many men, whose list is short. With the first list after 10,000 nodes, helpmates in
-/// five take almost twice as many nodes, those in six a quarter more.
+/// The same for longer mates by at most so many men, whose list is short. With the first list after 10,000 nodes,
+/// helpmates in five take almost twice as many nodes, those in six a quarter more. Shorter mates are mostly found before
+/// a list is made.
 const FEW_MEN_STAGES: &[(u64, Option<u64>)] = if cfg!(test) {
     STAGES
 } else {
     &[(0, Some(2_000)), (10_000, Some(5_000)), (50_000, Some(50_000)), (1_000_000, None)]
 };
 const FEW_MEN: usize = 3;
+const SHORT: usize = 6; // half-moves
 
 impl Shared {
     /// Returns the stages of the search.
     fn stages(&self) -> &'static [(u64, Option<u64>)] {
+        let is_long = self.half_moves() > SHORT;
         match self.end {
-            End::Mate if self.position.by_color(self.attacker).count() <= FEW_MEN => FEW_MEN_STAGES,
+            End::Mate if is_long && self.position.by_color(self.attacker).count() <= FEW_MEN => FEW_MEN_STAGES,
             End::Mate => MATE_STAGES,
             _ => STAGES,
         }

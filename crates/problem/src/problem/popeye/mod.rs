@@ -194,6 +194,15 @@ mod tests {
     }
 
     #[test]
+    fn a_keyword_without_its_argument_does_not_take_the_end_of_the_problem() {
+        let problems = read("BeginProblem\nStip\nNextProblem\nOpti MaxSol\nNextProblem\nStip #2\nEndProblem").unwrap();
+        assert_eq!(
+            problems.iter().map(|problem| problem.stipulation.is_some()).collect::<Vec<_>>(),
+            [false, false, true]
+        );
+    }
+
+    #[test]
     fn other_texts_are_refused_as_a_whole() {
         for (text, part) in [("", "empty"), ("k7/8 w", "\"k7/8\""), ("Begin\0", "NUL")] {
             let message = read(text).unwrap_err().to_string();

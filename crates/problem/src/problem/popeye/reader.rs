@@ -138,13 +138,17 @@ impl<'t> Reader<'t> {
         self.refuse(keyword, format!("the condition {names} is not solved here; matesolve solves orthodox chess only"));
     }
 
-    /// Takes the argument of a keyword. A keyword without argument is noted.
+    /// Takes the argument of a keyword. A keyword without argument is noted: the end of the problem is none.
     pub(super) fn argument(&mut self, keyword: Token<'_>, wanted: &str) -> Option<Token<'t>> {
-        let token = self.tokens.next();
-        if token.is_none() {
+        let is_end = |token: &Token<'_>| {
+            let found = self.command_of(*token);
+            token.text.len() > ARGUMENT && matches!(found, Found::One(CommandWord::End | CommandWord::Next))
+        };
+        if self.tokens.peek().is_none_or(|token| is_end(&token)) {
             self.note(keyword, &format!("{wanted} must follow"));
+            return None;
         }
-        token
+        self.tokens.next()
     }
 
     /// Notes that an argument was skipped.

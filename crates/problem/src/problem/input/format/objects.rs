@@ -178,13 +178,16 @@ pub struct Objects<R> {
     began: Option<usize>,
     /// A part of the question beside the objects, with the number of brackets around it: why they are not read.
     beside: Option<(usize, String)>,
+    /// The line of what stands behind the last piece.
+    behind: Option<usize>,
 }
 
 impl<R: BufRead> Objects<R> {
     /// Reads `input`, and of each object at most `longest` bytes.
     pub fn new(input: R, longest: usize, nest: Nest) -> Objects<R> {
         let place = nest.is_flat().then_some((0, true));
-        Objects { input, longest, line: 1, nest, walk: Walk::default(), place, began: None, beside: None }
+        let (walk, began, beside, behind) = (Walk::default(), None, None, None);
+        Objects { input, longest, line: 1, nest, walk, place, began, beside, behind }
     }
 
     /// Returns the next byte without taking it.
@@ -275,7 +278,11 @@ impl<R: BufRead> Objects<R> {
         while let Some(byte) = self.byte()? {
             if self.begins(byte) {
                 let item = self.item()?;
+                self.behind = None;
                 return Ok(Some(Item { fault: self.beside.as_ref().map(|(_, why)| why.clone()), ..item }));
+            }
+            if byte != b',' && !byte.is_ascii_whitespace() {
+                self.behind.get_or_insert(self.line);
             }
             self.take(byte);
             if let Some(item) = self.between(byte) {
@@ -284,7 +291,9 @@ impl<R: BufRead> Objects<R> {
         }
         let Walk { is_open, open, .. } = std::mem::take(&mut self.walk);
         let is_cut = !open.is_empty() || is_open;
-        Ok(is_cut.then(|| Item::faulty(self.line, "the input ends before its brackets are closed: its end is missing")))
+        let line = self.behind.unwrap_or(self.line);
+        let why = "the input ends before its brackets are closed: its end is missing, and nothing from here on is read";
+        Ok(is_cut.then(|| Item::faulty(line, why)))
     }
 
     /// Reads a piece that begins here: to the bracket that closes it, or to the end of a value without brackets.
@@ -474,6 +483,8 @@ mod tests {
         assert_eq!(items(text, "["), expected.map(|(line, text)| (line, Some(text.to_owned()))));
         assert_eq!(items(b"[{}, {\"cut", "[").last().unwrap().1.as_deref(), Some("{\"cut"));
         assert!(items(b"[]", "[").is_empty());
+        let cut = items(b"[{},\n]{\"a\": \"x}\n{}\n]\n", "[").pop().unwrap();
+        assert!(cut.0 == 2 && cut.1.as_deref().unwrap().contains("from here on"), "{cut:?}");
         let text = b"{\"n\": {\"m\": [{}]}, \"p\": [{\"a\": 1},\n{}], \"q\": [7, {\"b\": 2}], \"s\": \"[{\"}\n{}";
         let expected = [(1, "{\"a\": 1}"), (2, "{}"), (2, "{\"b\": 2}"), (3, "{}")];
         assert_eq!(items(text, "{[p"), expected.map(|(line, text)| (line, Some(text.to_owned()))));

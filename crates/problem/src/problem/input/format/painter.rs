@@ -70,6 +70,9 @@ fn items(text: &str) -> Vec<Entry> {
                 entries.extend(item.replace(Painted::new(&tag, line)).map(unclosed));
             }
             Ok(Event::End(tag)) if tag.name().as_ref() == ITEM => entries.extend(item.take().map(Painted::entry)),
+            Ok(Event::Start(tag)) if tag.name().as_ref() == "Pieces" && item.is_none() => {
+                entries.push(fault(line, format!("these men stand in no <{ITEM}>; correct the tag around them")));
+            }
             Ok(Event::Eof) => break,
             Ok(event) => item.iter_mut().for_each(|item| item.part(&event)),
             Err(error) => {
@@ -321,6 +324,13 @@ mod tests {
         let olv = entry.olv.as_ref().unwrap();
         assert_eq!((olv.solution.as_deref(), olv.fields().source().as_deref()), (Some("1.Rh6!"), Some("R&D, 1951")));
         assert_eq!(olv.texts("authors"), ["D. G. Prinz"]);
+    }
+
+    #[test]
+    fn men_outside_of_an_item_are_named() {
+        let text = database(TWO, &MEN, "").replace("SP_Item", "Item");
+        let [entry] = &read(&text)[..] else { panic!("one entry") };
+        assert!(entry.line == 5 && entry.problem.as_ref().unwrap_err().to_string().contains("<SP_Item>"), "{entry:?}");
     }
 
     #[test]
