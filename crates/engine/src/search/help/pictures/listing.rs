@@ -14,7 +14,6 @@
 //!
 //! Then the men of the mating side are placed ([`super::needs`]).
 
-use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use shakmaty::{Bitboard, Square, attacks};
@@ -25,7 +24,7 @@ use super::super::geometry::{
 use super::super::view::{Man, hits};
 use super::flights::Flights;
 use super::men::{DEFENDER_KING, Reach, numbers, within};
-use super::{FREE, Goal, Situation, TAKEN, comes_to};
+use super::{FREE, Goal, Set, Situation, TAKEN, comes_to};
 use crate::search::{Interrupted, Meter};
 
 /// The listing ended early: it takes too long or too much memory, or a limit was reached, which the search notices,
@@ -69,7 +68,7 @@ pub(super) struct Listing<'a, 'c> {
     diagonal: Row,
     /// The moves that each man needs to be captured.
     taken: Vec<i32>,
-    pictures: HashSet<Box<[Goal]>>,
+    pictures: Set<Box<[Goal]>>,
     /// The goals of the branch.
     pub goals: Vec<Goal>,
     pub effort: Effort<'a, 'c>,
@@ -140,7 +139,7 @@ impl<'a, 'c> Listing<'a, 'c> {
             taken: (0..men.len()).map(taken).collect(),
             situation,
             men: reach,
-            pictures: HashSet::new(),
+            pictures: Set::default(),
             goals: free,
             effort: Effort::new(meter, most_steps),
             most_pictures,
@@ -149,7 +148,7 @@ impl<'a, 'c> Listing<'a, 'c> {
     }
 
     /// Lists all pictures, each by the goals of all men.
-    pub(super) fn all(mut self) -> Result<HashSet<Box<[Goal]>>, Unlisted> {
+    pub(super) fn all(mut self) -> Result<Set<Box<[Goal]>>, Unlisted> {
         let men = self.situation.men;
         let moves = i32::from(self.situation.left.defender);
         let ours = numbers(men.attackers & men.alive).collect::<Vec<_>>();

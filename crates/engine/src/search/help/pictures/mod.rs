@@ -31,6 +31,7 @@ mod men;
 mod needs;
 
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -117,6 +118,9 @@ type Picture<'a> = (&'a [Goal], Option<&'a Blocks>);
 
 /// The goals of all men in a mate that is listed, and what it asks of the mated side's men.
 type ListedMate = (Box<[Goal]>, Blocks);
+
+/// A set whose order is the same in each run, so that a search takes the same time.
+type Set<T> = HashSet<T, BuildHasherDefault<DefaultHasher>>;
 
 /// The most pictures of mates that are listed: more of them cost more than they cut. Halved, fewer searches have a
 /// list.
@@ -298,8 +302,8 @@ impl Situation<'_> {
         meter: &mut Meter<'_>,
         (steps, most): (u64, usize),
         counts: &AtomicUsize,
-    ) -> Result<HashSet<ListedMate>, Unlisted> {
-        let (mut listed, mut effort) = (HashSet::new(), Effort::new(meter, steps));
+    ) -> Result<Set<ListedMate>, Unlisted> {
+        let (mut listed, mut effort) = (Set::default(), Effort::new(meter, steps));
         let ended = mates::each(&self.places(), &mut |mate, is_whole| {
             if effort.step().is_err() || listed.len() > most {
                 return Break(Unlisted);
