@@ -1,4 +1,4 @@
-//! The composer's workbench: superfluous men, sound versions of an unsound diagram, twins.
+//! The composer's workbench: superfluous men, sound versions of an unsound diagram, twins, diagrams before a key.
 //!
 //! ```text
 //! Problem ──> GivenDiagram ──> changes ──> trials: judge ──> legality, play ──> report confirms ──> Proposals

@@ -1,9 +1,8 @@
 //! `matesolve report FILE…`: reports on every problem of the files, several at the same time, in input order.
 //!
-//! A file is an `.olv` collection, or has one problem on each line (FEN, EPD, JSON). With `--format olv` a collection
-//! is written again: each entry gets its solution, and nothing else changes. An entry that cannot be solved is written
-//! as it was, with a message on standard error. Many short problems are worked on side by side; the last ones share the
-//! threads that are left.
+//! The files are those that `matesolve batch` reads. With `--format olv` a collection is written again: each entry gets
+//! its solution, and nothing else changes. An entry that cannot be solved is written as it was, with a message on
+//! standard error. Problems are worked on side by side; the last ones share the threads that are left.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -1,9 +1,7 @@
 //! Exit codes. Scripts rely on them, so they do not change.
 //!
-//! The help of the commands, the manual pages and the table of `docs/formats.md` come from one list, [`MEANINGS`].
-//!
-//! To change what an exit code means: `MEANINGS`, and the table in `docs/formats.md` (a test compares them); help and
-//! manual are made from it.
+//! The help of the commands and the manual pages are made from one list, [`MEANINGS`]. A test compares it with the
+//! table in `docs/formats.md`.
 
 use std::fmt;
 use std::process::ExitCode;
@@ -46,7 +44,7 @@ pub(crate) enum Codes {
     Audit,
     Puzzles,
     Popeye,
-    /// Commands that search nothing, whose help does not list their codes.
+    /// Commands that have no meanings of their own. Their help does not list the codes.
     Plain,
 }
 
