@@ -38,7 +38,7 @@ const NAMED: usize = 3;
 /// The most answers that a cell names.
 const ANSWERS: usize = 2;
 
-/// What the signs in the cells mean.
+/// Explains the signs in the cells.
 const SIGNS: &str =
     "a, b: defences; A, B: answers; ! refutes; = the threat follows; - no answer in the set play; +1: one more";
 
@@ -104,7 +104,7 @@ fn write_grid(out: &mut dyn Write, grid: &Grid) {
     }
 }
 
-/// Divides the table into parts of at most so many characters in a line, with the names of the phases in each.
+/// Divides the table into parts of at most `most` characters in a line, with the names of the phases in each.
 fn parts(table: &PhaseTable, most: usize) -> Vec<Grid> {
     let mut names = vec![String::new(); HEADINGS];
     names.extend(table.rows.iter().map(|row| row.phase.to_string()));

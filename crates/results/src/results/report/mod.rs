@@ -9,8 +9,8 @@
 //!        ── duals: variations in which the attacker has a choice
 //! ```
 //!
-//! `crate::report` fills a [`Report`] in and `crate::output` turns it into text. Output needs no chess rules, because
-//! every [`Ply`] contains its notation.
+//! The module `report` of the crate `matesolve` fills a [`Report`] in, and [`crate::output`] turns it into text. Every
+//! [`Ply`] contains its notation, so most formats need no rules of chess.
 //!
 //! | file | idea |
 //! |---|---|
@@ -286,7 +286,7 @@ pub struct SetPlay {
     pub play: PlayId,
 }
 
-/// The results for the first moves that are not keys. Empty if the diagram stands after the key.
+/// Counts the first moves. Empty if the diagram stands after the key.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct FirstMoveCounts {
     /// The number of legal first moves.

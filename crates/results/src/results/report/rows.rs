@@ -1,4 +1,4 @@
-//! The play of a report in rows, one for each move, for all that shows the play or looks at it move by move.
+//! The play of a report in rows, one for each move, for code that shows the play or looks at it move by move.
 //!
 //! ```text
 //! number  depth  kind        row                 below it
@@ -11,9 +11,9 @@
 //! [`Row::below`] returns those that follow a row. The play that several rows share is stored once, so a row is made
 //! when it is asked for, and the reader decides which play to enter and in which order.
 //!
-//! Two readers of the play do without rows, and say why: one makes plays from those below them
-//! (`output::report::depth`), the other has every object open until what is below it is written
-//! (`output::report::json`).
+//! Some readers of the play do without rows: `output::report::depth` makes plays from those below them,
+//! `output::report::json` has every object open until what is below it is written, and `themes::phases` reads whole
+//! plays.
 
 use crate::chess::End;
 
@@ -22,7 +22,7 @@ use super::{Continuation, Key, Next, Pass, Play, PlayId, Ply, Report, Tree, Try,
 /// The meaning of a row.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind<'r> {
-    /// A move by which the attacker mates at once in the diagram, though he must not have to (reflex play).
+    /// A mate that the attacker would have to give at once in the diagram (reflex play).
     MustMate,
     /// The beginning of the set play, without a move. Whether it is complete.
     SetPlay(bool),
