@@ -1,4 +1,5 @@
-//! Help play: all solutions of helpmates, helpstalemates and series movers.
+//! Help play: all solutions of helpmates, series movers and the other stipulations in which nobody resists before the
+//! last half-move.
 //!
 //! Nobody resists here, so there is no AND/OR tree and no proof: the question is **all** lines of a given number of
 //! half-moves that end in mate or stalemate. Who makes each half-move is a list made from the stipulation, so
@@ -80,9 +81,8 @@ const STAGES: &[(u64, Option<u64>)] = if cfg!(test) {
 const MATE_STAGES: &[(u64, Option<u64>)] =
     if cfg!(test) { STAGES } else { &[(0, Some(100_000)), (100_000, Some(300_000)), (1_000_000, None)] };
 
-/// The same for longer mates by at most so many men, whose list is short. With the first list after 10,000 nodes,
-/// helpmates in five take almost twice as many nodes, those in six a quarter more. Shorter mates are mostly found before
-/// a list is made.
+/// The same for mates in more than [`SHORT`] half-moves by at most [`FEW_MEN`] men, whose list is short. With the first
+/// list after 10,000 nodes, helpmates in five take almost twice as many nodes, those in six a quarter more.
 const FEW_MEN_STAGES: &[(u64, Option<u64>)] = if cfg!(test) {
     STAGES
 } else {

@@ -55,7 +55,7 @@ impl Guided {
         Ok(None)
     }
 
-    /// Looks for a mate with so much depth left.
+    /// Looks for a mate with `depth` left.
     fn visit(&mut self, position: &Position, left: u16, meter: &mut Meter<'_>) -> Result<bool, Interrupted> {
         if position.turn() == self.color
             && let Some(m) = rules::ends(position, End::Mate).first()

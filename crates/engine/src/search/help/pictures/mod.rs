@@ -325,7 +325,7 @@ impl Situation<'_> {
         ours.fold(Bitboard::EMPTY, |all, number| all | self.arrivals(ways, goals, number, slack))
     }
 
-    /// Returns the squares on which a man of the mating side arrives, or captures, with so many moves more than his.
+    /// Returns the squares on which a man of the mating side arrives, or captures, with `slack` moves more than he needs.
     fn arrivals(&self, ways: &Geometry, goals: &[Goal], number: usize, slack: i32) -> Bitboard {
         let (man, goal) = (self.men.man(number), goals[number]);
         match goal.0 {
