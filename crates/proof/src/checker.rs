@@ -20,8 +20,8 @@ use super::fault::LineText;
 use super::rules::{self, legal_moves};
 use super::{NodeId, ProofError, ProofNode, ProofTree, Verified};
 
-/// Checks a proof that `attacker` reaches the goal, starting from the position `root`. This and [`check_exclusive`] are
-/// the only ways to obtain a [`Verified`] proof.
+/// Checks a proof that `attacker` reaches the goal, starting from the position `root`. Every [`Verified`] proof is made
+/// by this function or by [`check_exclusive`].
 ///
 /// # Errors
 /// The first fault found, with the line of moves that leads to it.

@@ -2,8 +2,7 @@
 //!
 //! Every mate that matesolve publishes rests on this crate. It depends on the words of a problem (`matesolve_terms`)
 //! and on shakmaty, the rules of chess, and on nothing that searches. So the checker cannot share code with them, and
-//! a fault in a search makes it refuse a proof. The crate `matesolve` is the front door and shows this one as
-//! `proof`.
+//! a fault in a search makes it refuse a proof. The crate `matesolve` re-exports this one as `proof`.
 //!
 //! | file | idea |
 //! |---|---|

@@ -33,8 +33,7 @@
 //! The sides are the **attacker** and the **defender**, not White and Black: a stipulation does not know the diagram.
 //! [`Stipulation::attacker`] gives the colour, from the side to move in the diagram.
 //!
-//! The stipulation is the only description of the question in the program. Its texts are read and written in
-//! `text`; everything else asks this type.
+//! No other type describes half-moves, goal and length. Its texts are read and written in `text` and `words`.
 
 use shakmaty::{Chess, Color};
 

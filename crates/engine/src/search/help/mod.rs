@@ -1,9 +1,8 @@
 //! Help play: all solutions of helpmates, series movers and the other stipulations in which nobody resists before the
 //! last half-move.
 //!
-//! Nobody resists here, so there is no AND/OR tree and no proof: the question is **all** lines of a given number of
-//! half-moves that end in mate or stalemate. Who makes each half-move is a list made from the stipulation, so
-//! helpmates and series movers are one search.
+//! There is no AND/OR tree and no proof: the question is **all** lines of a given number of half-moves that reach the
+//! goal. Who makes each half-move is a list made from the stipulation, so helpmates and series movers are one search.
 //!
 //! | file | idea |
 //! |---|---|

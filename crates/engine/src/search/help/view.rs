@@ -137,8 +137,8 @@ impl View {
         }
     }
 
-    /// Looks at a position with these moves left. Most positions differ from the last one in the men of one side, and
-    /// what is known of the other stays.
+    /// Looks at a position with these moves left. Most positions differ from the last one in the men of one side, so
+    /// the results for the other side are kept.
     pub(super) fn look(&mut self, position: &Position, left: Left, rules: Rules) {
         let color = self.color;
         let geometry = |men: Bitboard, moves: u8| {

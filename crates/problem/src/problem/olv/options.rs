@@ -16,7 +16,7 @@ use crate::problem::men::only_squares;
 use crate::problem::popeye::{self, OptionWord, Treatment};
 use crate::problem::twins::PhaseOptions;
 
-/// The options of an `.olv` entry that concern direct mates and help play.
+/// The options of an `.olv` entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OlvOptions {
     /// `Try` and `Defence N`: the solution includes tries with at most this number of refutations.

@@ -4,10 +4,9 @@
 //! illegal for this reason have numbers, too.
 //!
 //! **Order.** Popeye prints first moves and defences in the order in which it generates them. Men move in the order of
-//! their squares, from a1 along the ranks. A man's directions are, for kings and line pieces,
-//! the diagonals counter-clockwise from the lower left, then down, left, up and right; on a line, far squares come
-//! first. A king castles before it moves. Pawns advance, two squares first, before they capture; promotions are to
-//! queen, knight, rook and bishop.
+//! their squares, from a1 along the ranks. Kings and line pieces move first along the diagonals, counter-clockwise from
+//! the lower left, then down, left, up and right; on a line, far squares come first. A king castles before it moves.
+//! Pawns advance, two squares first, before they capture; promotions are to queen, knight, rook and bishop.
 //!
 //! Within a variation, Popeye also tries the last successful move first. That is not imitated.
 

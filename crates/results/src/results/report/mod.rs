@@ -110,8 +110,8 @@ pub struct Report {
     pub post_key: Option<PlayId>,
     /// The defences that refute the key, if the diagram stands after the key and there is no mate in time.
     pub post_key_refutations: Vec<Ply>,
-    /// The moves by which the attacker mates at once in the diagram, though he must not have to (reflex play). Then the
-    /// problem has no solution, and there is nothing else. Missing in the JSON if it is empty.
+    /// The mates that the attacker would have to give at once in the diagram (reflex play). Then the problem has no
+    /// solution, and the report holds nothing else. Missing in the JSON if it is empty.
     pub must_mate: Vec<Ply>,
     /// The first move that the report is about, if only one was asked about: the diagram stands after it. Missing in
     /// the JSON if it is `None`.
