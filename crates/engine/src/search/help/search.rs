@@ -34,9 +34,9 @@ pub(super) struct Shared {
     /// Whether the last half-move must be forced: all moves that the duty allows reach the goal. One of them stands for
     /// all.
     pub is_forced: bool,
-    /// Whether who can bring the end about at once must.
+    /// Whether a side that can reach the goal at once must.
     pub is_reflex: bool,
-    /// Whether who moves last but one must be able to bring the end about himself there.
+    /// Whether the side that makes the last half-move but one must be able to mate (stalemate) instead.
     pub is_reciprocal: bool,
     pub rules: Rules,
     /// The final pictures; `None` if they are not listed.
@@ -313,7 +313,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         Ok(())
     }
 
-    /// Plays a move; `None` if what follows holds no solution. `are_known` if the checks of the position are.
+    /// Plays a move. `are_known`: whether the checks of the position before it are known.
     pub(super) fn enter(
         &mut self,
         position: &Position,
