@@ -7,9 +7,9 @@
 //! 2       2      Answer          2.g7#           nothing
 //! ```
 //!
-//! [`Report::rows`] returns the rows that begin a part: the set play, the play after the key, tries and keys.
-//! [`Row::below`] returns those that follow a row. The play that several rows share is stored once, so a row is made
-//! when it is asked for, and the reader decides which play to enter and in which order.
+//! [`Report::rows`] returns the rows that begin a part: mates that must be given, set play, play after the key, tries
+//! and keys. [`Row::below`] returns those that follow a row. The play that several rows share is stored once, so a row
+//! is made when it is asked for, and the reader decides which play to enter and in which order.
 //!
 //! Some readers of the play do without rows: `output::report::depth` makes plays from those below them,
 //! `output::report::json` has every object open until what is below it is written, and `themes::phases` reads whole
@@ -60,8 +60,8 @@ pub struct Row<'r> {
 }
 
 impl Report {
-    /// Returns the rows that begin a part, in the order of a printed solution: set play, play after the key, tries and
-    /// keys. Help play has lines instead.
+        /// Returns the rows that begin a part, in the order of a printed solution (see the head of the module). Help
+        /// play has lines instead.
     pub fn rows(&self) -> Vec<Row<'_>> {
         let first = |kind, ply, next, refutations| Row { tree: &self.tree, kind, number: 1, ply, next, refutations };
         let end = Some(Next::End(self.goal().end));
