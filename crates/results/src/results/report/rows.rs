@@ -60,8 +60,8 @@ pub struct Row<'r> {
 }
 
 impl Report {
-        /// Returns the rows that begin a part, in the order of a printed solution (see the head of the module). Help
-        /// play has lines instead.
+    /// Returns the rows that begin a part, in the order of a printed solution (see the head of the module). Help
+    /// play has lines instead.
     pub fn rows(&self) -> Vec<Row<'_>> {
         let first = |kind, ply, next, refutations| Row { tree: &self.tree, kind, number: 1, ply, next, refutations };
         let end = Some(Next::End(self.goal().end));
