@@ -1,4 +1,5 @@
-//! What the key itself does: it gives check, offers a man, castles, or crosses the board from corner to corner.
+//! What the key itself does: it gives check, offers a man, or crosses the board from corner to corner; and which men
+//! stand on the diagram.
 //!
 //! | name | rule |
 //! |---|---|

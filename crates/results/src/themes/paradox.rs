@@ -34,7 +34,7 @@
 //! | Reversal | 1.A a – B; 1.B a – A, after the same defence |
 //! | Vladimirov | 1.A? a!; 1.B? b!; in the solution a – A, b – B |
 //! | Banny | 1.A? a!; 1.B? b!; in the solution a – B, b – A |
-//! | Urania | a move that is a first move in one phase, a threat in a second, and the only mate after a defence in a third |
+//! | Urania | a move that is a first move in one phase, a threat in a second, and the only mate after a defence in a third; one of the three is a solution |
 
 use crate::results::themes::{PhaseKind, Theme};
 use crate::themes::phases::{AttackersMove, Line, Phase, PlayMove, Scene, ThemeClaim, pairs};
