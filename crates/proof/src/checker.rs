@@ -1,7 +1,7 @@
 //! The checker: replays a proof with the rules of chess and nothing else.
 //!
-//! Every mate that the program publishes rests on this file, so it shares no code with the searches. The rules come
-//! from shakmaty, not from the chess kernel on which the searches run, which this crate cannot see. What it has in
+//! Every forced mate that the program publishes rests on this file, so it shares no code with the searches. The rules
+//! come from shakmaty, not from the chess kernel on which the searches run, which this crate cannot see. What it has in
 //! common with them are words: [`MoveCode`], [`MateLength`] and [`Goal`]. A bug in the kernel's move generator, in a
 //! search or in a table therefore makes the checker refuse a proof. It cannot produce a false mate.
 //!

@@ -177,8 +177,8 @@ impl Refutation {
         Ok(opened)
     }
 
-    /// Returns whether the game has ended here, or no half-move is left. The error says that it has ended with the
-    /// goal, and not too early.
+    /// Returns whether the game has ended here, or, for an exact goal, no move is left. The error says that it has
+    /// ended with the goal, and not too early.
     fn has_ended(&self, position: &Chess, left: u16) -> Result<bool, String> {
         if !unsorted_moves(position).is_empty() {
             return Ok(self.goal.exact && left == 0);
@@ -193,7 +193,8 @@ impl Refutation {
     /// Returns whether a position with the attacker to move needs no line. The error says that the goal is reached in
     /// it.
     fn is_closed(&self, position: &Chess, left: u16, left_out: &LeftOut) -> Result<bool, String> {
-        // A side to move that mates with its last move has one. So nothing else needs to be looked at.
+        // Whether a move mates decides everything here: where none does, it does not matter whether the game
+        // has ended.
         let is_last_mate = self.goal == Goal::MATE && left == 1;
         if !is_last_mate && (self.has_ended(position, left)? || left == 0) {
             return Ok(true);

@@ -104,7 +104,7 @@ pub(super) struct Scene<'r> {
     pub attacker: Color,
     /// The length of the solution, in moves.
     pub length: u16,
-        /// Set play, tries, solutions.
+    /// Set play, tries, solutions.
     pub phases: Vec<Phase<'r>>,
 }
 
