@@ -1,8 +1,8 @@
 //! A chess mate solver: finds forced mates, proves that they are the shortest, and checks every proof before it is
 //! published.
 //!
-//! Start with [`Solver`]. It takes a [`Problem`] and returns a [`Solution`] or a [`Report`]. The program `matesolve` is
-//! a thin layer on this library; its manual is `README.md` and the book in `docs/`.
+//! Start with [`Solver`]. It takes a [`Problem`] and returns a [`Solution`] or a [`Report`]. The program `matesolve`
+//! is the module `cli`; its manual is `README.md` and the book in `docs/`.
 //!
 //! # A mate
 //!
@@ -51,9 +51,10 @@
 //!
 //! # Promises
 //!
-//! 1. Every published mate has a proof tree that the checker has replayed ([`proof::Verified`]). The checker shares no
-//!    code with the searches.
-//! 2. "Shortest" and "no mate" come from full-width refutations only. A limit that is reached gives "undecided".
+//! 1. Every published forced mate has a proof tree that the checker has replayed ([`proof::Verified`]), and every line
+//!    of help play was replayed. The checker shares no code with the searches.
+//! 2. "Shortest" and "no mate" come from full-width refutations, or an answer says "with tables". A limit that is
+//!    reached gives "undecided".
 //! 3. With one thread and a node limit, two runs give the same answer.
 //! 4. A search stays within its limits of time, nodes, threads and memory.
 //! 5. Bad input gives a sentence that says what is wrong. It never causes a panic.

@@ -48,7 +48,7 @@ pub(crate) struct Args {
     pub solve: SolveArgs,
 }
 
-/// The pages of `help` and `man`: one for each command, and one for the engines with their options.
+/// The topics of `help` and `man`: the commands, and the engines with their options. `help` has [`PAGES`], too.
 pub(crate) fn topics() -> impl Iterator<Item = &'static str> {
     "solve report economy mend twins retract batch audit merge split join compare popeye puzzles engines \
      verify diagram uci bench completions man schema help"

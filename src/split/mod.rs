@@ -31,7 +31,7 @@ use shakmaty::{Chess, uci::UciMove};
 use crate::chess::{Move, MoveCode, NodeKind, Position, Stipulation, notation, rules};
 use crate::problem::epd::{Operand, Operation};
 use crate::problem::{Problem, ProblemError};
-use crate::report::{Castling, ReportRequest, settled};
+use crate::report::{Castling, ReportRequest, settled_diagram};
 
 /// The opcode that says which problem a part belongs to.
 pub(crate) const SPLIT: &str = "split";
@@ -57,7 +57,7 @@ impl Whole {
         let mut words = vec![problem.fen.clone()];
         words.extend(problem.operations.iter().filter(|operation| !operation.is_remark()).map(ToString::to_string));
         let request = ReportRequest { castling, ..ReportRequest::default() };
-        let chess = settled(&problem.chess, request.castling, request.proves_en_passant);
+        let chess = settled_diagram(&problem.chess, request.castling, request.proves_en_passant);
         let whole = Whole { line: words.join(" "), problem, asked, castling, chess };
         whole.refusal().map_or(Ok(whole), |why| Err(why.to_owned()))
     }

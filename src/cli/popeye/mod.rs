@@ -4,8 +4,8 @@
 //! Popeye may have a setting for its path and none for its first argument.
 //!
 //! The solution goes to standard output; notes about the input go to standard error. A problem that is not solved gets
-//! a sentence in the place of its solution, and the next one follows. The exit code is 0 if the input was read to its
-//! end, whatever the solutions are, as that of Popeye is.
+//! a sentence in the place of its solution, and the next one follows. If the input can be read, the exit code is 0
+//! whatever the solutions are, as that of Popeye is; not if the program fails or is interrupted.
 
 pub(crate) mod args;
 

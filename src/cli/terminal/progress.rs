@@ -22,8 +22,7 @@ use crate::cli::terminal::columns::{columns, fitted, target};
 use crate::cli::terminal::messages::print_message;
 
 /// The line that shows how far a search is, redrawn several times a second: what is found, the nodes and the speed. It
-/// is hidden if standard error is not a terminal. With `verbose`, mates, keys and refuted lengths are printed on lines
-/// of their own.
+/// is hidden if standard error is not a terminal. With `verbose`, what is found is printed on lines of its own.
 #[derive(Debug, Clone)]
 pub(crate) struct ProgressLine {
     bar: ProgressBar,

@@ -118,7 +118,7 @@ impl Refutation {
         } else {
             let replies =
                 Replies::read(text).map_err(|(part, why)| CertificateError::Node { line: number, part, why })?;
-            let opened = self.opened(&position, &replies, left - 1, &left_out).map_err(fault)?;
+            let opened = self.open_positions(&position, &replies, left - 1, &left_out).map_err(fault)?;
             self.positions += 1;
             let known = (!is_first).then(|| self.lines.add(number, &position, left));
             self.stack.push(Frame { opened, left: left - 1, known });
@@ -145,7 +145,13 @@ impl Refutation {
     }
 
     /// Returns the positions that a line opens, the first one last. `left` is the number of moves left in them.
-    fn opened(&self, position: &Chess, replies: &Replies, left: u16, left_out: &LeftOut) -> Result<Vec<Chess>, Fault> {
+    fn open_positions(
+        &self,
+        position: &Chess,
+        replies: &Replies,
+        left: u16,
+        left_out: &LeftOut,
+    ) -> Result<Vec<Chess>, Fault> {
         let mut attacks = legal_moves(position);
         attacks.sort_unstable_by_key(|&(code, _)| order(code));
         let mut opened = Vec::with_capacity(attacks.len());

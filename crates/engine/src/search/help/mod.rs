@@ -59,11 +59,11 @@ use super::{Control, HelpCounts, Meter, StopReason};
 pub use any::{AnyAnswer, AnyTask, any};
 use dead::DeadTable;
 pub use living::Node;
-use living::{Graph, Known, Solutions, walk};
+use living::{Known, SolutionGraph, Solutions, walk};
 pub use reach::{is_out_of_reach, never_mates};
 pub use rules::Rules;
 use search::{Ended, Entered, Shared, Worker};
-use view::Left;
+use view::MovesLeft;
 
 /// How a search goes on until it is done: the steps after which a listing of pictures is given up, and then the nodes
 /// of each thread after which the search is given up for a longer listing; it does not forget the dead positions. A
@@ -122,7 +122,7 @@ pub struct HelpTask {
 /// The solutions of a question of help play.
 #[derive(Debug, Clone, Default)]
 pub struct HelpAnswer {
-    graphs: Vec<Graph>,
+    graphs: Vec<SolutionGraph>,
     parts: Vec<PartSolutions>,
     most: usize,
     /// Whether these are all lines.
@@ -153,7 +153,7 @@ impl HelpAnswer {
 
     /// Returns the approximate memory of the answer, in bytes.
     pub fn bytes(&self) -> usize {
-        self.graphs.iter().map(Graph::bytes).sum()
+        self.graphs.iter().map(SolutionGraph::bytes).sum()
     }
 
     /// Visits the lines in a fixed order, until `visit` breaks. Each is as long as the stipulation.
@@ -328,7 +328,7 @@ fn shared(task: &HelpTask) -> Shared {
     let sides: Vec<Side> = (0..half_moves).map(side).collect();
     let left = |from: usize| {
         let count = |side| sides[from..].iter().filter(|&&mover| mover == side).count().min(255) as u8;
-        Left { attacker: count(Side::Attacker), defender: count(Side::Defender) }
+        MovesLeft { attacker: count(Side::Attacker), defender: count(Side::Defender) }
     };
     let left = (0..=sides.len()).map(left).collect();
     Shared {

@@ -65,7 +65,8 @@ pub(in crate::output) fn lists(report: &Report) -> Vec<List> {
     lists.retain(|(_, reasons)| !reasons.is_empty());
     if let Some(themes) = &report.themes {
         let texts = themes.iter().map(Theme::text).collect::<Vec<_>>();
-        let of_other_goals = format!("not looked for: they are named for direct mates, not for {}", asked(report));
+        let of_other_goals =
+            format!("not looked for: they are named for direct mates, not for {}", stipulation_text(report));
         let none =
             if report.goal() == Goal::MATE && report.help.is_none() { "none".to_owned() } else { of_other_goals };
         lists.push(("Themes", if texts.is_empty() { vec![none] } else { texts }));
@@ -73,7 +74,7 @@ pub(in crate::output) fn lists(report: &Report) -> Vec<List> {
     lists
 }
 
-fn asked(report: &Report) -> String {
+fn stipulation_text(report: &Report) -> String {
     report.stipulation.as_ref().map_or_else(String::new, SidedStipulation::text)
 }
 

@@ -89,7 +89,7 @@ pub struct Report {
     /// the JSON.
     pub twin_diagram: Option<Board>,
     /// The diagram; `None` if the problem is invalid (then `error` says why).
-    pub position: Option<Diagrammed>,
+    pub position: Option<ReportDiagram>,
     /// The question that the report answers; `None` if the problem is invalid.
     pub stipulation: Option<SidedStipulation>,
     /// The options of this report.
@@ -194,7 +194,7 @@ pub enum Source {
 
 /// The diagram of a report, after the conventions were applied.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Diagrammed {
+pub struct ReportDiagram {
     /// The six-field FEN of the position that was solved.
     pub fen: String,
     /// The side to move.
