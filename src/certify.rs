@@ -44,9 +44,9 @@ pub struct CertifyRequest {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CertifyError {
-        /// The problem is not decided.
+    /// The problem is not decided.
     Undecided,
-        /// There is nothing that a certificate can claim, or too little memory to prove it: the reason.
+    /// There is nothing that a certificate can claim, or too little memory to prove it: the reason.
     NoClaim(&'static str),
     /// The work was stopped.
     Stopped,

@@ -16,8 +16,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Memory for all tables, trees and proofs together, in bytes; at least 1 MiB is useful.
     pub hash: usize,
-        /// Threads, at least 1. The engines `race` and `retro`, reports, the workbench and help play use all of them,
-        /// other engines one.
+    /// Threads, at least 1. The engines `race` and `retro`, reports, the workbench and help play use all of them,
+    /// other engines one.
     pub threads: usize,
     /// The Syzygy files to read. The engine `race` and reports read them; audits do not.
     pub syzygy: Option<&'static SyzygyFiles>,

@@ -141,7 +141,7 @@ impl Solver {
         Ok(self)
     }
 
-        /// Ends with the first mate found, which need not be the shortest.
+    /// Ends with the first mate found, which need not be the shortest.
     #[must_use]
     pub fn first(mut self) -> Solver {
         self.told.first = Some(Said { value: true, by: "first" });
@@ -273,7 +273,7 @@ impl Solver {
         }
     }
 
-        /// Asks this of each problem, in place of what the problem states itself.
+    /// Asks this of each problem, in place of what the problem states itself.
     #[must_use]
     pub fn asking(mut self, told: Asked) -> Solver {
         self.told = told.over(self.told);

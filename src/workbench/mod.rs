@@ -144,7 +144,7 @@ pub enum Refused {
     Invalid(String),
     /// The verdict on the given diagram needs more time.
     Undecided,
-        /// A number of changes that cannot be tried.
+    /// A number of changes that cannot be tried.
     Changes(u8),
     /// The program failed.
     Failed(String),

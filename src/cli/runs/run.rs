@@ -175,7 +175,7 @@ pub(crate) trait RunItem: Send {
     /// Returns its name.
     fn id(&self) -> Option<String>;
 
-        /// Returns the parts of its text on which the answer depends.
+    /// Returns the parts of its text on which the answer depends.
     fn text(&self) -> String;
 
     /// Returns its position, if a result has the same.
