@@ -15,7 +15,7 @@ pub mod published;
 
 pub(crate) use matesolve_terms as chess;
 
-/// The floor below the readers, from the lower crate.
+/// Names of the lower crate.
 mod base {
     pub(crate) use matesolve_terms::{encoding, lines, printable};
 }

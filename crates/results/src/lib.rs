@@ -20,7 +20,7 @@ pub(crate) use matesolve_problem::problem;
 pub(crate) use matesolve_proof as proof;
 pub(crate) use matesolve_terms as chess;
 
-/// The floor below the results, from the lower crate.
+/// Names of the lower crate.
 mod base {
     pub(crate) use matesolve_terms::printable;
 }

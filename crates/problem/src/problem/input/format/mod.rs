@@ -116,7 +116,7 @@ const FORMATS: [Row; 14] = [
     (InputFormat::Lines, &["epd", "fen", "txt", "csv"], |_| true, |input, _, _| rows::entries(input)),
 ];
 
-/// Returns the only entry of an input that another command reads.
+/// Returns the only entry of an input that is refused as a whole.
 fn refused<'a>(why: &str) -> Entries<'a> {
     let why = ProblemError::Text(why.to_owned());
     Box::new(std::iter::once(Entry::of(1, Err(why), Rejected::default)))
