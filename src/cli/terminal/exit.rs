@@ -27,7 +27,7 @@ pub enum Exit {
     Undecided = 4,
     /// Every line of a batch is answered, but not every answer is a mate; or not every entry of a collection is sound.
     Incomplete = 5,
-    /// A claim is proved wrong, or results contradict each other or are missing: [`MEANINGS`] says in which
+    /// A claim is proved wrong, or results contradict each other or are missing: the list below says in which
     /// commands.
     Disagrees = 6,
     /// Internal failure: a result did not pass its check, or a search panicked.
