@@ -101,9 +101,9 @@ fn check_forms(fields: &Node) -> Result<(), ProblemError> {
 pub enum Claim {
     /// There are more keys than intended.
     Cooked,
-    /// There is a mate in fewer moves than stipulated.
+    /// The goal is reached in fewer moves than stipulated.
     ShortMate,
-    /// There is no mate within the stipulated length.
+    /// The goal is not reached within the stipulated length.
     NoSolution,
     /// The problem is not sound, for whatever reason.
     Unsound,
