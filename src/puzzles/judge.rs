@@ -62,7 +62,7 @@ impl From<Interrupted> for Open {
 /// The facts about a position and a line.
 #[derive(Debug, Default)]
 struct PuzzleFacts {
-    /// The shortest mate in the position of the solver, if there is one in the moves of the line; or a longer one.
+    /// The shortest mate in the position of the solver that was found.
     mate_in: Option<u16>,
     /// The half-moves at which other moves mate in time, with these moves.
     alternatives: Vec<Alternatives>,

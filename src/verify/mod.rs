@@ -90,7 +90,7 @@ pub enum LineCheck {
     Mates,
     /// The result lists this number of lines of help play, and all reach the goal.
     HelpLines(usize),
-    /// The result claims no mate, so there is nothing to check.
+    /// The result claims no solution, so there is nothing to check.
     NoMateClaimed,
 }
 
@@ -99,13 +99,13 @@ pub enum LineCheck {
 pub enum LineFault {
     /// The JSON value is not a result object; the text says why.
     Unreadable(String),
-    /// The result claims a mate, but this field of the object is null.
+    /// The result claims a solution, but this field of the object is missing or null.
     Missing(&'static str),
     /// The position is not legal; the text says why.
     Position(String),
-    /// The main line has a different number of half-moves than the claimed mate takes.
+    /// The main line has a different number of half-moves than the claimed solution.
     Length {
-        /// The number of half-moves of the claimed mate.
+        /// The number of half-moves of the claimed solution.
         claimed: usize,
         /// The number of half-moves of the main line.
         found: usize,

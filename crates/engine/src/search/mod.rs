@@ -95,7 +95,7 @@ impl Task {
         Task { position, stipulation, shortest: true, memory: 0 }
     }
 
-    /// Returns the side that mates.
+    /// Returns the side that strives for the goal.
     pub fn attacker(&self) -> Color {
         self.stipulation.attacker(self.position.turn())
     }

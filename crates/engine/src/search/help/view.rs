@@ -43,9 +43,9 @@ pub(super) const MEN: usize = 64;
 /// The moves that each side has left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct MovesLeft {
-    /// The moves of the side that mates.
+    /// The moves of the side that strives for the goal.
     pub attacker: u8,
-    /// The moves of the side that is mated.
+    /// The moves of the other side.
     pub defender: u8,
 }
 
