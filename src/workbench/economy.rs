@@ -2,8 +2,8 @@
 //! weaker men, or with a pawn further back.
 //!
 //! A man can go if the same key, and no other, still solves. What [`super::Keep`] names must stay too; with the
-//! variations, no defence may get one that had none before. Every answer comes from a report on the diagram without the
-//! man.
+//! variations, no defence may get one that had none before. The judge says whether the key still solves the diagram
+//! without the man; if it does, a report on that diagram answers.
 
 use shakmaty::{Color, Piece, Square};
 
