@@ -1,4 +1,4 @@
-//! A small report written by hand, for the tests of the output formats. It contains every kind of line.
+//! A small report written by hand, for the tests of the output formats. It contains most kinds of lines.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Reads and writes the `options` of an entry, which are words of Popeye.
 //!
-//! Some options ask for more output, some state rights, some change the side that mates. All others are fairy
-//! conditions, under which an orthodox solution would be wrong. So an unknown word is refused, not ignored.
+//! An unknown word is refused, not ignored: it may be a fairy condition, under which an orthodox solution would be
+//! wrong.
 //! Collections write one option in each item of a list; several options in one text are read too.
 
 use std::iter::Peekable;
