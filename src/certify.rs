@@ -44,9 +44,9 @@ pub struct CertifyRequest {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CertifyError {
-    /// The report is not finished, so it has no verdict.
+    /// The problem is not decided.
     Undecided,
-    /// There is nothing that this format can claim about the problem: the reason.
+    /// There is nothing that a certificate can claim, or too little memory to prove it: the reason.
     NoClaim(&'static str),
     /// The work was stopped.
     Stopped,
@@ -101,7 +101,7 @@ impl From<CertificateError> for CertifyError {
 pub struct Progress {
     /// The number of lines written.
     pub lines: usize,
-    /// An estimate of the lines that the file would have if no position occurred twice. Real files often have a fifth.
+    /// An estimate of the lines that the file would have if no position occurred twice.
     pub estimate: u64,
 }
 
@@ -186,7 +186,7 @@ impl CertifyRequest {
     }
 }
 
-/// The memory divided by this remembers the lines.
+/// The divisor of the memory that gives the part for the remembered lines.
 const WRITTEN_SHARE: usize = 4;
 
 /// The table of facts, in bytes. The prover has its own.

@@ -1,8 +1,8 @@
 //! A chess mate solver: finds forced mates, proves that they are the shortest, and checks every proof before it is
 //! published.
 //!
-//! Start with [`Solver`]. It takes a [`Problem`] and returns a [`Solution`] or a [`Report`]. The program `matesolve` is
-//! a thin layer on this library; its manual is `README.md` and the book in `docs/`.
+//! Start with [`Solver`]. It takes a [`Problem`] and returns a [`Solution`] or a [`Report`]. The program `matesolve`
+//! is the module `cli`; its manual is `README.md` and the book in `docs/`.
 //!
 //! # A mate
 //!
@@ -51,21 +51,22 @@
 //!
 //! # Promises
 //!
-//! 1. Every published mate has a proof tree that the checker has replayed ([`proof::Verified`]). The checker shares no
-//!    code with the searches.
-//! 2. "Shortest" and "no mate" come from full-width refutations only. A limit that is reached gives "undecided".
+//! 1. Every published forced mate has a proof tree that the checker has replayed ([`proof::Verified`]), and every line
+//!    of help play was replayed. The checker shares no code with the searches.
+//! 2. "Shortest" and "no mate" come from full-width refutations, or an answer says "with tables". A limit that is
+//!    reached gives "undecided".
 //! 3. With one thread and a node limit, two runs give the same answer.
 //! 4. A search stays within its limits of time, nodes, threads and memory.
 //! 5. Bad input gives a sentence that says what is wrong. It never causes a panic.
 //!
 //! # Modules
 //!
-//! A module uses only modules above it in this table (`docs/architecture.md` shows how they fit together), but for
-//! `batch`, which uses the kept tables of `split`. The modules without a link are internal.
+//! A module uses only modules above it in this table (`docs/architecture.md` shows how they fit together). The modules
+//! without a link are internal.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `base` | the clock ([`clock`]), memory and threads, from the crates below |
+//! | `base` | the clock ([`clock`]), memory, threads and printable text, from the crates below |
 //! | [`chess`] | positions, moves, mate lengths, attacker and defender |
 //! | [`proof`] | bounds, proof trees, the checker, certificates |
 //! | [`search`] | the search engines behind one trait, the facts they share, and their limits |
@@ -78,12 +79,12 @@
 //! | [`report`] | makes the composer's report: all keys, tries, set play, the solution tree, the verdict |
 //! | [`certify`] | makes certificates of what `solve` and `report` have found |
 //! | [`audit`] | compares published solutions with reports |
-//! | `batch` | solves many problems and returns the solutions in order |
-//! | `split` | divides one problem into parts, and puts their answers together |
-//! | `puzzles` | certifies puzzle databases |
 //! | [`workbench`] | changes diagrams: versions of an unsound problem, twins, what each man is for |
-//! | `compare` | sets two runs side by side |
 //! | `verify` | checks files of results that claim mates |
+//! | `split` | divides one problem into parts, and puts their answers together |
+//! | `batch` | solves many problems and returns the solutions in order |
+//! | `puzzles` | certifies puzzle databases |
+//! | `compare` | sets two runs side by side |
 //! | `uci` | the UCI protocol, for chess programs |
 //! | `bench` | solves fixed problems to measure nodes and speed |
 //! | `solver` | [`Solver`], the simple interface to all of these |
@@ -97,7 +98,7 @@
 //! The feature `cli`, which is on by default, adds what needs an operating system: the program with its modules `cli`,
 //! `batch`, `bench`, `compare`, `puzzles`, `split` and `uci`, `Solver::batch`, files, Syzygy, and the pools of threads.
 //! Without default features the crate is a library that also builds for `wasm32-unknown-unknown`. There,
-//! searches run on the calling thread and the host names its clock ([`clock`]).
+//! searches run on the calling thread and the host supplies the clock ([`clock`]).
 
 #![deny(clippy::expect_used)]
 

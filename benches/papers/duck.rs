@@ -1,12 +1,12 @@
 //! "Mate in 38" (Breuker, Allis & van den Herik 1994), table 1: proof-number search and alpha-beta search on Win at
 //! Chess.
 //!
-//! PROVER, the paper's proof-number search, is compared with `pn` in the paper's form (a tree, leaves initialised with
-//! mobility) and with `pn` on a DAG. DUCK, the paper's alpha-beta program, is compared with `pvs`: without null moves,
-//! as far as the paper says, with the default options, and with the options that the race uses. Each looks for a first
-//! mate of any length.
+//! PROVER, the paper's proof-number search, is compared with `prover` (the paper's form: a tree, leaves initialised
+//! with mobility) and with `pn` (a graph). DUCK, the paper's alpha-beta program, is compared with `pvs`: without null
+//! moves, as far as the paper says, with the default options, and with the options that the race uses. Each looks for a
+//! first mate of any length.
 //!
-//! | | PROVER | DUCK | `pn` tree | `pvs` no null | `pn` DAG | `pvs` verified |
+//! | | PROVER | DUCK | `prover` | `pvs` no null | `pn` | `pvs` verified |
 //! |---|---|---|---|---|---|---|
 //! | solved of 80 | 79 | 67 | 79 | 70 | 79 | 73 |
 //! | solved by both of a pair | 66 | 66 | 69 | 69 | 72 | 72 |

@@ -1,4 +1,4 @@
-//! Says what is wrong with a JSON text, in words for a person.
+//! Explains errors in JSON texts.
 
 use super::printable::{line, shortened};
 

@@ -1,5 +1,5 @@
-//! What stands below everything else, from the lower crates: the clock, memory and threads, lines of inputs, and text
-//! that is safe to print; and what is wrong with a JSON text.
+//! The lowest module, mostly names from the lower crates: the clock, memory, threads, the guard against panics, lines
+//! of inputs, and text that is safe to print. `json_fault` says what is wrong with a JSON text.
 
 pub(crate) mod json_fault;
 

@@ -1,4 +1,4 @@
-//! Remembers the answers of a batch, so that a problem that occurs twice is solved once.
+//! Remembers answers of a batch, so that a problem that occurs again need not be solved again.
 //!
 //! Two problems are the same if their [`ProblemKey`] and their warnings are. A position that is mirrored or has
 //! the colours exchanged has a mate of the same length, but the search would visit its moves in another order and could

@@ -1,4 +1,4 @@
-//! The list of commands. The arguments of each stand beside what it does.
+//! The list of commands. The arguments of a command are defined in its own file or folder.
 
 use std::error::Error as _;
 use std::num::ParseIntError;
@@ -48,7 +48,7 @@ pub(crate) struct Args {
     pub solve: SolveArgs,
 }
 
-/// The pages of `help` and `man`: one for each command, and one for the engines with their options.
+/// The topics of `help` and `man`: the commands, and the engines with their options. `help` has [`PAGES`], too.
 pub(crate) fn topics() -> impl Iterator<Item = &'static str> {
     "solve report economy mend twins retract batch audit merge split join compare popeye puzzles engines \
      verify diagram uci bench completions man schema help"
@@ -144,7 +144,7 @@ pub(crate) enum SchemaOf {
     Proposal,
 }
 
-/// The options that `-h` shows of the commands that have many: those that nine of ten users need.
+/// The options that `-h` shows of the commands that have many; `--help` shows all.
 const FREQUENT: [(&str, &str); 3] = [
     ("solve", "stipulation mate first any-length defend moves time nodes threads hash format board"),
     ("batch", "stipulation mate first defend check unordered resume jobs time nodes threads hash format output quiet"),
@@ -159,7 +159,8 @@ pub(crate) fn program() -> clap::Command {
         .mut_subcommands(|command| with_exit_codes(with_examples(with_frequent(command))))
 }
 
-/// Makes `-h` show the options that most people need. The last one says how to see the others.
+/// Makes `-h` show the options of [`FREQUENT`], if the command is listed there. The last one says how to see the
+/// others.
 fn with_frequent(command: clap::Command) -> clap::Command {
     if command.is_disable_help_flag_set() {
         return command;
@@ -177,7 +178,7 @@ fn with_frequent(command: clap::Command) -> clap::Command {
     command.disable_help_flag(true).arg(help)
 }
 
-/// Puts the exit codes at the end of the whole help of a command that searches.
+/// Puts the exit codes at the end of the whole help of a command, unless they are [`Codes::Plain`].
 fn with_exit_codes(command: clap::Command) -> clap::Command {
     let codes = Codes::of(command.get_name());
     if codes == Codes::Plain {
@@ -240,7 +241,7 @@ const OTHER_NAMES: [(&str, &str); 10] = [
 ];
 
 /// Makes a usage error name what to write instead: for an option that the command does not have, and for a value that
-/// is no number.
+/// cannot be read.
 fn with_tip(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return error };
     if let (Some(ContextValue::String(value)), Some(why)) = (error.get(ContextKind::InvalidValue), error.source()) {
@@ -271,7 +272,7 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Returns a message if the first argument is no command and no position, but almost the name of a command.
+/// Returns a message if the first argument is no command and no file, but almost the name of a command.
 pub(crate) fn mistyped_command(word: &str) -> Option<String> {
     let is_name = !word.is_empty() && word.chars().all(|c| c.is_ascii_alphabetic());
     if !is_name || Path::new(word).exists() {

@@ -58,7 +58,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         print_message(&format!("matesolve: {message}"));
         return Exit::Usage;
     }
-    // A person at a terminal gets the help; a program, or a pipe, has something to say.
+    // Without arguments, a person at a terminal gets the help. A pipe is read: it holds UCI commands or a position.
     if arguments.len() == 1 && !io::stdin().is_terminal() {
         arguments.push(if uci::is_asked() { "uci".into() } else { "-".into() });
     }

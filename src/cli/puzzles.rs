@@ -17,7 +17,7 @@ use serde_json::json;
 
 use crate::cli::files::inputs;
 use crate::cli::options::args::{Color, LimitArgs};
-use crate::cli::runs::run::{Hands, Items, Run, RunArgs, RunFiles, RunItem, RunPlace, over_files};
+use crate::cli::runs::run::{Items, Run, RunArgs, RunFiles, RunItem, RunPlace, WorkerTools, over_files};
 use crate::cli::terminal::{CliError, Exit, Tally};
 
 #[derive(Debug, ClapArgs)]
@@ -45,8 +45,8 @@ pub(crate) fn run(args: &PuzzlesArgs) -> Result<Exit, CliError> {
     let files = RunFiles::new(&args.run, &args.limits, &args.files, args.quiet);
     let files = files.writing(args.format, args.output.as_ref(), Color::Never);
     let (limits, jobs) = files.limits()?;
-    let work = |record: PuzzleRecord, hands: &mut Hands<'_>| {
-        Judge { limits, stop: hands.stop, nodes: hands.nodes.0.clone() }.certify(&record)
+    let work = |record: PuzzleRecord, tools: &mut WorkerTools<'_>| {
+        Judge { limits, stop: tools.stop, nodes: tools.nodes.0.clone() }.certify(&record)
     };
     let run = PuzzleRun { format: args.format, tally: PuzzleTally::default() };
     over_files(&files, jobs, || puzzles(args), work, run)

@@ -1,7 +1,7 @@
 //! Compares the claims of two runs about one position.
 //!
 //! Two claims contradict each other if they cannot both be true. A longer mate that is not claimed to be the shortest
-//! contradicts nothing.
+//! does not contradict a shorter one.
 
 use super::record::{ANY_LENGTH, RunClaims, SolutionCount};
 

@@ -1,8 +1,8 @@
 //! Judges a puzzle: decides what its line claims, with exact answers only.
 //!
-//! Most puzzles are small questions, so a first attempt has a table that stays in the processor's cache and is free of
-//! charge; only if it takes too long a second one gets all the memory. The limits of nodes and time are those of both.
-//! Whatever a limit leaves open is not said.
+//! Most puzzles are small questions, so a first attempt has a table that fits into the processor's cache. If its nodes
+//! do not suffice, a second attempt gets all the memory. The limits of nodes and time hold for both together. What a
+//! limit leaves open is not claimed.
 //!
 //! A line is judged only if every word of it is a legal move. How it ends decides what it is: a mate by the solver, a
 //! mate by the opponent, or something else.
@@ -26,7 +26,7 @@ use crate::search::dfpn::Prover;
 use crate::search::{Control, Facts, Interrupted, Meter, StopReason};
 use crate::solve::Limits;
 
-/// The memory of the first attempt, in bytes: table and facts. Blocks of this size stay with the allocator.
+/// The memory of the first attempt, in bytes: table and facts. The allocator keeps blocks of this size for reuse.
 const SMALL: usize = 96 << 10;
 /// The nodes of the first attempt.
 const SMALL_NODES: u64 = 20_000;
@@ -62,7 +62,7 @@ impl From<Interrupted> for Open {
 /// The facts about a position and a line.
 #[derive(Debug, Default)]
 struct PuzzleFacts {
-    /// The shortest mate in the position of the solver, if there is one in the moves of the line; or a longer one.
+    /// The shortest mate in the position of the solver that was found.
     mate_in: Option<u16>,
     /// The half-moves at which other moves mate in time, with these moves.
     alternatives: Vec<Alternatives>,

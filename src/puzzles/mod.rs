@@ -10,7 +10,7 @@
 //! | `judge` | plays the published line, decides lengths and other moves, and gives the verdict |
 //!
 //! All lengths come from the exact prover that `dfpn` and the race use, and the checker replays a proof of every mate
-//! that is published: that of the position and that of every other move.
+//! that is claimed: that of the position, a faster one in the line, and that of every other move.
 
 mod judge;
 mod record;

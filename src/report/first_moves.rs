@@ -26,7 +26,7 @@ use crate::solve::first_moves::{Caller, FirstMove, FirstMoveSearch, Method, Slic
 /// than it saves (`benches/tuning/reports.md`).
 const WITHOUT_RACE: u16 = 5;
 
-/// The nodes for each first move.
+/// The nodes for each first move, in rounds.
 const SLICES: Slices = Slices { first: 1_000, growth: 2 };
 
 /// The results for all first moves of a diagram. For a diagram after the key, only the length of the mate and no moves.
@@ -120,8 +120,7 @@ impl Diagram<'_> {
     }
 }
 
-/// Finds the shortest mate from the diagram, at most `bound` moves long. For post-key play this is all there is to
-/// find.
+/// Finds the shortest mate from the diagram, at most `bound` moves long. Post-key play needs nothing else.
 pub(super) fn find_mate(
     diagram: &Diagram<'_>,
     bound: MateLength,

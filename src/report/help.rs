@@ -23,7 +23,7 @@ use crate::solve::{Request, bytes_of_a_line, helpmate, solve_with_proof};
 use super::progress::ReportContext;
 use super::request::ReportRequest;
 use super::rights;
-use super::unanswered::{blank, diagrammed, failed, invalid};
+use super::unanswered::{blank, failed, invalid, report_diagram};
 use super::unfold::Scribe;
 
 /// Makes the report on a problem of help play.
@@ -43,7 +43,7 @@ pub(super) fn report(problem: &Problem, request: &ReportRequest, context: Report
     let mut warnings = problem.every_warning();
     warnings.extend(settled.warnings.iter().cloned());
     let report = Report {
-        position: Some(diagrammed(&settled)),
+        position: Some(report_diagram(&settled)),
         stipulation: Some(SidedStipulation::of_problem(problem)),
         warnings,
         stats: solution.stats.clone(),

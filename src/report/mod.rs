@@ -4,10 +4,11 @@
 //! Problem ── rights ──> diagram ── first_moves, tries ──> plays ──> unfold ──> duals, features ──> judge ──> Report
 //! ```
 //!
-//! Every answer is exact and comes from one prover ([`crate::search::decider`]): which first moves mate in time and in
-//! how many moves, which defences refute, which moves mate after each defence. `progress` puts the questions on all
-//! threads. The checker replays a proof of every key. A limit ends the work at any point. Everything proved by then is
-//! reported, the rest is marked as cut, and the verdict is `undecided` unless it was certain before.
+//! Every answer is exact. One prover ([`crate::search::decider`]) tells which first moves mate in time and in how many
+//! moves, which defences refute, which moves mate after each defence; before that, a race may find a long mate.
+//! `progress` puts the questions on all threads. The checker replays a proof of every key. A limit ends the work at any
+//! point. Everything proved by then is reported, the rest is marked as cut, and the verdict is `undecided` unless it
+//! was certain before.
 //!
 //! | file | idea |
 //! |---|---|
@@ -79,7 +80,7 @@ pub use why::ask_why;
 
 /// Returns the diagram with the rights that the conventions give it. `proves_en_passant`: the position itself may prove
 /// the right to an en passant capture.
-pub fn settled(chess: &Chess, castling: Castling, proves_en_passant: bool) -> Chess {
+pub fn settled_diagram(chess: &Chess, castling: Castling, proves_en_passant: bool) -> Chess {
     rights::settle(chess, castling, proves_en_passant).chess
 }
 

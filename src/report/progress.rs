@@ -42,7 +42,7 @@ pub enum ReportEvent {
         /// The number of defences that refute it.
         refutations: usize,
     },
-    /// A level of the solution tree is finished.
+    /// Another part of the solution tree is explored.
     Tree {
         /// The number of positions whose play is complete.
         plays: usize,

@@ -5,8 +5,7 @@
 //! only if it can be proved that the last move was the double step. A FEN states both rights and is believed by
 //! default. `--castling assume` applies the convention, for diagrams whose FEN leaves out castling rights.
 //!
-//! **The last move.** By the Codex, a capture en passant may be the first move of a solution only if it can be proved
-//! that the last move was the double step. This file proves it where looking one move back is enough:
+//! **The last move.** This file proves that the last move was a double step where looking one move back is enough:
 //! `chess::last_moves` takes back every move that the side not to move may have made last. If all of them except one
 //! double step are impossible, that double step was made. A proof may be missed, but a proof that is found is never
 //! wrong.

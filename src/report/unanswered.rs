@@ -6,7 +6,7 @@ use crate::chess::Stipulation;
 use crate::problem::input::{Entry, Rejected};
 use crate::problem::{Problem, ProblemError, olv};
 use crate::results::SidedStipulation;
-use crate::results::report::{Diagrammed, MenCount, MenList, PromotedMen, Report, ReportOptions, Verdict};
+use crate::results::report::{MenCount, MenList, PromotedMen, Report, ReportDiagram, ReportOptions, Verdict};
 use crate::results::solution::{Stats, Status};
 use crate::search::StopReason;
 use crate::solve::stopped_by;
@@ -30,7 +30,7 @@ pub(super) fn blank(options: ReportOptions) -> Report {
     Report { options, ..Report::default() }
 }
 
-/// The program failed on this problem: whatever was claimed is taken back.
+/// Makes the report on a problem on which the program failed: whatever was claimed is taken back.
 pub(super) fn failed(report: Report, why: String) -> Report {
     let Report { line, id, position, stipulation, stats, warnings, options, .. } = report;
     let error = Some(why);
@@ -43,7 +43,7 @@ pub(super) fn open_report(problem: &Problem, request: &ReportRequest, asked: Sti
     warnings.extend(settled.warnings.iter().cloned());
     Report {
         id: problem.id.clone(),
-        position: Some(diagrammed(settled)),
+        position: Some(report_diagram(settled)),
         stipulation: Some(SidedStipulation {
             attacker: asked.attacker(problem.chess.turn()),
             ..SidedStipulation::of_problem(problem)
@@ -61,11 +61,11 @@ pub(super) fn untried(problem: &Problem, request: &ReportRequest, reason: StopRe
     Report { stats: Stats { stopped_by: Some(stopped_by(reason)), ..Stats::default() }, ..report }
 }
 
-pub(super) fn diagrammed(settled: &Settled) -> Diagrammed {
+pub(super) fn report_diagram(settled: &Settled) -> ReportDiagram {
     let chess = &settled.chess;
     let board = chess.board();
     let algebraic = MenList { white: olv::list(board, Color::White), black: olv::list(board, Color::Black) };
-    Diagrammed {
+    ReportDiagram {
         fen: shakmaty::fen::Fen::from_position(chess, shakmaty::EnPassantMode::Always).to_string(),
         turn: chess.turn(),
         castling: settled.castling,

@@ -7,8 +7,8 @@
 //! This file also adds notation to the kernel's moves, finds the features by which a key is judged (it compares the
 //! positions before and after it), and finds the **duals**: variations in which the attacker has a choice between
 //! several continuations. The play after every key is walked, and each position is judged where it first occurs.
-//! Several *threats* are not a dual, because the defender decides which of them to stop. For the same reason a dual is
-//! only minor if it is below a threat or after a defence that leaves several threats possible.
+//! Several *threats* are not a dual, because the defender decides which of them to stop. For the same reason a dual
+//! below a threat, or after a defence that leaves several threats possible, is minor.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Why a first move does not solve: the diagram after it, about which the report is then asked.
+//! Why a first move does not solve: makes the report one on the diagram after that move.
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;

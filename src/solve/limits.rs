@@ -1,4 +1,4 @@
-//! What a task may use: time, nodes, memory, threads and Syzygy files. Every request holds one.
+//! The limits of a task: time, nodes, memory and threads; and its Syzygy files. Every request holds one [`Limits`].
 
 use std::time::Duration;
 
@@ -16,7 +16,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Memory for all tables, trees and proofs together, in bytes; at least 1 MiB is useful.
     pub hash: usize,
-    /// Threads, at least 1. Engines other than `race` use one.
+    /// Threads, at least 1. The engines `race` and `retro`, reports, the workbench and help play use all of them,
+    /// other engines one.
     pub threads: usize,
     /// The Syzygy files to read. The engine `race` and reports read them; audits do not.
     pub syzygy: Option<&'static SyzygyFiles>,

@@ -6,7 +6,7 @@
 //!
 //! The limits hold for the lines too. What a limit cuts off is known before the first line is written, so that the
 //! answer can say so: the lines are replayed before, in the time and with the nodes that the search has left, a node
-//! for each. The first thousand are always written.
+//! for each. Neither cuts off one of the first thousand.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Break, Continue};

@@ -117,7 +117,7 @@ impl Request {
 pub struct Solved {
     /// The answer.
     pub solution: Solution,
-    /// The checked proof, if the answer is a mate.
+    /// The checked proof, if the goal is forced.
     pub proof: Option<Verified>,
 }
 

@@ -1,7 +1,7 @@
 //! The main entry point of the library: [`Solver`], which holds the options of a solve and runs it.
 //!
-//! The command line and the packages for Python and the web use it too, with a [`Request`] and a
-//! [`crate::report::ReportRequest`] that hold all options.
+//! The packages for Python and the web use it too, with a [`Request`] and a [`crate::report::ReportRequest`] that hold
+//! all options.
 //!
 //! | file | methods |
 //! |---|---|
@@ -124,7 +124,8 @@ impl Solver {
     }
 
     /// Refutes positions of few men by the Syzygy files in these folders. What is refuted may then rest on them, which
-    /// nobody replays; [`crate::results::solution::Outcome::with_tables`] says so. Only the engine `race` reads them.
+    /// nobody replays; [`crate::results::solution::Outcome::with_tables`] says so. Only the engine `race` and reports
+    /// read them.
     ///
     /// # Errors
     /// If a folder cannot be read, or has no Syzygy file; the error's text names it.
@@ -140,7 +141,7 @@ impl Solver {
         Ok(self)
     }
 
-    /// Is content with the first mate found, which need not be the shortest.
+    /// Ends with the first mate found, which need not be the shortest.
     #[must_use]
     pub fn first(mut self) -> Solver {
         self.told.first = Some(Said { value: true, by: "first" });
@@ -272,7 +273,7 @@ impl Solver {
         }
     }
 
-    /// Asks this beside each problem, before what the problem states itself.
+    /// Asks this of each problem, in place of what the problem states itself.
     #[must_use]
     pub fn asking(mut self, told: Asked) -> Solver {
         self.told = told.over(self.told);

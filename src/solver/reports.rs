@@ -29,8 +29,7 @@ impl Solver {
         self.report_observed(problem, ReportRequest { options, ..ReportRequest::default() }, &NoObserver)
     }
 
-    /// Makes a report like [`Solver::report`], with the conventions of a request and events for a person who waits. A
-    /// stipulation of the request comes before that of the solver and of the problem.
+    /// Makes a report like [`Solver::report`], with the conventions of a request and events for a person who waits.
     ///
     /// ```
     /// use matesolve::report::{ReportEvent, ReportObserver, ReportRequest};
@@ -77,7 +76,7 @@ impl Solver {
         ReportContext::new(self.stop.flag())
     }
 
-    /// Adds the limits and the length of this solver to a request for a report.
+    /// Adds the limits of this solver to a request for a report.
     fn limited(&self, request: ReportRequest) -> ReportRequest {
         ReportRequest { limits: self.request.limits, ..request }
     }

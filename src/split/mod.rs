@@ -13,8 +13,8 @@
 //! 6bk/6pp/5KPR/8/8/8/8/8 b - - stip "#-2"; id "Prinz: 1. Rh6"; split "5Kbk/…" "#3" "h1h6";
 //! ```
 //!
-//! Parts of one problem have most of their positions in common. So a batch keeps one table for all parts that it solves
-//! (`tables`); with a table for each part, five problems in seven and nine moves take 1.6 to 10 times the nodes.
+//! Parts of one problem have most of their positions in common, so a batch keeps one table for all parts that it solves
+//! (`tables`).
 //!
 //! | file | content |
 //! |---|---|
@@ -31,7 +31,7 @@ use shakmaty::{Chess, uci::UciMove};
 use crate::chess::{Move, MoveCode, NodeKind, Position, Stipulation, notation, rules};
 use crate::problem::epd::{Operand, Operation};
 use crate::problem::{Problem, ProblemError};
-use crate::report::{Castling, ReportRequest, settled};
+use crate::report::{Castling, ReportRequest, settled_diagram};
 
 /// The opcode that says which problem a part belongs to.
 pub(crate) const SPLIT: &str = "split";
@@ -57,7 +57,7 @@ impl Whole {
         let mut words = vec![problem.fen.clone()];
         words.extend(problem.operations.iter().filter(|operation| !operation.is_remark()).map(ToString::to_string));
         let request = ReportRequest { castling, ..ReportRequest::default() };
-        let chess = settled(&problem.chess, request.castling, request.proves_en_passant);
+        let chess = settled_diagram(&problem.chess, request.castling, request.proves_en_passant);
         let whole = Whole { line: words.join(" "), problem, asked, castling, chess };
         whole.refusal().map_or(Ok(whole), |why| Err(why.to_owned()))
     }

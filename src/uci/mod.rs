@@ -1,13 +1,13 @@
 //! The `uci` command: matesolve as an engine for chess programs, by the Universal Chess Interface.
 //!
-//! | folder | contents |
+//! | folder or file | contents |
 //! |---|---|
 //! | `protocol` | reads the lines of the GUI: commands, options, games and moves; writes lines to it |
 //! | `answer` | the table of proved first moves, its `info` lines and the one `bestmove` |
 //! | `analysis` | the search behind one `go`: schedule, worker threads, verification of claimed mates |
 //! | `session` | the command loop: settings, the running search, clocks, proofs kept for the next `go` |
 //!
-//! Each folder imports only folders above it in this table.
+//! Each imports only those above it in this table.
 //!
 //! # Guarantees
 //!

@@ -2,14 +2,14 @@
 //!
 //! | file | what is checked | what the check does not show |
 //! |---|---|---|
-//! | certificate | the whole proof: every legal defence is answered, and every line ends in checkmate | that no shorter mate exists |
+//! | certificate | every claim, by its whole proof: each legal defence is answered and each line ends in the goal, or each move of the attacker has a reply | what the file does not claim |
 //! | results (JSON or JSONL) | every main line: it is legal, as long as claimed, no longer than asked, and ends with the goal; of help play every line, its notation, and the verdict that the lines give | that the mate is forced, that no shorter mate exists, that any refutation is correct, that there are no other lines |
 //!
-//! This module reads files of results, `line` checks one, and `lines` one of help play; [`crate::proof::Certificate`]
-//! checks certificates. Nothing is searched. Positions and moves come from shakmaty alone, not from the code that the
-//! searches and the problem readers use. A main line is only one line: the defender may have a better move, so a
-//! correct main line does not prove the mate.
-//! The check of a result finds what holds, or the first fault.
+//! This module reads files of results, `line` checks one result, and `lines` one of help play;
+//! [`crate::proof::CheckedCertificate`] checks certificates. Nothing is searched. Positions and moves come from
+//! shakmaty alone, not from the code that the searches and the problem readers use. A main line is only one line: the
+//! defender may have a better move, so a correct main line does not prove the mate. The check of a result finds what
+//! holds, or the first fault.
 
 use std::fmt;
 use std::io::{self, BufRead};
@@ -90,7 +90,7 @@ pub enum LineCheck {
     Mates,
     /// The result lists this number of lines of help play, and all reach the goal.
     HelpLines(usize),
-    /// The result claims no mate, so there is nothing to check.
+    /// The result claims no solution, so there is nothing to check.
     NoMateClaimed,
 }
 
@@ -99,13 +99,13 @@ pub enum LineCheck {
 pub enum LineFault {
     /// The JSON value is not a result object; the text says why.
     Unreadable(String),
-    /// The result claims a mate, but this field of the object is null.
+    /// The result claims a solution, but this field of the object is missing or null.
     Missing(&'static str),
     /// The position is not legal; the text says why.
     Position(String),
-    /// The main line has a different number of half-moves than the claimed mate takes.
+    /// The main line has a different number of half-moves than the claimed solution.
     Length {
-        /// The number of half-moves of the claimed mate.
+        /// The number of half-moves of the claimed solution.
         claimed: usize,
         /// The number of half-moves of the main line.
         found: usize,

@@ -4,9 +4,8 @@
 //! the only other thing that changes. A right stays as long as its king and its rook stand where they stood; the right
 //! to an en passant capture stays as long as the pawns do.
 //!
-//! The single changes that the workbench tries stand here too, each with its cost. A cost is in hundredths of a pawn
-//! that is added. It is small where a composer loses little: a man less is a gain, a man moved costs less than a man
-//! added, and a stronger man costs more than a pawn.
+//! The single changes that the workbench tries stand here too, each with its cost, from 40 up; a pawn that is added
+//! costs 100. A removal costs least, a moved man costs less than an added one, and a stronger man more than a pawn.
 
 use std::fmt;
 

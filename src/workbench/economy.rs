@@ -1,8 +1,9 @@
-//! What each man of a sound problem is for: what appears without it. And the versions with fewer or weaker men.
+//! Says what each man of a sound problem is for, that is, what fails without it. Also finds the versions with fewer or
+//! weaker men, or with a pawn further back.
 //!
 //! A man can go if the same key, and no other, still solves. What [`super::Keep`] names must stay too; with the
-//! variations, no defence may get one that had none before. Every answer comes from a report on the diagram without the
-//! man.
+//! variations, no defence may get one that had none before. The judge says whether the key still solves the diagram
+//! without the man; if it does, a report on that diagram answers.
 
 use shakmaty::{Color, Piece, Square};
 
@@ -68,7 +69,7 @@ pub(super) fn economy(
     }
     economy.versions.complete = !trials.is_stopped() && economy.versions.undecided == 0;
     economy.men.sort_by_key(|man| man.needed.is_some());
-    // The order of the tries remains where the men are as many.
+    // The sort is stable: versions with equally many men keep the order in which they were tried.
     economy.versions.proposals.sort_by_key(|proposal| proposal.men);
     economy
 }

@@ -84,7 +84,7 @@ pub(super) fn named(chess: &Chess, position: &Position, text: &str) -> Result<Mo
     found.and_then(|found| position.find_move(code(found))).ok_or_else(|| Refused::Key(text.to_owned()))
 }
 
-/// Returns the question: what the request asks, or the problem states.
+/// Returns the question of the problem, if the workbench can answer it.
 pub(super) fn question(problem: &Problem) -> Result<Stipulation, Refused> {
     let asked = problem.question.stipulation;
     if asked.is_helped() || asked.defender_begins() || asked.goal().exact {

@@ -1,9 +1,8 @@
 //! Searches for changed diagrams that are sound: versions of an unsound problem, and twins of a sound one.
 //!
-//! One change is tried first, in the order of the costs, then two. Of two changes only such pairs are tried in which
-//! each lets the key solve and what is wrong after the one is not wrong after the other: a cook that neither stops is
-//! rarely stopped by both. The search ends early when no change that is left can come before the worst proposal of a
-//! full list.
+//! One change is tried first, in the order of the costs, then two. A pair is tried only if the key solves after each of
+//! its changes and they do not leave the same cook, because a cook that neither stops is rarely stopped by both. The
+//! search ends early when no change that is left can come before the worst proposal of a full list.
 //!
 //! What must stay is in `requirements.rs`; which diagrams no game can lead to, in `crates/terms/src/construction.rs`.
 
@@ -35,7 +34,7 @@ pub(super) enum Wanted {
 /// The order of proposals: the smaller comes first.
 type Rank = (bool, u32);
 
-/// What the loss of all variations costs, in the hundredths of `changes`.
+/// The cost of losing all variations, in the unit of the costs in `change`.
 const WHOLE_PLAY: usize = 200;
 
 /// A diagram to try.

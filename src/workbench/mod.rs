@@ -1,4 +1,4 @@
-//! The composer's workbench: superfluous men, sound versions of an unsound diagram, twins.
+//! The composer's workbench: superfluous men, sound versions of an unsound diagram, twins, diagrams before a key.
 //!
 //! ```text
 //! Problem ──> GivenDiagram ──> changes ──> trials: judge ──> legality, play ──> report confirms ──> Proposals
@@ -6,8 +6,8 @@
 //!
 //! Thousands of diagrams are judged, each by the question whether it has one key. One prover with one table answers for
 //! all of them ([`crate::search::decider`]), on all threads, and what refuted a first move in one diagram is tried
-//! first in the next. Only a diagram that may be proposed is compared with the given one, and gets a whole report,
-//! which confirms its verdict: nothing is proposed on the word of the judge alone.
+//! first in the next. Only a diagram that may be proposed is compared with the given one, and gets a report, which
+//! confirms its verdict: nothing is proposed on the word of the judge alone.
 //!
 //! | file | idea |
 //! |---|---|
@@ -144,7 +144,7 @@ pub enum Refused {
     Invalid(String),
     /// The verdict on the given diagram needs more time.
     Undecided,
-    /// More changes than can be tried.
+    /// A number of changes that cannot be tried.
     Changes(u8),
     /// The program failed.
     Failed(String),

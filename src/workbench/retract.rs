@@ -1,7 +1,7 @@
 //! The diagrams from which a position after the key can have come: every first move that leads to it is taken back.
 //!
-//! The position decides alone whether these first moves solve. What else solves in each diagram, the judge says; a
-//! report lists the keys and the tries.
+//! One search of the position decides whether all these first moves solve. The judge says what else solves in each
+//! diagram; a report lists the keys and the tries.
 
 use hashbrown::HashSet;
 
@@ -27,7 +27,7 @@ struct Earlier {
     changes: Vec<Change>,
 }
 
-/// Finds the diagrams. Those in which no other first move solves come first; of others, fewer men.
+/// Finds the diagrams. Those in which no other first move solves come first, then those with fewer men.
 pub(super) fn retract(
     after: &Chess,
     asked: Stipulation,

@@ -1,6 +1,6 @@
 //! Tries diagrams on all threads, with one table and one judge for all of them.
 //!
-//! A diagram that needs more than a slice of nodes is put off. The question of the others is answered first.
+//! A diagram that needs more than a slice of nodes stays undecided.
 
 use std::sync::atomic::AtomicBool;
 
@@ -84,8 +84,8 @@ impl<'a, 'c> Trials<'a, 'c> {
     }
 }
 
-/// Makes the report that confirms the verdict on a diagram, on its own memory. It is finished also when the search is
-/// interrupted, because what was found is to be kept.
+/// Makes the report that confirms the verdict on a diagram, on its own memory. An interruption does not end it, because
+/// what was found is to be kept.
 pub(super) fn confirm(chess: &Chess, asked: Stipulation) -> Report {
     report_on(chess, asked, ReportOptions { extent: Extent::Soundness, ..ReportOptions::default() })
 }

@@ -1,4 +1,4 @@
-//! `matesolve economy`, `mend` and `twins`, through the real binary.
+//! `matesolve economy`, `mend`, `twins` and `retract`, through the real binary.
 
 use serde_json::Value;
 

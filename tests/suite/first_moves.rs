@@ -34,7 +34,7 @@ impl Case {
         };
         let question = Forced { goal, attacker: chess.turn() };
         let moves = chess.legal_moves();
-        // Where he must mate he has no other move, and so no solution.
+        // An attacker who must mate has no other move, and so no solution.
         let must_end = goal.duty == Duty::Both && moves.iter().any(|&m| question.ends(&chess, m));
         let length =
             |after: &Chess| (question.least(most).max(1)..=most).find(|n| !must_end && question.solves(after, n - 1));

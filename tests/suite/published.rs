@@ -66,7 +66,7 @@ fn captures_in_brackets_and_moves_without_a_sign_between_them_are_read() {
     let solution = PrintedSolution::read("1.Kb1! 1...a6 2.R1f5/Sg6R6f5 1...a5 2.S(:)c4", &rooks);
     assert!(solution.misprints.is_empty(), "{:?}", solution.misprints);
     check(&solution.parts[0], Some("a1b1"), true, &[("a7a5", "e5c4"), ("a7a6", "e5g6 f1f5 f6f5")]);
-    // Where one of two is not legal, the word is the misprint.
+    // If one of two moves is not legal, the word is the misprint.
     let misprint = PrintedSolution::read("1.Kb1! 1...a6 2.Sg6R6f8R", &rooks).misprints;
     assert_eq!(misprint.len(), 1, "{misprint:?}");
     let both = PrintedSolution::read("1.Kb1! 1...a6 2.Sg6R6a5", &rooks).misprints;

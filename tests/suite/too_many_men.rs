@@ -109,7 +109,7 @@ fn goals_that_one_side_forces_are_solved_and_certified() {
             let chess = placed(&mut random);
             let question = Forced { goal, attacker: chess.turn() };
             let expected = question.shortest(&chess, 1);
-            // What stands on the board already is no question.
+            // A goal that stands on the board already is no question.
             if chess.legal_moves().is_empty() || expected.is_none() && !random.one_in(20) {
                 continue;
             }

@@ -68,7 +68,7 @@ impl Content {
         Ok(ReportRequest::default().with(|request| (request.options, request.castling) = (options, castling)))
     }
 
-    /// Returns what is asked beside a problem.
+    /// Returns the parts of the question that Python's arguments state.
     pub fn asked(&self) -> PyResult<Asked> {
         let intended = self.intended.map(|value| Said { value, by: "intended" });
         Ok(Asked { intended, ..stipulated(self.stipulation.as_deref())? })

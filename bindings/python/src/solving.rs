@@ -62,7 +62,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Returns what is asked beside each problem.
+    /// Returns the parts of the question that Python's arguments state.
     pub fn asked(&self) -> PyResult<Asked> {
         if self.mate.is_some() && self.any_length {
             return Err(PyValueError::new_err("give only one of mate and any_length"));

@@ -115,7 +115,7 @@ def test_the_parts_of_results_and_reports_have_every_field_of_the_schemas():
     # A first move has the fields of an answer, not all of which are described again.
     described[results.MoveOutcome] |= described[results.Outcome]
     for made, fields in described.items():
-        # What a line of a batch says besides is in `to_dict()` alone.
+        # The other fields of a line of a batch are in `to_dict()` alone.
         assert made in (matesolve.Result, matesolve.Report) or fields == {name.rstrip("_") for name in made.__dataclass_fields__}, made
     assert len(described) > 20, described
 

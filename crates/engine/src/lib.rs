@@ -1,5 +1,5 @@
 //! The positions and the searches of matesolve: everything that finds a mate, and nothing that reads a problem or
-//! prints an answer. The crate `matesolve` is the front door; it shows these modules.
+//! prints an answer. The crate `matesolve` re-exports these modules.
 //!
 //! | module | content |
 //! |---|---|
@@ -8,7 +8,7 @@
 //! | [`search`] | the search engines behind one trait, the facts they share, and their limits |
 //!
 //! What a search finds is a tree of `matesolve_proof`, whose checker decides whether it is a mate. That crate does not
-//! see this one.
+//! depend on this one.
 
 pub mod base;
 pub mod chess;

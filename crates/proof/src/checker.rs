@@ -1,7 +1,7 @@
 //! The checker: replays a proof with the rules of chess and nothing else.
 //!
-//! Every mate that the program publishes rests on this file, so it shares no code with the searches. The rules come
-//! from shakmaty, not from the chess kernel on which the searches run, which this crate cannot see. What it has in
+//! Every forced mate that the program publishes rests on this file, so it shares no code with the searches. The rules
+//! come from shakmaty, not from the chess kernel on which the searches run, which this crate cannot see. What it has in
 //! common with them are words: [`MoveCode`], [`MateLength`] and [`Goal`]. A bug in the kernel's move generator, in a
 //! search or in a table therefore makes the checker refuse a proof. It cannot produce a false mate.
 //!
@@ -20,8 +20,8 @@ use super::fault::LineText;
 use super::rules::{self, legal_moves};
 use super::{NodeId, ProofError, ProofNode, ProofTree, Verified};
 
-/// Checks a proof that `attacker` reaches the goal, starting from the position `root`. This and [`check_exclusive`] are
-/// the only ways to obtain a [`Verified`] proof.
+/// Checks a proof that `attacker` reaches the goal, starting from the position `root`. Every [`Verified`] proof is made
+/// by this function or by [`check_exclusive`].
 ///
 /// # Errors
 /// The first fault found, with the line of moves that leads to it.

@@ -5,13 +5,13 @@ use std::fmt::{self, Write as _};
 use matesolve_terms::MateLength;
 use shakmaty::{Chess, Color, Position as _, san::San};
 
-/// The number of plies shown at the beginning and at the end of a long line. The plies between them are left out.
+/// The most plies shown at the beginning and at the end of a long line. The plies between them are left out.
 const SHOWN: usize = 20;
 
 /// The moves from the root of a proof to a fault, as text: `after 1. Kc7 Ka7`, or `in the diagram` if there are none.
 ///
-/// The moves are numbered from the root and in standard algebraic notation. Of a line of more than 40 plies only the
-/// first and the last 20 are shown.
+/// The moves are numbered from the root and in standard algebraic notation. Of a line of more than about 40 plies only
+/// the first and the last 20 or so are shown.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LineText(String);
 
@@ -103,14 +103,14 @@ pub enum ProofError {
         /// The defence that is answered twice.
         defence: String,
     },
-    /// The proof ends before checkmate.
+    /// The proof ends in a position with a legal move.
     NotCheckmate {
         /// The moves that lead to the node.
         line: LineText,
-        /// A legal move of the defender in the final position.
+        /// A legal move in this position.
         defence: String,
     },
-    /// The proof claims checkmate where the defender is stalemated.
+    /// The proof claims checkmate where there is stalemate.
     Stalemate {
         /// The moves that lead to the node.
         line: LineText,

@@ -8,8 +8,8 @@
 //!
 //! CITE: the glossary of the Codex for Chess Composition.
 //!
-//! What is noted about a line of help play: the picture here, its words in `HelpLine::remarks`
-//! (`crates/results/src/results/help.rs`), and both JSON schemas.
+//! To note another picture in lines of help play: add it here, its words in `HelpLine::remarks`
+//! (`crates/results/src/results/help.rs`), and a field in both JSON schemas.
 
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, EnPassantMode, FromSetup, Position as _, Role, Square, attacks};
 

@@ -35,7 +35,7 @@ pub(super) enum NodeFault {
     MissingDefence(String),
     /// A defence occurs twice.
     DoubledDefence(String),
-    /// The node claims checkmate, but the defender has this move.
+    /// The node claims that the game has ended, but the side to move has this move.
     NotCheckmate(String),
     /// The node claims checkmate, but it is stalemate.
     Stalemate,

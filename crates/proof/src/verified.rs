@@ -48,7 +48,7 @@ impl Verified {
         &self.root
     }
 
-    /// Returns the side that mates.
+    /// Returns the side that reaches the goal.
     pub fn attacker(&self) -> Color {
         self.attacker
     }
@@ -86,7 +86,7 @@ impl Verified {
         NodeKind::of(self.root.turn(), self.attacker)
     }
 
-    /// Returns the main line: the moves of the proof against the longest defence, up to checkmate.
+    /// Returns the main line: the moves of the proof against the longest defence, up to the goal.
     pub fn main_line(&self) -> Vec<MoveCode> {
         self.tree.longest_line()
     }
@@ -101,7 +101,7 @@ impl Verified {
         self.written_line().map_or_else(Vec::new, |line| line.uci)
     }
 
-    /// Returns the main line in both notations; `None` if it does not end in checkmate after as many plies as the
+    /// Returns the main line in both notations; `None` if it does not end with the goal after as many plies as the
     /// length says, which would be a fault of the checker.
     pub fn written_line(&self) -> Option<WrittenLine> {
         let line = notation::line(&self.root, &self.main_line())?;

@@ -1,5 +1,5 @@
-//! The results of matesolve as data, and every format they are written in. The crate `matesolve` is the front door; it
-//! shows these modules.
+//! The results of matesolve as data, and every format they are written in. The crate `matesolve` re-exports these
+//! modules.
 //!
 //! | module | content |
 //! |---|---|
@@ -7,8 +7,8 @@
 //! | [`themes`] | compares the phases of a report and names its themes |
 //! | [`output`] | turns results into text |
 //!
-//! Nothing here searches, and nothing can: this crate does not see the searches. It knows no files, terminals or clocks
-//! either, so a format is a function of a result.
+//! Nothing here searches, and nothing can: this crate does not depend on the searches. It knows no files, terminals or
+//! clocks either, so a format is a function of a result.
 
 #![deny(clippy::expect_used)]
 
@@ -20,7 +20,7 @@ pub(crate) use matesolve_problem::problem;
 pub(crate) use matesolve_proof as proof;
 pub(crate) use matesolve_terms as chess;
 
-/// The floor below the results, from the lower crate.
+/// Names of the lower crate.
 mod base {
     pub(crate) use matesolve_terms::printable;
 }

@@ -1,5 +1,5 @@
 //! The words of a mate problem, as all parts of matesolve use them: stipulations, lengths of mates, the notation of
-//! moves. The crate `matesolve` is the front door; it shows these words in its modules.
+//! moves. The crate `matesolve` re-exports them in its modules.
 //!
 //! Nothing here searches, reads files or knows a position of its own: positions are those of shakmaty. The checker of
 //! proofs rests on this crate and shakmaty alone, so nothing may come in that a search has computed.

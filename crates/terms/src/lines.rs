@@ -1,7 +1,7 @@
 //! Reads the lines of any input, one at a time, and of each line a bounded number of bytes.
 //!
-//! Whatever reads lines reads them here: problems, results, certificates, the commands of a GUI. An input may be a line
-//! of a terabyte, a binary file, or text without a last line break. So a line is a piece of memory of bounded size,
+//! Problems, results, certificates and the commands of a GUI are read by these lines. An input may be a line of a
+//! terabyte, a binary file, or text without a last line break. So a line is a piece of memory of bounded size,
 //! what is too long is marked and skipped, and its bytes are not text before somebody has decoded them. A line ends
 //! with `\n`; a `\r` before it belongs to the line break.
 

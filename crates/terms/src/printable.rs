@@ -63,7 +63,7 @@ pub fn lines(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// Does the same to bytes that may be no UTF-8. Those that are none stay.
+/// Makes bytes of several lines safe as [`lines`] does. Bytes that are not UTF-8 stay.
 pub fn bytes(text: &[u8]) -> Cow<'_, [u8]> {
     if let Ok(text) = std::str::from_utf8(text) {
         return match lines(text) {

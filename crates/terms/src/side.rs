@@ -1,8 +1,9 @@
 //! The two sides, the kinds of nodes: OR nodes (attacker to move) and AND nodes (defender to move), and passing.
 //!
-//! The two sides of a mate problem are the **attacker** (the side that mates) and the **defender**; either colour may
-//! be the attacker. A position with the attacker to move is an **OR node**: one good move is enough. A position with
-//! the defender to move is an **AND node**: every reply must be answered. Either side may be to move at the root.
+//! The two sides of a mate problem are the **attacker** (the side that strives for the goal) and the **defender**;
+//! either colour may be the attacker. A position with the attacker to move is an **OR node**: one good move is enough.
+//! A position with the defender to move is an **AND node**: every reply must be answered. Either side may be to move at
+//! the root.
 //!
 //! A side passes in a series, in set play, and where a diagram names the wrong side. Problems have positions that no
 //! game can lead to, with too many men of a kind. The readers accept them, so every place that passes must accept them
@@ -57,7 +58,7 @@ impl From<Side> for NodeKind {
 }
 
 impl NodeKind {
-    /// Returns the kind of a node where `turn` is to move and `attacker` is the side that mates.
+    /// Returns the kind of a node where `turn` is to move and `attacker` is the colour of the attacker.
     #[inline]
     pub fn of(turn: Color, attacker: Color) -> NodeKind {
         if turn == attacker { NodeKind::Or } else { NodeKind::And }

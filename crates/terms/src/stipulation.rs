@@ -24,8 +24,8 @@
 //! | `ser-r#4`, `ser-r=4` | as `ser-s#4`; both sides must mate, stalemate if they can | the attacker is mated, stalemated |
 //! | `hs#4`, `hs=4` | both help, by turns, 8 half-moves; the last one is the defender's, who resists | the attacker is mated, stalemated |
 //!
-//! A question in which one side resists is answered when the goal is reached after the stated half-moves **or
-//! earlier**, but for `exact-#`. The duties of the sides on the way belong to the goal ([`Goal`]).
+//! A question in which one side strives and the other resists is answered when the goal is reached after the stated
+//! half-moves **or earlier**, but for `exact-#`. The duties of the sides on the way belong to the goal ([`Goal`]).
 //!
 //! In a series a half-move that another one of the same side follows must not give check. A side that resists with the
 //! last half-move has no move that misses the goal and that its duty allows.
@@ -33,8 +33,8 @@
 //! The sides are the **attacker** and the **defender**, not White and Black: a stipulation does not know the diagram.
 //! [`Stipulation::attacker`] gives the colour, from the side to move in the diagram.
 //!
-//! The stipulation is the only description of the question in the program. Its texts are read and written in
-//! `text`; everything else asks this type.
+//! No other type describes half-moves, goal and length. `text` reads and writes its texts, `words` reads those in
+//! words.
 
 use shakmaty::{Chess, Color};
 
@@ -127,7 +127,8 @@ impl Stipulation {
     }
 
     /// A question in which the attacker strives for this goal and the defender resists: `#n`, `=n`, `s#n`, `s=n`,
-    /// `r#n`, `semi-r=n` … for 1 move on if the attacker begins. Without a length, the shortest solution is wanted.
+    /// `r#n`, `semi-r=n` …, from 1 move on if the attacker begins. Without a length, the shortest solution is
+    /// wanted.
     pub fn forced(goal: Goal, begins: Side, moves: Option<MateLength>) -> Stipulation {
         Stipulation { begins, play: Play::Forced, goal, half_moves: None, is_rest: false }.within(moves)
     }

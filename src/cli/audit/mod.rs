@@ -26,7 +26,7 @@ use crate::results::report::{Report, ReportOptions};
 use crate::cli::audit::args::{AuditArgs, Listed};
 use crate::cli::files::inputs;
 use crate::cli::files::output_file::Rewriting;
-use crate::cli::runs::run::{Hands, Items, Run, RunFiles, RunPlace, over_files};
+use crate::cli::runs::run::{Items, Run, RunFiles, RunPlace, WorkerTools, over_files};
 use crate::cli::terminal::{CliError, Exit, Tally};
 
 pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
@@ -39,10 +39,10 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     report.options.themes = args.themes;
     let request = AuditRequest { report, confirm: args.confirm };
     let open = || -> Result<Items<'_, AuditRun<'_>>, CliError> { inputs::all_entries(&args.files, None, is_olv) };
-    let work = |entry: Entry, hands: &mut Hands<'_>| {
+    let work = |entry: Entry, tools: &mut WorkerTools<'_>| {
         let published = Published::of(&entry);
-        let audited = audit_entry(published.as_ref(), entry.line, &request, hands.context());
-        hands.count(audited.audit.phases.iter().map(|phase| phase.stats.nodes).sum());
+        let audited = audit_entry(published.as_ref(), entry.line, &request, tools.context());
+        tools.count(audited.audit.phases.iter().map(|phase| phase.stats.nodes).sum());
         let written = published.map_err(|error| error.to_string());
         let written = written.and_then(|_| if is_olv { rewritten(&entry, &audited, args) } else { Ok(None) });
         AuditAnswer { entry, audit: audited.audit, written, report: audited.report.filter(|_| is_html) }

@@ -26,7 +26,8 @@ pub(crate) struct BatchArgs {
     pub unordered: bool,
     #[command(flatten)]
     pub common: CommonArgs,
-    /// In EPD output, replace `dm`, `bm`, `pv`, `acn`, `acs` and `ce` of the input by those of the answer
+    /// In EPD output, replace the question and the answer of the input (`dm`, `bm`, `pv`, `acn`, `acs`, `ce` and
+    /// others)
     #[arg(long, help_heading = "Output")]
     pub update: bool,
 }

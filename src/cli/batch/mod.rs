@@ -17,7 +17,7 @@ use crate::cli::batch::args::BatchArgs;
 use crate::cli::batch::summary::Summary;
 use crate::cli::files::inputs;
 use crate::cli::options::config;
-use crate::cli::runs::run::{Hands, Items, Run, RunFiles, RunPlace, over_files};
+use crate::cli::runs::run::{Items, Run, RunFiles, RunPlace, WorkerTools, over_files};
 use crate::cli::terminal::{CliError, Exit, Tally};
 
 pub(crate) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
@@ -29,9 +29,9 @@ pub(crate) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     let files = files.ordered(if args.unordered { Order::Ready } else { Order::Input });
     let run = BatchRun { args, summary: Summary::default(), started: Instant::now() };
     let batch = Batch::new(&request, args.checking.checking(), jobs);
-    let work = |line: Entry, hands: &mut Hands<'_>| {
+    let work = |line: Entry, tools: &mut WorkerTools<'_>| {
         let started = Instant::now();
-        let answer = batch.answer(&line, hands.region, hands.stop, hands.nodes);
+        let answer = batch.answer(&line, tools.region, tools.stop, tools.nodes);
         (answer, started.elapsed())
     };
     over_files(&files, jobs, || problems(args, asked), work, run)

@@ -2,7 +2,7 @@
 //!
 //! The path `-` means standard input.
 //!
-//! The files that `matesolve merge` and `join` put together: JSON objects line by line, read as they are needed.
+//! [`Share`] reads the files that `matesolve merge` and `join` put together: JSON objects, line by line.
 
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -85,7 +85,7 @@ pub(crate) fn is_collection(path: &Path) -> bool {
     file::format(path) == Some(InputFormat::Collection)
 }
 
-/// Returns whether an input is there as a whole: a file, and no pipe.
+/// Returns whether an input is a file, and not a pipe or standard input.
 pub(crate) fn is_whole(path: &Path) -> bool {
     !is_stdin(path) && path.is_file()
 }

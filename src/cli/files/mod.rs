@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `certificate` | certificates, which get their names when they are complete |
 //! | `inputs` | opens inputs, compressed ones too, and recognises their kind; the shares of a run, line by line |
-//! | `output_file` | the file of `-o`, which replaces an older one at the end; collections written again |
+//! | `output_file` | the file of `-o`, which no other run can write meanwhile; collections written again |
 //! | `written` | all files that a command will write, compared with its inputs |
 
 pub(crate) mod certificate;

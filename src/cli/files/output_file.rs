@@ -1,6 +1,6 @@
 //! `-o FILE`: the place where results are written.
 //!
-//! `--format olv` for collections: writes them again, one file after the other, with what stands before and between
+//! [`Rewriting`] writes collections again (`--format olv`), one file after the other, with the text before and between
 //! their entries.
 
 use std::borrow::Cow;

@@ -7,7 +7,7 @@
 //! | `-o FILE`, `--html FILE`, `--svg FILE` | FILE |
 //! | `-o FILE --resume` | FILE, `FILE.run` and `FILE.run.new` |
 //! | `--certificate FILE` | FILE and `FILE.part` |
-//! | `--certificate FILE` of a problem with twins | `FILE-1`, `FILE-2` and so on, each with its `.part` |
+//! | `--certificate m.cert` of a problem with twins | `m-1.cert`, `m-2.cert` and so on, each with its `.part` |
 //!
 //! Their names are made here only, so that no file can be written that was not compared. A file is recognised under all
 //! its names: by links, as standard input and as standard output.

@@ -1,8 +1,9 @@
-//! `matesolve man`: a manual page for the program and one for each command, with exit status and examples.
+//! `matesolve man`, `completions` and `schema`: print files that the program contains or makes from its own
+//! definitions.
+//!
+//! There is a manual page for the program and one for each command, with exit status and examples.
 //!
 //! Names, options and descriptions come from the definitions of the arguments, the examples from `examples`.
-//!
-//! `completions` and `schema`: prints files that are generated from the program itself.
 //!
 //! Each file is built in memory before it is printed: the generators panic when a write fails, and a closed pipe is
 //! not an error.

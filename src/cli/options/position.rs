@@ -1,8 +1,7 @@
 //! The position argument of the commands that take one position.
 //!
 //! It may be pasted in many forms ([`crate::problem::pasted`]); `-` reads it from standard input, and the name of a
-//! `.pgn` file from that file. A word that names another file, or that is almost the name of a command, gets a message
-//! that says what to type instead.
+//! `.pgn` file from that file. A word that names another file gets a message that says what to type instead.
 
 use std::path::{Path, PathBuf};
 

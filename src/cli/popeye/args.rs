@@ -16,7 +16,7 @@ pub(crate) struct PopeyeArgs {
     pub memory: Option<usize>,
     /// `-maxtime`: the time limit for each problem, in seconds.
     pub time: Option<u64>,
-    /// `-maxsol`: the number of keys after which a solution ends.
+    /// `-maxsol`: the number of solutions after which a problem ends.
     pub max_solutions: Option<u32>,
     /// `-threads`, which Popeye lacks: the number of threads; `None`: one for each core.
     pub threads: Option<u16>,

@@ -1,11 +1,11 @@
 //! `matesolve popeye`: reads Popeye's input and prints solutions in Popeye's layout, for programs that call Popeye.
 //!
-//! A link to matesolve whose name begins with `popeye` (or is `py`) does the same, because an editor such as Olive has
-//! a setting for the path of Popeye and none for its first argument.
+//! A link to matesolve whose name begins with `popeye` or `pywin`, or is `py`, does the same: an editor that calls
+//! Popeye may have a setting for its path and none for its first argument.
 //!
-//! The solution goes to standard output; notes about the input go to standard error. What is not solved gets a sentence
-//! in the place of its solution, and the input goes on. The exit code is 0 if the input was read to its end, whatever
-//! the solutions are, because Popeye's is.
+//! The solution goes to standard output; notes about the input go to standard error. A problem that is not solved gets
+//! a sentence in the place of its solution, and the next one follows. If the input can be read, the exit code is 0
+//! whatever the solutions are, as that of Popeye is; not if the program fails or is interrupted.
 
 pub(crate) mod args;
 

@@ -18,7 +18,7 @@ use crate::results::report::Tries;
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ReportArgs {
     /// The position, as for `matesolve solve`; an EPD line may state the length (`dm N`) and the intended key (`bm`).
-    /// Or files of FEN, EPD or JSON lines or .olv collections, to report on every problem; - means standard input
+    /// Or files, as for `matesolve batch`, to report on every problem; - means standard input
     #[arg(value_name = "POSITION|FILE", required = true)]
     pub position: Vec<String>,
     #[command(flatten)]

@@ -1,9 +1,8 @@
 //! `matesolve report FILE…`: reports on every problem of the files, several at the same time, in input order.
 //!
-//! A file is an `.olv` collection, or has one problem on each line (FEN, EPD, JSON). With `--format olv` a collection
-//! is written again: each entry gets its solution, and nothing else changes. An entry that cannot be solved is written
-//! as it was, with a message on standard error. Many short problems are worked on side by side; the last ones share the
-//! threads that are left.
+//! The files are those that `matesolve batch` reads. With `--format olv` a collection is written again: each entry gets
+//! its solution, and nothing else changes. An entry that cannot be solved is written as it was, with a message on
+//! standard error. The last problems share the threads that are left.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -25,7 +24,7 @@ use crate::solve::Limits;
 use crate::cli::files::inputs;
 use crate::cli::files::output_file::Rewriting;
 use crate::cli::report::args::ReportArgs;
-use crate::cli::runs::run::{Hands, Items, Run, RunFiles, RunPlace, over_files};
+use crate::cli::runs::run::{Items, Run, RunFiles, RunPlace, WorkerTools, over_files};
 use crate::cli::terminal::{CliError, Exit, Tally};
 
 /// Reports on all problems of the files, in their order.
@@ -44,9 +43,9 @@ pub(crate) fn run(
         let entries = inputs::all_entries(paths, args.game.ply, args.format == ReportFormat::Olv)?;
         Ok(Box::new(entries.map(move |entry| entry.asked(&told))))
     };
-    let work = |entry: Entry, hands: &mut Hands<'_>| {
-        let report = report_entry(&entry, &request, hands.context());
-        hands.count(report.stats.nodes);
+    let work = |entry: Entry, tools: &mut WorkerTools<'_>| {
+        let report = report_entry(&entry, &request, tools.context());
+        tools.count(report.stats.nodes);
         (entry, report)
     };
     let run = CollectionRun {

@@ -14,7 +14,7 @@ use crate::certify::CertifyRequest;
 use crate::output::report::{Depth, ReportFormat};
 use crate::problem::question::Said;
 use crate::problem::{Asked, Problem, ProblemError};
-use crate::report::{Castling, ReportContext, ReportRequest, ask_why, invalid, report, settled};
+use crate::report::{Castling, ReportContext, ReportRequest, ask_why, invalid, report, settled_diagram};
 use crate::results::report::{Extent, Report, ReportOptions};
 use crate::solve::Limits;
 
@@ -214,7 +214,7 @@ fn rook_pair(text: &str) -> Result<(Square, Square), CliError> {
 /// Checks that every rook named by `--castling-exclusive` has a castling right; without one the pair would have no
 /// effect.
 fn check_exclusive_rights(problem: &Problem, request: &ReportRequest) -> Result<(), CliError> {
-    let rights = settled(&problem.chess, request.castling, true).castles().castling_rights();
+    let rights = settled_diagram(&problem.chess, request.castling, true).castles().castling_rights();
     for &(a, b) in &request.exclusive {
         if let Some(missing) = [a, b].into_iter().find(|&rook| !rights.contains(rook)) {
             return Err(CliError::Usage(format!(

@@ -4,7 +4,7 @@
 //! Only numbers are shown, no texts of the input. The time that is left is estimated from the line numbers: a thread
 //! counts the lines of the input files while the batch runs. Of standard input the number of lines is not known.
 //!
-//! All stands on one line of the terminal; what does not fit is left out, the least important numbers first.
+//! Everything stands on one line of the terminal. What does not fit is left out, the least important numbers first.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ struct Shown {
 type Place = (usize, usize);
 
 impl BatchProgress {
-    /// Shows the progress of a batch over these files, unless `quiet` or standard error rules it out.
+    /// Shows the progress of a batch over these files, unless `quiet` is set or standard error is not a terminal.
     pub(crate) fn new(quiet: bool, files: &[PathBuf], nodes: &NodeCount) -> BatchProgress {
         let progress = BatchProgress::on(progress::bar(quiet), nodes, columns);
         if progress.bar.is_hidden() {

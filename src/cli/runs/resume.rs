@@ -1,4 +1,4 @@
-//! `batch -o FILE --resume`: continues a run that was ended, by a kill or a power cut.
+//! `-o FILE --resume`: continues a run over files that was ended, for instance by a kill or a power cut.
 //!
 //! Results are written in input order, one JSON line each, so the lines of FILE say what is done. A last line without
 //! a line break was being written when the run ended; it is removed. So is everything from a line on that is no

@@ -1,10 +1,8 @@
 //! One run over files, for every command that answers their problems one by one: `batch`, `report`, `audit`, `puzzles`.
 //!
-//! Several problems are worked on at the same time, and what is written of them stands in input order, or
-//! as it gets ready. A run can be
-//! divided among machines (`--shard`) and continued (`--resume`). What the command does with a problem is a [`Run`].
-//!
-//! `--shard K/N`: a fixed share of the problems of an input, for several machines.
+//! Several problems are worked on at the same time. Their answers are written in input order, or each as soon as it is
+//! ready. A run can be divided among machines (`--shard K/N`: a fixed share of the problems) and continued
+//! (`--resume`). What the command does with a problem is a [`Run`].
 
 use std::fmt;
 use std::io::{self, BufWriter, Write};
@@ -148,7 +146,7 @@ impl<'a> RunFiles<'a> {
 }
 
 /// The parts of a run that the work on a problem needs.
-pub(crate) struct Hands<'a> {
+pub(crate) struct WorkerTools<'a> {
     pub stop: &'a AtomicBool,
     pub nodes: &'a NodeCount,
     /// The threads that have nothing to do.
@@ -157,7 +155,7 @@ pub(crate) struct Hands<'a> {
     pub region: &'a mut Region,
 }
 
-impl Hands<'_> {
+impl WorkerTools<'_> {
     /// Returns what is around the report on a problem.
     pub(crate) fn context(&self) -> ReportContext<'_> {
         ReportContext { threads: self.spare, ..ReportContext::new(self.stop) }
@@ -177,7 +175,7 @@ pub(crate) trait RunItem: Send {
     /// Returns its name.
     fn id(&self) -> Option<String>;
 
-    /// Returns everything that it says that its answer depends on.
+    /// Returns the parts of its text on which the answer depends.
     fn text(&self) -> String;
 
     /// Returns its position, if a result has the same.
@@ -301,7 +299,7 @@ pub(crate) fn over_files<'a, R: Run + 'a>(
     files: &RunFiles<'a>,
     jobs: usize,
     open: impl FnOnce() -> Result<Items<'a, R>, CliError>,
-    work: impl Fn(R::Item, &mut Hands<'_>) -> R::Answer + Sync,
+    work: impl Fn(R::Item, &mut WorkerTools<'_>) -> R::Answer + Sync,
     mut run: R,
 ) -> Result<Exit, CliError> {
     files.check::<R>()?;
@@ -323,7 +321,7 @@ pub(crate) fn over_files<'a, R: Run + 'a>(
     };
     let work = |item: R::Item, spare: &SpareThreads, region: &mut Region| {
         let place = item.place();
-        (place, work(item, &mut Hands { stop, nodes: &nodes, spare, region }))
+        (place, work(item, &mut WorkerTools { stop, nodes: &nodes, spare, region }))
     };
     let mut is_cut = false;
     let emit = &mut |((file, line), answer)| {

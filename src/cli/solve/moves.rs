@@ -32,7 +32,7 @@ pub(crate) fn wanted(args: &SolveArgs) -> Result<Option<MovesWanted>, CliError> 
     Ok(Some(wanted))
 }
 
-/// Checks that the problem asks for a mate by the side to move.
+/// Checks that the problem asks what the side to move can force.
 fn check_side(problem: &Problem) -> Result<(), CliError> {
     if problem.question.stipulation.is_helped() {
         let why = "--moves and --lines are for play in which one side resists; help play lists all its solutions \

@@ -1,5 +1,5 @@
-//! The board in text: asked for by `--board`, and shown beside the warnings about a position, where an error in a FEN
-//! is seen at once.
+//! The board in text: printed with `--board`, and beside the warnings about a position, because it shows an error in a
+//! FEN at once.
 
 use std::io::{IsTerminal, stderr};
 

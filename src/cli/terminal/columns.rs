@@ -1,5 +1,5 @@
-//! The columns of the terminal: long lines of results break at spaces, and progress leaves the last columns free for
-//! the `^C` that a terminal writes: it would go to the next line, and the line with the progress would stay.
+//! The columns of the terminal. Long lines of results break at spaces. Progress leaves the last columns free: the `^C`
+//! that a terminal writes would otherwise go to the next line, and the line with the progress would stay.
 
 use std::io::{self, LineWriter, Write};
 
@@ -87,7 +87,7 @@ pub(crate) fn wrapping(out: Box<dyn Write + Send>, is_text: bool) -> Box<dyn Wri
     if is_text && term.is_term() { Box::new(LineWriter::with_capacity(1 << 16, Wrapping(out, columns))) } else { out }
 }
 
-/// Writes whole lines, broken at spaces to fit into so many columns.
+/// Writes whole lines, broken at spaces to fit into this number of columns.
 struct Wrapping(Box<dyn Write + Send>, usize);
 
 impl Write for Wrapping {

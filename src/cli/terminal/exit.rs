@@ -1,9 +1,7 @@
 //! Exit codes. Scripts rely on them, so they do not change.
 //!
-//! The help of the commands, the manual pages and the table of `docs/formats.md` come from one list, [`MEANINGS`].
-//!
-//! To change what an exit code means: `MEANINGS`, and the table in `docs/formats.md` (a test compares them); help and
-//! manual are made from it.
+//! The help of the commands and the manual pages are made from one list, [`MEANINGS`]. A test compares it with the
+//! table in `docs/formats.md`.
 
 use std::fmt;
 use std::process::ExitCode;
@@ -29,8 +27,8 @@ pub enum Exit {
     Undecided = 4,
     /// Every line of a batch is answered, but not every answer is a mate; or not every entry of a collection is sound.
     Incomplete = 5,
-    /// `batch --check`: an answer disagrees with what its line claims. `compare`: two results contradict each other.
-    /// `verify`: a claim does not hold.
+    /// A claim is proved wrong, or results contradict each other or are missing: the list below says in which
+    /// commands.
     Disagrees = 6,
     /// Internal failure: a result did not pass its check, or a search panicked.
     Failed = 70,
@@ -46,7 +44,7 @@ pub(crate) enum Codes {
     Audit,
     Puzzles,
     Popeye,
-    /// Commands that search nothing, whose help does not list their codes.
+    /// Commands that have no meanings of their own. Their help does not list the codes.
     Plain,
 }
 

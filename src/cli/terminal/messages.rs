@@ -67,7 +67,7 @@ pub(crate) fn print_unsolved_twins(entries: usize) {
 
 /// Makes every panic print one line with its place and message, without a backtrace.
 ///
-/// `solve` catches a panic inside a search and reports it together with the problem.
+/// A panic inside a search is caught elsewhere, and reported together with the problem.
 pub(crate) fn print_panics_as_messages() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map_or(String::new(), |place| format!(" at {}:{}", place.file(), place.line()));

@@ -3,7 +3,7 @@
 //! | file | content |
 //! |---|---|
 //! | `board` | the board in text, also beside warnings |
-//! | `columns` | the columns that progress may fill |
+//! | `columns` | the columns of the terminal: where lines break, and how many progress may fill |
 //! | `exit` | the exit codes |
 //! | `interrupt` | stops searches at Ctrl-C |
 //! | `messages` | warnings and errors on standard error |

@@ -22,8 +22,7 @@ use crate::cli::terminal::columns::{columns, fitted, target};
 use crate::cli::terminal::messages::print_message;
 
 /// The line that shows how far a search is, redrawn several times a second: what is found, the nodes and the speed. It
-/// is hidden if standard error is not a terminal. With `verbose`, mates, keys and refuted lengths are printed on lines
-/// of their own.
+/// is hidden if standard error is not a terminal. With `verbose`, what is found is printed on lines of its own.
 #[derive(Debug, Clone)]
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
@@ -34,7 +33,7 @@ pub(crate) struct ProgressLine {
     problem: Option<Problem>,
 }
 
-/// What a search has found so far.
+/// The results of a search so far, and its present work.
 #[derive(Debug, Clone, Default)]
 struct Found {
     /// The text before all other words.
@@ -46,7 +45,7 @@ struct Found {
     /// The shortest mate that the checker has replayed: its length in moves, and ` by` its first move where it is
     /// known.
     mate: Option<(MateLength, String)>,
-    /// What is being done.
+    /// The present work, in words.
     work: String,
 }
 
@@ -142,7 +141,7 @@ fn help_words(counts: &HelpCounts) -> Option<String> {
 }
 
 impl ProgressLine {
-    /// Shows the line, unless `quiet` or standard error rules it out.
+    /// Shows the line, unless `quiet` is set or standard error is not a terminal.
     pub(crate) fn new(quiet: bool, verbose: bool) -> ProgressLine {
         let (bar, counts) = (bar(quiet), Arc::<HelpCounts>::default());
         let found = Arc::new(Mutex::new(Found { what: Goal::MATE.noun(), ..Found::default() }));
@@ -190,7 +189,8 @@ impl ProgressLine {
         }
     }
 
-    /// Returns whether the checker accepts the proof of a mate in the problem. Without a reader it is not asked.
+    /// Returns whether the checker accepts the proof of a mate in the problem. If nobody would see the mate, the
+    /// checker is not called, and the answer is no.
     fn accepts(&self, tree: &ProofTree) -> bool {
         let Some(Problem { chess, question, exclusive, .. }) = &self.problem else { return false };
         (self.verbose || !self.bar.is_hidden())

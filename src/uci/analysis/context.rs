@@ -217,9 +217,9 @@ impl Context {
 
 /// The stop flags of one `go`: one for each worker slot, and one for the whole search.
 ///
-/// A slot is stopped alone when the other slot has answered its question; its flag is reset for the next slice. The
-/// flag of the whole search is never reset. It must be a separate flag, because an engine may set the flag of its
-/// slot for reasons of its own, through [`crate::search::Control::stop`].
+/// One slot can be stopped alone, for instance when the other has answered its question; its flag is reset for the next
+/// slice. The flag of the whole search is never reset. It must be a separate flag, because an engine may set the flag
+/// of its slot for reasons of its own, through [`crate::search::Control::stop`].
 #[derive(Debug)]
 pub(crate) struct StopFlags {
     /// Whether everything must stop, for good.
@@ -359,7 +359,7 @@ pub(super) enum SliceEnd {
     Answered,
     /// The engine cannot get any further with the memory of its slot. The sentence says why.
     Stuck(String),
-    /// The question is closed as above, but the losing side could claim a draw in the last proof.
+    /// The search has ended, but its last proof does not count: the losing side could claim a draw in it.
     Drawn,
     /// A limit was reached; another slice may continue the work.
     Unfinished,

@@ -34,7 +34,7 @@ use super::context::{Context, Target};
 use super::verify::Refusal;
 use super::worker::{VERIFY_ALLOWANCE, bytes_filled_by, no_memory, tell};
 
-/// The nodes for each move.
+/// The nodes for each move, in rounds.
 const SLICES: Slices = Slices { first: 2_000, growth: 3 };
 
 /// Works on the questions about all first moves until all are closed or the search must end.

@@ -9,8 +9,8 @@
 //! suffice, each question gets all the memory in its turn instead. If it still stays open, it is given up, with a
 //! sentence that says why.
 //!
-//! With `searchmoves` there are two questions about every first move instead; with several lines, one about each
-//! follows a mate (`multipv`).
+//! With `searchmoves` there are two questions about every first move instead. With several lines, a mate by the side to
+//! move is followed by one question about each first move (`multipv`).
 //!
 //! Only the nodes of the engines count. Ranking the first moves, verifying proofs and writing lines cost no nodes.
 
@@ -25,7 +25,7 @@ use crate::uci::analysis::worker::{new_engine, run_alone, run_slice};
 use crate::uci::analysis::{fallback, multipv};
 use crate::uci::answer::root_moves::{RootMoves, Score};
 
-/// The nodes of the first slice without a node limit.
+/// The nodes of the first slice of the less likely question; the likely one gets a multiple.
 const FIRST_SLICE: u64 = 10_000;
 /// The most nodes for finding a move that does not allow a mate in two.
 const BLUNDER_NODES: u64 = 20_000;

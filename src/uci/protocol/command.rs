@@ -259,7 +259,7 @@ fn number(name: &str, text: Option<&str>) -> Result<u64, String> {
     Ok(if digits != text && is_time { 0 } else { value })
 }
 
-/// The longest line that is read, in bytes. A game of ten thousand moves fits.
+/// The longest line that is read, in bytes. A game of ten thousand half-moves fits.
 pub(crate) const MAX_LINE: usize = 1 << 16;
 
 /// An event that the session's command loop waits for.

@@ -26,7 +26,7 @@ class JsonObject:
     """A dataclass that was made from a JSON object. Fields that contain a time are not compared."""
 
     _fields: ClassVar[list[tuple[str, str, "Maker | None"]] | None] = None
-    #: What the program prints, if it is known.
+    #: The text that the program prints, if it is known.
     _text: ClassVar[str | None] = None
 
     def __init_subclass__(cls) -> None:

@@ -26,7 +26,7 @@ HEADER = re.compile(
     rf"(?:claim verdict (?P<word>sound|cooked|short|none)(?P<keys>(?: {MOVE})*)\n)?",
     re.ASCII,
 )
-# What problems may have and games have not.
+# Faults of games that problems may have.
 UNUSUAL = (
     chess.STATUS_TOO_MANY_WHITE_PAWNS | chess.STATUS_TOO_MANY_BLACK_PAWNS | chess.STATUS_TOO_MANY_WHITE_PIECES
     | chess.STATUS_TOO_MANY_BLACK_PIECES | chess.STATUS_BAD_CASTLING_RIGHTS | chess.STATUS_INVALID_EP_SQUARE

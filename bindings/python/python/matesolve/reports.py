@@ -159,7 +159,7 @@ class Verdict(JsonObject):
     truncated: bool
     #: The length of the shortest solution of any stipulation, or of the solutions of help play, in moves.
     solved_in: int | float | None = None
-    #: What is refuted may rest on Syzygy files, which nobody replays.
+    #: Whether the refutations may rest on Syzygy files, which nobody replays.
     with_tables: bool = False
 
 
@@ -220,7 +220,7 @@ class Phase(JsonObject):
     letter: str | None
     #: The twin changes the position of the phase before, not the diagram.
     continued: bool
-    #: What the twin changes, in Popeye's words, such as "bRc7-->f8".
+    #: The change of the twin, in Popeye's words, such as "bRc7-->f8".
     heading: str
     #: The side that mates, of a duplex.
     attacker: Color | None

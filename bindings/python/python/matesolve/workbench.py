@@ -59,7 +59,7 @@ class ManUse(JsonObject):
     #: The man, such as "wSc3".
     man: str
     square: str
-    #: What appears without the man, or "superfluous".
+    #: The flaw that appears without the man, or "superfluous".
     verdict: Verdict
     #: The moves that show it.
     moves: list[Move]
@@ -110,7 +110,7 @@ class _Listing(Search, total=False):
 class _Keeping(TypedDict, total=False):
     """The keyword arguments of the tools that keep parts of a solution."""
 
-    #: What a proposal must keep: "key", "variations", "set-play", "try".
+    #: The parts of the solution that a proposal must keep: "key", "variations", "set-play", "try".
     keep: Sequence[Keep]
     #: The tries that must stay, such as "Qa4". Default: none, and with keep "try" all.
     tries: Sequence[str]

@@ -1,7 +1,7 @@
 //! The clock that time limits and measured times use.
 //!
 //! Where there is an operating system, [`Instant`] is that of the standard library. `wasm32-unknown-unknown` has no
-//! clock of its own, and the standard library's would panic there. Its host has one, which the host's bindings name
+//! clock of its own, and the standard library's would panic there. Its host has one, which the host's bindings set
 //! once with `set_source`. Until then the time stands still: searches run, but a time limit never ends one.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
@@ -19,7 +19,7 @@ mod host {
 
     static SOURCE: OnceLock<fn() -> Duration> = OnceLock::new();
 
-    /// Names the function that reads the host's clock: the time since a fixed moment. Only the first call counts.
+    /// Sets the function that reads the host's clock: the time since a fixed moment. Only the first call counts.
     pub fn set_source(read: fn() -> Duration) {
         let _ = SOURCE.set(read);
     }

@@ -1,4 +1,4 @@
-//! The floor below the searches: the clock, memory and threads.
+//! What the searches need of the machine: the clock, memory and threads.
 //!
 //! | file | content |
 //! |---|---|

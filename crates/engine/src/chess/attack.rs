@@ -1,7 +1,7 @@
 //! Mate in one: finds the checks of the side to move and counts their evasions with bitboards, without playing them.
 //!
-//! Every line of every proof ends with the question "can the side to move mate at once?", so no other question is asked
-//! more often. An [`Attack`] stores the squares that each man (piece or pawn) attacks. It judges a check on the
+//! Every line of a search for mate ends with the question "can the side to move mate at once?", so it must be answered
+//! fast. An [`Attack`] stores the squares that each man (piece or pawn) attacks. It judges a check on the
 //! board after the move: the moved man attacks from its new square, line pieces that attack one of the two squares of
 //! the move are computed again, and all other men attack the same squares as before. A check is mate when the king has
 //! no flight and one of these holds:

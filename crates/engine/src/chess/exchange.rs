@@ -1,7 +1,7 @@
 //! Static exchange evaluation: what a capture gains when both sides go on capturing on its square.
 //!
 //! Each side captures with its least valuable man and may stop at any time. Pins, checks and moves elsewhere are not
-//! considered, so the result is an estimate. Most chess programs have such a function.
+//! considered, so the result is an estimate.
 
 use shakmaty::{Bitboard, Color, Role, Square};
 
@@ -22,7 +22,7 @@ pub const fn value(role: Role) -> Value {
     }
 }
 
-/// The most captures on one square: every man but one takes part.
+/// The most captures on one square that are counted: with 32 men, every man but one takes part.
 const MAX_CAPTURES: usize = 32;
 
 impl Position {

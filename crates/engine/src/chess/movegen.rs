@@ -1,6 +1,6 @@
 //! Generates and counts legal moves with attack bitboards.
 //!
-//! All functions use one walk over the men. It visits each man with the set of squares to which it may legally go.
+//! Lists and counts use one walk over the men. It visits each man with the set of squares to which it may legally go.
 //! A move list expands the sets, a count adds up their sizes, and "is there a legal move?" stops at the first set that
 //! is not empty. Moves that give check are found in [`super::attack`].
 //!

@@ -194,7 +194,7 @@ impl Position {
         self.en_passant.map_or(key, |square| key ^ zobrist::en_passant(square))
     }
 
-    /// Returns the incremental key of men, side to move, castling rights and en passant square.
+    /// Returns the incremental key of men, side to move, castling rights, en passant square and countdown.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key

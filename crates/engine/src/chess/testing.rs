@@ -1,4 +1,4 @@
-//! Positions for the unit tests of this floor and the floors above.
+//! Positions for unit tests.
 //!
 //! They are read by shakmaty alone, so that a test does not need the readers of problems, which stand higher.
 

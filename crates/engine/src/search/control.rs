@@ -25,7 +25,7 @@ pub enum StopReason {
     Time,
     /// The search cannot go on with the memory it was given.
     Memory,
-    /// The stop flag is set: by Ctrl-C, by UCI `stop`, or because another engine won the race.
+    /// The stop flag is set, as by Ctrl-C or by UCI `stop`.
     Stopped,
     /// The nodes granted by [`Meter::set_slice`] are used up. The search can be resumed.
     Slice,
@@ -47,7 +47,7 @@ pub struct Limits {
 /// and the shared count are asked more often.
 const NODES_PER_CHECK: u64 = 1024;
 
-/// The calls of [`Meter::look`] between two checks of the limits. The same holds for it.
+/// The calls of [`Meter::look`] between two checks of the limits.
 const LOOKS_PER_CHECK: usize = 4 * NODES_PER_CHECK as usize;
 
 /// The state shared by all threads of one solve: limits, stop flag and node count.

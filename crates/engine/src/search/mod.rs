@@ -95,7 +95,7 @@ impl Task {
         Task { position, stipulation, shortest: true, memory: 0 }
     }
 
-    /// Returns the side that mates.
+    /// Returns the side that strives for the goal.
     pub fn attacker(&self) -> Color {
         self.stipulation.attacker(self.position.turn())
     }
@@ -184,7 +184,7 @@ pub trait Observer {
 pub struct HelpCounts {
     /// The nodes made so far, over all searches of the problem.
     pub nodes: Arc<AtomicU64>,
-    /// The parts of the present search: the beginnings of two half-moves that may lead to solutions.
+    /// The parts of the present search: the first two half-moves that may lead to solutions.
     pub parts: AtomicUsize,
     /// The parts that are done.
     pub done: AtomicUsize,

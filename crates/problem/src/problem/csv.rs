@@ -9,12 +9,10 @@
 //! with all columns is a row whatever its first letter; one that begins with `#` or `%` and has fewer is a comment,
 //! unless a board stands in its column `FEN`.
 //!
-//! If there is a column `Moves` (moves in UCI notation), the FEN is the position before the
-//! first of them, as in the database of lichess, and the problem is the position after it. The name comes from
-//! `PuzzleId`, `id` or `name`; the stipulation from `stipulation`, or from a theme `mateIn3` in the column `Themes`.
-//! (`mateIn5` there means five moves or more, and states no length.) If a theme says that the puzzle is a mate, the
-//! second of the `Moves` is the first move of its solution, and becomes `bm`. A field in quotes may contain line
-//! breaks.
+//! A column `Moves` has moves in UCI notation; `played` says which position is then the problem: in the database of
+//! lichess the one after the first move. The name comes from `PuzzleId`, `id` or `name`; the stipulation from
+//! `stipulation`, or from a theme `mateIn3` in the column `Themes`. (`mateIn5` there means five moves or more, and
+//! states no length.) A field in quotes may contain line breaks.
 
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;

@@ -1,7 +1,7 @@
 //! The named fields of a problem: those of an entry of a collection, and those of a JSON object.
 //!
 //! A field in another form (a list where a text belongs, an alias, a name in capitals) is refused with its name and the
-//! right form: this file is the only place that says so. If it were left out, the problem would be another one.
+//! right form ([`wrong`]). If it were left out, the problem would be another one.
 
 use serde_json::{Map, Value};
 

@@ -1,6 +1,6 @@
 //! Reads problems written as JSON objects, one per line: `{"fen": "…", "stipulation": "#3", "id": "…"}`.
 //!
-//! The names of the fields are those of `parts`. `twins` (`{"b": "Move a1 b2"}`, a list or a text) and `"duplex": true`
+//! The names of the fields are those of `names`. `twins` (`{"b": "Move a1 b2"}`, a list or a text) and `"duplex": true`
 //! make a problem with several phases. Only the position is required. An `id` may be a number. A field that states the
 //! problem in another form than it must have is refused with its name, and so are `options` and `conditions` that
 //! change the rules: left out, they would make another problem. Remarks are kept, and given back with the result.
@@ -82,7 +82,7 @@ pub(super) fn of_fields(mut fields: Map<String, Value>) -> Result<Problem, Probl
             }
             singles.push((part, value.clone()));
         }
-        // What states the question is not given back: the result says it.
+        // A result does not repeat the fields of the question: it names the question itself.
         if part.is_none_or(|part| GIVEN_BACK.contains(&part)) && !is_own(&name) {
             stated.given.fields.insert(name, value);
         }

@@ -270,7 +270,7 @@ impl Problem {
         has_remarks
     }
 
-    /// Returns the side that mates.
+    /// Returns the side that strives for the goal.
     pub fn attacker(&self) -> shakmaty::Color {
         self.question.attacker
     }

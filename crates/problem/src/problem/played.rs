@@ -157,7 +157,7 @@ fn is_mate(themes: &str) -> bool {
 /// Returns what the themes of a puzzle state: `mateIn3` is a mate in three. (`mateIn5` means five moves or more.)
 ///
 /// # Errors
-/// The number of a theme is none.
+/// The number after `mateIn` is not a length.
 pub(super) fn of_themes(parts: &StatedParts) -> Result<Asked, ProblemError> {
     let themes = parts.themes.as_deref().unwrap_or_default();
     let exact = themes.split_whitespace().filter_map(|theme| theme.strip_prefix("mateIn")).find(|n| *n != "5");

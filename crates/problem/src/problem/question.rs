@@ -1,6 +1,6 @@
 //! The question about a position, and who asked what.
 //!
-//! A question has parts: the stipulation, the length, the sides, the number of solutions. Each source states some of
+//! A question has parts, such as the stipulation, the length and the sides. Each source states some of
 //! them: the command line, the fields of a line, the solution printed beside it, the default of a file. What one source
 //! states is an [`Asked`]; each part has the name of the field or option that states it. Parts of one source that
 //! differ are refused by name ([`Asked::and`]); of two sources the first counts ([`Asked::over`]).
@@ -9,8 +9,7 @@
 //! Asked (command line) ─ over ─ Asked (line) ─ over ─ Asked (solution beside it) ─ over ─ Asked (file) ──> Question
 //! ```
 //!
-//! [`Question`] is the result, with a value for each part. Nothing behind the readers merges two questions again.
-//! Questions are compared as values, so that a part that is added later is never forgotten in a comparison.
+//! [`Question`] is the result, with a value for each part.
 
 use shakmaty::Color;
 

@@ -105,7 +105,7 @@ impl Draft {
     }
 
     /// Returns the draft with what its text states beside the position: the fields of `rest`, whose position does not
-    /// count. Every reader of problems joins the two here.
+    /// count.
     pub(super) fn stating(self, rest: Problem) -> Draft {
         let Problem { chess, fen, mut warnings, .. } = self.problem;
         warnings.extend_from_slice(&rest.warnings);

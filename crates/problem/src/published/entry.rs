@@ -31,7 +31,7 @@ impl Published {
     /// Takes what an entry of an input says about its problem.
     ///
     /// # Errors
-    /// If the entry holds neither an orthodox direct mate nor help play, or a field about the solution cannot be read.
+    /// The entry holds no problem that matesolve solves, or a field about the solution cannot be read.
     pub fn of(entry: &Entry) -> Result<Published, ProblemError> {
         let problem = entry.problem.clone()?;
         let fields = entry.olv.as_ref().map_or_else(|| Node::from(&problem.given.fields), |olv| olv.fields());
@@ -101,9 +101,9 @@ fn check_forms(fields: &Node) -> Result<(), ProblemError> {
 pub enum Claim {
     /// There are more keys than intended.
     Cooked,
-    /// There is a mate in fewer moves than stipulated.
+    /// The goal is reached in fewer moves than stipulated.
     ShortMate,
-    /// There is no mate within the stipulated length.
+    /// The goal is not reached within the stipulated length.
     NoSolution,
     /// The problem is not sound, for whatever reason.
     Unsound,

@@ -9,7 +9,7 @@
 //! | `entry` | a published problem: diagram, solution text, keys, author, year and keywords; what keywords claim |
 //!
 //! A published text is written by people, so nothing in it is believed: a move counts only if it is legal where it
-//! stands. What cannot be read is returned with its place, never dropped in silence.
+//! stands. A word that cannot be read as a move is returned with its place.
 
 mod entry;
 mod helped;

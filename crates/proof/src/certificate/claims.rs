@@ -99,7 +99,7 @@ impl LeftOut {
 /// A section of the proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Section {
-    /// The goal is reached within `most` moves; if `first` is known, by this first move.
+    /// The goal is reached within `moves`; if `first` is given, by this first move.
     Solved {
         /// The number of moves.
         moves: MateLength,

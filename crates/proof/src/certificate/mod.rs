@@ -8,7 +8,7 @@
 //! | `header` | the lines before the proof |
 //! | `format` | numbers, moves and the checksum as text |
 //! | `write` | writes solutions and refutations as text |
-//! | `read` | reads the lines, compares the sections with the claims, and checks the seal in the last line |
+//! | `read` | reads the lines, compares the sections with the claims, and checks the last line |
 //! | `replay` | replays a solution while its lines are read |
 //! | `refuted` | replays a refutation while its lines are read |
 //! | `summed` | the lines with their checksum |
@@ -41,7 +41,7 @@ pub use format::order;
 pub use header::Header;
 pub use write::{CertificateWriter, Refusal, Reply};
 
-/// A proof for a file, with the position, the side that reaches the goal and the length that it proves.
+/// A proof that can be written to a file, with its position, the side that reaches the goal, and the length.
 ///
 /// The file is a text, so that a checker can be written in any language that has a chess library. It gives each
 /// position of the proof once:

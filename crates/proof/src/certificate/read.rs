@@ -1,4 +1,4 @@
-//! Reads a certificate line by line: the header, the sections that its claims ask for, and the seal in the last line.
+//! Reads a certificate line by line: the header, the sections that its claims ask for, and the last line.
 
 use std::collections::VecDeque;
 use std::io::BufRead;

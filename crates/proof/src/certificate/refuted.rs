@@ -118,7 +118,7 @@ impl Refutation {
         } else {
             let replies =
                 Replies::read(text).map_err(|(part, why)| CertificateError::Node { line: number, part, why })?;
-            let opened = self.opened(&position, &replies, left - 1, &left_out).map_err(fault)?;
+            let opened = self.open_positions(&position, &replies, left - 1, &left_out).map_err(fault)?;
             self.positions += 1;
             let known = (!is_first).then(|| self.lines.add(number, &position, left));
             self.stack.push(Frame { opened, left: left - 1, known });
@@ -145,7 +145,13 @@ impl Refutation {
     }
 
     /// Returns the positions that a line opens, the first one last. `left` is the number of moves left in them.
-    fn opened(&self, position: &Chess, replies: &Replies, left: u16, left_out: &LeftOut) -> Result<Vec<Chess>, Fault> {
+    fn open_positions(
+        &self,
+        position: &Chess,
+        replies: &Replies,
+        left: u16,
+        left_out: &LeftOut,
+    ) -> Result<Vec<Chess>, Fault> {
         let mut attacks = legal_moves(position);
         attacks.sort_unstable_by_key(|&(code, _)| order(code));
         let mut opened = Vec::with_capacity(attacks.len());
@@ -177,8 +183,8 @@ impl Refutation {
         Ok(opened)
     }
 
-    /// Returns whether the game has ended here, or no half-move is left. The error says that it has ended with the
-    /// goal, and not too early.
+    /// Returns whether the game has ended here, or, for an exact goal, no move is left. The error says that it has
+    /// ended with the goal, and not too early.
     fn has_ended(&self, position: &Chess, left: u16) -> Result<bool, String> {
         if !unsorted_moves(position).is_empty() {
             return Ok(self.goal.exact && left == 0);
@@ -193,7 +199,8 @@ impl Refutation {
     /// Returns whether a position with the attacker to move needs no line. The error says that the goal is reached in
     /// it.
     fn is_closed(&self, position: &Chess, left: u16, left_out: &LeftOut) -> Result<bool, String> {
-        // A side to move that mates with its last move has one. So nothing else needs to be looked at.
+        // Whether a move mates decides everything here: where none does, it does not matter whether the game
+        // has ended.
         let is_last_mate = self.goal == Goal::MATE && left == 1;
         if !is_last_mate && (self.has_ended(position, left)? || left == 0) {
             return Ok(true);

@@ -1,4 +1,4 @@
-//! The lines of a certificate with their checksum, and the seal in the last line.
+//! The lines of a certificate with their checksum, and the last line, which states it (the seal).
 
 use std::io::BufRead;
 

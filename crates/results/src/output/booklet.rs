@@ -49,7 +49,7 @@ pub(super) struct Printed<'a> {
     pub diagram: Option<Diagram>,
     /// The phases in their order, at least one.
     pub phases: Vec<PrintedPhase<'a>>,
-    /// The seal of a complete test.
+    /// The stamp, if the report has one.
     pub stamp: Option<String>,
 }
 

@@ -16,7 +16,7 @@ use super::svg::{self, Caption};
 
 const PREAMBLE: &str = include_str!("latex.tex");
 
-/// The most characters of a word that is not divided: so many capital letters of a heading fit into a column.
+/// The most characters of a word that is not divided: this number of capital letters of a heading fits into a column.
 const LONGEST_WORD: usize = 16;
 
 /// The deepest indentation, in plies.

@@ -4,9 +4,9 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `audit` | the audit of a published problem as text or JSON, the JSON Schema, and the totals |
+//! | `audit` | the audit of a published problem as text, JSON or a row of a table, the JSON Schema, and the totals |
 //! | `board` | a diagram as text |
-//! | `clean` | replaces control characters in the texts of a result or report |
+//! | `clean` | replaces control characters in the texts of a result |
 //! | `text` | a result as plain text: a few lines, or one line in a batch |
 //! | `json` | a result as JSON, and the JSON Schema |
 //! | `report` | a composer's report as plain text or JSON, and the JSON Schema |
@@ -21,7 +21,7 @@
 //! | `popeye` | a report in Popeye's layout |
 //! | `stream` | JSON written piece by piece |
 //! | `svg` | a diagram as a picture |
-//! | `workbench` | proposals and what each man is for, as text, JSON and a booklet |
+//! | `workbench` | proposals and what each man is for, as text and JSON |
 
 pub mod audit;
 pub mod board;

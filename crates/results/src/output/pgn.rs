@@ -9,7 +9,7 @@
 //! The first key is the main line; other keys and tries are variations of it, and so are defences and answers of one
 //! another. Of help play all solutions are variations. A game has no null moves: the set play is a game of its own with
 //! the other side to move, and threats are comments. Where only threats follow a move, a line carries one out after
-//! some legal defence. Series play has no moves at all. So has what is not solved: its comment says why.
+//! some legal defence. Series play has no moves at all, and neither has what is not solved: the comment says why.
 //!
 //! Every move is played on a board before it is written.
 

@@ -1,4 +1,4 @@
-//! A small report written by hand, for the tests of the output formats. It contains every kind of line.
+//! A small report written by hand, for the tests of the output formats. It contains most kinds of lines.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Chess, Color, Position as _};
 use crate::chess::{End, MateLength, Stipulation, passed};
 use crate::results::SidedStipulation;
 use crate::results::report::{
-    Continuation, Diagrammed, Features, FirstMoveCounts, Key, MenCount, MenList, Next, Pass, Play, Ply, Report,
+    Continuation, Features, FirstMoveCounts, Key, MenCount, MenList, Next, Pass, Play, Ply, Report, ReportDiagram,
     ReportOptions, SetPlay, Soundness, Source, Tree, Try, Variation, Verdict,
 };
 use crate::results::solution::Status;
@@ -80,7 +80,7 @@ pub(crate) fn report() -> Report {
     let attempt = tree.push(Play { mate_in: None, ..play(2, Pass::Threats(vec![threat]), vec![]) });
     Report {
         id: Some("Prinz, \"Research\" <1952>".to_owned()),
-        position: Some(Diagrammed {
+        position: Some(ReportDiagram {
             fen: PRINZ.to_owned(),
             turn: Color::White,
             castling: Source::Fen,

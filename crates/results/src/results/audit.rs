@@ -17,7 +17,7 @@ pub(crate) const AUDIT_SCHEMA_VERSION: &str = "1";
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AuditVerdict {
-    /// It is neither an orthodox direct mate of a stated length nor help play.
+    /// It is no problem that can be audited: of another genre, on another board, or without a stated length.
     #[default]
     NotAudited,
     /// The published keys are the keys; of help play, the published lines are the solutions.
@@ -159,7 +159,7 @@ pub enum FindingKind {
     MissingKeyword,
     /// A limit was reached first.
     Undecided,
-    /// The phase is no direct mate, or no position that can be played.
+    /// The phase is no problem that can be solved.
     Unsolved,
 }
 
@@ -257,9 +257,9 @@ pub struct Audit {
     pub phases: Vec<PhaseAudit>,
     /// Why there is no audit.
     pub error: Option<String>,
-    /// The themes of the problem and the keywords that name them. `None` if they were not requested, or if the problem
-    /// is no sound direct mate. They do not change the verdict: collections print few of the keywords that would be
-    /// right.
+    /// The themes of the problem and the keywords that name them. `None` if they were not requested, if the problem is
+    /// not sound, or for help play. They do not change the verdict: collections print few of the keywords that would
+    /// be right.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub themes: Option<ThemeKeywords>,
     /// Whether the user ended the search.

@@ -1,6 +1,4 @@
-//! A move with its notation, as reports contain it.
-//!
-//! How fields of results are written in JSON, where their own types do not say it.
+//! A move with its notation, as reports contain it; and how some fields of results are written in JSON.
 
 use std::fmt::Display;
 

@@ -192,8 +192,8 @@ pub enum Status {
     Stalemate,
     /// The input is not a problem.
     Invalid,
-    /// The problem has a solution: in help play, all solutions are found; for another goal than a direct mate, the goal
-    /// is forced in at most `solved_in` moves.
+    /// The problem has a solution. In help play all solutions are found, of an `h#` at least one; for another goal than
+    /// a direct mate, the goal is forced in at most `solved_in` moves.
     Solved,
     /// There is no solution of help play, or of a goal other than a direct mate within the stated length.
     NoSolution,

@@ -61,7 +61,7 @@ impl Report {
         Some(Stamp {
             question: self.stamped_question(),
             fault: self.fault(),
-            asked: self.asked(),
+            asked: self.question(),
             open: if is_whole { self.open_phases() } else { self.open() },
             time_ms: self.stats.time_ms,
         })
@@ -115,7 +115,7 @@ impl Report {
     }
 
     /// Returns what was asked.
-    fn asked(&self) -> String {
+    fn question(&self) -> String {
         let options = &self.options;
         let is_helped = self.help.is_some() || self.phases.iter().any(|phase| phase.help.is_some());
         let keys = if is_helped { "soundness" } else { "keys" };

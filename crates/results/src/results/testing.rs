@@ -1,4 +1,4 @@
-//! Proofs for the unit tests of the floors that show results.
+//! Proofs for the unit tests of the modules that show results.
 
 use shakmaty::Color;
 

@@ -250,8 +250,7 @@ impl ThemeLine {
     }
 }
 
-/// The names that are no keywords of a collection: they describe what two-movers are made of, and about a fifth or more
-/// show each.
+/// The names that are no keywords of a collection: too many two-movers show what they describe.
 const NO_KEYWORDS: [&str; 3] = ["Line opening", "Pure mates", "Unguard"];
 
 impl Theme {

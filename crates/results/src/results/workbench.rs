@@ -1,4 +1,4 @@
-//! What the composer's workbench answers: proposals, and what each man of a problem is for.
+//! The answers of the composer's workbench: proposals, and what each man of a problem is for.
 
 use serde::Serialize;
 use shakmaty::{Piece, Square};
@@ -54,7 +54,7 @@ pub struct Proposals {
     pub undecided: u64,
     /// The diagrams that were left out, by the reason.
     pub left_out: LeftOut,
-    /// Whether every change that was asked for was tried.
+    /// Whether every change that could enter the list was tried.
     pub complete: bool,
 }
 

@@ -12,7 +12,7 @@
 //! | Zagoruiko | three phases in which a and b have three different mates each, in none of them the same mate |
 //! | Rukhlis | a – A, b – B; c – A, d – B, and a – C, b – D |
 //!
-//! Blocks: problems in which every move of the defender has a mate before the key.
+//! The second table has blocks: problems in which every move of the defender has a mate before the key.
 //!
 //! | name | rule |
 //! |---|---|

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | Unguard | in at least two lines with different mates the defending man, put back, could parry the mate |
 //! | Line opening | in at least two lines with different mates the defending man, put back, shuts a line of the attacker, and there is no mate: the mate cannot pass, the line gives no check, the king has a flight on it, or a man pinned on it is free |
-//! | Ambush | the key leads a line man behind a man of the defender; this man leaves the line, and a mate uses the line in this way |
+//! | Ambush | the key leads a line man behind a man of the defender; this man leaves the line, and at least two different mates use the line in this way |
 
 use shakmaty::{Chess, Position as _, Role, Square, attacks};
 

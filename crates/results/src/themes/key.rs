@@ -1,4 +1,5 @@
-//! What the key itself does: it gives check, offers a man, castles, or crosses the board from corner to corner.
+//! What the key itself does: it gives check, offers a man, or crosses the board from corner to corner; and which men
+//! stand on the diagram.
 //!
 //! | name | rule |
 //! |---|---|
@@ -9,7 +10,7 @@
 //! | No pawns | no pawn stands on the diagram |
 //! | Organ pipes | bishop, rook, rook and bishop of the defender, or rook, bishop, bishop and rook, stand side by side on a rank |
 //!
-//! Flights that the key gives or takes, and the figures that the king's flights form.
+//! The second table has the flights that the key gives or takes, and the figures that the king's flights form.
 //!
 //! A **flight** is a square to which the defender's king can move, if the defender is to move in the diagram (before)
 //! or after the key (after). Databases name the key by the *difference* of the two numbers, so a key that gives one

@@ -99,8 +99,7 @@ const DETECTORS: [(&[&str], Find); 17] = [
     (&en_passant::NAMES, Find::Scene(en_passant::find)),
 ];
 
-/// Returns the themes of a direct mate, in the order of `docs/themes.md`. Of other goals and of help play there are
-/// none.
+/// Returns the themes of a direct mate. Of other goals and of help play there are none.
 pub fn themes(report: &Report) -> Vec<Theme> {
     let Some(scene) = Scene::of(report).filter(|_| report.goal() == Goal::MATE) else { return Vec::new() };
     let found = |(names, find): &(&[&str], Find)| {

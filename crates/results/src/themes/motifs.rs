@@ -22,7 +22,7 @@
 //! [`Picture`] has the rules of a model: every square of the king's field is guarded once or blocked, and all pieces of
 //! the attacker, apart from king and pawns, take part.
 //!
-//! Squares to which several men move: defences on one square, mates on one square.
+//! The third table has squares to which several men move: defences on one square, mates on one square.
 //!
 //! | name | rule |
 //! |---|---|

@@ -12,7 +12,7 @@
 //!
 //! In a Le Grand each phase has one threat only: with several, the pattern arises by chance.
 //!
-//! Phases with several threats, and what becomes of the threats.
+//! The second table has phases with several threats, and what becomes of the threats.
 //!
 //! | name | rule |
 //! |---|---|
@@ -23,7 +23,7 @@
 //!
 //! The single threats of a Fleck are compared with the *threats* only: a defence may allow another mate beside.
 //!
-//! First moves that come back as threats or mates in other phases.
+//! The third table has first moves that come back as threats or mates in other phases.
 //!
 //! In the rules, "1.A (B)" is the first move A with the threat B; small letters are defences. Tries have one refutation
 //! and do not give check.
@@ -34,7 +34,7 @@
 //! | Reversal | 1.A a – B; 1.B a – A, after the same defence |
 //! | Vladimirov | 1.A? a!; 1.B? b!; in the solution a – A, b – B |
 //! | Banny | 1.A? a!; 1.B? b!; in the solution a – B, b – A |
-//! | Urania | a move that is a first move in one phase, a threat in a second, and the only mate after a defence in a third |
+//! | Urania | a move that is a first move in one phase, a threat in a second, and the only mate after a defence in a third; one of the three is a solution |
 
 use crate::results::themes::{PhaseKind, Theme};
 use crate::themes::phases::{AttackersMove, Line, Phase, PlayMove, Scene, ThemeClaim, pairs};

@@ -104,17 +104,17 @@ pub(super) struct Scene<'r> {
     pub attacker: Color,
     /// The length of the solution, in moves.
     pub length: u16,
-    /// Set play, tries with one refutation, solutions.
+    /// Set play, tries, solutions.
     pub phases: Vec<Phase<'r>>,
 }
 
 impl<'r> Scene<'r> {
     /// Reads the phases of a report; `None` if it has no diagram or no forced play.
     pub(super) fn of(report: &'r Report) -> Option<Scene<'r>> {
-        let diagrammed = report.position.as_ref().filter(|_| report.help.is_none())?;
-        let setup = diagrammed.fen.parse::<Fen>().ok()?.into_setup();
+        let given = report.position.as_ref().filter(|_| report.help.is_none())?;
+        let setup = given.fen.parse::<Fen>().ok()?.into_setup();
         let diagram = tolerant(setup)?;
-        let attacker = report.stipulation.map_or(diagrammed.turn, |question| question.attacker);
+        let attacker = report.stipulation.map_or(given.turn, |question| question.attacker);
         let tree = &report.tree;
         let mut phases = Vec::new();
         if let Some(set) = report.set_play

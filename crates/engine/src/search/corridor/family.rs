@@ -10,7 +10,7 @@
 //! | `caged` | ½, after a check 0 | 1 | 3 |
 //! | `rook`, `bishop` | as `king`, and moves of this man are free | | |
 //! | `trek` | as `bishop`; a quiet move of the attacker with a man that is neither king nor bishop 2 more | | |
-//! | `checks` | 1 | 1 | 1; a pawn's move 1 and a quiet move of the attacker 4 more |
+//! | `checks` | 1 | 1 | 1; after a quiet move of the attacker a pawn's move 1, and 4 more |
 //!
 //! Each family finds mates that the others miss. Those that counted officers instead of their moves, or in which
 //! knights or queens moved freely, found none alone (`benches/tuning/corridor.md`).

@@ -1,6 +1,6 @@
 //! The state of one depth-first proof-number search: its tables, its path, and the open children of the path.
 //!
-//! The search itself is in `search`. The files between the two (`lookup`, `parallel`, `last_move`, `replay`) add what
+//! The search itself is in `search`. Other files (`lookup`, `parallel`, `last_moves`, `replay`) add what
 //! it needs at a node: reading and writing the tables, sharing them with other threads, and two short cuts.
 
 use shakmaty::Color;

@@ -135,7 +135,7 @@ impl Known {
 /// The graph of one thread: the edges of all nodes. The place of a node is that of its first edge, and no two nodes
 /// have the same edges.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Graph {
+pub(super) struct SolutionGraph {
     pub number: u16,
     edges: Vec<Edge>,
     /// The nodes, found by their edges.
@@ -143,10 +143,10 @@ pub(super) struct Graph {
     hasher: DefaultHashBuilder,
 }
 
-impl Graph {
+impl SolutionGraph {
     /// Makes the graph with this number.
-    pub(super) fn new(number: u16) -> Graph {
-        Graph { number, ..Graph::default() }
+    pub(super) fn new(number: u16) -> SolutionGraph {
+        SolutionGraph { number, ..SolutionGraph::default() }
     }
 
     /// Returns the memory that the graph takes, in bytes.
@@ -162,7 +162,7 @@ impl Graph {
     }
 
     fn place(&mut self, edges: &mut [Edge]) -> u32 {
-        let Graph { edges: all, places, hasher, .. } = self;
+        let SolutionGraph { edges: all, places, hasher, .. } = self;
         edges.last_mut().expect("an edge").code &= !MARK;
         let is_same = |&place: &u32| all[place as usize..].starts_with(edges);
         let hash = |&place: &u32| hasher.hash_one(node_at(all, place));
@@ -184,7 +184,7 @@ fn node_at(edges: &[Edge], place: u32) -> &[Edge] {
 /// Visits each node on each way to it, with the moves that lead there, and the end of each line without a node. What
 /// follows a node is visited only if `visit` says so. The graphs stand in the order of their numbers.
 pub(super) fn walk<B>(
-    graphs: &[Graph],
+    graphs: &[SolutionGraph],
     node: Node,
     path: &mut Vec<MoveCode>,
     visit: &mut impl FnMut(&[MoveCode], Option<Node>) -> ControlFlow<B, bool>,
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn positions_with_the_same_moves_to_the_end_are_one_node() {
-        let (known, mut graph) = (Known::new(), Graph::new(3));
+        let (known, mut graph) = (Known::new(), SolutionGraph::new(3));
         let end = |to| Edge::new(MoveCode::new(Square::A1, to, None), None);
         let places = [[Square::A2, Square::A3], [Square::A2, Square::A4], [Square::A2, Square::A3]];
         let nodes = places.map(|squares| graph.add(&mut squares.map(end), 2, None).node);

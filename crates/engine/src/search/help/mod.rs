@@ -1,8 +1,8 @@
-//! Help play: all solutions of helpmates, helpstalemates and series movers.
+//! Help play: all solutions of helpmates, series movers and the other stipulations in which nobody resists before the
+//! last half-move.
 //!
-//! Nobody resists here, so there is no AND/OR tree and no proof: the question is **all** lines of a given number of
-//! half-moves that end in mate or stalemate. Who makes each half-move is a list made from the stipulation, so
-//! helpmates and series movers are one search.
+//! There is no AND/OR tree and no proof: the question is **all** lines of a given number of half-moves that reach the
+//! goal. Who makes each half-move is a list made from the stipulation, so helpmates and series movers are one search.
 //!
 //! | file | idea |
 //! |---|---|
@@ -59,11 +59,11 @@ use super::{Control, HelpCounts, Meter, StopReason};
 pub use any::{AnyAnswer, AnyTask, any};
 use dead::DeadTable;
 pub use living::Node;
-use living::{Graph, Known, Solutions, walk};
+use living::{Known, SolutionGraph, Solutions, walk};
 pub use reach::{is_out_of_reach, never_mates};
 pub use rules::Rules;
 use search::{Ended, Entered, Shared, Worker};
-use view::Left;
+use view::MovesLeft;
 
 /// How a search goes on until it is done: the steps after which a listing of pictures is given up, and then the nodes
 /// of each thread after which the search is given up for a longer listing; it does not forget the dead positions. A
@@ -80,9 +80,8 @@ const STAGES: &[(u64, Option<u64>)] = if cfg!(test) {
 const MATE_STAGES: &[(u64, Option<u64>)] =
     if cfg!(test) { STAGES } else { &[(0, Some(100_000)), (100_000, Some(300_000)), (1_000_000, None)] };
 
-/// The same for longer mates by at most so many men, whose list is short. With the first list after 10,000 nodes,
-/// helpmates in five take almost twice as many nodes, those in six a quarter more. Shorter mates are mostly found before
-/// a list is made.
+/// The same for mates in more than [`SHORT`] half-moves by at most [`FEW_MEN`] men, whose list is short. With the first
+/// list after 10,000 nodes, helpmates in five take almost twice as many nodes, those in six a quarter more.
 const FEW_MEN_STAGES: &[(u64, Option<u64>)] = if cfg!(test) {
     STAGES
 } else {
@@ -123,7 +122,7 @@ pub struct HelpTask {
 /// The solutions of a question of help play.
 #[derive(Debug, Clone, Default)]
 pub struct HelpAnswer {
-    graphs: Vec<Graph>,
+    graphs: Vec<SolutionGraph>,
     parts: Vec<PartSolutions>,
     most: usize,
     /// Whether these are all lines.
@@ -154,7 +153,7 @@ impl HelpAnswer {
 
     /// Returns the approximate memory of the answer, in bytes.
     pub fn bytes(&self) -> usize {
-        self.graphs.iter().map(Graph::bytes).sum()
+        self.graphs.iter().map(SolutionGraph::bytes).sum()
     }
 
     /// Visits the lines in a fixed order, until `visit` breaks. Each is as long as the stipulation.
@@ -329,7 +328,7 @@ fn shared(task: &HelpTask) -> Shared {
     let sides: Vec<Side> = (0..half_moves).map(side).collect();
     let left = |from: usize| {
         let count = |side| sides[from..].iter().filter(|&&mover| mover == side).count().min(255) as u8;
-        Left { attacker: count(Side::Attacker), defender: count(Side::Defender) }
+        MovesLeft { attacker: count(Side::Attacker), defender: count(Side::Defender) }
     };
     let left = (0..=sides.len()).map(left).collect();
     Shared {

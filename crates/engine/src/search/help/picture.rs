@@ -56,8 +56,8 @@ impl<'a> Picture<'a> {
         self.near.with(self.king).contains(self.view.attackers[0].1)
     }
 
-    /// Returns whether one of these men can stand behind a man on `square`, seen from the king, and pin him, within so
-    /// many moves.
+    /// Returns whether one of these men can stand behind a man on `square`, seen from the king, and pin him, within
+    /// `moves` moves.
     pub(super) fn can_be_pinned(&self, square: Square, moves: i32, mut men: impl Iterator<Item = Man>) -> bool {
         let (behind, line) = (behind(self.king, square), line_piece(self.king, square));
         behind.any()

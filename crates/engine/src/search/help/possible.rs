@@ -22,7 +22,7 @@ use super::guards::Guards;
 use super::picture::{Checks, Picture};
 use super::rules::Rules;
 use super::stalemate;
-use super::view::{Left, View};
+use super::view::{MovesLeft, View};
 
 /// A position with the questions about it.
 pub(super) struct Outlook {
@@ -39,7 +39,7 @@ impl Outlook {
     }
 
     /// Looks at a position with these moves left.
-    pub(super) fn look(&mut self, position: &Position, left: Left) {
+    pub(super) fn look(&mut self, position: &Position, left: MovesLeft) {
         self.view.look(position, left, self.rules);
         self.castled.clear();
         if position.castling_rights().any() {

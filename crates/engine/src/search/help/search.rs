@@ -13,13 +13,13 @@ use crate::chess::{End, Move, MoveCode, MoveList, Position, Side, rules};
 use crate::search::{HelpCounts, Interrupted, Meter};
 
 use super::dead::{DeadTable, Exact};
-use super::living::{Edge, Graph, Known, MOST_BYTES, Solutions};
+use super::living::{Edge, Known, MOST_BYTES, SolutionGraph, Solutions};
 use super::pairs::Wishes;
 use super::picture::{Checks, Origins};
 use super::pictures::{Lists, Pictures};
 use super::possible::Outlook;
 use super::rules::Rules;
-use super::view::Left;
+use super::view::MovesLeft;
 
 /// The data that all threads of a search share.
 pub(super) struct Shared {
@@ -28,15 +28,15 @@ pub(super) struct Shared {
     /// The side of each half-move.
     pub sides: Vec<Side>,
     /// The moves that each side has left before each half-move, and at the end.
-    pub left: Vec<Left>,
+    pub left: Vec<MovesLeft>,
     pub attacker: Color,
     pub end: End,
     /// Whether the last half-move must be forced: all moves that the duty allows reach the goal. One of them stands for
     /// all.
     pub is_forced: bool,
-    /// Whether who can bring the end about at once must.
+    /// Whether a side that can reach the goal at once must.
     pub is_reflex: bool,
-    /// Whether who moves last but one must be able to bring the end about himself there.
+    /// Whether the side that makes the last half-move but one must be able to mate (stalemate) instead.
     pub is_reciprocal: bool,
     pub rules: Rules,
     /// The final pictures; `None` if they are not listed.
@@ -140,7 +140,7 @@ pub(super) struct Worker<'a, 'c> {
     /// The depth at which the present part begins.
     pub begun: usize,
     /// The solutions that this thread has found, and the positions of those that any has found.
-    pub graph: Graph,
+    pub graph: SolutionGraph,
     known: &'a Known,
     /// The memory that the graph and the lists take, in bytes.
     taken: usize,
@@ -162,7 +162,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             outlook: Outlook::new(shared.attacker, shared.end, shared.rules),
             checks: vec![Vec::new(); shared.half_moves() + 1],
             begun: usize::MAX,
-            graph: Graph::new(number),
+            graph: SolutionGraph::new(number),
             known,
             taken: 0,
             edges: Vec::new(),
@@ -313,7 +313,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         Ok(())
     }
 
-    /// Plays a move; `None` if what follows holds no solution. `are_known` if the checks of the position are.
+    /// Plays a move. `are_known`: whether the checks of the position before it are known.
     pub(super) fn enter(
         &mut self,
         position: &Position,

@@ -368,7 +368,7 @@ fn ask_about(game: &[Position], moves: &[Move], planted: &mut Planted) {
         planted.castling += usize::from(m.is_castle());
         planted.en_passant += usize::from(m.is_en_passant());
         planted.promotions += usize::from(m.promotion().is_some());
-        let left = Left { attacker: back.div_ceil(2) as u8, defender: (back / 2) as u8 };
+        let left = MovesLeft { attacker: back.div_ceil(2) as u8, defender: (back / 2) as u8 };
         outlook.look(&position, left);
         let text = || format!("{} {left:?} {king} {goal:?} {}", position.fen(), end.fen());
         assert!(outlook.is_possible(king, &mut { super::picture::Checks::ALL }), "{}", text());

@@ -42,10 +42,10 @@ pub(super) const MEN: usize = 64;
 
 /// The moves that each side has left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Left {
-    /// The moves of the side that mates.
+pub(super) struct MovesLeft {
+    /// The moves of the side that strives for the goal.
     pub attacker: u8,
-    /// The moves of the side that is mated.
+    /// The moves of the other side.
     pub defender: u8,
 }
 
@@ -62,7 +62,7 @@ pub(super) struct View {
     pub color: Color,
     /// The king that is to be mated.
     pub king: Square,
-    pub left: Left,
+    pub left: MovesLeft,
     /// How far the men of each side get. Their pawns capture at most as often as there are men to capture, and moves.
     pub ours: &'static Geometry,
     pub others: &'static Geometry,
@@ -122,7 +122,7 @@ impl View {
             defenders: [Bitboard::EMPTY; KIND_COUNT],
             color,
             king: Square::A1,
-            left: Left { attacker: 0, defender: 0 },
+            left: MovesLeft { attacker: 0, defender: 0 },
             ours: Geometry::get(),
             others: Geometry::get(),
             castled: false,
@@ -137,9 +137,9 @@ impl View {
         }
     }
 
-    /// Looks at a position with these moves left. Most positions differ from the last one in the men of one side, and
-    /// what is known of the other stays.
-    pub(super) fn look(&mut self, position: &Position, left: Left, rules: Rules) {
+    /// Looks at a position with these moves left. Most positions differ from the last one in the men of one side, so
+    /// the results for the other side are kept.
+    pub(super) fn look(&mut self, position: &Position, left: MovesLeft, rules: Rules) {
         let color = self.color;
         let geometry = |men: Bitboard, moves: u8| {
             let most = if rules.captures { (men.count() - 1).min(moves.into()) } else { usize::MAX };
@@ -323,7 +323,7 @@ mod tests {
             ("4k3/8/8/8/8/P1R5/R7/3K4 b - -", 5, 5),
             ("4k3/1p6/8/8/8/P1n5/R6R/4K3 w - -", 3, 1),
         ] {
-            let (position, left) = (position(fen), Left { attacker, defender });
+            let (position, left) = (position(fen), MovesLeft { attacker, defender });
             let mut alone = View::new(Color::White);
             for view in [&mut view, &mut alone] {
                 view.look(&position, left, Rules::ALL);
@@ -340,7 +340,7 @@ mod tests {
     fn what_two_men_attack_stays_attacked_without_one() {
         let position = position("4k3/8/8/8/8/8/R6R/4K3 w - -");
         let mut view = View::new(Color::White);
-        view.look(&position, Left { attacker: 1, defender: 1 }, Rules::ALL);
+        view.look(&position, MovesLeft { attacker: 1, defender: 1 }, Rules::ALL);
         let [king, one, other] = [view.attackers[0], view.attackers[1], view.attackers[2]]
             .map(|(kind, from)| Geometry::get().reach(kind, from));
         let still = view.still();

@@ -22,7 +22,7 @@ use std::num::NonZeroU32;
 use crate::chess::MateLength;
 use crate::search::horizon::Horizon;
 
-/// The result that a search expects, which decides its numbers. A search of either aim may end with either result.
+/// The result that a search expects, which decides its numbers. It may end with the other result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aim {
     /// A mate. Lines that return to a position of the path are given up, so the search may end without an answer.

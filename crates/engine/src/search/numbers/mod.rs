@@ -16,7 +16,7 @@
 //! number is not a proof. In a graph with shared nodes, a sum counts a shared leaf once for every path to it. The
 //! numbers are then upper estimates that guide the search, but 0 and ∞ are still exact.
 //!
-//! The files of this folder are the words that `pn` and `dfpn` share:
+//! The files of this folder are what `pn` and `dfpn` share:
 //!
 //! | file | content |
 //! |---|---|

@@ -14,8 +14,9 @@
 //! den Herik 1994 held between two programs.
 //!
 //! What a lane proves it writes to the shared facts, where `corridor` reads it. The prover reads them only if the
-//! caller asks for it: a look at them at every node would cost a tenth of the race. The graph reads them when
-//! `corridor` has begun. The mates of the graph go into the prover's table after each slice.
+//! caller asks for it, or from the first proof on that rests on a fact, because a look at them at every node costs
+//! time. The graph reads them when `corridor` has begun. The mates of the graph go into the prover's table after each
+//! slice.
 //!
 //! A mate that is longer than the task's bound is kept. It is no answer, but it is offered with it
 //! ([`Answer::longer`]), and the race then looks for a mate within the bound.

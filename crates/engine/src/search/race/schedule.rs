@@ -224,7 +224,7 @@ mod tests {
             assert_eq!(race.refuting[&MateLength(n)], 40, "known to the estimate");
         }
         assert_eq!(lanes(&race, 0), [(LaneName::Pn, ANY, FULL)]);
-        // Where `pvs` has no answer, `dfpn` does.
+        // If `pvs` has no answer, `dfpn` has.
         let mut race = RaceState::for_test(NO_BOUND, LaneSet::default(), 1);
         let (turn, _) = race.next_slice(0).unwrap();
         race.record(turn, 40, SliceResult::NoAnswer);

@@ -172,7 +172,7 @@ pub(super) enum On {
 enum Memory {
     /// The memory of the race divided by this, from the start.
     Part(usize),
-    /// What these parts leave, for the table of the prover.
+    /// The memory that these parts leave: for the table of the prover.
     Rest,
     /// These eighths of what the table of the prover will never need.
     Spare(usize),
@@ -181,7 +181,7 @@ enum Memory {
 /// A condition under which a row does not run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NotIf {
-    /// A length of at most [`crate::search::horizon::NEAR_BOUND`] is told.
+    /// The task asks for a length of at most [`crate::search::horizon::NEAR_BOUND`].
     Told,
     /// At most eight men are on the board.
     FewMen,

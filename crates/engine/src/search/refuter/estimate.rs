@@ -3,7 +3,7 @@
 //! CITE: Knuth 1975, "Estimating the efficiency of backtrack programs": the product of the branching along a random way
 //! down, averaged over several ways. Each position opens one position for each move of the attacker that ends nothing.
 //! The replies are those that the refutation would choose. Positions that come again have one line only, so the file
-//! has fewer lines than the estimate, often a fifth.
+//! mostly has fewer lines than the estimate.
 
 use crate::chess::{MateLength, MoveList, NodeKind, Position, rules};
 use crate::proof::LeftOut;

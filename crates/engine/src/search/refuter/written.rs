@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-/// The positions that have lines, by key. New lines replace old ones with as few moves left, or fewer.
+/// The positions that have lines, by key. In a full bucket a new line replaces one with the fewest moves left.
 pub(super) struct WrittenLines {
     /// The key; and the line with the moves left in its lowest bits, 0 if the slot is empty.
     slots: Vec<[u64; 2]>,

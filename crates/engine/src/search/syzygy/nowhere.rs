@@ -1,4 +1,4 @@
-//! No files: a library without the feature `cli` runs where there may be no disk.
+//! No files: a build without the feature `syzygy` runs where there may be no disk.
 
 use std::io;
 use std::path::Path;

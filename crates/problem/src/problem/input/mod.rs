@@ -11,8 +11,8 @@
 //! | `entry` | the entry: problem, name, line and text of one place of an input |
 //!
 //! An input may contain anything: a line of 10 MB, a binary file, bytes that are not UTF-8. One record is in memory at
-//! a time, and of it at most 1 MiB. A record that is no problem is an error of that record only. Blank lines and
-//! comments (`#`, `%`) are skipped but counted.
+//! a time, and of it at most 1 MiB; only Popeye's input and databases of Scacchi Painter are read as a whole. A record
+//! that is no problem is an error of that record only. Blank lines and comments (`#`, `%`) are skipped but counted.
 
 mod entry;
 #[cfg(feature = "files")]

@@ -12,9 +12,9 @@
 //!   1.Rh1-h6 ! zugzwang.
 //! ```
 //!
-//! The diagram, the stipulation, the twins and the options of an entry are read. A new solution can be written into it.
-//! Nothing else in the entry changes, because people wrote the other fields and chose their layout:
-//! [`OlvEntry::with_solution`] reads its own output again and compares all fields.
+//! The diagram, the stipulation, the twins and the options of an entry are read. A new solution can be written into it,
+//! and keywords. Nothing else in the entry changes, because people wrote the other fields and chose their layout: what
+//! is written is read again, and all fields are compared.
 //!
 //! | file | content |
 //! |---|---|

@@ -1,7 +1,7 @@
 //! Reads and writes the `options` of an entry, which are words of Popeye.
 //!
-//! Some options ask for more output, some state rights, some change the side that mates. All others are fairy
-//! conditions, under which an orthodox solution would be wrong. So an unknown word is refused, not ignored.
+//! An unknown word is refused, not ignored: it may be a fairy condition, under which an orthodox solution would be
+//! wrong.
 //! Collections write one option in each item of a list; several options in one text are read too.
 
 use std::iter::Peekable;
@@ -16,7 +16,7 @@ use crate::problem::men::only_squares;
 use crate::problem::popeye::{self, OptionWord, Treatment};
 use crate::problem::twins::PhaseOptions;
 
-/// The options of an `.olv` entry that concern direct mates and help play.
+/// The options of an `.olv` entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OlvOptions {
     /// `Try` and `Defence N`: the solution includes tries with at most this number of refutations.

@@ -127,7 +127,7 @@ pub(in crate::problem) fn name(text: &str) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// The tags of a game that change its meaning.
+/// The tags of a game that are read, and the text after them.
 #[derive(Default)]
 struct Tags<'a> {
     /// Whether there is any tag.

@@ -8,7 +8,7 @@ use shakmaty::Color;
 
 pub(super) use crate::problem::twins::{Found, Language, TWINNINGS, Word, abbreviates, look_up};
 
-/// The shortest abbreviation of the first keyword. (Popeye takes a single letter, with which any text begins.)
+/// The shortest abbreviation of the first keyword. (Popeye takes a single letter, and many other texts begin with it.)
 const SHORTEST_BEGIN: usize = 3;
 
 /// Returns the language whose `BeginProblem` this word abbreviates.
@@ -119,7 +119,7 @@ pub(super) const ATTRIBUTES: &[((), Word)] = &[
     ((), Word(["Dob", "Dob", "Dob"])),
 ];
 
-/// The options of a problem. What becomes of each is said in [`OptionWord::treatment`]; none is silent.
+/// The options of a problem. [`OptionWord::treatment`] says what becomes of each.
 ///
 /// CITE: the list in `py-engl.txt` and `options/options.h` of Popeye (Schlosser, Maeder and others).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

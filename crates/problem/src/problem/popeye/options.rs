@@ -15,7 +15,7 @@ use crate::chess::Stipulation;
 use crate::problem::men::{only_squares, squares};
 use crate::problem::twins::PhaseOptions;
 
-/// The options of a problem that concern direct mates and help play.
+/// The options of a problem.
 // Each option of Popeye is a bool of its own.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

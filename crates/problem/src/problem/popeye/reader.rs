@@ -138,7 +138,7 @@ impl<'t> Reader<'t> {
         self.refuse(keyword, format!("the condition {names} is not solved here; matesolve solves orthodox chess only"));
     }
 
-    /// Takes the argument of a keyword. A keyword without argument is noted: the end of the problem is none.
+    /// Takes the argument of a keyword. A keyword without argument is noted; the end of the problem is no argument.
     pub(super) fn argument(&mut self, keyword: Token<'_>, wanted: &str) -> Option<Token<'t>> {
         let is_end = |token: &Token<'_>| {
             let found = self.command_of(*token);

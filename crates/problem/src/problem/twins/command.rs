@@ -43,9 +43,9 @@ pub enum TwinCommand {
     PolishType,
     /// Another stipulation, as written.
     Stipulation(String),
-    /// The side that mates.
+    /// The side that strives for the goal.
     Attacker(Color),
-    /// The side that does not mate in the diagram mates (a twin `Duplex`).
+    /// The other side than in the diagram strives for the goal (a twin `Duplex`).
     OtherSide,
     /// A command that is not solved or not understood, as written.
     Refused(String),

@@ -8,7 +8,7 @@
 //! (`Bg2-e6`, `wKc3<-->bKe2`, `-wPb3`, `Black`). A twin changes the diagram; a *continued* twin (`+c)`) changes the
 //! position of the twin before it. Each of these positions, with its stipulation, is a [`Phase`]. The diagram itself is
 //! the phase `a)`, unless the twins say otherwise ([`Twins::zero_position`]). Under the option `Duplex` each phase
-//! stands for two: White mates, and Black mates.
+//! stands for two: one in which White strives for the goal, and one in which Black does.
 //!
 //! Commands apply to any men on any squares. Only the finished phase must be a position that can be played; if it is
 //! not, or if the twin demands what matesolve does not solve, the phase says why and the other phases are solved.

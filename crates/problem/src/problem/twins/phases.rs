@@ -50,9 +50,9 @@ pub struct TwinDiagram {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct PhaseOptions {
-    /// `Duplex`: each phase is solved twice, with White and with Black as the side that mates.
+    /// `Duplex`: each phase is solved twice, with White and with Black as the side that strives for the goal.
     pub duplex: bool,
-    /// `HalfDuplex`: Black mates.
+    /// `HalfDuplex`: Black strives for the goal.
     pub black_mates: bool,
     /// `SetPlay`: the set play is asked for, too.
     pub set_play: bool,
@@ -99,7 +99,7 @@ pub struct PhaseName {
     pub continued: bool,
     /// What changes, in Popeye's words, such as `bRc7-->f8`; empty for the diagram.
     pub heading: String,
-    /// The side that mates, under the option `Duplex`.
+    /// The side that strives for the goal, under the option `Duplex`.
     pub attacker: Option<Color>,
 }
 

@@ -5,7 +5,7 @@ use crate::results::audit::{Audit, PhaseAudit};
 
 use super::text::sentences;
 
-/// The first line: the names of the columns. `docs/popeye.md` describes them.
+/// The first line: the names of the columns.
 pub const HEADER: &str = "file,line,id,authors,source,year,fen,stipulation,verdict,marked,disagrees,unsound_unmarked,found,\
     published,findings,wrong_keywords,missing_keywords,error\n";
 

@@ -10,9 +10,12 @@
 //!
 //! ```text
 //! {"men": {"h1": "R", …}, "defenderBegins": false,
-//!  "roots": [{"title", "pass", "play"} | {"p": ply, "mark", "note", "n": next, "refutations": [ply]}],
+//!  "roots": [{"title", "pass", "play", "open", "refutations"}
+//!            | {"p": ply, "mark", "note", "n": next, "open", "refutations": [ply]}],
 //!  "plays": [{"zugzwang", "threats": [{"p", "n"}], "variations": [{"d": ply, "c": [{"p", "n"}]}], "unshown"}]}
-//! roots of help play: {"title", "lines": [{"line": [ply], "note"}]}; their plies have "m", the number before the move
+//! roots of help play: {"title", "lines": [{"line": [ply], "note"}], "open"}; their plies have "m", the number before
+//!       the move
+//! in a booklet also: "stipulation" and "counts", the texts below the board
 //! ply:  {"s": SAN, "f": from, "t": to, "e": square of a pawn captured en passant, "r": [rook's from, to],
 //!        "q": letter of the promoted man}
 //! next: the number of a play, −1 if the move reaches the goal, −2 for play that is left out

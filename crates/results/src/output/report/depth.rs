@@ -109,7 +109,8 @@ pub(crate) fn readable(report: &Report, lines: impl Fn(&Report) -> usize) -> Opt
     Some(shown)
 }
 
-/// Copies a tree to a depth. A walk of its own: it makes a play after those below it, and a play twice at two depths.
+/// Copies a tree to a depth. It does not read rows ([`Row`](crate::results::report::Row)), because it makes a play
+/// after those below it, and a play twice at two depths.
 struct Pruner<'t> {
     from: &'t Tree,
     to: Tree,

@@ -1,7 +1,7 @@
 //! Reports as people see them: with texts that are safe to print, and the letters of a language.
 //!
 //! A report comes with standard algebraic notation, in which the knight is `N`, and with lists of men, in which it is
-//! `S`, as problemists write it, as in the headings of twins. [`shown`] makes all of them use the letters of one
+//! `S`, as problemists write it, as in the headings of twins. [`with_letters`] makes all of them use the letters of one
 //! language.
 
 use std::borrow::Cow;
@@ -10,7 +10,7 @@ use shakmaty::{Role, Square};
 
 use crate::base::printable::line;
 use crate::results::help::HelpSolutions;
-use crate::results::report::{Diagrammed, MenList, Ply, Report};
+use crate::results::report::{MenList, Ply, Report, ReportDiagram};
 
 pub use crate::chess::Letters;
 
@@ -91,7 +91,7 @@ fn role(letter: &str) -> Option<Role> {
 
 /// Returns the report as people see it: its texts of the input are safe to print ([`crate::base::printable`]), and its
 /// moves, lists of men and headings are in these letters, if any are given.
-pub(crate) fn shown(report: Cow<'_, Report>, letters: Option<Letters>) -> Report {
+pub(crate) fn with_letters(report: Cow<'_, Report>, letters: Option<Letters>) -> Report {
     let mut report = report.into_owned();
     rewrite(&mut report, letters);
     report
@@ -104,7 +104,7 @@ fn rewrite(report: &mut Report, letters: Option<Letters>) {
         *text = line(text).into_owned();
     }
     let Some(letters) = letters else { return };
-    if let Some(Diagrammed { algebraic: MenList { white, black }, promoted, .. }) = &mut report.position {
+    if let Some(ReportDiagram { algebraic: MenList { white, black }, promoted, .. }) = &mut report.position {
         let promoted = promoted.iter_mut().flat_map(|men| &mut men.of);
         for text in white.iter_mut().chain(black).chain(promoted) {
             *text = man(letters, text);
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn every_move_of_a_report_is_rewritten() {
-        let german = shown(Cow::Owned(crate::output::sample::report()), Some(Letters::De));
+        let german = with_letters(Cow::Owned(crate::output::sample::report()), Some(Letters::De));
         let text = super::super::text::full(&german);
         assert!(text.contains("White Kf8 Th1 Bg6; Black Kh8 Lg8 Bg7 Bh7"), "{text}");
         for word in ["1. Th6!", "1... La2", "2. Txh7#", "1. Tg1?", "3. Txg7+"] {

@@ -37,7 +37,7 @@ use super::{olv, pgn, popeye};
 
 pub use depth::Depth;
 pub use letters::Letters;
-use letters::shown;
+use letters::with_letters;
 
 /// The output format of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,20 +123,20 @@ impl ReportFormat {
             // JSON and .olv entries escape what must not be printed, and programs read the texts back.
             ReportFormat::Text => {
                 let mut sink = TextSink::new(out);
-                text::write_whole(&shown(report, Some(reader)), &mut sink);
+                text::write_whole(&with_letters(report, Some(reader)), &mut sink);
                 sink.finish()
             }
             ReportFormat::Json => json::write(&report, JsonForm::Indented, out),
             ReportFormat::Jsonl => json::write(&report, JsonForm::Line, out),
             ReportFormat::Popeye => {
                 let letters = style.letters.unwrap_or(Letters::EnS);
-                out.write_all(popeye::full_in(&shown(report, None), letters).as_bytes())
+                out.write_all(popeye::full_in(&with_letters(report, None), letters).as_bytes())
             }
             ReportFormat::Html if report.phases.is_empty() => {
-                html::write_page(&shown(report, Some(reader)), reader, out)
+                html::write_page(&with_letters(report, Some(reader)), reader, out)
             }
             ReportFormat::Html | ReportFormat::Latex => {
-                let report = shown(report, None);
+                let report = with_letters(report, None);
                 let title = report.id.clone().unwrap_or_else(|| "Chess problem".to_owned());
                 self.booklet().map_or(Ok(()), |mut booklet| {
                     ReportFormat::add_to_booklet(&mut booklet, &report, style, &title);
@@ -144,7 +144,7 @@ impl ReportFormat {
                 })
             }
             ReportFormat::Olv => out.write_all(olv::new(&report).unwrap_or_default().as_bytes()),
-            ReportFormat::Pgn => out.write_all(pgn::games(&shown(report, None)).as_bytes()),
+            ReportFormat::Pgn => out.write_all(pgn::games(&with_letters(report, None)).as_bytes()),
         }
     }
 
@@ -212,7 +212,7 @@ impl ReportFormat {
         let shown_as = if booklet.unfolds() { ReportFormat::Html } else { ReportFormat::Latex };
         let [report, printed] = [shown_as, ReportFormat::Text].map(|format| {
             let limited = style.limited(Cow::Borrowed(report), format);
-            shown(limited, Some(letters))
+            with_letters(limited, Some(letters))
         });
         booklet.add(&report, &printed, &printable::line(name));
     }

@@ -38,7 +38,7 @@ const NAMED: usize = 3;
 /// The most answers that a cell names.
 const ANSWERS: usize = 2;
 
-/// What the signs in the cells mean.
+/// Explains the signs in the cells.
 const SIGNS: &str =
     "a, b: defences; A, B: answers; ! refutes; = the threat follows; - no answer in the set play; +1: one more";
 
@@ -65,7 +65,8 @@ pub(in crate::output) fn lists(report: &Report) -> Vec<List> {
     lists.retain(|(_, reasons)| !reasons.is_empty());
     if let Some(themes) = &report.themes {
         let texts = themes.iter().map(Theme::text).collect::<Vec<_>>();
-        let of_other_goals = format!("not looked for: they are named for direct mates, not for {}", asked(report));
+        let of_other_goals =
+            format!("not looked for: they are named for direct mates, not for {}", stipulation_text(report));
         let none =
             if report.goal() == Goal::MATE && report.help.is_none() { "none".to_owned() } else { of_other_goals };
         lists.push(("Themes", if texts.is_empty() { vec![none] } else { texts }));
@@ -73,7 +74,7 @@ pub(in crate::output) fn lists(report: &Report) -> Vec<List> {
     lists
 }
 
-fn asked(report: &Report) -> String {
+fn stipulation_text(report: &Report) -> String {
     report.stipulation.as_ref().map_or_else(String::new, SidedStipulation::text)
 }
 
@@ -104,7 +105,7 @@ fn write_grid(out: &mut dyn Write, grid: &Grid) {
     }
 }
 
-/// Divides the table into parts of at most so many characters in a line, with the names of the phases in each.
+/// Divides the table into parts of at most `most` characters in a line, with the names of the phases in each.
 fn parts(table: &PhaseTable, most: usize) -> Vec<Grid> {
     let mut names = vec![String::new(); HEADINGS];
     names.extend(table.rows.iter().map(|row| row.phase.to_string()));

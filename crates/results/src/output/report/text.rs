@@ -120,7 +120,7 @@ fn write_phase(report: &Report, out: &mut dyn Write, has_men: bool) {
     let _ = write!(out, "\n\n{FAINT}{nodes} nodes, {time}{FAINT:#}");
 }
 
-/// Returns the lines, the play and the duals of a phase, and what is left out of them, without styles.
+/// Returns the lines, the play and the duals of a phase, and the remarks about omitted play, without styles.
 pub(in crate::output) fn solution(report: &Report) -> String {
     let mut text = String::new();
     play(&mut text, report);

@@ -32,7 +32,7 @@ pub fn line(proposal: &Proposal) -> String {
     json_text(proposal, JsonForm::Line)
 }
 
-/// Returns the answer of `mend` or `twins` to a question about the diagram `fen`, as an object.
+/// Returns the answer of `mend`, `twins` or `retract` to a question about the diagram `fen`, as an object.
 pub fn of_proposals(fen: &str, asked: Stipulation, found: &Proposals) -> String {
     written(fen, asked, found, None)
 }

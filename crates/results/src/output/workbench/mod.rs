@@ -1,4 +1,4 @@
-//! Writes what the workbench answers.
+//! Writes the answers of the workbench.
 //!
 //! | file | idea |
 //! |---|---|

@@ -9,8 +9,8 @@
 //!        ── duals: variations in which the attacker has a choice
 //! ```
 //!
-//! `crate::report` fills a [`Report`] in and `crate::output` turns it into text. Output needs no chess rules, because
-//! every [`Ply`] contains its notation.
+//! The module `report` of the crate `matesolve` fills a [`Report`] in, and [`crate::output`] turns it into text. Every
+//! [`Ply`] contains its notation, so most formats need no rules of chess.
 //!
 //! | file | idea |
 //! |---|---|
@@ -89,7 +89,7 @@ pub struct Report {
     /// the JSON.
     pub twin_diagram: Option<Board>,
     /// The diagram; `None` if the problem is invalid (then `error` says why).
-    pub position: Option<Diagrammed>,
+    pub position: Option<ReportDiagram>,
     /// The question that the report answers; `None` if the problem is invalid.
     pub stipulation: Option<SidedStipulation>,
     /// The options of this report.
@@ -110,8 +110,8 @@ pub struct Report {
     pub post_key: Option<PlayId>,
     /// The defences that refute the key, if the diagram stands after the key and there is no mate in time.
     pub post_key_refutations: Vec<Ply>,
-    /// The moves by which the attacker mates at once in the diagram, though he must not have to (reflex play). Then the
-    /// problem has no solution, and there is nothing else. Missing in the JSON if it is empty.
+    /// The mates that the attacker would have to give at once in the diagram (reflex play). Then the problem has no
+    /// solution, and the report holds nothing else. Missing in the JSON if it is empty.
     pub must_mate: Vec<Ply>,
     /// The first move that the report is about, if only one was asked about: the diagram stands after it. Missing in
     /// the JSON if it is `None`.
@@ -194,7 +194,7 @@ pub enum Source {
 
 /// The diagram of a report, after the conventions were applied.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Diagrammed {
+pub struct ReportDiagram {
     /// The six-field FEN of the position that was solved.
     pub fen: String,
     /// The side to move.
@@ -286,7 +286,7 @@ pub struct SetPlay {
     pub play: PlayId,
 }
 
-/// The results for the first moves that are not keys. Empty if the diagram stands after the key.
+/// Counts the first moves. Empty if the diagram stands after the key.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct FirstMoveCounts {
     /// The number of legal first moves.

@@ -1,6 +1,7 @@
-//! The parts and the size of a report: what is asked of it.
+//! The parts and the size of a report.
 //!
-//! Each part is switched on by itself. [`ReportOptions::add_full`] switches all of them on.
+//! Each part is switched on by itself. [`ReportOptions::add_full`] switches on set play, tries, the phases side by side
+//! and themes.
 
 use std::str::FromStr;
 

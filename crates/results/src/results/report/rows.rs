@@ -1,4 +1,4 @@
-//! The play of a report in rows, one for each move, for all that shows the play or looks at it move by move.
+//! The play of a report in rows, one for each move, for code that shows the play or looks at it move by move.
 //!
 //! ```text
 //! number  depth  kind        row                 below it
@@ -7,13 +7,13 @@
 //! 2       2      Answer          2.g7#           nothing
 //! ```
 //!
-//! [`Report::rows`] returns the rows that begin a part: the set play, the play after the key, tries and keys.
-//! [`Row::below`] returns those that follow a row. The play that several rows share is stored once, so a row is made
-//! when it is asked for, and the reader decides which play to enter and in which order.
+//! [`Report::rows`] returns the rows that begin a part: mates that must be given, set play, play after the key, tries
+//! and keys. [`Row::below`] returns those that follow a row. The play that several rows share is stored once, so a row
+//! is made when it is asked for, and the reader decides which play to enter and in which order.
 //!
-//! Two readers of the play do without rows, and say why: one makes plays from those below them
-//! (`output::report::depth`), the other has every object open until what is below it is written
-//! (`output::report::json`).
+//! Some readers of the play do without rows: `output::report::depth` makes plays from those below them,
+//! `output::report::json` has every object open until what is below it is written, and `themes::phases` reads whole
+//! plays.
 
 use crate::chess::End;
 
@@ -22,7 +22,7 @@ use super::{Continuation, Key, Next, Pass, Play, PlayId, Ply, Report, Tree, Try,
 /// The meaning of a row.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind<'r> {
-    /// A move by which the attacker mates at once in the diagram, though he must not have to (reflex play).
+    /// A mate that the attacker would have to give at once in the diagram (reflex play).
     MustMate,
     /// The beginning of the set play, without a move. Whether it is complete.
     SetPlay(bool),
@@ -60,8 +60,8 @@ pub struct Row<'r> {
 }
 
 impl Report {
-    /// Returns the rows that begin a part, in the order of a printed solution: set play, play after the key, tries and
-    /// keys. Help play has lines instead.
+    /// Returns the rows that begin a part, in the order of a printed solution (see the head of the module). Help
+    /// play has lines instead.
     pub fn rows(&self) -> Vec<Row<'_>> {
         let first = |kind, ply, next, refutations| Row { tree: &self.tree, kind, number: 1, ply, next, refutations };
         let end = Some(Next::End(self.goal().end));

@@ -7,7 +7,7 @@
 //! ```text
 //!   1.Rh6!            Key      ──next──> Play { pass: Zugzwang, variations }
 //!       1...gxh6      Variation              │
-//!           2.g7#     Continuation, next: Mate
+//!           2.g7#     Continuation, next: End(Mate)
 //! ```
 //!
 //! Popeye's rule, which published solutions follow, decides which defences are shown. After a check, or if there is no

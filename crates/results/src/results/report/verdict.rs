@@ -1,7 +1,5 @@
-//! The verdict of a report: whether the problem is sound, and its duals.
-//!
-//! The features by which a key is judged, the classes of problems by the number of men, and men that must be
-//! promoted.
+//! The verdict of a report: whether the problem is sound, and its duals; the features by which a key is judged, the
+//! classes of problems by the number of men, and men that must be promoted.
 
 use serde::Serialize;
 use shakmaty::{Board, Color, Role, Square};

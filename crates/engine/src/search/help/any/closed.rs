@@ -68,7 +68,7 @@ pub(super) enum Found {
 }
 
 impl Closed {
-    /// Begins with a position, in which it is proved of no side that it never mates.
+    /// Begins with a position of which it is not proved that no mate ever comes.
     pub(super) fn new(root: &Position, color: Color, memory: usize) -> Closed {
         let mut this = Closed {
             root: *root,

@@ -2,8 +2,8 @@
 //!
 //! The plan: the mating side takes everything, promotes, and brings its king and knights up; the other king goes into a
 //! corner. A move of the plan costs no depth, a capture by the side that is to be mated costs three, other moves one.
-//! Each depth gets some nodes, then the next one begins; each turn begins anew with more nodes. A position that was
-//! searched with at least the same depth left is not searched again.
+//! Each depth gets the same number of nodes. A position that was searched with at least the same depth left is not
+//! searched again.
 //!
 //! It finds mates, and proves nothing: its table holds positions whose search was cut.
 
@@ -16,7 +16,7 @@ use crate::search::{Interrupted, Meter, StopReason};
 /// The longest line, in half-moves. Halved, longer ways to a mate are missed; doubled, dives take longer.
 const LONGEST: usize = 300;
 
-/// The depths that share the nodes of a turn: deep ones first, which dive to a mate where there are many. Shallow ones
+/// The depths that share the nodes: deep ones first, which dive to a mate where there are many. Shallow ones
 /// look for a short way where few moves lead to one.
 const DEPTHS: [u16; 8] = [60, 30, 15, 8, 4, 2, 1, 120];
 
@@ -55,7 +55,7 @@ impl Guided {
         Ok(None)
     }
 
-    /// Looks for a mate with so much depth left.
+    /// Looks for a mate with `depth` left.
     fn visit(&mut self, position: &Position, left: u16, meter: &mut Meter<'_>) -> Result<bool, Interrupted> {
         if position.turn() == self.color
             && let Some(m) = rules::ends(position, End::Mate).first()

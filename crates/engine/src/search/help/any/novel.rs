@@ -37,7 +37,7 @@ const LOSS: u32 = 8;
 /// do.
 const OLDEST: u32 = 16;
 
-/// The officers, by number. With a colour and a square they make a place.
+/// The officers and the king, by number. With a colour and a square they make a place.
 const OFFICERS: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
 /// The number of places.

@@ -5,7 +5,7 @@ use shakmaty::Bitboard;
 use crate::chess::Move;
 
 use super::super::rules::Rules;
-use super::super::view::Left;
+use super::super::view::MovesLeft;
 use super::men::{DEFENDER_KING, Men};
 use super::{Fit, Pictures, Situation};
 
@@ -13,7 +13,7 @@ use super::{Fit, Pictures, Situation};
 #[derive(Debug, Clone)]
 struct Ply {
     men: Men,
-    left: Left,
+    left: MovesLeft,
     fits: Vec<Fit>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Lists<'a> {
     }
 
     /// Keeps the pictures that fit after a half-move from this depth. Returns the squares of the king in them.
-    pub(in super::super) fn follow(&mut self, depth: usize, m: Move, left: Left) -> Bitboard {
+    pub(in super::super) fn follow(&mut self, depth: usize, m: Move, left: MovesLeft) -> Bitboard {
         let (before, after) = self.plies.split_at_mut(depth + 1);
         let (before, after) = (&before[depth], &mut after[0]);
         after.fits.clear();

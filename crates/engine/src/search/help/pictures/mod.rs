@@ -42,7 +42,7 @@ use crate::search::Meter;
 
 use super::geometry::{Geometry, KING, Kind, NEVER, is_pawn};
 use super::rules::Rules;
-use super::view::{Left, Man};
+use super::view::{Man, MovesLeft};
 pub(super) use blocks::{Blocks, cheapest, pins};
 pub(super) use list::Lists;
 use listing::{Effort, Listing, Unlisted};
@@ -67,7 +67,7 @@ pub(super) struct Pictures {
     blocks: Vec<Blocks>,
     /// The position that was asked about.
     men: Men,
-    left: Left,
+    left: MovesLeft,
 }
 
 impl Pictures {
@@ -75,7 +75,7 @@ impl Pictures {
     /// `None` if that takes more than `steps` steps or `room` bytes, a limit is reached, or somebody may castle.
     /// `counts` says how many there are so far.
     pub(super) fn list(
-        (position, color, left, end): (&Position, Color, Left, End),
+        (position, color, left, end): (&Position, Color, MovesLeft, End),
         rules: Rules,
         (steps, room): (u64, usize),
         meter: &mut Meter<'_>,
@@ -145,7 +145,7 @@ struct Fit {
 /// The position that a bound is asked about.
 struct Situation<'a> {
     men: &'a Men,
-    left: Left,
+    left: MovesLeft,
     rules: Rules,
 }
 
@@ -215,7 +215,7 @@ impl Situation<'_> {
 
     /// Returns the picture after a half-move; `None` if it fits no longer.
     #[inline]
-    fn next(&self, fit: &Fit, picture: Picture<'_>, step: &Step, before: Left) -> Option<Fit> {
+    fn next(&self, fit: &Fit, picture: Picture<'_>, step: &Step, before: MovesLeft) -> Option<Fit> {
         let (goals, blocks) = picture;
         let is_ours = self.men.attackers >> step.man & 1 == 1;
         if let Some(captured) = step.captured {
@@ -256,7 +256,7 @@ impl Situation<'_> {
 
     /// Returns the ways of each side, whose pawns capture as often as they can.
     fn longest_ways(&self) -> (&'static Geometry, &'static Geometry) {
-        let Left { attacker, defender } = self.left;
+        let MovesLeft { attacker, defender } = self.left;
         let men = |set: u32| (set & self.men.alive).count_ones() - 1;
         let limit = |men: u32, moves: u8| if self.rules.captures { men.min(moves.into()) as usize } else { usize::MAX };
         let (ours, theirs) = (self.men.attackers, !self.men.attackers);
@@ -329,7 +329,8 @@ impl Situation<'_> {
         ours.fold(Bitboard::EMPTY, |all, number| all | self.arrivals(ways, goals, number, slack))
     }
 
-    /// Returns the squares on which a man of the mating side arrives, or captures, with so many moves more than his.
+    /// Returns the squares on which a man of the mating side arrives, or captures, with `slack` moves more than he
+    /// needs.
     fn arrivals(&self, ways: &Geometry, goals: &[Goal], number: usize, slack: i32) -> Bitboard {
         let (man, goal) = (self.men.man(number), goals[number]);
         match goal.0 {

@@ -1,15 +1,15 @@
-//! The formats of inputs: the only place where the kind of a file or of a text is recognised. Each has a reader:
+//! The formats of inputs, how each is recognised, and their readers:
 //!
 //! | file | reads |
 //! |---|---|
 //! | `blocks` | positions with a name above and a solution below them |
 //! | `rows` | lines of FEN, EPD and JSON, and rows of tables |
 //! | `objects` | JSON over several lines, arrays, and objects that hold an array: cuts them into their objects |
-//! | `collections` | entries of `.olv` collections, and the games of PGN collections |
+//! | `collections` | entries of `.olv` collections, the games of PGN collections, and Popeye's input |
 //! | `script` | arrays in source text, which become JSON |
 //! | `painter` | databases of Scacchi Painter |
 //!
-//! A new format is a file with its reader, a row in [`FORMATS`], and a row in `docs/formats.md`.
+//! To add a format: a file with its reader, a row in [`FORMATS`], and a row in `docs/formats.md`.
 
 mod blocks;
 mod collections;
@@ -116,7 +116,7 @@ const FORMATS: [Row; 14] = [
     (InputFormat::Lines, &["epd", "fen", "txt", "csv"], |_| true, |input, _, _| rows::entries(input)),
 ];
 
-/// Returns the only entry of an input that another command reads.
+/// Returns the only entry of an input that is refused as a whole.
 fn refused<'a>(why: &str) -> Entries<'a> {
     let why = ProblemError::Text(why.to_owned());
     Box::new(std::iter::once(Entry::of(1, Err(why), Rejected::default)))
@@ -214,8 +214,8 @@ impl InputFormat {
         if is_entry { InputFormat::Collection } else { InputFormat::of_input(text.as_bytes(), true) }
     }
 
-    /// Returns the format of files whose names end like this, after the last dot. Only collections are read by their
-    /// names: their entries need no separators. Of other files, the beginning decides.
+    /// Returns the format of files whose names end like this, after the last dot. The commands read only collections by
+    /// their names, because their entries need no separators. Of other files, the beginning decides.
     pub fn of_ending(ending: &str) -> Option<InputFormat> {
         let is_known = |endings: &[&str]| endings.iter().any(|known| known.eq_ignore_ascii_case(ending));
         FORMATS.iter().find(|(_, endings, ..)| is_known(endings)).map(|row| row.0)

@@ -178,7 +178,7 @@ pub struct Objects<R> {
     began: Option<usize>,
     /// A part of the question beside the objects, with the number of brackets around it: why they are not read.
     beside: Option<(usize, String)>,
-    /// The line of what stands behind the last piece.
+    /// The line of the text behind the last object.
     behind: Option<usize>,
 }
 

@@ -35,7 +35,7 @@ pub(super) fn is_database(start: &[u8]) -> bool {
     is_xml && text.windows(14).take(1000).any(|part| part == b"ScacchiPainter")
 }
 
-/// Returns the entries of a database, which is read as a whole: they have thousands of problems at most.
+/// Returns the entries of a database, which is read as a whole.
 pub(super) fn entries(mut input: Input<'_>) -> Entries<'_> {
     let mut bytes = Vec::new();
     if let Err(error) = input.read_to_end(&mut bytes) {

@@ -169,8 +169,8 @@ impl Taken {
         Some(taken)
     }
 
-    /// Returns a man of Black beside his king, who may come from a promotion. In a mate he would refute the check as a
-    /// pawn: so he has to leave, if he begins there.
+    /// Returns a man of Black beside his king that can be a promoted pawn. In a mate it would refute the check as a
+    /// pawn: so it has to leave, if it begins there.
     fn who_returns(&self, random: &mut Random, end: &Chess, king: Square) -> Option<Square> {
         let board = end.board();
         let checks = end.checkers() | self.lines;
