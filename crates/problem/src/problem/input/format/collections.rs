@@ -65,7 +65,11 @@ struct Seen {
 
 impl Seen {
     fn line(&mut self, line: &[u8]) {
-        if line.starts_with(b"[") && !self.in_comment || line.trim_ascii().is_empty() {
+        // Moves may stand behind a tag.
+        let has_more =
+            |tag: &[u8]| tag.rsplit(|&byte| byte == b']').next().is_some_and(|it| !it.trim_ascii().is_empty());
+        let is_tag = line.starts_with(b"[") && !(line.contains(&b']') && has_more(line));
+        if is_tag && !self.in_comment || line.trim_ascii().is_empty() {
             return;
         }
         self.has_moves = true;
@@ -166,6 +170,8 @@ mod tests {
         let text = b"[A \"1\"]\n\n1. e4 *\n\n1. d4 {*\n} 1-0\nB \"2\"]\n1. c4 ; *\n1... c5 *\n\n";
         let games = games(text);
         assert_eq!(games.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 5, 7], "{games:?}");
+        let games = self::games(b"[A \"1\"] 1. e4 *\n[A \"2\"]\n*");
+        assert_eq!(games.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 2], "{games:?}");
     }
 
     #[test]

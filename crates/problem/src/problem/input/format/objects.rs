@@ -220,8 +220,10 @@ impl<R: BufRead> Objects<R> {
     /// Reads a byte outside of the objects. At the end of a value in which no place of objects was, it returns an
     /// object without fields, so that the value is not skipped in silence.
     fn between(&mut self, byte: u8) -> Option<Item> {
+        let open = self.walk.open.last().filter(|_| self.walk.deeper == 0).map(|last| last.0);
         let step = self.walk.step(byte);
         let depth = self.walk.depth();
+        let mut wrong = None;
         match step {
             Step::Name => return self.field(),
             Step::Open => {
@@ -240,10 +242,13 @@ impl<R: BufRead> Objects<R> {
                     self.began = None;
                     return Some(Item { line, bytes: b"{}".to_vec(), ..Item::default() });
                 }
+                let why = "this bracket does not close the last one that is open; correct the brackets";
+                let is_wrong = matches!((open, byte), (Some(b'['), b'}') | (Some(b'{'), b']'));
+                wrong = is_wrong.then(|| Item::faulty(self.line, why));
             }
             Step::Other => {}
         }
-        None
+        wrong
     }
 
     /// Looks at the name of a field outside of the objects. A position there is a piece that is not read; so is a part
@@ -483,6 +488,8 @@ mod tests {
         assert_eq!(items(text, "["), expected.map(|(line, text)| (line, Some(text.to_owned()))));
         assert_eq!(items(b"[{}, {\"cut", "[").last().unwrap().1.as_deref(), Some("{\"cut"));
         assert!(items(b"[]", "[").is_empty());
+        let wrong = items(b"[{},\n}{}]\n", "[").into_iter().nth(1).unwrap();
+        assert!(wrong.0 == 2 && wrong.1.as_deref().unwrap().contains("does not close"), "{wrong:?}");
         let cut = items(b"[{},\n]{\"a\": \"x}\n{}\n]\n", "[").pop().unwrap();
         assert!(cut.0 == 2 && cut.1.as_deref().unwrap().contains("from here on"), "{cut:?}");
         let text = b"{\"n\": {\"m\": [{}]}, \"p\": [{\"a\": 1},\n{}], \"q\": [7, {\"b\": 2}], \"s\": \"[{\"}\n{}";
