@@ -6,8 +6,8 @@ use shakmaty::Chess;
 
 use crate::chess::{Goal, passed};
 use crate::problem::{Problem, ProblemError};
-use crate::published::{Printed, PrintedSolution, find, uci};
-use crate::results::audit::{AuditVerdict, Finding, FindingKind, Keys, PhaseAudit};
+use crate::published::{Printed, PrintedSolution, uci};
+use crate::results::audit::{AuditVerdict, FindingKind, Keys, PhaseAudit};
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::Status;
 
@@ -48,7 +48,7 @@ impl PublishedPhase<'_> {
         }
         let chess = solved_position(report).unwrap_or_else(|| self.problem.chess.clone());
         let solution = self.read(&chess);
-        let published = self.keys(&chess, &solution);
+        let published = solution.keys();
         audit.published = sans(&chess, &published);
         let keys = if report.verdict.soundness == Soundness::Undecided {
             Keys::Undecided
@@ -79,27 +79,16 @@ impl PublishedPhase<'_> {
     }
 
     /// Returns whether the publication says anything about the solution.
-    pub(super) fn has_claims(&self) -> bool {
+    pub(crate) fn has_claims(&self) -> bool {
         !self.keys.is_empty() || !self.part.text.trim().is_empty()
     }
 
-    /// Reads the published solution as that of a position.
-    fn read(&self, chess: &Chess) -> PrintedSolution {
+    /// Reads the published solution as that of a position, with the keys that are named beside it.
+    pub(crate) fn read(&self, chess: &Chess) -> PrintedSolution {
         let other = if self.is_half { passed(chess) } else { None };
         let defender_ends = self.problem.question.stipulation.goal().is_self();
-        PrintedSolution::read_for(self.part.text, chess, other.as_ref(), defender_ends)
-    }
-
-    /// Returns the published keys that are legal in a position: those that the collection names, or else those of the
-    /// text.
-    fn keys(&self, chess: &Chess, solution: &PrintedSolution) -> Moves {
-        let named: Moves = self.named(chess);
-        if named.is_empty() { solution.keys() } else { named }
-    }
-
-    fn named(&self, chess: &Chess) -> Moves {
-        let words = self.keys.iter().flat_map(|text| text.split_whitespace());
-        words.filter_map(|text| find(chess, text)).map(uci).collect()
+        let text = PrintedSolution::read_for(self.part.text, chess, other.as_ref(), defender_ends);
+        text.with_keys(self.keys, chess)
     }
 
     /// Compares the keys, and notes the rights that explain a difference.
@@ -111,7 +100,7 @@ impl PublishedPhase<'_> {
         solve: &dyn Fn(&Problem) -> Report,
         audit: &mut PhaseAudit,
     ) -> Keys {
-        let read = |chess: &Chess| self.keys(chess, &self.read(chess));
+        let read = |chess: &Chess| self.read(chess).keys();
         let Problem { question, exclusive, .. } = self.problem;
         let (stipulation, ours) = (question.stipulation, keys::keys(report));
         let (marked, turned) = (self.published.is_marked(), self.turned);
@@ -223,24 +212,23 @@ impl PublishedPhase<'_> {
         }
     }
 
-    /// Adds the words of the text that are no legal moves, or that fit several. The latter are bad style, not wrong.
+    /// Adds the words that are no legal moves, or that fit several. The latter are bad style, not wrong.
     fn check_words(&self, solution: &PrintedSolution, audit: &mut PhaseAudit) {
+        let named = solution.unread.iter().map(|word| (FindingKind::Unreadable, word, "is no legal move"));
+        let named = named.chain(solution.no_mates.iter().map(|word| (FindingKind::FalseKey, word, "does not mate")));
+        for (kind, word, what) in named {
+            let verdict = if kind == FindingKind::FalseKey { AuditVerdict::WrongKey } else { AuditVerdict::Unreadable };
+            audit.findings.push(finding(kind, format!("the published key {word} {what}"), Vec::new()));
+            audit.verdict = audit.verdict.max(verdict);
+        }
         let mut last = None;
         for misprint in &solution.misprints {
             // A move that follows several defences is named once.
             if last.replace(misprint.at) == Some(misprint.at) {
                 continue;
             }
-            let place = self.place(misprint.at, &misprint.word);
-            let is_ambiguous = !misprint.fits.is_empty();
-            let text = if is_ambiguous {
-                format!("{} fits several legal moves", misprint.line)
-            } else {
-                format!("{} is no legal move", misprint.line)
-            };
-            let (place, moves) = (Some(place), misprint.fits.clone());
-            audit.findings.push(Finding { kind: FindingKind::Unreadable, text, moves, place });
-            if audit.verdict == AuditVerdict::Agrees && !is_ambiguous {
+            audit.findings.push(self.unread(misprint));
+            if audit.verdict == AuditVerdict::Agrees && misprint.fits.is_empty() {
                 audit.verdict = AuditVerdict::WrongMove;
             }
         }

@@ -24,15 +24,15 @@ mod phase;
 mod remarks;
 
 use crate::base::guard::caught;
-use crate::problem::twins::Phase as ProblemPhase;
 use crate::problem::{Problem, ProblemError};
-use crate::published::{PhaseText, Published, phase_texts};
+use crate::published::Published;
 use crate::report::{self, ReportContext, ReportRequest};
 use crate::results::audit::{Audit, AuditVerdict};
-use crate::results::report::Report;
+use crate::results::report::{Report, Soundness};
 use crate::results::solution::StoppedBy;
 
-use phase::PublishedPhase;
+pub(crate) use helped::holds;
+pub(crate) use phase::PublishedPhase;
 
 /// The options of an audit, and its limits.
 #[derive(Debug, Clone, Default)]
@@ -64,41 +64,30 @@ pub(crate) fn audit(published: &Published, request: &AuditRequest, context: Repo
         audit.error = Some(format!("the keyword \"{keyword}\" says that the board is not the usual one"));
         return Audited { audit, report: None };
     }
-    let text = published.solution.as_deref().unwrap_or_default();
-    let texts = phase_texts(text);
+    let phases = match PublishedPhase::all(published) {
+        Ok(phases) => phases,
+        Err(why) => {
+            let audit = Audit { verdict: AuditVerdict::Invalid, error: Some(why), ..audit };
+            return Audited { audit, report: None };
+        }
+    };
     let request = AuditRequest { report: report_request(published, &request.report), ..*request };
     let solve = |problem: &Problem| report::report(problem, &request.report, context);
     let report = solve(&published.problem);
-    let phases = phases(published, &report);
-    if phases.len() > 1 && published.keys.len() > phases.len() {
-        let (keys, phases) = (published.keys.len(), phases.len());
-        audit.error = Some(format!("keys has {keys} items, and the problem {phases} phases; write one for each phase"));
-        audit.verdict = AuditVerdict::Invalid;
-        return Audited { audit, report: None };
-    }
-    let (count, published_keys) = (phases.len(), &published.keys[..]);
-    for (at, (name, solved, report)) in phases.into_iter().enumerate() {
-        let letter = name.and_then(|phase| phase.name.letter.chars().next());
-        let problem = match solved {
-            Ok(problem) => problem,
-            Err(error) => {
-                audit.phases.push(judge::unsolved(letter, report, error));
-                continue;
-            }
-        };
-        let part = part(&texts, half(&published.problem, name).or(letter), text);
-        let is_half = name.is_some_and(|phase| phase.name.attacker.is_some());
-        let turned = name.is_some_and(|phase| phase.turned);
-        let (whole, marked) = (text, audit.marked);
-        let is_counted = problem.stated.intended.is_some();
-        // The only phase has all items, others have one each.
-        let keys = if count == 1 { published_keys } else { published_keys.get(at..=at).unwrap_or_default() };
-        let phase =
-            PublishedPhase { letter, problem, is_half, turned, published, keys, whole, part, marked, is_counted };
-        audit.phases.push(phase.judge(report, request.confirm, &solve));
+    let single = std::slice::from_ref(&report);
+    let reports = if published.problem.phases.is_empty() { single } else { &report.phases };
+    for ((letter, phase), report) in phases.into_iter().zip(reports) {
+        audit.phases.push(match phase {
+            Ok(phase) => phase.judge(report, request.confirm, &solve),
+            Err(error) => judge::unsolved(letter, report, error),
+        });
     }
     audit.interrupted = report.stats.stopped_by == Some(StoppedBy::Interrupt);
-    audit.verdict = audit.phases.iter().map(|phase| phase.verdict).max().unwrap_or(AuditVerdict::NotAudited);
+    let sound = (AuditVerdict::Agrees, Some(Soundness::Sound));
+    audit.verdict = match audit.phases.iter().map(|phase| phase.verdict).max() {
+        _ if audit.phases.iter().all(|phase| (phase.verdict, phase.soundness) == sound) => AuditVerdict::Sound,
+        worst => worst.unwrap_or_default(),
+    };
     remarks::compare(&mut audit, published);
     audit.themes = remarks::compare_themes(&published.keywords, &report);
     Audited { audit: audit.compared(), report: Some(report) }
@@ -143,41 +132,8 @@ fn blank(published: &Published) -> Audit {
         authors: published.authors.clone(),
         source: published.source.clone(),
         year: published.year,
-        marked: published.is_marked() || published.solution.as_deref().is_some_and(remarks::admits_fault),
+        marked: remarks::is_marked(published),
         ..Audit::default()
-    }
-}
-
-/// A phase, if the problem has several; its problem, or why it is not a problem; and the report on it.
-type SolvedPhase<'a> = (Option<&'a ProblemPhase>, Result<&'a Problem, &'a ProblemError>, &'a Report);
-
-fn phases<'a>(published: &'a Published, report: &'a Report) -> Vec<SolvedPhase<'a>> {
-    let problem = &published.problem;
-    if problem.phases.is_empty() {
-        return vec![(None, Ok(problem), report)];
-    }
-    let phases = problem.phases.iter().zip(&report.phases);
-    phases.map(|(phase, report)| (Some(phase), phase.problem.as_ref(), report)).collect()
-}
-
-/// Returns the letter that publications give to this half of a duplex without twins; `None` if it is none.
-fn half(problem: &Problem, phase: Option<&ProblemPhase>) -> Option<char> {
-    let [first, second] = &problem.phases[..] else { return None };
-    let is_duplex = first.name.attacker.is_some() && first.name.letter == second.name.letter;
-    let is_second = phase?.name.attacker == second.name.attacker;
-    is_duplex.then_some(if is_second { 'b' } else { 'a' })
-}
-
-/// Returns the part of a solution that belongs to a phase.
-fn part<'a>(texts: &[PhaseText<'a>], letter: Option<char>, whole: &'a str) -> PhaseText<'a> {
-    let all = PhaseText { letter: None, start: 0, text: whole };
-    match letter {
-        None => all,
-        Some(_) if texts.len() == 1 => all,
-        Some(_) => {
-            let found = texts.iter().find(|text| text.letter == letter).copied();
-            found.unwrap_or(PhaseText { letter, start: whole.len(), text: "" })
-        }
     }
 }
 

@@ -10,8 +10,12 @@ use crate::themes;
 const ADMISSIONS: [&str; 8] =
     ["cook", "unsound", "no solution", "short mate", "short solution", "incorrect", "nebenlös", "unlösbar"];
 
-/// Returns whether the text of a solution says itself that the problem is not sound.
-pub(super) fn admits_fault(text: &str) -> bool {
+/// Returns whether the collection, or the text of the solution, says itself that the problem is not sound.
+pub(super) fn is_marked(published: &Published) -> bool {
+    published.is_marked() || published.problem.solution.as_deref().is_some_and(admits_fault)
+}
+
+fn admits_fault(text: &str) -> bool {
     let text = text.to_lowercase();
     ADMISSIONS.iter().any(|word| text.contains(word))
 }
@@ -34,7 +38,7 @@ pub(super) fn is_retro(published: &Published) -> bool {
 /// Returns whether the collection or the text speaks of duals.
 pub(super) fn mentions_duals(published: &Published) -> bool {
     let is_dual = |text: &str| text.to_lowercase().replace("dual avoidance", "").contains("dual");
-    published.keywords.iter().any(|keyword| is_dual(keyword)) || published.solution.as_deref().is_some_and(is_dual)
+    published.keywords.iter().any(|keyword| is_dual(keyword)) || published.problem.solution.as_deref().is_some_and(is_dual)
 }
 
 /// Adds the keywords that are wrong, and one that is missing, to an audit.

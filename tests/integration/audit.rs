@@ -40,7 +40,7 @@ fn every_verdict_is_given_with_its_finding() {
     let mated = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1";
     let cases = [
         (line(PRINZ, "#2", "1.Th6! Zz. 1...g:h6 2.g7#, 1...Lf7 2.gxf7 matt", &[]), "wrong_move"),
-        (line(PRINZ, "#2", "1.♖h6! zz 1...gxh6 2.g7# 1...B~ 2.Rxh7#", &[]), "agrees"),
+        (line(PRINZ, "#2", "1.♖h6! zz 1...gxh6 2.g7# 1...B~ 2.Rxh7#", &[]), "sound"),
         (line(PRINZ, "#2", "1.Rh5! zz", &[]), "another_key"),
         (line(PRINZ, "#2", "1.Re6! zz", &[]), "unreadable"),
         (line(PRINZ, "#2", "by the author", &[]), "unreadable"),
@@ -202,7 +202,7 @@ fn the_yacpdbs_pages_and_twins_are_read() {
     let Run { out, .. } = audit(page.to_string(), &["--format", "jsonl"]);
     let audits = objects(&out);
     schema_accepts(&audits);
-    assert_eq!((&audits[0]["id"], &audits[0]["verdict"]), (&json!("17"), &json!("agrees")));
+    assert_eq!((&audits[0]["id"], &audits[0]["verdict"]), (&json!("17"), &json!("sound")));
     let phases: Vec<_> =
         audits[1]["phases"].as_array().unwrap().iter().map(|it| (&it["letter"], &it["verdict"])).collect();
     assert_eq!(phases, [(&json!("a"), &json!("agrees")), (&json!("b"), &json!("another_key"))]);

@@ -184,7 +184,7 @@ matesolve.report("x", "#2", tries=1, themes=True, on_progress=lambda text, nodes
 matesolve.first_moves("x", 3, mate=2, first=True, time=1.5)
 lengths: list[int | None] = [result.mate_in for result in matesolve.batch(["x"], 2, any_length=True)]
 keys: list[str] = [key.san for report in matesolve.report_all("x", castling="none") for key in report.keys]
-verdicts = [audit.verdict == "agrees" for audit in matesolve.audit("x", confirm=1000, jobs=1)]
+verdicts = [audit.verdict == "sound" for audit in matesolve.audit("x", confirm=1000, jobs=1)]
 tries = matesolve.retract("x", "#2", promoted=True).proposals[0].tries
 matesolve.mend("x", keep=["key"], changes=1)
 asyncio.run(matesolve.report_async("x", "#2", tries=1))

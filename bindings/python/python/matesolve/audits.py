@@ -9,6 +9,7 @@ from typing import Literal
 from matesolve._objects import JsonObject
 
 AuditVerdict = Literal[
+    "sound",
     "agrees",
     "other_rights",
     "other_rotation",
@@ -145,7 +146,7 @@ class Audit(JsonObject):
     authors: list[str]
     source: str | None
     year: int | None
-    #: The verdict of the worst phase.
+    #: ``sound`` if every phase agrees and is sound, else the verdict of the worst phase.
     verdict: AuditVerdict
     #: The collection says itself that the problem is not sound.
     marked: bool

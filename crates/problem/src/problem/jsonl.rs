@@ -101,7 +101,7 @@ pub(super) fn of_fields(mut fields: Map<String, Value>) -> Result<Problem, Probl
         Some(Node::Number(number)) => (Some(number), true),
         Some(other) => return Err(fields::wrong("id", &other, "a text or a number")),
     };
-    stated.limits = parts.limits;
+    (stated.limits, stated.solution) = (parts.limits, parts.solution.clone());
     stated.stated = stated.stated.over(played::of_themes(&parts)?);
     let draft = played::play(draft, &mut stated, &parts, parts.themes.as_deref())?;
     if let Some(game) = &parts.game {

@@ -23,7 +23,7 @@ pub fn in_line(chess: &Chess, (index, word): (usize, &str)) -> Result<Move, Stri
     if !is_move(word) && squares(word).is_none() {
         return Err(format!("move {number}, \"{text}\", is not a move in UCI notation; write it like e2e4 or e7e8q"));
     }
-    of_squares(chess, word).or_else(|| find(chess, word)).ok_or_else(|| match () {
+    find(chess, word).ok_or_else(|| match () {
         () if chess.is_checkmate() => format!("move {number}, \"{text}\", follows a checkmate; end the line there"),
         () => format!("move {number}, \"{text}\", is not legal where it stands; correct it, or the FEN"),
     })
@@ -51,6 +51,9 @@ pub fn find(chess: &Chess, text: &str) -> Option<Move> {
 
 /// Returns all legal moves that this text fits. With several, the text is ambiguous.
 pub(crate) fn find_all(chess: &Chess, text: &str) -> Vec<Move> {
+    if let Some(m) = of_squares(chess, text) {
+        return vec![m];
+    }
     let text = trimmed(trimmed(text).trim_end_matches("ep.").trim_end_matches("ep"));
     chess.legal_moves().into_iter().filter(|&m| means(text, m)).collect()
 }

@@ -21,8 +21,6 @@ pub struct Published {
     pub keywords: Vec<String>,
     /// The keys, if the collection names them besides the solution: those of the only phase, or a text for each phase.
     pub keys: Vec<String>,
-    /// The text of the solution.
-    pub solution: Option<String>,
     /// The entry of a collection, if the problem comes from one.
     pub entry: Option<Box<OlvEntry>>,
 }
@@ -49,7 +47,6 @@ impl Published {
             year: fields.year(),
             keywords: fields.words_of("keywords"),
             keys,
-            solution: fields.get("solution").map(|solution| solution.words().join("\n")).filter(|it| !it.is_empty()),
             entry: entry.olv.clone(),
             problem: Problem { id, ..problem },
         })

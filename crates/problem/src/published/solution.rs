@@ -55,6 +55,12 @@ pub struct PrintedSolution {
     pub parts: Vec<Printed>,
     /// The first and second moves that cannot be read.
     pub misprints: Vec<Misprint>,
+    /// The keys that a field of their own names, in UCI notation. They stand for those of the text.
+    named: BTreeSet<String>,
+    /// The words of that field that are no legal moves.
+    pub unread: Vec<String>,
+    /// The words of that field with the sign of a mate that is none.
+    pub no_mates: Vec<String>,
 }
 
 impl PrintedSolution {
@@ -91,14 +97,39 @@ impl PrintedSolution {
         reader.solution
     }
 
+    /// Takes the keys that a field of their own names.
+    #[must_use]
+    pub fn with_keys(mut self, texts: &[String], start: &Chess) -> PrintedSolution {
+        let words = texts.iter().flat_map(|text| text.split(|c: char| c.is_whitespace() || ",;".contains(c)));
+        for word in words.filter(|word| !word.is_empty()) {
+            let Some(m) = find(start, word) else {
+                self.unread.push(word.to_owned());
+                continue;
+            };
+            self.named.insert(uci(m));
+            if word.ends_with('#') && start.clone().play(m).is_ok_and(|after| !after.is_checkmate()) {
+                self.no_mates.push(word.to_owned());
+            }
+        }
+        self
+    }
+
     /// Returns the printed keys, in UCI notation.
     pub fn keys(&self) -> BTreeSet<String> {
+        if !self.named.is_empty() {
+            return self.named.clone();
+        }
         self.parts.iter().filter(|part| part.key).filter_map(|part| part.first.clone()).collect()
     }
 
-    /// Returns whether a first move is marked as the key, legal or not.
+    /// Returns whether a key is named or marked, legal or not.
     pub fn names_key(&self) -> bool {
-        self.parts.iter().any(|part| part.key)
+        !self.named.is_empty() || self.has_illegal_key() || self.parts.iter().any(|part| part.key)
+    }
+
+    /// Returns whether a key is no legal move.
+    pub fn has_illegal_key(&self) -> bool {
+        !self.unread.is_empty() || self.parts.iter().any(|part| part.key && part.first.is_none())
     }
 
     /// Returns the moves that a word means, each with the position after it. A word that means none is a misprint

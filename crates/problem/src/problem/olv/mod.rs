@@ -67,8 +67,6 @@ pub struct OlvEntry {
     pub problem: Problem,
     /// The options of the entry.
     pub options: OlvOptions,
-    /// The solution in the entry.
-    pub solution: Option<String>,
     source: String,
     document: YamlDocument,
 }
@@ -91,7 +89,6 @@ impl OlvEntry {
         for field in ["keywords", "keys", "id"] {
             fields::texts(field, document.get(field), TEXTS)?;
         }
-        let solution = text("solution", "one text")?.map(str::to_owned);
         let phases = phases(&document, &options, &asked)?;
         let mut problem = twins::first(&phases)?;
         if phases.len() > 1 || !phases[0].name.letter.is_empty() {
@@ -99,6 +96,7 @@ impl OlvEntry {
             problem.phases = phases;
         }
         problem.id = document.values().name();
+        problem.solution = text("solution", "one text")?.map(str::to_owned);
         problem.line = Some(line);
         problem.warnings.extend(asked.intended.warning());
         problem.warnings.extend(options.warnings());
@@ -106,7 +104,7 @@ impl OlvEntry {
         if let Some(stated) = stated.filter(|stated| stated.begun_by_the_other().is_none()) {
             problem.warnings.push(format!("the option WhiteToPlay is not applicable to {stated}"));
         }
-        Ok(OlvEntry { problem, options, solution, source: source.to_owned(), document })
+        Ok(OlvEntry { problem, options, source: source.to_owned(), document })
     }
 
     /// Returns the text of the entry, without the line `---` before it.
@@ -118,7 +116,7 @@ impl OlvEntry {
     /// of the solution are not those of the file, as in a text in quotes.
     pub fn solution_place(&self, line: usize, column: usize) -> Option<(usize, usize)> {
         let field = self.document.field("solution")?;
-        let text = self.solution.as_ref()?.lines().nth(line - 1)?;
+        let text = self.problem.solution.as_ref()?.lines().nth(line - 1)?;
         // The lines of a block of text follow that of the name.
         let written = self.source.get(field.start..)?.lines().nth(line)?;
         let indent = written.trim_end().strip_suffix(text.trim_end()).filter(|_| !text.trim().is_empty())?;
