@@ -24,6 +24,7 @@ mod phase;
 mod remarks;
 
 use crate::base::guard::caught;
+use crate::problem::input::Entry;
 use crate::problem::{Problem, ProblemError};
 use crate::published::Published;
 use crate::report::{self, ReportContext, ReportRequest};
@@ -93,10 +94,10 @@ pub(crate) fn audit(published: &Published, request: &AuditRequest, context: Repo
     Audited { audit: audit.compared(), report: Some(report) }
 }
 
-/// Audits what was published at a line of a file. A panic costs this entry only.
+/// Audits what was published in an entry of a file. A panic costs this entry only.
 pub(crate) fn audit_entry(
+    entry: &Entry,
     published: Result<&Published, &ProblemError>,
-    line: usize,
     request: &AuditRequest,
     context: ReportContext<'_>,
 ) -> Audited {
@@ -105,14 +106,15 @@ pub(crate) fn audit_entry(
             let place = format_args!("the position {}", published.problem.fen);
             failed(published, broken.sentence("matesolve", place))
         }),
-        Err(error) => Err(unreadable(error, line)),
+        Err(error) => Err(unreadable(error, entry)),
     };
     audited.unwrap_or_else(|audit| Audited { audit, report: None })
 }
 
 /// Returns the audit of an entry that holds no problem to audit.
-fn unreadable(error: &ProblemError, line: usize) -> Audit {
-    Audit { line: Some(line), verdict: verdict_on(error), error: Some(error.to_string()), ..Audit::default() }
+fn unreadable(error: &ProblemError, entry: &Entry) -> Audit {
+    let (line, id) = (Some(entry.line), entry.id());
+    Audit { line, id, verdict: verdict_on(error), error: Some(error.to_string()), ..Audit::default() }
 }
 
 /// Returns the verdict on a text that is no problem to audit.

@@ -114,7 +114,7 @@ impl Solver {
     pub fn audit_entry(&self, entry: &Entry, options: ReportOptions, confirm: Option<u64>) -> Audited {
         let published = Published::of(entry);
         let request = self.of_audit(options, confirm);
-        audit::audit_entry(published.as_ref(), entry.line, &request, self.context())
+        audit::audit_entry(entry, published.as_ref(), &request, self.context())
     }
 
     fn of_audit(&self, options: ReportOptions, confirm: Option<u64>) -> AuditRequest {

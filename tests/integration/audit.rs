@@ -90,7 +90,7 @@ fn judgement(out: &str) -> (String, Vec<String>) {
 #[test]
 fn variations_after_an_empty_line_belong_to_the_key() {
     let prinz = judged(PRINZ, "#2", "1.Rh6!\n\n1...gxh6 2.g7#\n\n1...Ba2 2.Rxh7#");
-    assert_eq!(prinz, ("agrees".to_owned(), vec![]));
+    assert_eq!(prinz, ("sound".to_owned(), vec![]));
     // A second move that does not mate.
     let fen = "2B1Q3/8/7K/5pR1/1Bn1nk2/1N5P/4R3/6N1 w - - 0 1";
     let (verdict, findings) = judged(fen, "#2", "1.Qa4!\n 1...Se4-c3 2.Bb4-d6#\n\n 1...Se4-d6 2.Rg5*f5#");
@@ -98,7 +98,7 @@ fn variations_after_an_empty_line_belong_to_the_key() {
     assert!(findings[0].starts_with("1...Ned6 2.Rxf5+ does not mate"), "{findings:?}");
     // Set play stands before the key.
     let set = judged(PRINZ, "#2", "1...Bf7 2.gxf7#\n\n1.Rh6! zz\n1...gxh6 2.g7#");
-    assert_eq!(set, ("agrees".to_owned(), vec![]));
+    assert_eq!(set, ("sound".to_owned(), vec![]));
 }
 
 #[test]
@@ -122,14 +122,14 @@ fn an_ambiguous_move_is_named_with_the_moves_it_fits() {
     // After 1...Kxe6 both knights reach c5.
     let fen = "8/3N4/3PP3/1p1k1K2/1p6/1N1p3p/B2P3B/8 w - - 0 1";
     let (verdict, findings) = judged(fen, "#2", "1.Kg4! zz 1...Kxe6 2.Sc5#");
-    assert_eq!(verdict, "agrees");
+    assert_eq!(verdict, "sound");
     assert_eq!(findings, ["1...Kxe6 2.Sc5 fits several legal moves: Nb3-c5 Nd7-c5"]);
 }
 
 #[test]
 fn letters_of_pawns_are_read() {
     let (verdict, findings) = judged(PRINZ, "#2", "1.Rh6! 1...Pg7*h6 2.Pg6-g7#");
-    assert_eq!((verdict.as_str(), findings), ("agrees", vec![]));
+    assert_eq!((verdict.as_str(), findings), ("sound", vec![]));
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn a_twin_may_turn_the_board_in_either_direction() {
         json!({"fen": "7k/8/5K2/6Q1/8/8/8/8 w - -", "stipulation": "#1", "twins": {"b": "Rotate 90"}, "solution": solution})
     };
     let judged = |key: &str| judgement(&audit(format!("{}\n", object(key)), &["--format", "jsonl"]).out);
-    assert_eq!(judged("Qb7#"), ("agrees".to_owned(), vec![]));
+    assert_eq!(judged("Qb7#"), ("sound".to_owned(), vec![]));
     let (verdict, findings) = judged("Qg2#");
     assert_eq!(verdict, "other_rotation");
     assert!(findings[0].contains("8/8/8/8/8/5K2/4Q3/7k w - - 0 1, with the board turned"), "{findings:?}");

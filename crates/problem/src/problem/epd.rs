@@ -24,9 +24,12 @@
 
 use std::fmt;
 
+use strsim::damerau_levenshtein;
+
 use super::ProblemError;
 use super::fields::Node;
-use super::names::{Meaning, Part, meaning, misspelt};
+use super::moves::is_move;
+use super::names::{self, Meaning, Part, meaning, misspelt};
 use super::parts::StatedParts;
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
@@ -124,9 +127,21 @@ impl Operation {
                 let code = excerpt(code);
                 return Err(format!("\"{code}\" is no EPD operation; write stip \"{code}\";").into());
             }
-            _ => {}
+            _ => return self.almost().map_or(Ok(()), |known| Err(misspelt(code, known))),
         }
         Ok(())
+    }
+
+    /// Returns the operation that an unknown one of three letters may be meant to be: one letter is missing, wrong or too
+    /// many, and the first operand is one of that operation.
+    fn almost(&self) -> Option<&'static str> {
+        let (code, first) = (self.code.to_lowercase(), self.first());
+        let reads = |known: &str| match known {
+            "bm" => is_move(first) || first.starts_with('#'),
+            _ => Stipulation::parse(first).is_ok() || Stipulation::parse_stated(first).is_ok(),
+        };
+        let is_almost = |known: &&str| damerau_levenshtein(known, &code) == 1 && reads(known);
+        LENGTHS.into_iter().find(is_almost).filter(|_| code.len() == 3 && !is_known(&code) && !names::is_remark(&code))
     }
 
     /// Returns the text of the first operand, or an empty text.
