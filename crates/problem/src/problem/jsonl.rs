@@ -231,16 +231,15 @@ fn options(parts: &Single) -> Result<OlvOptions, ProblemError> {
         Some(other) => return Err(fields::wrong("duplex", &other, "true or false")),
     };
     let about_position = [
-        ("HalfDuplex", options.phase.black_mates),
-        ("PostKeyPlay", options.phase.post_key),
-        ("NoCastling", !options.phase.no_castling.is_empty()),
-        ("EnPassant", options.phase.en_passant.is_some()),
+        ("HalfDuplex", options.phase.black_mates, "name the other side to move in it"),
+        ("PostKeyPlay", options.phase.post_key, "state the play after the key as #-N in stipulation"),
+        ("NoCastling", !options.phase.no_castling.is_empty(), "leave the castling rights out of it"),
+        ("EnPassant", options.phase.en_passant.is_some(), "name the square in its en passant field"),
     ];
-    match about_position.into_iter().find(|(_, is_set)| *is_set) {
-        Some((word, _)) => Err(ProblemError::Text(format!(
-            "the option \"{word}\" cannot be used beside a FEN; state the side to move and the rights in fen, and the \
-             play after the key as #-N in stipulation"
-        ))),
+    match about_position.into_iter().find(|(_, is_set, _)| *is_set) {
+        Some((word, _, instead)) => {
+            Err(format!("the option \"{word}\" cannot be used beside a FEN; {instead}").into())
+        }
         None => Ok(options),
     }
 }

@@ -191,6 +191,9 @@ impl Problem {
             let why = format!("character {at} of the line is a NUL character; remove it, or check that this is a text");
             return Err(why.into());
         }
+        if let Some(address) = pasted::address(line, None) {
+            return Problem::read_beside(&address?.line, name, solution);
+        }
         let bare = pasted::bare(line)?;
         let line = &fen::plain(bare.line);
         let (fen, rest) = epd::split(line);

@@ -51,6 +51,8 @@ pub fn find(chess: &Chess, text: &str) -> Option<Move> {
 
 /// Returns all legal moves that this text fits. With several, the text is ambiguous.
 pub(crate) fn find_all(chess: &Chess, text: &str) -> Vec<Move> {
+    let numbered = text.split_once('.').filter(|(number, _)| number.chars().all(|c| c.is_ascii_digit()));
+    let text = numbered.map_or(text, |(_, rest)| rest.trim_start_matches(['.', ' ']));
     if let Some(m) = of_squares(chess, text) {
         return vec![m];
     }
@@ -185,6 +187,10 @@ mod tests {
             ("Pb7-b8=S", "b7b8n"),
             ("Pe5*d6", "e5d6"),
             ("Pe6", "e5e6"),
+            ("1.Ra1xa8:", "a1a8"),
+            ("12... 0-0", "e1g1"),
+            ("h1-h8", "h1h8"),
+            ("e1g1", "e1g1"),
         ] {
             assert_eq!(find(&castling, text).map(uci).as_deref(), Some(expected), "{text}");
         }

@@ -273,12 +273,11 @@ fn check_colors(colors: Said<Colors>, stipulation: Stipulation, turn: Color) -> 
     if stated == real {
         return Ok(());
     }
-    Err(format!(
-        "\"{}\" is {} and contradicts the position and the stipulation {stipulation}; correct it or leave it out",
-        colors.by,
-        stated.fold_wb("white", "black")
-    )
-    .into())
+    let [stated, real, turn] = [stated, real, turn].map(|color| color.fold_wb("White", "Black"));
+    let does = if let Colors::Attacker(_) = colors.value { "strives for the goal" } else { "begins" };
+    let by = colors.by;
+    let fact = format!("with {turn} to move, {real} does in {stipulation}");
+    Err(format!("{by} says that {stated} {does}, but {fact}; correct it or leave it out").into())
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ mod diagram;
 mod movetext;
 mod pgn;
 
+pub(super) use address::read as address;
 pub(super) use bare::{is_name, of_question, question_in_words, read as bare};
 pub(super) use pgn::{beside as moves_beside, fen as fen_of_game, name as name_of_game};
 
