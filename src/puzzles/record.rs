@@ -6,8 +6,8 @@
 //! `pv` gives the solution alone: the FEN is then the position in which the solver is to move. An object of lichess'
 //! interface (`game`, `puzzle`) has the moves of the game in the place of the FEN.
 //!
-//! Any other problem is a record if a solution stands beside it: a game that begins with a FEN, the moves below one, or
-//! `moves` without themes, of which the side that mates is the solver.
+//! Any other problem is a record if a solution stands beside it: a game that begins with a FEN, the moves below one, a
+//! field `solution` with one line, or `moves` without themes, of which the side that mates is the solver.
 
 use std::io::BufRead;
 
@@ -84,10 +84,11 @@ fn read(text: &str, header: Option<&Header>) -> Result<Puzzle, String> {
         return read;
     }
     match header.map_or_else(|| Problem::read(text), |header| header.problem(text)) {
-        Ok(problem) if !problem.printed.is_empty() || problem.faulty_solution.is_some() && read.is_err() => {
-            of_problem(&problem)
+        Ok(problem) => {
+            let is_faulty = || problem.faulty_solution.is_some() || problem.solution.is_some();
+            if !problem.printed.is_empty() || read.is_err() && is_faulty() { of_problem(&problem) } else { read }
         }
-        _ => read,
+        Err(_) => read,
     }
 }
 
@@ -96,11 +97,15 @@ fn of_problem(problem: &Problem) -> Result<Puzzle, String> {
     if let Some(why) = &problem.faulty_solution {
         return Err(why.clone());
     }
-    if problem.printed.is_empty() {
+    let field = problem.solution.as_deref().filter(|_| problem.printed.is_empty());
+    let field = field.map(|text| pasted::line(text, &problem.chess)).transpose();
+    let field = field.map_err(|why| format!("the solution cannot be played as one line: {why}"))?;
+    let printed = field.map_or_else(|| problem.printed.clone(), |(moves, _)| moves);
+    if printed.is_empty() {
         return Err("no solution stands beside the position; add the published line".to_owned());
     }
     let mode = problem.chess.castles().mode();
-    let moves = problem.printed.iter().map(|m| m.to_uci(mode).to_string()).collect::<Vec<_>>().join(" ");
+    let moves = printed.iter().map(|m| m.to_uci(mode).to_string()).collect::<Vec<_>>().join(" ");
     let (id, fen) = (problem.id.clone(), problem.fen.clone());
     Ok(Puzzle { id, fen, moves, starts_with_solver: true, themes: String::new() })
 }

@@ -162,7 +162,7 @@ fn plain(line: String, ply: Option<usize>) -> Result<Pasted, ProblemError> {
 }
 
 /// Plays the moves of a line from a position, with or without their numbers. Returns the position after them, too.
-pub(super) fn line(text: &str, start: &Chess) -> Result<(Vec<Move>, Chess), ProblemError> {
+pub fn line(text: &str, start: &Chess) -> Result<(Vec<Move>, Chess), ProblemError> {
     let is_separated = text.contains(';') && !text.contains(['.', '\n']);
     let text = if is_separated { text.replace(';', " ") } else { text.to_owned() };
     let moves = Movetext::read(&text, start.turn().is_black())?;
