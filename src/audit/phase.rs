@@ -57,8 +57,17 @@ impl<'a> PublishedPhase<'a> {
             // The only phase has all items, others have one each.
             let keys = if count == 1 { keys } else { keys.get(at..=at).unwrap_or_default() };
             let problem = name.map_or(Ok(problem), |phase| phase.problem.as_ref());
-            let phase = problem
-                .map(|problem| PublishedPhase { letter, problem, is_half, turned, published, keys, whole, part, marked });
+            let phase = problem.map(|problem| PublishedPhase {
+                letter,
+                problem,
+                is_half,
+                turned,
+                published,
+                keys,
+                whole,
+                part,
+                marked,
+            });
             (letter, phase)
         };
         Ok((0..count).map(phase).collect())
@@ -68,7 +77,10 @@ impl<'a> PublishedPhase<'a> {
     pub(super) fn unread(&self, misprint: &Misprint) -> Finding {
         let what = if misprint.fits.is_empty() { "is no legal move" } else { "fits several legal moves" };
         let (text, moves) = (format!("{} {what}", misprint.line), misprint.fits.clone());
-        Finding { place: Some(self.place(misprint.at, &misprint.word)), ..finding(FindingKind::Unreadable, text, moves) }
+        Finding {
+            place: Some(self.place(misprint.at, &misprint.word)),
+            ..finding(FindingKind::Unreadable, text, moves)
+        }
     }
 
     /// Returns the place of a word in the whole text of the solution.

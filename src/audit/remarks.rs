@@ -38,7 +38,8 @@ pub(super) fn is_retro(published: &Published) -> bool {
 /// Returns whether the collection or the text speaks of duals.
 pub(super) fn mentions_duals(published: &Published) -> bool {
     let is_dual = |text: &str| text.to_lowercase().replace("dual avoidance", "").contains("dual");
-    published.keywords.iter().any(|keyword| is_dual(keyword)) || published.problem.solution.as_deref().is_some_and(is_dual)
+    published.keywords.iter().any(|keyword| is_dual(keyword))
+        || published.problem.solution.as_deref().is_some_and(is_dual)
 }
 
 /// Adds the keywords that are wrong, and one that is missing, to an audit.

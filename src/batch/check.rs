@@ -7,8 +7,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use shakmaty::fen::Fen;
-use shakmaty::{EnPassantMode, Move, Position as _};
+use shakmaty::{Move, Position as _};
 
 use crate::audit::{PublishedPhase, holds};
 use crate::chess::{MateLength, Side};
@@ -47,11 +46,8 @@ pub(super) struct Claims<'a> {
 impl Claims<'_> {
     /// Solves a problem and compares the answer with the line. The nodes and the time of the further questions count.
     pub(super) fn answer(&self, checking: Checking) -> Solution {
-        // A published solution that cannot be played is not compared.
-        let published = match &self.problem.faulty_solution {
-            Some(why) => Err(why.clone()),
-            None => Published::of(self.entry).map_err(|error| error.to_string()),
-        };
+        // A published solution that cannot be read or played is not compared.
+        let published = Published::of(self.entry).map_err(|error| error.to_string());
         let phases = published.as_ref().map_err(Clone::clone).and_then(PublishedPhase::all);
         // The problem is the first phase that can be solved.
         let phase = match phases.map(|phases| phases.into_iter().find_map(|(_, phase)| phase.ok())) {
@@ -165,9 +161,7 @@ impl Claims<'_> {
         }
         let rest = self.problem.question.stipulation.within(Some(MateLength(length))).after_first();
         let Some(rest) = rest.filter(|rest| rest.half_moves() > Some(0) || !is_mate) else { return Check::WrongMove };
-        let fen = Fen::from_position(&after, EnPassantMode::Legal).to_string();
-        let Ok(position) = Problem::read(&fen) else { return Check::NotFound };
-        let position = Problem { exclusive: exclusive.clone(), ..position.stipulated(rest) };
+        let position = Problem { exclusive: exclusive.clone(), ..Problem::of_position(&after, rest) };
         let answer = self.further(solution, &position, self.request);
         match answer.result.status {
             Status::Mated | Status::Solved => Check::Ok,
@@ -266,9 +260,8 @@ mod tests {
     fn a_printed_solution_is_compared_wherever_it_stands() {
         let two = |fields: &str| format!(r##"{{"fen":"5Kbk/6pp/6P1/8/8/8/8/7R w - -","stipulation":"#2",{fields}}}"##);
         let men = r##""algebraic":{"white":["Kf8","Rh1","Pg6"],"black":["Kh8","Bg8","Ph7","Pg7"]},"stipulation":"#2""##;
-        let helped = |text: &str| {
-            format!(r##"{{"fen":"8/8/8/8/8/1K6/7R/k7 b - -","stipulation":"h#1","solution":"{text}"}}"##)
-        };
+        let helped =
+            |text: &str| format!(r##"{{"fen":"8/8/8/8/8/1K6/7R/k7 b - -","stipulation":"h#1","solution":"{text}"}}"##);
         for (line, expected) in [
             (two(r#""solution":"1.Rh6! gxh6 2.g7#""#), Check::Ok),
             (two(r#""solution":["1.Rh5!","1...Ba2 2.R:h7#"]"#), Check::WrongMove),

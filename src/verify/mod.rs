@@ -233,7 +233,10 @@ mod tests {
         assert_eq!(FileKind::of(b"matesolve certificate 1\n"), Some(FileKind::Certificate));
         assert_eq!(FileKind::of("\u{feff} [\n".as_bytes()), Some(FileKind::Results));
         for (text, kind) in [
-            (r#"{"schema_version": "1", "id": "\"position\":", "fen": null, "result": {}, "authors": []}"#, FileKind::Results),
+            (
+                r#"{"schema_version": "1", "id": "\"position\":", "fen": null, "result": {}, "authors": []}"#,
+                FileKind::Results,
+            ),
             (r#"{"schema_version":"1","line":1,"id":null,"position":{"fen":"#, FileKind::Of("report")),
             (r#"{"schema_version":"1","file":"a","line":1,"id":null,"authors":[]"#, FileKind::Of("audit")),
             (r#"{"schema_version":"1","line":1,"id":null,"fen":null,"length_of_line":null"#, FileKind::Of("puzzles")),

@@ -132,8 +132,8 @@ impl Operation {
         Ok(())
     }
 
-    /// Returns the operation that an unknown one of three letters may be meant to be: one letter is missing, wrong or too
-    /// many, and the first operand is one of that operation.
+    /// Returns the operation that an unknown one of three letters may be meant to be: one letter differs, and the first
+    /// operand is one of that operation.
     fn almost(&self) -> Option<&'static str> {
         let (code, first) = (self.code.to_lowercase(), self.first());
         let reads = |known: &str| match known {

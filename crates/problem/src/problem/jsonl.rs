@@ -237,9 +237,7 @@ fn options(parts: &Single) -> Result<OlvOptions, ProblemError> {
         ("EnPassant", options.phase.en_passant.is_some(), "name the square in its en passant field"),
     ];
     match about_position.into_iter().find(|(_, is_set, _)| *is_set) {
-        Some((word, _, instead)) => {
-            Err(format!("the option \"{word}\" cannot be used beside a FEN; {instead}").into())
-        }
+        Some((word, _, instead)) => Err(format!("the option \"{word}\" cannot be used beside a FEN; {instead}").into()),
         None => Ok(options),
     }
 }

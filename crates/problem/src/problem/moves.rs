@@ -4,13 +4,16 @@
 //! A text means a move only if it fits exactly one legal move, so a misprint is noticed.
 
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, File, Move, Position as _, Rank, Role, Square};
+use shakmaty::{CastlingMode, Chess, File, Move, Position as _, Rank, Role, Square};
 
 use crate::base::printable::excerpt;
 
-/// Writes a move in UCI notation. Castling is the king's move by two squares.
+/// Writes a move in UCI notation. Castling is the king's move by two squares; from the squares of Chess960, where that may
+/// be another move, it is king takes rook.
 pub fn uci(m: Move) -> String {
-    m.to_uci(shakmaty::CastlingMode::Standard).to_string()
+    let is_standard = |king: Square, rook: Square| king.file() == File::E && "ah".contains(rook.file().char());
+    let is_other = matches!(m, Move::Castle { king, rook } if !is_standard(king, rook));
+    m.to_uci(CastlingMode::from_chess960(is_other)).to_string()
 }
 
 /// Returns the legal move of a word in the line of a puzzle, which has this index there: in UCI notation, with the

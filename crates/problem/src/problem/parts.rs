@@ -37,8 +37,7 @@ impl LineLimits {
 }
 
 /// The parts that each form of input reads itself.
-const APART: [Part; 6] =
-    [Part::Intended, Part::Twins, Part::Duplex, Part::Options, Part::Conditions, Part::Id];
+const APART: [Part; 6] = [Part::Intended, Part::Twins, Part::Duplex, Part::Options, Part::Conditions, Part::Id];
 
 /// What the fields of one place state: the parts that have one meaning wherever they stand.
 #[derive(Debug, Clone, Default)]

@@ -29,9 +29,13 @@ impl Published {
     /// Takes what an entry of an input says about its problem.
     ///
     /// # Errors
-    /// The entry holds no problem that matesolve solves, or a field about the solution cannot be read.
+    /// The entry holds no problem that matesolve solves, a field about the solution cannot be read, or its line cannot be
+    /// played.
     pub fn of(entry: &Entry) -> Result<Published, ProblemError> {
         let problem = entry.problem.clone()?;
+        if let Some(why) = &problem.faulty_solution {
+            return Err(why.clone().into());
+        }
         let fields = entry.olv.as_ref().map_or_else(|| Node::from(&problem.given.fields), |olv| olv.fields());
         if entry.olv.is_none() {
             check_forms(&fields)?;
