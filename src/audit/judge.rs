@@ -24,9 +24,6 @@ pub(super) fn unsolved(letter: Option<char>, report: &Report, error: &ProblemErr
     PhaseAudit { verdict, findings, soundness: None, ..blank(letter, report) }
 }
 
-/// The largest number of findings of a phase. A text that has nothing to do with the diagram has hundreds.
-const MOST_FINDINGS: usize = 50;
-
 impl PublishedPhase<'_> {
     /// Compares the report on the phase with what was published. `solve` makes further reports, on the same diagram
     /// with other rights.
@@ -42,9 +39,7 @@ impl PublishedPhase<'_> {
             return audit;
         }
         if let Some(help) = &report.help {
-            let mut audit = helped::judge(self, report, help);
-            audit.findings.truncate(MOST_FINDINGS);
-            return audit;
+            return helped::judge(self, report, help);
         }
         let chess = solved_position(report).unwrap_or_else(|| self.problem.chess.clone());
         let solution = self.read(&chess);
@@ -74,7 +69,6 @@ impl PublishedPhase<'_> {
         if !matches!(audit.verdict, AuditVerdict::OtherRights | AuditVerdict::OtherRotation) {
             self.check_words(&solution, &mut audit);
         }
-        audit.findings.truncate(MOST_FINDINGS);
         audit
     }
 
@@ -214,10 +208,11 @@ impl PublishedPhase<'_> {
 
     /// Adds the words that are no legal moves, or that fit several. The latter are bad style, not wrong.
     fn check_words(&self, solution: &PrintedSolution, audit: &mut PhaseAudit) {
-        let named = solution.unread.iter().map(|word| (FindingKind::Unreadable, word, "is no legal move"));
-        let named = named.chain(solution.no_mates.iter().map(|word| (FindingKind::FalseKey, word, "does not mate")));
-        for (kind, word, what) in named {
-            let verdict = if kind == FindingKind::FalseKey { AuditVerdict::WrongKey } else { AuditVerdict::Unreadable };
+        for (word, is_legal) in &solution.faulty_keys {
+            let (kind, verdict, what) = match is_legal {
+                true => (FindingKind::FalseKey, AuditVerdict::WrongKey, "does not mate"),
+                false => (FindingKind::Unreadable, AuditVerdict::Unreadable, "is no legal move"),
+            };
             audit.findings.push(finding(kind, format!("the published key {word} {what}"), Vec::new()));
             audit.verdict = audit.verdict.max(verdict);
         }

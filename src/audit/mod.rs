@@ -44,6 +44,9 @@ pub(crate) struct AuditRequest {
     pub confirm: Option<u64>,
 }
 
+/// The largest number of findings of a phase. A text that has nothing to do with the diagram has hundreds.
+const MOST_FINDINGS: usize = 50;
+
 /// An audit with the report that it rests on.
 #[derive(Debug)]
 pub struct Audited {
@@ -56,21 +59,21 @@ pub struct Audited {
 /// Audits a published problem. What is not proved when the search ends is undecided.
 pub(crate) fn audit(published: &Published, request: &AuditRequest, context: ReportContext<'_>) -> Audited {
     let mut audit = blank(published);
+    let refused = |verdict, why: String| {
+        let audit = Audit { verdict, error: Some(why), ..blank(published) };
+        Audited { audit, report: None }
+    };
     if published.problem.question.stipulation.moves().is_none() {
-        audit.error =
-            Some("no length is stated, so there is nothing to compare with; state one, such as #3".to_owned());
-        return Audited { audit, report: None };
+        let why = "no length is stated, so there is nothing to compare with; state one, such as #3";
+        return refused(AuditVerdict::NotAudited, why.to_owned());
     }
     if let Some(keyword) = remarks::other_board(published) {
-        audit.error = Some(format!("the keyword \"{keyword}\" says that the board is not the usual one"));
-        return Audited { audit, report: None };
+        let why = format!("the keyword \"{keyword}\" says that the board is not the usual one");
+        return refused(AuditVerdict::NotAudited, why);
     }
     let phases = match PublishedPhase::all(published) {
         Ok(phases) => phases,
-        Err(why) => {
-            let audit = Audit { verdict: AuditVerdict::Invalid, error: Some(why), ..audit };
-            return Audited { audit, report: None };
-        }
+        Err(why) => return refused(AuditVerdict::Invalid, why),
     };
     let request = AuditRequest { report: report_request(published, &request.report), ..*request };
     let solve = |problem: &Problem| report::report(problem, &request.report, context);
@@ -83,6 +86,7 @@ pub(crate) fn audit(published: &Published, request: &AuditRequest, context: Repo
             Err(error) => judge::unsolved(letter, report, error),
         });
     }
+    audit.phases.iter_mut().for_each(|phase| phase.findings.truncate(MOST_FINDINGS));
     audit.interrupted = report.stats.stopped_by == Some(StoppedBy::Interrupt);
     let sound = (AuditVerdict::Agrees, Some(Soundness::Sound));
     audit.verdict = match audit.phases.iter().map(|phase| phase.verdict).max() {

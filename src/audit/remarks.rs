@@ -2,9 +2,11 @@
 //! themes with the themes of the report.
 
 use crate::published::{Claim, Published, keyword_for};
-use crate::results::audit::{Audit, AuditVerdict, Finding, FindingKind, PhaseAudit, ThemeKeywords};
+use crate::results::audit::{Audit, AuditVerdict, FindingKind, PhaseAudit, ThemeKeywords};
 use crate::results::report::{Report, Soundness};
 use crate::themes;
+
+use super::phase::finding;
 
 /// Words by which the text of a solution says that the problem is not sound.
 const ADMISSIONS: [&str; 8] =
@@ -58,18 +60,13 @@ pub(super) fn compare(audit: &mut Audit, published: &Published) {
     let mut unsound = audit.phases.iter().filter(|phase| phase.verdict.disagrees()).map(truth);
     let missing = unsound.find_map(keyword_for).filter(|_| !is_said);
     audit.missing_keywords = missing.map(str::to_owned).into_iter().collect();
-    let wrong = audit
-        .wrong_keywords
-        .iter()
-        .map(|keyword| (FindingKind::WrongKeyword, format!("the keyword \"{keyword}\" is wrong")));
-    let missing = audit
-        .missing_keywords
-        .iter()
-        .map(|keyword| (FindingKind::MissingKeyword, format!("the keyword \"{keyword}\" is missing")));
-    let findings: Vec<Finding> =
-        wrong.chain(missing).map(|(kind, text)| Finding { kind, text, moves: Vec::new(), place: None }).collect();
-    if let Some(first) = audit.phases.first_mut() {
-        first.findings.extend(findings);
+    let Some(first) = audit.phases.first_mut() else { return };
+    for (kind, keywords, what) in [
+        (FindingKind::WrongKeyword, &audit.wrong_keywords, "wrong"),
+        (FindingKind::MissingKeyword, &audit.missing_keywords, "missing"),
+    ] {
+        let text = |keyword: &String| finding(kind, format!("the keyword \"{keyword}\" is {what}"), Vec::new());
+        first.findings.extend(keywords.iter().map(text));
     }
 }
 

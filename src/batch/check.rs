@@ -127,12 +127,9 @@ impl Claims<'_> {
         let moves = chess.legal_moves().into_iter().filter(|&m| keys.contains(&uci(m)));
         // A wrong move decides, whatever the others are.
         let checks: Vec<Check> = moves.map(|m| self.first_move(m, found, solution)).collect();
-        Some(match () {
-            () if printed.has_illegal_key() || !printed.no_mates.is_empty() => Check::WrongMove,
-            () if checks.contains(&Check::WrongMove) => Check::WrongMove,
-            () if checks.contains(&Check::NotFound) => Check::NotFound,
-            () => Check::Ok,
-        })
+        let faulty = printed.has_faulty_key().then_some(Check::WrongMove);
+        let worst = faulty.or([Check::WrongMove, Check::NotFound].into_iter().find(|check| checks.contains(check)));
+        Some(worst.unwrap_or(Check::Ok))
     }
 
     /// Asks whether the side mates that should be mated, within the claimed length.

@@ -19,7 +19,7 @@ use matesolve_terms::encoding::Decoded;
 use crate::base::printable::shortened;
 use crate::problem::csv::Header;
 use crate::problem::epd::{self, Operand, Operation};
-use crate::problem::input::{Entry, Reading, Text, texts};
+use crate::problem::input::{Reading, Text, texts};
 use crate::problem::{Problem, once, pasted};
 
 /// A record of a puzzle database as it is written.
@@ -57,19 +57,20 @@ pub(crate) fn records<'a>(
     let (published, mut has_published) = (Header::published(), None);
     let reading = Reading { is_whole, ..Reading::default() };
     texts(input, reading).map(move |Text { line, text, header, entry }| {
-        if let Some(Entry { problem, is_latin1, rejected, .. }) = entry.map(|entry| *entry) {
-            let puzzle = problem.map_err(|error| error.to_string()).and_then(|problem| of_problem(&problem));
-            return PuzzleRecord { file, line, is_latin1, puzzle: puzzle.map_err(|why| (rejected.id, why)) };
-        }
-        let Decoded { text, is_latin1 } = match text {
-            Ok(decoded) => decoded,
-            Err(why) => return PuzzleRecord { file, line, is_latin1: false, puzzle: Err((None, why)) },
+        let (is_latin1, puzzle) = match (entry, text) {
+            (Some(entry), _) => {
+                let puzzle = entry.problem.as_ref().map_err(ToString::to_string).and_then(of_problem);
+                (entry.is_latin1, puzzle.map_err(|why| (entry.id(), why)))
+            }
+            (None, Err(why)) => (false, Err((None, why))),
+            (None, Ok(Decoded { text, is_latin1 })) => {
+                // Without names of columns, the first line says whether they are those of the published table.
+                let has_published = *has_published.get_or_insert_with(|| published.has_board(&text));
+                let named = header.as_deref().filter(|header| !header.is_guessed);
+                let header = named.or(has_published.then_some(&published));
+                (is_latin1, read(&text, header).map_err(|why| (name(&text, header), why)))
+            }
         };
-        // Without names of columns, the first line says whether they are those of the published table.
-        let has_published = *has_published.get_or_insert_with(|| published.has_board(&text));
-        let named = header.as_deref().filter(|header| !header.is_guessed);
-        let header = named.or(has_published.then_some(&published));
-        let puzzle = read(&text, header).map_err(|why| (name(&text, header), why));
         PuzzleRecord { file, line, is_latin1, puzzle }
     })
 }

@@ -36,10 +36,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
         Some(FileKind::Certificate) => verify_certificate(&name, input),
         Some(FileKind::Results) => verify_results(&name, input),
         Some(FileKind::Of(command)) => {
-            print_message(&format!(
-                "{name}: this is what {command} writes, which merge and {command} --resume read; verify checks \
-                 certificates and the results of solve and batch"
-            ));
+            let readers = format!("which merge and {command} --resume read");
+            let checked = "verify checks certificates and the results of solve and batch";
+            print_message(&format!("{name}: this is what {command} writes, {readers}; {checked}"));
             Ok(Exit::Invalid)
         }
         None => {

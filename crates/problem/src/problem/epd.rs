@@ -136,10 +136,8 @@ impl Operation {
     /// operand is one of that operation.
     fn almost(&self) -> Option<&'static str> {
         let (code, first) = (self.code.to_lowercase(), self.first());
-        let reads = |known: &str| match known {
-            "bm" => is_move(first) || first.starts_with('#'),
-            _ => Stipulation::parse(first).is_ok() || Stipulation::parse_stated(first).is_ok(),
-        };
+        let is_length = || Stipulation::parse(first).is_ok() || Stipulation::parse_stated(first).is_ok();
+        let reads = |known: &str| if known == "bm" { is_move(first) || first.starts_with('#') } else { is_length() };
         let is_almost = |known: &&str| damerau_levenshtein(known, &code) == 1 && reads(known);
         LENGTHS.into_iter().find(is_almost).filter(|_| code.len() == 3 && !is_known(&code) && !names::is_remark(&code))
     }

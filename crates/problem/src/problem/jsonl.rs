@@ -236,10 +236,10 @@ fn options(parts: &Single) -> Result<OlvOptions, ProblemError> {
         ("NoCastling", !options.phase.no_castling.is_empty(), "leave the castling rights out of it"),
         ("EnPassant", options.phase.en_passant.is_some(), "name the square in its en passant field"),
     ];
-    match about_position.into_iter().find(|(_, is_set, _)| *is_set) {
-        Some((word, _, instead)) => Err(format!("the option \"{word}\" cannot be used beside a FEN; {instead}").into()),
-        None => Ok(options),
-    }
+    let refused = about_position.into_iter().find(|(_, is_set, _)| *is_set);
+    refused.map_or(Ok(options), |(word, _, instead)| {
+        Err(format!("the option \"{word}\" cannot be used beside a FEN; {instead}").into())
+    })
 }
 
 /// Returns the length that the result of a problem states, negative if the side to move is mated; `None` if none.

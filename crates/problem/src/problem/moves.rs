@@ -23,7 +23,7 @@ pub fn uci(m: Move) -> String {
 /// A sentence that says why it is none.
 pub fn in_line(chess: &Chess, (index, word): (usize, &str)) -> Result<Move, String> {
     let (number, text) = (index + 1, excerpt(word));
-    if !is_move(word) && squares(word).is_none() {
+    if !is_move(word) {
         return Err(format!("move {number}, \"{text}\", is not a move in UCI notation; write it like e2e4 or e7e8q"));
     }
     find(chess, word).ok_or_else(|| match () {
@@ -33,15 +33,10 @@ pub fn in_line(chess: &Chess, (index, word): (usize, &str)) -> Result<Move, Stri
 }
 
 /// Reads a move that is written as two squares: `e2e4`, `h1-h6`, `g7xh6`, `e7-e8=Q`.
-pub(super) fn squares(text: &str) -> Option<UciMove> {
+fn squares(text: &str) -> Option<UciMove> {
     let squares: String = trimmed(text).chars().filter(|c| !"-–x×:*=()".contains(*c)).collect();
     let promotion = squares.len() == 5 && squares.is_ascii();
     if promotion { squares.to_ascii_lowercase().parse().ok() } else { squares.parse().ok() }
-}
-
-/// Returns the legal move of a text that is two squares.
-pub(crate) fn of_squares(chess: &Chess, text: &str) -> Option<Move> {
-    squares(text)?.to_move(chess).ok()
 }
 
 /// Returns the legal move that this text means, if it is the only one.
@@ -56,7 +51,7 @@ pub fn find(chess: &Chess, text: &str) -> Option<Move> {
 pub(crate) fn find_all(chess: &Chess, text: &str) -> Vec<Move> {
     let numbered = text.split_once('.').filter(|(number, _)| number.chars().all(|c| c.is_ascii_digit()));
     let text = numbered.map_or(text, |(_, rest)| rest.trim_start_matches(['.', ' ']));
-    if let Some(m) = of_squares(chess, text) {
+    if let Some(m) = squares(text).and_then(|m| m.to_move(chess).ok()) {
         return vec![m];
     }
     let text = trimmed(trimmed(text).trim_end_matches("ep.").trim_end_matches("ep"));
@@ -66,7 +61,7 @@ pub(crate) fn find_all(chess: &Chess, text: &str) -> Vec<Move> {
 /// Returns whether a text has the form of a move, in the letters that [`find`] knows.
 pub(crate) fn is_move(text: &str) -> bool {
     let text = trimmed(text);
-    castles(text).is_some() || short_capture(text).is_some() || Wanted::read(text).is_some()
+    squares(text).is_some() || castles(text).is_some() || short_capture(text).is_some() || Wanted::read(text).is_some()
 }
 
 /// Returns whether a castling is short; `None` if the text is none.

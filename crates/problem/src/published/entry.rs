@@ -1,7 +1,7 @@
 //! A published problem: the diagram and its stipulation, and what the collection says about its solution.
 
 use crate::chess::Soundness;
-use crate::problem::fields::{Node, TEXTS, wrong};
+use crate::problem::fields::{Node, TEXTS, texts, wrong};
 use crate::problem::input::Entry;
 use crate::problem::olv::OlvEntry;
 use crate::problem::{Problem, ProblemError};
@@ -73,20 +73,8 @@ impl Published {
 /// Refuses a field about the published solution in a form that cannot be read: without it, the entry would be compared
 /// with another solution than its own.
 fn check_forms(fields: &Node) -> Result<(), ProblemError> {
-    for name in ["solution", "keywords", "keys", "authors", "source", "date", "year"] {
-        let has_name = ["authors", "source", "date"].contains(&name);
-        let is_word = |node: &Node| match node {
-            Node::Text(_) | Node::Number(_) => true,
-            Node::Map(_) => has_name,
-            _ => false,
-        };
-        let is_good = |node: &Node| match node {
-            Node::List(items) => items.iter().all(is_word),
-            node => is_word(node) || *node == Node::Null,
-        };
-        if let Some(node) = fields.get(name).filter(|node| !is_good(node)) {
-            return Err(wrong(name, node, TEXTS));
-        }
+    for name in ["solution", "keywords", "keys"] {
+        texts(name, fields.get(name).filter(|node| **node != Node::Null), TEXTS)?;
     }
     let is_count =
         |node: &Node| node.words().first().is_some_and(|text| text.parse().is_ok_and(|count: u16| count > 0));
@@ -187,7 +175,7 @@ mod tests {
                 r#""solution":{"key":"Rh6"}"#,
                 "the field \"solution\" is an object; write it as a text or a list of texts",
             ),
-            (r#""keywords":[["Cooked"]]"#, "the field \"keywords\" is a list; write"),
+            (r#""keywords":[["Cooked"]]"#, "the field \"keywords, item 1\" is a list; write"),
             (r#""keys":true"#, "the field \"keys\" is true or false; write"),
             (r#""intended":"two""#, "the field \"intended\" is a text; write it as a number from 1"),
         ] {

@@ -57,10 +57,8 @@ pub struct PrintedSolution {
     pub misprints: Vec<Misprint>,
     /// The keys that a field of their own names, in UCI notation. They stand for those of the text.
     named: BTreeSet<String>,
-    /// The words of that field that are no legal moves.
-    pub unread: Vec<String>,
-    /// The words of that field with the sign of a mate that is none.
-    pub no_mates: Vec<String>,
+    /// The words of that field that are no legal moves; with `true`, those with the sign of a mate that is none.
+    pub faulty_keys: Vec<(String, bool)>,
 }
 
 impl PrintedSolution {
@@ -102,14 +100,12 @@ impl PrintedSolution {
     pub fn with_keys(mut self, texts: &[String], start: &Chess) -> PrintedSolution {
         let words = texts.iter().flat_map(|text| text.split(|c: char| c.is_whitespace() || ",;".contains(c)));
         for word in words.filter(|word| !word.is_empty()) {
-            let Some(m) = find(start, word) else {
-                self.unread.push(word.to_owned());
-                continue;
-            };
-            self.named.insert(uci(m));
-            if word.ends_with('#') && start.clone().play(m).is_ok_and(|after| !after.is_checkmate()) {
-                self.no_mates.push(word.to_owned());
+            let found = find(start, word);
+            let ends = |m: Move| start.clone().play(m).is_ok_and(|after| after.is_checkmate());
+            if found.is_none_or(|m| word.ends_with('#') && !ends(m)) {
+                self.faulty_keys.push((word.to_owned(), found.is_some()));
             }
+            self.named.extend(found.map(uci));
         }
         self
     }
@@ -124,12 +120,12 @@ impl PrintedSolution {
 
     /// Returns whether a key is named or marked, legal or not.
     pub fn names_key(&self) -> bool {
-        !self.named.is_empty() || self.has_illegal_key() || self.parts.iter().any(|part| part.key)
+        !self.named.is_empty() || self.has_faulty_key() || self.parts.iter().any(|part| part.key)
     }
 
-    /// Returns whether a key is no legal move.
-    pub fn has_illegal_key(&self) -> bool {
-        !self.unread.is_empty() || self.parts.iter().any(|part| part.key && part.first.is_none())
+    /// Returns whether a key is no legal move, or no mate although it has its sign.
+    pub fn has_faulty_key(&self) -> bool {
+        !self.faulty_keys.is_empty() || self.parts.iter().any(|part| part.key && part.first.is_none())
     }
 
     /// Returns the moves that a word means, each with the position after it. A word that means none is a misprint
