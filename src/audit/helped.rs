@@ -16,11 +16,12 @@ use crate::results::audit::{AuditVerdict, Finding, FindingKind, Keys, PhaseAudit
 use crate::results::help::{HelpLine, HelpSolutions};
 use crate::results::report::{Report, Soundness};
 
-use super::phase::{PublishedPhase, blank, finding, solved_position};
+use super::phase::{PublishedPhase, blank, finding, letter, solved_position};
+use super::remarks::is_marked;
 
 /// Compares the report on a phase of help play with what was published.
 pub(super) fn judge(phase: &PublishedPhase<'_>, report: &Report, help: &HelpSolutions) -> PhaseAudit {
-    let mut audit = blank(phase.letter, report);
+    let mut audit = blank(letter(phase.name), report);
     let chess = solved_position(report).unwrap_or_else(|| phase.problem.chess.clone());
     let printed = PrintedLines::read(phase.part.text, &chess, phase.problem.question.stipulation);
     let (set, lines): (Vec<&PrintedLine>, Vec<&PrintedLine>) = printed.lines.iter().partition(|line| line.is_set);
@@ -82,7 +83,7 @@ impl Comparison<'_> {
             () if !self.help.complete => Keys::Undecided,
             () if !is_named && self.printed.misprints.is_empty() => Keys::Unnamed,
             () if self.wrong.is_empty() && self.cooks.is_empty() => Keys::Agree,
-            () if self.phase.marked => Keys::Marked,
+            () if is_marked(self.phase.published) => Keys::Marked,
             () if !self.wrong.is_empty() => Keys::Fails,
             () if self.cooks.len() <= self.printed.misprints.len() => Keys::Misprint,
             () => Keys::Cooked,
@@ -133,7 +134,7 @@ impl Comparison<'_> {
             AuditVerdict::Agrees
                 if self.report.verdict.soundness == Soundness::Cooked
                     && self.phase.problem.stated.intended.is_some()
-                    && !self.phase.marked =>
+                    && !is_marked(self.phase.published) =>
             {
                 (FindingKind::SeveralKeys, "the solution gives more lines than intended".to_owned(), found)
             }

@@ -14,7 +14,7 @@ use crate::results::solution::Status;
 use super::helped;
 use super::keys::{self, KeyPair, Moves};
 use super::lines::{SecondMove, concealed_duals, false_mates, sans};
-use super::phase::{PublishedPhase, blank, finding, solved_position};
+use super::phase::{PublishedPhase, blank, finding, letter, solved_position};
 use super::remarks;
 
 /// Returns the audit of a phase that cannot be solved.
@@ -33,7 +33,7 @@ impl PublishedPhase<'_> {
         confirm: Option<u64>,
         solve: &dyn Fn(&Problem) -> Report,
     ) -> PhaseAudit {
-        let mut audit = blank(self.letter, report);
+        let mut audit = blank(letter(self.name), report);
         if report.internal_failure || report.position.is_none() {
             audit.verdict = if report.internal_failure { AuditVerdict::Failed } else { AuditVerdict::Invalid };
             return audit;
@@ -79,7 +79,8 @@ impl PublishedPhase<'_> {
 
     /// Reads the published solution as that of a position, with the keys that are named beside it.
     pub(crate) fn read(&self, chess: &Chess) -> PrintedSolution {
-        let other = if self.is_half { passed(chess) } else { None };
+        // The text may hold the play of both halves of a duplex.
+        let other = self.name.filter(|phase| phase.name.attacker.is_some()).and_then(|_| passed(chess));
         let defender_ends = self.problem.question.stipulation.goal().is_self();
         let text = PrintedSolution::read_for(self.part.text, chess, other.as_ref(), defender_ends);
         text.with_keys(self.keys, chess)
@@ -97,7 +98,7 @@ impl PublishedPhase<'_> {
         let read = |chess: &Chess| self.read(chess).keys();
         let Problem { question, exclusive, .. } = self.problem;
         let (stipulation, ours) = (question.stipulation, keys::keys(report));
-        let (marked, turned) = (self.published.is_marked(), self.turned);
+        let (marked, turned) = (self.published.is_marked(), self.name.is_some_and(|phase| phase.turned));
         let pair = KeyPair { chess, exclusive, stipulation, ours: &ours, read: &read, marked, turned, confirm };
         let (keys, other) = pair.compare(&mut |fen| {
             let other = Problem::read(fen).ok()?;
@@ -161,7 +162,9 @@ impl PublishedPhase<'_> {
                 let what = if self.has_claims() { "keys that are not in the solution" } else { "several keys" };
                 add(FindingKind::Cook, what.to_owned(), cooks);
             }
-            AuditVerdict::Agrees if report.verdict.soundness == Soundness::Cooked && !self.marked => {
+            AuditVerdict::Agrees
+                if report.verdict.soundness == Soundness::Cooked && !remarks::is_marked(self.published) =>
+            {
                 let all = keys.map(|ply| ply.san.clone()).collect();
                 add(FindingKind::SeveralKeys, "the solution gives more keys than intended".to_owned(), all);
             }

@@ -16,7 +16,7 @@
 //! What an audit says about keys and mates comes from a report, so it is proved and checked as all reports are. What a
 //! limit leaves open is `undecided`.
 
-mod helped;
+pub(crate) mod helped;
 mod judge;
 pub mod keys;
 mod lines;
@@ -32,7 +32,6 @@ use crate::results::audit::{Audit, AuditVerdict};
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::StoppedBy;
 
-pub(crate) use helped::holds;
 pub(crate) use phase::PublishedPhase;
 
 /// The options of an audit, and its limits.

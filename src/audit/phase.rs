@@ -9,26 +9,16 @@ use crate::results::SidedStipulation;
 use crate::results::audit::{AuditCost, AuditVerdict, Finding, FindingKind, PhaseAudit, TextPlace};
 use crate::results::report::Report;
 
-use super::remarks;
-
 /// A phase and what was published about it.
-#[allow(clippy::struct_excessive_bools, reason = "each is said on its own")]
 pub(crate) struct PublishedPhase<'a> {
-    pub letter: Option<char>,
+    /// Its name, if the problem has several.
+    pub name: Option<&'a Phase>,
     pub problem: &'a Problem,
-    /// Whether it is one half of a duplex. The text may hold the play of both.
-    pub is_half: bool,
-    /// Whether a quarter turn of the board leads to it. Publications turn the board in either direction.
-    pub turned: bool,
     pub published: &'a Published,
     /// The keys that the field `keys` names: one text or several, each with moves between blanks.
     pub keys: &'a [String],
-    /// The whole text of the solution, in which places are counted.
-    pub whole: &'a str,
     /// The part of the text that belongs to the phase.
     pub part: PhaseText<'a>,
-    /// Whether the collection says that the problem is not sound.
-    pub marked: bool,
 }
 
 /// The letter of a phase, and the phase, or why it is no problem.
@@ -47,28 +37,14 @@ impl<'a> PublishedPhase<'a> {
             return Err(format!("keys has {keys} items, and the problem {count} phases; write one for each phase"));
         }
         let whole = problem.solution.as_deref().unwrap_or_default();
-        let (texts, marked) = (phase_texts(whole), remarks::is_marked(published));
+        let texts = phase_texts(whole);
         let phase = |at: usize| {
             let name = names.get(at);
-            let letter = name.and_then(|phase| phase.name.letter.chars().next());
-            let part = part(&texts, half(names, at).or(letter), whole);
-            let is_half = name.is_some_and(|phase| phase.name.attacker.is_some());
-            let turned = name.is_some_and(|phase| phase.turned);
+            let part = part(&texts, half(names, at).or(letter(name)), whole);
             // The only phase has all items, others have one each.
             let keys = if count == 1 { keys } else { keys.get(at..=at).unwrap_or_default() };
             let problem = name.map_or(Ok(problem), |phase| phase.problem.as_ref());
-            let phase = problem.map(|problem| PublishedPhase {
-                letter,
-                problem,
-                is_half,
-                turned,
-                published,
-                keys,
-                whole,
-                part,
-                marked,
-            });
-            (letter, phase)
+            (letter(name), problem.map(|problem| PublishedPhase { name, problem, published, keys, part }))
         };
         Ok((0..count).map(phase).collect())
     }
@@ -77,18 +53,22 @@ impl<'a> PublishedPhase<'a> {
     pub(super) fn unread(&self, misprint: &Misprint) -> Finding {
         let what = if misprint.fits.is_empty() { "is no legal move" } else { "fits several legal moves" };
         let (text, moves) = (format!("{} {what}", misprint.line), misprint.fits.clone());
-        Finding {
-            place: Some(self.place(misprint.at, &misprint.word)),
-            ..finding(FindingKind::Unreadable, text, moves)
-        }
+        let place = Some(self.place(misprint.at, &misprint.word));
+        Finding { place, ..finding(FindingKind::Unreadable, text, moves) }
     }
 
     /// Returns the place of a word in the whole text of the solution.
     pub(super) fn place(&self, at: usize, word: &str) -> TextPlace {
-        let at = place(self.whole, self.part.start + at);
+        let whole = self.published.problem.solution.as_deref().unwrap_or_default();
+        let at = place(whole, self.part.start + at);
         let in_file = self.published.entry.as_ref().and_then(|entry| entry.solution_place(at.line, at.column));
         TextPlace { line: at.line, column: at.column, word: word.to_owned(), in_file }
     }
+}
+
+/// Returns the letter of a phase.
+pub(super) fn letter(name: Option<&Phase>) -> Option<char> {
+    name?.name.letter.chars().next()
 }
 
 /// Returns the letter that publications give to this half of a duplex without twins; `None` if it is none.

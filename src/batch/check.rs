@@ -9,7 +9,8 @@ use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Move, Position as _};
 
-use crate::audit::{PublishedPhase, holds};
+use crate::audit::PublishedPhase;
+use crate::audit::helped::holds;
 use crate::chess::{MateLength, Side};
 use crate::problem::input::Entry;
 use crate::problem::{Problem, Question};

@@ -163,6 +163,47 @@ fn a_twin_may_turn_the_board_in_either_direction() {
 }
 
 #[test]
+fn a_key_or_line_that_cannot_be_read_is_named() {
+    for (operations, verdict, finding) in [
+        ("bm Rh9;", "unreadable", "the published key Rh9 is no legal move"),
+        ("bm Rh6 Ke4;", "unreadable", "the published key Ke4 is no legal move"),
+        ("bm Rh6#;", "wrong_key", "the published key Rh6# does not mate"),
+        ("bm h1h6;", "sound", ""),
+    ] {
+        let Run { code, out, .. } = audit(format!("{PRINZ} dm 2; {operations}\n"), &["--format", "jsonl"]);
+        let (found, findings) = judgement(&out);
+        assert_eq!(
+            (found.as_str(), code),
+            (
+                verdict,
+                if found == "sound" {
+                    0
+                } else if found == "wrong_key" {
+                    6
+                } else {
+                    5
+                }
+            )
+        );
+        assert!(findings.iter().any(|it| it.starts_with(finding)) || finding.is_empty(), "{findings:?}");
+    }
+    let object = json!({"fen": PRINZ, "stipulation": "#2", "pgn": "1. Rh6 gxh5 2. g7#"});
+    let Run { code, out, .. } = audit(format!("{object}\n"), &[]);
+    assert!(code == 3 && out.contains("half-move 2, \"gxh5\", is not legal there"), "{out}");
+}
+
+#[test]
+fn entries_of_one_line_are_told_apart_by_name_and_number() {
+    let good = json!({"fen": PRINZ, "stipulation": "#2", "solution": "1.Rh6!"});
+    let array = json!([good, {"id": "bad", "fen": "8/8/8/8/8/8/8/8 w - -"}, good]);
+    let Run { out, .. } = audit(array.to_string(), &[]);
+    assert!(out.starts_with("1: agrees\n1 bad: invalid\n    item 2: White has no king"), "{out}");
+    assert!(out.contains("\n1 (item 3): agrees\n"), "{out}");
+    let Run { out, .. } = audit(array.to_string(), &["--format", "jsonl"]);
+    assert_eq!((&objects(&out)[1]["id"], &objects(&out)[2]["id"]), (&json!("bad"), &Value::Null));
+}
+
+#[test]
 fn keywords_are_checked_and_unsound_problems_are_listed() {
     let input = line(PRINZ, "#2", "1.Rh6!", &["Cooked"]) + &line(TWO_KEYS, "#1", "1.Qb8#!", &["Retros"]);
     let Run { code, out, .. } = audit(&input, &[]);

@@ -147,7 +147,7 @@ def test_the_words_of_the_types_are_those_of_the_schemas():
     audit, proposal = schema("audit")["$defs"], schema("proposal")["$defs"]
     use = proposal["answer"]["properties"]["men"]["items"]
     for made, described in [
-        (audits.AuditVerdict, audit["verdict"]),
+        (audits.PhaseVerdict, audit["verdict"]),
         (audits.KeysCompared, audit["phase"]["properties"]["keys"]),
         (audits.FindingKind, audit["finding"]["properties"]["kind"]),
         (workbench.Verdict, use["properties"]["verdict"]),

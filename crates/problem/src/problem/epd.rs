@@ -331,6 +331,21 @@ mod tests {
     }
 
     #[test]
+    fn an_operation_that_is_almost_one_of_the_question_is_refused_by_name() {
+        let read =
+            |operation: &str| crate::problem::Problem::read(&format!("5Kbk/6pp/6P1/8/8/8/8/7R w - - {operation}"));
+        for (operation, known) in
+            [("dmm 2;", "dm"), ("adm #2;", "dm"), ("bmm Rh6;", "bm"), ("bmx #2;", "bm"), ("stp s#2;", "stip")]
+        {
+            let message = read(operation).unwrap_err().to_string();
+            assert!(message.contains(&format!("if it is meant to be {known}, write {known}")), "{message}");
+        }
+        for other in ["acd 3; acn 4; acs 2; pm Rh6; am Rh5; sm Rh6; ce 2; eco A01;", "dmm \"x\";", "dtm 3;", "dn 2;"] {
+            assert!(read(other).is_ok(), "{other}");
+        }
+    }
+
+    #[test]
     fn strings_keep_their_semicolons() {
         let (fen, operations) = printed("8/8/8/8/8/8/8/K6k w - - dm 2; id \"a; b\"; c0 \"x\";");
         assert_eq!(fen, "8/8/8/8/8/8/8/K6k w - -");

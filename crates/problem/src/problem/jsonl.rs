@@ -303,7 +303,10 @@ mod tests {
             (r##""stipulation":["#3"]"##, r##"the field "stipulation" is a list; write it as "#3""##),
             (r#""stipulation":{"moves":3}"#, r##"the field "stipulation.text" is null; write it as "#3""##),
             (r##""stipulation":{"text":"#3","moves":4}"##, r#""stipulation.moves" is 4 and contradicts"#),
-            (r##""stipulation":{"text":"#3","attacker":"black"}"##, r#""stipulation.attacker" is black and"#),
+            (
+                r##""stipulation":{"text":"#3","attacker":"black"}"##,
+                "stipulation.attacker says that Black strives for the goal, but",
+            ),
             (r#""options":{"Duplex":true}"#, r#"the field "options" is an object; write it as ["SetPlay", "Duplex"]"#),
             (r#""options":"Circe""#, r#"the option "Circe" changes the rules"#),
             (r#""options":["HalfDuplex"]"#, r#"the option "HalfDuplex" cannot be used beside a FEN"#),

@@ -348,8 +348,14 @@ mod tests {
             (any.over(stipulation("h#2", "stip")), "leave out --any-length"),
             (any.over(stipulation("exact-#2", "stip")), "has one length"),
             (defend.over(stipulation("s#2", "stip")), "no question about s#2"),
-            (stipulation("#2", "stip").colors(Colors::Attacker(Color::Black), "attacker").unwrap(), "contradicts"),
-            (stipulation("#2", "stip").colors(Colors::First(Color::Black), "begins").unwrap(), "contradicts"),
+            (
+                stipulation("#2", "stip").colors(Colors::Attacker(Color::Black), "attacker").unwrap(),
+                "attacker says that Black",
+            ),
+            (
+                stipulation("#2", "stip").colors(Colors::First(Color::Black), "begins").unwrap(),
+                "begins says that Black begins, but",
+            ),
         ] {
             let found = question(asked).unwrap_err();
             assert!(found.contains(why), "{found}");

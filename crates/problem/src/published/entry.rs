@@ -159,7 +159,10 @@ mod tests {
             assert_eq!(read.problem.fen, "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1");
             assert_eq!((read.problem.id.as_deref(), read.problem.line, read.year), (Some("7"), Some(3), Some(1952)));
             assert_eq!((read.authors, read.source.as_deref()), (vec!["A".to_owned()], Some("Rés/x")));
-            assert_eq!((read.solution.as_deref(), read.problem.question.intended), (Some("1.Rh6!\n\t1...g×h6"), 2));
+            assert_eq!(
+                (read.problem.solution.as_deref(), read.problem.question.intended),
+                (Some("1.Rh6!\n\t1...g×h6"), 2)
+            );
             assert_eq!(read.keywords, ["Cooked"]);
         }
     }
@@ -169,7 +172,7 @@ mod tests {
         let read =
             |field: &str| Published::of_json(&format!(r#"{{"fen":"5Kbk/6pp/6P1/8/8/8/8/7R w - -",{field}}}"#), 1);
         let lines = read(r#""solution":["1.Rh6!","1...gxh6 2.g7#"]"#).unwrap();
-        assert_eq!(lines.solution.as_deref(), Some("1.Rh6!\n1...gxh6 2.g7#"));
+        assert_eq!(lines.problem.solution.as_deref(), Some("1.Rh6!\n1...gxh6 2.g7#"));
         for (field, expected) in [
             (
                 r#""solution":{"key":"Rh6"}"#,
