@@ -8,8 +8,8 @@ use shakmaty::{CastlingMode, Chess, File, Move, Position as _, Rank, Role, Squar
 
 use crate::base::printable::excerpt;
 
-/// Writes a move in UCI notation. Castling is the king's move by two squares; from the squares of Chess960, where that may
-/// be another move, it is king takes rook.
+/// Writes a move in UCI notation. Castling is the king's move by two squares; from the squares of Chess960, where that
+/// may be another move, it is king takes rook.
 pub fn uci(m: Move) -> String {
     let is_standard = |king: Square, rook: Square| king.file() == File::E && "ah".contains(rook.file().char());
     let is_other = matches!(m, Move::Castle { king, rook } if !is_standard(king, rook));
