@@ -35,12 +35,8 @@ pub(super) fn judge(phase: &PublishedPhase<'_>, report: &Report, help: &HelpSolu
     let known: BTreeSet<&[String]> = lines.iter().map(|line| line.moves.as_slice()).collect();
     let wrong: Vec<&PrintedLine> =
         lines.iter().copied().filter(|line| !found.contains(line.moves.as_slice())).collect();
-    let cooks: Vec<String> = help
-        .solutions
-        .iter()
-        .filter(|line| !known.contains(line.moves.as_slice()))
-        .map(|line| line.san.clone())
-        .collect();
+    let cooks = help.solutions.iter().filter(|line| !known.contains(line.moves.as_slice()));
+    let cooks: Vec<String> = cooks.map(|line| line.san.clone()).collect();
     let comparison = Comparison { start: &chess, phase, report, help, printed: &printed, wrong, cooks };
     let keys = comparison.keys(!lines.is_empty());
     audit.keys = Some(keys).filter(|_| phase.has_claims());

@@ -86,11 +86,8 @@ pub(super) fn compare_themes(keywords: &[String], report: &Report) -> Option<The
     for keyword in keywords {
         let Some(name) = themes::named(keyword) else { continue };
         printed.push(name);
-        let list = if found.iter().any(|theme| theme.name == name) {
-            &mut compared.confirmed
-        } else {
-            &mut compared.not_found
-        };
+        let is_found = found.iter().any(|theme| theme.name == name);
+        let list = if is_found { &mut compared.confirmed } else { &mut compared.not_found };
         list.push(keyword.clone());
     }
     let others = found.iter().filter(|theme| theme.is_keyword() && !printed.contains(&theme.name));

@@ -51,8 +51,8 @@ impl Claims<'_> {
         let published = Published::of(self.entry).map_err(|error| error.to_string());
         let phases = published.as_ref().map_err(Clone::clone).and_then(PublishedPhase::all);
         // The problem is the first phase that can be solved.
-        let phase = match phases.map(|phases| phases.into_iter().find_map(|(_, phase)| phase.ok())) {
-            Ok(phase) => phase,
+        let phase = match phases {
+            Ok(phases) => phases.into_iter().find_map(|(_, phase)| phase.ok()),
             Err(why) => {
                 let (result, error) = (Outcome::bare(Status::Invalid), Some(why));
                 return Solution { result, error, ..Solution::of(self.problem) };
@@ -259,7 +259,7 @@ mod tests {
         let two = |fields: &str| format!(r##"{{"fen":"5Kbk/6pp/6P1/8/8/8/8/7R w - -","stipulation":"#2",{fields}}}"##);
         let men = r##""algebraic":{"white":["Kf8","Rh1","Pg6"],"black":["Kh8","Bg8","Ph7","Pg7"]},"stipulation":"#2""##;
         let helped =
-            |text: &str| format!(r##"{{"fen":"8/8/8/8/8/1K6/7R/k7 b - -","stipulation":"h#1","solution":"{text}"}}"##);
+            |text: &str| format!(r#"{{"fen":"8/8/8/8/8/1K6/7R/k7 b - -","stipulation":"h#1","solution":"{text}"}}"#);
         for (line, expected) in [
             (two(r#""solution":"1.Rh6! gxh6 2.g7#""#), Check::Ok),
             (two(r#""solution":["1.Rh5!","1...Ba2 2.R:h7#"]"#), Check::WrongMove),

@@ -112,10 +112,8 @@ impl PrintedSolution {
 
     /// Returns the printed keys, in UCI notation.
     pub fn keys(&self) -> BTreeSet<String> {
-        if !self.named.is_empty() {
-            return self.named.clone();
-        }
-        self.parts.iter().filter(|part| part.key).filter_map(|part| part.first.clone()).collect()
+        let marked = self.parts.iter().filter(|part| part.key).filter_map(|part| part.first.clone()).collect();
+        if self.named.is_empty() { marked } else { self.named.clone() }
     }
 
     /// Returns whether a key is named or marked, legal or not.

@@ -72,8 +72,7 @@ pub fn decompressed(input: impl Read + Send + 'static) -> io::Result<Box<dyn Rea
     let mut start = Vec::new();
     input.by_ref().take(ZSTD.len() as u64).read_to_end(&mut start)?;
     let (is_gzip, is_zstd) = (start.starts_with(GZIP), start.starts_with(ZSTD));
-    let archive = ARCHIVES.iter().find(|(magic, _)| start.starts_with(magic));
-    if let Some((_, name)) = archive {
+    if let Some((_, name)) = ARCHIVES.iter().find(|(magic, _)| start.starts_with(magic)) {
         return Err(io::Error::other(format!("it is a {name} archive; unpack it, and name the files in it")));
     }
     let whole = BufReader::new(Cursor::new(start).chain(input));
