@@ -49,11 +49,7 @@ pub(super) fn compare(audit: &mut Audit, published: &Published) {
     let truths: Vec<Soundness> = audit.phases.iter().map(truth).collect();
     let is_whole = !audit.phases.iter().any(|phase| phase.findings.iter().any(|it| it.kind == FindingKind::Unsolved));
     let claims = published.keywords.iter().filter_map(|keyword| Some((keyword, Claim::of(keyword)?)));
-    let is_wrong = |claim: Claim| {
-        is_whole
-            && !truths.is_empty()
-            && truths.iter().all(|&truth| truth != Soundness::Undecided && claim.is_wrong(truth))
-    };
+    let is_wrong = |claim: Claim| is_whole && !truths.is_empty() && truths.iter().all(|&truth| claim.is_wrong(truth));
     let (wrong, right): (Vec<_>, Vec<_>) = claims.partition(|(_, claim)| is_wrong(*claim));
     audit.wrong_keywords = wrong.into_iter().map(|(keyword, _)| keyword.clone()).collect();
     let is_said = right.iter().any(|(_, claim)| *claim != Claim::Doubtful);

@@ -212,7 +212,8 @@ fn the_solution_of_a_puzzle_is_a_claim() {
 
 #[test]
 fn a_printed_solution_is_compared_wherever_it_stands() {
-    let forms: [fn(&str) -> String; 4] = [
+    let forms: [fn(&str) -> String; 5] = [
+        |key| format!(r##"{{"fen":"{PRINZ}","stipulation":"#2","solution":"{key}"}}"##),
         |key| format!(r##"{{"fen":"{PRINZ}","stipulation":"#2","solution":"1.{key}!"}}"##),
         |key| format!("fen,stipulation,solution\n{PRINZ},#2,1.{key}! zz\n"),
         |key| format!("{PRINZ} dm 2; solution \"1.{key}!\";"),
@@ -229,7 +230,7 @@ fn a_printed_solution_is_compared_wherever_it_stands() {
             assert!(run.code == code && run.out.contains(&format!("[check: {check}]")), "{run:?}");
         }
     }
-    let unnamed = run_with_input(&["batch", "-", "--check"], forms[0]("xx"));
+    let unnamed = run_with_input(&["batch", "-", "--check"], forms[0]("by the author"));
     assert!(unnamed.code == 0 && unnamed.err.contains("the printed solution names no key"), "{unnamed:?}");
     let line = format!(r#"{{"fen":"{PRINZ}","solution":"1.Rh6! gxh6 2.g7#"}}"#);
     let puzzles = run_with_input(&["puzzles", "-", "--format", "jsonl"], line);

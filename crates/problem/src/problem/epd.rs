@@ -119,7 +119,12 @@ impl Operation {
                 parts.asked = parts.asked.intended(number, "intended")?;
             }
             Meaning::Part(part, _) if part != Part::Id => {
-                let [operand] = &self.operands[..] else { return Err(no_operation(&self.to_string())) };
+                let [operand] = &self.operands[..] else {
+                    let (whole, code) = (excerpt(&self.to_string()), excerpt(code));
+                    let why =
+                        format!("\"{whole}\": {code} takes one value, and move counters stand before it; correct it");
+                    return Err(why.into());
+                };
                 parts.take(code, &Node::Text(operand.meaning()))?;
             }
             Meaning::Misspelt(known) => return Err(misspelt(code, known)),

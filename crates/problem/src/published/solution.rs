@@ -17,7 +17,7 @@ use shakmaty::{Chess, Move, Position as _, Role, san::San, san::SanPlus};
 
 use super::words::{Group, Setting, Word, groups};
 use crate::chess::passed;
-use crate::problem::moves::{find, find_all, uci};
+use crate::problem::moves::{find, find_all, is_move, uci};
 
 /// The part of a solution that belongs to one first move, or the set play.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -92,7 +92,9 @@ impl PrintedSolution {
         }
         reader.finish();
         reader.find_unmarked_key();
-        reader.solution
+        // A text without numbers names the key if it begins with a move.
+        let first = text.split_whitespace().take(1).filter(|word| groups.is_empty() && is_move(word));
+        reader.solution.with_keys(&first.map(str::to_owned).collect::<Vec<_>>(), start)
     }
 
     /// Takes the keys that a field of their own names.
