@@ -120,10 +120,8 @@ impl Operation {
             }
             Meaning::Part(part, _) if part != Part::Id => {
                 let [operand] = &self.operands[..] else {
-                    let (whole, code) = (excerpt(&self.to_string()), excerpt(code));
-                    let why =
-                        format!("\"{whole}\": {code} takes one value, and move counters stand before it; correct it");
-                    return Err(why.into());
+                    let whole = excerpt(&self.to_string());
+                    return Err(format!("\"{whole}\" takes one value, behind the move counters; correct it").into());
                 };
                 parts.take(code, &Node::Text(operand.meaning()))?;
             }

@@ -29,8 +29,8 @@ impl Published {
     /// Takes what an entry of an input says about its problem.
     ///
     /// # Errors
-    /// The entry holds no problem that matesolve solves, a field about the solution cannot be read, or its line cannot be
-    /// played.
+    /// The entry holds no problem that matesolve solves, a field about the solution cannot be read, or its line cannot
+    /// be played.
     pub fn of(entry: &Entry) -> Result<Published, ProblemError> {
         let problem = entry.problem.clone()?;
         if let Some(why) = &problem.faulty_solution {
