@@ -9,17 +9,19 @@ use std::collections::BTreeSet;
 use shakmaty::Chess;
 
 use crate::chess::{End, MoveCode};
+use crate::problem::Problem;
 use crate::proof::helped::Replayer;
-use crate::published::{PrintedLine, PrintedLines, place};
+use crate::published::{PrintedLine, PrintedLines};
 use crate::results::audit::{AuditVerdict, Finding, FindingKind, Keys, PhaseAudit, TextPlace};
 use crate::results::help::{HelpLine, HelpSolutions};
 use crate::results::report::{Report, Soundness};
 
-use super::phase::{PublishedPhase, blank, finding, solved_position};
+use super::phase::{PublishedPhase, blank, finding, letter, solved_position};
+use super::remarks::is_marked;
 
 /// Compares the report on a phase of help play with what was published.
 pub(super) fn judge(phase: &PublishedPhase<'_>, report: &Report, help: &HelpSolutions) -> PhaseAudit {
-    let mut audit = blank(phase.letter, report);
+    let mut audit = blank(letter(phase.name), report);
     let chess = solved_position(report).unwrap_or_else(|| phase.problem.chess.clone());
     let printed = PrintedLines::read(phase.part.text, &chess, phase.problem.question.stipulation);
     let (set, lines): (Vec<&PrintedLine>, Vec<&PrintedLine>) = printed.lines.iter().partition(|line| line.is_set);
@@ -33,12 +35,8 @@ pub(super) fn judge(phase: &PublishedPhase<'_>, report: &Report, help: &HelpSolu
     let known: BTreeSet<&[String]> = lines.iter().map(|line| line.moves.as_slice()).collect();
     let wrong: Vec<&PrintedLine> =
         lines.iter().copied().filter(|line| !found.contains(line.moves.as_slice())).collect();
-    let cooks: Vec<String> = help
-        .solutions
-        .iter()
-        .filter(|line| !known.contains(line.moves.as_slice()))
-        .map(|line| line.san.clone())
-        .collect();
+    let cooks = help.solutions.iter().filter(|line| !known.contains(line.moves.as_slice()));
+    let cooks: Vec<String> = cooks.map(|line| line.san.clone()).collect();
     let comparison = Comparison { start: &chess, phase, report, help, printed: &printed, wrong, cooks };
     let keys = comparison.keys(!lines.is_empty());
     audit.keys = Some(keys).filter(|_| phase.has_claims());
@@ -48,14 +46,7 @@ pub(super) fn judge(phase: &PublishedPhase<'_>, report: &Report, help: &HelpSolu
         let wrong = set.into_iter().filter(|line| !known.contains(line.moves.as_slice()));
         audit.findings.extend(wrong.map(|line| comparison.fails(FindingKind::WrongMove, "set play", line)));
     }
-    audit.findings.extend(printed.misprints.iter().map(|misprint| {
-        let text = match misprint.fits.len() {
-            0 => format!("{} is no legal move", misprint.line),
-            _ => format!("{} fits several legal moves", misprint.line),
-        };
-        let place = Some(phase.place(misprint.at, &misprint.word));
-        Finding { kind: FindingKind::Unreadable, text, moves: misprint.fits.clone(), place }
-    }));
+    audit.findings.extend(printed.misprints.iter().map(|misprint| phase.unread(misprint)));
     let is_wrong = |it: &Finding| it.kind == FindingKind::WrongMove || it.kind == FindingKind::Unreadable;
     if audit.verdict == AuditVerdict::Agrees && audit.findings.iter().any(is_wrong) {
         audit.verdict = AuditVerdict::WrongMove;
@@ -88,7 +79,7 @@ impl Comparison<'_> {
             () if !self.help.complete => Keys::Undecided,
             () if !is_named && self.printed.misprints.is_empty() => Keys::Unnamed,
             () if self.wrong.is_empty() && self.cooks.is_empty() => Keys::Agree,
-            () if self.phase.marked => Keys::Marked,
+            () if is_marked(self.phase.published) => Keys::Marked,
             () if !self.wrong.is_empty() => Keys::Fails,
             () if self.cooks.len() <= self.printed.misprints.len() => Keys::Misprint,
             () => Keys::Cooked,
@@ -138,8 +129,8 @@ impl Comparison<'_> {
             }
             AuditVerdict::Agrees
                 if self.report.verdict.soundness == Soundness::Cooked
-                    && self.phase.is_counted
-                    && !self.phase.marked =>
+                    && self.phase.problem.stated.intended.is_some()
+                    && !is_marked(self.phase.published) =>
             {
                 (FindingKind::SeveralKeys, "the solution gives more lines than intended".to_owned(), found)
             }
@@ -149,7 +140,7 @@ impl Comparison<'_> {
         // Without all solutions, only a line that does not hold is certainly none.
         let goal = stipulation.to_string();
         let (hold, fail): (Vec<&PrintedLine>, _) =
-            self.wrong.iter().partition(|line| !self.help.complete && self.holds(line));
+            self.wrong.iter().partition(|line| !self.help.complete && holds(self.phase.problem, self.start, line));
         audit.findings.extend(fail.into_iter().map(|line| self.fails(FindingKind::FalseKey, &goal, line)));
         let end = if stipulation.goal().end == End::Stalemate { "stalemate" } else { "mate" };
         audit.findings.extend(hold.into_iter().map(|line| {
@@ -167,20 +158,11 @@ impl Comparison<'_> {
     fn last_word(&self, line: &PrintedLine) -> Option<TextPlace> {
         line.words.rsplit(' ').next().map(|last| self.phase.place(line.at, last))
     }
-
-    /// Returns whether a published line is a solution, whatever others there are.
-    fn holds(&self, line: &PrintedLine) -> bool {
-        let codes: Option<Vec<MoveCode>> = line.moves.iter().map(|text| MoveCode::of_uci(text)).collect();
-        let rules = Replayer::new(self.start, self.phase.problem.question.stipulation, &self.phase.problem.exclusive);
-        codes.is_some_and(|codes| { rules }.holds(&codes))
-    }
 }
 
-impl PublishedPhase<'_> {
-    /// Returns the place of a word in the whole text of the solution.
-    pub(super) fn place(&self, at: usize, word: &str) -> TextPlace {
-        let at = place(self.whole, self.part.start + at);
-        let in_file = self.published.entry.as_ref().and_then(|entry| entry.solution_place(at.line, at.column));
-        TextPlace { line: at.line, column: at.column, word: word.to_owned(), in_file }
-    }
+/// Returns whether a published line is a solution, whatever others there are.
+pub(crate) fn holds(problem: &Problem, start: &Chess, line: &PrintedLine) -> bool {
+    let codes: Option<Vec<MoveCode>> = line.moves.iter().map(|text| MoveCode::of_uci(text)).collect();
+    let mut rules = Replayer::new(start, problem.question.stipulation, &problem.exclusive);
+    codes.is_some_and(|codes| rules.holds(&codes))
 }

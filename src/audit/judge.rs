@@ -6,15 +6,15 @@ use shakmaty::Chess;
 
 use crate::chess::{Goal, passed};
 use crate::problem::{Problem, ProblemError};
-use crate::published::{Printed, PrintedSolution, find, uci};
-use crate::results::audit::{AuditVerdict, Finding, FindingKind, Keys, PhaseAudit};
+use crate::published::{Printed, PrintedSolution, uci};
+use crate::results::audit::{AuditVerdict, FindingKind, Keys, PhaseAudit};
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::Status;
 
 use super::helped;
 use super::keys::{self, KeyPair, Moves};
 use super::lines::{SecondMove, concealed_duals, false_mates, sans};
-use super::phase::{PublishedPhase, blank, finding, solved_position};
+use super::phase::{PublishedPhase, blank, finding, letter, solved_position};
 use super::remarks;
 
 /// Returns the audit of a phase that cannot be solved.
@@ -23,9 +23,6 @@ pub(super) fn unsolved(letter: Option<char>, report: &Report, error: &ProblemErr
     let findings = vec![finding(FindingKind::Unsolved, error.to_string(), Vec::new())];
     PhaseAudit { verdict, findings, soundness: None, ..blank(letter, report) }
 }
-
-/// The largest number of findings of a phase. A text that has nothing to do with the diagram has hundreds.
-const MOST_FINDINGS: usize = 50;
 
 impl PublishedPhase<'_> {
     /// Compares the report on the phase with what was published. `solve` makes further reports, on the same diagram
@@ -36,19 +33,17 @@ impl PublishedPhase<'_> {
         confirm: Option<u64>,
         solve: &dyn Fn(&Problem) -> Report,
     ) -> PhaseAudit {
-        let mut audit = blank(self.letter, report);
+        let mut audit = blank(letter(self.name), report);
         if report.internal_failure || report.position.is_none() {
             audit.verdict = if report.internal_failure { AuditVerdict::Failed } else { AuditVerdict::Invalid };
             return audit;
         }
         if let Some(help) = &report.help {
-            let mut audit = helped::judge(self, report, help);
-            audit.findings.truncate(MOST_FINDINGS);
-            return audit;
+            return helped::judge(self, report, help);
         }
         let chess = solved_position(report).unwrap_or_else(|| self.problem.chess.clone());
         let solution = self.read(&chess);
-        let published = self.keys(&chess, &solution);
+        let published = solution.keys();
         audit.published = sans(&chess, &published);
         let keys = if report.verdict.soundness == Soundness::Undecided {
             Keys::Undecided
@@ -74,32 +69,21 @@ impl PublishedPhase<'_> {
         if !matches!(audit.verdict, AuditVerdict::OtherRights | AuditVerdict::OtherRotation) {
             self.check_words(&solution, &mut audit);
         }
-        audit.findings.truncate(MOST_FINDINGS);
         audit
     }
 
     /// Returns whether the publication says anything about the solution.
-    pub(super) fn has_claims(&self) -> bool {
+    pub(crate) fn has_claims(&self) -> bool {
         !self.keys.is_empty() || !self.part.text.trim().is_empty()
     }
 
-    /// Reads the published solution as that of a position.
-    fn read(&self, chess: &Chess) -> PrintedSolution {
-        let other = if self.is_half { passed(chess) } else { None };
+    /// Reads the published solution as that of a position, with the keys that are named beside it.
+    pub(crate) fn read(&self, chess: &Chess) -> PrintedSolution {
+        // The text may hold the play of both halves of a duplex.
+        let other = self.name.filter(|phase| phase.name.attacker.is_some()).and_then(|_| passed(chess));
         let defender_ends = self.problem.question.stipulation.goal().is_self();
-        PrintedSolution::read_for(self.part.text, chess, other.as_ref(), defender_ends)
-    }
-
-    /// Returns the published keys that are legal in a position: those that the collection names, or else those of the
-    /// text.
-    fn keys(&self, chess: &Chess, solution: &PrintedSolution) -> Moves {
-        let named: Moves = self.named(chess);
-        if named.is_empty() { solution.keys() } else { named }
-    }
-
-    fn named(&self, chess: &Chess) -> Moves {
-        let words = self.keys.iter().flat_map(|text| text.split_whitespace());
-        words.filter_map(|text| find(chess, text)).map(uci).collect()
+        let text = PrintedSolution::read_for(self.part.text, chess, other.as_ref(), defender_ends);
+        text.with_keys(self.keys, chess)
     }
 
     /// Compares the keys, and notes the rights that explain a difference.
@@ -111,10 +95,10 @@ impl PublishedPhase<'_> {
         solve: &dyn Fn(&Problem) -> Report,
         audit: &mut PhaseAudit,
     ) -> Keys {
-        let read = |chess: &Chess| self.keys(chess, &self.read(chess));
+        let read = |chess: &Chess| self.read(chess).keys();
         let Problem { question, exclusive, .. } = self.problem;
         let (stipulation, ours) = (question.stipulation, keys::keys(report));
-        let (marked, turned) = (self.published.is_marked(), self.turned);
+        let (marked, turned) = (self.published.is_marked(), self.name.is_some_and(|phase| phase.turned));
         let pair = KeyPair { chess, exclusive, stipulation, ours: &ours, read: &read, marked, turned, confirm };
         let (keys, other) = pair.compare(&mut |fen| {
             let other = Problem::read(fen).ok()?;
@@ -178,7 +162,9 @@ impl PublishedPhase<'_> {
                 let what = if self.has_claims() { "keys that are not in the solution" } else { "several keys" };
                 add(FindingKind::Cook, what.to_owned(), cooks);
             }
-            AuditVerdict::Agrees if report.verdict.soundness == Soundness::Cooked && !self.marked => {
+            AuditVerdict::Agrees
+                if report.verdict.soundness == Soundness::Cooked && !remarks::is_marked(self.published) =>
+            {
                 let all = keys.map(|ply| ply.san.clone()).collect();
                 add(FindingKind::SeveralKeys, "the solution gives more keys than intended".to_owned(), all);
             }
@@ -223,24 +209,24 @@ impl PublishedPhase<'_> {
         }
     }
 
-    /// Adds the words of the text that are no legal moves, or that fit several. The latter are bad style, not wrong.
+    /// Adds the words that are no legal moves, or that fit several. The latter are bad style, not wrong.
     fn check_words(&self, solution: &PrintedSolution, audit: &mut PhaseAudit) {
+        for (word, is_legal) in &solution.faulty_keys {
+            let (kind, verdict, what) = match is_legal {
+                true => (FindingKind::FalseKey, AuditVerdict::WrongKey, "does not mate"),
+                false => (FindingKind::Unreadable, AuditVerdict::Unreadable, "is no legal move"),
+            };
+            audit.findings.push(finding(kind, format!("the published key {word} {what}"), Vec::new()));
+            audit.verdict = audit.verdict.max(verdict);
+        }
         let mut last = None;
         for misprint in &solution.misprints {
             // A move that follows several defences is named once.
             if last.replace(misprint.at) == Some(misprint.at) {
                 continue;
             }
-            let place = self.place(misprint.at, &misprint.word);
-            let is_ambiguous = !misprint.fits.is_empty();
-            let text = if is_ambiguous {
-                format!("{} fits several legal moves", misprint.line)
-            } else {
-                format!("{} is no legal move", misprint.line)
-            };
-            let (place, moves) = (Some(place), misprint.fits.clone());
-            audit.findings.push(Finding { kind: FindingKind::Unreadable, text, moves, place });
-            if audit.verdict == AuditVerdict::Agrees && !is_ambiguous {
+            audit.findings.push(self.unread(misprint));
+            if audit.verdict == AuditVerdict::Agrees && misprint.fits.is_empty() {
                 audit.verdict = AuditVerdict::WrongMove;
             }
         }

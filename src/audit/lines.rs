@@ -1,8 +1,9 @@
 //! Compares the second moves of a report with the published ones: duals that a solution conceals, moves that do not
 //! mate.
 
-use shakmaty::{Chess, Move, Position as _, san::SanPlus};
+use shakmaty::{Chess, Position as _, san::SanPlus};
 
+use crate::proof::played;
 use crate::published::{Printed, uci};
 use crate::results::report::{Next, Report, Severity};
 
@@ -40,15 +41,6 @@ pub(super) fn concealed_duals(report: &Report, printed: &Printed) -> Vec<SecondM
     faults.collect()
 }
 
-/// Returns the position after legal moves.
-fn after(start: &Chess, moves: [Move; 2]) -> Chess {
-    let mut chess = start.clone();
-    for m in moves {
-        chess.play_unchecked(m);
-    }
-    chess
-}
-
 /// Returns the variations of a two-mover in which a published second move does not mate.
 pub(super) fn false_mates(report: &Report, start: &Chess, printed: &Printed) -> Vec<SecondMove> {
     let key = report.keys.iter().find(|key| Some(uci(key.ply.mv)) == printed.first && key.mate_in == 2);
@@ -58,7 +50,7 @@ pub(super) fn false_mates(report: &Report, start: &Chess, printed: &Printed) -> 
         let right: Moves = variation.continuations.iter().map(|it| uci(it.ply.mv)).collect();
         (!published.is_subset(&right)).then(|| SecondMove {
             defence: variation.defence.san.clone(),
-            published: sans(&after(start, [key.ply.mv, variation.defence.mv]), &(published - &right)),
+            published: sans(&played(&played(start, key.ply.mv, &[]), variation.defence.mv, &[]), &(published - &right)),
             right: variation.continuations.iter().map(|it| it.ply.san.clone()).collect(),
         })
     });

@@ -16,7 +16,7 @@
 //! What an audit says about keys and mates comes from a report, so it is proved and checked as all reports are. What a
 //! limit leaves open is `undecided`.
 
-mod helped;
+pub(crate) mod helped;
 mod judge;
 pub mod keys;
 mod lines;
@@ -24,15 +24,15 @@ mod phase;
 mod remarks;
 
 use crate::base::guard::caught;
-use crate::problem::twins::Phase as ProblemPhase;
+use crate::problem::input::Entry;
 use crate::problem::{Problem, ProblemError};
-use crate::published::{PhaseText, Published, phase_texts};
+use crate::published::Published;
 use crate::report::{self, ReportContext, ReportRequest};
 use crate::results::audit::{Audit, AuditVerdict};
-use crate::results::report::Report;
+use crate::results::report::{Report, Soundness};
 use crate::results::solution::StoppedBy;
 
-use phase::PublishedPhase;
+pub(crate) use phase::PublishedPhase;
 
 /// The options of an audit, and its limits.
 #[derive(Debug, Clone, Default)]
@@ -42,6 +42,9 @@ pub(crate) struct AuditRequest {
     /// The number of nodes with which the engine `exhaustive` confirms each differing key; `None`: it does not.
     pub confirm: Option<u64>,
 }
+
+/// The largest number of findings of a phase. A text that has nothing to do with the diagram has hundreds.
+const MOST_FINDINGS: usize = 50;
 
 /// An audit with the report that it rests on.
 #[derive(Debug)]
@@ -55,59 +58,49 @@ pub struct Audited {
 /// Audits a published problem. What is not proved when the search ends is undecided.
 pub(crate) fn audit(published: &Published, request: &AuditRequest, context: ReportContext<'_>) -> Audited {
     let mut audit = blank(published);
+    let refused = |verdict, why: String| {
+        let audit = Audit { verdict, error: Some(why), ..blank(published) };
+        Audited { audit, report: None }
+    };
     if published.problem.question.stipulation.moves().is_none() {
-        audit.error =
-            Some("no length is stated, so there is nothing to compare with; state one, such as #3".to_owned());
-        return Audited { audit, report: None };
+        let why = "no length is stated, so there is nothing to compare with; state one, such as #3";
+        return refused(AuditVerdict::NotAudited, why.to_owned());
     }
     if let Some(keyword) = remarks::other_board(published) {
-        audit.error = Some(format!("the keyword \"{keyword}\" says that the board is not the usual one"));
-        return Audited { audit, report: None };
+        let why = format!("the keyword \"{keyword}\" says that the board is not the usual one");
+        return refused(AuditVerdict::NotAudited, why);
     }
-    let text = published.solution.as_deref().unwrap_or_default();
-    let texts = phase_texts(text);
+    let phases = match PublishedPhase::all(published) {
+        Ok(phases) => phases,
+        Err(why) => return refused(AuditVerdict::Invalid, why),
+    };
     let request = AuditRequest { report: report_request(published, &request.report), ..*request };
     let solve = |problem: &Problem| report::report(problem, &request.report, context);
     let report = solve(&published.problem);
-    let phases = phases(published, &report);
-    if phases.len() > 1 && published.keys.len() > phases.len() {
-        let (keys, phases) = (published.keys.len(), phases.len());
-        audit.error = Some(format!("keys has {keys} items, and the problem {phases} phases; write one for each phase"));
-        audit.verdict = AuditVerdict::Invalid;
-        return Audited { audit, report: None };
+    let single = std::slice::from_ref(&report);
+    let reports = if published.problem.phases.is_empty() { single } else { &report.phases };
+    for ((letter, phase), report) in phases.into_iter().zip(reports) {
+        audit.phases.push(match phase {
+            Ok(phase) => phase.judge(report, request.confirm, &solve),
+            Err(error) => judge::unsolved(letter, report, error),
+        });
     }
-    let (count, published_keys) = (phases.len(), &published.keys[..]);
-    for (at, (name, solved, report)) in phases.into_iter().enumerate() {
-        let letter = name.and_then(|phase| phase.name.letter.chars().next());
-        let problem = match solved {
-            Ok(problem) => problem,
-            Err(error) => {
-                audit.phases.push(judge::unsolved(letter, report, error));
-                continue;
-            }
-        };
-        let part = part(&texts, half(&published.problem, name).or(letter), text);
-        let is_half = name.is_some_and(|phase| phase.name.attacker.is_some());
-        let turned = name.is_some_and(|phase| phase.turned);
-        let (whole, marked) = (text, audit.marked);
-        let is_counted = problem.stated.intended.is_some();
-        // The only phase has all items, others have one each.
-        let keys = if count == 1 { published_keys } else { published_keys.get(at..=at).unwrap_or_default() };
-        let phase =
-            PublishedPhase { letter, problem, is_half, turned, published, keys, whole, part, marked, is_counted };
-        audit.phases.push(phase.judge(report, request.confirm, &solve));
-    }
+    audit.phases.iter_mut().for_each(|phase| phase.findings.truncate(MOST_FINDINGS));
     audit.interrupted = report.stats.stopped_by == Some(StoppedBy::Interrupt);
-    audit.verdict = audit.phases.iter().map(|phase| phase.verdict).max().unwrap_or(AuditVerdict::NotAudited);
+    let sound = (AuditVerdict::Agrees, Some(Soundness::Sound));
+    audit.verdict = match audit.phases.iter().map(|phase| phase.verdict).max() {
+        _ if audit.phases.iter().all(|phase| (phase.verdict, phase.soundness) == sound) => AuditVerdict::Sound,
+        worst => worst.unwrap_or_default(),
+    };
     remarks::compare(&mut audit, published);
     audit.themes = remarks::compare_themes(&published.keywords, &report);
     Audited { audit: audit.compared(), report: Some(report) }
 }
 
-/// Audits what was published at a line of a file. A panic costs this entry only.
+/// Audits what was published in an entry of a file. A panic costs this entry only.
 pub(crate) fn audit_entry(
+    entry: &Entry,
     published: Result<&Published, &ProblemError>,
-    line: usize,
     request: &AuditRequest,
     context: ReportContext<'_>,
 ) -> Audited {
@@ -116,14 +109,15 @@ pub(crate) fn audit_entry(
             let place = format_args!("the position {}", published.problem.fen);
             failed(published, broken.sentence("matesolve", place))
         }),
-        Err(error) => Err(unreadable(error, line)),
+        Err(error) => Err(unreadable(error, entry)),
     };
     audited.unwrap_or_else(|audit| Audited { audit, report: None })
 }
 
 /// Returns the audit of an entry that holds no problem to audit.
-fn unreadable(error: &ProblemError, line: usize) -> Audit {
-    Audit { line: Some(line), verdict: verdict_on(error), error: Some(error.to_string()), ..Audit::default() }
+fn unreadable(error: &ProblemError, entry: &Entry) -> Audit {
+    let (line, id) = (Some(entry.line), entry.id());
+    Audit { line, id, verdict: verdict_on(error), error: Some(error.to_string()), ..Audit::default() }
 }
 
 /// Returns the verdict on a text that is no problem to audit.
@@ -143,41 +137,8 @@ fn blank(published: &Published) -> Audit {
         authors: published.authors.clone(),
         source: published.source.clone(),
         year: published.year,
-        marked: published.is_marked() || published.solution.as_deref().is_some_and(remarks::admits_fault),
+        marked: remarks::is_marked(published),
         ..Audit::default()
-    }
-}
-
-/// A phase, if the problem has several; its problem, or why it is not a problem; and the report on it.
-type SolvedPhase<'a> = (Option<&'a ProblemPhase>, Result<&'a Problem, &'a ProblemError>, &'a Report);
-
-fn phases<'a>(published: &'a Published, report: &'a Report) -> Vec<SolvedPhase<'a>> {
-    let problem = &published.problem;
-    if problem.phases.is_empty() {
-        return vec![(None, Ok(problem), report)];
-    }
-    let phases = problem.phases.iter().zip(&report.phases);
-    phases.map(|(phase, report)| (Some(phase), phase.problem.as_ref(), report)).collect()
-}
-
-/// Returns the letter that publications give to this half of a duplex without twins; `None` if it is none.
-fn half(problem: &Problem, phase: Option<&ProblemPhase>) -> Option<char> {
-    let [first, second] = &problem.phases[..] else { return None };
-    let is_duplex = first.name.attacker.is_some() && first.name.letter == second.name.letter;
-    let is_second = phase?.name.attacker == second.name.attacker;
-    is_duplex.then_some(if is_second { 'b' } else { 'a' })
-}
-
-/// Returns the part of a solution that belongs to a phase.
-fn part<'a>(texts: &[PhaseText<'a>], letter: Option<char>, whole: &'a str) -> PhaseText<'a> {
-    let all = PhaseText { letter: None, start: 0, text: whole };
-    match letter {
-        None => all,
-        Some(_) if texts.len() == 1 => all,
-        Some(_) => {
-            let found = texts.iter().find(|text| text.letter == letter).copied();
-            found.unwrap_or(PhaseText { letter, start: whole.len(), text: "" })
-        }
     }
 }
 

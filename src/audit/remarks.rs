@@ -2,16 +2,22 @@
 //! themes with the themes of the report.
 
 use crate::published::{Claim, Published, keyword_for};
-use crate::results::audit::{Audit, AuditVerdict, Finding, FindingKind, PhaseAudit, ThemeKeywords};
+use crate::results::audit::{Audit, AuditVerdict, FindingKind, PhaseAudit, ThemeKeywords};
 use crate::results::report::{Report, Soundness};
 use crate::themes;
+
+use super::phase::finding;
 
 /// Words by which the text of a solution says that the problem is not sound.
 const ADMISSIONS: [&str; 8] =
     ["cook", "unsound", "no solution", "short mate", "short solution", "incorrect", "nebenlös", "unlösbar"];
 
-/// Returns whether the text of a solution says itself that the problem is not sound.
-pub(super) fn admits_fault(text: &str) -> bool {
+/// Returns whether the collection, or the text of the solution, says itself that the problem is not sound.
+pub(super) fn is_marked(published: &Published) -> bool {
+    published.is_marked() || published.problem.solution.as_deref().is_some_and(admits_fault)
+}
+
+fn admits_fault(text: &str) -> bool {
     let text = text.to_lowercase();
     ADMISSIONS.iter().any(|word| text.contains(word))
 }
@@ -34,7 +40,8 @@ pub(super) fn is_retro(published: &Published) -> bool {
 /// Returns whether the collection or the text speaks of duals.
 pub(super) fn mentions_duals(published: &Published) -> bool {
     let is_dual = |text: &str| text.to_lowercase().replace("dual avoidance", "").contains("dual");
-    published.keywords.iter().any(|keyword| is_dual(keyword)) || published.solution.as_deref().is_some_and(is_dual)
+    published.keywords.iter().any(|keyword| is_dual(keyword))
+        || published.problem.solution.as_deref().is_some_and(is_dual)
 }
 
 /// Adds the keywords that are wrong, and one that is missing, to an audit.
@@ -42,29 +49,20 @@ pub(super) fn compare(audit: &mut Audit, published: &Published) {
     let truths: Vec<Soundness> = audit.phases.iter().map(truth).collect();
     let is_whole = !audit.phases.iter().any(|phase| phase.findings.iter().any(|it| it.kind == FindingKind::Unsolved));
     let claims = published.keywords.iter().filter_map(|keyword| Some((keyword, Claim::of(keyword)?)));
-    let is_wrong = |claim: Claim| {
-        is_whole
-            && !truths.is_empty()
-            && truths.iter().all(|&truth| truth != Soundness::Undecided && claim.is_wrong(truth))
-    };
+    let is_wrong = |claim: Claim| is_whole && !truths.is_empty() && truths.iter().all(|&truth| claim.is_wrong(truth));
     let (wrong, right): (Vec<_>, Vec<_>) = claims.partition(|(_, claim)| is_wrong(*claim));
     audit.wrong_keywords = wrong.into_iter().map(|(keyword, _)| keyword.clone()).collect();
     let is_said = right.iter().any(|(_, claim)| *claim != Claim::Doubtful);
     let mut unsound = audit.phases.iter().filter(|phase| phase.verdict.disagrees()).map(truth);
     let missing = unsound.find_map(keyword_for).filter(|_| !is_said);
     audit.missing_keywords = missing.map(str::to_owned).into_iter().collect();
-    let wrong = audit
-        .wrong_keywords
-        .iter()
-        .map(|keyword| (FindingKind::WrongKeyword, format!("the keyword \"{keyword}\" is wrong")));
-    let missing = audit
-        .missing_keywords
-        .iter()
-        .map(|keyword| (FindingKind::MissingKeyword, format!("the keyword \"{keyword}\" is missing")));
-    let findings: Vec<Finding> =
-        wrong.chain(missing).map(|(kind, text)| Finding { kind, text, moves: Vec::new(), place: None }).collect();
-    if let Some(first) = audit.phases.first_mut() {
-        first.findings.extend(findings);
+    let Some(first) = audit.phases.first_mut() else { return };
+    for (kind, keywords, what) in [
+        (FindingKind::WrongKeyword, &audit.wrong_keywords, "wrong"),
+        (FindingKind::MissingKeyword, &audit.missing_keywords, "missing"),
+    ] {
+        let text = |keyword: &String| finding(kind, format!("the keyword \"{keyword}\" is {what}"), Vec::new());
+        first.findings.extend(keywords.iter().map(text));
     }
 }
 
@@ -84,11 +82,8 @@ pub(super) fn compare_themes(keywords: &[String], report: &Report) -> Option<The
     for keyword in keywords {
         let Some(name) = themes::named(keyword) else { continue };
         printed.push(name);
-        let list = if found.iter().any(|theme| theme.name == name) {
-            &mut compared.confirmed
-        } else {
-            &mut compared.not_found
-        };
+        let is_found = found.iter().any(|theme| theme.name == name);
+        let list = if is_found { &mut compared.confirmed } else { &mut compared.not_found };
         list.push(keyword.clone());
     }
     let others = found.iter().filter(|theme| theme.is_keyword() && !printed.contains(&theme.name));

@@ -1,4 +1,5 @@
-//! Compares an answer with what its line claims: a length (`dm 3`, `bm #3`, a stipulation) and first moves (`bm Kf7`).
+//! Compares an answer with what its line claims: a length (`dm 3`, `bm #3`, a stipulation), first moves (`bm Kf7`) and
+//! the printed solution, as an audit reads it.
 //!
 //! A claim is wrong only if that is proved: "longer" needs a refutation of the claimed length, "shorter" a checked
 //! proof of a shorter mate, "wrong move" a refutation of the position after the move. Whatever a limit leaves open is
@@ -6,13 +7,15 @@
 
 use std::sync::atomic::AtomicBool;
 
-use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
-use shakmaty::{Chess, EnPassantMode, Position as _};
+use shakmaty::{Move, Position as _};
 
+use crate::audit::PublishedPhase;
+use crate::audit::helped::holds;
 use crate::chess::{MateLength, Side};
+use crate::problem::input::Entry;
 use crate::problem::{Problem, Question};
 use crate::proof::played;
+use crate::published::{PrintedLine, PrintedLines, PrintedSolution, Published, uci};
 use crate::results::Solution;
 use crate::results::report::Soundness;
 use crate::results::solution::{Check, MoveOutcome, Outcome, Status};
@@ -34,6 +37,7 @@ pub(crate) enum Checking {
 
 /// A line of a batch whose claims are compared with the answers.
 pub(super) struct Claims<'a> {
+    pub entry: &'a Entry,
     pub problem: &'a Problem,
     pub request: &'a Request,
     pub stop: &'a AtomicBool,
@@ -43,13 +47,19 @@ pub(super) struct Claims<'a> {
 impl Claims<'_> {
     /// Solves a problem and compares the answer with the line. The nodes and the time of the further questions count.
     pub(super) fn answer(&self, checking: Checking) -> Solution {
-        // A published solution that cannot be played is not compared.
-        if let Some(why) = &self.problem.faulty_solution {
-            let (result, error) = (Outcome::bare(Status::Invalid), Some(why.clone()));
-            return Solution { result, error, ..Solution::of(self.problem) };
-        }
+        // A published solution that cannot be read or played is not compared.
+        let published = Published::of(self.entry).map_err(|error| error.to_string());
+        let phases = published.as_ref().map_err(Clone::clone).and_then(PublishedPhase::all);
+        // The problem is the first phase that can be solved.
+        let phase = match phases {
+            Ok(phases) => phases.into_iter().find_map(|(_, phase)| phase.ok()),
+            Err(why) => {
+                let (result, error) = (Outcome::bare(Status::Invalid), Some(why));
+                return Solution { result, error, ..Solution::of(self.problem) };
+            }
+        };
         let mut solution = solve_both_sides(self.problem, self.request, self.stop, &mut self.nodes.clone()).solution;
-        solution.check = self.verdict(&mut solution);
+        solution.check = self.verdict(&mut solution, phase.as_ref());
         if checking == Checking::AllMoves {
             self.add_first_moves(&mut solution);
         }
@@ -78,15 +88,23 @@ impl Claims<'_> {
     }
 
     /// Returns `None` if there is no answer to compare with.
-    fn verdict(&self, solution: &mut Solution) -> Option<Check> {
+    fn verdict(&self, solution: &mut Solution, phase: Option<&PublishedPhase<'_>>) -> Option<Check> {
+        let (chess, question) = (&self.problem.chess, &self.problem.question);
         if let Some(soundness) = solution.result.soundness {
-            return Some(help_play(soundness));
+            let text = phase.map_or("", |phase| phase.part.text);
+            return Some(help_play(soundness, &PrintedLines::read(text, chess, question.stipulation), self.problem));
         }
         if solution.internal_failure {
             return None;
         }
-        let (moves, claimed) = (claimed_moves(self.problem), claimed_length(self.problem));
-        if claimed.is_none() && moves.is_empty() {
+        // The first move of the side that is mated is no key.
+        let phase = phase.filter(|_| !question.stipulation.defender_begins());
+        let printed = phase.map_or_else(PrintedSolution::default, |phase| phase.read(chess));
+        let claimed = claimed_length(self.problem);
+        if !printed.names_key() && phase.is_some_and(PublishedPhase::has_claims) {
+            solution.warnings.push("the printed solution names no key, so it is not compared".to_owned());
+        }
+        if claimed.is_none() && !printed.names_key() {
             return Some(Check::Unclaimed);
         }
         let found = match (solution.result.status, solution.result.length()) {
@@ -106,14 +124,13 @@ impl Claims<'_> {
             None if !solution.result.proved_shortest => return Some(Check::NotFound),
             _ => {}
         }
-        let checks = moves.iter().map(|text| self.first_move(text, found, solution));
+        let keys = printed.keys();
+        let moves = chess.legal_moves().into_iter().filter(|&m| keys.contains(&uci(m)));
         // A wrong move decides, whatever the others are.
-        let checks: Vec<Check> = checks.collect();
-        Some(match () {
-            () if checks.contains(&Check::WrongMove) => Check::WrongMove,
-            () if checks.contains(&Check::NotFound) => Check::NotFound,
-            () => Check::Ok,
-        })
+        let checks: Vec<Check> = moves.map(|m| self.first_move(m, found, solution)).collect();
+        let faulty = printed.has_faulty_key().then_some(Check::WrongMove);
+        let worst = faulty.or([Check::WrongMove, Check::NotFound].into_iter().find(|check| checks.contains(check)));
+        Some(worst.unwrap_or(Check::Ok))
     }
 
     /// Asks whether the side mates that should be mated, within the claimed length.
@@ -133,21 +150,16 @@ impl Claims<'_> {
     }
 
     /// Asks whether a first move mates in `length` moves.
-    fn first_move(&self, text: &str, length: u16, solution: &mut Solution) -> Check {
-        let Some((after, uci)) = play(self.problem, text) else { return Check::WrongMove };
+    fn first_move(&self, m: Move, length: u16, solution: &mut Solution) -> Check {
+        let Problem { chess, exclusive, .. } = self.problem;
+        let (after, uci) = (played(chess, m, exclusive), m.to_uci(chess.castles().mode()).to_string());
         let is_mate = self.problem.question.stipulation.goal().is_mate();
-        if is_mate && text.ends_with('#') && !after.is_checkmate() {
-            return Check::WrongMove;
-        }
         if (is_mate && after.is_checkmate()) || solution.result.pv.as_ref().is_some_and(|pv| pv.first() == Some(&uci)) {
             return Check::Ok;
         }
         let rest = self.problem.question.stipulation.within(Some(MateLength(length))).after_first();
         let Some(rest) = rest.filter(|rest| rest.half_moves() > Some(0) || !is_mate) else { return Check::WrongMove };
-        let fen = Fen::from_position(&after, EnPassantMode::Legal).to_string();
-        let Ok(position) = Problem::read(&fen) else { return Check::NotFound };
-        let exclusive = self.problem.exclusive.clone();
-        let position = Problem { exclusive, ..position.stipulated(rest) };
+        let position = Problem { exclusive: exclusive.clone(), ..Problem::of_position(&after, rest) };
         let answer = self.further(solution, &position, self.request);
         match answer.result.status {
             Status::Mated | Status::Solved => Check::Ok,
@@ -164,9 +176,12 @@ impl Claims<'_> {
     }
 }
 
-/// Compares help play with what its stipulation claims: as many solutions as intended, and none that is shorter.
-fn help_play(soundness: Soundness) -> Check {
+/// Compares help play with what its stipulation claims: as many solutions as intended, and none that is shorter; and
+/// with what is printed: lines that can be played and reach the goal.
+fn help_play(soundness: Soundness, printed: &PrintedLines, problem: &Problem) -> Check {
+    let is_wrong = |line: &PrintedLine| !line.is_set && !holds(problem, &problem.chess, line);
     match soundness {
+        _ if !printed.misprints.is_empty() || printed.lines.iter().any(is_wrong) => Check::WrongMove,
         Soundness::Sound => Check::Ok,
         Soundness::ShortSolution => Check::Shorter,
         Soundness::NoSolution => Check::Longer,
@@ -182,24 +197,6 @@ fn claimed_length(problem: &Problem) -> Option<u16> {
     stated.moves().filter(|_| is_of_question).map(|moves| moves.0)
 }
 
-/// Returns the first moves that the line names: the operands of `bm` that are no lengths.
-fn claimed_moves(problem: &Problem) -> Vec<String> {
-    let named = problem
-        .operations
-        .iter()
-        .filter(|operation| operation.code == "bm" && !problem.question.stipulation.defender_begins());
-    let operands = named.flat_map(|operation| &operation.operands);
-    operands.map(|operand| operand.text.clone()).filter(|text| !text.starts_with('#')).collect()
-}
-
-/// Plays a move in standard algebraic or UCI notation. Returns the position and the move in the notation of main lines.
-fn play(problem: &Problem, text: &str) -> Option<(Chess, String)> {
-    let chess = &problem.chess;
-    let san = text.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(chess).ok());
-    let m = san.or_else(|| text.parse::<shakmaty::uci::UciMove>().ok()?.to_move(chess).ok())?;
-    Some((played(chess, m, &problem.exclusive), m.to_uci(chess.castles().mode()).to_string()))
-}
-
 /// Adds the cost of a further question.
 fn add_cost(solution: &mut Solution, further: &Solution) {
     solution.stats.nodes += further.stats.nodes;
@@ -212,12 +209,18 @@ fn add_cost(solution: &mut Solution, further: &Solution) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::input::{Reading, entries};
+
+    fn entry(line: &str) -> Entry {
+        entries(line.as_bytes(), 0, Reading::default()).next().unwrap()
+    }
 
     fn check(line: &str) -> Option<Check> {
         let request = Request { limits: Limits { nodes: Some(200_000), ..Limits::default() }, ..Request::default() };
         let (stop, nodes) = (AtomicBool::new(false), NodeCount::default());
-        let problem = &Problem::read(line).unwrap();
-        Claims { problem, request: &request, stop: &stop, nodes: &nodes }.answer(Checking::Claims).check
+        let entry = &entry(line);
+        let problem = entry.problem.as_ref().unwrap();
+        Claims { entry, problem, request: &request, stop: &stop, nodes: &nodes }.answer(Checking::Claims).check
     }
 
     #[test]
@@ -252,6 +255,33 @@ mod tests {
     }
 
     #[test]
+    fn a_printed_solution_is_compared_wherever_it_stands() {
+        let two = |fields: &str| format!(r##"{{"fen":"5Kbk/6pp/6P1/8/8/8/8/7R w - -","stipulation":"#2",{fields}}}"##);
+        let men = r##""algebraic":{"white":["Kf8","Rh1","Pg6"],"black":["Kh8","Bg8","Ph7","Pg7"]},"stipulation":"#2""##;
+        let helped =
+            |text: &str| format!(r#"{{"fen":"8/8/8/8/8/1K6/7R/k7 b - -","stipulation":"h#1","solution":"{text}"}}"#);
+        for (line, expected) in [
+            (two(r#""solution":"1.Rh6! gxh6 2.g7#""#), Check::Ok),
+            (two(r#""solution":["1.Rh5!","1...Ba2 2.R:h7#"]"#), Check::WrongMove),
+            (two(r#""Solution":"1.Th5!""#), Check::WrongMove),
+            (two(r#""solution":"1.Qd1!""#), Check::WrongMove),
+            (two(r#""solution":"see below""#), Check::Ok),
+            (two(r#""keys":["Rh6"]"#), Check::Ok),
+            (two(r#""keys":"Rh6, Rh5""#), Check::WrongMove),
+            (two(r#""moves":"h1h6 g7h6 g6g7""#), Check::Ok),
+            (format!(r#"{{{men},"solution":"1.Rh5!"}}"#), Check::WrongMove),
+            (format!(r#"{{{men},"keys":"Rh5"}}"#), Check::WrongMove),
+            ("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; solution \"1.Rh5!\";".to_owned(), Check::WrongMove),
+            (helped("1.Kb1 Rh1#"), Check::Ok),
+            (helped("1...Rh1#  1.Kb1 Rh1#"), Check::Ok),
+            (helped("1.Kb1 Rh8"), Check::WrongMove),
+            (helped("1.Kb2 Rh1#"), Check::WrongMove),
+        ] {
+            assert_eq!(check(&line), Some(expected), "{line}");
+        }
+    }
+
+    #[test]
     fn the_claims_of_a_selfmate_are_checked_as_those_of_a_mate() {
         // A selfmate in one: whatever White's last move is, Black has one reply, which mates or not.
         let one = "8/8/8/8/8/1p6/rq6/k1K5 w - -";
@@ -268,9 +298,10 @@ mod tests {
     fn all_first_moves_of_the_shortest_mate_are_found() {
         let mates = |line: &str, nodes| {
             let request = Request { limits: Limits { nodes: Some(nodes), ..Limits::default() }, ..Request::default() };
-            let problem = &Problem::read(line).unwrap();
+            let entry = &entry(line);
+            let problem = entry.problem.as_ref().unwrap();
             let (stop, nodes) = (AtomicBool::new(false), NodeCount::default());
-            let claims = Claims { problem, request: &request, stop: &stop, nodes: &nodes };
+            let claims = Claims { entry, problem, request: &request, stop: &stop, nodes: &nodes };
             let solution = claims.answer(Checking::AllMoves);
             let moves = solution.moves.as_ref()?.iter().filter(|m| m.outcome.mate_in.is_some());
             let mut mates: Vec<_> = moves.map(|m| format!("{} {:?}", m.san, m.outcome.mate_in)).collect();

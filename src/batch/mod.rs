@@ -186,7 +186,7 @@ impl<'a> Batch<'a> {
         let request = &line.problem.as_ref().map_or(**request, |problem| request.within(problem.limits));
         let solution = match &line.problem {
             Ok(problem) => caught(|| match *checking {
-                Some(checking) => check::Claims { problem, request, stop, nodes }.answer(checking),
+                Some(checking) => check::Claims { entry: line, problem, request, stop, nodes }.answer(checking),
                 None => match Tables::part(problem, request) {
                     Some(part) => tables.solve(problem, &part, request, stop, &mut nodes.clone()),
                     None => solve_in(region, problem, request, stop, &mut nodes.clone()).solution,

@@ -25,11 +25,10 @@ use std::io::BufRead;
 pub(crate) use json::json;
 pub(crate) use judge::Difference;
 pub(crate) use page::{page, picture};
-pub(crate) use record::Record;
+pub(crate) use record::{Record, SaidQuestion};
 pub(crate) use text::text;
 
 use crate::base::lines::LONGEST_RESULT;
-use crate::chess::Stipulation;
 use crate::problem::input::objects::Item;
 use crate::problem::input::objects_of;
 use table::{Common, LengthTable, Matching};
@@ -169,7 +168,7 @@ fn label(a: &Record, b: &Record) -> String {
 }
 
 /// Returns the question of a problem; `None` if it is a direct mate, or not known.
-fn other_goal(a: &Record, b: &Record) -> Option<Stipulation> {
+fn other_goal(a: &Record, b: &Record) -> SaidQuestion {
     a.asked.or(b.asked).filter(|_| a.claims.is_other_goal || b.claims.is_other_goal)
 }
 

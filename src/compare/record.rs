@@ -17,6 +17,10 @@ use crate::chess::Stipulation;
 use crate::problem::Problem;
 use crate::results::solution::Status;
 
+/// The question that a line of results says it answers. Lines of other programs need not say one, and a name alone has
+/// no position, so there may be none to resolve.
+pub(crate) type SaidQuestion = Option<Stipulation>;
+
 /// The answer of a run to one problem, and its cost.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Record {
@@ -30,8 +34,8 @@ pub(crate) struct Record {
     pub id_key: Option<u64>,
     /// A number that stands for the position.
     pub position_key: Option<u64>,
-    /// The question; `None` if the line does not say it.
-    pub asked: Option<Stipulation>,
+    /// The question.
+    pub asked: SaidQuestion,
     /// The claims of the run.
     pub claims: RunClaims,
     /// The nodes of the search.
@@ -233,7 +237,7 @@ impl Record {
     /// Returns what the answers to one problem have in common besides the position: play, goal and the side that
     /// begins, and of help play the length too, because other lengths are other questions. `None` if the line does not
     /// say it.
-    pub(crate) fn kind(&self) -> Option<Stipulation> {
+    pub(crate) fn kind(&self) -> SaidQuestion {
         self.asked.map(|asked| if asked.is_helped() { asked } else { asked.within(None) })
     }
 }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use crate::chess::Stipulation;
 use crate::compare::judge::{Difference, difference};
-use crate::compare::record::Record;
+use crate::compare::record::{Record, SaidQuestion};
 
 /// The counts of one run over the lines of one length.
 #[derive(Debug, Default, Clone, Copy, PartialEq, serde::Serialize)]
@@ -194,7 +194,7 @@ pub(crate) fn matched(runs: [&[Record]; 2]) -> Matching {
 }
 
 /// Returns the kinds that a question of this kind can have in the other run, the likeliest first.
-fn kinds(kind: Option<Stipulation>) -> Vec<Option<Stipulation>> {
+fn kinds(kind: SaidQuestion) -> Vec<SaidQuestion> {
     match kind {
         None => vec![None, Some(Stipulation::mate(None)), Some(Stipulation::mated(None))],
         Some(asked) if !asked.is_helped() && asked.goal().is_mate() => vec![kind, None],

@@ -88,7 +88,7 @@ impl Judge<'_> {
             Ok(line) => line,
             Err((fen, why)) => return invalid(puzzle.id.clone(), fen, why),
         };
-        let (id, fen, length_of_line) = (puzzle.id.clone(), Some(played.fen()), Some(played.length()));
+        let (id, fen, length_of_line) = (puzzle.id.clone(), Some(fen_of(&played.root)), Some(played.length()));
         let base = Certified { file, line, id, fen, length_of_line, ..Certified::default() };
         guarded(|| self.judge(puzzle, &played, &base)).unwrap_or_else(|broken| {
             let reason = Some(broken.sentence("matesolve", "this position"));
@@ -400,11 +400,6 @@ impl Line {
     /// Returns the number of the solver's moves.
     pub(super) fn length(&self) -> u16 {
         u16::try_from(self.moves.len().div_ceil(2)).unwrap_or(u16::MAX)
-    }
-
-    /// Returns the FEN of the position in which the solver is to move.
-    pub(super) fn fen(&self) -> String {
-        fen_of(&self.root)
     }
 }
 

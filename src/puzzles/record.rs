@@ -6,8 +6,8 @@
 //! `pv` gives the solution alone: the FEN is then the position in which the solver is to move. An object of lichess'
 //! interface (`game`, `puzzle`) has the moves of the game in the place of the FEN.
 //!
-//! Any other problem is a record if a solution stands beside it: a game that begins with a FEN, the moves below one, or
-//! `moves` without themes, of which the side that mates is the solver.
+//! Any other problem is a record if a solution stands beside it: a game that begins with a FEN, the moves below one, a
+//! field `solution` with one line, or `moves` without themes, of which the side that mates is the solver.
 
 use std::io::BufRead;
 
@@ -18,8 +18,8 @@ use matesolve_terms::encoding::Decoded;
 
 use crate::base::printable::shortened;
 use crate::problem::csv::Header;
-use crate::problem::epd::{self, Operand};
-use crate::problem::input::{Entry, Reading, Rejected, Text, texts};
+use crate::problem::epd::{self, Operand, Operation};
+use crate::problem::input::{Reading, Text, texts};
 use crate::problem::{Problem, once, pasted};
 
 /// A record of a puzzle database as it is written.
@@ -57,19 +57,20 @@ pub(crate) fn records<'a>(
     let (published, mut has_published) = (Header::published(), None);
     let reading = Reading { is_whole, ..Reading::default() };
     texts(input, reading).map(move |Text { line, text, header, entry }| {
-        if let Some(Entry { problem, is_latin1, rejected, .. }) = entry.map(|entry| *entry) {
-            let puzzle = problem.map_err(|error| error.to_string()).and_then(|problem| of_problem(&problem));
-            return PuzzleRecord { file, line, is_latin1, puzzle: puzzle.map_err(|why| (rejected.id, why)) };
-        }
-        let Decoded { text, is_latin1 } = match text {
-            Ok(decoded) => decoded,
-            Err(why) => return PuzzleRecord { file, line, is_latin1: false, puzzle: Err((None, why)) },
+        let (is_latin1, puzzle) = match (entry, text) {
+            (Some(entry), _) => {
+                let puzzle = entry.problem.as_ref().map_err(ToString::to_string).and_then(of_problem);
+                (entry.is_latin1, puzzle.map_err(|why| (entry.id(), why)))
+            }
+            (None, Err(why)) => (false, Err((None, why))),
+            (None, Ok(Decoded { text, is_latin1 })) => {
+                // Without names of columns, the first line says whether they are those of the published table.
+                let has_published = *has_published.get_or_insert_with(|| published.has_board(&text));
+                let named = header.as_deref().filter(|header| !header.is_guessed);
+                let header = named.or(has_published.then_some(&published));
+                (is_latin1, read(&text, header).map_err(|why| (name(&text, header), why)))
+            }
         };
-        // Without names of columns, the first line says whether they are those of the published table.
-        let has_published = *has_published.get_or_insert_with(|| published.has_board(&text));
-        let named = header.as_deref().filter(|header| !header.is_guessed);
-        let header = named.or(has_published.then_some(&published));
-        let puzzle = read(&text, header).map_err(|why| (name(&text, header), why));
         PuzzleRecord { file, line, is_latin1, puzzle }
     })
 }
@@ -78,16 +79,17 @@ pub(crate) fn records<'a>(
 fn read(text: &str, header: Option<&Header>) -> Result<Puzzle, String> {
     // An object has its own names, also where its second comma stands behind a board.
     let header = header.filter(|_| !text.starts_with('{'));
-    let read = read_fields(text, header);
+    let read = fields(text, header).and_then(|fields| read_fields(&fields));
     let is_known = |it: &Puzzle| it.starts_with_solver || !it.themes.is_empty();
     if header.is_some_and(Header::is_lichess) || read.as_ref().is_ok_and(is_known) {
         return read;
     }
     match header.map_or_else(|| Problem::read(text), |header| header.problem(text)) {
-        Ok(problem) if !problem.printed.is_empty() || problem.faulty_solution.is_some() && read.is_err() => {
-            of_problem(&problem)
+        Ok(problem) => {
+            let is_faulty = || problem.faulty_solution.is_some() || problem.solution.is_some();
+            if !problem.printed.is_empty() || read.is_err() && is_faulty() { of_problem(&problem) } else { read }
         }
-        _ => read,
+        Err(_) => read,
     }
 }
 
@@ -96,85 +98,75 @@ fn of_problem(problem: &Problem) -> Result<Puzzle, String> {
     if let Some(why) = &problem.faulty_solution {
         return Err(why.clone());
     }
-    if problem.printed.is_empty() {
+    let field = problem.solution.as_deref().filter(|_| problem.printed.is_empty());
+    let field = field.map(|text| pasted::line(text, &problem.chess)).transpose();
+    let field = field.map_err(|why| format!("the solution cannot be played as one line: {why}"))?;
+    let printed = field.map_or_else(|| problem.printed.clone(), |(moves, _)| moves);
+    if printed.is_empty() {
         return Err("no solution stands beside the position; add the published line".to_owned());
     }
     let mode = problem.chess.castles().mode();
-    let moves = problem.printed.iter().map(|m| m.to_uci(mode).to_string()).collect::<Vec<_>>().join(" ");
+    let moves = printed.iter().map(|m| m.to_uci(mode).to_string()).collect::<Vec<_>>().join(" ");
     let (id, fen) = (problem.id.clone(), problem.fen.clone());
     Ok(Puzzle { id, fen, moves, starts_with_solver: true, themes: String::new() })
 }
 
-/// Reads a record by the names of its fields.
-fn read_fields(text: &str, header: Option<&Header>) -> Result<Puzzle, String> {
+/// Returns the fields of a record in any form: of a row those that a puzzle needs, of EPD the position as `fen`.
+fn fields(text: &str, header: Option<&Header>) -> Result<Vec<(String, Value)>, String> {
+    if let Some(header) = header {
+        let cells = header.puzzle(text).map_err(|error| error.to_string())?;
+        let named = ["id", "fen", "moves", "themes"].into_iter().zip(cells);
+        return Ok(named.filter_map(|(name, cell)| Some((name.to_owned(), cell?.into()))).collect());
+    }
     if text.starts_with('{') {
-        return read_json(text);
+        let object = once::object(text).map_err(|error| {
+            let why = shortened(&error.to_string());
+            format!("the line starts with {{ but is not a JSON object ({why}); correct it")
+        });
+        return object.map(|fields| fields.into_iter().collect());
     }
-    match header {
-        Some(header) => read_row(text, header),
-        None => read_epd(text),
-    }
+    let (fen, rest) = epd::split(text);
+    let operations = epd::read(rest).map_err(|error| error.to_string())?;
+    let field = |Operation { code, operands }: Operation| {
+        let words: Vec<String> = operands.iter().map(Operand::meaning).collect();
+        // Some collections write `PV:`, as engines print it.
+        (code.trim_end_matches(':').to_owned(), words.join(" ").into())
+    };
+    Ok(std::iter::once(("fen".to_owned(), fen.into())).chain(operations.into_iter().map(field)).collect())
 }
+
+/// The names of the field that names a record.
+const ID: [&str; 2] = ["puzzleid", "id"];
 
 /// Returns the name in a record that cannot be read.
 fn name(text: &str, header: Option<&Header>) -> Option<String> {
-    match header {
-        Some(header) => header.id(text),
-        None if text.starts_with('{') => {
-            let fields = once::object(text).ok()?;
-            json_text(&fields, &["puzzleid", "id"])
-                .ok()?
-                .or_else(|| fields.get("puzzle")?.get("id")?.as_str().map(str::to_owned))
-        }
-        None => Rejected::line(text).id,
+    let header = header.filter(|_| !text.starts_with('{'));
+    if let Some(header) = header {
+        return header.id(text);
     }
+    let fields = fields(text, None).ok()?;
+    let of_lichess = || Some(value(&fields, "puzzle")?.get("id")?.as_str()?.to_owned());
+    field(&fields, &ID).ok()?.or_else(of_lichess)
 }
 
-fn read_row(text: &str, header: &Header) -> Result<Puzzle, String> {
-    let [id, fen, moves, themes] = header.puzzle(text).map_err(|error| error.to_string())?;
-    let missing = |column: &str| format!("the line has no text in the column {column}; complete it");
-    Ok(Puzzle {
-        id,
-        fen: fen.ok_or_else(|| missing("FEN"))?,
-        moves: moves.ok_or_else(|| missing("Moves"))?,
-        starts_with_solver: false,
-        themes: themes.unwrap_or_default(),
-    })
-}
-
-fn read_epd(text: &str) -> Result<Puzzle, String> {
-    let (fen, rest) = epd::split(text);
-    let operations = epd::read(rest).map_err(|error| error.to_string())?;
-    let field = |code: &str| -> Result<Option<String>, String> {
-        // Some collections write `PV:`, as engines print it.
-        let is_it = |operation: &&epd::Operation| operation.code.trim_end_matches(':').eq_ignore_ascii_case(code);
-        let mut found = operations.iter().filter(is_it);
-        let Some(first) = found.next() else { return Ok(None) };
-        match found.next() {
-            Some(_) => Err(format!("the operation {code} is given twice; keep one")),
-            None => Ok(Some(first.operands.iter().map(Operand::meaning).collect::<Vec<_>>().join(" "))),
-        }
-    };
-    let (moves, starts_with_solver) =
-        moves(field("moves")?, field("pv")?, "the line has no operation `moves` or `pv`; add the published line")?;
-    let (id, themes) = (field("id")?, field("themes")?.unwrap_or_default());
-    Ok(Puzzle { id, fen: fen.to_owned(), moves, starts_with_solver, themes })
-}
-
-fn read_json(text: &str) -> Result<Puzzle, String> {
-    let fields = once::object(text).map_err(|error| {
-        let why = shortened(&error.to_string());
-        format!("the line starts with {{ but is not a JSON object ({why}); correct it")
-    })?;
-    let field = |names: &[&str]| json_text(&fields, names);
-    if let (Some(game), Some(puzzle)) = (fields.get("game"), fields.get("puzzle")) {
+/// Reads a record by the names of its fields.
+fn read_fields(fields: &[(String, Value)]) -> Result<Puzzle, String> {
+    if let (Some(game), Some(puzzle)) = (value(fields, "game"), value(fields, "puzzle")) {
         return read_lichess(game, puzzle);
     }
-    let fen = field(&["fen"])?.ok_or("the field \"fen\" is missing; add the position")?;
-    let none = "the object has no field \"moves\" or \"pv\"; add the published line";
-    let (moves, starts_with_solver) = moves(field(&["moves"])?, field(&["pv"])?, none)?;
-    let (id, themes) = (field(&["puzzleid", "id"])?, field(&["themes"])?.unwrap_or_default());
+    let fen = field(fields, &["fen"])?.ok_or("there is no text in the field `fen`; add the position")?;
+    let (moves, starts_with_solver) = match (field(fields, &["moves"])?, field(fields, &["pv"])?) {
+        (Some(_), Some(_)) => return Err("`moves` and `pv` are both given; keep the one that is meant".to_owned()),
+        (Some(moves), None) => (moves, false),
+        (None, Some(pv)) => (pv, true),
+        (None, None) => return Err("there is no text in `moves` or `pv`; add the published line".to_owned()),
+    };
+    let (id, themes) = (field(fields, &ID)?, field(fields, &["themes"])?.unwrap_or_default());
     Ok(Puzzle { id, fen, moves, starts_with_solver, themes })
+}
+
+fn value<'a>(fields: &'a [(String, Value)], name: &str) -> Option<&'a Value> {
+    fields.iter().find(|(known, _)| known == name).map(|(_, value)| value)
 }
 
 /// Reads the object with which lichess answers a question about a puzzle.
@@ -191,18 +183,8 @@ fn read_lichess(game: &Value, puzzle: &Value) -> Result<Puzzle, String> {
     Ok(Puzzle { id, fen, moves, starts_with_solver: true, themes: words("themes") })
 }
 
-/// Returns the moves, and whether the solver begins. Refuses two lines, and none.
-fn moves(moves: Option<String>, pv: Option<String>, none: &str) -> Result<(String, bool), String> {
-    match (moves, pv) {
-        (Some(_), Some(_)) => Err("`moves` and `pv` are both given; keep the one that is meant".to_owned()),
-        (Some(moves), None) => Ok((moves, false)),
-        (None, Some(pv)) => Ok((pv, true)),
-        (None, None) => Err(none.to_owned()),
-    }
-}
-
 /// Returns the text of the field with one of these names, in whatever letters; a list of texts is joined by spaces.
-fn json_text(fields: &serde_json::Map<String, Value>, names: &[&str]) -> Result<Option<String>, String> {
+fn field(fields: &[(String, Value)], names: &[&str]) -> Result<Option<String>, String> {
     let mut found = fields.iter().filter(|(name, _)| names.contains(&name.to_lowercase().as_str()));
     let Some((name, value)) = found.next() else { return Ok(None) };
     if let Some((other, _)) = found.next() {

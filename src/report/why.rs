@@ -1,7 +1,6 @@
 //! Why a first move does not solve: makes the report one on the diagram after that move.
 
 use shakmaty::fen::Fen;
-use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, EnPassantMode};
 
 use crate::chess::{NodeKind, Position, rules};
@@ -33,8 +32,7 @@ pub fn ask_why(problem: &mut Problem, request: &mut ReportRequest, first: &str) 
         return Err(fault.to_owned());
     }
     let chess = rights::settle(&problem.chess, request.castling, request.proves_en_passant).chess;
-    let of_uci = first.parse::<UciMove>().ok().and_then(|m| m.to_move(&chess).ok());
-    let Some(m) = of_uci.or_else(|| moves::find(&chess, first)) else {
+    let Some(m) = moves::find(&chess, first) else {
         return Err("is no legal move here, or fits several; write it like Rh5 or h1h5".to_owned());
     };
     if rules::must_end(stipulation.goal(), &Position::from_chess(&chess), NodeKind::Or) {

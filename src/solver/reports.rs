@@ -90,7 +90,7 @@ impl Solver {
     ///
     /// let json = r##"{"fen": "7k/8/5K2/6Q1/8/8/8/8 w - -", "stipulation": "#1", "solution": "1.Qg7#!"}"##;
     /// let audited = Solver::new().audit(&Published::of_json(json, 1)?, None);
-    /// assert_eq!(audited.audit.verdict, AuditVerdict::Agrees);
+    /// assert_eq!(audited.audit.verdict, AuditVerdict::Sound);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn audit(&self, published: &Published, confirm: Option<u64>) -> Audited {
@@ -114,7 +114,7 @@ impl Solver {
     pub fn audit_entry(&self, entry: &Entry, options: ReportOptions, confirm: Option<u64>) -> Audited {
         let published = Published::of(entry);
         let request = self.of_audit(options, confirm);
-        audit::audit_entry(published.as_ref(), entry.line, &request, self.context())
+        audit::audit_entry(entry, published.as_ref(), &request, self.context())
     }
 
     fn of_audit(&self, options: ReportOptions, confirm: Option<u64>) -> AuditRequest {

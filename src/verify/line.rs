@@ -1,7 +1,7 @@
 //! The check of one result: each of its main lines is legal, as long as the claimed solution, and ends with the goal.
 //! `lines` checks results of help play.
 
-use shakmaty::{Chess, Position as _, uci::UciMove};
+use shakmaty::{Chess, Position as _};
 
 use crate::chess::{End, MateLength, MoveCode, Play, Side, Stipulation, passed};
 use crate::proof::helped::Replayer;
@@ -119,21 +119,13 @@ fn main_line(start: &Chess, line: &[String], question: Stipulation) -> Result<()
     let mut last = start.clone();
     for (ply, text) in (1..).zip(line) {
         let illegal = || LineFault::Illegal { ply, played: text.chars().take(20).collect() };
-        moves.push(code(text).ok_or_else(illegal)?);
+        moves.push(MoveCode::of_uci(text).ok_or_else(illegal)?);
         last = rules.follow(&moves).ok_or_else(illegal)?.clone();
     }
     match rules.holds(&moves) {
         true => Ok(()),
         false if question.goal().is_mate() => Err(LineFault::NotCheckmate { stalemate: last.is_stalemate() }),
         false => Err(LineFault::NotTheGoal),
-    }
-}
-
-/// Reads a move in UCI notation.
-pub(super) fn code(text: &str) -> Option<MoveCode> {
-    match text.parse().ok()? {
-        UciMove::Normal { from, to, promotion } => Some(MoveCode::new(from, to, promotion)),
-        _ => None,
     }
 }
 

@@ -33,14 +33,25 @@ pub enum FileKind {
     Certificate,
     /// Result objects in JSON: a single object, an array, or one object per line.
     Results,
+    /// What another command has written, by its name: there is nothing in it that is replayed.
+    Of(&'static str),
 }
+
+/// A field of what other commands write, which no result of `solve` and `batch` has before its `result`.
+const OF_OTHERS: [(&str, &str); 3] =
+    [("\"position\":", "report"), ("\"authors\":", "audit"), ("\"length_of_line\":", "puzzles")];
 
 impl FileKind {
     /// Recognises a file by its beginning. Returns `None` if it is neither a certificate nor JSON.
     pub fn of(bytes: &[u8]) -> Option<FileKind> {
         match InputFormat::of(bytes) {
             InputFormat::Certificate => Some(FileKind::Certificate),
-            InputFormat::Json | InputFormat::JsonLines => Some(FileKind::Results),
+            InputFormat::Json | InputFormat::JsonLines => {
+                let start = String::from_utf8_lossy(bytes);
+                let before = start.split("\"result\":").next().filter(|text| text.contains("\"schema_version\":"));
+                let other = OF_OTHERS.iter().find(|(field, _)| before.is_some_and(|text| text.contains(field)));
+                Some(other.map_or(FileKind::Results, |(_, command)| FileKind::Of(command)))
+            }
             _ => None,
         }
     }
@@ -221,6 +232,17 @@ mod tests {
     fn file_kinds_are_recognised_by_their_beginning() {
         assert_eq!(FileKind::of(b"matesolve certificate 1\n"), Some(FileKind::Certificate));
         assert_eq!(FileKind::of("\u{feff} [\n".as_bytes()), Some(FileKind::Results));
+        for (text, kind) in [
+            (
+                r#"{"schema_version": "1", "id": "\"position\":", "fen": null, "result": {}, "authors": []}"#,
+                FileKind::Results,
+            ),
+            (r#"{"schema_version":"1","line":1,"id":null,"position":{"fen":"#, FileKind::Of("report")),
+            (r#"{"schema_version":"1","file":"a","line":1,"id":null,"authors":[]"#, FileKind::Of("audit")),
+            (r#"{"schema_version":"1","line":1,"id":null,"fen":null,"length_of_line":null"#, FileKind::Of("puzzles")),
+        ] {
+            assert_eq!(FileKind::of(text.as_bytes()), Some(kind), "{text}");
+        }
         assert_eq!(FileKind::of(b""), None);
         assert_eq!(FileKind::of(b"7k/8/8/8/8/8/8/K7 w - -"), None);
     }

@@ -79,8 +79,7 @@ impl GivenDiagram {
 
 /// Returns the legal move that a text names in standard or UCI notation.
 pub(super) fn named(chess: &Chess, position: &Position, text: &str) -> Result<Move, Refused> {
-    let of_uci = text.parse::<shakmaty::uci::UciMove>().ok().and_then(|m| m.to_move(chess).ok());
-    let found = of_uci.or_else(|| moves::find(chess, text));
+    let found = moves::find(chess, text);
     found.and_then(|found| position.find_move(code(found))).ok_or_else(|| Refused::Key(text.to_owned()))
 }
 

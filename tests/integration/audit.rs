@@ -40,7 +40,7 @@ fn every_verdict_is_given_with_its_finding() {
     let mated = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1";
     let cases = [
         (line(PRINZ, "#2", "1.Th6! Zz. 1...g:h6 2.g7#, 1...Lf7 2.gxf7 matt", &[]), "wrong_move"),
-        (line(PRINZ, "#2", "1.♖h6! zz 1...gxh6 2.g7# 1...B~ 2.Rxh7#", &[]), "agrees"),
+        (line(PRINZ, "#2", "1.♖h6! zz 1...gxh6 2.g7# 1...B~ 2.Rxh7#", &[]), "sound"),
         (line(PRINZ, "#2", "1.Rh5! zz", &[]), "another_key"),
         (line(PRINZ, "#2", "1.Re6! zz", &[]), "unreadable"),
         (line(PRINZ, "#2", "by the author", &[]), "unreadable"),
@@ -90,7 +90,7 @@ fn judgement(out: &str) -> (String, Vec<String>) {
 #[test]
 fn variations_after_an_empty_line_belong_to_the_key() {
     let prinz = judged(PRINZ, "#2", "1.Rh6!\n\n1...gxh6 2.g7#\n\n1...Ba2 2.Rxh7#");
-    assert_eq!(prinz, ("agrees".to_owned(), vec![]));
+    assert_eq!(prinz, ("sound".to_owned(), vec![]));
     // A second move that does not mate.
     let fen = "2B1Q3/8/7K/5pR1/1Bn1nk2/1N5P/4R3/6N1 w - - 0 1";
     let (verdict, findings) = judged(fen, "#2", "1.Qa4!\n 1...Se4-c3 2.Bb4-d6#\n\n 1...Se4-d6 2.Rg5*f5#");
@@ -98,7 +98,7 @@ fn variations_after_an_empty_line_belong_to_the_key() {
     assert!(findings[0].starts_with("1...Ned6 2.Rxf5+ does not mate"), "{findings:?}");
     // Set play stands before the key.
     let set = judged(PRINZ, "#2", "1...Bf7 2.gxf7#\n\n1.Rh6! zz\n1...gxh6 2.g7#");
-    assert_eq!(set, ("agrees".to_owned(), vec![]));
+    assert_eq!(set, ("sound".to_owned(), vec![]));
 }
 
 #[test]
@@ -122,14 +122,14 @@ fn an_ambiguous_move_is_named_with_the_moves_it_fits() {
     // After 1...Kxe6 both knights reach c5.
     let fen = "8/3N4/3PP3/1p1k1K2/1p6/1N1p3p/B2P3B/8 w - - 0 1";
     let (verdict, findings) = judged(fen, "#2", "1.Kg4! zz 1...Kxe6 2.Sc5#");
-    assert_eq!(verdict, "agrees");
+    assert_eq!(verdict, "sound");
     assert_eq!(findings, ["1...Kxe6 2.Sc5 fits several legal moves: Nb3-c5 Nd7-c5"]);
 }
 
 #[test]
 fn letters_of_pawns_are_read() {
     let (verdict, findings) = judged(PRINZ, "#2", "1.Rh6! 1...Pg7*h6 2.Pg6-g7#");
-    assert_eq!((verdict.as_str(), findings), ("agrees", vec![]));
+    assert_eq!((verdict.as_str(), findings), ("sound", vec![]));
 }
 
 #[test]
@@ -155,11 +155,52 @@ fn a_twin_may_turn_the_board_in_either_direction() {
         json!({"fen": "7k/8/5K2/6Q1/8/8/8/8 w - -", "stipulation": "#1", "twins": {"b": "Rotate 90"}, "solution": solution})
     };
     let judged = |key: &str| judgement(&audit(format!("{}\n", object(key)), &["--format", "jsonl"]).out);
-    assert_eq!(judged("Qb7#"), ("agrees".to_owned(), vec![]));
+    assert_eq!(judged("Qb7#"), ("sound".to_owned(), vec![]));
     let (verdict, findings) = judged("Qg2#");
     assert_eq!(verdict, "other_rotation");
     assert!(findings[0].contains("8/8/8/8/8/5K2/4Q3/7k w - - 0 1, with the board turned"), "{findings:?}");
     assert_eq!(judged("Qh8#").0, "unreadable");
+}
+
+#[test]
+fn a_key_or_line_that_cannot_be_read_is_named() {
+    for (operations, verdict, finding) in [
+        ("bm Rh9;", "unreadable", "the published key Rh9 is no legal move"),
+        ("bm Rh6 Ke4;", "unreadable", "the published key Ke4 is no legal move"),
+        ("bm Rh6#;", "wrong_key", "the published key Rh6# does not mate"),
+        ("bm h1h6;", "sound", ""),
+    ] {
+        let Run { code, out, .. } = audit(format!("{PRINZ} dm 2; {operations}\n"), &["--format", "jsonl"]);
+        let (found, findings) = judgement(&out);
+        assert_eq!(
+            (found.as_str(), code),
+            (
+                verdict,
+                if found == "sound" {
+                    0
+                } else if found == "wrong_key" {
+                    6
+                } else {
+                    5
+                }
+            )
+        );
+        assert!(findings.iter().any(|it| it.starts_with(finding)) || finding.is_empty(), "{findings:?}");
+    }
+    let object = json!({"fen": PRINZ, "stipulation": "#2", "pgn": "1. Rh6 gxh5 2. g7#"});
+    let Run { code, out, .. } = audit(format!("{object}\n"), &[]);
+    assert!(code == 3 && out.contains("half-move 2, \"gxh5\", is not legal there"), "{out}");
+}
+
+#[test]
+fn entries_of_one_line_are_told_apart_by_name_and_number() {
+    let good = json!({"fen": PRINZ, "stipulation": "#2", "solution": "1.Rh6!"});
+    let array = json!([good, {"id": "bad", "fen": "8/8/8/8/8/8/8/8 w - -"}, good]);
+    let Run { out, .. } = audit(array.to_string(), &[]);
+    assert!(out.starts_with("1: agrees\n1 bad: invalid\n    item 2: White has no king"), "{out}");
+    assert!(out.contains("\n1 (item 3): agrees\n"), "{out}");
+    let Run { out, .. } = audit(array.to_string(), &["--format", "jsonl"]);
+    assert_eq!((&objects(&out)[1]["id"], &objects(&out)[2]["id"]), (&json!("bad"), &Value::Null));
 }
 
 #[test]
@@ -202,7 +243,7 @@ fn the_yacpdbs_pages_and_twins_are_read() {
     let Run { out, .. } = audit(page.to_string(), &["--format", "jsonl"]);
     let audits = objects(&out);
     schema_accepts(&audits);
-    assert_eq!((&audits[0]["id"], &audits[0]["verdict"]), (&json!("17"), &json!("agrees")));
+    assert_eq!((&audits[0]["id"], &audits[0]["verdict"]), (&json!("17"), &json!("sound")));
     let phases: Vec<_> =
         audits[1]["phases"].as_array().unwrap().iter().map(|it| (&it["letter"], &it["verdict"])).collect();
     assert_eq!(phases, [(&json!("a"), &json!("agrees")), (&json!("b"), &json!("another_key"))]);

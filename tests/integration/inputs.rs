@@ -211,6 +211,60 @@ fn the_solution_of_a_puzzle_is_a_claim() {
 }
 
 #[test]
+fn a_printed_solution_is_compared_wherever_it_stands() {
+    let forms: [fn(&str) -> String; 5] = [
+        |key| format!(r##"{{"fen":"{PRINZ}","stipulation":"#2","solution":"{key}"}}"##),
+        |key| format!(r##"{{"fen":"{PRINZ}","stipulation":"#2","solution":"1.{key}!"}}"##),
+        |key| format!("fen,stipulation,solution\n{PRINZ},#2,1.{key}! zz\n"),
+        |key| format!("{PRINZ} dm 2; solution \"1.{key}!\";"),
+        |key| {
+            format!(
+                "---\nalgebraic:\n  white: [Kf8, Rh1, Pg6]\n  black: [Kh8, Bg8, Ph7, Pg7]\nstipulation: \"#2\"\nsolution: |\n  \
+                 1.{key} ! zugzwang.\n      1...g7*h6\n          2.g6-g7 #\n"
+            )
+        },
+    ];
+    for form in forms {
+        for (key, check, code) in [("Rh6", "ok", 0), ("Rh5", "wrong move", 6), ("Qa1", "wrong move", 6)] {
+            let run = run_with_input(&["batch", "-", "--check"], form(key));
+            assert!(run.code == code && run.out.contains(&format!("[check: {check}]")), "{run:?}");
+        }
+    }
+    let unnamed = run_with_input(&["batch", "-", "--check"], forms[0]("by the author"));
+    assert!(unnamed.code == 0 && unnamed.err.contains("the printed solution names no key"), "{unnamed:?}");
+    let line = format!(r#"{{"fen":"{PRINZ}","solution":"1.Rh6! gxh6 2.g7#"}}"#);
+    let puzzles = run_with_input(&["puzzles", "-", "--format", "jsonl"], line);
+    assert_eq!((&objects(&puzzles)[0]["verdict"], &objects(&puzzles)[0]["mate_in"]), (&"right".into(), &2.into()));
+}
+
+#[test]
+fn what_is_no_position_is_named_by_what_it_is() {
+    let board = PRINZ.replace(' ', "_");
+    let list = format!("https://lichess.org/analysis/standard/{board}_0_1\nhttps://lichess.org/training/000hf\n");
+    let (run, _) = batch_of(list, &[]);
+    assert!(run.out.starts_with("1 mate in 2") && run.out.contains("\n2 invalid"), "{run:?}");
+    assert!(run.err.contains("/training/000hf holds no position; copy the FEN"), "{run:?}");
+    let (run, _) = batch_of(b"PK\x03\x04\x14\0\0\0", &[]);
+    assert!(run.code == 2 && run.err.contains("it is a ZIP archive; unpack it"), "{run:?}");
+    for (arguments, expected) in [
+        (
+            &[PRINZ, "--attacker", "black"][..],
+            "--attacker says that Black strives for the goal, but with White to move",
+        ),
+        (&[&format!("{PRINZ} dmm 2;")], "\"dmm\" is not understood; if it is meant to be dm, write dm"),
+        (
+            &[&format!(r##"{{"fen":"{PRINZ}","stipulation":"#2","options":["NoCastling a1"]}}"##)],
+            "\"NoCastling\" cannot be used beside a FEN; leave the castling rights out of it",
+        ),
+    ] {
+        let run = self::run(arguments);
+        assert!(run.code > 1 && run.err.contains(expected), "{run:?}");
+    }
+    let why = self::run(&["report", PRINZ, "-s", "#2", "--why", "1.Rh6:"]);
+    assert!(why.code == 0 && why.out.contains("1. Rh6 is a key"), "{why:?}");
+}
+
+#[test]
 fn all_first_moves_of_the_shortest_mate_are_listed() {
     let castles = "nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w K - dm 2; bm Rf1;";
     let text = run_with_input(&["batch", "-", "--check", "--all-moves"], castles);

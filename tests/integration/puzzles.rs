@@ -439,8 +439,8 @@ fn records_are_tables_json_and_epd() {
     assert_eq!((&solver["verdict"], &solver["mate_in"]), (&json!("right"), &json!(2)));
     for (record, why) in [
         (format!("{PRINZ} pv h1h6; moves h1h6;"), "both given"),
-        (PRINZ.to_owned(), "no operation `moves` or `pv`"),
-        (format!("a,{FEN},,1"), "no text in the column Moves"),
+        (PRINZ.to_owned(), "no text in `moves` or `pv`"),
+        (format!("a,{FEN},,1"), "no text in `moves` or `pv`"),
         (format!("{{\"fen\": \"{PRINZ}\", \"FEN\": \"{PRINZ}\", \"pv\": \"h1h6\"}}"), "say the same"),
         (format!("{{\"fen\": \"{PRINZ}\", \"pv\": 7}}"), "is not a text"),
         ("{".to_owned(), "not a JSON object"),

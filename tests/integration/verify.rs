@@ -305,6 +305,16 @@ fn the_main_lines_of_results_are_checked() {
 }
 
 #[test]
+fn what_other_commands_write_is_named_and_not_checked() {
+    for command in ["report", "audit", "puzzles"] {
+        let line = format!("{PRINZ} dm 2; pv h1h6;\n");
+        let written = run_with_input(&[command, "-", "--format", "jsonl", "-q"], line).out;
+        let sentence = format!("this is what {command} writes, which merge and {command} --resume read; verify checks");
+        refused_with(3, &written, &sentence);
+    }
+}
+
+#[test]
 fn the_lines_of_help_play_are_replayed() {
     let problem = "{\"fen\":\"k7/8/1K6/8/8/8/8/7R w - -\",\"stipulation\":\"h#0.5\"}\n";
     let results = run_with_input(&["batch", "-", "--format", "jsonl"], problem).out;

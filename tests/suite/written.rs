@@ -100,7 +100,7 @@ fn themes_become_keywords() {
         again.texts("keywords"),
         ["Mutate", "Letters", "Miniature", "Changed mates", "Black correction", "Model mates"]
     );
-    assert!(again.solution.is_some());
+    assert!(again.problem.solution.is_some());
 }
 
 /// Writes the report on a JSON problem as an entry, and reads its phases.

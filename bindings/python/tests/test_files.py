@@ -143,7 +143,7 @@ def test_audits_are_those_of_the_command_line(tmp_path, name):
 
 def test_an_audit_says_what_is_wrong():
     right, wrong, invalid = matesolve.audit(COLLECTION, confirm=1_000_000)
-    assert (right.verdict, right.authors, right.line, right.file) == ("agrees", ["D. G. Prinz"], 2, "text")
+    assert (right.verdict, right.authors, right.line, right.file) == ("sound", ["D. G. Prinz"], 2, "text")
     assert (wrong.verdict, wrong.disagrees, wrong.phases[0].found) == ("another_key", True, ["Rh6"])
     assert {finding.kind for finding in wrong.findings} >= {"false_key", "cook"}
     assert wrong.findings[0].text and wrong.phases[0].stats.nodes > 0

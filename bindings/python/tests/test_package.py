@@ -147,7 +147,7 @@ def test_the_words_of_the_types_are_those_of_the_schemas():
     audit, proposal = schema("audit")["$defs"], schema("proposal")["$defs"]
     use = proposal["answer"]["properties"]["men"]["items"]
     for made, described in [
-        (audits.AuditVerdict, audit["verdict"]),
+        (audits.PhaseVerdict, audit["verdict"]),
         (audits.KeysCompared, audit["phase"]["properties"]["keys"]),
         (audits.FindingKind, audit["finding"]["properties"]["kind"]),
         (workbench.Verdict, use["properties"]["verdict"]),
@@ -184,7 +184,7 @@ matesolve.report("x", "#2", tries=1, themes=True, on_progress=lambda text, nodes
 matesolve.first_moves("x", 3, mate=2, first=True, time=1.5)
 lengths: list[int | None] = [result.mate_in for result in matesolve.batch(["x"], 2, any_length=True)]
 keys: list[str] = [key.san for report in matesolve.report_all("x", castling="none") for key in report.keys]
-verdicts = [audit.verdict == "agrees" for audit in matesolve.audit("x", confirm=1000, jobs=1)]
+verdicts = [audit.verdict == "sound" for audit in matesolve.audit("x", confirm=1000, jobs=1)]
 tries = matesolve.retract("x", "#2", promoted=True).proposals[0].tries
 matesolve.mend("x", keep=["key"], changes=1)
 asyncio.run(matesolve.report_async("x", "#2", tries=1))

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let open = || -> Result<Items<'_, AuditRun<'_>>, CliError> { inputs::all_entries(&args.files, None, is_olv) };
     let work = |entry: Entry, tools: &mut WorkerTools<'_>| {
         let published = Published::of(&entry);
-        let audited = audit_entry(published.as_ref(), entry.line, &request, tools.context());
+        let audited = audit_entry(&entry, published.as_ref(), &request, tools.context());
         tools.count(audited.audit.phases.iter().map(|phase| phase.stats.nodes).sum());
         let written = published.map_err(|error| error.to_string());
         let written = written.and_then(|_| if is_olv { rewritten(&entry, &audited, args) } else { Ok(None) });
@@ -103,7 +103,7 @@ impl Run for AuditRun<'_> {
     const NAMES_FILES: bool = true;
 
     fn id(entry: &Entry) -> Option<String> {
-        Published::of(entry).ok()?.problem.id
+        Published::of(entry).map_or_else(|_| entry.id(), |published| published.problem.id)
     }
 
     fn count(&mut self, written: WrittenAudit, _: &Entry, tally: &mut Tally) -> bool {
@@ -117,9 +117,12 @@ impl Run for AuditRun<'_> {
     }
 
     fn write(&mut self, answer: AuditAnswer, place: &mut RunPlace<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let AuditAnswer { entry, audit, written, report } = answer;
+        let AuditAnswer { entry, mut audit, written, report } = answer;
         if entry.kind == EntryKind::End {
             return self.rewriting.entry(&entry, None, out);
+        }
+        if self.args.format == AuditFormat::Text && entry.item > 1 && audit.error.is_none() {
+            audit.id.get_or_insert_with(|| format!("(item {})", entry.item));
         }
         if place.tally.lines == 0 {
             out.write_all(self.args.format.start().as_bytes())?;

@@ -23,7 +23,7 @@ use crate::cli::files::inputs::{self, Share};
 use crate::cli::files::output_file;
 use crate::cli::files::written::WrittenFiles;
 use crate::cli::options::args::GameArgs;
-
+use crate::cli::runs::resume::Identity;
 use crate::cli::terminal::{CliError, Exit, print_message};
 
 /// The arguments of `matesolve merge`.
@@ -76,18 +76,12 @@ fn asked_beside(stipulation: &Value) -> Option<String> {
 #[derive(Deserialize)]
 struct Fields {
     line: usize,
-    fen: Option<String>,
     #[serde(default)]
     stipulation: Value,
-    /// The position of a report.
-    position: Option<ReportPosition>,
+    #[serde(flatten)]
+    identity: Identity,
     #[serde(flatten)]
     answer: ShareAnswer,
-}
-
-#[derive(Deserialize)]
-struct ReportPosition {
-    fen: String,
 }
 
 /// The answer in a result or a report, or in a certified puzzle.
@@ -113,8 +107,8 @@ impl MergedFile {
 
     /// Reads the next result and returns the one before it.
     fn advance(&mut self) -> Result<Option<ShareResult>, CliError> {
-        let found = |(Fields { line, fen, stipulation, position, answer }, text): (Fields, String)| {
-            let fen = fen.or(position.map(|position| position.fen));
+        let found = |(Fields { line, stipulation, identity, answer }, text): (Fields, String)| {
+            let fen = identity.fen().map(str::to_owned);
             let answer = match answer {
                 ShareAnswer::Result { result } => (result.status, result.mate_in),
                 ShareAnswer::Puzzle { verdict, mate_in } => (verdict, mate_in),

@@ -190,7 +190,7 @@ impl RunItem for Entry {
     }
 
     fn id(&self) -> Option<String> {
-        self.problem.as_ref().map_or(&self.rejected.id, |problem| &problem.id).clone()
+        Entry::id(self)
     }
 
     fn text(&self) -> String {

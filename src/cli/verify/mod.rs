@@ -35,6 +35,12 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
     match kind {
         Some(FileKind::Certificate) => verify_certificate(&name, input),
         Some(FileKind::Results) => verify_results(&name, input),
+        Some(FileKind::Of(command)) => {
+            let readers = format!("which merge and {command} --resume read");
+            let checked = "verify checks certificates and the results of solve and batch";
+            print_message(&format!("{name}: this is what {command} writes, {readers}; {checked}"));
+            Ok(Exit::Invalid)
+        }
         None => {
             print_message(&format!(
                 "{name}: neither a certificate (its first line would be \"matesolve certificate 2\") nor results in \

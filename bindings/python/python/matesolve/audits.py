@@ -8,7 +8,7 @@ from typing import Literal
 
 from matesolve._objects import JsonObject
 
-AuditVerdict = Literal[
+PhaseVerdict = Literal[
     "agrees",
     "other_rights",
     "other_rotation",
@@ -25,6 +25,8 @@ AuditVerdict = Literal[
     "invalid",
     "failed",
 ]
+# Of an entry whose phases all agree and are sound.
+AuditVerdict = Literal["sound", PhaseVerdict]
 KeysCompared = Literal[
     "agree",
     "unnamed",
@@ -102,7 +104,7 @@ class AuditPhase(JsonObject):
     #: The position that was solved.
     fen: str | None
     stipulation: str | None
-    verdict: AuditVerdict
+    verdict: PhaseVerdict
     #: The keys that were found, compared with the printed ones. None if there was nothing to compare.
     keys: KeysCompared | None
     #: Whether the problem is sound. None if it was not searched.
@@ -145,7 +147,7 @@ class Audit(JsonObject):
     authors: list[str]
     source: str | None
     year: int | None
-    #: The verdict of the worst phase.
+    #: ``sound`` if every phase agrees and is sound, else the verdict of the worst phase.
     verdict: AuditVerdict
     #: The collection says itself that the problem is not sound.
     marked: bool

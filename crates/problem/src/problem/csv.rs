@@ -199,7 +199,8 @@ impl Header {
         let draft = Draft::new(cell.trim_matches(['`', '"', '\'']))?;
         let parts = self.parts(&fields)?;
         let asked = parts.question()?.over(played::of_themes(&parts)?);
-        let mut stated = Problem { stated: asked, claim: self.claim(&fields), ..Problem::default() };
+        let (claim, solution) = (self.claim(&fields), parts.solution.clone());
+        let mut stated = Problem { stated: asked, claim, solution, ..Problem::default() };
         if self.moves.is_some() && field(self.moves).is_none() {
             let why =
                 "the line has no move in the column Moves, and the puzzle begins after its first one; complete it";

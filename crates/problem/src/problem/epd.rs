@@ -24,9 +24,12 @@
 
 use std::fmt;
 
+use strsim::damerau_levenshtein;
+
 use super::ProblemError;
 use super::fields::Node;
-use super::names::{Meaning, Part, meaning, misspelt};
+use super::moves::is_move;
+use super::names::{self, Meaning, Part, meaning, misspelt};
 use super::parts::StatedParts;
 use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
@@ -116,7 +119,10 @@ impl Operation {
                 parts.asked = parts.asked.intended(number, "intended")?;
             }
             Meaning::Part(part, _) if part != Part::Id => {
-                let [operand] = &self.operands[..] else { return Err(no_operation(&self.to_string())) };
+                let [operand] = &self.operands[..] else {
+                    let whole = excerpt(&self.to_string());
+                    return Err(format!("\"{whole}\" takes one value, behind the move counters; correct it").into());
+                };
                 parts.take(code, &Node::Text(operand.meaning()))?;
             }
             Meaning::Misspelt(known) => return Err(misspelt(code, known)),
@@ -124,9 +130,19 @@ impl Operation {
                 let code = excerpt(code);
                 return Err(format!("\"{code}\" is no EPD operation; write stip \"{code}\";").into());
             }
-            _ => {}
+            _ => return self.almost().map_or(Ok(()), |known| Err(misspelt(code, known))),
         }
         Ok(())
+    }
+
+    /// Returns the operation that an unknown one of three letters may be meant to be: one letter differs, and the first
+    /// operand is one of that operation.
+    fn almost(&self) -> Option<&'static str> {
+        let (code, first) = (self.code.to_lowercase(), self.first());
+        let is_length = || Stipulation::parse(first).is_ok() || Stipulation::parse_stated(first).is_ok();
+        let reads = |known: &str| if known == "bm" { is_move(first) || first.starts_with('#') } else { is_length() };
+        let is_almost = |known: &&str| damerau_levenshtein(known, &code) == 1 && reads(known);
+        LENGTHS.into_iter().find(is_almost).filter(|_| code.len() == 3 && !is_known(&code) && !names::is_remark(&code))
     }
 
     /// Returns the text of the first operand, or an empty text.
@@ -315,6 +331,21 @@ mod tests {
 
     fn error(line: &str) -> String {
         read(split(line).1).map(|read| format!("{read:?}")).expect_err(line).to_string()
+    }
+
+    #[test]
+    fn an_operation_that_is_almost_one_of_the_question_is_refused_by_name() {
+        let read =
+            |operation: &str| crate::problem::Problem::read(&format!("5Kbk/6pp/6P1/8/8/8/8/7R w - - {operation}"));
+        for (operation, known) in
+            [("dmm 2;", "dm"), ("adm #2;", "dm"), ("bmm Rh6;", "bm"), ("bmx #2;", "bm"), ("stp s#2;", "stip")]
+        {
+            let message = read(operation).unwrap_err().to_string();
+            assert!(message.contains(&format!("if it is meant to be {known}, write {known}")), "{message}");
+        }
+        for other in ["acd 3; acn 4; acs 2; pm Rh6; am Rh5; sm Rh6; ce 2; eco A01;", "dmm \"x\";", "dtm 3;", "dn 2;"] {
+            assert!(read(other).is_ok(), "{other}");
+        }
     }
 
     #[test]

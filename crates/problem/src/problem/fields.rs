@@ -145,7 +145,7 @@ pub(super) fn text<'a>(
 }
 
 /// Returns the texts of a field: a text, or a list of texts. Null is no text.
-pub(super) fn texts<'a>(
+pub(crate) fn texts<'a>(
     name: &str,
     node: Option<&'a Node>,
     wanted: &'static str,

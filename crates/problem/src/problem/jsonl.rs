@@ -101,7 +101,7 @@ pub(super) fn of_fields(mut fields: Map<String, Value>) -> Result<Problem, Probl
         Some(Node::Number(number)) => (Some(number), true),
         Some(other) => return Err(fields::wrong("id", &other, "a text or a number")),
     };
-    stated.limits = parts.limits;
+    (stated.limits, stated.solution) = (parts.limits, parts.solution.clone());
     stated.stated = stated.stated.over(played::of_themes(&parts)?);
     let draft = played::play(draft, &mut stated, &parts, parts.themes.as_deref())?;
     if let Some(game) = &parts.game {
@@ -231,18 +231,15 @@ fn options(parts: &Single) -> Result<OlvOptions, ProblemError> {
         Some(other) => return Err(fields::wrong("duplex", &other, "true or false")),
     };
     let about_position = [
-        ("HalfDuplex", options.phase.black_mates),
-        ("PostKeyPlay", options.phase.post_key),
-        ("NoCastling", !options.phase.no_castling.is_empty()),
-        ("EnPassant", options.phase.en_passant.is_some()),
+        ("HalfDuplex", options.phase.black_mates, "name the other side to move in it"),
+        ("PostKeyPlay", options.phase.post_key, "state the play after the key as #-N in stipulation"),
+        ("NoCastling", !options.phase.no_castling.is_empty(), "leave the castling rights out of it"),
+        ("EnPassant", options.phase.en_passant.is_some(), "name the square in its en passant field"),
     ];
-    match about_position.into_iter().find(|(_, is_set)| *is_set) {
-        Some((word, _)) => Err(ProblemError::Text(format!(
-            "the option \"{word}\" cannot be used beside a FEN; state the side to move and the rights in fen, and the \
-             play after the key as #-N in stipulation"
-        ))),
-        None => Ok(options),
-    }
+    let refused = about_position.into_iter().find(|(_, is_set, _)| *is_set);
+    refused.map_or(Ok(options), |(word, _, instead)| {
+        Err(format!("the option \"{word}\" cannot be used beside a FEN; {instead}").into())
+    })
 }
 
 /// Returns the length that the result of a problem states, negative if the side to move is mated; `None` if none.
@@ -306,7 +303,10 @@ mod tests {
             (r##""stipulation":["#3"]"##, r##"the field "stipulation" is a list; write it as "#3""##),
             (r#""stipulation":{"moves":3}"#, r##"the field "stipulation.text" is null; write it as "#3""##),
             (r##""stipulation":{"text":"#3","moves":4}"##, r#""stipulation.moves" is 4 and contradicts"#),
-            (r##""stipulation":{"text":"#3","attacker":"black"}"##, r#""stipulation.attacker" is black and"#),
+            (
+                r##""stipulation":{"text":"#3","attacker":"black"}"##,
+                "stipulation.attacker says that Black strives for the goal, but",
+            ),
             (r#""options":{"Duplex":true}"#, r#"the field "options" is an object; write it as ["SetPlay", "Duplex"]"#),
             (r#""options":"Circe""#, r#"the option "Circe" changes the rules"#),
             (r#""options":["HalfDuplex"]"#, r#"the option "HalfDuplex" cannot be used beside a FEN"#),

@@ -90,6 +90,8 @@ pub struct Problem {
     /// The moves of the solution that stands beside the position, from the side to move on, as far as they can be
     /// played; empty without one.
     pub printed: Vec<Move>,
+    /// The text of the printed solution, if the input has one in a field.
+    pub solution: Option<String>,
     /// Whether the position is one of a game that was given by its moves.
     pub is_game: bool,
     /// The reason why the published solution of the input cannot be played: a sentence that names the move. A
@@ -189,6 +191,9 @@ impl Problem {
             let why = format!("character {at} of the line is a NUL character; remove it, or check that this is a text");
             return Err(why.into());
         }
+        if let Some(address) = pasted::address(line, None) {
+            return Problem::read_beside(&address?.line, name, solution);
+        }
         let bare = pasted::bare(line)?;
         let line = &fen::plain(bare.line);
         let (fen, rest) = epd::split(line);
@@ -202,6 +207,7 @@ impl Problem {
             }
             stated.operations.push(operation);
         }
+        stated.solution.clone_from(&parts.solution);
         stated.stated = parts.question()?.and(bare.asked)?.and(played::of_name(name)?)?;
         stated.id = stated.id.or(Some(name).filter(|name| !name.is_empty()).or(bare.name).map(str::to_owned));
         let draft = played::play(draft, &mut stated, &parts, parts.themes.as_deref())?;

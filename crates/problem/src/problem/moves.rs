@@ -4,13 +4,16 @@
 //! A text means a move only if it fits exactly one legal move, so a misprint is noticed.
 
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, File, Move, Position as _, Rank, Role, Square};
+use shakmaty::{CastlingMode, Chess, File, Move, Position as _, Rank, Role, Square};
 
 use crate::base::printable::excerpt;
 
-/// Writes a move in UCI notation. Castling is the king's move by two squares.
+/// Writes a move in UCI notation. Castling is the king's move by two squares; from the squares of Chess960, where that
+/// may be another move, it is king takes rook.
 pub fn uci(m: Move) -> String {
-    m.to_uci(shakmaty::CastlingMode::Standard).to_string()
+    let is_standard = |king: Square, rook: Square| king.file() == File::E && "ah".contains(rook.file().char());
+    let is_other = matches!(m, Move::Castle { king, rook } if !is_standard(king, rook));
+    m.to_uci(CastlingMode::from_chess960(is_other)).to_string()
 }
 
 /// Returns the legal move of a word in the line of a puzzle, which has this index there: in UCI notation, with the
@@ -20,25 +23,20 @@ pub fn uci(m: Move) -> String {
 /// A sentence that says why it is none.
 pub fn in_line(chess: &Chess, (index, word): (usize, &str)) -> Result<Move, String> {
     let (number, text) = (index + 1, excerpt(word));
-    if !is_move(word) && squares(word).is_none() {
+    if !is_move(word) {
         return Err(format!("move {number}, \"{text}\", is not a move in UCI notation; write it like e2e4 or e7e8q"));
     }
-    of_squares(chess, word).or_else(|| find(chess, word)).ok_or_else(|| match () {
+    find(chess, word).ok_or_else(|| match () {
         () if chess.is_checkmate() => format!("move {number}, \"{text}\", follows a checkmate; end the line there"),
         () => format!("move {number}, \"{text}\", is not legal where it stands; correct it, or the FEN"),
     })
 }
 
 /// Reads a move that is written as two squares: `e2e4`, `h1-h6`, `g7xh6`, `e7-e8=Q`.
-pub(super) fn squares(text: &str) -> Option<UciMove> {
+fn squares(text: &str) -> Option<UciMove> {
     let squares: String = trimmed(text).chars().filter(|c| !"-–x×:*=()".contains(*c)).collect();
     let promotion = squares.len() == 5 && squares.is_ascii();
     if promotion { squares.to_ascii_lowercase().parse().ok() } else { squares.parse().ok() }
-}
-
-/// Returns the legal move of a text that is two squares.
-pub(crate) fn of_squares(chess: &Chess, text: &str) -> Option<Move> {
-    squares(text)?.to_move(chess).ok()
 }
 
 /// Returns the legal move that this text means, if it is the only one.
@@ -51,6 +49,11 @@ pub fn find(chess: &Chess, text: &str) -> Option<Move> {
 
 /// Returns all legal moves that this text fits. With several, the text is ambiguous.
 pub(crate) fn find_all(chess: &Chess, text: &str) -> Vec<Move> {
+    let numbered = text.split_once('.').filter(|(number, _)| number.chars().all(|c| c.is_ascii_digit()));
+    let text = numbered.map_or(text, |(_, rest)| rest.trim_start_matches(['.', ' ']));
+    if let Some(m) = squares(text).and_then(|m| m.to_move(chess).ok()) {
+        return vec![m];
+    }
     let text = trimmed(trimmed(text).trim_end_matches("ep.").trim_end_matches("ep"));
     chess.legal_moves().into_iter().filter(|&m| means(text, m)).collect()
 }
@@ -58,7 +61,7 @@ pub(crate) fn find_all(chess: &Chess, text: &str) -> Vec<Move> {
 /// Returns whether a text has the form of a move, in the letters that [`find`] knows.
 pub(crate) fn is_move(text: &str) -> bool {
     let text = trimmed(text);
-    castles(text).is_some() || short_capture(text).is_some() || Wanted::read(text).is_some()
+    squares(text).is_some() || castles(text).is_some() || short_capture(text).is_some() || Wanted::read(text).is_some()
 }
 
 /// Returns whether a castling is short; `None` if the text is none.
@@ -182,6 +185,10 @@ mod tests {
             ("Pb7-b8=S", "b7b8n"),
             ("Pe5*d6", "e5d6"),
             ("Pe6", "e5e6"),
+            ("1.Ra1xa8:", "a1a8"),
+            ("12... 0-0", "e1g1"),
+            ("h1-h8", "h1h8"),
+            ("e1g1", "e1g1"),
         ] {
             assert_eq!(find(&castling, text).map(uci).as_deref(), Some(expected), "{text}");
         }

@@ -109,7 +109,7 @@ const NAMES: [(Part, Force, &str); 30] = [
 /// Common names of remarks, in small letters without signs. They are never taken for a misspelt part.
 const REMARKS: &str = "no nr number date year site game gameid gameurl line ply timecontrol keywords keys author authors \
      rating ratingdeviation rated rate url white black source event round result note notes step comment comments \
-     popularity nbplays openingtags eco tags title award";
+     popularity nbplays openingtags eco tags title award dtm";
 
 /// Returns all names of parts, in the order of the table.
 fn names() -> impl Iterator<Item = (&'static str, Part, Force)> {

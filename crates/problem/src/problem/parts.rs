@@ -37,8 +37,7 @@ impl LineLimits {
 }
 
 /// The parts that each form of input reads itself.
-const APART: [Part; 7] =
-    [Part::Intended, Part::Solution, Part::Twins, Part::Duplex, Part::Options, Part::Conditions, Part::Id];
+const APART: [Part; 6] = [Part::Intended, Part::Twins, Part::Duplex, Part::Options, Part::Conditions, Part::Id];
 
 /// What the fields of one place state: the parts that have one meaning wherever they stand.
 #[derive(Debug, Clone, Default)]
@@ -53,6 +52,8 @@ pub(super) struct StatedParts {
     number: Option<u16>,
     /// The keys.
     pub keys: Vec<String>,
+    /// The printed solution.
+    pub solution: Option<String>,
     /// The moves of a puzzle, separated by blanks.
     pub moves: Option<String>,
     /// The game in PGN that begins with the position.
@@ -65,7 +66,7 @@ pub(super) struct StatedParts {
 
 impl StatedParts {
     /// Takes the part that a field states. Returns whether it states one that is taken here: not twins, options,
-    /// conditions, names and solutions, which each form reads itself.
+    /// conditions and names, which each form reads itself.
     ///
     /// # Errors
     /// The name is almost that of a part, the value has not the form of its part, or the part is stated twice.
@@ -121,6 +122,7 @@ impl StatedParts {
                 }
                 self.keys.extend(keys);
             }
+            (Part::Solution, _) => self.solution = Some(value.words().join("\n")),
             (Part::Moves, _) => self.moves = Some(words(value).join(" ")),
             (Part::Game, Some(text)) => self.game = Some(text.to_owned()),
             (Part::Themes, _) => self.themes = Some(words(value).join(" ")),

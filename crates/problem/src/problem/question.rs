@@ -273,12 +273,11 @@ fn check_colors(colors: Said<Colors>, stipulation: Stipulation, turn: Color) -> 
     if stated == real {
         return Ok(());
     }
-    Err(format!(
-        "\"{}\" is {} and contradicts the position and the stipulation {stipulation}; correct it or leave it out",
-        colors.by,
-        stated.fold_wb("white", "black")
-    )
-    .into())
+    let [stated, real, turn] = [stated, real, turn].map(|color| color.fold_wb("White", "Black"));
+    let does = if let Colors::Attacker(_) = colors.value { "strives for the goal" } else { "begins" };
+    let by = colors.by;
+    let fact = format!("with {turn} to move, {real} does in {stipulation}");
+    Err(format!("{by} says that {stated} {does}, but {fact}; correct it or leave it out").into())
 }
 
 #[cfg(test)]
@@ -349,8 +348,14 @@ mod tests {
             (any.over(stipulation("h#2", "stip")), "leave out --any-length"),
             (any.over(stipulation("exact-#2", "stip")), "has one length"),
             (defend.over(stipulation("s#2", "stip")), "no question about s#2"),
-            (stipulation("#2", "stip").colors(Colors::Attacker(Color::Black), "attacker").unwrap(), "contradicts"),
-            (stipulation("#2", "stip").colors(Colors::First(Color::Black), "begins").unwrap(), "contradicts"),
+            (
+                stipulation("#2", "stip").colors(Colors::Attacker(Color::Black), "attacker").unwrap(),
+                "attacker says that Black",
+            ),
+            (
+                stipulation("#2", "stip").colors(Colors::First(Color::Black), "begins").unwrap(),
+                "begins says that Black begins, but",
+            ),
         ] {
             let found = question(asked).unwrap_err();
             assert!(found.contains(why), "{found}");

@@ -1,7 +1,7 @@
 //! A published problem: the diagram and its stipulation, and what the collection says about its solution.
 
 use crate::chess::Soundness;
-use crate::problem::fields::{Node, TEXTS, wrong};
+use crate::problem::fields::{Node, TEXTS, texts, wrong};
 use crate::problem::input::Entry;
 use crate::problem::olv::OlvEntry;
 use crate::problem::{Problem, ProblemError};
@@ -21,8 +21,6 @@ pub struct Published {
     pub keywords: Vec<String>,
     /// The keys, if the collection names them besides the solution: those of the only phase, or a text for each phase.
     pub keys: Vec<String>,
-    /// The text of the solution.
-    pub solution: Option<String>,
     /// The entry of a collection, if the problem comes from one.
     pub entry: Option<Box<OlvEntry>>,
 }
@@ -31,9 +29,13 @@ impl Published {
     /// Takes what an entry of an input says about its problem.
     ///
     /// # Errors
-    /// The entry holds no problem that matesolve solves, or a field about the solution cannot be read.
+    /// The entry holds no problem that matesolve solves, a field about the solution cannot be read, or its line cannot
+    /// be played.
     pub fn of(entry: &Entry) -> Result<Published, ProblemError> {
         let problem = entry.problem.clone()?;
+        if let Some(why) = &problem.faulty_solution {
+            return Err(why.clone().into());
+        }
         let fields = entry.olv.as_ref().map_or_else(|| Node::from(&problem.given.fields), |olv| olv.fields());
         if entry.olv.is_none() {
             check_forms(&fields)?;
@@ -49,7 +51,6 @@ impl Published {
             year: fields.year(),
             keywords: fields.words_of("keywords"),
             keys,
-            solution: fields.get("solution").map(|solution| solution.words().join("\n")).filter(|it| !it.is_empty()),
             entry: entry.olv.clone(),
             problem: Problem { id, ..problem },
         })
@@ -72,20 +73,8 @@ impl Published {
 /// Refuses a field about the published solution in a form that cannot be read: without it, the entry would be compared
 /// with another solution than its own.
 fn check_forms(fields: &Node) -> Result<(), ProblemError> {
-    for name in ["solution", "keywords", "keys", "authors", "source", "date", "year"] {
-        let has_name = ["authors", "source", "date"].contains(&name);
-        let is_word = |node: &Node| match node {
-            Node::Text(_) | Node::Number(_) => true,
-            Node::Map(_) => has_name,
-            _ => false,
-        };
-        let is_good = |node: &Node| match node {
-            Node::List(items) => items.iter().all(is_word),
-            node => is_word(node) || *node == Node::Null,
-        };
-        if let Some(node) = fields.get(name).filter(|node| !is_good(node)) {
-            return Err(wrong(name, node, TEXTS));
-        }
+    for name in ["solution", "keywords", "keys"] {
+        texts(name, fields.get(name).filter(|node| **node != Node::Null), TEXTS)?;
     }
     let is_count =
         |node: &Node| node.words().first().is_some_and(|text| text.parse().is_ok_and(|count: u16| count > 0));
@@ -170,7 +159,10 @@ mod tests {
             assert_eq!(read.problem.fen, "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1");
             assert_eq!((read.problem.id.as_deref(), read.problem.line, read.year), (Some("7"), Some(3), Some(1952)));
             assert_eq!((read.authors, read.source.as_deref()), (vec!["A".to_owned()], Some("Rés/x")));
-            assert_eq!((read.solution.as_deref(), read.problem.question.intended), (Some("1.Rh6!\n\t1...g×h6"), 2));
+            assert_eq!(
+                (read.problem.solution.as_deref(), read.problem.question.intended),
+                (Some("1.Rh6!\n\t1...g×h6"), 2)
+            );
             assert_eq!(read.keywords, ["Cooked"]);
         }
     }
@@ -180,13 +172,13 @@ mod tests {
         let read =
             |field: &str| Published::of_json(&format!(r#"{{"fen":"5Kbk/6pp/6P1/8/8/8/8/7R w - -",{field}}}"#), 1);
         let lines = read(r#""solution":["1.Rh6!","1...gxh6 2.g7#"]"#).unwrap();
-        assert_eq!(lines.solution.as_deref(), Some("1.Rh6!\n1...gxh6 2.g7#"));
+        assert_eq!(lines.problem.solution.as_deref(), Some("1.Rh6!\n1...gxh6 2.g7#"));
         for (field, expected) in [
             (
                 r#""solution":{"key":"Rh6"}"#,
                 "the field \"solution\" is an object; write it as a text or a list of texts",
             ),
-            (r#""keywords":[["Cooked"]]"#, "the field \"keywords\" is a list; write"),
+            (r#""keywords":[["Cooked"]]"#, "the field \"keywords, item 1\" is a list; write"),
             (r#""keys":true"#, "the field \"keys\" is true or false; write"),
             (r#""intended":"two""#, "the field \"intended\" is a text; write it as a number from 1"),
         ] {

@@ -17,7 +17,7 @@ use shakmaty::{Chess, Move, Position as _, Role, san::San, san::SanPlus};
 
 use super::words::{Group, Setting, Word, groups};
 use crate::chess::passed;
-use crate::problem::moves::{find, find_all, uci};
+use crate::problem::moves::{find, find_all, is_move, uci};
 
 /// The part of a solution that belongs to one first move, or the set play.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -55,6 +55,10 @@ pub struct PrintedSolution {
     pub parts: Vec<Printed>,
     /// The first and second moves that cannot be read.
     pub misprints: Vec<Misprint>,
+    /// The keys that a field of their own names, in UCI notation. They stand for those of the text.
+    named: BTreeSet<String>,
+    /// The words of that field that are no legal moves; with `true`, those with the sign of a mate that is none.
+    pub faulty_keys: Vec<(String, bool)>,
 }
 
 impl PrintedSolution {
@@ -88,17 +92,40 @@ impl PrintedSolution {
         }
         reader.finish();
         reader.find_unmarked_key();
-        reader.solution
+        // A text without numbers names the key if it begins with a move.
+        let first = text.split_whitespace().take(1).filter(|word| groups.is_empty() && is_move(word));
+        reader.solution.with_keys(&first.map(str::to_owned).collect::<Vec<_>>(), start)
+    }
+
+    /// Takes the keys that a field of their own names.
+    #[must_use]
+    pub fn with_keys(mut self, texts: &[String], start: &Chess) -> PrintedSolution {
+        let words = texts.iter().flat_map(|text| text.split(|c: char| c.is_whitespace() || ",;".contains(c)));
+        for word in words.filter(|word| !word.is_empty()) {
+            let found = find(start, word);
+            let ends = |m: Move| start.clone().play(m).is_ok_and(|after| after.is_checkmate());
+            if found.is_none_or(|m| word.ends_with('#') && !ends(m)) {
+                self.faulty_keys.push((word.to_owned(), found.is_some()));
+            }
+            self.named.extend(found.map(uci));
+        }
+        self
     }
 
     /// Returns the printed keys, in UCI notation.
     pub fn keys(&self) -> BTreeSet<String> {
-        self.parts.iter().filter(|part| part.key).filter_map(|part| part.first.clone()).collect()
+        let marked = self.parts.iter().filter(|part| part.key).filter_map(|part| part.first.clone()).collect();
+        if self.named.is_empty() { marked } else { self.named.clone() }
     }
 
-    /// Returns whether a first move is marked as the key, legal or not.
+    /// Returns whether a key is named or marked, legal or not.
     pub fn names_key(&self) -> bool {
-        self.parts.iter().any(|part| part.key)
+        !self.named.is_empty() || self.has_faulty_key() || self.parts.iter().any(|part| part.key)
+    }
+
+    /// Returns whether a key is no legal move, or no mate although it has its sign.
+    pub fn has_faulty_key(&self) -> bool {
+        !self.faulty_keys.is_empty() || self.parts.iter().any(|part| part.key && part.first.is_none())
     }
 
     /// Returns the moves that a word means, each with the position after it. A word that means none is a misprint

@@ -196,7 +196,7 @@ solution: 1.Rh1-h6 # by hand
         let written = with_solution(&entry, &report()).unwrap().unwrap();
         assert!(written.starts_with("algebraic: {") && written.contains("solution: |2\n"), "{written}");
         let again = OlvEntry::read(&written, 2).unwrap();
-        assert!(again.solution.as_deref().is_some_and(|text| text.contains("1.Rh1-h6 ! zugzwang.\n")));
+        assert!(again.problem.solution.as_deref().is_some_and(|text| text.contains("1.Rh1-h6 ! zugzwang.\n")));
         assert_eq!(with_solution(&again, &report()).unwrap(), Some(written));
     }
 
@@ -216,6 +216,6 @@ solution: 1.Rh1-h6 # by hand
         let entry = OlvEntry::read(written.strip_prefix("---\n").unwrap(), 2).unwrap();
         assert_eq!(Some(entry.problem.fen), report().position.map(|position| position.fen));
         assert_eq!((entry.options.tries, entry.options.phase.set_play), (Some(1), true));
-        assert!(entry.solution.is_some_and(|text| text.contains("1.Rh1-h6 ! zugzwang.")));
+        assert!(entry.problem.solution.is_some_and(|text| text.contains("1.Rh1-h6 ! zugzwang.")));
     }
 }

@@ -1,7 +1,7 @@
 //! The audit of a published problem as data: whether the published solution is right, and what is wrong with it.
 //!
 //! An audit has one or several phases: the diagram, and each of its twins. Each phase has a verdict and findings. The
-//! verdict of the whole is that of its worst phase.
+//! verdict of the whole is that of its worst phase; if all agree and the problem is sound, it is `sound`.
 //!
 //! To add a verdict or a finding: name it here, search for it in `src/audit/`, and write its words in
 //! `crates/results/src/output/audit/`.
@@ -20,6 +20,8 @@ pub enum AuditVerdict {
     /// It is no problem that can be audited: of another genre, on another board, or without a stated length.
     #[default]
     NotAudited,
+    /// Of a whole entry: every phase agrees, and each is sound.
+    Sound,
     /// The published keys are the keys; of help play, the published lines are the solutions.
     Agrees,
     /// The published keys are the keys if castling or an en passant capture is taken for legal or illegal.
@@ -51,8 +53,10 @@ pub enum AuditVerdict {
 }
 
 impl AuditVerdict {
-    /// All verdicts, with their names for people, in the order of the table at the end of an audit.
-    pub const ALL: [(AuditVerdict, &'static str); 15] = [
+    /// All verdicts, with their names for people, in the order of the table at the end of an audit. An entry that is
+    /// sound has the name of its phases.
+    pub const ALL: [(AuditVerdict, &'static str); 16] = [
+        (AuditVerdict::Sound, "agrees"),
         (AuditVerdict::Agrees, "agrees"),
         (AuditVerdict::OtherRights, "agrees with other rights"),
         (AuditVerdict::OtherRotation, "agrees, turned the other way"),
@@ -241,7 +245,7 @@ pub struct Audit {
     pub source: Option<String>,
     /// The year of publication.
     pub year: Option<u16>,
-    /// The result: that of the worst phase.
+    /// The result: that of the worst phase, or that all are sound and agree.
     pub verdict: AuditVerdict,
     /// Whether the collection, or the text of the solution, says itself that the problem is not sound.
     pub marked: bool,

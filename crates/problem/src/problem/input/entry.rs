@@ -20,6 +20,8 @@ pub struct Entry {
     pub file: usize,
     /// The number of its first line in that input, from 1; 0 if the input cannot be read any further, or has ended.
     pub line: usize,
+    /// The number of the entry among those of an array that begin on its line, from 1.
+    pub item: usize,
     /// The kind of the place: a record, or an end of the input.
     pub kind: EntryKind,
     /// The problem, or the reason why the entry holds none.
@@ -74,8 +76,8 @@ impl Entry {
             }
             Err(_) => rejected(),
         };
-        let (file, kind, before) = (0, EntryKind::Record, Vec::new());
-        Entry { file, line, kind, problem, rejected, olv: None, before, source: None, is_latin1: false }
+        let (file, item, kind, before) = (0, 1, EntryKind::Record, Vec::new());
+        Entry { file, line, item, kind, problem, rejected, olv: None, before, source: None, is_latin1: false }
     }
 
     /// Reads a line of FEN or EPD, or a JSON object: with a `fen`, or with the lists of men of the YACPDB
@@ -92,6 +94,11 @@ impl Entry {
             }
             read => Entry::of(line, read.and_then(jsonl::of_fields), rejected),
         }
+    }
+
+    /// Returns the name that the entry gives to its problem.
+    pub fn id(&self) -> Option<String> {
+        self.problem.as_ref().map_or(&self.rejected.id, |problem| &problem.id).clone()
     }
 
     /// Returns the entry with what these parts ask beside it.

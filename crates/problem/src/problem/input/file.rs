@@ -63,12 +63,18 @@ const GZIP: &[u8] = &[0x1f, 0x8b];
 /// The first bytes of a stream that zstd has written.
 const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 
+/// The first bytes of archives that are not read.
+const ARCHIVES: [(&[u8], &str); 3] = [(b"PK\x03\x04", "ZIP"), (b"7z\xbc\xaf", "7z"), (b"\xfd7zX", "xz")];
+
 /// Returns the input itself, or what it holds if it is compressed.
 pub fn decompressed(input: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let mut input = input;
     let mut start = Vec::new();
     input.by_ref().take(ZSTD.len() as u64).read_to_end(&mut start)?;
     let (is_gzip, is_zstd) = (start.starts_with(GZIP), start.starts_with(ZSTD));
+    if let Some((_, name)) = ARCHIVES.iter().find(|(magic, _)| start.starts_with(magic)) {
+        return Err(io::Error::other(format!("it is a {name} archive; unpack it, and name the files in it")));
+    }
     let whole = BufReader::new(Cursor::new(start).chain(input));
     Ok(match () {
         () if is_gzip => Box::new(Whole::of("gzip", flate2::bufread::MultiGzDecoder::new(whole))),

@@ -67,8 +67,6 @@ pub struct OlvEntry {
     pub problem: Problem,
     /// The options of the entry.
     pub options: OlvOptions,
-    /// The solution in the entry.
-    pub solution: Option<String>,
     source: String,
     document: YamlDocument,
 }
@@ -91,7 +89,6 @@ impl OlvEntry {
         for field in ["keywords", "keys", "id"] {
             fields::texts(field, document.get(field), TEXTS)?;
         }
-        let solution = text("solution", "one text")?.map(str::to_owned);
         let phases = phases(&document, &options, &asked)?;
         let mut problem = twins::first(&phases)?;
         if phases.len() > 1 || !phases[0].name.letter.is_empty() {
@@ -99,6 +96,7 @@ impl OlvEntry {
             problem.phases = phases;
         }
         problem.id = document.values().name();
+        problem.solution = text("solution", "one text")?.map(str::to_owned);
         problem.line = Some(line);
         problem.warnings.extend(asked.intended.warning());
         problem.warnings.extend(options.warnings());
@@ -106,7 +104,7 @@ impl OlvEntry {
         if let Some(stated) = stated.filter(|stated| stated.begun_by_the_other().is_none()) {
             problem.warnings.push(format!("the option WhiteToPlay is not applicable to {stated}"));
         }
-        Ok(OlvEntry { problem, options, solution, source: source.to_owned(), document })
+        Ok(OlvEntry { problem, options, source: source.to_owned(), document })
     }
 
     /// Returns the text of the entry, without the line `---` before it.
@@ -118,7 +116,7 @@ impl OlvEntry {
     /// of the solution are not those of the file, as in a text in quotes.
     pub fn solution_place(&self, line: usize, column: usize) -> Option<(usize, usize)> {
         let field = self.document.field("solution")?;
-        let text = self.solution.as_ref()?.lines().nth(line - 1)?;
+        let text = self.problem.solution.as_ref()?.lines().nth(line - 1)?;
         // The lines of a block of text follow that of the name.
         let written = self.source.get(field.start..)?.lines().nth(line)?;
         let indent = written.trim_end().strip_suffix(text.trim_end()).filter(|_| !text.trim().is_empty())?;
@@ -277,7 +275,7 @@ keywords:
         assert_eq!(entry.problem.fen, "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1");
         assert_eq!(entry.problem.question.stipulation.to_string(), "#2");
         assert_eq!(entry.problem.id.as_deref(), Some("Prinz, Dietrich Günter, Research 1952"));
-        assert_eq!((entry.problem.line, entry.solution.as_deref()), (Some(7), Some("1.Rh1-h2 ?\n")));
+        assert_eq!((entry.problem.line, entry.problem.solution.as_deref()), (Some(7), Some("1.Rh1-h2 ?\n")));
     }
 
     #[test]
@@ -298,12 +296,12 @@ keywords:
                 let entry = OlvEntry::read(&source, 1).unwrap();
                 let written = entry.with_solution("      1...x\n   1.y !").unwrap();
                 let again = OlvEntry::read(&written, 1).unwrap();
-                assert_eq!(again.solution.as_deref(), Some("   1...x\n1.y !\n"), "{source}\n{written}");
+                assert_eq!(again.problem.solution.as_deref(), Some("   1...x\n1.y !\n"), "{source}\n{written}");
             }
         }
         let flow = "{algebraic: {white: [Kf8, Rh1, Pg6], black: [Kh8, Bg8, Ph7, Pg7]}, stipulation: '#2'}\n";
         let written = OlvEntry::read(flow, 1).unwrap().with_solution("1.y !").unwrap();
-        assert_eq!(OlvEntry::read(&written, 1).unwrap().solution.as_deref(), Some("1.y !\n"));
+        assert_eq!(OlvEntry::read(&written, 1).unwrap().problem.solution.as_deref(), Some("1.y !\n"));
         let indented = rest.replace("algebraic", "  algebraic").replace("stipulation", "  stipulation");
         let written = OlvEntry::read(&indented, 1).unwrap().with_solution("1.y !").unwrap();
         assert!(written.ends_with("  solution: |\n    1.y !\n"), "{written}");
@@ -317,7 +315,7 @@ keywords:
             for source in [PRINZ, "{algebraic: {white: [Kf8], black: [Kh8]}, stipulation: '#2'}\n"] {
                 let written = OlvEntry::read(source, 1).unwrap().with_solution(&solution).unwrap();
                 let again = OlvEntry::read(&written, 1).unwrap();
-                proptest::prop_assert_eq!(again.solution, Some(block(&solution)));
+                proptest::prop_assert_eq!(again.problem.solution, Some(block(&solution)));
                 proptest::prop_assert_eq!(again.problem.fen, OlvEntry::read(source, 1).unwrap().problem.fen);
             }
         }
@@ -378,7 +376,7 @@ keywords:
             let written = entry(&problem, &[], &OlvOptions::default(), &[], "   1.Rh1-h6 ! zugzwang.\n");
             let again = OlvEntry::read(written.strip_prefix("---\n").unwrap(), 2).unwrap();
             assert_eq!((again.problem.fen, again.problem.question), (problem.fen, problem.question), "{written}");
-            assert_eq!(again.solution.as_deref(), Some("1.Rh1-h6 ! zugzwang.\n"));
+            assert_eq!(again.problem.solution.as_deref(), Some("1.Rh1-h6 ! zugzwang.\n"));
         }
     }
 

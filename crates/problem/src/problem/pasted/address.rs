@@ -16,7 +16,7 @@ const VARIANTS: [&str; 8] =
     ["crazyhouse", "antichess", "atomic", "horde", "kingofthehill", "racingkings", "threecheck", "3check"];
 
 /// Reads the position in an address, or that after the half-move `ply` of its game; `None` if the text is no address.
-pub(super) fn read(text: &str, ply: Option<usize>) -> Option<Result<Pasted, ProblemError>> {
+pub(in crate::problem) fn read(text: &str, ply: Option<usize>) -> Option<Result<Pasted, ProblemError>> {
     let hosts = ["lichess.org/", "www.chess.com/", "chess.com/"];
     let path = match text.split_once("://") {
         Some((scheme, rest)) if scheme.chars().all(|c| c.is_ascii_alphabetic()) => rest,

@@ -25,12 +25,14 @@ mod diagram;
 mod movetext;
 mod pgn;
 
+pub(super) use address::read as address;
 pub(super) use bare::{is_name, of_question, question_in_words, read as bare};
 pub(super) use pgn::{beside as moves_beside, fen as fen_of_game, name as name_of_game};
 
 use serde_json::Value;
-use shakmaty::{Chess, EnPassantMode, Move, Position as _, fen::Fen, san::SanPlus, uci::UciMove};
+use shakmaty::{Chess, EnPassantMode, Move, Position as _, fen::Fen, san::SanPlus};
 
+use super::moves::find;
 use super::{Asked, Problem, ProblemError};
 use crate::base::printable::excerpt;
 use movetext::Movetext;
@@ -161,7 +163,7 @@ fn plain(line: String, ply: Option<usize>) -> Result<Pasted, ProblemError> {
 }
 
 /// Plays the moves of a line from a position, with or without their numbers. Returns the position after them, too.
-pub(super) fn line(text: &str, start: &Chess) -> Result<(Vec<Move>, Chess), ProblemError> {
+pub fn line(text: &str, start: &Chess) -> Result<(Vec<Move>, Chess), ProblemError> {
     let is_separated = text.contains(';') && !text.contains(['.', '\n']);
     let text = if is_separated { text.replace(';', " ") } else { text.to_owned() };
     let moves = Movetext::read(&text, start.turn().is_black())?;
@@ -217,9 +219,7 @@ fn after_moves(mut start: Problem, moves: &str, ply: Option<usize>) -> Result<Pa
     let moves: Vec<&str> = moves.split_whitespace().skip_while(|word| *word == "moves").collect();
     check_ply(ply, moves.len())?;
     for (index, text) in moves.iter().take(ply.unwrap_or(usize::MAX)).enumerate() {
-        let m = text.parse::<UciMove>().ok().and_then(|m| m.to_move(&start.chess).ok());
-        let m = m.ok_or_else(|| illegal(index, text))?;
-        start.chess.play_unchecked(m);
+        start.chess.play_unchecked(find(&start.chess, text).ok_or_else(|| illegal(index, text))?);
     }
     Ok(after(start))
 }

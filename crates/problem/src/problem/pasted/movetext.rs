@@ -14,7 +14,7 @@ use shakmaty::{Chess, Move, Position as _};
 use crate::base::printable::excerpt;
 use crate::chess::Letters;
 use crate::problem::ProblemError;
-use crate::problem::moves::{find_all, is_move, of_squares, uci};
+use crate::problem::moves::{find_all, is_move, uci};
 
 use super::illegal;
 
@@ -119,10 +119,8 @@ fn play(start: &Chess, words: &[&str], english: impl Fn(&str) -> String) -> Resu
         let text = english(word);
         let m = match find_all(&chess, &text)[..] {
             [only] => only,
-            [] => of_squares(&chess, &text).ok_or_else(|| {
-                let is_legible = is_move(&text) || text.parse::<shakmaty::uci::UciMove>().is_ok();
-                if is_legible { illegal(index, word) } else { no_move(index, word) }
-            })?,
+            [] if is_move(&text) => return Err(illegal(index, word)),
+            [] => return Err(no_move(index, word)),
             ref several => {
                 let fits = several.iter().map(|&m| uci(m)).collect::<Vec<_>>().join(", ");
                 let (number, word) = (index + 1, excerpt(word));

@@ -11,7 +11,8 @@ const LONGEST: u16 = 5;
 /// The totals.
 #[derive(Debug, Default)]
 pub struct AuditTable {
-    counts: BTreeMap<(AuditVerdict, Option<u16>), usize>,
+    /// By the name of the verdict and the column.
+    counts: BTreeMap<(&'static str, Option<u16>), usize>,
     disagreeing: usize,
     unsound: usize,
     wrong_keywords: usize,
@@ -24,7 +25,7 @@ impl AuditTable {
         let stipulation = audit.phases.first().and_then(|phase| phase.stipulation.as_deref());
         let length = stipulation.and_then(|text| text.trim_start_matches(['#', '-']).parse().ok());
         let column = length.map(|length: u16| length.min(LONGEST + 1));
-        *self.counts.entry((audit.verdict, column)).or_default() += 1;
+        *self.counts.entry((audit.verdict.words(), column)).or_default() += 1;
         self.disagreeing += usize::from(audit.disagrees);
         self.unsound += usize::from(audit.unsound_unmarked);
         self.wrong_keywords += audit.wrong_keywords.len();
@@ -32,13 +33,13 @@ impl AuditTable {
     }
 
     /// Returns the number of entries with a verdict.
-    fn count(&self, verdict: AuditVerdict) -> usize {
+    fn count(&self, verdict: &str) -> usize {
         self.counts.iter().filter(|((of, _), _)| *of == verdict).map(|(_, count)| count).sum()
     }
 
     /// Returns whether no entry states what can be compared.
     pub fn claims_nothing(&self) -> bool {
-        self.entries() > 0 && self.count(AuditVerdict::NotAudited) == self.entries()
+        self.entries() > 0 && self.count(AuditVerdict::NotAudited.words()) == self.entries()
     }
 
     /// Returns the number of all entries.
@@ -57,10 +58,10 @@ impl AuditTable {
             Some(length) => format!("{:>8}", format!("#{length}")),
         };
         let mut text = format!("{:<26}{}{:>8}\n", "", columns.iter().map(head).collect::<String>(), "all");
-        for (verdict, words) in AuditVerdict::ALL {
-            let all = self.count(verdict);
+        for (_, words) in &AuditVerdict::ALL[1..] {
+            let all = self.count(words);
             if all > 0 {
-                let cell = |column: &Option<u16>| self.counts.get(&(verdict, *column)).copied().unwrap_or_default();
+                let cell = |column: &Option<u16>| self.counts.get(&(words, *column)).copied().unwrap_or_default();
                 let _ = write!(text, "{words:<26}");
                 for column in &columns {
                     let _ = write!(text, "{:>8}", cell(column));
@@ -92,7 +93,7 @@ mod tests {
         let mut table = AuditTable::default();
         for (verdict, stipulation) in [
             (AuditVerdict::Agrees, Some("#2")),
-            (AuditVerdict::Agrees, Some("#12")),
+            (AuditVerdict::Sound, Some("#12")),
             (AuditVerdict::Cooked, Some("#2")),
             (AuditVerdict::NotAudited, None),
         ] {

@@ -93,5 +93,5 @@ fn sentence(finding: &Finding) -> String {
 
 /// Returns whether a problem belongs in a list of differences.
 pub fn is_notable(audit: &Audit) -> bool {
-    !matches!(audit.verdict, AuditVerdict::Agrees | AuditVerdict::NotAudited) || audit.findings().next().is_some()
+    audit.verdict > AuditVerdict::Agrees || audit.findings().next().is_some()
 }

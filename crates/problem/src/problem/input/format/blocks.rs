@@ -22,7 +22,7 @@ use crate::base::encoding::{Decoded, decoded};
 use crate::base::lines::Lines;
 use crate::problem::csv::{Header, is_marked};
 use crate::problem::input::{Entries, Entry, Input, LONGEST_LINE, Reading, Rejected, until_error};
-use crate::problem::moves::{is_move, squares};
+use crate::problem::moves::is_move;
 use crate::problem::{Problem, ProblemError};
 
 /// The kind of a line of a list.
@@ -85,7 +85,7 @@ fn are_moves(text: &str) -> bool {
 fn is_like_move(word: &str) -> bool {
     let word = word.trim_end_matches(['!', '?', '+', '#', '‡']);
     let has_square = word.as_bytes().windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']));
-    word.len() <= 12 && (has_square || is_move(word) && word.len() != 2 || squares(word).is_some())
+    word.len() <= 12 && (has_square || is_move(word) && word.len() != 2)
 }
 
 /// Returns whether an input begins like such a list: with a line of text.

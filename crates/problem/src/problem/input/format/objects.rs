@@ -15,7 +15,7 @@ use crate::base::printable::excerpt;
 use crate::problem::input::{Entries, Entry, Input, LONGEST_TEXT, Rejected, until_error};
 pub use crate::problem::item::Item;
 use crate::problem::names::{Meaning, Part, is_asked, meaning, part};
-use crate::problem::{Problem, once};
+use crate::problem::{Problem, ProblemError, once};
 
 /// Where the objects of a JSON text stand: the brackets that are open around each of them, and the name of the
 /// innermost array, if it has one. No brackets: they stand one after the other. `[`: in an array. `{[`: in an array of
@@ -415,8 +415,17 @@ pub(super) fn entries<'a>(input: Input<'a>, start: &[u8]) -> Entries<'a> {
     let nest = super::nest(start);
     let beside = Objects::beside(start, &nest);
     let objects = Objects { beside, ..Objects::new(input, LONGEST_TEXT, nest) };
+    let (mut line, mut item) = (0, 0);
+    let mut numbered = move |entry: Entry| {
+        (line, item) = (entry.line, if entry.line == line { item + 1 } else { 1 });
+        let place = |error| match error {
+            ProblemError::Text(why) if item > 1 => ProblemError::Text(format!("item {item}: {why}")),
+            error => error,
+        };
+        Entry { item, problem: entry.problem.map_err(place), ..entry }
+    };
     let entries = objects.flat_map(move |item| match item {
-        Ok(item) => read(item).into_iter().map(Ok).collect(),
+        Ok(item) => read(item).into_iter().map(|entry| Ok(numbered(entry))).collect(),
         Err(error) => vec![Err(error)],
     });
     until_error(entries, Entry::cut_off)

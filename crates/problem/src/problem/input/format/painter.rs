@@ -322,7 +322,10 @@ mod tests {
         assert_eq!(problem.fen, "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1");
         assert_eq!((problem.question.stipulation.to_string().as_str(), entry.line, problem.phases.len()), ("#2", 3, 2));
         let olv = entry.olv.as_ref().unwrap();
-        assert_eq!((olv.solution.as_deref(), olv.fields().source().as_deref()), (Some("1.Rh6!"), Some("R&D, 1951")));
+        assert_eq!(
+            (olv.problem.solution.as_deref(), olv.fields().source().as_deref()),
+            (Some("1.Rh6!"), Some("R&D, 1951"))
+        );
         assert_eq!(olv.texts("authors"), ["D. G. Prinz"]);
     }
 
