@@ -103,8 +103,11 @@ impl StatedParts {
             (Part::Mate, Some(text)) => self.asked = self.asked.stipulation(Stipulation::parse(text.trim())?, by)?,
             (Part::Stipulation, Some(text)) => {
                 // Before `=3` an apostrophe stands in tables, so that no spreadsheet takes it for a formula.
-                let stipulation = Stipulation::parse_stated(text.strip_prefix('\'').unwrap_or(text))?;
+                let (stipulation, star) = Stipulation::parse_starred(text.strip_prefix('\'').unwrap_or(text))?;
                 self.asked = self.asked.stipulation(stipulation, by)?;
+                if star {
+                    self.asked = self.asked.set_play(true, by)?;
+                }
             }
             (Part::Kind, Some(text)) => match sign(text) {
                 Some(sign) => self.kind = Some((sign, by)),
@@ -166,8 +169,10 @@ impl StatedParts {
 }
 
 /// The form of a part, for messages.
-fn form(part: Part) -> &'static str {
+pub(super) fn form(part: Part) -> &'static str {
     match part {
+        Part::Time => "a time, such as 10, \"3s\" or \"500ms\"",
+        Part::Milliseconds | Part::Nodes => "a whole number, such as 1000",
         Part::Position => "a FEN",
         Part::Stipulation => "\"#3\"",
         Part::Mate => "a number of moves, such as 3",
