@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use same_file::Handle;
 
 use crate::cli::files::inputs;
-use crate::cli::files::output_file::unwritable;
+use crate::cli::files::output_file::{unwritable, unwritable_as};
 use crate::cli::terminal::CliError;
 
 /// Returns the name of a certificate while it is written. A link is followed, so that it stays a link.
@@ -54,6 +54,39 @@ fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
+}
+
+/// Endings of names, and the format that each promises; none is written of the last ones.
+const ENDINGS: [(&str, &str); 11] = [
+    ("json", "json"),
+    ("jsonl ndjson", "jsonl"),
+    ("epd", "epd"),
+    ("csv", "csv"),
+    ("pgn", "pgn"),
+    ("html htm", "html"),
+    ("tex", "latex"),
+    ("olv yaml yml", "olv"),
+    ("svg", "svg"),
+    ("inp", "popeye"),
+    ("png jpg jpeg gif webp pdf ps eps doc docx odt rtf xls xlsx ods zip gz zst xz", ""),
+];
+
+/// Checks that the ending of a name does not promise another format than is written. `option` names the file.
+pub(crate) fn check_ending(option: &str, path: &Path, format: &str) -> Result<(), CliError> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let promised = ENDINGS.iter().find(|(endings, _)| endings.split(' ').any(|known| known == ending));
+    let own = ENDINGS.iter().find(|(_, known)| *known == format).and_then(|(endings, _)| endings.split(' ').next());
+    let name = own.map_or("another ending".to_owned(), |own| format!("the ending .{own}"));
+    let why = match promised {
+        None => return Ok(()),
+        Some((_, promised)) if *promised == format => return Ok(()),
+        Some((_, "")) => format!("matesolve writes no .{ending}, and this is {format}; give it {name}"),
+        Some((_, promised)) if option == "-o" => {
+            format!("its ending says {promised}, and this is {format}; add --format {promised}, or give it {name}")
+        }
+        Some((_, promised)) => format!("its ending says {promised}, and this is {format}; give it {name}"),
+    };
+    Err(unwritable_as(&format!("{option} "), path, &why))
 }
 
 /// A file that a command will write.
@@ -223,6 +256,21 @@ mod tests {
         );
         let nothing = WrittenFiles::output(Some(Path::new("-"))).and(None).and_record(Some(Path::new("-")));
         assert!(paths(&nothing).is_empty() && nothing.to_stdout && !output().to_stdout);
+    }
+
+    #[test]
+    fn an_ending_promises_its_format() {
+        let check = |name: &str, format| check_ending("-o", Path::new(name), format).map_err(|why| why.to_string());
+        for (name, format) in
+            [("a.SVG", "svg"), ("a.svg.txt", "latex"), ("a", "json"), ("/dev/null", "text"), ("a.b.htm", "html")]
+        {
+            assert_eq!(check(name, format), Ok(()), "{name}");
+        }
+        let png = "-o d.png cannot be written: matesolve writes no .png, and this is svg; give it the ending .svg";
+        assert_eq!(check("d.png", "svg"), Err(png.to_owned()));
+        let json = "its ending says json, and this is text; add --format json, or give it another ending";
+        assert!(check("x.json", "text").is_err_and(|why| why.ends_with(json)));
+        assert!(check("x.json", "jsonl").is_err_and(|why| why.ends_with("or give it the ending .jsonl")));
     }
 
     #[test]
