@@ -46,7 +46,8 @@ impl Answered {
         Some(Solution { line, id, stipulation, given, operations, ..known })
     }
 
-    /// Remembers the answer to a problem, unless it is undecided, a limit ended the search, or it is longer than a page.
+    /// Remembers the answer to a problem, unless it is undecided, a limit ended the search, or it is longer than a
+    /// page.
     pub(super) fn insert(&self, problem: &Problem, solution: &Solution) {
         let is_whole = solution.stats.stopped_by.is_none() && solution.result.status != Status::Undecided;
         let is_long =

@@ -211,24 +211,20 @@ pub(crate) fn parse(arguments: Vec<std::ffi::OsString>) -> Result<Args, clap::Er
     if let (Some(run), Some((command, given))) = (args.run(), given) {
         run.options = options::of(command, given);
     }
-    check_endings(matches.subcommand().map_or(&matches, |(_, given)| given)).map_err(|why| {
+    check_output(matches.subcommand().map_or(&matches, |(_, given)| given)).map_err(|why| {
         let why = clap::Error::raw(ErrorKind::ValueValidation, format!("{why}\n"));
         why.with_cmd(&program)
     })?;
     Ok(args)
 }
 
-/// Checks the endings of all files that the options of a command name.
-fn check_endings(given: &ArgMatches) -> Result<(), CliError> {
+/// Checks that the ending of the output fits its format.
+fn check_output(given: &ArgMatches) -> Result<(), CliError> {
     let raw = |id: &str| given.try_get_raw(id).ok().flatten().and_then(|mut values| values.next());
-    let format = raw("format").map(|word| word.to_string_lossy());
-    let files = [("-o", "output", format.as_deref()), ("--html", "html", Some("html")), ("--svg", "svg", Some("svg"))];
-    for (option, id, format) in files {
-        if let (Some(path), Some(format)) = (raw(id), format) {
-            check_ending(option, Path::new(path), format)?;
-        }
+    match (raw("output"), raw("format")) {
+        (Some(path), Some(format)) => check_ending(Path::new(path), &format.to_string_lossy()),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 impl Args {

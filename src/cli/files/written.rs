@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use same_file::Handle;
 
 use crate::cli::files::inputs;
-use crate::cli::files::output_file::{unwritable, unwritable_as};
+use crate::cli::files::output_file::unwritable;
 use crate::cli::terminal::CliError;
 
 /// Returns the name of a certificate while it is written. A link is followed, so that it stays a link.
@@ -71,22 +71,18 @@ const ENDINGS: [(&str, &str); 11] = [
     ("png jpg jpeg gif webp pdf ps eps doc docx odt rtf xls xlsx ods zip gz zst xz", ""),
 ];
 
-/// Checks that the ending of a name does not promise another format than is written. `option` names the file.
-pub(crate) fn check_ending(option: &str, path: &Path, format: &str) -> Result<(), CliError> {
+/// Checks that the ending of an output does not promise another format than is written.
+pub(crate) fn check_ending(path: &Path, format: &str) -> Result<(), CliError> {
     let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     let promised = ENDINGS.iter().find(|(endings, _)| endings.split(' ').any(|known| known == ending));
+    let Some((_, promised)) = promised.filter(|(_, promised)| *promised != format) else { return Ok(()) };
     let own = ENDINGS.iter().find(|(_, known)| *known == format).and_then(|(endings, _)| endings.split(' ').next());
     let name = own.map_or("another ending".to_owned(), |own| format!("the ending .{own}"));
-    let why = match promised {
-        None => return Ok(()),
-        Some((_, promised)) if *promised == format => return Ok(()),
-        Some((_, "")) => format!("matesolve writes no .{ending}, and this is {format}; give it {name}"),
-        Some((_, promised)) if option == "-o" => {
-            format!("its ending says {promised}, and this is {format}; add --format {promised}, or give it {name}")
-        }
-        Some((_, promised)) => format!("its ending says {promised}, and this is {format}; give it {name}"),
+    let why = match *promised {
+        "" => format!("matesolve writes no .{ending}, and this is {format}; give it {name}"),
+        _ => format!("its ending says {promised}, and this is {format}; add --format {promised}, or give it {name}"),
     };
-    Err(unwritable_as(&format!("{option} "), path, &why))
+    Err(unwritable(path, &why))
 }
 
 /// A file that a command will write.
@@ -260,13 +256,13 @@ mod tests {
 
     #[test]
     fn an_ending_promises_its_format() {
-        let check = |name: &str, format| check_ending("-o", Path::new(name), format).map_err(|why| why.to_string());
+        let check = |name: &str, format| check_ending(Path::new(name), format).map_err(|why| why.to_string());
         for (name, format) in
             [("a.SVG", "svg"), ("a.svg.txt", "latex"), ("a", "json"), ("/dev/null", "text"), ("a.b.htm", "html")]
         {
             assert_eq!(check(name, format), Ok(()), "{name}");
         }
-        let png = "-o d.png cannot be written: matesolve writes no .png, and this is svg; give it the ending .svg";
+        let png = "d.png cannot be written: matesolve writes no .png, and this is svg; give it the ending .svg";
         assert_eq!(check("d.png", "svg"), Err(png.to_owned()));
         let json = "its ending says json, and this is text; add --format json, or give it another ending";
         assert!(check("x.json", "text").is_err_and(|why| why.ends_with(json)));

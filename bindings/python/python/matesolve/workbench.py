@@ -78,6 +78,8 @@ class Workbench(JsonObject):
     key: Move | None
     #: Of `economy`, every man but the kings.
     men: list[ManUse] | None
+    #: Why there is no answer, in the JSON of the program. Python raises ValueError instead.
+    refused: str | None
     #: The best first.
     proposals: list[Proposal]
     #: The number of diagrams that were judged.

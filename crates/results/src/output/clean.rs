@@ -7,8 +7,8 @@ use std::iter::once;
 use crate::base::printable::line;
 use crate::results::Solution;
 
-/// Returns the result with texts that are safe to print. What is safe, as nearly all is, is not copied: the solutions of
-/// help play can take all memory that there is.
+/// Returns the result with texts that are safe to print. What is safe, as nearly all is, is not copied: the solutions
+/// of help play can take all memory that there is.
 pub(super) fn solution(solution: &Solution) -> Cow<'_, Solution> {
     let operations =
         solution.operations.iter().flat_map(|it| once(&it.code).chain(it.operands.iter().map(|it| &it.text)));
