@@ -43,23 +43,23 @@ pub(super) fn kept(
     phase: HelpPhase,
     meter: &mut Meter<'_>,
 ) -> Result<Kept, Refused> {
-    let mut kept = Kept::default();
+    let mut lines = Kept::default();
     let ended = answer.each(|line| {
-        if kept.list.len() >= PAGE
+        if lines.list.len() >= PAGE
             && let Err(why) = meter.node().and_then(|()| meter.looks(line.len()))
         {
             return Break(Ok(why));
         }
-        let Some(replayed) = replayer.replay(line) else { return Break(Err(Refused)) };
-        if kept.list.is_empty() {
-            kept.verified = VerifiedFlag::by_line(&replayed);
+        let Some(found) = replayer.replay(line) else { return Break(Err(Refused)) };
+        if lines.list.is_empty() {
+            lines.verified = VerifiedFlag::by_line(&found);
         }
-        let ReplayedLine { san, uci: moves, reciprocal, mate: Picture { pure, model, ideal }, .. } = replayed;
+        let ReplayedLine { san, uci: moves, reciprocal, mate: Picture { pure, model, ideal }, .. } = found;
         let (plies, reciprocal_plies) = (Vec::new(), Vec::new());
-        kept.list.push(HelpLine { phase, san, moves, reciprocal, pure, model, ideal, plies, reciprocal_plies });
+        lines.list.push(HelpLine { phase, san, moves, reciprocal, pure, model, ideal, plies, reciprocal_plies });
         Continue(())
     });
     // It ends early when as many lines as wanted are visited.
-    kept.cut = ended.break_value().flatten().transpose()?;
-    Ok(kept)
+    lines.cut = ended.break_value().flatten().transpose()?;
+    Ok(lines)
 }
