@@ -4,9 +4,10 @@
 //! Python: put(text) ── texts ──> a thread: the program's batch ── answers ──> Python: take()
 //! ```
 //!
-//! Reading and solving a problem need no interpreter lock, so Python only hands texts over. An answer is written as
-//! JSON or text when a field of its result is asked for, or the result is printed. A thread lives as long as the batch: no problem pays for one of its own, and tables and the memory
-//! of equal problems serve the whole batch.
+//! Reading and solving a problem need no interpreter lock, so Python only hands texts over. An answer is written
+//! as JSON or text when a field of its result is asked for, or the result is printed. A thread lives as long as
+//! the batch: no problem pays for one of its own, and tables and the memory of equal problems serve the whole
+//! batch.
 
 use std::iter;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};

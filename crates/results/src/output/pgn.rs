@@ -355,7 +355,6 @@ mod tests {
         assert_eq!(names, [&roster[..], &["Annotator", "SetUp", "FEN"]].concat());
         assert!(first.contains("\n[Result \"1-0\"]\n") && first.contains("\n[White \"?\"]\n"), "{first}");
         assert!(first.contains("\n[SetUp \"1\"]\n[FEN \"5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1\"]\n\n"));
-        assert_eq!(crate::problem::Problem::read(first).unwrap().id.as_deref(), Some("Prinz, \"Research\" <1952>"));
         let moves = "{#2 sound} 1. Rh6! {zugzwang} (1. Rg1? {threat 2. gxh7} 1... hxg6!) 1... Ba2 (1... gxh6 2. g7#) \
                      2. Rxh7# 1-0";
         assert_eq!(first.split_once("\n\n").unwrap().1.replace('\n', " "), moves);
