@@ -453,10 +453,15 @@ fn a_star_asks_for_the_set_play_wherever_a_stipulation_stands() {
     for input in [
         format!(r##"{{"fen":"{fen}","stip":"h#1*"}}"##),
         format!(r##"{{"fen":"{fen}","Stipulation":"h#1 *"}}"##),
+        format!(r##"{{"fen":"{fen}","kind":"h#1*"}}"##),
+        format!(r##"{{"fen":"{fen}","kind":"helpmate*","n":1}}"##),
         format!("{fen} stip \"h#1*\";"),
         format!("fen,stipulation\n{fen},h#1*"),
     ] {
         let read = run_with_input(&["batch", "-", "-q", "--format", "jsonl"], &input);
         assert_eq!((set_play(&read), set_play(&told)), ("1...Rh1#".into(), "1...Rh1#".into()), "{input}");
     }
+    let refused = run(&["mend", fen, "-s", "#2*"]);
+    let why = "\"#2*\" has a star, which asks for the set play; leave it out here";
+    assert!(refused.code == 2 && refused.err.contains(why), "{}", refused.err);
 }

@@ -330,7 +330,7 @@ mod tests {
         }
         assert_eq!(with(r#""stipulation":3"#).unwrap().question.stipulation.to_string(), "#3");
         assert!(with(r#""nodes":null,"time":"2s","time_control":"many""#).is_ok());
-        for (field, is_asked) in [(r##""stip":"h#2*""##, true), (r##""stip":"h#2""##, false)] {
+        for (field, is_asked) in [(r#""stip":"h#2*""#, true), (r#""stip":"h#2""#, false)] {
             assert_eq!(with(field).unwrap().question.set_play, is_asked);
         }
     }
