@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let solution = solver.solve(&Problem::read(position)?.asked(&told)?);
         // Where one side resists there is a main line; help play lists all solutions.
         let lines: Vec<String> = match &solution.help {
-            Some(help) => help.clone().into_lists()?.solutions.iter().map(|line| line.san.clone()).collect(),
+            Some(help) => help.solutions.iter().map(|line| line.san.clone()).collect(),
             None => solution.result.pv_san.clone().into_iter().collect(),
         };
         println!("{text:8} {:?}: {}", solution.result.status, lines.join("; "));

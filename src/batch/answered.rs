@@ -10,7 +10,9 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::problem::{Problem, ProblemKey};
 use crate::results::Solution;
+use crate::results::help::HelpSolutions;
 use crate::results::solution::Status;
+use crate::solve::PAGE;
 
 /// The largest number of answers in each of the two generations: together a few megabytes.
 const CAPACITY: usize = 2048;
@@ -44,10 +46,13 @@ impl Answered {
         Some(Solution { line, id, stipulation, given, operations, ..known })
     }
 
-    /// Remembers the answer to a problem, unless it is undecided or a limit ended the search.
+    /// Remembers the answer to a problem, unless it is undecided, a limit ended the search, or it is longer than a
+    /// page.
     pub(super) fn insert(&self, problem: &Problem, solution: &Solution) {
         let is_whole = solution.stats.stopped_by.is_none() && solution.result.status != Status::Undecided;
-        if !is_whole || solution.error.is_some() {
+        let is_long =
+            solution.help.iter().flat_map(HelpSolutions::parts).map(|(_, lines)| lines.len()).sum::<usize>() > PAGE;
+        if !is_whole || is_long || solution.error.is_some() {
             return;
         }
         let mut generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);

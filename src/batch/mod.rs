@@ -359,12 +359,14 @@ garbage
         let mut short = asked(start, "h=7", "race", MANY);
         short.request.limits.time = Some(Duration::from_millis(100));
         let tables = asked("8/8/8/8/4k3/8/8/K1BN4 w - -", "#40", "retro", MANY);
+        let mut many_lines = asked(series, "ser-#5", "race", FEW);
+        many_lines.request.limits.hash = 64 << 20;
         let others = [
             asked(start, "h=7", "race", FEW),
             short,
             asked(direct, "#9", "race", FEW),
             tables,
-            asked(series, "ser-#5", "race", FEW),
+            many_lines,
             asked("7k/5Q2/6K1/8/8/8/8/8 w - -", "#1", "race", FEW),
         ];
         let (left, end) = (AtomicUsize::new(others.len()), endless.stop.clone());

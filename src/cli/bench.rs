@@ -16,8 +16,8 @@ use crate::cli::terminal::{CliError, Exit, Interrupt, print_message};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BenchArgs {
-    /// The search engine to use
-    #[arg(long, value_name = "NAME", default_value = ENGINES[0].name, value_parser = engine_names(), hide = true)]
+    /// The search engine to use; `matesolve help engines` lists them
+    #[arg(long, value_name = "NAME", default_value = ENGINES[0].name, value_parser = engine_names(), hide_possible_values = true)]
     pub engine: String,
     /// Node limit for each problem, such as 500k or 1M
     #[arg(long, value_name = "N", default_value = "200k", value_parser = units::count)]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgAction, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
+use clap::{Arg, ArgAction, ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::base::printable;
@@ -16,6 +16,7 @@ use crate::cli::batch::args::BatchArgs;
 use crate::cli::bench::BenchArgs;
 use crate::cli::compare::CompareArgs;
 use crate::cli::diagram::DiagramArgs;
+use crate::cli::files::written::check_ending;
 use crate::cli::help::examples;
 use crate::cli::help::pages::PAGES;
 use crate::cli::help::wrap::{columns, wrapped};
@@ -26,7 +27,7 @@ use crate::cli::runs::options;
 use crate::cli::runs::run::RunArgs;
 use crate::cli::solve::args::SolveArgs;
 use crate::cli::split::args::{JoinArgs, SplitArgs};
-use crate::cli::terminal::Codes;
+use crate::cli::terminal::{CliError, Codes};
 use crate::cli::verify::VerifyArgs;
 use crate::cli::workbench::args::{KeepArgs, ListArgs, MendArgs, WorkbenchArgs};
 
@@ -210,7 +211,20 @@ pub(crate) fn parse(arguments: Vec<std::ffi::OsString>) -> Result<Args, clap::Er
     if let (Some(run), Some((command, given))) = (args.run(), given) {
         run.options = options::of(command, given);
     }
+    check_output(matches.subcommand().map_or(&matches, |(_, given)| given)).map_err(|why| {
+        let why = clap::Error::raw(ErrorKind::ValueValidation, format!("{why}\n"));
+        why.with_cmd(&program)
+    })?;
     Ok(args)
+}
+
+/// Checks that the ending of the output fits its format.
+fn check_output(given: &ArgMatches) -> Result<(), CliError> {
+    let raw = |id: &str| given.try_get_raw(id).ok().flatten().and_then(|mut values| values.next());
+    match (raw("output"), raw("format")) {
+        (Some(path), Some(format)) => check_ending(Path::new(path), &format.to_string_lossy()),
+        _ => Ok(()),
+    }
 }
 
 impl Args {

@@ -72,11 +72,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     match ended {
         Ok(exit) => exit,
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Answered,
-        // A line did not pass its check while it was written.
-        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::InvalidData => {
-            print_message(&format!("matesolve: {error}"));
-            Exit::Failed
-        }
         Err(error) => {
             print_message(&format!("matesolve: {error}"));
             Exit::Usage

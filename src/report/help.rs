@@ -18,7 +18,7 @@ use crate::results::report::{Extent, Ply, Report, Soundness, Verdict};
 use crate::results::solution::{Outcome, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::{Event, Observer};
-use crate::solve::{Request, bytes_of_a_line, helpmate, solve_with_proof};
+use crate::solve::{Request, helpmate, solve_with_proof};
 
 use super::progress::ReportContext;
 use super::request::ReportRequest;
@@ -50,11 +50,7 @@ pub(super) fn report(problem: &Problem, request: &ReportRequest, context: Report
         ..named(blank(options))
     };
     let Solution { help, result, error, internal_failure, .. } = solution;
-    let lists = match help.map(HelpSolutions::into_lists).transpose() {
-        Ok(lists) => lists,
-        Err(refused) => return failed(report, refused.to_string()),
-    };
-    let Some(mut help) = lists else {
+    let Some(mut help) = help else {
         let why = error.unwrap_or_default();
         return match () {
             () if internal_failure => failed(report, why),
@@ -69,13 +65,9 @@ pub(super) fn report(problem: &Problem, request: &ReportRequest, context: Report
     };
     let sided = report.stipulation.map(|question| SidedStipulation { stipulation, ..question });
     let mut report = Report { stipulation: sided, ..report };
-    if report.stats.stopped_by == Some(StoppedBy::Solutions) {
-        let is_full = asked_most(problem, request).is_none_or(|most| most > room(request, stipulation));
-        // For the verdict, nobody asks for the other solutions.
-        let is_asked = asked_most(problem, request) == problem.question.most;
-        report.stats.stopped_by =
-            if is_full { Some(StoppedBy::Memory) } else { report.stats.stopped_by.filter(|_| is_asked) };
-    }
+    // For the verdict, nobody asks for the other solutions.
+    let is_asked = most(problem, request) == problem.question.most;
+    report.stats.stopped_by = report.stats.stopped_by.filter(|&why| is_asked || why != StoppedBy::Solutions);
     if options.extent != Extent::Soundness {
         add_plies(&mut help, &settled.chess, stipulation, request.limits.hash / 4);
     }
@@ -102,24 +94,11 @@ fn of_any_length(result: &Outcome) -> Verdict {
     Verdict { soundness, mate_in, refuted_through, verified, complete, ..Verdict::bare(result.status) }
 }
 
-/// Returns the number of lines that fit into the memory as lists, of the solutions and of the set play alike: a report
-/// has no others.
-fn room(request: &ReportRequest, stipulation: Stipulation) -> usize {
-    let lists = 1 + usize::from(request.options.set_play);
-    (request.limits.hash / 2 / lists / bytes_of_a_line(stipulation)).max(1)
-}
-
 /// Returns the number of solutions after which to stop, if there is one.
-fn asked_most(problem: &Problem, request: &ReportRequest) -> Option<usize> {
+fn most(problem: &Problem, request: &ReportRequest) -> Option<usize> {
     let (options, question) = (request.options, &problem.question);
     let for_verdict = usize::from(question.intended) + 1;
     question.most.into_iter().chain((options.extent == Extent::Soundness).then_some(for_verdict)).min()
-}
-
-/// Returns the number of solutions after which to stop: the one that is asked for, or as many as there is room for.
-fn most(problem: &Problem, request: &ReportRequest) -> Option<usize> {
-    let room = room(request, problem.question.stipulation);
-    asked_most(problem, request).into_iter().chain([room]).min()
 }
 
 /// The bytes that a move of a line takes, with its notation.

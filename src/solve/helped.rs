@@ -3,12 +3,11 @@
 //! The table of stipulations decides who begins, whatever side to move the diagram has: collections write White by
 //! habit. Shorter solutions are looked for first; a problem that has some is not sound.
 //!
-//! The search returns the solutions as a graph, of which `lines` makes lines within the limits.
+//! The search returns the solutions as a graph, of which `lines` makes a list within the limits.
 
 mod any_length;
 
 use std::cell::Cell;
-use std::ops::ControlFlow::Break;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
@@ -18,17 +17,16 @@ use crate::base::clock::Instant;
 use crate::base::guard::{Broken, guarded};
 use crate::chess::{End, Position, Stipulation};
 use crate::problem::Problem;
-use crate::proof::VerifiedFlag;
 use crate::proof::helped::Replayer;
 use crate::results::Solution;
-use crate::results::help::{HelpLines, HelpPhase, HelpSolutions, Refused};
+use crate::results::help::{HelpLine, HelpPhase, HelpSolutions};
 use crate::results::solution::{Outcome, StoppedBy};
-use crate::search::help::{self, HelpAnswer, HelpTask, Rules};
-use crate::search::{Control, HelpCounts, Observer, StopReason};
+use crate::search::help::{self, HelpTask, Rules};
+use crate::search::{Control, HelpCounts, Meter, Observer, StopReason};
 
 pub(crate) use any_length::helpmate;
 
-use super::lines::Replayed;
+use super::lines::{Kept, Refused, bytes_of_a_line, kept};
 use super::{Limits, Request, stats};
 
 /// Solves a problem of help play.
@@ -98,10 +96,9 @@ impl<'a> HelpSearches<'a> {
         let short = self.lines_of(stipulation.shorter(), HelpPhase::Actual, question.stops_at_short)?;
         let short = Some(short).filter(|short| !short.is_empty());
         let stops = question.stops_at_short && short.is_some();
-        let answer = if stops { HelpAnswer::default() } else { self.search(start, stipulation, 0) };
+        let Kept { list: solutions, verified, .. } =
+            if stops { Kept::default() } else { self.lines(start, stipulation, 0, HelpPhase::Actual)? };
         self.note(!stops, None);
-        let verified = verified(&mut Replayer::new(start, stipulation, &self.problem.exclusive), &answer);
-        let solutions = self.lines(start, stipulation, answer, HelpPhase::Actual)?;
         let set_play =
             stipulation.set_play().filter(|&left| question.set_play && stipulation.begun_as(left, start).is_some());
         let set_play =
@@ -111,7 +108,7 @@ impl<'a> HelpSearches<'a> {
         let intended = if is_list { solutions.len().max(1) } else { question.intended.into() };
         let complete = self.complete.get();
         let help = HelpSolutions { solutions, short_solutions: short, set_play, intended, complete };
-        solution.result = Outcome { verified, ..Outcome::of_help(stipulation, &help)? };
+        solution.result = Outcome { verified, ..Outcome::of_help(stipulation, &help) };
         solution.help = Some(help);
         solution.stats = stats("help", self.control.nodes(), self.start, &self.request.limits, self.stopped.get());
         if !self.complete.get() {
@@ -121,32 +118,18 @@ impl<'a> HelpSearches<'a> {
         Ok(())
     }
 
-    /// Searches a question, of whose list `found` lines are known.
-    fn search(&self, start: &Chess, stipulation: Stipulation, found: usize) -> HelpAnswer {
-        let position = Position::from_chess(start).with_exclusive_castling(&self.problem.exclusive);
-        let Limits { hash, threads, .. } = self.request.limits;
-        let most = self.problem.question.most.unwrap_or(usize::MAX).saturating_sub(found);
-        // The lists are made when the table is gone. A vector that grows needs some memory more.
-        let memory = hash.saturating_sub(self.taken.get()) / 4 * 3;
-        let task = HelpTask { position, stipulation, memory, threads, most, rules: Rules::ALL };
-        let answer = help::solve(&task, &self.control, &self.counts);
-        self.note(answer.complete, answer.stopped);
-        answer
-    }
-
     /// Returns the lines of several lengths. If it `stops`, those of the first length that has some.
     fn lines_of(
         &self,
         lengths: impl Iterator<Item = Stipulation>,
         phase: HelpPhase,
         stops: bool,
-    ) -> Result<HelpLines, Refused> {
+    ) -> Result<Vec<HelpLine>, Refused> {
         let Problem { chess, question, .. } = self.problem;
-        let mut all = HelpLines::default();
+        let mut all = Vec::new();
         for length in lengths {
             let Some(start) = question.stipulation.begun_as(length, chess) else { continue };
-            let answer = self.search(&start, length, all.len());
-            all.append(self.lines(&start, length, answer, phase)?);
+            all.append(&mut self.lines(&start, length, all.len(), phase)?.list);
             if stops && !all.is_empty() {
                 break;
             }
@@ -154,42 +137,40 @@ impl<'a> HelpSearches<'a> {
         Ok(all)
     }
 
-    /// Returns the lines of an answer, as far as the limits allow.
-    fn lines(
-        &self,
-        start: &Chess,
-        stipulation: Stipulation,
-        answer: HelpAnswer,
-        phase: HelpPhase,
-    ) -> Result<HelpLines, Refused> {
-        let exclusive = self.problem.exclusive.clone();
-        let room = (self.request.limits.hash / 2).saturating_sub(self.taken.get());
-        let replayed = Replayed { start: start.clone(), stipulation, exclusive, answer, phase };
-        let (lines, cut, bytes) = replayed.within(&self.request.limits, room, self.start, &self.control)?;
-        self.note(cut.is_none(), cut);
-        self.taken.set(self.taken.get() + bytes);
-        Ok(lines)
+    /// Searches a question, of whose list `found` lines are known, and returns its lines, as far as the limits allow.
+    fn lines(&self, start: &Chess, stipulation: Stipulation, found: usize, phase: HelpPhase) -> Result<Kept, Refused> {
+        let exclusive = &self.problem.exclusive;
+        let Limits { hash, threads, .. } = self.request.limits;
+        let asked = self.problem.question.most.unwrap_or(usize::MAX).saturating_sub(found);
+        let room = (hash / 2).saturating_sub(self.taken.get()) / bytes_of_a_line(stipulation);
+        let task = HelpTask {
+            position: Position::from_chess(start).with_exclusive_castling(exclusive),
+            stipulation,
+            // The list is made when the table is gone. A vector that grows needs some memory more.
+            memory: hash.saturating_sub(self.taken.get()) / 4 * 3,
+            threads,
+            most: asked.min(room.max(1)),
+            rules: Rules::ALL,
+        };
+        let answer = help::solve(&task, &self.control, &self.counts);
+        let is_full = !answer.complete && answer.stopped.is_none() && task.most < asked;
+        let mut meter = Meter::new(&self.control);
+        let kept = kept(&answer, Replayer::new(start, stipulation, exclusive), phase, &mut meter)?;
+        self.note(answer.complete && kept.cut.is_none(), answer.stopped.or(kept.cut));
+        self.note(true, is_full.then_some(StopReason::Memory));
+        self.taken.set(self.taken.get() + kept.list.len() * bytes_of_a_line(stipulation));
+        Ok(kept)
     }
-}
-
-/// Returns the flag of these lines: set if the checker takes the first one. It must take the others before they are
-/// written.
-fn verified(replayer: &mut Replayer, answer: &HelpAnswer) -> VerifiedFlag {
-    let first = answer.each(|line| Break(replayer.replay(line)));
-    first.break_value().flatten().flatten().map_or(VerifiedFlag::NO, |line| VerifiedFlag::by_line(&line))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::lines::bytes_of_a_line;
     use super::*;
     use shakmaty::Color;
 
     use crate::chess::Soundness;
     use crate::problem::{Asked, Colors};
-    use crate::results::help::HelpLine;
-    use crate::results::solution::{Stats, Status};
-    use crate::search::Meter;
+    use crate::results::solution::Status;
     use crate::search::Silent;
 
     fn asked(fen: &str, text: &str, told: Asked) -> Problem {
@@ -203,7 +184,7 @@ mod tests {
     }
 
     fn lists(solution: &Solution) -> HelpSolutions {
-        solution.help.clone().unwrap().into_lists().unwrap()
+        solution.help.clone().unwrap()
     }
 
     fn san(lines: &[HelpLine]) -> Vec<&str> {
@@ -246,28 +227,23 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_do_not_fit_into_the_memory_are_written_as_the_others_are() {
-        use crate::output::Format;
+    fn a_list_takes_half_of_the_memory_at_most_and_says_what_is_missing() {
+        let told = Asked::default().set_play(true, "--set-play").unwrap();
+        let problem = asked("8/8/8/8/8/1k1K4/8/6RR b - -", "h#3", told);
         let of = |hash| {
-            let told = Asked::default().set_play(true, "--set-play").unwrap();
-            let problem = asked("8/8/8/8/8/1k1K4/8/6RR b - -", "h#3", told);
             let request = Request { limits: Limits { hash, ..Limits::default() }, ..Request::default() };
-            let solution = super::super::solve(&problem, &request, &AtomicBool::new(false), &mut Silent);
-            Solution { stats: Stats::default(), ..solution }
+            super::super::solve(&problem, &request, &AtomicBool::new(false), &mut Silent)
         };
-        let (listed, made) = (of(64 << 20), of(1 << 20));
-        assert!(listed.help.as_ref().unwrap().complete);
-        let count = listed.help.as_ref().unwrap().solutions.len();
-        assert!(count * bytes_of_a_line(listed.stipulation.unwrap().stipulation) > 1 << 19, "{count} lines");
-        for format in [Format::Text, Format::Json, Format::Jsonl, Format::Epd, Format::Csv] {
-            let texts = [&listed, &made].map(|solution| format.single(solution));
-            assert!(texts[0] == texts[1], "{format:?}");
-        }
-        let json = Format::Jsonl.single(&made);
-        let read: Solution = serde_json::from_str(&json).unwrap();
-        // Nobody has checked here what is read.
-        let unchecked = json.replace(r#""verified":true"#, r#""verified":false"#);
-        assert!(lists(&read) == lists(&made) && unchecked != json && Format::Jsonl.single(&read) == unchecked);
+        let (whole, cut) = (of(64 << 20), of(512 << 10));
+        assert_eq!((lists(&whole).complete, lists(&whole).solutions.len()), (true, 2154));
+        assert_eq!((cut.result.status, cut.stats.stopped_by), (Status::Undecided, Some(StoppedBy::Memory)));
+        let bytes = |line: &HelpLine| bytes_of_a_line(helpmate(line.moves.len()));
+        let help = lists(&cut);
+        let taken: usize = help.parts().flat_map(|(_, lines)| lines).map(bytes).sum();
+        // A list that found no room has one line.
+        assert!((200 << 10..258 << 10).contains(&taken), "{taken} bytes");
+        let json: serde_json::Value = serde_json::from_str(&crate::output::Format::Jsonl.single(&cut)).unwrap();
+        assert_eq!((&json["complete"], &json["stats"]["stopped_by"]), (&false.into(), &"memory".into()));
     }
 
     #[test]
@@ -283,18 +259,18 @@ mod tests {
         };
         // More lines than anybody can write are found at once: a page of them is kept, if there is memory for it.
         let series = "8/B7/RQ6/7k/8/8/6PP/3n2RK w - -";
-        for (hash, least) in [(64 << 20, 1000), (2 << 20, 400)] {
+        for (hash, least, limit) in [(64 << 20, 1000, StoppedBy::Nodes), (2 << 20, 400, StoppedBy::Memory)] {
             let (kept, complete, status, stopped, _) = of(series, "ser-h=30", Some(20_000), hash);
             assert!((least..20_000).contains(&kept), "{kept}");
-            assert_eq!((complete, status, stopped), (false, Status::Undecided, Some(StoppedBy::Nodes)));
+            assert_eq!((complete, status, stopped), (false, Status::Undecided, Some(limit)));
         }
-        // They do not fit into a list: beyond the first thousand each costs a node. 14 of them have two moves.
-        let many = |nodes| of("8/8/8/8/8/1k1K4/8/6RR b - -", "h#3", nodes, 1 << 20);
+        // Beyond the first thousand each costs a node. 14 of them have two moves.
+        let many = |nodes| of("8/8/8/8/8/1k1K4/8/6RR b - -", "h#3", nodes, 1 << 24);
         let (all, complete, .., nodes) = many(None);
         assert_eq!((all, complete), (2154 + 14, true));
-        let cut = (1200 + 14, false, Status::Undecided, Some(StoppedBy::Nodes), nodes + 200);
-        assert_eq!(many(Some(nodes + 200)), cut);
-        assert_eq!(many(Some(nodes + 1154)), (2154 + 14, true, Status::Solved, None, nodes + 1154));
+        let cut = (2100 + 14, false, Status::Undecided, Some(StoppedBy::Nodes), nodes - 54);
+        assert_eq!(many(Some(nodes - 54)), cut);
+        assert_eq!(many(Some(nodes)), (2154 + 14, true, Status::Solved, None, nodes));
     }
 
     #[test]
@@ -308,34 +284,20 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_the_checker_refuses_is_not_written() {
-        use crate::output::Format;
+    fn a_line_that_the_checker_refuses_is_a_fault() {
         let start = Problem::read("8/8/8/8/8/2K5/7R/k7 b - -").unwrap();
-        let (two, three) = (["h#2", "h#3"].map(|text| Stipulation::parse_any(text).unwrap())).into();
-        let (stop, request) = (AtomicBool::new(false), Request::default());
-        let answer = HelpSearches::new(&request, &start, &stop, None, Arc::default()).search(&start.chess, two, 0);
-        assert!(answer.count() > 0);
-        // Its lines are too short for this question.
+        let [two, three] = ["h#2", "h#3"].map(|text| Stipulation::parse_any(text).unwrap());
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits::default().of_search(Instant::now()), &stop);
+        let position = Position::from_chess(&start.chess);
+        let (memory, threads, most, rules) = (1 << 20, 1, usize::MAX, Rules::ALL);
+        let task = HelpTask { position, stipulation: two, memory, threads, most, rules };
+        let answer = help::solve(&task, &control, &HelpCounts::default());
         let of = |stipulation| {
-            let (start, answer) = (start.chess.clone(), answer.clone());
-            Replayed { start, stipulation, exclusive: Vec::new(), answer, phase: HelpPhase::Actual }
+            let replayer = Replayer::new(&start.chess, stipulation, &[]);
+            kept(&answer, replayer, HelpPhase::Actual, &mut Meter::new(&control))
         };
-        let control = Control::new(request.limits.of_search(Instant::now()), &stop);
-        let holds = |replayed: &Replayed, memory| replayed.holds(memory, &mut Meter::new(&control));
-        assert_eq!([holds(&of(two), 1 << 20), holds(&of(two), 0)], [Ok(None); 2], "also without memory");
-        let source = Arc::new(of(three));
-        let solutions = HelpLines::from_source(source.clone());
-        assert_eq!(solutions.first(), Err(Refused));
-        assert_eq!(holds(&source, 1 << 20), Err(Refused));
-        let help = HelpSolutions { solutions, short_solutions: None, set_play: None, intended: 1, complete: true };
-        let solution = Solution { help: Some(help), stipulation: None, ..Solution::of(&start) };
-        for format in [Format::Text, Format::Json, Format::Jsonl] {
-            let mut out = Vec::new();
-            let error = format.write(&solution, &mut out).unwrap_err();
-            assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
-            assert!(!String::from_utf8(out).unwrap().contains('#'), "{format:?}");
-            let text = format.single(&solution);
-            assert!(!text.contains('#') && (text.contains("internal failure") || text.contains("refuses a line")));
-        }
+        assert_eq!(of(two).map(|kept| kept.list.len()), Ok(answer.count()));
+        assert_eq!(of(three).map(|kept| kept.list.len()), Err(Refused), "its lines are too short for this question");
     }
 }

@@ -54,7 +54,7 @@ use crate::search::{
 pub(crate) use helped::helpmate;
 use judge::{Judgement, game_over, judge};
 pub use limits::Limits;
-pub(crate) use lines::bytes_of_a_line;
+pub(crate) use lines::PAGE;
 pub(crate) use moves::solve_moves;
 pub use moves::{MovesObserver, MovesWanted};
 pub(crate) use other_side::solve_both_sides;

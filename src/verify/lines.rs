@@ -3,13 +3,12 @@
 //! what the lists say. That there are no other lines is not checked.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow::{self, Break, Continue};
 
 use shakmaty::Chess;
 
 use crate::chess::{MoveCode, Stipulation};
 use crate::proof::helped::Replayer;
-use crate::results::help::{HelpLines, HelpSolutions};
+use crate::results::help::{HelpLine, HelpSolutions};
 use crate::results::solution::{Outcome, Status};
 use crate::results::{SidedStipulation, Solution};
 
@@ -41,12 +40,8 @@ pub(super) fn check(solution: &Solution, question: SidedStipulation, start: &Che
 }
 
 /// Compares the answer with what the lists say.
-fn says_the_same(
-    result: &Outcome,
-    help: &HelpSolutions<HelpLines>,
-    question: SidedStipulation,
-) -> Result<(), LineFault> {
-    let Ok(said) = Outcome::of_help(question.stipulation, help) else { return Err(LineFault::OtherClaim("pv")) };
+fn says_the_same(result: &Outcome, help: &HelpSolutions, question: SidedStipulation) -> Result<(), LineFault> {
+    let said = Outcome::of_help(question.stipulation, help);
     let differing = [
         ("status", said.status != result.status),
         ("soundness", result.soundness.is_some() && result.soundness != said.soundness),
@@ -59,15 +54,14 @@ fn says_the_same(
 /// Replays the lines of the list `name`, each by the question of its length.
 fn holds(
     name: &'static str,
-    lines: &HelpLines,
+    lines: &[HelpLine],
     questions: impl IntoIterator<Item = (Chess, Stipulation)>,
 ) -> Result<(), LineFault> {
     let rules =
         |(start, asked): (Chess, Stipulation)| (asked.half_moves().map(usize::from), Replayer::new(&start, asked, &[]));
     let mut rules: Vec<_> = questions.into_iter().map(rules).collect();
-    let (mut seen, mut number) = (HashSet::new(), 0);
-    let walked = lines.each(|line| {
-        number += 1;
+    let mut seen = HashSet::new();
+    for (line, number) in lines.iter().zip(1..) {
         let codes: Option<Vec<MoveCode>> = line.moves.iter().map(|text| MoveCode::of_uci(text)).collect();
         let codes = codes.filter(|codes| {
             let rules = rules.iter_mut().find(|(half_moves, _)| *half_moves == Some(codes.len()));
@@ -76,11 +70,9 @@ fn holds(
             replayed.is_some_and(|replayed| replayed.reciprocal == line.reciprocal && is_written(&replayed.san))
         });
         let twice = codes.is_some();
-        if codes.is_some_and(|codes| seen.insert(codes)) {
-            Continue(())
-        } else {
-            Break(LineFault::HelpLine { list: name, number, twice })
+        if !codes.is_some_and(|codes| seen.insert(codes)) {
+            return Err(LineFault::HelpLine { list: name, number, twice });
         }
-    });
-    walked.ok().and_then(ControlFlow::break_value).map_or(Ok(()), Err)
+    }
+    Ok(())
 }

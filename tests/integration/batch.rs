@@ -254,3 +254,21 @@ fn compressed_inputs_tables_arrays_and_games_are_read() {
     let cut = batch_of(&gzip(&text)[..30], &["--format", "jsonl"]).0;
     assert!(cut.code == 3 && cut.err.contains("cannot be read from here on"), "{}", cut.err);
 }
+
+#[test]
+fn a_limit_of_a_line_that_is_no_number_is_refused_by_name() {
+    let of = |field: &str| format!("{{\"fen\":\"{PRINZ}\",\"dm\":2,{field}}}");
+    for (field, why) in [
+        (r#""nodes":"many""#, "the field \"nodes\" is a text; write it as a whole number, such as 1000"),
+        (r#""time":-5"#, "the field \"time\" is a number; write it as a time, such as 10"),
+        (r#""time_ms":"soon""#, "the field \"time_ms\" is a text"),
+    ] {
+        let run = run_with_input(&["batch", "-", "-q", "--format", "jsonl"], of(field));
+        let object: Value = serde_json::from_str(&run.out).expect("JSON");
+        assert!(run.code == 3 && object["error"].as_str().is_some_and(|text| text.starts_with(why)), "{object}");
+    }
+    // A table has the times and nodes of other searches in columns of such names.
+    let table = run_with_input(&["batch", "-", "-q"], format!("fen,dm,nodes\n{PRINZ},2,many\n"));
+    assert_eq!(table.code, 0, "{table:?}");
+    assert_eq!(run_with_input(&["batch", "-", "-q"], of(r#""time":"2s","nodes":null"#)).code, 0);
+}

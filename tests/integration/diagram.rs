@@ -108,3 +108,25 @@ fn a_picture_is_written_to_a_file_and_a_long_title_is_broken() {
     let missing = run(&["diagram", PRINZ, "-o", "no/such/folder/a.svg"]);
     assert!(missing.code == 2 && missing.err.contains("no/such/folder"), "{}", missing.err);
 }
+
+#[test]
+fn the_ending_of_an_output_must_not_promise_another_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for (arguments, name, why) in [
+        (&["diagram", PRINZ][..], "d.png", "matesolve writes no .png, and this is svg; give it the ending .svg"),
+        (&["diagram", PRINZ], "d.TEX", "its ending says latex, and this is svg; add --format latex, or"),
+        (&[PRINZ], "x.json", "its ending says json, and this is text; add --format json"),
+        (&["report", PRINZ, "--format", "latex"], "x.pdf", "matesolve writes no .pdf, and this is latex"),
+        (&["batch", "problems/smoke.epd", "--format", "jsonl"], "x.csv", "its ending says csv, and this is jsonl"),
+    ] {
+        let refused = run(&[arguments, &["-o", &at(name)]].concat());
+        assert!(refused.code == 2 && refused.err.contains(why), "{}", refused.err);
+        assert!(!std::path::Path::new(&at(name)).exists(), "{name}");
+    }
+    for (format, name) in [("svg", "d.svg"), ("latex", "d.tex"), ("text", "d.txt"), ("svg", "d.picture"), ("svg", "d")]
+    {
+        let run = run(&["diagram", PRINZ, "--format", format, "-o", &at(name)]);
+        assert!(run.code == 0 && std::path::Path::new(&at(name)).exists(), "{name}: {}", run.err);
+    }
+}

@@ -274,6 +274,13 @@ fn games_have_the_defences_of_the_report_and_end_in_mate() {
         } else {
             assert_eq!(lines.len(), json["solutions"].as_array().unwrap().len(), "{text}");
         }
+        let roster = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+        for game in text.split("\n[Event").map(|game| format!("[Event{}", game.trim_start_matches("[Event"))) {
+            let names = game.lines().filter_map(|line| line.strip_prefix('[')?.split(' ').next()).take(7);
+            assert_eq!(names.collect::<Vec<_>>(), roster, "{game}");
+            let wide = game.lines().find(|line| !line.starts_with('[') && line.len() >= 80);
+            assert_eq!(wide, None, "{game}");
+        }
         // The game is read as the same problem, and its first move as the key.
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("my.pgn");

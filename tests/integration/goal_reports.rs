@@ -11,7 +11,7 @@ use serde_json::Value;
 use snapbox::{assert_data_eq, str};
 
 use crate::popeye::tree;
-use crate::util::{Run, run, run_with_input, validator};
+use crate::util::{PRINZ, Run, run, run_with_input, validator};
 
 /// A selfmate in three that a random search found.
 const SELFMATE: &str = "8/1R6/7N/4Q3/3B3k/8/4b2p/7K w - -";
@@ -201,4 +201,11 @@ fn trees_are_those_of_popeye() {
     }
     println!("{same} of {compared} trees are Popeye's");
     assert!(compared > 0 && same * 100 >= compared * 97, "{same} of {compared}");
+}
+
+#[test]
+fn set_play_that_there_is_not_has_no_heading() {
+    let heading = |fen: &str, asked| run(&["report", fen, "-s", asked, "--set-play"]).out.contains("\nset play");
+    assert!(!heading("4k3/8/4K3/8/8/8/8/R6R b - -", "#2"));
+    assert!(heading(PRINZ, "#2"));
 }

@@ -70,7 +70,7 @@ fn engine_options_are_shown_by_the_help_on_engines_only() {
     for topic in TOPICS.into_iter().filter(|topic| *topic != "engines") {
         let help = run(&["help", topic]);
         assert!(help.code == 0 && help.out.contains("Usage: matesolve"), "{topic}: {}", help.out);
-        assert!(["null-dr=", "bstar", "--engine"].iter().all(|word| !help.out.contains(word)), "{topic}: {}", help.out);
+        assert!(["null-dr=", "bstar"].iter().all(|word| !help.out.contains(word)), "{topic}: {}", help.out);
     }
     assert!(run(&["help", "solve"]).out.contains("--moves"));
     assert_eq!(run(&[PRINZ, "--engine", "prover", "--engine-option", "init=unit"]).code, 0);
@@ -111,6 +111,18 @@ fn no_help_is_wider_than_eighty_columns_in_a_pipe() {
         pages.into_iter().zip(["\n  ser-h#n, ser-h=n\n", "jsonl ", "\n  Grimshaw\n", "130  interrupted"])
     {
         assert!(run(&["help", page]).out.contains(word), "{page}");
+    }
+}
+
+#[test]
+fn the_whole_help_says_where_the_engines_are_listed() {
+    for command in ["solve", "batch", "bench"] {
+        for arguments in [[command, "--help"], ["help", command]] {
+            let help = run(&arguments).out;
+            let about = help.split("--engine <NAME>").nth(1).expect("the option");
+            assert!(about.trim_start().starts_with("The search engine to use; `matesolve help engines`"), "{about}");
+        }
+        assert!(command == "bench" || !run(&[command, "-h"]).out.contains("--engine"), "{command}");
     }
 }
 

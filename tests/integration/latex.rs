@@ -83,3 +83,15 @@ fn pdflatex_sets_documents_without_a_warning() {
         assert_eq!(complaints(folder.path(), name, &diagram), [""; 0], "{diagram}");
     }
 }
+
+#[test]
+fn a_booklet_of_problems_that_are_not_all_sound_says_why_it_ends_with_5() {
+    let input = format!("{PRINZ} dm 2; id \"a\";\n7k/5Q2/6K1/8/8/8/8/8 w - - dm 2; id \"b\";\n");
+    for format in ["latex", "html", "jsonl", "text"] {
+        let run = run_with_input(&["report", "-", "--format", format], &input);
+        let why = "1 of 2 entries are sound in all phases; the first that is not: standard input:2\n";
+        assert!(run.code == 5 && run.err.ends_with(why), "{format}: {} {}", run.code, run.err);
+    }
+    let sound = run_with_input(&["report", "-", "--format", "latex"], format!("{PRINZ} dm 2;\n{PRINZ} dm 2;\n"));
+    assert!(sound.code == 0 && !sound.err.contains("entries"), "{sound:?}");
+}

@@ -346,20 +346,22 @@ fn no_input_is_overwritten_under_any_of_its_names() {
     let path = folder.0.path();
     std::fs::write(path.join("game.pgn"), "1. f3 e5 2. g4 *\n").unwrap();
     std::fs::hard_link(path.join("game.pgn"), path.join("link.pgn")).unwrap();
+    std::fs::hard_link(path.join("in.epd"), path.join("link")).unwrap();
     std::fs::write(path.join("in.jsonl"), folder.run(&[]).out).unwrap();
+    std::fs::hard_link(path.join("in.jsonl"), path.join("results")).unwrap();
     let before = |name: &str| std::fs::read(path.join(name)).unwrap();
     let (epd, game, json) = (before("in.epd"), before("game.pgn"), before("in.jsonl"));
     let refused = [
-        with_stdin(path, "in.epd", &["batch", "-", "-o", "in.epd", "--nodes", "10"]),
-        with_stdin(path, "in.epd", &["report", "-", "-o", "in.epd", "--nodes", "10"]),
-        with_stdin(path, "in.epd", &["audit", "-", "-o", "in.epd", "--nodes", "10"]),
-        with_stdin(path, "in.jsonl", &["compare", "-", "in.jsonl", "-o", "in.jsonl"]),
-        with_stdin(path, "game.pgn", &["-", "-o", "game.pgn"]),
-        with_stdin(path, "in.jsonl", &["merge", "in.jsonl", "-o", "in.jsonl"]),
-        with_stdin(path, "in.epd", &["game.pgn", "-o", "game.pgn"]),
-        with_stdin(path, "in.epd", &["game.pgn", "-o", "link.pgn"]),
+        with_stdin(path, "in.epd", &["batch", "-", "-o", "in.epd", "--nodes", "10", "--format", "epd"]),
+        with_stdin(path, "in.epd", &["report", "-", "-o", "link", "--nodes", "10"]),
+        with_stdin(path, "in.epd", &["audit", "-", "-o", "link", "--nodes", "10"]),
+        with_stdin(path, "in.jsonl", &["compare", "-", "in.jsonl", "-o", "results"]),
+        with_stdin(path, "game.pgn", &["-", "-o", "game.pgn", "--format", "pgn"]),
+        with_stdin(path, "in.jsonl", &["merge", "in.jsonl", "-o", "results"]),
+        with_stdin(path, "in.epd", &["game.pgn", "-o", "game.pgn", "--format", "pgn"]),
+        with_stdin(path, "in.epd", &["game.pgn", "-o", "link.pgn", "--format", "pgn"]),
         with_stdin(path, "in.epd", &["game.pgn", "--certificate", "link.pgn"]),
-        with_stdin(path, "in.epd", &["report", "game.pgn", "-o", "link.pgn"]),
+        with_stdin(path, "in.epd", &["report", "game.pgn", "-o", "link.pgn", "--format", "pgn"]),
     ];
     for run in refused {
         assert!(run.code == 2 && run.err.contains("it is also an input; name another file"), "{run:?}");

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::util::{run, validator};
+use crate::util::{PRINZ, run, validator};
 
 const SOUND: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
 /// The same without the pawn on g6.
@@ -264,4 +264,18 @@ fn mend_keeps_the_key_that_the_line_names() {
     assert_eq!(named, mended(fen, &["--key", "Rh6"]));
     assert_ne!(named, mended(fen, &[]), "without a key any move that solves counts");
     assert_eq!(mended(&format!("{fen} bm Rg1;"), &["--key", "Rh6"]), named, "the option comes first");
+}
+
+#[test]
+fn a_question_that_is_not_answered_says_so_in_json() {
+    for (command, fen, why, code) in [
+        ("mend", PRINZ, "the diagram is sound; there is nothing to mend", 0),
+        ("twins", "7k/5Q2/6K1/8/8/8/8/8 w - -", "the diagram is not sound", 1),
+    ] {
+        let run = run(&[command, fen, "-s", "#2", "--format", "json"]);
+        let object: Value = serde_json::from_str(&run.out).expect("JSON");
+        let refused = object["refused"].as_str().expect("a sentence");
+        assert!(refused.starts_with(why) && run.code == code && run.err.contains(refused), "{command}: {run:?}");
+        assert!(validator("proposal").is_valid(&object), "{object}");
+    }
 }

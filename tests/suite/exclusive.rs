@@ -21,7 +21,7 @@ fn problem(fen: &str, stipulation: &str, is_exclusive: bool) -> Problem {
 
 /// Returns the solutions, with all lines replayed by the checker.
 fn lines(solution: Solution) -> Vec<String> {
-    let help = solution.help.expect("help play").into_lists().expect("lines that hold");
+    let help = solution.help.expect("help play");
     assert!(help.complete);
     help.solutions.into_iter().map(|line| line.san).collect()
 }

@@ -31,8 +31,7 @@ fn answered(question: Question, stated: &Chess, turn: Color) -> HelpSolutions {
     let told = Asked::default().stipulation(question.stipulation(), "-s").and_then(|told| told.set_play(true, "set"));
     let told = told.and_then(|told| told.colors(Colors::First(turn), "--begins")).expect("one source");
     let solution = Solver::new().asking(told).solve(&problem);
-    let help = solution.help.unwrap_or_else(|| panic!("{} {:?}", problem.fen, solution.error));
-    help.into_lists().expect("the checker takes every line")
+    solution.help.unwrap_or_else(|| panic!("{} {:?}", problem.fen, solution.error))
 }
 
 /// Returns the moves of lines in UCI notation, sorted. A compelled move at the end, which stands for all, is left out.

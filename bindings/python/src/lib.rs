@@ -41,7 +41,7 @@ mod _matesolve {
     #[pymodule_export]
     use super::files::{Entries, Entry, audit_entry, report_entry};
     #[pymodule_export]
-    use super::many::Batch;
+    use super::many::{Answer, Batch};
     #[pymodule_export]
     use super::reporting::{Report, report};
     #[pymodule_export]

@@ -1,26 +1,29 @@
 //! `batch`: the program's batch over problems that Python hands over one by one.
 //!
 //! ```text
-//! Python: put(text) ── texts ──> a thread: the program's batch ── results as JSON ──> Python: take()
+//! Python: put(text) ── texts ──> a thread: the program's batch ── answers ──> Python: take()
 //! ```
 //!
-//! Reading, solving and writing a problem need no interpreter lock, so Python only hands texts over and makes objects
-//! of the results. A thread lives as long as the batch: no problem pays for one of its own, and tables and the memory
-//! of equal problems serve the whole batch.
+//! Reading and solving a problem need no interpreter lock, so Python only hands texts over. An answer is written
+//! as JSON or text when a field of its result is asked for, or the result is printed. A thread lives as long as
+//! the batch: no problem pays for one of its own, and tables and the memory of equal problems serve the whole
+//! batch.
 
+use std::iter;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use matesolve::StopHandle;
+use matesolve::problem::Asked;
 use matesolve::problem::input::one_entry;
+use matesolve::{Solution, StopHandle};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::limits::Limits;
 use crate::running::{INTERVAL, Stop};
-use crate::solving::{Question, written};
+use crate::solving::{Question, as_json, as_text};
 
 /// A running batch. It ends when the object is dropped.
 #[pyclass(frozen, module = "matesolve._matesolve")]
@@ -28,8 +31,29 @@ pub struct Batch {
     stop: StopHandle,
     /// The texts of problems, with the numbers of their lines.
     texts: Sender<(usize, String)>,
-    /// Each as JSON and as text.
-    results: Mutex<Receiver<(String, String)>>,
+    results: Mutex<Receiver<Solution>>,
+    /// What is asked beside each problem.
+    told: Asked,
+}
+
+/// The answer to a problem.
+#[pyclass(frozen, module = "matesolve._matesolve")]
+pub struct Answer {
+    solution: Solution,
+    told: Asked,
+}
+
+#[pymethods]
+impl Answer {
+    /// Returns the result object.
+    fn json(&self) -> String {
+        as_json(&self.solution)
+    }
+
+    /// Returns what the program prints.
+    fn text(&self) -> String {
+        as_text(&self.solution, &self.told)
+    }
 }
 
 #[pymethods]
@@ -44,10 +68,10 @@ impl Batch {
         thread::spawn(move || {
             let entries = waiting.into_iter().map(|(line, text)| one_entry(&text, line));
             // Nobody listens any more if sending fails. If the threads cannot be started, `take` finds no result.
-            let emit = |solution| sender.send(written(&solution, &told)).map_err(std::io::Error::other);
+            let emit = |solution| sender.send(solution).map_err(std::io::Error::other);
             let _ = solver.batch_entries(entries, jobs, emit);
         });
-        Ok(Batch { stop, texts, results: Mutex::new(results) })
+        Ok(Batch { stop, texts, results: Mutex::new(results), told })
     }
 
     /// Hands a problem over. `line` is the number of its line.
@@ -56,21 +80,25 @@ impl Batch {
         let _ = self.texts.send((line, text));
     }
 
-    /// Returns the next result as JSON and as text, in the order of the problems. If it is not ready, waits for it if
-    /// `waits` is set, or returns None.
-    fn take(&self, py: Python<'_>, waits: bool) -> PyResult<Option<(String, String)>> {
+    /// Returns the next answers that are ready, in the order of the problems. If none is, waits for one if `waits` is
+    /// set.
+    fn take(&self, py: Python<'_>, waits: bool) -> PyResult<Vec<Answer>> {
         loop {
             let next = py.detach(|| {
                 let results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
-                results.recv_timeout(if waits { INTERVAL } else { Duration::ZERO })
+                let first = results.recv_timeout(if waits { INTERVAL } else { Duration::ZERO })?;
+                Ok(iter::once(first).chain(results.try_iter()).collect::<Vec<_>>())
             });
             match next {
-                Ok(result) => return Ok(Some(result)),
+                Ok(next) => {
+                    let told = self.told;
+                    return Ok(next.into_iter().map(|solution| Answer { solution, told }).collect());
+                }
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(PyRuntimeError::new_err("the batch broke down; please report this"));
                 }
                 Err(RecvTimeoutError::Timeout) if waits => py.check_signals()?,
-                Err(RecvTimeoutError::Timeout) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => return Ok(Vec::new()),
             }
         }
     }

@@ -99,15 +99,20 @@ fn moves(name: &'static str, value: Option<u32>) -> PyResult<Option<Said<Option<
     }
 }
 
-/// Returns a result as JSON, and as the text that the program prints. Like the program, the text does not repeat a
-/// question that was `told` beside the problem.
-pub fn written(solution: &Solution, told: &Asked) -> (String, String) {
+/// Returns a result as JSON.
+pub fn as_json(solution: &Solution) -> String {
+    Format::Jsonl.single(solution)
+}
+
+/// Returns a result as the text that the program prints. Like the program, it does not repeat a question that was
+/// `told` beside the problem.
+pub fn as_text(solution: &Solution, told: &Asked) -> String {
     let mut shown = solution.clone();
     let is_told = told.stipulation.is_some() || told.length.is_some() || told.defend.is_some();
     if let Some(question) = shown.stipulation.as_mut().filter(|_| is_told) {
         question.from = None;
     }
-    (Format::Jsonl.single(solution), output::plain(&Format::Text.single(&shown)))
+    output::plain(&Format::Text.single(&shown))
 }
 
 /// Passes the events of a search on. `what` is the noun for a solution.
@@ -179,7 +184,7 @@ pub fn solve<'py>(
         return Err(InternalError::new_err(solved.solution.error));
     }
     let certificate = if certified { certificate(&solved)? } else { None };
-    let (json, text) = written(&solved.solution, &told);
+    let (json, text) = (as_json(&solved.solution), as_text(&solved.solution, &told));
     Ok((json, text, certificate.map(|bytes| PyBytes::new(py, &bytes))))
 }
 
@@ -212,9 +217,9 @@ pub fn first_moves(
         return Err(InternalError::new_err(solution.error));
     }
     if solution.moves.as_ref().is_none_or(Vec::is_empty) {
-        return Ok(written(&solution, &told));
+        return Ok((as_json(&solution), as_text(&solution, &told)));
     }
-    Ok((Format::Jsonl.single(&solution), output::plain(&text::first_moves(&solution, lines))))
+    Ok((as_json(&solution), output::plain(&text::first_moves(&solution, lines))))
 }
 
 /// Returns the certificate of the mate, if there is one.

@@ -1,9 +1,12 @@
 """`matesolve.batch`: order, bad lines, laziness, stopping."""
 
+import copy
+import dataclasses
 import itertools
 import json
 import os
 import pathlib
+import pickle
 import signal
 import subprocess
 import sys
@@ -78,3 +81,14 @@ def test_a_batch_is_that_of_the_program(tmp_path):
 def test_many_items_that_are_no_problems_come_in_order():
     results = list(matesolve.batch((f"nonsense {number}" for number in range(1000)), 4))
     assert [result.line for result in results] == list(range(1, 1001))
+
+
+def test_a_result_is_read_when_a_field_is_asked_for_and_can_be_copied():
+    first, second = matesolve.batch([f"{PRINZ} id \"{name}\";" for name in "ab"], 1, nodes=100_000)
+    assert "_value" not in vars(first) and str(first).startswith("mate in 2 (proved shortest)")
+    assert "_value" not in vars(first), "a text needs no field"
+    assert (first.id, first.mate_in, first.moves, first.certificate) == ("a", 2, None, None) and "_value" in vars(first)
+    for copied in (copy.deepcopy(second), pickle.loads(pickle.dumps(second)), matesolve.Result.from_dict(second.to_dict())):
+        assert copied == second != first and hash(copied) == hash(second) and copied.to_dict() == second.to_dict()
+    assert str(pickle.loads(pickle.dumps(first))) == str(first)
+    assert dataclasses.replace(second, id="a").id == "a" and not hasattr(second, "nothing")

@@ -280,7 +280,12 @@ impl fmt::Display for StipulationError {
 /// Returns what is wrong with the length of a stipulation whose kind is solved; `None` if the kind is not.
 fn wrong_length(text: &str) -> Option<String> {
     let compact = compact(text);
-    let compact = compact.strip_suffix('*').unwrap_or(&compact);
+    let compact = match compact.strip_suffix('*') {
+        Some(plain) if Stipulation::parse_stated(plain).is_ok() => {
+            return Some("has a star, which asks for the set play; leave it out here".to_owned());
+        }
+        plain => plain.unwrap_or(&compact),
+    };
     let (kind, length) = compact.split_at(compact.find(['#', '=']).map_or(0, |at| at + 1));
     // Without a sign, `+3` asks for a check.
     let (kind, marks) = if kind.is_empty() { ("#", "-") } else { (kind, " +-.,½") };

@@ -56,6 +56,35 @@ fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
+/// Endings of names, and the format that each promises; none is written of the last ones.
+const ENDINGS: [(&str, &str); 11] = [
+    ("json", "json"),
+    ("jsonl ndjson", "jsonl"),
+    ("epd", "epd"),
+    ("csv", "csv"),
+    ("pgn", "pgn"),
+    ("html htm", "html"),
+    ("tex", "latex"),
+    ("olv yaml yml", "olv"),
+    ("svg", "svg"),
+    ("inp", "popeye"),
+    ("png jpg jpeg gif webp pdf ps eps doc docx odt rtf xls xlsx ods zip gz zst xz", ""),
+];
+
+/// Checks that the ending of an output does not promise another format than is written.
+pub(crate) fn check_ending(path: &Path, format: &str) -> Result<(), CliError> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let promised = ENDINGS.iter().find(|(endings, _)| endings.split(' ').any(|known| known == ending));
+    let Some((_, promised)) = promised.filter(|(_, promised)| *promised != format) else { return Ok(()) };
+    let own = ENDINGS.iter().find(|(_, known)| *known == format).and_then(|(endings, _)| endings.split(' ').next());
+    let name = own.map_or("another ending".to_owned(), |own| format!("the ending .{own}"));
+    let why = match *promised {
+        "" => format!("matesolve writes no .{ending}, and this is {format}; give it {name}"),
+        _ => format!("its ending says {promised}, and this is {format}; add --format {promised}, or give it {name}"),
+    };
+    Err(unwritable(path, &why))
+}
+
 /// A file that a command will write.
 #[derive(Debug)]
 struct WrittenFile {
@@ -223,6 +252,21 @@ mod tests {
         );
         let nothing = WrittenFiles::output(Some(Path::new("-"))).and(None).and_record(Some(Path::new("-")));
         assert!(paths(&nothing).is_empty() && nothing.to_stdout && !output().to_stdout);
+    }
+
+    #[test]
+    fn an_ending_promises_its_format() {
+        let check = |name: &str, format| check_ending(Path::new(name), format).map_err(|why| why.to_string());
+        for (name, format) in
+            [("a.SVG", "svg"), ("a.svg.txt", "latex"), ("a", "json"), ("/dev/null", "text"), ("a.b.htm", "html")]
+        {
+            assert_eq!(check(name, format), Ok(()), "{name}");
+        }
+        let png = "d.png cannot be written: matesolve writes no .png, and this is svg; give it the ending .svg";
+        assert_eq!(check("d.png", "svg"), Err(png.to_owned()));
+        let json = "its ending says json, and this is text; add --format json, or give it another ending";
+        assert!(check("x.json", "text").is_err_and(|why| why.ends_with(json)));
+        assert!(check("x.json", "jsonl").is_err_and(|why| why.ends_with("or give it the ending .jsonl")));
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(crate) struct CommonArgs {
     #[command(flatten)]
     pub search: SearchArgs,
     /// An option of the engine; `matesolve help engines` lists them
-    #[arg(long = "engine-option", value_name = "NAME=VALUE", hide = true)]
+    #[arg(long = "engine-option", value_name = "NAME=VALUE", help_heading = "Search")]
     pub engine_options: Vec<String>,
     #[command(flatten)]
     pub output: OutputArgs,
@@ -40,7 +40,7 @@ pub(crate) struct CommonArgs {
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
     /// The search engine to use; `matesolve help engines` lists them
-    #[arg(long, value_name = "NAME", default_value = ENGINES[0].name, value_parser = engine_names(), hide = true)]
+    #[arg(long, value_name = "NAME", default_value = ENGINES[0].name, value_parser = engine_names(), hide_possible_values = true)]
     pub engine: String,
     #[command(flatten)]
     pub limits: LimitArgs,

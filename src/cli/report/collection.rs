@@ -53,6 +53,7 @@ pub(crate) fn run(
         rewriting: Rewriting::new(args.output.as_ref().is_some_and(|path| !inputs::is_stdin(path))),
         booklet: args.format.booklet(),
         unreadable: None,
+        unsound: None,
     };
     over_files(&files, jobs, open, work, run)
 }
@@ -84,6 +85,8 @@ struct CollectionRun<'a> {
     booklet: Option<Booklet>,
     /// The input that could not be read to its end, and why.
     unreadable: Option<String>,
+    /// The place of the first entry that is not sound.
+    unsound: Option<String>,
 }
 
 impl Run for CollectionRun<'_> {
@@ -123,7 +126,11 @@ impl Run for CollectionRun<'_> {
         place.warn(&report.warnings);
         report.error.iter().for_each(|error| place.message(error));
         let first = place.tally.lines == 0;
-        place.tally.count(Exit::of_report(&report));
+        let exit = Exit::of_report(&report);
+        place.tally.count(exit);
+        if exit != Exit::Answered && self.unsound.is_none() {
+            self.unsound = Some(format!("{}:{}", place.name(), entry.line));
+        }
         match (self.args.format, &mut self.booklet) {
             (_, Some(booklet)) => {
                 let note = entry.olv.as_ref().map_or(String::new(), |olv| olv.date_and_award().join(", "));
@@ -152,6 +159,13 @@ impl Run for CollectionRun<'_> {
 
     fn totals(&self, _: &Tally) -> String {
         String::new()
+    }
+
+    /// Says why the exit code is not 0.
+    fn summary(&self, tally: &Tally, _: bool) -> String {
+        let (sound, all) = (tally.mates, tally.lines);
+        let first = self.unsound.as_ref().map_or(String::new(), |place| format!("; the first that is not: {place}"));
+        if sound == all { String::new() } else { format!("{sound} of {all} entries are sound in all phases{first}") }
     }
 
     /// Every entry must be sound. An input that cannot be read to its end is an error.

@@ -252,8 +252,10 @@ impl Tally {
             |question: &SidedStipulation| question.stipulation.is_helped() || !question.stipulation.goal().is_mate();
         self.other_goals += usize::from(solution.stipulation.as_ref().is_some_and(is_other));
         let exit = match Exit::of(solution) {
-            // A search that was interrupted may have found a mate before.
-            Exit::Undecided | Exit::Interrupted if solution.result.length().is_some() => Exit::Answered,
+            // A search that was interrupted may have found a mate before. Of help play all solutions are asked for.
+            Exit::Undecided | Exit::Interrupted if solution.help.is_none() && solution.result.length().is_some() => {
+                Exit::Answered
+            }
             exit => exit,
         };
         self.count(exit);

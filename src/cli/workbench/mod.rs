@@ -87,15 +87,18 @@ fn answer(
     let shown = ProgressLine::new(args.quiet, false);
     let answered = ask(&solver, &given.problem, &request, &shown);
     shown.remove();
+    let out = || output_file::open(args.output.as_deref(), args.color.into());
     let answered = match answered {
         Ok(answered) => answered,
         Err(refused) => {
             print_message(&format!("matesolve: {refused}"));
+            if args.format == WorkbenchFormat::Json {
+                writeln!(out()?, "{}", json::of_refused(&given.problem.fen, asked, refused.to_string()))?;
+            }
             return Ok(exit_of(&refused));
         }
     };
-    let out = output_file::open(args.output.as_deref(), args.color.into())?;
-    let mut out = wrapping(out, args.format == WorkbenchFormat::Text && args.output.is_none());
+    let mut out = wrapping(out()?, args.format == WorkbenchFormat::Text && args.output.is_none());
     write_answer(args.format, &given.problem, asked, &answered, &mut out)?;
     out.flush()?;
     let found = answered.proposals();

@@ -15,14 +15,14 @@ use crate::chess::{End, Play, Position, Stipulation};
 use crate::problem::Problem;
 use crate::proof::VerifiedFlag;
 use crate::proof::helped::Replayer;
-use crate::results::help::{HelpPhase, HelpSolutions, Refused};
+use crate::results::help::{HelpPhase, HelpSolutions};
 use crate::results::solution::{Outcome, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
 use crate::search::StopReason;
 use crate::search::help::{self, AnyAnswer, AnyTask};
 
 use super::super::judge;
-use super::{HelpSearches, stats};
+use super::{HelpSearches, Refused, stats};
 
 impl HelpSearches<'_> {
     /// Answers `h#`. Fails if the checker refuses a line.
@@ -47,8 +47,7 @@ impl HelpSearches<'_> {
         let length = answer.line.as_ref().filter(|line| !line.is_empty() && answer.is_shortest()).map(Vec::len);
         if let Some(length) = length.filter(|_| self.request.lists_shortest) {
             let stipulation = helpmate(length);
-            let answer = self.search(start, stipulation, 0);
-            let solutions = self.lines(start, stipulation, answer, HelpPhase::Actual)?;
+            let solutions = self.lines(start, stipulation, 0, HelpPhase::Actual)?.list;
             let set_play = stipulation.set_play().filter(|_| question.set_play).map(|left| {
                 let lengths = left.shorter().chain([left]);
                 self.lines_of(lengths, HelpPhase::Set, false)
@@ -56,7 +55,7 @@ impl HelpSearches<'_> {
             let (intended, set_play) = (question.intended.into(), set_play.transpose()?);
             let complete = self.complete.get();
             let help = HelpSolutions { solutions, short_solutions: None, set_play, intended, complete };
-            solution.result.soundness = Outcome::of_help(stipulation, &help)?.soundness;
+            solution.result.soundness = Outcome::of_help(stipulation, &help).soundness;
             solution.help = Some(help);
         }
         solution.stats = stats("help", self.control.nodes(), self.start, limits, self.stopped.get());

@@ -23,6 +23,7 @@ from matesolve._arguments import (
     whole,
 )
 from matesolve._matesolve import Stop
+from matesolve._objects import Texts
 from matesolve._pictures import Diagram
 from matesolve._problems import Problem, text_of
 from matesolve.reports import Report
@@ -88,7 +89,7 @@ def solve(
     whole, text, proof = _matesolve.solve(
         text_of(fen), asked, within, certificate, other_side, running.get("stop"), running.get("on_progress")
     )
-    result = Result._of_texts((whole, text))
+    result = Result._of_answer(Texts(whole, text))
     object.__setattr__(result, "certificate", proof)
     return result
 
@@ -120,7 +121,7 @@ def first_moves(
         options.get("stop"),
         options.get("on_progress"),
     )
-    return Result._of_texts(texts)
+    return Result._of_answer(Texts(*texts))
 
 
 def diagram(
@@ -213,9 +214,8 @@ def batch(
         line, problem = item
         running.put(line, text_of(problem))
 
-    def take(waits: bool) -> Result | None:
-        texts = running.take(waits)
-        return None if texts is None else Result._of_texts(texts)
+    def take(waits: bool) -> list[Result]:
+        return [Result._of_answer(answer) for answer in running.take(waits)]
 
     lines = problems.splitlines() if isinstance(problems, str) else problems
     return _threads.in_order(_numbered(lines), 16 * threads, put, take, stop.stop)

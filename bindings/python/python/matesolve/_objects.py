@@ -10,7 +10,7 @@ import json
 import types
 import typing
 from collections.abc import Callable
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 T = TypeVar("T", bound="JsonObject")
 
@@ -22,12 +22,41 @@ Made = dict[int, Any]
 Maker = Callable[[Any, Made], Any]
 
 
+class Answer(Protocol):
+    """What the program writes about one question."""
+
+    def json(self) -> str:
+        """The JSON object."""
+
+    def text(self) -> str:
+        """The text for people."""
+
+
+class Texts(NamedTuple):
+    """An answer that is written."""
+
+    of_json: str
+    of_text: str
+
+    def json(self) -> str:
+        """The JSON object."""
+        return self.of_json
+
+    def text(self) -> str:
+        """The text for people."""
+        return self.of_text
+
+
 class JsonObject:
-    """A dataclass that was made from a JSON object. Fields that contain a time are not compared."""
+    """A dataclass that was made from a JSON object. Fields that contain a time are not compared.
+
+    An object that is made of an `Answer` is empty until one of its fields is asked for: of thousands of results many
+    users read a field or two, or none.
+    """
 
     _fields: ClassVar[list[tuple[str, str, "Maker | None"]] | None] = None
-    #: The text that the program prints, if it is known.
-    _text: ClassVar[str | None] = None
+    #: What the program has written, if the object was made of it.
+    _answer: ClassVar[Answer | None] = None
 
     def __init_subclass__(cls) -> None:
         # Else the class would get a hash of all its fields, some of which are lists.
@@ -41,7 +70,7 @@ class JsonObject:
 
     def __str__(self) -> str:
         """What the program prints."""
-        return repr(self) if self._text is None else self._text
+        return repr(self) if self._answer is None else self._answer.text().rstrip("\n")
 
     @classmethod
     def from_dict(cls: type[T], value: dict[str, Any]) -> T:
@@ -49,11 +78,29 @@ class JsonObject:
         return cls._make(value, {})
 
     @classmethod
-    def _of_texts(cls: type[T], texts: tuple[str, str]) -> T:
-        """Makes an object from its JSON text, and keeps what the program prints."""
-        made: T = cls.from_dict(json.loads(texts[0]))
-        object.__setattr__(made, "_text", texts[1].rstrip("\n"))
+    def _of_answer(cls: type[T], answer: Answer) -> T:
+        """Makes an object that is read when one of its fields is asked for."""
+        if cls.__dict__.get("_fields") is None:
+            cls._fields = _fields_of(cls)
+            # Only what an object does not have is asked of `__getattr__`, also a field with a default.
+            for name in [name for name, _, _ in cls._fields if name in cls.__dict__]:
+                delattr(cls, name)
+        made = object.__new__(cls)
+        made.__dict__["_answer"] = answer
         return made
+
+    def __getattr__(self, name: str) -> Any:
+        """Reads the answer, if this has not been done."""
+        if self._answer is None or "_value" in self.__dict__ or name.startswith("__"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+        read = self.from_dict(json.loads(self._answer.json())).__dict__
+        self.__dict__.update(read | self.__dict__)
+        return getattr(self, name)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Replaces an object of the compiled part, which cannot be copied, by its texts."""
+        texts = {} if self._answer is None else {"_answer": Texts(self._answer.json(), self._answer.text())}
+        return self.__dict__ | texts
 
     @classmethod
     def _make(cls: type[T], value: dict[str, Any], made: Made) -> T:
@@ -76,9 +123,9 @@ class JsonObject:
     def to_dict(self) -> dict[str, Any]:
         """Returns the JSON object as the program writes it. It is a copy. An object that `dataclasses.replace` or a call
         has made gives its fields."""
-        if "_value" in self.__dict__:
-            value: dict[str, Any] = copy.deepcopy(self.__dict__["_value"])
-            return value
+        value: dict[str, Any] | None = getattr(self, "_value", None)
+        if value is not None:
+            return copy.deepcopy(value)
         fields = dataclasses.fields(self)  # type: ignore[arg-type]
         return {field.name.removesuffix("_"): _plain(getattr(self, field.name)) for field in fields if field.init}
 

@@ -26,8 +26,8 @@ def on_threads(items: Iterable[T], threads: int, work: Callable[[T, Stop], R]) -
     stop, pool = Stop(), ThreadPoolExecutor(threads)
     running: deque[Future[R]] = deque()
 
-    def take(waits: bool) -> R | None:
-        return running.popleft().result() if waits or running[0].done() else None
+    def take(waits: bool) -> list[R]:
+        return [running.popleft().result()] if waits or running[0].done() else []
 
     def end() -> None:
         stop.stop()
@@ -40,11 +40,11 @@ def in_order(
     items: Iterable[T],
     most: int,
     put: Callable[[T], None],
-    take: Callable[[bool], R | None],
+    take: Callable[[bool], list[R]],
     end: Callable[[], object],
 ) -> Iterator[R]:
     """Hands items to `put`, at most this number ahead of the result that is wanted next, and yields the results. `take`
-    returns the next one; if it is not ready, it waits for it or returns None, as its argument says. An exception of the
+    returns the next ones; if none is ready, it waits for one or returns none, as its argument says. An exception of the
     items comes after the results of those before it. `end` is called when the iterator ends or is closed.
     """
     running = 0
@@ -59,11 +59,11 @@ def in_order(
                 raised = exception
             # A hard problem must not keep the others waiting, nor fill the memory with results.
             while running:
-                result = take(raised is not None or running >= most)
-                if result is None:
+                results = take(raised is not None or running >= most)
+                if not results:
                     break
-                running -= 1
-                yield result
+                running -= len(results)
+                yield from results
         if not isinstance(raised, StopIteration):
             raise raised
     finally:

@@ -11,7 +11,7 @@ from typing import Literal, TypedDict, Unpack
 
 from matesolve import _matesolve, _pictures
 from matesolve._arguments import Composing, Search, limits, named, whole
-from matesolve._objects import JsonObject
+from matesolve._objects import JsonObject, Texts
 from matesolve._problems import Problem, text_of
 from matesolve.reports import Move
 
@@ -78,6 +78,8 @@ class Workbench(JsonObject):
     key: Move | None
     #: Of `economy`, every man but the kings.
     men: list[ManUse] | None
+    #: Why there is no answer, in the JSON of the program. Python raises ValueError instead.
+    refused: str | None
     #: The best first.
     proposals: list[Proposal]
     #: The number of diagrams that were judged.
@@ -211,7 +213,7 @@ def _composing(tool: str, stipulation: str | None, options: _Listing) -> Composi
 def _ask(fen: Problem, asked: Composing, options: Search) -> Workbench | None:
     stop, on_progress = options.get("stop"), options.get("on_progress")
     answer = _matesolve.compose(text_of(fen), asked, limits(options), stop, on_progress)
-    return None if answer is None else Workbench._of_texts(answer)
+    return None if answer is None else Workbench._of_answer(Texts(*answer))
 
 
 def _answered(fen: Problem, asked: Composing, options: Search) -> Workbench:

@@ -20,7 +20,7 @@ use super::names;
 use super::names::Part::{self, Game, Keys, Solution, Themes};
 use super::olv::OlvOptions;
 use super::olv::asked::{self, Intended};
-use super::parts::StatedParts;
+use super::parts::{StatedParts, form};
 use super::twins::Twins;
 use super::{Asked, Colors, Draft, Problem, ProblemError, epd, once, pasted, played};
 
@@ -44,7 +44,10 @@ const GIVEN_BACK: [Part; 9] =
 /// The parts of which each may stand once in an object, and is looked up by its part.
 const SINGLE: [Part; 6] = [Part::Twins, Part::Duplex, Part::Options, Part::Conditions, Part::Intended, Part::Id];
 
-/// Their values.
+/// The limits of a line.
+const LIMITS: [Part; 3] = [Part::Time, Part::Milliseconds, Part::Nodes];
+
+/// The values of single parts.
 type Single = Vec<(Part, Value)>;
 
 /// Returns the value of a part; `None` if it is missing or null.
@@ -76,6 +79,11 @@ pub(super) fn of_fields(mut fields: Map<String, Value>) -> Result<Problem, Probl
     let (mut parts, mut singles) = (StatedParts::default(), Single::new());
     for (name, value) in fields {
         let part = parts.take(&name, &Node::from(&value))?;
+        // A table has columns of such names, which are the times and nodes of another search. A line of JSON asks.
+        let limit = names::part(&name).filter(|limit| part.is_none() && LIMITS.contains(limit));
+        if let Some(limit) = limit.filter(|_| !value.is_null()) {
+            return Err(wrong(&name, &value, form(limit)));
+        }
         if let Some(part) = part.filter(|part| SINGLE.contains(part)) {
             if singles.iter().any(|(known, _)| *known == part) {
                 return Err(fields::twice(&name));
@@ -309,6 +317,11 @@ mod tests {
             ),
             (r#""options":{"Duplex":true}"#, r#"the field "options" is an object; write it as ["SetPlay", "Duplex"]"#),
             (r#""options":"Circe""#, r#"the option "Circe" changes the rules"#),
+            (r#""nodes":"many""#, r#"the field "nodes" is a text; write it as a whole number, such as 1000"#),
+            (r#""nodes":1.5"#, r#"the field "nodes" is a number; write it as a whole number"#),
+            (r#""Time":-5"#, r#"the field "Time" is a number; write it as a time, such as 10, "3s" or "500ms""#),
+            (r#""time":"12:30""#, r#"the field "time" is a text; write it as a time"#),
+            (r#""time_ms":[5]"#, r#"the field "time_ms" is a list; write it as a whole number"#),
             (r#""options":["HalfDuplex"]"#, r#"the option "HalfDuplex" cannot be used beside a FEN"#),
             (r#""conditions":["Madrasi"]"#, r#"the condition "Madrasi""#),
         ] {
@@ -316,6 +329,10 @@ mod tests {
             assert!(message.contains(expected), "{field}: {message}");
         }
         assert_eq!(with(r#""stipulation":3"#).unwrap().question.stipulation.to_string(), "#3");
+        assert!(with(r#""nodes":null,"time":"2s","time_control":"many""#).is_ok());
+        for (field, is_asked) in [(r#""stip":"h#2*""#, true), (r#""stip":"h#2""#, false)] {
+            assert_eq!(with(field).unwrap().question.set_play, is_asked);
+        }
     }
 
     #[test]

@@ -104,13 +104,16 @@ impl StatedParts {
             (Part::Mate, Some(text)) => self.asked = self.asked.stipulation(Stipulation::parse(text.trim())?, by)?,
             (Part::Stipulation, Some(text)) => {
                 // Before `=3` an apostrophe stands in tables, so that no spreadsheet takes it for a formula.
-                let stipulation = Stipulation::parse_stated(text.strip_prefix('\'').unwrap_or(text))?;
+                let (stipulation, star) = Stipulation::parse_starred(text.strip_prefix('\'').unwrap_or(text))?;
                 self.asked = self.asked.stipulation(stipulation, by)?;
+                self.star(star, by)?;
             }
-            (Part::Kind, Some(text)) => match sign(text) {
-                Some(sign) => self.kind = Some((sign, by)),
-                None => return Ok(Some(false)),
-            },
+            (Part::Kind, Some(text)) => {
+                let plain = text.trim_end().strip_suffix('*');
+                let Some(sign) = sign(plain.unwrap_or(text)) else { return Ok(Some(false)) };
+                self.kind = Some((sign, by));
+                self.star(plain.is_some(), by)?;
+            }
             (Part::Number, _) => {
                 self.number = number.and_then(|n| u16::try_from(n).ok()).filter(|n| *n > 0);
                 return Ok(Some(self.number.is_some()));
@@ -137,6 +140,13 @@ impl StatedParts {
             _ => return Ok(Some(false).filter(|_| !APART.contains(&part))),
         }
         Ok(Some(true))
+    }
+
+    /// Asks for the set play, if a star does.
+    fn star(&mut self, is_there: bool, by: &'static str) -> Result<(), ProblemError> {
+        let star = is_there.then_some(Said { value: true, by });
+        self.asked = self.asked.and(Asked { set_play: star, ..Asked::default() })?;
+        Ok(())
     }
 
     /// Returns the question that these parts state.
@@ -168,8 +178,10 @@ impl StatedParts {
 }
 
 /// The form of a part, for messages.
-fn form(part: Part) -> &'static str {
+pub(super) fn form(part: Part) -> &'static str {
     match part {
+        Part::Time => "a time, such as 10, \"3s\" or \"500ms\"",
+        Part::Milliseconds | Part::Nodes => "a whole number, such as 1000",
         Part::Position => "a FEN",
         Part::Stipulation => "\"#3\"",
         Part::Mate => "a number of moves, such as 3",

@@ -1,19 +1,29 @@
 //! Replaces the unsafe characters in the texts that a result takes from the input, before a format that has no escapes
 //! for them is written. [`crate::base::printable`] says which they are; `report::letters` does the same to reports.
 
+use std::borrow::Cow;
+use std::iter::once;
+
 use crate::base::printable::line;
 use crate::results::Solution;
 
-/// Returns the result with texts that are safe to print.
-pub(super) fn solution(solution: &Solution) -> Solution {
+/// Returns the result with texts that are safe to print. What is safe, as nearly all is, is not copied: the solutions
+/// of help play can take all memory that there is.
+pub(super) fn solution(solution: &Solution) -> Cow<'_, Solution> {
+    let operations =
+        solution.operations.iter().flat_map(|it| once(&it.code).chain(it.operands.iter().map(|it| &it.text)));
+    let mut texts = solution.id.iter().chain(&solution.error).chain(&solution.warnings).chain(operations);
+    if texts.all(|text| matches!(line(text), Cow::Borrowed(_))) {
+        return Cow::Borrowed(solution);
+    }
     let mut clean = solution.clone();
     let operations = clean.operations.iter_mut().flat_map(|operation| {
-        std::iter::once(&mut operation.code).chain(operation.operands.iter_mut().map(|operand| &mut operand.text))
+        once(&mut operation.code).chain(operation.operands.iter_mut().map(|operand| &mut operand.text))
     });
     for text in clean.id.iter_mut().chain(&mut clean.error).chain(&mut clean.warnings).chain(operations) {
         *text = line(text).into_owned();
     }
-    clean
+    Cow::Owned(clean)
 }
 
 #[cfg(test)]

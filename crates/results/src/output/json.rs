@@ -2,8 +2,6 @@
 
 use std::io::{self, Write};
 
-use serde_json::Value;
-
 use crate::results::Solution;
 
 use super::stream::{self, JsonForm};
@@ -11,18 +9,34 @@ use super::stream::{self, JsonForm};
 /// The JSON Schema (draft 2020-12) of the result object. `matesolve schema` prints it.
 pub const SCHEMA: &str = include_str!("schema.json");
 
-/// Writes a result as a JSON object, piece by piece.
+/// Writes a result as a JSON object, piece by piece. If its name was a number in the input, it is one again.
 pub(super) fn write(solution: &Solution, form: JsonForm, out: &mut dyn Write) -> io::Result<()> {
-    match with_number_as_id(solution) {
-        Some(value) => stream::json(&value, form, out),
+    match solution.id.as_deref().filter(|_| solution.given.id_is_number) {
+        Some(id) => stream::json(solution, form, &mut NumberAsId { out, head: Some((Vec::new(), id)) }),
         None => stream::json(solution, form, out),
     }
 }
 
-/// Returns the object of a result whose name was a number in the input: there it is a number again.
-fn with_number_as_id(solution: &Solution) -> Option<Value> {
-    let id = solution.id.as_deref().filter(|_| solution.given.id_is_number)?;
-    let mut value = serde_json::to_value(solution).ok()?;
-    value["id"] = serde_json::from_str(id).ok()?;
-    Some(value)
+/// Passes JSON on, the first `id` without its quotes. What precedes it is held back; before it are only numbers.
+struct NumberAsId<'a> {
+    out: &'a mut dyn Write,
+    head: Option<(Vec<u8>, &'a str)>,
+}
+
+impl Write for NumberAsId<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some((head, id)) = &mut self.head else { return self.out.write(bytes) };
+        head.extend(bytes);
+        let before = head.strip_suffix(format!("\"{id}\"").as_bytes());
+        if let Some(before) = before.filter(|before| before.trim_ascii_end().ends_with(b"\"id\":")) {
+            self.out.write_all(before)?;
+            self.out.write_all(id.as_bytes())?;
+            self.head = None;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }

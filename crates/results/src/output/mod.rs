@@ -47,7 +47,6 @@ pub mod workbench;
 use std::io::{self, Write};
 
 use crate::results::Solution;
-use crate::results::help::Refused;
 
 use stream::JsonForm;
 
@@ -82,23 +81,16 @@ pub enum Format {
 }
 
 impl Format {
-    /// Returns the result of a single problem, without a final line break. If the checker refuses a line of help play
-    /// meanwhile, this is the result of a failure.
+    /// Returns the result of a single problem, without a final line break.
     pub fn single(self, solution: &Solution) -> String {
-        let mut bytes = Vec::new();
-        // Writing to memory does not fail.
-        if self.write(solution, &mut bytes).is_err() {
-            bytes.clear();
-            let _ = self.write(&solution.clone().failed(Refused.to_string()), &mut bytes);
-        }
-        String::from_utf8(bytes).unwrap_or_default()
+        stream::text(|out| self.write(solution, out))
     }
 
-    /// Writes the result of a single problem, without a final line break. Millions of solutions of help play are
-    /// written one after another, and take no memory.
+    /// Writes the result of a single problem, without a final line break. Solutions of help play are written one after
+    /// another, and the text takes no memory.
     ///
     /// # Errors
-    /// If `out` fails. If the checker refuses a line of help play, with the kind [`io::ErrorKind::InvalidData`].
+    /// If `out` fails.
     pub fn write(self, solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Format::Text => text::full(&clean::solution(solution), out),

@@ -34,8 +34,8 @@ const LONGEST: usize = 50_000;
 /// The most moves that are tried for a line with a threat.
 const TRIED: usize = 1000;
 
-/// The length of a line, in bytes, behind which a word begins a new one.
-const WIDTH: usize = 100;
+/// The most bytes of a line of moves: the standard wants fewer than 80 columns.
+const WIDTH: usize = 79;
 
 /// A move of a game, and the moves that may follow it, the main one first.
 struct Node {
@@ -266,8 +266,8 @@ impl Game<'_> {
         moves.push(' ');
         moves.push_str(result);
         format!(
-            "[Event \"{name}\"]\n[Annotator \"matesolve {}\"]\n{variant}[SetUp \"1\"]\n[FEN \"{fen}\"]\n\
-             [Result \"{result}\"]\n\n{}\n",
+            "[Event \"{name}\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n\
+             [Result \"{result}\"]\n[Annotator \"matesolve {}\"]\n{variant}[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{}\n",
             env!("CARGO_PKG_VERSION"),
             wrapped(&moves)
         )
@@ -318,18 +318,24 @@ fn uncommented(text: &str) -> String {
     printable::line(text).replace('{', "(").replace('}', ")")
 }
 
-/// Breaks a text into lines between words. No line begins with a sign that has a meaning there.
+/// Breaks a text into lines between words. A word that begins with a sign that has a meaning at the beginning of a line
+/// stays with the word before it.
 fn wrapped(text: &str) -> String {
-    let (mut lines, mut column) = (String::with_capacity(text.len()), 0);
-    for word in text.split(' ') {
-        if column + word.len() > WIDTH && !word.starts_with(['%', '[', ';']) {
-            lines.push('\n');
-            column = 0;
-        } else if column > 0 {
-            lines.push(' ');
+    let mut lines = String::with_capacity(text.len());
+    let (mut column, mut from) = (0, 0);
+    while from < text.len() {
+        let is_end = |&(at, _): &(usize, &str)| !text[at + 1..].starts_with(['%', '[', ';']);
+        let end = text[from..].match_indices(' ').map(|(at, blank)| (from + at, blank)).find(is_end);
+        let end = end.map_or(text.len(), |(at, _)| at);
+        let is_first = column == 0;
+        column += end - from + 1;
+        if !is_first {
+            let is_full = column > WIDTH + 1;
+            lines.push(if is_full { '\n' } else { ' ' });
+            column = if is_full { end - from + 1 } else { column };
         }
-        lines.push_str(word);
-        column += word.len() + 1;
+        lines.push_str(&text[from..end]);
+        from = end + 1;
     }
     lines
 }
@@ -344,7 +350,11 @@ mod tests {
         let text = games(&report());
         let (first, second) = text.split_once("\n\n[Event").unwrap();
         assert!(first.contains("[Event \"Prinz, \\\"Research\\\" <1952>\"]\n"), "{text}");
-        assert!(first.contains("\n[SetUp \"1\"]\n[FEN \"5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1\"]\n[Result \"1-0\"]\n\n"));
+        let names: Vec<&str> = first.lines().filter_map(|line| line.strip_prefix('[')?.split(' ').next()).collect();
+        let roster = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+        assert_eq!(names, [&roster[..], &["Annotator", "SetUp", "FEN"]].concat());
+        assert!(first.contains("\n[Result \"1-0\"]\n") && first.contains("\n[White \"?\"]\n"), "{first}");
+        assert!(first.contains("\n[SetUp \"1\"]\n[FEN \"5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1\"]\n\n"));
         let moves = "{#2 sound} 1. Rh6! {zugzwang} (1. Rg1? {threat 2. gxh7} 1... hxg6!) 1... Ba2 (1... gxh6 2. g7#) \
                      2. Rxh7# 1-0";
         assert_eq!(first.split_once("\n\n").unwrap().1.replace('\n', " "), moves);
@@ -360,6 +370,14 @@ mod tests {
         open.position = None;
         assert_eq!(games(&open), "");
         assert_eq!(uncommented("{a}\nb"), "(a) b");
-        assert!(wrapped(&"[x ".repeat(99)).lines().count() == 1 && wrapped(&"x ".repeat(99)).lines().count() == 2);
+        assert_eq!(wrapped(&"[x ".repeat(99)).lines().count(), 1, "each begins with a sign");
+        for word in ["x", "abc", "Kxa1 [b", "Ra1 %c ;d"] {
+            let text = vec![word; 99].join(" ");
+            let lines = wrapped(&text);
+            let widths: Vec<usize> = lines.lines().map(str::len).collect();
+            let (last, full) = widths.split_last().unwrap();
+            assert!(*last < 80 && full.iter().all(|&width| (79 - word.len()..80).contains(&width)), "{lines}");
+            assert!(lines.replace('\n', " ") == text && !lines.contains("\n[") && !lines.contains("\n%"));
+        }
     }
 }

@@ -4,13 +4,12 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::ops::ControlFlow::{Break, Continue};
 
 use anstyle::{AnsiColor, Style};
 
 use crate::chess::{End, Goal, MateLength};
 use crate::output::Format;
-use crate::results::help::{HelpLines, HelpSolutions};
+use crate::results::help::HelpSolutions;
 use crate::results::solution::{MoveOutcome, Outcome, Stats, Status, StoppedBy};
 use crate::results::stamp::seconds;
 use crate::results::{SidedStipulation, Solution};
@@ -58,7 +57,7 @@ pub(crate) fn full(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Writes all solutions of help play, one on a line, with a heading where there are several parts.
-fn help_lines(help: &HelpSolutions<HelpLines>, out: &mut dyn Write) -> io::Result<()> {
+fn help_lines(help: &HelpSolutions, out: &mut dyn Write) -> io::Result<()> {
     let several = help.set_play.is_some() || help.short_solutions.is_some();
     for (heading, lines) in help.parts() {
         if several {
@@ -67,9 +66,7 @@ fn help_lines(help: &HelpSolutions<HelpLines>, out: &mut dyn Write) -> io::Resul
         if several && lines.is_empty() {
             writeln!(out, "none")?;
         }
-        if let Break(error) = lines.each(|line| writeln!(out, "{}", line.san).map_or_else(Break, Continue))? {
-            return Err(error);
-        }
+        lines.iter().try_for_each(|line| writeln!(out, "{}", line.san))?;
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ use crate::problem::{ExtraFields, Problem, ProblemError, Question, epd::Operatio
 use crate::proof::{Bounds, Verified, VerifiedFlag};
 
 use super::SidedStipulation;
-use super::help::{HelpLines, HelpSolutions, Refused};
+use super::help::HelpSolutions;
 
 /// The version of the JSON object.
 pub(crate) const SCHEMA_VERSION: &str = "1";
@@ -68,7 +68,7 @@ pub struct Solution {
     pub other_to_move: Option<Outcome>,
     /// The solutions of help play; `None` for other problems. The JSON contains its fields here.
     #[serde(flatten)]
-    pub help: Option<HelpSolutions<HelpLines>>,
+    pub help: Option<HelpSolutions>,
     /// The first moves one by one, the fastest mates first; `None` if they were not asked for.
     pub moves: Option<Vec<MoveOutcome>>,
     /// The cost of the solve.
@@ -284,10 +284,7 @@ impl Outcome {
     }
 
     /// Makes the answer that the solutions of help play give, as far as the search got.
-    ///
-    /// # Errors
-    /// If the checker refuses the first line.
-    pub fn of_help(stipulation: Stipulation, help: &HelpSolutions<HelpLines>) -> Result<Outcome, Refused> {
+    pub fn of_help(stipulation: Stipulation, help: &HelpSolutions) -> Outcome {
         let found = help.solutions.len();
         let status = match (help.complete, found) {
             (false, _) => Status::Undecided,
@@ -304,8 +301,8 @@ impl Outcome {
         };
         let question = SidedStipulation::of(stipulation, Color::White);
         let solved_in = Some(question).filter(|_| found > 0).and_then(SidedStipulation::length);
-        let (pv, pv_san) = help.solutions.first()?.map(|line| (line.moves, line.san)).unzip();
-        Ok(Outcome { solved_in, soundness: Some(soundness), pv, pv_san, ..Outcome::bare(status) })
+        let (pv, pv_san) = help.solutions.first().map(|line| (line.moves.clone(), line.san.clone())).unzip();
+        Outcome { solved_in, soundness: Some(soundness), pv, pv_san, ..Outcome::bare(status) }
     }
 
     /// Returns the length of the proved solution with one side that resists, in moves of the attacker: of a direct mate

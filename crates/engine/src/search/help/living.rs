@@ -24,7 +24,7 @@ use crate::chess::MoveCode;
 use super::dead::Exact;
 
 /// A node: the number of its graph, and its place there.
-pub type Node = (u16, u32);
+pub(super) type Node = (u16, u32);
 
 /// A node and the number of lines from it.
 #[derive(Debug, Clone, Copy)]
@@ -181,21 +181,16 @@ fn node_at(edges: &[Edge], place: u32) -> &[Edge] {
     edges[place as usize..].split_inclusive(|edge| edge.code & MARK == 0).next().unwrap_or_default()
 }
 
-/// Visits each node on each way to it, with the moves that lead there, and the end of each line without a node. What
-/// follows a node is visited only if `visit` says so. The graphs stand in the order of their numbers.
+/// Visits the lines from a node, with the moves that lead there. The graphs stand in the order of their numbers.
 pub(super) fn walk<B>(
     graphs: &[SolutionGraph],
     node: Node,
     path: &mut Vec<MoveCode>,
-    visit: &mut impl FnMut(&[MoveCode], Option<Node>) -> ControlFlow<B, bool>,
+    visit: &mut impl FnMut(&[MoveCode]) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    if !visit(path, Some(node))? {
-        return Continue(());
-    }
     for &Edge { code, graph, place } in node_at(&graphs[usize::from(node.0)].edges, node.1) {
         path.push(MoveCode::from_bits(code));
-        let result =
-            if place == END { visit(path, None).map_continue(drop) } else { walk(graphs, (graph, place), path, visit) };
+        let result = if place == END { visit(path) } else { walk(graphs, (graph, place), path, visit) };
         path.pop();
         result?;
     }

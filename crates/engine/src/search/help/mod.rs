@@ -58,7 +58,6 @@ use crate::chess::{Duty, End, MoveCode, Play, Position, Side, Stipulation, Will}
 use super::{Control, HelpCounts, Meter, StopReason};
 pub use any::{AnyAnswer, AnyTask, any};
 use dead::DeadTable;
-pub use living::Node;
 use living::{Known, SolutionGraph, Solutions, walk};
 pub use reach::{is_out_of_reach, never_mates};
 pub use rules::Rules;
@@ -145,17 +144,6 @@ impl HelpAnswer {
         counts.fold(0, usize::saturating_add).min(self.most)
     }
 
-    /// Returns the same answer with at most `most` lines, the first ones.
-    #[must_use]
-    pub fn first(self, most: usize) -> HelpAnswer {
-        HelpAnswer { most: most.min(self.most), ..self }
-    }
-
-    /// Returns the approximate memory of the answer, in bytes.
-    pub fn bytes(&self) -> usize {
-        self.graphs.iter().map(SolutionGraph::bytes).sum()
-    }
-
     /// Visits the lines in a fixed order, until `visit` breaks. Each is as long as the stipulation.
     pub fn each<B>(&self, mut visit: impl FnMut(&[MoveCode]) -> ControlFlow<B>) -> ControlFlow<Option<B>> {
         let mut left = self.most;
@@ -163,14 +151,6 @@ impl HelpAnswer {
             left = left.checked_sub(1).map_or(Break(None), Continue)?;
             visit(line).map_break(Some)
         };
-        self.walk(|line, node| if node.is_none() { visit(line).map_continue(|()| true) } else { Continue(true) })?;
-        Continue(())
-    }
-
-    /// Visits the positions of the lines, each on every way to it, with the moves that lead there and a number that
-    /// stands for all lines from there, and the end of each line without a number. What follows a position is visited
-    /// only if `visit` says so: a caller who has seen a number with the very position need not see it again.
-    pub fn walk<B>(&self, mut visit: impl FnMut(&[MoveCode], Option<Node>) -> ControlFlow<B, bool>) -> ControlFlow<B> {
         for PartSolutions { path, solutions } in &self.parts {
             walk(&self.graphs, solutions.node, &mut path.clone(), &mut visit)?;
         }

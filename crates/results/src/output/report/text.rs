@@ -139,6 +139,7 @@ fn play(out: &mut dyn Write, report: &Report) {
         match row.kind {
             Kind::MustMate => {}
             Kind::Key(_) if is_listed => {}
+            Kind::SetPlay(_) if row.below().is_empty() && row.play().is_none_or(|(_, play)| !play.cut) => {}
             _ => writer.part(&row, report.why.as_ref()),
         }
     }

@@ -23,6 +23,8 @@ struct Answer<'a> {
     stipulation: String,
     key: Option<&'a Ply>,
     men: Option<Vec<Value>>,
+    /// Why the question was not answered.
+    refused: Option<String>,
     #[serde(flatten)]
     found: &'a Proposals,
 }
@@ -34,19 +36,33 @@ pub fn line(proposal: &Proposal) -> String {
 
 /// Returns the answer of `mend`, `twins` or `retract` to a question about the diagram `fen`, as an object.
 pub fn of_proposals(fen: &str, asked: Stipulation, found: &Proposals) -> String {
-    written(fen, asked, found, None)
+    written(fen, asked, found, None, None)
+}
+
+/// Returns the answer to a question that is not asked of the diagram `fen`, and `why`, as an object.
+pub fn of_refused(fen: &str, asked: Stipulation, why: String) -> String {
+    written(fen, asked, &Proposals::default(), None, Some(why))
 }
 
 /// Returns the answer of `economy` to a question about the diagram `fen`, as an object.
 pub fn of_economy(fen: &str, asked: Stipulation, economy: &Economy) -> String {
-    written(fen, asked, &economy.versions, Some(economy))
+    written(fen, asked, &economy.versions, Some(economy), None)
 }
 
-fn written(fen: &str, asked: Stipulation, found: &Proposals, economy: Option<&Economy>) -> String {
+fn written(
+    fen: &str,
+    asked: Stipulation,
+    found: &Proposals,
+    economy: Option<&Economy>,
+    refused: Option<String>,
+) -> String {
     let key = economy.and_then(|economy| economy.key.as_ref());
     let men = economy.map(|economy| economy.men.iter().map(of_man).collect());
     let stipulation = asked.to_string();
-    json_text(&Answer { schema_version: SCHEMA_VERSION, fen, stipulation, key, men, found }, JsonForm::Indented)
+    json_text(
+        &Answer { schema_version: SCHEMA_VERSION, fen, stipulation, key, men, refused, found },
+        JsonForm::Indented,
+    )
 }
 
 fn of_man(man: &ManUse) -> Value {
