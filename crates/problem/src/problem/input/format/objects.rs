@@ -180,6 +180,8 @@ pub struct Objects<R> {
     beside: Option<(usize, String)>,
     /// The line of the text behind the last object.
     behind: Option<usize>,
+    /// The last byte outside of the objects that is no white space.
+    last: u8,
 }
 
 impl<R: BufRead> Objects<R> {
@@ -187,7 +189,7 @@ impl<R: BufRead> Objects<R> {
     pub fn new(input: R, longest: usize, nest: Nest) -> Objects<R> {
         let place = nest.is_flat().then_some((0, true));
         let (walk, began, beside, behind) = (Walk::default(), None, None, None);
-        Objects { input, longest, line: 1, nest, walk, place, began, beside, behind }
+        Objects { input, longest, line: 1, nest, walk, place, began, beside, behind, last: 0 }
     }
 
     /// Returns the next byte without taking it.
@@ -221,9 +223,15 @@ impl<R: BufRead> Objects<R> {
     /// object without fields, so that the value is not skipped in silence.
     fn between(&mut self, byte: u8) -> Option<Item> {
         let open = self.walk.open.last().filter(|_| self.walk.deeper == 0).map(|last| last.0);
+        let is_wrong = !self.walk.is_open
+            && match (open, byte) {
+                (Some(b'['), b'}') | (Some(b'{'), b']') => true,
+                (Some(b'{'), b'{' | b'[') => self.last != b':',
+                _ => false,
+            };
+        self.last = if byte.is_ascii_whitespace() { self.last } else { byte };
         let step = self.walk.step(byte);
         let depth = self.walk.depth();
-        let mut wrong = None;
         match step {
             Step::Name => return self.field(),
             Step::Open => {
@@ -242,13 +250,11 @@ impl<R: BufRead> Objects<R> {
                     self.began = None;
                     return Some(Item { line, bytes: b"{}".to_vec(), ..Item::default() });
                 }
-                let why = "this bracket does not close the last one that is open; correct the brackets";
-                let is_wrong = matches!((open, byte), (Some(b'['), b'}') | (Some(b'{'), b']'));
-                wrong = is_wrong.then(|| Item::faulty(self.line, why));
             }
             Step::Other => {}
         }
-        wrong
+        let why = "this bracket does not fit the one that is open around it; correct the brackets";
+        is_wrong.then(|| Item::faulty(self.line, why))
     }
 
     /// Looks at the name of a field outside of the objects. A position there is a piece that is not read; so is a part
@@ -498,7 +504,9 @@ mod tests {
         assert_eq!(items(b"[{}, {\"cut", "[").last().unwrap().1.as_deref(), Some("{\"cut"));
         assert!(items(b"[]", "[").is_empty());
         let wrong = items(b"[{},\n}{}]\n", "[").into_iter().nth(1).unwrap();
-        assert!(wrong.0 == 2 && wrong.1.as_deref().unwrap().contains("does not close"), "{wrong:?}");
+        assert!(wrong.0 == 2 && wrong.1.as_deref().unwrap().contains("does not fit"), "{wrong:?}");
+        let wrong = items(b"{\"p\":[{}],\n{}}\n", "{[p").into_iter().nth(1).unwrap();
+        assert!(wrong.0 == 2 && wrong.1.as_deref().unwrap().contains("does not fit"), "{wrong:?}");
         let cut = items(b"[{},\n]{\"a\": \"x}\n{}\n]\n", "[").pop().unwrap();
         assert!(cut.0 == 2 && cut.1.as_deref().unwrap().contains("from here on"), "{cut:?}");
         let text = b"{\"n\": {\"m\": [{}]}, \"p\": [{\"a\": 1},\n{}], \"q\": [7, {\"b\": 2}], \"s\": \"[{\"}\n{}";
