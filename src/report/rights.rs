@@ -15,6 +15,8 @@ use shakmaty::{
     Square, attacks,
 };
 
+use matesolve_terms::tolerated;
+
 use crate::chess::last_moves::{backward, is_possible, taken_back};
 use crate::problem::epd;
 use crate::results::report::Source;
@@ -96,12 +98,7 @@ fn unmoved(setup: &Setup) -> Bitboard {
 fn rebuilt(setup: Setup, stated: &Chess) -> Chess {
     let mode = stated.castles().mode();
     let mode = if setup.castling_rights.is_empty() { CastlingMode::Standard } else { mode };
-    Chess::from_setup(setup, mode)
-        .or_else(shakmaty::PositionError::ignore_too_much_material)
-        .or_else(shakmaty::PositionError::ignore_impossible_check)
-        .or_else(shakmaty::PositionError::ignore_invalid_castling_rights)
-        .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
-        .unwrap_or_else(|_| stated.clone())
+    tolerated(Chess::from_setup(setup, mode)).unwrap_or_else(|_| stated.clone())
 }
 
 /// Returns the rooks that may castle by the convention.

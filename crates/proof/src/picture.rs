@@ -11,6 +11,7 @@
 //! To note another picture in lines of help play: add it here, its words in `HelpLine::remarks`
 //! (`crates/results/src/results/help.rs`), and a field in both JSON schemas.
 
+use matesolve_terms::tolerated;
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, EnPassantMode, FromSetup, Position as _, Role, Square, attacks};
 
 /// What a mate picture is. Each kind is also the one before it.
@@ -85,11 +86,7 @@ fn pins(mate: &Chess, king: Square) -> Vec<(Square, Square)> {
 fn can_be_parried(mate: &Chess, without: Square, by: Option<Square>) -> bool {
     let mut setup = mate.to_setup(EnPassantMode::Legal);
     setup.board.discard_piece_at(without);
-    let position = Chess::from_setup(setup, CastlingMode::Chess960)
-        .or_else(shakmaty::PositionError::ignore_too_much_material)
-        .or_else(shakmaty::PositionError::ignore_invalid_castling_rights)
-        .or_else(shakmaty::PositionError::ignore_impossible_check);
-    position.is_ok_and(|position| {
+    tolerated(Chess::from_setup(setup, CastlingMode::Chess960)).is_ok_and(|position| {
         let counts = |m: &shakmaty::Move| m.role() != Role::King && by.is_none_or(|by| m.from() == Some(by));
         position.legal_moves().iter().any(counts)
     })

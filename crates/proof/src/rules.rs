@@ -10,7 +10,7 @@
 //!
 //! The rules come from shakmaty, not from the chess kernel on which the searches run.
 
-use matesolve_terms::{Duty, End, Goal, MoveCode};
+use matesolve_terms::{Duty, End, Goal, MoveCode, tolerated};
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Role, Square, san::San,
 };
@@ -145,10 +145,7 @@ fn without_excluded_rights(position: Chess, exclusive: &[(Square, Square)], rook
     }
     let mut setup = position.to_setup(EnPassantMode::Always);
     setup.castling_rights &= !excluded;
-    Chess::from_setup(setup, position.castles().mode())
-        .or_else(shakmaty::PositionError::ignore_too_much_material)
-        .or_else(shakmaty::PositionError::ignore_impossible_check)
-        .unwrap_or(position)
+    tolerated(Chess::from_setup(setup, position.castles().mode())).unwrap_or(position)
 }
 
 /// Returns the moves that the defender may make, with their codes, sorted by code.

@@ -44,7 +44,7 @@ pub use goal::{Duty, End, Goal};
 pub use length::MateLength;
 pub use letters::Letters;
 pub use move_code::MoveCode;
-pub use side::{NodeKind, Side, passed};
+pub use side::{NodeKind, Side, passed, tolerated};
 pub use soundness::Soundness;
 pub use stipulation::{HalfMove, Play, Stipulation, Will};
 pub use text::StipulationError;

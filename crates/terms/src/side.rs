@@ -76,12 +76,21 @@ impl NodeKind {
 /// move is in check, so that it cannot pass.
 #[expect(clippy::disallowed_methods, reason = "this is what is called instead")]
 pub fn passed(position: &Chess) -> Option<Chess> {
-    position
-        .clone()
-        .swap_turn()
+    tolerated(position.clone().swap_turn()).ok()
+}
+
+/// Returns the position that was built, also if no game can lead to it, as problems have them: with too many men of a
+/// kind, or with an impossible check. Castling rights and an en passant square that cannot be are dropped.
+///
+/// # Errors
+/// A sentence that says why the position cannot be played.
+pub fn tolerated(built: Result<Chess, PositionError<Chess>>) -> Result<Chess, String> {
+    built
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
-        .ok()
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -11,6 +11,8 @@ use shakmaty::{
     Square, attacks,
 };
 
+use matesolve_terms::tolerated;
+
 use super::exclusive::ExclusiveRights;
 use super::{Move, MoveCode, Stipulation, zobrist};
 
@@ -158,10 +160,7 @@ impl Position {
             remaining_checks: None,
             ..Setup::empty()
         };
-        Chess::from_setup(setup, CastlingMode::Chess960)
-            .or_else(shakmaty::PositionError::ignore_too_much_material)
-            .or_else(shakmaty::PositionError::ignore_impossible_check)
-            .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
+        tolerated(Chess::from_setup(setup, CastlingMode::Chess960))
             .expect("only positions that shakmaty accepted, and legal moves from them, get here")
     }
 

@@ -27,28 +27,22 @@ pub enum Finding {
     Nothing,
 }
 
-/// A search for a mate within a horizon. It keeps its table or graph from one call to the next.
-pub(crate) trait HorizonSearch {
-    /// Searches the task's position with this horizon.
-    fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted>;
-
-    /// Returns the node counter of the search.
-    fn meter(&self) -> &Meter<'_>;
-}
-
 /// Searches until the task is answered or a limit is reached.
 ///
 /// A bound of at most `near` moves is the first horizon. A larger bound is searched without a horizon first: with a
 /// horizon, a position is a different node for every number of moves left, and a large one makes too many such nodes.
+/// `search` looks for a mate in the task's position within a horizon, and keeps its table or graph from one call to the
+/// next.
 pub(crate) fn descend(
     task: &Task,
     near: MateLength,
-    searcher: &mut impl HorizonSearch,
+    meter: &mut Meter<'_>,
+    search: &mut dyn FnMut(&mut Meter<'_>, Horizon) -> Result<Finding, Interrupted>,
     observer: &mut dyn Observer,
 ) -> Answer {
     let mut descent = Descent { task, observer, answer: Answer::default(), shorter: None };
     let first = if task.bound() <= near { Horizon::within(task.bound()) } else { Horizon::NONE };
-    descent.answer.stopped = descent.run(first, searcher).err();
+    descent.answer.stopped = descent.run(first, meter, search).err();
     descent.answer
 }
 
@@ -62,12 +56,17 @@ struct Descent<'d> {
 }
 
 impl Descent<'_> {
-    fn run(&mut self, first: Horizon, searcher: &mut impl HorizonSearch) -> Result<(), Interrupted> {
+    fn run(
+        &mut self,
+        first: Horizon,
+        meter: &mut Meter<'_>,
+        search: &mut dyn FnMut(&mut Meter<'_>, Horizon) -> Result<Finding, Interrupted>,
+    ) -> Result<(), Interrupted> {
         let mut next = Some(first);
         while let Some(horizon) = next {
-            let before = searcher.meter().count();
-            let finding = searcher.search(self.task, horizon)?;
-            let nodes = searcher.meter().count();
+            let before = meter.count();
+            let finding = search(meter, horizon)?;
+            let nodes = meter.count();
             next = match finding {
                 Finding::Proved(tree) => self.record_mate(tree, nodes),
                 Finding::Refuted => self.record_refutation(horizon, nodes),
@@ -79,7 +78,7 @@ impl Descent<'_> {
             }
             if next.is_some() {
                 // A search that makes no node does not check the limits.
-                searcher.meter().control().check()?;
+                meter.control().check()?;
             }
         }
         Ok(())
@@ -125,7 +124,6 @@ impl Descent<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::VecDeque;
     use std::sync::atomic::AtomicBool;
 
     use super::*;
@@ -133,31 +131,8 @@ mod tests {
     use crate::chess::Position;
     use crate::search::{Control, Limits, Silent};
 
-    /// A search that returns prepared findings and records the horizons it is called with.
-    struct Script<'c> {
-        findings: VecDeque<Finding>,
-        horizons: Vec<Option<u16>>,
-        /// The nodes that each search costs.
-        cost: u64,
-        meter: Meter<'c>,
-    }
-
-    impl HorizonSearch for Script<'_> {
-        fn search(&mut self, _: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
-            self.horizons.push(horizon.moves().map(|n| n.0));
-            for _ in 0..self.cost {
-                self.meter.node()?;
-            }
-            Ok(self.findings.pop_front().unwrap_or(Finding::Nothing))
-        }
-
-        fn meter(&self) -> &Meter<'_> {
-            &self.meter
-        }
-    }
-
     /// Runs [`descend`] on prepared findings, with `near` set to 12 moves. Returns the horizons searched and the
-    /// answer. After the last prepared finding every search ends with [`Finding::Nothing`].
+    /// answer. Each search costs `cost` nodes. After the last prepared finding every search ends with [`Finding::Nothing`].
     fn descent_with_limits(
         bound: u16,
         findings: impl IntoIterator<Item = Finding>,
@@ -167,10 +142,16 @@ mod tests {
         let position = Position::from_chess(&shakmaty::Chess::default());
         let attacker = position.turn();
         let task = Task::mate(position, attacker, MateLength(bound));
-        let findings = findings.into_iter().collect();
-        let mut script = Script { findings, horizons: Vec::new(), cost, meter: Meter::new(control) };
-        let answer = descend(&task, MateLength(12), &mut script, &mut Silent);
-        (script.horizons, answer)
+        let (mut findings, mut horizons) = (findings.into_iter(), Vec::new());
+        let mut script = |meter: &mut Meter<'_>, horizon: Horizon| {
+            horizons.push(horizon.moves().map(|n| n.0));
+            for _ in 0..cost {
+                meter.node()?;
+            }
+            Ok(findings.next().unwrap_or(Finding::Nothing))
+        };
+        let answer = descend(&task, MateLength(12), &mut Meter::new(control), &mut script, &mut Silent);
+        (horizons, answer)
     }
 
     fn descent(bound: u16, findings: impl IntoIterator<Item = Finding>) -> (Vec<Option<u16>>, Answer) {

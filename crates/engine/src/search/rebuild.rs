@@ -10,7 +10,7 @@
 
 use hashbrown::HashMap;
 
-use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position, rules};
+use crate::chess::{Goal, MateLength, Move, MoveCode, NodeKind, Position, rules};
 use crate::proof::{Bounds, NodeId, ProofNode, ProofTree};
 
 use super::{Interrupted, StopReason};
@@ -44,7 +44,7 @@ pub(crate) fn found(rebuilt: Result<ProofTree, RebuildError>) -> Result<Option<P
 pub(crate) fn stored_move(
     position: &Position,
     length: MateLength,
-    stored: [(Option<MoveCode>, Bounds); 2],
+    stored: impl IntoIterator<Item = (Option<MoveCode>, Bounds)>,
 ) -> Option<(MoveCode, MateLength)> {
     let mut known = stored.into_iter().filter_map(|(best, bounds)| best.zip(bounds.proved()));
     known.find(|&(code, within)| within <= length && position.find_move(code).is_some())
@@ -62,8 +62,8 @@ pub(crate) trait ProofSource {
     }
 
     /// Returns a mate in one, if the search finds such mates without making the position after them.
-    fn mate_at_once(&self, _: &Position) -> Option<MoveCode> {
-        None
+    fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {
+        if self.goal().is_mate() { position.mate_in_one().map(Move::code) } else { None }
     }
 
     /// Learns that the proof from a position with the defender to move is complete, with the length of its mate.

@@ -30,8 +30,8 @@ mod write;
 
 use std::io::{self, BufRead};
 
-use matesolve_terms::{Goal, MateLength};
-use shakmaty::{CastlingMode, Chess, Color, PositionError, fen::Fen};
+use matesolve_terms::{Goal, MateLength, tolerated};
+use shakmaty::{CastlingMode, Chess, Color, fen::Fen};
 
 use super::{ProofTree, Verified, check};
 
@@ -275,17 +275,11 @@ fn root(fen: &str) -> Result<Chess, CertificateError> {
 
 /// Reads a FEN for checking. The error is a sentence that says why the position cannot be played.
 ///
-/// Accepts unusual material and checks that no game could bring about, because problems have them. Uses shakmaty alone:
+/// Accepts unusual material and checks that no game could bring about, because problems have them. Its parser is shakmaty's:
 /// the code that checks a mate shares no parser with the code that found it.
 pub fn parse_position(fen: &str) -> Result<Chess, String> {
     let parsed: Fen = fen.parse().map_err(|error: shakmaty::fen::ParseFenError| error.to_string())?;
-    parsed
-        .into_position(CastlingMode::Chess960)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .or_else(PositionError::ignore_invalid_castling_rights)
-        .or_else(PositionError::ignore_invalid_ep_square)
-        .map_err(|error| error.to_string())
+    tolerated(parsed.into_position(CastlingMode::Chess960))
 }
 
 #[cfg(test)]

@@ -5,10 +5,9 @@
 //! side moves) answers nothing, and then nothing is claimed.
 
 use shakmaty::fen::Fen;
-use shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, PositionError, Setup, Square,
-};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Setup, Square};
 
+use crate::chess::tolerated;
 use crate::results::ply::{Ply, word};
 use crate::results::themes::Retest;
 
@@ -22,12 +21,7 @@ pub(super) fn man(position: &Chess, square: Square) -> &'static str {
 
 /// Returns the position of a setup, however unusual its material; rights that cannot be used are dropped.
 pub(super) fn tolerant(setup: Setup) -> Option<Chess> {
-    Chess::from_setup(setup, MODE)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .or_else(PositionError::ignore_invalid_castling_rights)
-        .or_else(PositionError::ignore_invalid_ep_square)
-        .ok()
+    tolerated(Chess::from_setup(setup, MODE)).ok()
 }
 
 /// Returns the position without the man on a square, with `turn` to move; `None` if it cannot be played.

@@ -51,18 +51,6 @@ impl Family {
     pub const ALL: [Family; 6] =
         [Family::King, Family::Caged, Family::Rook, Family::Bishop, Family::Trek, Family::Checks];
 
-    /// Returns the name, as in the option `families`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Family::King => "king",
-            Family::Caged => "caged",
-            Family::Rook => "rook",
-            Family::Bishop => "bishop",
-            Family::Trek => "trek",
-            Family::Checks => "checks",
-        }
-    }
-
     /// Returns the highest level to try, which is about as loose as this level of `king`: a quiet move of `checks`
     /// costs 4 by itself.
     pub(super) fn highest(self, level: u16) -> u16 {

@@ -42,7 +42,7 @@ pub(super) struct CorridorList {
     /// OR nodes that wait to be expanded.
     queue: VecDeque<NodeIndex>,
     /// Lines of more moves than this are not listed further.
-    depth: u16,
+    pub depth: u16,
     /// The list is given up instead of a higher level.
     highest: u16,
     /// Whether positions that are solved, dead or not needed are expanded too.
@@ -142,11 +142,6 @@ impl CorridorList {
                 self.enqueue(at);
             }
         }
-    }
-
-    /// Sets the longest line that is listed further, in moves.
-    pub fn set_depth(&mut self, depth: u16) {
-        self.depth = depth;
     }
 
     /// Lists and solves until the root is solved, or nothing is left, or the meter has counted `end` nodes.
@@ -407,41 +402,35 @@ impl CorridorList {
     /// Marks a node as solved, and all nodes that are solved by it.
     pub fn mark_solved(&mut self, at: NodeIndex) {
         self.has_news = true;
-        let mut changed = std::mem::take(&mut self.working);
-        self.list.node_mut(at).solved = true;
-        changed.push(at);
-        while let Some(at) = changed.pop() {
-            let mut parent = self.list.first_parent(at);
-            while let Some((from, next)) = parent {
-                let node = self.list.node_mut(from);
-                if node.kind == NodeKind::And {
-                    node.open -= 1;
-                }
-                if !node.solved && (node.kind == NodeKind::Or || node.open == 0) {
-                    node.solved = true;
-                    changed.push(from);
-                }
-                parent = self.list.next_parent(next);
-            }
-        }
-        self.working = changed;
+        let solves = |parent: &mut Node| {
+            parent.open -= u16::from(parent.kind == NodeKind::And);
+            !parent.solved && (parent.kind == NodeKind::Or || parent.open == 0)
+        };
+        self.mark(at, |node| node.solved = true, solves);
     }
 
     /// Marks a node as dead, and all nodes that are dead by it.
     fn mark_dead(&mut self, at: NodeIndex) {
+        let kills = |parent: &mut Node| {
+            parent.open -= u16::from(parent.kind == NodeKind::Or);
+            let is_last = parent.kind == NodeKind::And || parent.open == 0 && parent.is_listed();
+            is_last && !parent.dead && !parent.solved
+        };
+        self.mark(at, |node| node.dead = true, kills);
+    }
+
+    /// Marks a node, and all nodes above it that get the mark by it: `gets` tells a parent that a child was marked, and
+    /// returns whether the parent is marked by that.
+    fn mark(&mut self, at: NodeIndex, mark: impl Fn(&mut Node), gets: impl Fn(&mut Node) -> bool) {
         let mut changed = std::mem::take(&mut self.working);
-        self.list.node_mut(at).dead = true;
+        mark(self.list.node_mut(at));
         changed.push(at);
         while let Some(at) = changed.pop() {
             let mut parent = self.list.first_parent(at);
             while let Some((from, next)) = parent {
                 let node = self.list.node_mut(from);
-                if node.kind == NodeKind::Or {
-                    node.open -= 1;
-                }
-                let is_last = node.kind == NodeKind::And || node.open == 0 && node.is_listed();
-                if is_last && !node.dead && !node.solved {
-                    node.dead = true;
+                if gets(node) {
+                    mark(node);
                     changed.push(from);
                 }
                 parent = self.list.next_parent(next);

@@ -221,9 +221,7 @@ impl List {
 
     /// Returns the nodes from which edges lead to this one, the latest first.
     pub fn parents(&self, at: NodeIndex) -> impl Iterator<Item = NodeIndex> + '_ {
-        let edge = |index: u32| self.edges.get(index as usize);
-        let first = edge(self.nodes[at as usize].first_parent);
-        std::iter::successors(first, move |last| edge(last.next_parent)).map(|edge| edge.from)
+        std::iter::successors(self.first_parent(at), |&(_, edge)| self.next_parent(edge)).map(|(from, _)| from)
     }
 }
 

@@ -56,8 +56,6 @@ mod shorten;
 #[cfg(test)]
 mod tests;
 
-use shakmaty::Color;
-
 use crate::chess::{MateLength, MoveCode, PackedPosition, Position};
 use crate::proof::ProofTree;
 use crate::search::Facts;
@@ -65,6 +63,7 @@ use crate::search::Facts;
 use super::dfpn::Hints;
 use super::numbers::shared::KnownMate;
 use super::rebuild::RebuildError;
+use super::saved::SavedSearch;
 use super::{Answer, Engine, Event, Interrupted, Meter, Observer, Silent, StopReason, Task};
 
 pub use family::Family;
@@ -100,15 +99,7 @@ pub struct Corridor {
     options: CorridorOptions,
     /// Whether the search ends when no family has a tight corridor.
     gives_up: bool,
-    saved: Option<Saved>,
-}
-
-/// The state of a search that is kept from one call to the next.
-#[derive(Debug)]
-struct Saved {
-    key: u64,
-    attacker: Color,
-    search: Search,
+    saved: Option<SavedSearch<Search>>,
 }
 
 impl Corridor {
@@ -171,10 +162,11 @@ impl Corridor {
             return Answer::default();
         }
         // The list keeps the memory with which it began.
-        let (key, attacker) = (task.position.key(), task.attacker());
-        let fits = |saved: &Saved| (saved.key, saved.attacker) == (key, attacker);
-        let saved = self.saved.take().filter(fits);
-        let mut search = saved.map_or_else(|| Search::new(self.options, self.gives_up, task), |saved| saved.search);
+        let mut saved = SavedSearch::resume(self.saved.take(), task, |old| {
+            drop(old); // Its memory is that of the new search.
+            Search::new(self.options, self.gives_up, task)
+        });
+        let search = &mut saved.state;
         let slice = context.meter.slice_left();
         // An expansion is not broken off by the end of a slice: it would have to be done again.
         context.meter.set_slice(None);
@@ -182,7 +174,7 @@ impl Corridor {
         let stopped = search.run(task, end, context, observer).err();
         search.run.tell(context.facts, told);
         let answer = search.answer(task, stopped);
-        self.saved = Some(Saved { key, attacker, search });
+        self.saved = Some(saved);
         answer
     }
 }
@@ -329,7 +321,7 @@ impl Search {
                 self.exhausted |= 1 << self.family;
                 let length = self.record(task, context, observer)?;
                 if self.options.shorten {
-                    self.run.begin_whole(length);
+                    self.run.set_whole(length.saturating_sub(1));
                     self.left = (self.taken * SHORTENING).max(FIRST_ROUND);
                     self.part = StagePart::Shorten(Step::Whole);
                 } else {

@@ -28,18 +28,13 @@ impl CorridorList {
         self.list.node(ROOT).length
     }
 
-    /// Prepares the listing of everything that the levels allow, in lines shorter than `length` moves.
-    pub fn begin_whole(&mut self, length: u16) {
-        self.set_whole(length.saturating_sub(1));
-    }
-
     /// Lists the moves of the next cost at every position of the solution; `length` is that of its mate.
     pub fn widen(&mut self, length: u16, context: &mut Context<'_, '_>) -> Result<RunEnd, Interrupted> {
         end_of_run(self.widen_solution(length, context))
     }
 
     fn widen_solution(&mut self, length: u16, context: &mut Context<'_, '_>) -> Result<RunEnd, Halt> {
-        self.set_depth(length.saturating_sub(1));
+        self.depth = length.saturating_sub(1);
         let mut outcome = RunEnd::Exhausted;
         for at in lengths::solution(&self.list, ROOT) {
             let node = self.list.node(at);

@@ -170,7 +170,7 @@ fn the_lengths_in_a_list_are_those_of_a_plain_backward_solve() {
             let outcome = corridor.run(kind, 20_000, &mut context).unwrap();
             for whole in [false, true] {
                 if whole {
-                    corridor.begin_whole(40);
+                    corridor.set_whole(39);
                     corridor.run(kind, context.meter.count() + 2_000, &mut context).unwrap();
                 }
                 corridor.compute_length();

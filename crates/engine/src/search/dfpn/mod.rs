@@ -46,7 +46,7 @@ use crate::chess::{Goal, NodeKind, Position};
 use crate::proof::ProofTree;
 use crate::search::Facts;
 
-use super::descend::{Finding, HorizonSearch, descend};
+use super::descend::{Finding, descend};
 use super::horizon::{Horizon, NEAR_BOUND};
 use super::numbers::few_men::FewMen;
 use super::numbers::leaf::Taint;
@@ -289,25 +289,10 @@ impl Engine for Dfpn {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
-        let prover = Prover::new(task.memory).for_goal(task.stipulation.goal());
-        descend(task, NEAR_BOUND, &mut ProverSearch { prover, meter, facts }, observer)
-    }
-}
-
-/// A prover with its node counter and facts, as [`descend`] calls it.
-struct ProverSearch<'i, 'c> {
-    prover: Prover,
-    meter: &'i mut Meter<'c>,
-    facts: &'i Facts,
-}
-
-impl HorizonSearch for ProverSearch<'_, '_> {
-    fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
+        let mut prover = Prover::new(task.memory).for_goal(task.stipulation.goal());
         // Most of the time goes into refutations. A mate within the horizon is found quickly even with their numbers.
-        self.prover.prove(task, Attempt::refutation(horizon), self.meter, self.facts)
-    }
-
-    fn meter(&self) -> &Meter<'_> {
-        self.meter
+        let mut search =
+            |meter: &mut Meter<'_>, horizon| prover.prove(task, Attempt::refutation(horizon), meter, facts);
+        descend(task, NEAR_BOUND, meter, &mut search, observer)
     }
 }

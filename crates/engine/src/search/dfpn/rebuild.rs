@@ -44,10 +44,6 @@ impl ProofSource for DfpnSearch<'_, '_> {
         found
     }
 
-    fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {
-        if self.goal.is_mate() { position.mate_in_one().map(Move::code) } else { None }
-    }
-
     fn node(&mut self) -> Result<(), Interrupted> {
         self.meter.node()
     }

@@ -15,7 +15,7 @@ use shakmaty::Color;
 
 use crate::chess::{Move, NodeKind, Position};
 use crate::proof::{NodeId, ProofNode, ProofTree};
-use crate::search::descend::{Finding, HorizonSearch, descend};
+use crate::search::descend::{Finding, descend};
 use crate::search::horizon::{Horizon, NEAR_BOUND};
 use crate::search::numbers::ProofNumbers;
 use crate::search::{Answer, Engine, Facts, Interrupted, Meter, Observer, StopReason, Task};
@@ -47,11 +47,13 @@ impl Engine for TreeProver {
     }
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, _: &Facts, observer: &mut dyn Observer) -> Answer {
-        descend(task, NEAR_BOUND, &mut TreeSearch::new(self.init, task, meter), observer)
+        let init = self.init;
+        let mut search = |meter: &mut Meter<'_>, horizon| TreeSearch::new(init, task, meter).search(task, horizon);
+        descend(task, NEAR_BOUND, meter, &mut search, observer)
     }
 }
 
-/// The tree of the question asked last, and its node counter.
+/// The tree of one question, and its node counter.
 struct TreeSearch<'s, 'c> {
     /// The root and, after it, the children of each expanded node together.
     nodes: Vec<TreeNode>,
@@ -180,14 +182,9 @@ impl<'s, 'c> TreeSearch<'s, 'c> {
         };
         tree.push(proof)
     }
-}
 
-impl HorizonSearch for TreeSearch<'_, '_> {
     fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
         let (position, kind) = (task.position, task.root_kind());
-        self.path.clear();
-        self.nodes.clear();
-        self.repeats = false;
         let root = self.evaluate(None, &position, kind, horizon);
         self.nodes.push(root);
         while !self.nodes[0].numbers.is_solved() {
@@ -199,9 +196,5 @@ impl HorizonSearch for TreeSearch<'_, '_> {
         let mut tree = ProofTree::new();
         self.write(0, kind, &mut tree);
         Ok(Finding::Proved(tree))
-    }
-
-    fn meter(&self) -> &Meter<'_> {
-        self.meter
     }
 }

@@ -76,7 +76,7 @@ use shakmaty::Color;
 use crate::search::Facts;
 
 use super::arena::Region;
-use super::descend::{Finding, HorizonSearch, descend};
+use super::descend::{Finding, descend};
 use super::horizon::{Horizon, NEAR_BOUND};
 use super::numbers::attempt::Attempt;
 use super::numbers::few_men::FewMen;
@@ -205,7 +205,8 @@ impl<'r> PnGraph<'r> {
         facts: &Facts,
         observer: &mut dyn Observer,
     ) -> Answer {
-        descend(task, NEAR_BOUND, &mut OnGraph { graph: self, meter, facts }, observer)
+        let mut search = |meter: &mut Meter<'_>, horizon| self.prove(task, horizon, meter, facts);
+        descend(task, NEAR_BOUND, meter, &mut search, observer)
     }
 
     /// Looks for a mate within `horizon` from the task's position. The task's own bound is ignored. After an
@@ -241,22 +242,5 @@ impl<'r> PnGraph<'r> {
             return Some(id);
         }
         self.store.find(key ^ salt)
-    }
-}
-
-/// A graph with its node counter and facts, as [`descend`] calls it.
-struct OnGraph<'s, 'r, 'c> {
-    graph: &'s mut PnGraph<'r>,
-    meter: &'s mut Meter<'c>,
-    facts: &'s Facts,
-}
-
-impl HorizonSearch for OnGraph<'_, '_, '_> {
-    fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
-        self.graph.prove(task, horizon, self.meter, self.facts)
-    }
-
-    fn meter(&self) -> &Meter<'_> {
-        self.meter
     }
 }

@@ -7,7 +7,7 @@
 //! From an OR node to its chosen child the length falls, and from an AND node to its children it never rises: so it is
 //! when a node is proved, and lengths only fall later. So no proof contains itself.
 
-use crate::chess::{MateLength, Move, MoveCode, Position};
+use crate::chess::{MateLength, MoveCode, Position};
 use crate::search::Interrupted;
 use crate::search::rebuild::{ProofSource, RebuildError, stored_move};
 
@@ -26,11 +26,7 @@ impl ProofSource for PnSearch<'_, '_, '_> {
             return Ok((store.edge(node.edges + u32::from(node.best)).played.code(), node.length));
         }
         let fact = self.facts.get(position.key());
-        stored_move(position, length, [(fact.best, fact.bounds); 2]).ok_or(RebuildError::NotFound)
-    }
-
-    fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {
-        position.mate_in_one().map(Move::code)
+        stored_move(position, length, [(fact.best, fact.bounds)]).ok_or(RebuildError::NotFound)
     }
 
     fn completed(&mut self, _: u64, _: MateLength) -> bool {

@@ -39,6 +39,10 @@ impl ProofSource for PvsProofSource<'_, '_, '_> {
         }
     }
 
+    fn mate_at_once(&self, _: &Position) -> Option<MoveCode> {
+        None
+    }
+
     fn node(&mut self) -> Result<(), Interrupted> {
         self.search.meter.node()
     }

@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 use shakmaty::Color;
 
-use crate::chess::{MateLength, Move, MoveCode, Position};
+use crate::chess::{MateLength, MoveCode, Position};
 use crate::proof::ProofTree;
 use crate::search::rebuild::{ProofSource, RebuildError, bytes_of_map, rebuild};
 use crate::search::{Answer, Engine, Event, Facts, Interrupted, Meter, Observer, StopReason, Task};
@@ -164,10 +164,6 @@ impl ProofSource for TableSource<'_, '_> {
             }
         }
         self.tables.best_move(position, self.task.attacker()).ok_or(RebuildError::NotFound)
-    }
-
-    fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {
-        position.mate_in_one().map(Move::code)
     }
 
     fn completed(&mut self, key: u64, length: MateLength) -> bool {

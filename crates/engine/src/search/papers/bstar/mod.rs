@@ -88,7 +88,9 @@ impl Engine for Bstar<'_> {
         let saved =
             SavedSearch::resume(self.saved.take(), task, |old| SearchState::begin(old, self.region, task.memory));
         let state = &mut self.saved.insert(saved).state;
-        let mut search = BstarSearch { state, attacker: task.attacker(), meter, facts };
-        descend(task, NEAR_BOUND, &mut search, observer)
+        let mut search = |meter: &mut Meter<'_>, horizon| {
+            BstarSearch { state, attacker: task.attacker(), meter, facts }.search(task, horizon)
+        };
+        descend(task, NEAR_BOUND, meter, &mut search, observer)
     }
 }

@@ -6,9 +6,9 @@
 //! halfway to the best that the second-best move may hope for; that loses mates, `benches/tuning/bstar.md`.)
 
 use crate::chess::{MOVE_CAPACITY, MateLength, NodeKind};
-use crate::search::descend::{Finding, HorizonSearch};
+use crate::search::descend::Finding;
 use crate::search::horizon::Horizon;
-use crate::search::{Interrupted, Meter, Task};
+use crate::search::{Interrupted, Task};
 
 use super::backup::costs;
 use super::graph::{NodeId, Update};
@@ -20,8 +20,9 @@ use super::search::{BstarSearch, PathNode};
 /// lengths are searched without a horizon first.
 pub(super) const NEAR_BOUND: MateLength = MateLength(30);
 
-impl HorizonSearch for BstarSearch<'_, '_, '_> {
-    fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
+impl BstarSearch<'_, '_, '_> {
+    /// Searches the task's position with this horizon.
+    pub(super) fn search(&mut self, task: &Task, horizon: Horizon) -> Result<Finding, Interrupted> {
         self.clear_path();
         let mut root = None;
         loop {
@@ -57,12 +58,6 @@ impl HorizonSearch for BstarSearch<'_, '_, '_> {
         }
     }
 
-    fn meter(&self) -> &Meter<'_> {
-        self.meter
-    }
-}
-
-impl BstarSearch<'_, '_, '_> {
     /// Chooses the first move and adds it to the path. The path holds the expanded root, an OR node. Returns `false` if
     /// values on the path have changed.
     fn choose_first_move(&mut self) -> bool {

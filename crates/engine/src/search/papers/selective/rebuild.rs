@@ -4,7 +4,7 @@
 //! position is searched again: first at the width of the iteration that found the mate, and then at full width, which
 //! cannot fail, because the mate exists.
 
-use crate::chess::{MateLength, Move, MoveCode, Position};
+use crate::chess::{MateLength, MoveCode, Position};
 
 use super::nodes::SelectiveSearch;
 use super::width::Width;
@@ -31,10 +31,6 @@ impl ProofSource for SelectiveProofSource<'_, '_, '_> {
             }
         }
         Err(RebuildError::NotFound)
-    }
-
-    fn mate_at_once(&self, position: &Position) -> Option<MoveCode> {
-        position.mate_in_one().map(Move::code)
     }
 
     fn node(&mut self) -> Result<(), Interrupted> {
