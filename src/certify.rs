@@ -4,11 +4,11 @@
 //! refuted here once more, position by position, because a search keeps its refutations in a table that forgets. The
 //! lines go to the file as they come; little is kept in memory.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Chess, Color, Square};
+use thiserror::Error;
 
 use crate::chess::{Goal, MateLength, MoveCode, NodeKind, Position, Stipulation, notation};
 use crate::proof::{
@@ -41,34 +41,25 @@ pub struct CertifyRequest {
 }
 
 /// Why there is no certificate. Its text is a sentence, or the end of one that names the file.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CertifyError {
     /// The problem is not decided.
+    #[error("the problem is not decided; give it more time or nodes")]
     Undecided,
     /// There is nothing that a certificate can claim, or too little memory to prove it: the reason.
+    #[error("{0}")]
     NoClaim(&'static str),
     /// The work was stopped.
+    #[error("it was stopped before it was complete")]
     Stopped,
     /// A line could not be written.
-    Unwritten(io::Error),
+    #[error(transparent)]
+    Unwritten(#[from] io::Error),
     /// A claim turned out to be false, or a proof did not pass the checker.
+    #[error("{0}; please report this position")]
     Failed(String),
 }
-
-impl fmt::Display for CertifyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CertifyError::Undecided => write!(f, "the problem is not decided; give it more time or nodes"),
-            CertifyError::NoClaim(why) => write!(f, "{why}"),
-            CertifyError::Stopped => write!(f, "it was stopped before it was complete"),
-            CertifyError::Unwritten(error) => write!(f, "{error}"),
-            CertifyError::Failed(why) => write!(f, "{why}; please report this position"),
-        }
-    }
-}
-
-impl std::error::Error for CertifyError {}
 
 impl From<RefuterError> for CertifyError {
     fn from(error: RefuterError) -> CertifyError {
@@ -80,12 +71,6 @@ impl From<RefuterError> for CertifyError {
             RefuterError::Unwritten(error) => CertifyError::Unwritten(error),
             RefuterError::Solvable => CertifyError::Failed("what the search refuted can be solved".to_owned()),
         }
-    }
-}
-
-impl From<io::Error> for CertifyError {
-    fn from(error: io::Error) -> CertifyError {
-        CertifyError::Unwritten(error)
     }
 }
 

@@ -31,12 +31,13 @@ mod requirements;
 mod retract;
 mod trials;
 
-use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use shakmaty::Position as _;
+use thiserror::Error;
 
 use crate::base::guard::{Broken, guarded};
+use crate::base::printable::excerpt;
 use crate::chess::{Move, Stipulation};
 use crate::problem::Problem;
 use crate::report::named_keys;
@@ -119,81 +120,60 @@ pub struct SilentWorkbench;
 impl WorkbenchObserver for SilentWorkbench {}
 
 /// Why the workbench does not answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Refused {
     /// The stipulation is not one of forced play in which the attacker begins.
+    #[error(
+        "the workbench does not know {0}; it works for #n, =n, s#n, s=n, r#n, semi-r#n, r=n and semi-r=n, with \
+         the attacker to move"
+    )]
     Stipulation(Stipulation),
     /// The problem has castling rights that exclude each other.
+    #[error(
+        "the workbench does not know castling rights that exclude each other; `matesolve report` solves the diagram"
+    )]
     Exclusive,
     /// The stipulation has no length.
+    #[error("the question needs a length; add one, such as -s '#2'")]
     NoLength,
     /// The text is no legal move of the diagram.
+    #[error("--key \"{}\" is no legal move here, or fits several; write it like Rh6 or h1h6", excerpt(.0))]
     Key(String),
     /// `mend` was asked about a sound diagram.
+    #[error("the diagram is sound; there is nothing to mend")]
     Sound,
     /// The question needs a sound diagram, and this one has no key, several, or a shorter solution.
+    #[error("the diagram is not sound; `matesolve report` says why, and `matesolve mend` looks for sound versions")]
     Unsound,
     /// The set play must be kept, but there is none.
+    #[error("the diagram has no set play that could stay; leave out --keep set-play")]
     NoSetPlay,
-    /// `--keep try` found no try, or the named move is not one.
-    NoTry(Option<String>),
+    /// `--keep try` found no try.
+    #[error("no first move of the diagram is refuted by one defence; leave out --keep try")]
+    NoTry,
+    /// The named move is no try.
+    #[error("--try \"{}\" is no try of the diagram: a legal first move that one defence refutes", excerpt(.0))]
+    NotATry(String),
     /// `retract` was asked about a position in which the side to move is not lost in the moves that are left.
+    #[error(
+        "the position is not one after the key of a {0}: the side to move has a move after which the goal is missed; after a \
+         key the defender is to move, so give the position with the other side to move, or another stipulation"
+    )]
     NotAfterKey(Stipulation),
     /// The diagram is wrong.
+    #[error("{0}")]
     Invalid(String),
     /// The verdict on the given diagram needs more time.
+    #[error("the given diagram is not decided within the limits")]
     Undecided,
     /// A number of changes that cannot be tried.
+    #[error("{0} changes at once would never end; ask for one or two")]
     Changes(u8),
     /// The program failed.
+    #[error("the search failed: {0}")]
     Failed(String),
 }
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refused::Stipulation(asked) => write!(
-                f,
-                "the workbench does not know {asked}; it works for #n, =n, s#n, s=n, r#n, semi-r#n, r=n and semi-r=n, with the attacker to move"
-            ),
-            Refused::Exclusive => f.write_str(
-                "the workbench does not know castling rights that exclude each other; `matesolve report` solves the diagram",
-            ),
-            Refused::NoLength => f.write_str("the question needs a length; add one, such as -s '#2'"),
-            Refused::Key(text) => {
-                let text = crate::base::printable::excerpt(text);
-                write!(f, "--key \"{text}\" is no legal move here, or fits several; write it like Rh6 or h1h6")
-            }
-            Refused::Sound => f.write_str("the diagram is sound; there is nothing to mend"),
-            Refused::Unsound => f.write_str(
-                "the diagram is not sound; `matesolve report` says why, and `matesolve mend` looks for sound versions",
-            ),
-            Refused::NoSetPlay => f.write_str("the diagram has no set play that could stay; leave out --keep set-play"),
-            Refused::NoTry(None) => {
-                f.write_str("no first move of the diagram is refuted by one defence; leave out --keep try")
-            }
-            Refused::NoTry(Some(text)) => {
-                let text = crate::base::printable::excerpt(text);
-                write!(f, "--try \"{text}\" is no try of the diagram: a legal first move that one defence refutes")
-            }
-            Refused::NotAfterKey(asked) => write!(
-                f,
-                "the position is not one after the key of a {asked}: the side to move has a move after which the goal is \
-                 missed; after a key the defender is to move, so give the position with the other side to move, or \
-                 another stipulation"
-            ),
-            Refused::Invalid(why) => f.write_str(why),
-            Refused::Undecided => f.write_str("the given diagram is not decided within the limits"),
-            Refused::Changes(count) => {
-                write!(f, "{count} changes at once would never end; ask for one or two")
-            }
-            Refused::Failed(why) => write!(f, "the search failed: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for Refused {}
 
 /// A question to the workbench.
 pub(crate) struct Bench<'a> {

@@ -156,7 +156,7 @@ fn tries(given: &GivenDiagram, chess: &Chess, names: &[String]) -> Result<Vec<Tr
     });
     let mut all: Vec<Try> = all.collect();
     if all.is_empty() {
-        return Err(Refused::NoTry(None));
+        return Err(Refused::NoTry);
     }
     if names.is_empty() {
         return Ok(all);
@@ -165,7 +165,7 @@ fn tries(given: &GivenDiagram, chess: &Chess, names: &[String]) -> Result<Vec<Tr
     for text in names {
         let first = named(chess, position, text).ok();
         let at = all.iter().position(|found| Some(found.first) == first);
-        named_ones.push(all.swap_remove(at.ok_or_else(|| Refused::NoTry(Some(text.clone())))?));
+        named_ones.push(all.swap_remove(at.ok_or_else(|| Refused::NotATry(text.clone()))?));
     }
     Ok(named_ones)
 }

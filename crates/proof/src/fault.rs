@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 
 use matesolve_terms::MateLength;
 use shakmaty::{Chess, Color, Position as _, san::San};
+use thiserror::Error;
 
 /// The most plies shown at the beginning and at the end of a long line. The plies between them are left out.
 const SHOWN: usize = 20;
@@ -52,21 +53,25 @@ impl fmt::Display for LineText {
 ///
 /// Legal moves are given in standard algebraic notation without `+` and `#`. Moves that are not legal are given in
 /// coordinates, such as `e2e4` or `e7e8q`; castling is the king taking his own rook.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ProofError {
     /// The tree has no nodes.
+    #[error("the proof is empty")]
     Empty,
     /// A node gives an attacker's move where the defender is to move.
+    #[error("{line} the proof has a move of the attacker, but the defender is to move")]
     AttackOutOfTurn {
         /// The moves that lead to the node.
         line: LineText,
     },
     /// A node gives defences where the attacker is to move.
+    #[error("{line} the proof has moves of the defender, but the attacker is to move")]
     DefenceOutOfTurn {
         /// The moves that lead to the node.
         line: LineText,
     },
     /// The attacker's move is not legal.
+    #[error("{line} the attacker's move {played} is not legal")]
     IllegalMove {
         /// The moves that lead to the node.
         line: LineText,
@@ -74,8 +79,10 @@ pub enum ProofError {
         played: String,
     },
     /// The goal must be reached with the same number of moves in every line, and is not.
+    #[error("a line of the proof is shorter than another, but all must be equally long")]
     Uneven,
     /// The attacker must mate or stalemate at once when he can, and he can.
+    #[error("{line} the attacker must play {played}, so the play has failed")]
     MustEnd {
         /// The moves that lead to the node.
         line: LineText,
@@ -83,6 +90,7 @@ pub enum ProofError {
         played: String,
     },
     /// The proof answers a defence that is not legal.
+    #[error("{line} the proof answers the defence {played}, which is not legal")]
     IllegalDefence {
         /// The moves that lead to the node.
         line: LineText,
@@ -90,6 +98,7 @@ pub enum ProofError {
         played: String,
     },
     /// A legal defence has no answer.
+    #[error("{line} the proof has no answer to the defence {defence}")]
     MissingDefence {
         /// The moves that lead to the node.
         line: LineText,
@@ -97,6 +106,7 @@ pub enum ProofError {
         defence: String,
     },
     /// A defence is answered twice.
+    #[error("{line} the proof answers the defence {defence} twice")]
     DoubledDefence {
         /// The moves that lead to the node.
         line: LineText,
@@ -104,6 +114,7 @@ pub enum ProofError {
         defence: String,
     },
     /// The proof ends in a position with a legal move.
+    #[error("{line} the proof ends, but it is not checkmate: the defender has {defence}")]
     NotCheckmate {
         /// The moves that lead to the node.
         line: LineText,
@@ -111,21 +122,25 @@ pub enum ProofError {
         defence: String,
     },
     /// The proof claims checkmate where there is stalemate.
+    #[error("{line} the proof claims checkmate, but it is stalemate")]
     Stalemate {
         /// The moves that lead to the node.
         line: LineText,
     },
     /// A node has no defences, but does not say how the game has ended.
+    #[error("{line} the defender has no move, and the proof does not say how the game has ended")]
     NoDefences {
         /// The moves that lead to the node.
         line: LineText,
     },
     /// The proof ends with something else than the goal.
+    #[error("{line} the proof ends with something else than its goal")]
     OtherGoal {
         /// The moves that lead to the node.
         line: LineText,
     },
     /// One node of the proof is used for two different positions.
+    #[error("{line} and {other} the proof uses the same node for two different positions")]
     TwoPositions {
         /// The moves that lead to the node in one position.
         line: LineText,
@@ -133,63 +148,12 @@ pub enum ProofError {
         other: LineText,
     },
     /// The mate is longer than [`MateLength::MAX`].
+    #[error("the mate takes {moves} moves, more than the {} that can be handled", MateLength::MAX)]
     TooLong {
         /// The length of the mate, in moves of the attacker.
         moves: u32,
     },
 }
-
-impl fmt::Display for ProofError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ProofError::Empty => write!(f, "the proof is empty"),
-            ProofError::AttackOutOfTurn { line } => {
-                write!(f, "{line} the proof has a move of the attacker, but the defender is to move")
-            }
-            ProofError::DefenceOutOfTurn { line } => {
-                write!(f, "{line} the proof has moves of the defender, but the attacker is to move")
-            }
-            ProofError::IllegalMove { line, played } => {
-                write!(f, "{line} the attacker's move {played} is not legal")
-            }
-            ProofError::MustEnd { line, played } => {
-                write!(f, "{line} the attacker must play {played}, so the play has failed")
-            }
-            ProofError::IllegalDefence { line, played } => {
-                write!(f, "{line} the proof answers the defence {played}, which is not legal")
-            }
-            ProofError::MissingDefence { line, defence } => {
-                write!(f, "{line} the proof has no answer to the defence {defence}")
-            }
-            ProofError::DoubledDefence { line, defence } => {
-                write!(f, "{line} the proof answers the defence {defence} twice")
-            }
-            ProofError::NotCheckmate { line, defence } => {
-                write!(f, "{line} the proof ends, but it is not checkmate: the defender has {defence}")
-            }
-            ProofError::Stalemate { line } => {
-                write!(f, "{line} the proof claims checkmate, but it is stalemate")
-            }
-            ProofError::NoDefences { line } => {
-                write!(f, "{line} the defender has no move, and the proof does not say how the game has ended")
-            }
-            ProofError::OtherGoal { line } => {
-                write!(f, "{line} the proof ends with something else than its goal")
-            }
-            ProofError::TwoPositions { line, other } => {
-                write!(f, "{line} and {other} the proof uses the same node for two different positions")
-            }
-            ProofError::Uneven => {
-                write!(f, "a line of the proof is shorter than another, but all must be equally long")
-            }
-            ProofError::TooLong { moves } => {
-                write!(f, "the mate takes {moves} moves, more than the {} that can be handled", MateLength::MAX)
-            }
-        }
-    }
-}
-
-impl std::error::Error for ProofError {}
 
 #[cfg(test)]
 mod tests {

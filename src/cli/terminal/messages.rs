@@ -1,33 +1,21 @@
 //! Messages to the user: the error type of the commands, and printing to standard error.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::io::{self, Write as _};
+
+use thiserror::Error;
 
 use crate::base::printable;
 
 /// An error that prevents a command from doing its work.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub(crate) enum CliError {
     /// The arguments do not fit together, or a named file cannot be used. The text is shown to the user.
+    #[error("{0}")]
     Usage(String),
     /// Writing the results failed.
-    Output(io::Error),
-}
-
-impl fmt::Display for CliError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CliError::Usage(why) => f.write_str(why),
-            CliError::Output(error) => write!(f, "the results cannot be written: {error}"),
-        }
-    }
-}
-
-impl From<io::Error> for CliError {
-    fn from(error: io::Error) -> CliError {
-        CliError::Output(error)
-    }
+    #[error("the results cannot be written: {0}")]
+    Output(#[from] io::Error),
 }
 
 /// Prints a line to standard error. Control characters in it, which a name or a text of the input may hold, are

@@ -5,11 +5,11 @@
 //! four moves, and the play of longer mates as deep as a text of 500 lines allows. Many keys of an unsound problem are
 //! only named.
 
-use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
+use thiserror::Error;
 
 use crate::results::SidedStipulation;
 use crate::results::report::{Continuation, Next, Pass, Play, PlayId, Report, SetPlay, Soundness, Tree, Variation};
@@ -36,7 +36,8 @@ pub enum Depth {
 }
 
 /// The error for a text that is not a depth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("write a number of moves from 1, or all")]
 pub struct DepthError;
 
 impl FromStr for Depth {
@@ -49,14 +50,6 @@ impl FromStr for Depth {
         text.parse().ok().filter(|&moves| moves >= 1).map(Depth::Moves).ok_or(DepthError)
     }
 }
-
-impl fmt::Display for DepthError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("write a number of moves from 1, or all")
-    }
-}
-
-impl std::error::Error for DepthError {}
 
 /// Returns the report with its play to move `depth`, which `options.depth` of the result states; `None` if the report
 /// has no deeper play.
