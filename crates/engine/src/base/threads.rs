@@ -73,7 +73,7 @@ fn start<'s>(
 
 /// Calls `work` once with each of these states, each on a thread of its own with a large stack; the first on the
 /// calling thread. A state whose thread cannot be started is left out. Returns when all threads have ended.
-pub fn crew<S: Send>(states: &mut [S], work: impl Fn(&mut S) + Sync) {
+pub(crate) fn crew<S: Send>(states: &mut [S], work: impl Fn(&mut S) + Sync) {
     let Some((first, others)) = states.split_first_mut() else { return };
     beside(others, &work, || work(first));
 }

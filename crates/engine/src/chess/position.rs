@@ -133,7 +133,7 @@ impl Position {
 
     /// Returns the half-moves left until the goal must stand; `None` if it may stand earlier.
     #[inline]
-    pub fn countdown(&self) -> Option<u16> {
+    pub(super) fn countdown(&self) -> Option<u16> {
         Some(self.countdown).filter(|&left| left != UNCOUNTED)
     }
 

@@ -78,7 +78,7 @@ impl<'a> Control<'a> {
     }
 
     /// Returns the node limit.
-    pub fn node_limit(&self) -> Option<u64> {
+    pub(crate) fn node_limit(&self) -> Option<u64> {
         self.limits.nodes
     }
 
@@ -198,7 +198,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Returns the nodes that are left of the slice; `None` without a slice.
-    pub fn slice_left(&self) -> Option<u64> {
+    pub(crate) fn slice_left(&self) -> Option<u64> {
         self.slice_end.map(|end| end.saturating_sub(self.count))
     }
 

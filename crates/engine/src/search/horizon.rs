@@ -17,7 +17,7 @@ pub struct Horizon(u16);
 
 /// A task whose bound is at most this many moves is searched within that bound from the start. With 8, the race found
 /// 229 mates of 304 within their lengths, not 232 (`benches/tuning/lanes.md`).
-pub const NEAR_BOUND: MateLength = MateLength(12);
+pub(crate) const NEAR_BOUND: MateLength = MateLength(12);
 
 impl Horizon {
     /// No horizon.

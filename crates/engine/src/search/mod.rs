@@ -33,7 +33,7 @@
 
 pub(crate) mod arena;
 pub(crate) mod claims;
-pub mod control;
+mod control;
 pub mod corridor;
 pub mod decider;
 pub mod descend;

@@ -200,7 +200,7 @@ impl Prover {
     }
 
     /// Returns the bytes of its memory that the prover's table will never need.
-    pub fn spare_bytes(&self) -> usize {
+    pub(crate) fn spare_bytes(&self) -> usize {
         self.table.spare_bytes()
     }
 

@@ -22,7 +22,7 @@ use super::tables::Tables;
 
 /// Positions with more men are not looked up, unless a caller allows it (`Leaves::up_to`). With 5 a leaf may wait for a
 /// table that takes seconds.
-pub const MAX_LEAF_MEN: usize = 4;
+pub(super) const MAX_LEAF_MEN: usize = 4;
 
 /// The work of building a word of a table, in questions: with five men, a word takes about ten times as long, because
 /// many more sweeps pass over it and nothing fits into a cache. Halved, tables are built sooner and more of them: a

@@ -47,9 +47,9 @@ mod take_back;
 
 pub use endings::nodes_before_tables;
 pub use engine::Retro;
-pub use engine::{answer, build, hint, refusal, solve};
+pub use engine::{answer, build, hint, refusal};
 pub use layout::MAX_MEN;
-pub use leaves::{Leaves, MAX_LEAF_MEN};
+pub use leaves::Leaves;
 pub use material::Material;
 pub use table::Distance;
 pub use tables::Tables;

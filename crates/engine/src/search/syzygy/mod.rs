@@ -6,7 +6,7 @@
 //! because mate lengths do not depend on that rule.
 //!
 //! Nobody replays the files. A mate found with their help is proved like any other, but refuted lengths may rest on
-//! them. So every search remembers whether they have refuted a position ([`SyzygyRefuter::has_refuted`]), and its
+//! them. So every search remembers whether they have refuted a position (`SyzygyRefuter::has_refuted`), and its
 //! answer says so ([`super::Answer::with_tables`]).
 
 use std::ffi::OsStr;
@@ -119,7 +119,7 @@ impl Eq for SyzygyFiles {}
 
 /// Refutes positions by Syzygy files, for one search. Its copies for other threads remember together.
 #[derive(Debug, Clone)]
-pub struct SyzygyRefuter {
+pub(crate) struct SyzygyRefuter {
     files: &'static SyzygyFiles,
     has_refuted: Arc<AtomicBool>,
 }
