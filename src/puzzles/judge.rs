@@ -228,9 +228,7 @@ impl Questions<'_, '_, '_> {
         for m in mating.into_iter().filter(|m| m.code() != published) {
             let fault = || Open::Fault("a move of the search is not legal; please report it".to_owned());
             let m = notation::legal_move(chess, m.code()).ok_or_else(fault)?;
-            let mut after = chess.clone();
-            after.play_unchecked(m);
-            self.prove(&after, NodeKind::And, left - 1)?;
+            self.prove(&notation::after(chess, m), NodeKind::And, left - 1)?;
             moves.push(uci(m));
         }
         moves.sort_unstable();

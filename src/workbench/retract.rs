@@ -13,7 +13,7 @@ use super::mend::can_stand;
 use super::trials::{AT_ONCE, Trials, report_on};
 use super::{Refused, WorkbenchObserver, WorkbenchRequest};
 use crate::chess::last_moves::taken_back;
-use crate::chess::notation::{code, legal_move};
+use crate::chess::notation::{self, code, legal_move};
 use crate::chess::{MateLength, MoveCode, Position, Stipulation};
 use crate::problem::twins::{NamedMan, TwinCommand};
 use crate::results::report::{Extent, ReportOptions};
@@ -102,8 +102,7 @@ fn earlier(after: &Chess, promoted: bool) -> Vec<Earlier> {
         }
         let Some(chess) = diagram.chess() else { continue };
         let leads = legal_move(&chess, first).is_some_and(|m| {
-            let mut next = chess.clone();
-            next.play_unchecked(m);
+            let next = notation::after(&chess, m);
             next.board() == &given.board && next.castles().castling_rights() == given.castling
         });
         if leads {

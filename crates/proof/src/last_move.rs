@@ -133,7 +133,8 @@ fn discoverers(board: &Board, us: Color, king: Square) -> Bitboard {
 mod tests {
     use super::*;
     use crate::parse_position;
-    use crate::rules::{code, legal_moves};
+    use crate::rules::legal_moves;
+    use matesolve_terms::notation::code;
 
     #[test]
     fn a_mate_is_found_where_a_plain_search_finds_one() {

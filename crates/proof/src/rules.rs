@@ -10,6 +10,7 @@
 //!
 //! The rules come from shakmaty, not from the chess kernel on which the searches run.
 
+use matesolve_terms::notation::code;
 use matesolve_terms::{Duty, End, Goal, MoveCode, tolerated};
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Role, Square, san::San,
@@ -214,13 +215,6 @@ fn crowded_moves(position: &Chess) -> Vec<Move> {
         moves.extend(position.castling_moves(side));
     }
     moves
-}
-
-/// Returns the code of a move in a proof. Castling is the king taking his own rook.
-pub(super) fn code(m: Move) -> MoveCode {
-    let to = if let Move::Castle { rook, .. } = m { rook } else { m.to() };
-    // Only a drop has no origin, and there are no drops in chess.
-    MoveCode::new(m.from().unwrap_or(to), to, m.promotion())
 }
 
 pub(super) fn san(position: &Chess, m: Move) -> String {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, san::SanPlus};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, Rank, Square, san::SanPlus};
 
 use crate::{End, MoveCode};
 
@@ -49,6 +49,19 @@ pub fn code(m: Move) -> MoveCode {
     let to = if let Move::Castle { rook, .. } = m { rook } else { m.to() };
     // Only a drop has no origin, and there are no drops in chess.
     MoveCode::new(m.from().unwrap_or(to), to, m.promotion())
+}
+
+/// Returns the position after a legal move.
+pub fn after(chess: &Chess, m: Move) -> Chess {
+    let mut next = chess.clone();
+    next.play_unchecked(m);
+    next
+}
+
+/// Returns the squares to which castling brings the king and the rook; `None` if it is another move.
+pub fn castled(m: Move) -> Option<[Square; 2]> {
+    let (side, color) = (m.castling_side()?, Color::from_white(m.to().rank() == Rank::First));
+    Some([side.king_to(color), side.rook_to(color)])
 }
 
 /// Returns the legal move with this code, as a shakmaty move.

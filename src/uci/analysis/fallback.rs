@@ -8,7 +8,7 @@
 
 use shakmaty::{Chess, Color, Position as _, Role, Square};
 
-use crate::chess::notation::code;
+use crate::chess::notation::{after, code};
 use crate::chess::{MateLength, MoveCode, Position, exchange};
 use crate::proof::{ProofNode, ProofTree};
 use crate::uci::answer::root_moves::RootMove;
@@ -27,8 +27,7 @@ pub(crate) fn root_moves(chess: &Chess, mode: shakmaty::CastlingMode, wanted: &[
         if !wanted.is_empty() && !wanted.contains(&code) {
             return None;
         }
-        let mut after = chess.clone();
-        after.play_unchecked(m);
+        let after = after(chess, m);
         let rank = rank(chess, &after, m);
         let (no_mate, not_mated) = (MateLength(0), MateLength(0));
         Some(RootMove { code, text: m.to_uci(mode).to_string(), after, rank, proved: None, no_mate, not_mated })

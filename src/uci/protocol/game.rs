@@ -13,7 +13,7 @@ use shakmaty::{CastlingMode, Chess, Move, Position as _};
 
 use crate::base::printable;
 use crate::chess::MoveCode;
-use crate::chess::notation::{code, legal_move};
+use crate::chess::notation::{after, code, legal_move};
 use crate::problem::fen;
 
 /// A game, from the first position of the `position` command to the one on the board.
@@ -48,9 +48,7 @@ impl Game {
         for (number, text) in (1..).zip(moves.iter().skip(1)) {
             let m = read_move(game.chess(), text)
                 .ok_or_else(|| format!("move {number}, {}, is not legal", printable::excerpt(text)))?;
-            let mut next = game.chess().clone();
-            next.play_unchecked(m);
-            game.positions.push(next);
+            game.positions.push(after(game.chess(), m));
             game.moves.push(code(m));
         }
         Ok((game, warnings))

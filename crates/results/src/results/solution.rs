@@ -334,25 +334,22 @@ pub enum StoppedBy {
 impl StoppedBy {
     /// Returns the words for it.
     pub fn text(self) -> &'static str {
-        match self {
-            StoppedBy::Nodes => "node limit reached",
-            StoppedBy::Time => "time limit reached",
-            StoppedBy::Memory => "memory limit reached",
-            StoppedBy::Interrupt => "interrupted",
-            StoppedBy::ShortSolutions => "StopOnShortSolutions",
-            StoppedBy::Solutions => "as many as asked for",
-        }
+        self.words().0
     }
 
     /// Returns the option that sets the limit, of the program or of the problem, or the words for the user's stop.
     pub fn option(self) -> &'static str {
+        self.words().1
+    }
+
+    fn words(self) -> (&'static str, &'static str) {
         match self {
-            StoppedBy::Nodes => "--nodes",
-            StoppedBy::Time => "--time",
-            StoppedBy::Memory => "--hash",
-            StoppedBy::Interrupt => "an interruption",
-            StoppedBy::ShortSolutions => "StopOnShortSolutions",
-            StoppedBy::Solutions => "--max-solutions",
+            StoppedBy::Nodes => ("node limit reached", "--nodes"),
+            StoppedBy::Time => ("time limit reached", "--time"),
+            StoppedBy::Memory => ("memory limit reached", "--hash"),
+            StoppedBy::Interrupt => ("interrupted", "an interruption"),
+            StoppedBy::ShortSolutions => ("StopOnShortSolutions", "StopOnShortSolutions"),
+            StoppedBy::Solutions => ("as many as asked for", "--max-solutions"),
         }
     }
 }

@@ -11,13 +11,14 @@
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position as _, Role, Square};
 
+use crate::chess::notation::after;
 use crate::results::ply::word;
 use crate::results::themes::{Retest, Theme};
 
 use super::correction::threatens;
 use super::lines::LONGEST;
-use super::phases::{AttackersMove, Line, Phase, Scene, ThemeClaim};
-use super::retest::{after, ask_in, parries, put_back, same_move, solves, tolerant, without};
+use super::phases::{Answered, AttackersMove, Line, Phase, Scene, ThemeClaim};
+use super::retest::{ask_in, parries, put_back, same_move, solves, tolerant, without};
 
 pub(super) const NAMES: [&str; 1] = ["Dual avoidance"];
 
@@ -28,14 +29,12 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
     scene.solutions().filter_map(|key| of_solution(key, scene.length - 1)).collect()
 }
 
-type Pair<'p, 'r> = (&'p Line<'r>, &'p AttackersMove<'r>);
-
 /// Looks for two defences whose answers mate in `length` moves.
 fn of_solution(key: &Phase<'_>, length: u16) -> Option<Theme> {
-    let counts = |(line, mate): &Pair<'_, '_>| {
+    let counts = |(line, mate): &Answered<'_, '_>| {
         line.id.role != Role::King && mate.id.to != line.id.to && !threatens(key, mate, length)
     };
-    let lines: Vec<Pair<'_, '_>> = key.single().filter(counts).collect();
+    let lines: Vec<Answered<'_, '_>> = key.single().filter(counts).collect();
     let mut pairs =
         lines.iter().enumerate().flat_map(|(index, one)| lines[index + 1..].iter().map(move |two| (one, two)));
     pairs.find_map(|(one, two)| {
@@ -46,7 +45,7 @@ fn of_solution(key: &Phase<'_>, length: u16) -> Option<Theme> {
 }
 
 /// Tests whether two defences have the same error.
-fn of_pair(key: &Phase<'_>, one: &Pair<'_, '_>, two: &Pair<'_, '_>, length: u16) -> Option<Vec<Retest>> {
+fn of_pair(key: &Phase<'_>, one: &Answered<'_, '_>, two: &Answered<'_, '_>, length: u16) -> Option<Vec<Retest>> {
     if one.1.id == two.1.id {
         return None;
     }
@@ -77,7 +76,7 @@ fn of_pair(key: &Phase<'_>, one: &Pair<'_, '_>, two: &Pair<'_, '_>, length: u16)
 
 /// Returns whether the other mate can be played after a defence and fails, and not because the defending man has kept a
 /// guard: it parries on no square that it guarded before it moved.
-fn avoids(key: &Phase<'_>, (line, _): &Pair<'_, '_>, other: &AttackersMove<'_>, length: u16) -> bool {
+fn avoids(key: &Phase<'_>, (line, _): &Answered<'_, '_>, other: &AttackersMove<'_>, length: u16) -> bool {
     let defended = after(&key.position, line.ply.mv);
     let Some(m) = same_move(&defended, other.ply.mv).filter(|&m| !solves(&defended, m, length)) else { return false };
     let played = after(&defended, m);

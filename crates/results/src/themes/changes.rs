@@ -24,7 +24,7 @@
 use hashbrown::{HashMap, HashSet};
 
 use crate::results::themes::Theme;
-use crate::themes::phases::{AttackersMove, Line, Phase, PlayMove, Scene, ThemeClaim, pairs};
+use crate::themes::phases::{Answered, Line, Phase, PlayMove, Scene, ThemeClaim, pairs};
 
 pub(super) const NAMES: [&str; 6] =
     ["Changed mates", "Transferred mates", "Reciprocal", "Lacny", "Zagoruiko", "Rukhlis"];
@@ -43,7 +43,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
 struct Mates<'p, 'r> {
     phase: &'p Phase<'r>,
     /// The lines, in the order of the report.
-    lines: Vec<(&'p Line<'r>, &'p AttackersMove<'r>)>,
+    lines: Vec<Answered<'p, 'r>>,
     /// The mate after each defence.
     after: HashMap<PlayMove, PlayMove>,
 }
@@ -57,7 +57,7 @@ impl<'p, 'r> Mates<'p, 'r> {
 
     /// Returns the lines whose defence has another mate in the other phase, as (defence, mate here, mate there).
     fn changes(&self, other: &Mates<'_, '_>) -> Vec<(PlayMove, PlayMove, PlayMove)> {
-        let change = |(line, answer): &(&Line<'_>, &AttackersMove<'_>)| {
+        let change = |(line, answer): &Answered<'_, '_>| {
             let there = *other.after.get(&line.id)?;
             (there != answer.id).then_some((line.id, answer.id, there))
         };
@@ -81,6 +81,11 @@ impl<'p, 'r> Mates<'p, 'r> {
     }
 }
 
+/// Returns the first element with the next one after it that fits it.
+fn first_pair<T>(all: &[T], fit: impl Fn(&T, &T) -> bool) -> Option<(&T, &T)> {
+    all.iter().enumerate().find_map(|(at, one)| Some((one, all[at + 1..].iter().find(|two| fit(one, two))?)))
+}
+
 /// Shows the same defences in both phases.
 fn both(name: &'static str, one: &Mates<'_, '_>, two: &Mates<'_, '_>, defences: &[PlayMove]) -> Theme {
     two.show(one.show(ThemeClaim::new(name), defences), defences).done()
@@ -88,13 +93,8 @@ fn both(name: &'static str, one: &Mates<'_, '_>, two: &Mates<'_, '_>, defences: 
 
 fn changed(one: &Mates<'_, '_>, two: &Mates<'_, '_>) -> Option<Theme> {
     let changes = one.changes(two);
-    for (at, &(a, before_a, after_a)) in changes.iter().enumerate() {
-        let second = changes[at + 1..].iter().find(|it| it.1 != before_a && it.2 != after_a);
-        if let Some(&(b, ..)) = second {
-            return Some(both("Changed mates", one, two, &[a, b]));
-        }
-    }
-    None
+    let (a, b) = first_pair(&changes, |a, b| a.1 != b.1 && a.2 != b.2)?;
+    Some(both("Changed mates", one, two, &[a.0, b.0]))
 }
 
 fn transferred(one: &Mates<'_, '_>, two: &Mates<'_, '_>) -> Option<Theme> {
@@ -113,12 +113,8 @@ fn transferred(one: &Mates<'_, '_>, two: &Mates<'_, '_>) -> Option<Theme> {
 
 fn reciprocal(one: &Mates<'_, '_>, two: &Mates<'_, '_>) -> Option<Theme> {
     let changes = one.changes(two);
-    for (at, &(a, before, after)) in changes.iter().enumerate() {
-        if let Some(&(b, ..)) = changes[at + 1..].iter().find(|it| it.1 == after && it.2 == before) {
-            return Some(both("Reciprocal", one, two, &[a, b]));
-        }
-    }
-    None
+    let (a, b) = first_pair(&changes, |a, b| a.1 == b.2 && a.2 == b.1)?;
+    Some(both("Reciprocal", one, two, &[a.0, b.0]))
 }
 
 fn lacny(one: &Mates<'_, '_>, two: &Mates<'_, '_>) -> Option<Theme> {
@@ -143,14 +139,9 @@ fn rukhlis(one: &Mates<'_, '_>, two: &Mates<'_, '_>) -> Option<Theme> {
         .filter_map(|(a, before, after)| Some((a, before, after, two.defence_of(before)?)))
         .filter(|&(_, _, _, c)| one.after.get(&c).is_none())
         .collect();
-    for (at, a) in moved.iter().enumerate() {
-        let second = moved[at + 1..].iter().find(|b| a.1 != b.1 && a.2 != b.2 && a.3 != b.3);
-        if let Some(b) = second {
-            let claim = one.show(ThemeClaim::new("Rukhlis"), &[a.0, b.0]);
-            return Some(two.show(claim, &[a.3, b.3, a.0, b.0]).done());
-        }
-    }
-    None
+    let (a, b) = first_pair(&moved, |a, b| a.1 != b.1 && a.2 != b.2 && a.3 != b.3)?;
+    let claim = one.show(ThemeClaim::new("Rukhlis"), &[a.0, b.0]);
+    Some(two.show(claim, &[a.3, b.3, a.0, b.0]).done())
 }
 
 fn zagoruiko(phases: &[Mates<'_, '_>]) -> Option<Theme> {
@@ -165,16 +156,13 @@ fn zagoruiko(phases: &[Mates<'_, '_>]) -> Option<Theme> {
                     phases[first].after.get(&a).is_some_and(|&one| one != two && one != three)
                 };
                 let steady: Vec<_> = changes.iter().filter(differs).collect();
-                for (at, a) in steady.iter().enumerate() {
-                    let other = |b: &&&(PlayMove, PlayMove, PlayMove)| {
-                        a.1 != b.1 && a.2 != b.2 && phases[first].after[&a.0] != phases[first].after[&b.0]
-                    };
-                    if let Some(b) = steady[at + 1..].iter().find(other) {
-                        let shown = [first, second, third].into_iter();
-                        let claim = ThemeClaim::new("Zagoruiko");
-                        let claim = shown.fold(claim, |claim, phase| phases[phase].show(claim, &[a.0, b.0]));
-                        return Some(claim.done());
-                    }
+                let of_first = &phases[first].after;
+                let pair = first_pair(&steady, |a, b| a.1 != b.1 && a.2 != b.2 && of_first[&a.0] != of_first[&b.0]);
+                if let Some((a, b)) = pair {
+                    let shown = [first, second, third].into_iter();
+                    let claim = ThemeClaim::new("Zagoruiko");
+                    let claim = shown.fold(claim, |claim, phase| phases[phase].show(claim, &[a.0, b.0]));
+                    return Some(claim.done());
                 }
             }
         }

@@ -11,13 +11,13 @@
 
 use shakmaty::{Position as _, Role, Square};
 
-use crate::chess::passed;
+use crate::chess::{notation::after, passed};
 use crate::results::ply::word;
 use crate::results::themes::Theme;
 
 use super::lines::LONGEST;
 use super::phases::{AttackersMove, Line, Phase, Scene, ThemeClaim};
-use super::retest::{after, ask_in, solves, without};
+use super::retest::{ask_in, solves, without};
 
 pub(super) const NAMES: [&str; 1] = ["Black correction"];
 

@@ -20,14 +20,14 @@
 
 use shakmaty::{Chess, Move, Position as _, Role, Square, attacks};
 
-use crate::chess::passed;
+use crate::chess::{notation::after, passed};
 use crate::results::ply::word;
 use crate::results::report::Ply;
 use crate::results::themes::{Failure, FailureMotif, PhaseKind, Retest};
 
 use super::phases::{Phase, PlayMove, Scene, of_legal};
 use super::pins::pins;
-use super::retest::{after, ask, man, ply, same_move, state, without};
+use super::retest::{ask, man, ply, same_move, state, without};
 
 /// Returns the reasons why a try of a two-mover fails, at most one of each kind for a refutation.
 pub(super) fn failures(scene: &Scene<'_>, phase: &Phase<'_>) -> Vec<Failure> {

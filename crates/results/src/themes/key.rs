@@ -33,11 +33,11 @@
 
 use shakmaty::{Bitboard, Chess, Position as _, Role, Square};
 
-use crate::chess::passed;
+use crate::chess::{notation::after, passed};
 use crate::results::ply::word;
 use crate::results::themes::{Retest, Theme};
 use crate::themes::phases::{Phase, Scene, ThemeClaim};
-use crate::themes::retest::{after, man, state, without};
+use crate::themes::retest::{man, state, without};
 
 pub(super) const NAMES: [&str; 6] =
     ["Checking key", "Active sacrifice", "Corner to corner", "Miniature", "No pawns", "Organ pipes"];

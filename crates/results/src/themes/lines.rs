@@ -15,14 +15,14 @@
 //! come after the variations, so that this line is without a pass if there is one.
 
 use hashbrown::HashSet;
-use shakmaty::{CastlingSide, Chess, Color, Move, Position as _, Square};
+use shakmaty::{Chess, Move, Position as _, Square};
 
+use crate::chess::notation::{after, castled};
 use crate::chess::passed;
 use crate::results::report::rows::{Kind, Row};
 use crate::results::report::{PlayId, Ply};
 use crate::results::themes::{Retest, Theme};
 use crate::themes::phases::{Phase, PlayMove, Scene, ThemeClaim, identity, moved_men};
-use crate::themes::retest::after;
 
 /// The longest problems whose lines are read, in moves of the attacker.
 pub(super) const LONGEST: u16 = 3;
@@ -90,9 +90,7 @@ fn touches(m: Move, square: Square) -> bool {
     match m {
         Move::EnPassant { from, to } => [from, to, Square::from_coords(to.file(), from.rank())].contains(&square),
         Move::Castle { king, rook } => {
-            let side = CastlingSide::from_queen_side(rook < king);
-            let color = Color::from_white(king.rank() == shakmaty::Rank::First);
-            [king, rook, side.king_to(color), side.rook_to(color)].contains(&square)
+            [king, rook].contains(&square) || castled(m).is_some_and(|to| to.contains(&square))
         }
         _ => m.from() == Some(square) || m.to() == square,
     }
@@ -118,7 +116,7 @@ impl<'r> MateLine<'r> {
         // The men that are not on their squares of the diagram.
         let mut moved = key.first.map_or_else(Vec::new, |first| moved_men(first.mv));
         for ply in &plies {
-            ids.push(identity(ply, &moved));
+            ids.push(identity(ply.mv, &moved));
             positions.push(after(&positions[positions.len() - 1], ply.mv));
             let home = |square: Square| moved.iter().find(|&&(now, _)| now == square).map_or(square, |&(_, home)| home);
             let arrived: Vec<(Square, Square)> =

@@ -37,7 +37,7 @@ use crate::results::ply::word;
 use crate::results::report::Ply;
 use crate::results::themes::Theme;
 use crate::themes::lines::{MateLine, Shown, mate_lines, several, show, walk};
-use crate::themes::phases::{AttackersMove, Line, Phase, Scene, ThemeClaim};
+use crate::themes::phases::{Answered, Phase, Scene, ThemeClaim};
 use crate::themes::retest::{man, put_back, state, without};
 
 pub(super) const NAMES: [&str; 5] = ["Selfblock", "Cross-checks", "Battery creation", "Battery play", "Masked battery"];
@@ -191,15 +191,13 @@ pub(super) fn find_squares(scene: &Scene<'_>) -> Vec<Theme> {
     scene.solutions().flat_map(|key| defences(key).into_iter().chain(mates(key))).collect()
 }
 
-type Pair<'p, 'r> = (&'p Line<'r>, &'p AttackersMove<'r>);
-
 fn defences(key: &Phase<'_>) -> Option<Theme> {
-    let on = |(line, _): &Pair<'_, '_>| line.id.to;
+    let on = |(line, _): &Answered<'_, '_>| line.id.to;
     gathered("Defences on same square", key, on, |one, two| one.0.id.home != two.0.id.home && one.1.id != two.1.id)
 }
 
 fn mates(key: &Phase<'_>) -> Option<Theme> {
-    let on = |(_, answer): &Pair<'_, '_>| answer.id.to;
+    let on = |(_, answer): &Answered<'_, '_>| answer.id.to;
     gathered("Mates on same square", key, on, |one, two| one.1.id.home != two.1.id.home)
 }
 
@@ -207,11 +205,11 @@ fn mates(key: &Phase<'_>) -> Option<Theme> {
 fn gathered(
     name: &'static str,
     key: &Phase<'_>,
-    on: impl Fn(&Pair<'_, '_>) -> Square,
-    differ: impl Fn(&Pair<'_, '_>, &Pair<'_, '_>) -> bool,
+    on: impl Fn(&Answered<'_, '_>) -> Square,
+    differ: impl Fn(&Answered<'_, '_>, &Answered<'_, '_>) -> bool,
 ) -> Option<Theme> {
     for square in Square::ALL {
-        let mut found: Vec<Pair<'_, '_>> = Vec::new();
+        let mut found: Vec<Answered<'_, '_>> = Vec::new();
         for line in key.single().filter(|line| on(line) == square) {
             if found.iter().all(|other| differ(&line, other)) {
                 found.push(line);

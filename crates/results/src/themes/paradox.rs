@@ -37,7 +37,7 @@
 //! | Urania | a move that is a first move in one phase, a threat in a second, and the only mate after a defence in a third; one of the three is a solution |
 
 use crate::results::themes::{PhaseKind, Theme};
-use crate::themes::phases::{AttackersMove, Line, Phase, PlayMove, Scene, ThemeClaim, pairs};
+use crate::themes::phases::{Answered, AttackersMove, Line, Phase, PlayMove, Scene, ThemeClaim, pairs};
 
 pub(super) const NAMES: [&str; 4] = ["Le Grand", "Pseudo Le Grand", "Dombrovskis", "Hannelius"];
 
@@ -54,7 +54,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
 }
 
 /// Returns the line after which the mate is the only one, and not a threat.
-fn line_with<'p, 'r>(phase: &'p Phase<'r>, mate: PlayMove) -> Vec<(&'p Line<'r>, &'p AttackersMove<'r>)> {
+fn line_with<'p, 'r>(phase: &'p Phase<'r>, mate: PlayMove) -> Vec<Answered<'p, 'r>> {
     phase.single().filter(|(_, answer)| answer.id == mate).collect()
 }
 
@@ -78,25 +78,31 @@ fn exchange(one: &Phase<'_>, two: &Phase<'_>, same: bool) -> Option<Theme> {
 
 /// Looks for the threats of two tries behind their refutations.
 fn of_refutations(one: &Phase<'_>, two: &Phase<'_>, key: &Phase<'_>) -> Option<Theme> {
-    let [(_, a), (_, b)] = [one.refutations.first()?, two.refutations.first()?];
-    let mates = [a, b].map(|&defence| key.line(defence).and_then(|line| Some((line, line.only()?))));
-    let [Some(after_a), Some(after_b)] = mates else { return None };
-    if a == b || after_a.1.id == after_b.1.id {
+    let (after_a, after_b) = after_refutations(one, two, key)?;
+    let (of_a, of_b) = (after_a.1.id, after_b.1.id);
+    if of_a == of_b {
         return None;
     }
     let show = |name, first: &AttackersMove<'_>, second: &AttackersMove<'_>| {
         let claim = ThemeClaim::new(name).threat(one, first).refuted(one).threat(two, second).refuted(two);
         claim.answer(key, after_a.0, after_a.1).answer(key, after_b.0, after_b.1).done()
     };
-    let threat = |phase: &Phase<'_>, mate: PlayMove| phase.threats.iter().position(|threat| threat.id == mate);
-    let (of_a, of_b) = (after_a.1.id, after_b.1.id);
-    if let (Some(first), Some(second)) = (threat(one, of_a), threat(two, of_b)) {
-        return Some(show("Dombrovskis", &one.threats[first], &two.threats[second]));
-    }
-    if let (Some(first), Some(second)) = (threat(one, of_b), threat(two, of_a)) {
-        return Some(show("Hannelius", &one.threats[first], &two.threats[second]));
-    }
-    None
+    let shown = |name, first: PlayMove, second: PlayMove| {
+        let first = one.threats.iter().find(|threat| threat.id == first)?;
+        Some(show(name, first, two.threats.iter().find(|threat| threat.id == second)?))
+    };
+    shown("Dombrovskis", of_a, of_b).or_else(|| shown("Hannelius", of_b, of_a))
+}
+
+/// Returns the only mates that a solution has after the refutations of two tries, if these differ.
+fn after_refutations<'p, 'r>(
+    one: &Phase<'_>,
+    two: &Phase<'_>,
+    key: &'p Phase<'r>,
+) -> Option<(Answered<'p, 'r>, Answered<'p, 'r>)> {
+    let [(_, a), (_, b)] = [one.refutations.first()?, two.refutations.first()?];
+    let mate = |defence: PlayMove| key.line(defence).and_then(|line| Some((line, line.only()?)));
+    Some((mate(*a)?, mate(*b)?)).filter(|_| a != b)
 }
 
 pub(super) const THREAT_NAMES: [&str; 4] = ["Fleck", "Karlstrom-Fleck", "Rudenko", "Barnes"];
@@ -142,10 +148,7 @@ fn rudenko(scene: &Scene<'_>) -> Option<Theme> {
         let [a, b] = &double.threats[..] else { continue };
         for key in scene.solutions().filter(|key| !std::ptr::eq(*key, double)) {
             let after = |threat: &AttackersMove<'_>| {
-                if key.threatens(threat.id) {
-                    return None;
-                }
-                key.single().find(|(_, answer)| answer.id == threat.id)
+                key.single().find(|(_, answer)| answer.id == threat.id && !key.threatens(threat.id))
             };
             if let (Some(first), Some(second)) = (after(a), after(b)) {
                 let claim = ThemeClaim::new("Rudenko").threat(double, a).moves(double, 2, [b.ply]);
@@ -212,12 +215,9 @@ fn reversal(one: &Phase<'_>, two: &Phase<'_>) -> Option<Theme> {
 }
 
 fn first_moves_after_refutations(one: &Phase<'_>, two: &Phase<'_>, key: &Phase<'_>) -> Option<Theme> {
-    let [(_, a), (_, b)] = [one.refutations.first()?, two.refutations.first()?];
-    let mate = |defence: PlayMove| key.line(defence).and_then(|line| Some((line, line.only()?)));
-    let (after_a, after_b) = (mate(*a)?, mate(*b)?);
+    let (after_a, after_b) = after_refutations(one, two, key)?;
     let firsts = (one.first_id()?, two.first_id()?);
     let name = match (after_a.1.id, after_b.1.id) {
-        _ if a == b => return None,
         mates if mates == firsts => "Vladimirov",
         mates if mates == (firsts.1, firsts.0) => "Banny",
         _ => return None,

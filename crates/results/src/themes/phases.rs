@@ -7,8 +7,9 @@
 //! This file also builds a [`Theme`]: its name, the lines that show it, each in its phase, and the re-tests.
 
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingSide, Chess, Color, File, Move, Position as _, Role, Square};
+use shakmaty::{Chess, Color, Move, Role, Square};
 
+use crate::chess::notation::{after, castled};
 use crate::chess::passed;
 use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree};
 use crate::results::themes::{PhaseKind, PhaseLabel, Retest, Theme, ThemeLine};
@@ -48,6 +49,9 @@ impl<'r> Line<'r> {
     }
 }
 
+/// A line with its only answer.
+pub(super) type Answered<'p, 'r> = (&'p Line<'r>, &'p AttackersMove<'r>);
+
 #[derive(Debug, Clone)]
 pub(super) struct Phase<'r> {
     pub kind: PhaseKind,
@@ -74,7 +78,7 @@ impl<'r> Phase<'r> {
 
     /// Returns the identity of the first move.
     pub(super) fn first_id(&self) -> Option<PlayMove> {
-        self.first.map(|ply| identity(ply, &[]))
+        self.first.map(|ply| of_legal(ply.mv))
     }
 
     pub(super) fn line(&self, defence: PlayMove) -> Option<&Line<'r>> {
@@ -82,7 +86,7 @@ impl<'r> Phase<'r> {
     }
 
     /// Returns the lines that have one answer only.
-    pub(super) fn single(&self) -> impl Iterator<Item = (&Line<'r>, &AttackersMove<'r>)> {
+    pub(super) fn single(&self) -> impl Iterator<Item = Answered<'_, 'r>> {
         self.lines.iter().filter_map(|line| Some((line, line.only()?)))
     }
 
@@ -124,16 +128,14 @@ impl<'r> Scene<'r> {
             phases.push(Phase { complete, ..phase(PhaseKind::SetPlay, None, passed, Next::Play(set.play), tree) });
         }
         for attempt in report.tries.iter().flatten() {
-            let mut after = diagram.clone();
-            after.play_unchecked(attempt.ply.mv);
+            let after = after(&diagram, attempt.ply.mv);
             let mut read = phase(PhaseKind::Try, Some(&attempt.ply), after, attempt.next, tree);
-            read.refutations = attempt.refutations.iter().map(|ply| (ply, identity(ply, &[]))).collect();
+            read.refutations = attempt.refutations.iter().map(|ply| (ply, of_legal(ply.mv))).collect();
             read.complete = false;
             phases.push(read);
         }
         for key in &report.keys {
-            let mut after = diagram.clone();
-            after.play_unchecked(key.ply.mv);
+            let after = after(&diagram, key.ply.mv);
             phases.push(phase(PhaseKind::Solution, Some(&key.ply), after, key.next, tree));
         }
         if let Some(play) = report.post_key.filter(|_| report.post_key_refutations.is_empty()) {
@@ -190,7 +192,7 @@ fn phase<'r>(kind: PhaseKind, first: Option<&'r Ply>, position: Chess, next: Nex
     let Next::Play(id) = next else { return read };
     let play = tree.play(id);
     let answers = |continuations: &'r [Continuation]| {
-        let answer = |it: &'r Continuation| AttackersMove { ply: &it.ply, id: identity(&it.ply, &moved) };
+        let answer = |it: &'r Continuation| AttackersMove { ply: &it.ply, id: identity(it.ply.mv, &moved) };
         continuations.iter().map(answer).collect::<Vec<_>>()
     };
     read.threats = answers(play.threats());
@@ -199,7 +201,7 @@ fn phase<'r>(kind: PhaseKind, first: Option<&'r Ply>, position: Chess, next: Nex
     read.play = Some(id);
     let lines = play.variations.iter().map(|variation| Line {
         ply: &variation.defence,
-        id: identity(&variation.defence, &[]),
+        id: of_legal(variation.defence.mv),
         answers: answers(&variation.continuations),
     });
     read.lines = lines.collect();
@@ -214,26 +216,22 @@ pub(super) fn pairs<T>(all: &[T]) -> Vec<(&T, &T)> {
 
 /// Returns the squares of the men that a move has moved, each with its square before.
 pub(super) fn moved_men(m: Move) -> Vec<(Square, Square)> {
-    if let Move::Castle { king, rook } = m {
-        let side = if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
-        let files = if side == CastlingSide::KingSide { (File::G, File::F) } else { (File::C, File::D) };
-        let on = |file| Square::from_coords(file, king.rank());
-        return vec![(on(files.0), king), (on(files.1), rook)];
+    if let (Some([king, rook]), Some(from)) = (castled(m), m.from()) {
+        return vec![(king, from), (rook, m.to())];
     }
     m.from().map(|from| (m.to(), from)).into_iter().collect()
 }
 
 /// Returns the identity of a move. `moved` has the men that are not on their squares of the diagram.
-pub(super) fn identity(ply: &Ply, moved: &[(Square, Square)]) -> PlayMove {
-    let from = ply.mv.from().unwrap_or(ply.mv.to());
+pub(super) fn identity(m: Move, moved: &[(Square, Square)]) -> PlayMove {
+    let from = m.from().unwrap_or(m.to());
     let home = moved.iter().find(|&&(now, _)| now == from).map_or(from, |&(_, home)| home);
-    PlayMove { role: ply.mv.role(), home, to: ply.mv.to(), promotion: ply.mv.promotion() }
+    PlayMove { role: m.role(), home, to: m.to(), promotion: m.promotion() }
 }
 
 /// Returns the identity of a legal move of a man that stands where it stood in the diagram, such as the defender's.
 pub(super) fn of_legal(m: Move) -> PlayMove {
-    let from = m.from().unwrap_or(m.to());
-    PlayMove { role: m.role(), home: from, to: m.to(), promotion: m.promotion() }
+    identity(m, &[])
 }
 
 /// A theme in the making.

@@ -7,7 +7,7 @@
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Setup, Square};
 
-use crate::chess::tolerated;
+use crate::chess::{notation::after, tolerated};
 use crate::results::ply::{Ply, word};
 use crate::results::themes::Retest;
 
@@ -59,13 +59,6 @@ pub(super) fn put_back(position: &Chess, turn: Color, m: Move) -> Option<Chess> 
     setup.turn = turn;
     setup.ep_square = None;
     tolerant(setup)
-}
-
-/// Returns the position after a legal move.
-pub(super) fn after(position: &Chess, m: Move) -> Chess {
-    let mut next = position.clone();
-    next.play_unchecked(m);
-    next
 }
 
 /// Returns the legal move between the same squares, with the same promotion, in another position.

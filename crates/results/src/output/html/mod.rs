@@ -27,9 +27,10 @@ use std::io;
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
-use shakmaty::{Board, CastlingSide, Color, File, Move, Square, fen::Fen};
+use shakmaty::{Board, Color, Square, fen::Fen};
 
 use crate::chess::End;
+use crate::chess::notation::castled;
 use crate::results::SidedStipulation;
 use crate::results::help::{HelpLine, HelpPhase};
 use crate::results::report::rows::{Kind, Row};
@@ -309,39 +310,21 @@ fn ended(row: &Row<'_>) -> Option<Value> {
 }
 
 fn ply(ply: &Ply) -> Value {
-    let mut value = Map::new();
-    let mut put = |key: &str, field: Value| value.insert(key.to_owned(), field);
-    put("s", ply.san.as_str().into());
-    match ply.mv {
-        Move::Normal { from, to, promotion, .. } => {
-            put("f", from.to_string().into());
-            put("t", to.to_string().into());
-            if let Some(role) = promotion {
-                let white = to.rank() == shakmaty::Rank::Eighth;
-                put("q", if white { role.upper_char() } else { role.char() }.to_string().into());
-            }
-        }
-        Move::EnPassant { from, to } => {
-            put("f", from.to_string().into());
-            put("t", to.to_string().into());
-            put("e", Square::from_coords(to.file(), from.rank()).to_string().into());
-        }
-        Move::Castle { king, rook } => {
-            let side = if rook.file() > king.file() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
-            let (king_file, rook_file) = match side {
-                CastlingSide::KingSide => (File::G, File::F),
-                CastlingSide::QueenSide => (File::C, File::D),
-            };
-            put("f", king.to_string().into());
-            put("t", Square::from_coords(king_file, king.rank()).to_string().into());
-            put("r", json!([rook.to_string(), Square::from_coords(rook_file, king.rank()).to_string()]));
-        }
-        Move::Put { to, .. } => {
-            put("f", to.to_string().into());
-            put("t", to.to_string().into());
-        }
+    let m = ply.mv;
+    let (from, castled) = (m.from().unwrap_or(m.to()), castled(m));
+    let to = castled.map_or(m.to(), |[king, _]| king);
+    let mut value = json!({ "s": ply.san, "f": from.to_string(), "t": to.to_string() });
+    if let Some(role) = m.promotion() {
+        let white = to.rank() == shakmaty::Rank::Eighth;
+        value["q"] = if white { role.upper_char() } else { role.char() }.to_string().into();
     }
-    Value::Object(value)
+    if m.is_en_passant() {
+        value["e"] = Square::from_coords(to.file(), from.rank()).to_string().into();
+    }
+    if let Some([_, rook]) = castled {
+        value["r"] = json!([m.to().to_string(), rook.to_string()]);
+    }
+    value
 }
 
 #[cfg(test)]

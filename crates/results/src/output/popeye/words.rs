@@ -12,6 +12,7 @@
 
 use shakmaty::{Bitboard, Chess, Move, Position as _, Rank, Role, Square, attacks};
 
+use crate::chess::notation::after;
 use crate::output::report::letters::{self, Letters, SIDES};
 use crate::problem::popeye::Language;
 use crate::results::report::Ply;
@@ -164,8 +165,7 @@ fn advances(chess: &Chess, from: Square) -> Bitboard {
 }
 
 fn ply(chess: &Chess, mv: Move) -> Ply {
-    let mut next = chess.clone();
-    next.play_unchecked(mv);
+    let next = after(chess, mv);
     let uci = mv.to_uci(chess.castles().mode()).to_string();
     Ply { mv, check: next.is_check(), mate: false, san: String::new(), uci }
 }
