@@ -16,7 +16,7 @@ use crate::problem::{Asked, Problem, ProblemError};
 use crate::cli::files::written::WrittenFiles;
 use crate::cli::files::{inputs, output_file};
 use crate::cli::options::args::{Color, GameArgs};
-use crate::cli::options::position;
+use crate::cli::options::position::{self, two_squares};
 use crate::cli::options::words::{DiagramFormat, words};
 use crate::cli::terminal::board::shows_figurines;
 use crate::cli::terminal::{CliError, Exit, print_message};
@@ -67,7 +67,11 @@ pub(crate) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
             return Ok(Exit::Invalid);
         }
     };
-    let arrows: Vec<(Square, Square)> = args.arrow.iter().map(|text| arrow(text)).collect::<Result<_, _>>()?;
+    let arrows: Vec<(Square, Square)> = args
+        .arrow
+        .iter()
+        .map(|text| two_squares("--arrow", text, "two squares; write them"))
+        .collect::<Result<_, _>>()?;
     if args.format != DiagramFormat::Svg && !(arrows.is_empty() && args.mark.is_empty()) {
         return Err(CliError::Usage("--arrow and --mark need --format svg".to_owned()));
     }
@@ -101,15 +105,6 @@ fn read(args: &DiagramArgs) -> Result<Result<Problem, ProblemError>, CliError> {
             Ok(told.of(entries.next().ok_or_else(no_entry)?.problem))
         }
         words => Ok(position::read(words, args.game.ply, &told, "diagram")?.map(|given| given.problem)),
-    }
-}
-
-/// Reads the two squares of an arrow, such as `a1h8`.
-fn arrow(text: &str) -> Result<(Square, Square), CliError> {
-    let square = |part: Option<&str>| part.and_then(|part| part.parse::<Square>().ok());
-    match (square(text.get(..2)), square(text.get(2..))) {
-        (Some(from), Some(to)) if from != to => Ok((from, to)),
-        _ => Err(CliError::Usage(format!("--arrow \"{text}\" does not name two squares; write them, such as a1h8"))),
     }
 }
 

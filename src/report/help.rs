@@ -8,10 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use shakmaty::fen::Fen;
-use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position as _};
 
-use crate::chess::{Stipulation, passed};
+use crate::chess::{Stipulation, notation::of_uci, passed};
 use crate::problem::{Problem, ProblemError, Question};
 use crate::results::help::HelpSolutions;
 use crate::results::report::{Extent, Ply, Report, Soundness, Verdict};
@@ -128,7 +127,7 @@ fn plies(moves: &[String], start: &Chess, stipulation: Stipulation, first: usize
         let side = u16::try_from(at).map_or(position.turn(), |at| stipulation.half_move(at).side.color(attacker));
         let turned = if position.turn() == side { Some(position) } else { passed(&position) };
         let Some(before) = turned else { return Vec::new() };
-        let Some(mv) = uci.parse::<UciMove>().ok().and_then(|uci| uci.to_move(&before).ok()) else { return Vec::new() };
+        let Some(mv) = of_uci(&before, uci) else { return Vec::new() };
         plies.push(scribe.written(&before, mv));
         position = before;
         position.play_unchecked(mv);

@@ -26,7 +26,7 @@ pub(crate) mod join;
 pub(crate) mod plan;
 pub(crate) mod tables;
 
-use shakmaty::{Chess, uci::UciMove};
+use shakmaty::{Chess, Position as _};
 
 use crate::chess::{Move, MoveCode, NodeKind, Position, Stipulation, notation, rules};
 use crate::problem::epd::{Operand, Operation};
@@ -192,8 +192,8 @@ impl PartOf {
     pub(crate) fn path(&self, whole: &Whole) -> Option<Vec<MoveCode>> {
         let mut chess = whole.chess.clone();
         let moves = self.moves.iter().map(|text| {
-            let m = text.parse::<UciMove>().ok()?.to_move(&chess).ok()?;
-            shakmaty::Position::play_unchecked(&mut chess, m);
+            let m = notation::of_uci(&chess, text)?;
+            chess.play_unchecked(m);
             Some(notation::code(m))
         });
         moves.collect()

@@ -32,7 +32,7 @@ use crate::base::guard::caught;
 use crate::base::memory;
 use crate::base::threads::STACK_SIZE;
 use crate::chess::MoveCode;
-use crate::chess::notation::code;
+use crate::chess::notation::{code, of_uci};
 use crate::proof::{ProofNode, ProofTree};
 use crate::uci::analysis::context::{CarriedProof, Context, FactTables, Job, StopFlags};
 use crate::uci::analysis::{fallback, schedule};
@@ -316,7 +316,7 @@ impl Session {
         let chess = self.game.chess();
         let mut legal = Vec::new();
         for text in &go.search_moves {
-            match game::read_move(chess, text) {
+            match of_uci(chess, text) {
                 Some(m) => legal.push(code(m)),
                 None => self.out.say(&format!("searchmoves: {text} is not legal in this position and is ignored")),
             }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, Rank, Square, san::SanPlus};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, Rank, Square, san::SanPlus, uci::UciMove};
 
 use crate::{End, MoveCode};
 
@@ -49,6 +49,11 @@ pub fn code(m: Move) -> MoveCode {
     let to = if let Move::Castle { rook, .. } = m { rook } else { m.to() };
     // Only a drop has no origin, and there are no drops in chess.
     MoveCode::new(m.from().unwrap_or(to), to, m.promotion())
+}
+
+/// Finds the legal move that a text names in UCI notation. Castling may be written in either form.
+pub fn of_uci(chess: &Chess, text: &str) -> Option<Move> {
+    text.parse::<UciMove>().ok()?.to_move(chess).ok()
 }
 
 /// Returns the position after a legal move.

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
+use shakmaty::Square;
 
 use crate::chess::Stipulation;
 use crate::problem::input::{self, InputFormat};
@@ -16,6 +17,16 @@ use crate::cli::files::inputs;
 use crate::cli::options::args::GameArgs;
 use crate::cli::terminal::board::print_warnings;
 use crate::cli::terminal::{CliError, print_message};
+
+/// Reads the text of an option that names two squares, such as `a1h8`. `what` ends the sentence that says what it should
+/// name.
+pub(crate) fn two_squares(option: &str, text: &str, what: &str) -> Result<(Square, Square), CliError> {
+    let square = |part: Option<&str>| part.and_then(|part| part.parse::<Square>().ok());
+    match (square(text.get(..2)), square(text.get(2..))) {
+        (Some(a), Some(b)) if a != b => Ok((a, b)),
+        _ => Err(CliError::Usage(format!("{option} \"{text}\" does not name {what}, such as a1h8"))),
+    }
+}
 
 /// A position argument that was understood.
 #[derive(Debug)]

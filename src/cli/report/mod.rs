@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use shakmaty::{Position as _, Square};
+use shakmaty::Position as _;
 
 use crate::base::printable;
 use crate::certify::CertifyRequest;
@@ -23,7 +23,7 @@ use crate::cli::files::inputs;
 use crate::cli::files::output_file;
 use crate::cli::files::written::{self, WrittenFiles};
 use crate::cli::options::config;
-use crate::cli::options::position::{self, GivenPosition};
+use crate::cli::options::position::{self, GivenPosition, two_squares};
 use crate::cli::options::question::{self, Begins, StipulationArg};
 use crate::cli::report::args::ReportArgs;
 use crate::cli::terminal::board::print_board;
@@ -174,7 +174,8 @@ fn request(args: &ReportArgs, line: &str) -> Result<ReportRequest, CliError> {
         options.add_full();
     }
     let limits = Limits { syzygy: config::syzygy_files(&args.syzygy)?, ..config::of_one(&args.limits, args.quiet) };
-    let exclusive = args.rights.castling_exclusive.iter().map(|text| rook_pair(text));
+    let exclusive = args.rights.castling_exclusive.iter();
+    let exclusive = exclusive.map(|text| two_squares("--castling-exclusive", text, "two rooks; write their squares"));
     Ok(ReportRequest {
         options,
         castling: args.rights.castling.unwrap_or_else(|| Castling::of_line(line)),
@@ -198,17 +199,6 @@ fn check_style(args: &ReportArgs) -> Result<(), CliError> {
         return Ok(());
     };
     Err(CliError::Usage(why.to_owned()))
-}
-
-/// Parses the squares of two rooks, such as `a1h8`.
-fn rook_pair(text: &str) -> Result<(Square, Square), CliError> {
-    let square = |part: Option<&str>| part.and_then(|part| part.parse::<Square>().ok());
-    match (square(text.get(..2)), square(text.get(2..))) {
-        (Some(a), Some(b)) if a != b => Ok((a, b)),
-        _ => Err(CliError::Usage(format!(
-            "--castling-exclusive \"{text}\" does not name two rooks; write their squares, such as a1h8"
-        ))),
-    }
 }
 
 /// Checks that every rook named by `--castling-exclusive` has a castling right; without one the pair would have no

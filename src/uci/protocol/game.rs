@@ -8,12 +8,11 @@
 
 use std::collections::HashMap;
 
-use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Move, Position as _};
+use shakmaty::{CastlingMode, Chess, Position as _};
 
 use crate::base::printable;
 use crate::chess::MoveCode;
-use crate::chess::notation::{after, code, legal_move};
+use crate::chess::notation::{after, code, legal_move, of_uci};
 use crate::problem::fen;
 
 /// A game, from the first position of the `position` command to the one on the board.
@@ -46,7 +45,7 @@ impl Game {
         };
         let mut game = Game { positions: vec![start], moves: Vec::new() };
         for (number, text) in (1..).zip(moves.iter().skip(1)) {
-            let m = read_move(game.chess(), text)
+            let m = of_uci(game.chess(), text)
                 .ok_or_else(|| format!("move {number}, {}, is not legal", printable::excerpt(text)))?;
             game.positions.push(after(game.chess(), m));
             game.moves.push(code(m));
@@ -73,11 +72,6 @@ impl Game {
         }
         counts
     }
-}
-
-/// Finds the legal move that `text` names. Castling may be written in either form.
-pub(crate) fn read_move(chess: &Chess, text: &str) -> Option<Move> {
-    text.parse::<UciMove>().ok()?.to_move(chess).ok()
 }
 
 /// Returns how to write castling: as king takes rook if `chess960` is set or if the position's castling rights need it.
@@ -139,13 +133,13 @@ mod tests {
         for (text, standard, other) in
             [("e1g1", "e1g1", "e1h1"), ("e1h1", "e1g1", "e1h1"), ("e1c1", "e1c1", "e1a1"), ("e1f1", "e1f1", "e1f1")]
         {
-            let m = read_move(&chess, text).unwrap();
+            let m = of_uci(&chess, text).unwrap();
             let written = |chess960| m.to_uci(castling_mode(&chess, chess960)).to_string();
             assert_eq!((written(false), written(true)), (standard.to_owned(), other.to_owned()));
             assert_eq!(legal_move(&chess, code(m)), Some(m));
         }
         for text in ["e1e3", "0000", "", "e1", "h1h9", "a1b2c3", "Ke2"] {
-            assert_eq!(read_move(&chess, text), None, "{text}");
+            assert_eq!(of_uci(&chess, text), None, "{text}");
         }
     }
 }

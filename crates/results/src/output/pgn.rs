@@ -14,11 +14,10 @@
 //! Every move is played on a board before it is written.
 
 use shakmaty::fen::Fen;
-use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position as _};
 
 use crate::base::printable;
-use crate::chess::{End, passed};
+use crate::chess::{End, notation::of_uci, passed};
 use crate::problem::fen;
 use crate::results::help::{HelpLine, HelpSolutions};
 use crate::results::report::rows::{Kind, Row};
@@ -91,7 +90,7 @@ pub(super) fn of_solution(solution: &Solution) -> String {
     let mut comment = format!("{question} {}", text::verdict(solution)).trim().to_owned();
     let (mut plies, mut here) = (Vec::new(), begins.chess.clone());
     for uci in solution.result.pv.iter().flatten() {
-        let Some(mv) = uci.parse::<UciMove>().ok().and_then(|uci| uci.to_move(&here).ok()) else {
+        let Some(mv) = of_uci(&here, uci) else {
             comment = format!("{comment}: {}", solution.result.pv_san.as_deref().unwrap_or_default());
             plies.clear();
             break;
