@@ -140,12 +140,7 @@ impl Exit {
         }
         if report.why.is_some() {
             // Whether a move is a key is another question than whether the problem is sound.
-            return match report.verdict.status {
-                Status::Mate | Status::Mated | Status::Solved => Exit::Answered,
-                Status::NoMate | Status::NoSolution | Status::Stalemate => Exit::Negative,
-                Status::Undecided => Exit::Undecided,
-                Status::Invalid => Exit::Invalid,
-            };
+            return Exit::of_status(report.verdict.status);
         }
         Exit::of_verdict(report.verdict.status, report.verdict.soundness)
     }
@@ -197,18 +192,18 @@ impl Exit {
         }
         let asked_for_mated = solution.stipulation.as_ref().is_some_and(|goal| goal.stipulation.defender_begins());
         match solution.result.status {
-            Status::Mate | Status::Solved => Exit::Answered,
             // The side to move is checkmated already. If the question was whether it mates, the answer is no.
-            Status::Mated => {
-                if asked_for_mated {
-                    Exit::Answered
-                } else {
-                    Exit::Negative
-                }
-            }
-            Status::NoMate | Status::Stalemate | Status::NoSolution => Exit::Negative,
+            Status::Mated if !asked_for_mated => Exit::Negative,
             // As many solutions as asked for.
             Status::Undecided if solution.stats.stopped_by == Some(StoppedBy::Solutions) => Exit::Answered,
+            status => Exit::of_status(status),
+        }
+    }
+
+    fn of_status(status: Status) -> Exit {
+        match status {
+            Status::Mate | Status::Mated | Status::Solved => Exit::Answered,
+            Status::NoMate | Status::NoSolution | Status::Stalemate => Exit::Negative,
             Status::Undecided => Exit::Undecided,
             Status::Invalid => Exit::Invalid,
         }
