@@ -15,6 +15,7 @@ use shakmaty::{
     Setup, Square,
 };
 
+use crate::chess::construction::promoted;
 use crate::chess::{Move, MoveCode};
 use crate::problem::twins::{Mirror, NamedMan, Rotation, TwinCommand, board};
 use crate::results::Report;
@@ -112,6 +113,11 @@ impl Diagram {
             ep_square,
             ..Setup::empty()
         }
+    }
+
+    /// Returns whether a side has more promoted men than in another diagram.
+    pub(super) fn promotes_more_than(&self, other: &Diagram) -> bool {
+        Color::ALL.into_iter().any(|color| promoted(&self.board, color) > promoted(&other.board, color))
     }
 
     /// Returns the heading of these changes, as Popeye writes it for a twin.
@@ -256,7 +262,7 @@ fn men(diagram: &Diagram) -> impl Iterator<Item = (Square, Piece)> {
     diagram.board.clone().into_iter().filter(|(_, piece)| piece.role != Role::King)
 }
 
-fn named(piece: Piece, square: Square) -> NamedMan {
+pub(super) fn named(piece: Piece, square: Square) -> NamedMan {
     NamedMan { color: Some(piece.color), role: Some(piece.role), other: None, square }
 }
 

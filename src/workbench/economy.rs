@@ -7,12 +7,11 @@
 
 use shakmaty::{Color, Piece, Square};
 
+use super::Keep;
 use super::change::{Change, Priced, SquareMap, pawns_back, proposal, removals, weaker};
-use super::given::GivenDiagram;
 use super::play::KeyPlay;
-use super::requirements::{Changed, Requirements, new_answer};
+use super::requirements::{Changed, Sought, new_answer};
 use super::trials::{AT_ONCE, Trials, confirm, is_sound};
-use super::{Keep, WorkbenchObserver, WorkbenchRequest};
 use crate::chess::notation::code;
 use crate::chess::{Move, NodeKind, Position, rules};
 use crate::problem::twins::TwinCommand;
@@ -29,18 +28,13 @@ enum ManAnswer {
 }
 
 /// Examines every man but the kings.
-pub(super) fn economy(
-    given: &GivenDiagram,
-    requirements: &Requirements,
-    request: &WorkbenchRequest,
-    trials: &mut Trials<'_, '_>,
-    observer: &dyn WorkbenchObserver,
-) -> Economy {
+pub(super) fn economy(sought: Sought<'_>, trials: &mut Trials<'_, '_>) -> Economy {
+    let given = sought.given;
     let mut economy = Economy { key: given.report.keys.first().map(|key| key.ply.clone()), ..Economy::default() };
     let diagram = &given.diagram;
     let one = |priced: Priced| vec![priced.change];
     let removed: Vec<Vec<Change>> = removals(diagram).map(one).collect();
-    let answers = examine(given, requirements, request, trials, observer, &removed, &mut economy.versions);
+    let answers = examine(sought, trials, &removed, &mut economy.versions);
     let mut can_go = Vec::new();
     for (changes, answer) in removed.iter().zip(answers) {
         let Some((square, man)) = removed_man(&changes[0]) else { continue };
@@ -62,7 +56,7 @@ pub(super) fn economy(
     let mut others: Vec<Vec<Change>> = pairs.collect();
     others.extend(weaker(diagram).map(one));
     others.extend(pawns_back(diagram).into_iter().map(one));
-    for answer in examine(given, requirements, request, trials, observer, &others, &mut economy.versions) {
+    for answer in examine(sought, trials, &others, &mut economy.versions) {
         if let Some(ManAnswer::Works(proposal)) = answer {
             economy.versions.proposals.push(*proposal);
         }
@@ -76,18 +70,14 @@ pub(super) fn economy(
 
 /// Tries changes on all threads.
 fn examine(
-    given: &GivenDiagram,
-    requirements: &Requirements,
-    request: &WorkbenchRequest,
+    sought: Sought<'_>,
     trials: &mut Trials<'_, '_>,
-    observer: &dyn WorkbenchObserver,
     all: &[Vec<Change>],
     result: &mut Proposals,
 ) -> Vec<Option<ManAnswer>> {
     let mut answers = Vec::new();
     for part in all.chunks(AT_ONCE) {
-        let found =
-            trials.map(part, |decider, judge, changes| examined(given, requirements, request, decider, judge, changes));
+        let found = trials.map(part, |decider, judge, changes| examined(sought, decider, judge, changes));
         for answer in &found {
             result.tried += 1;
             match answer {
@@ -97,20 +87,19 @@ fn examine(
             }
         }
         answers.extend(found);
-        observer.tried(result.tried, result.sound);
+        sought.observer.tried(result.tried, result.sound);
     }
     answers
 }
 
 /// Examines the diagram after changes.
 fn examined(
-    given: &GivenDiagram,
-    requirements: &Requirements,
-    request: &WorkbenchRequest,
+    sought: Sought<'_>,
     decider: &mut Decider<'_, '_>,
     judge: &super::judge::Judge,
     changes: &[Change],
 ) -> Result<ManAnswer, Interrupted> {
+    let Sought { given, requirements, request, .. } = sought;
     let Some(chess) = given.diagram.after_all(changes).and_then(|diagram| diagram.playable()) else {
         return Ok(ManAnswer::Needed(Need::Illegal));
     };

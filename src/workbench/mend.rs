@@ -8,14 +8,13 @@
 
 use shakmaty::Chess;
 
+use super::Keep;
 use super::change::{Change, Diagram, Priced, SquareMap, proposal, singles};
-use super::given::GivenDiagram;
 use super::judge::{Judged, Question};
 use super::play::KeyPlay;
-use super::requirements::{Changed, Requirements};
+use super::requirements::{Changed, Sought};
 use super::trials::{AT_ONCE, Trials, confirm, is_sound};
-use super::{Keep, WorkbenchObserver, WorkbenchRequest};
-use crate::chess::construction::{is_constructible, promoted};
+use crate::chess::construction::is_constructible;
 use crate::chess::last_moves::{is_possible, taken_back};
 use crate::chess::{Move, MoveCode, Position};
 use crate::results::workbench::{Kept, LeftOut, Proposal, Proposals};
@@ -65,12 +64,9 @@ enum Reason {
 
 /// The search.
 pub(super) struct Mend<'m, 'a, 'c> {
-    given: &'m GivenDiagram,
-    requirements: &'m Requirements,
+    sought: Sought<'m>,
     wanted: Wanted,
-    request: &'m WorkbenchRequest,
     trials: &'m mut Trials<'a, 'c>,
-    observer: &'m dyn WorkbenchObserver,
     found: Vec<(Rank, Proposal)>,
     result: Proposals,
 }
@@ -96,20 +92,13 @@ impl RemainingFault {
 }
 
 impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
-    pub(super) fn new(
-        given: &'m GivenDiagram,
-        requirements: &'m Requirements,
-        wanted: Wanted,
-        request: &'m WorkbenchRequest,
-        trials: &'m mut Trials<'a, 'c>,
-        observer: &'m dyn WorkbenchObserver,
-    ) -> Mend<'m, 'a, 'c> {
-        Mend { given, requirements, wanted, request, trials, observer, found: Vec::new(), result: Proposals::default() }
+    pub(super) fn new(sought: Sought<'m>, wanted: Wanted, trials: &'m mut Trials<'a, 'c>) -> Mend<'m, 'a, 'c> {
+        Mend { sought, wanted, trials, found: Vec::new(), result: Proposals::default() }
     }
 
     /// Searches until everything is tried or a limit is reached.
     pub(super) fn run(mut self) -> Proposals {
-        let singles = singles(&self.given.diagram, self.wanted == Wanted::Twins);
+        let singles = singles(&self.sought.given.diagram, self.wanted == Wanted::Twins);
         let first = (0..).zip(&singles).map(|(at, Priced { change, cost })| Trial {
             changes: vec![change.clone()],
             cost: *cost,
@@ -117,12 +106,12 @@ impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
         });
         let mut left: Vec<(usize, RemainingFault)> = Vec::new();
         let mut complete = self.try_all(&first.collect::<Vec<_>>(), &mut left);
-        let enough = self.request.changes == 1 || self.wanted == Wanted::Twins;
+        let enough = self.sought.request.changes == 1 || self.wanted == Wanted::Twins;
         if complete && !enough {
             complete = self.try_all(&pairs(&singles, &left), &mut Vec::new());
         }
         self.found.sort_by_key(|(rank, _)| *rank);
-        let most = self.request.proposals;
+        let most = self.sought.request.proposals;
         self.result.proposals = self.found.into_iter().take(most).map(|(_, proposal)| proposal).collect();
         self.result.complete = complete;
         self.result
@@ -134,16 +123,12 @@ impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
             if part.first().is_some_and(|trial| self.is_full_for(trial.cost)) {
                 return true;
             }
-            let (given, requirements, wanted, request) = (self.given, self.requirements, self.wanted, self.request);
-            let worst = self.worst();
-            let tried = self.trials.map(part, |decider, judge, trial| {
-                let one = One { given, requirements, wanted, request, worst };
-                one.tried(decider, judge, trial)
-            });
+            let one = One { sought: self.sought, wanted: self.wanted, worst: self.worst() };
+            let tried = self.trials.map(part, |decider, judge, trial| one.tried(decider, judge, trial));
             for (trial, tried) in part.iter().zip(tried) {
                 self.take(trial, tried, left);
             }
-            self.observer.tried(self.result.tried, self.result.sound);
+            self.sought.observer.tried(self.result.tried, self.result.sound);
             if self.trials.is_stopped() {
                 return false;
             }
@@ -183,7 +168,7 @@ impl<'m, 'a, 'c> Mend<'m, 'a, 'c> {
     fn worst(&self) -> Option<Rank> {
         let mut ranks: Vec<Rank> = self.found.iter().map(|(rank, _)| *rank).collect();
         ranks.sort_unstable();
-        self.request.proposals.checked_sub(1).and_then(|last| ranks.get(last).copied())
+        self.sought.request.proposals.checked_sub(1).and_then(|last| ranks.get(last).copied())
     }
 
     /// Returns whether the list is full of proposals that come before any of this cost.
@@ -213,10 +198,8 @@ fn pairs(singles: &[Priced], left: &[(usize, RemainingFault)]) -> Vec<Trial> {
 
 /// The data for trying one diagram.
 struct One<'o> {
-    given: &'o GivenDiagram,
-    requirements: &'o Requirements,
+    sought: Sought<'o>,
     wanted: Wanted,
-    request: &'o WorkbenchRequest,
     worst: Option<Rank>,
 }
 
@@ -227,25 +210,28 @@ impl One<'_> {
         judge: &super::judge::Judge,
         trial: &Trial,
     ) -> Result<Tried, Interrupted> {
-        let given = &self.given.diagram;
+        let given = &self.sought.given.diagram;
         let Some(diagram) = given.after_all(&trial.changes).filter(|diagram| diagram != given) else {
             return Ok(Tried::Out);
         };
         let Some(chess) = diagram.chess() else { return Ok(Tried::Out) };
-        if !self.has_allowed_men(&diagram) {
+        // Composers allow promoted men only where the request or the given diagram has them.
+        if !self.sought.request.promoted && diagram.promotes_more_than(given) {
             return Ok(Tried::LeftOut(Reason::Promoted));
         }
         let map = SquareMap::of(&trial.changes);
         let codes = |moves: &[Move]| moves.iter().map(|&m| map.code(m)).collect::<Vec<_>>();
-        let only_these = [Keep::Key, Keep::Variations].iter().any(|keep| self.request.keep.contains(keep));
+        let only_these = [Keep::Key, Keep::Variations].iter().any(|keep| self.sought.request.keep.contains(keep));
         let question = match self.wanted {
-            Wanted::Versions => Question { keys: codes(&self.given.keys), cooks: codes(&self.given.cooks), only_these },
+            Wanted::Versions => {
+                Question { keys: codes(&self.sought.given.keys), cooks: codes(&self.sought.given.cooks), only_these }
+            }
             Wanted::Twins => Question::default(),
         };
         let position = Position::from_chess(&chess);
         let judged = judge.judge(decider, &position, &question)?;
         let Judged::Sound(key) = judged else { return Ok(Tried::Judged(judged)) };
-        let keeps_key = codes(&self.given.keys).contains(&key.code());
+        let keeps_key = codes(&self.sought.given.keys).contains(&key.code());
         if self.wanted == Wanted::Twins && keeps_key {
             return Ok(Tried::LeftOut(Reason::Unlike));
         }
@@ -253,12 +239,12 @@ impl One<'_> {
             return Ok(Tried::LeftOut(Reason::Impossible));
         }
         let after = decider.play(&position, key)?;
-        let play = KeyPlay::find(decider, &after, self.given.rest())?;
+        let play = KeyPlay::find(decider, &after, self.sought.given.rest())?;
         let changed = Changed { chess: &chess, map: &map, after, play };
-        if self.requirements.lost(self.given, decider, &changed)?.is_some() {
+        if self.sought.requirements.lost(self.sought.given, decider, &changed)?.is_some() {
             return Ok(Tried::LeftOut(Reason::Unlike));
         }
-        let kept = self.given.play.kept(&changed.play, &map, keeps_key);
+        let kept = self.sought.given.play.kept(&changed.play, &map, keeps_key);
         Ok(self.proposed(trial, &chess, key, kept))
     }
 
@@ -268,11 +254,11 @@ impl One<'_> {
         if self.worst.is_some_and(|worst| worst <= rank) {
             return Tried::Judged(Judged::Sound(key));
         }
-        let report = confirm(chess, self.given.asked);
+        let report = confirm(chess, self.sought.given.asked);
         if !is_sound(&report) {
             return Tried::Out;
         }
-        Tried::Sound(Box::new(proposal(&self.given.diagram, &trial.changes, chess, report, kept)), rank)
+        Tried::Sound(Box::new(proposal(&self.sought.given.diagram, &trial.changes, chess, report, kept)), rank)
     }
 
     fn rank(&self, cost: u32, kept: Kept) -> Rank {
@@ -282,15 +268,6 @@ impl One<'_> {
             // A changed mate counts most, then play that is new.
             Wanted::Twins => (kept.changed == 0, (cost + share(kept.of - kept.changed)).saturating_sub(share(1))),
         }
-    }
-
-    /// Returns whether the men are as many and as composers allow: promoted men only where the request or the given
-    /// diagram has them.
-    fn has_allowed_men(&self, diagram: &Diagram) -> bool {
-        self.request.promoted
-            || shakmaty::Color::ALL
-                .iter()
-                .all(|&color| promoted(&diagram.board, color) <= promoted(&self.given.diagram.board, color))
     }
 }
 

@@ -46,7 +46,7 @@ use crate::solve::Limits;
 
 use given::{GivenDiagram, question};
 use mend::{Mend, Wanted};
-use requirements::Requirements;
+use requirements::{Requirements, Sought};
 use trials::{Trials, with_trials};
 
 /// A demand: what a proposal must keep of the given diagram.
@@ -203,7 +203,7 @@ impl Bench<'_> {
                 return Err(Refused::Sound);
             }
             let requirements = Requirements::find(given, &problem.chess, request, trials)?;
-            Ok(Mend::new(given, &requirements, Wanted::Versions, request, trials, self.observer).run())
+            Ok(Mend::new(self.sought(given, &requirements), Wanted::Versions, trials).run())
         })
     }
 
@@ -214,7 +214,7 @@ impl Bench<'_> {
     pub(crate) fn twins(&self) -> Result<Proposals, Refused> {
         self.with_given(None, |given, trials| {
             given.check_soundness()?;
-            Ok(Mend::new(given, &Requirements::default(), Wanted::Twins, &self.request, trials, self.observer).run())
+            Ok(Mend::new(self.sought(given, &Requirements::default()), Wanted::Twins, trials).run())
         })
     }
 
@@ -226,8 +226,12 @@ impl Bench<'_> {
         self.with_given(None, |given, trials| {
             given.check_soundness()?;
             let requirements = Requirements::find(given, &self.problem.chess, &self.request, trials)?;
-            Ok(economy::economy(given, &requirements, &self.request, trials, self.observer))
+            Ok(economy::economy(self.sought(given, &requirements), trials))
         })
+    }
+
+    fn sought<'s>(&'s self, given: &'s GivenDiagram, requirements: &'s Requirements) -> Sought<'s> {
+        Sought { given, requirements, request: &self.request, observer: self.observer }
     }
 
     /// Looks at the given diagram, and then works on it. `named` are the keys that its text names.

@@ -11,7 +11,7 @@ use super::change::SquareMap;
 use super::given::{GivenDiagram, named};
 use super::play::{KeyPlay, Variation};
 use super::trials::{Trials, report_on};
-use super::{Keep, Refused, WorkbenchRequest};
+use super::{Keep, Refused, WorkbenchObserver, WorkbenchRequest};
 use crate::chess::notation::code;
 use crate::chess::{MateLength, Move, Position};
 use crate::report::Scribe;
@@ -43,6 +43,15 @@ pub(super) struct Changed<'c> {
     pub after: Position,
     /// The play after the key.
     pub play: KeyPlay,
+}
+
+/// What proposals are made of, and what they must keep.
+#[derive(Clone, Copy)]
+pub(super) struct Sought<'s> {
+    pub given: &'s GivenDiagram,
+    pub requirements: &'s Requirements,
+    pub request: &'s WorkbenchRequest,
+    pub observer: &'s dyn WorkbenchObserver,
 }
 
 impl Requirements {

@@ -5,9 +5,9 @@
 
 use hashbrown::HashSet;
 
-use shakmaty::{Bitboard, Chess, Piece, Position as _, Square};
+use shakmaty::{Bitboard, Chess, Position as _, Square};
 
-use super::change::{self, Change, Diagram};
+use super::change::{self, Change, Diagram, named};
 use super::judge::{Judged, Question};
 use super::mend::can_stand;
 use super::trials::{AT_ONCE, Trials, report_on};
@@ -15,7 +15,7 @@ use super::{Refused, WorkbenchObserver, WorkbenchRequest};
 use crate::chess::last_moves::taken_back;
 use crate::chess::notation::{self, code, legal_move};
 use crate::chess::{MateLength, MoveCode, Position, Stipulation};
-use crate::problem::twins::{NamedMan, TwinCommand};
+use crate::problem::twins::TwinCommand;
 use crate::results::report::{Extent, ReportOptions};
 use crate::results::workbench::{Kept, Proposal, Proposals};
 
@@ -85,7 +85,6 @@ fn proposal(earlier: &Earlier, after: &Chess, asked: Stipulation) -> Option<Prop
 fn earlier(after: &Chess, promoted: bool) -> Vec<Earlier> {
     let given = Diagram::of(after);
     let attacker = !given.turn;
-    let most = |color| crate::chess::construction::promoted(&given.board, color);
     let mut seen = HashSet::new();
     let mut found = Vec::new();
     for before in taken_back(&given.board, attacker, given.castling) {
@@ -96,8 +95,7 @@ fn earlier(after: &Chess, promoted: bool) -> Vec<Earlier> {
         diagram.castling.extend(before.castling);
         let promotion = before.promoted.then(|| given.board.role_at(before.to)).flatten();
         let first = MoveCode::new(before.from, before.castling.unwrap_or(before.to), promotion);
-        let is_allowed = |color| promoted || crate::chess::construction::promoted(&diagram.board, color) <= most(color);
-        if !can_stand(&diagram) || !shakmaty::Color::ALL.into_iter().all(is_allowed) {
+        if !can_stand(&diagram) || !promoted && diagram.promotes_more_than(&given) {
             continue;
         }
         let Some(chess) = diagram.chess() else { continue };
@@ -117,8 +115,6 @@ fn earlier(after: &Chess, promoted: bool) -> Vec<Earlier> {
 fn changes(after: &Diagram, before: &Diagram) -> Vec<Change> {
     let piece = |diagram: &Diagram, square| diagram.board.piece_at(square);
     let differing: Bitboard = Square::ALL.into_iter().filter(|&at| piece(after, at) != piece(before, at)).collect();
-    let named =
-        |piece: Piece, square| NamedMan { color: Some(piece.color), role: Some(piece.role), other: None, square };
     let (mut changes, mut placed) = (Vec::new(), Bitboard::EMPTY);
     for from in differing {
         let Some(man) = piece(after, from) else { continue };
