@@ -58,11 +58,6 @@ impl<'a, 'c> Decider<'a, 'c> {
         self.meter.count()
     }
 
-    /// Returns the number of nodes that all deciders of the report have made and counted so far.
-    pub fn all_nodes(&self) -> u64 {
-        self.meter.control().nodes()
-    }
-
     /// Plays a legal move. The new position counts as a node.
     #[inline]
     pub fn play(&mut self, position: &Position, m: Move) -> Result<Position, Interrupted> {
@@ -160,11 +155,6 @@ impl<'a, 'c> Decider<'a, 'c> {
     /// From now on stops with [`super::StopReason::Slice`] after this number of nodes; `None` removes the slice.
     pub fn set_slice(&mut self, nodes: Option<u64>) {
         self.meter.set_slice(nodes);
-    }
-
-    /// Checks the limits of the solve.
-    pub fn check_limits(&self) -> Result<(), Interrupted> {
-        self.meter.control().check()
     }
 }
 

@@ -64,7 +64,7 @@ impl<'a, 'c> DeciderPool<'a, 'c> {
 
     /// Returns the number of nodes that all deciders have made and counted so far.
     pub fn nodes(&self) -> u64 {
-        self.deciders[0].all_nodes()
+        self.deciders[0].meter.control().nodes()
     }
 
     /// Returns the decider of the calling thread.
@@ -92,7 +92,7 @@ impl<'a, 'c> DeciderPool<'a, 'c> {
 
     /// Checks the limits. One that is reached ends the work.
     pub fn check_limits(&mut self) -> Result<(), Interrupted> {
-        if let Err(reason) = self.first().check_limits() {
+        if let Err(reason) = self.first().meter.control().check() {
             self.stop(reason);
         }
         self.stopped.map_or(Ok(()), Err)
@@ -105,7 +105,7 @@ impl<'a, 'c> DeciderPool<'a, 'c> {
         items: &[T],
         work: impl Fn(&mut Decider<'a, 'c>, &T) -> Result<R, Interrupted> + Sync,
     ) -> Vec<Option<R>> {
-        self.work_off(items, None, work)
+        self.map_slices(items, None, work)
     }
 
     /// Like [`DeciderPool::map`], with at most `slice` nodes for each item. Returns `None` for an item that needs more.
@@ -113,18 +113,10 @@ impl<'a, 'c> DeciderPool<'a, 'c> {
     pub fn map_slices<T: Sync, R: Send>(
         &mut self,
         items: &[T],
-        slice: u64,
+        slice: impl Into<Option<u64>>,
         work: impl Fn(&mut Decider<'a, 'c>, &T) -> Result<R, Interrupted> + Sync,
     ) -> Vec<Option<R>> {
-        self.work_off(items, Some(slice), work)
-    }
-
-    fn work_off<T: Sync, R: Send>(
-        &mut self,
-        items: &[T],
-        slice: Option<u64>,
-        work: impl Fn(&mut Decider<'a, 'c>, &T) -> Result<R, Interrupted> + Sync,
-    ) -> Vec<Option<R>> {
+        let slice = slice.into();
         let borrowed = self.source.borrow();
         let threads = self.threads + borrowed;
         let may_help = slice.is_none() || items.len() < threads;
@@ -181,7 +173,7 @@ impl<T, R> WorkList<'_, T, R> {
             let result = work(decider, &self.items[at]);
             decider.set_slice(None);
             // Work that made no node has not looked at the limits.
-            let limit = decider.check_limits();
+            let limit = decider.meter.control().check();
             let cut_short = slice < self.slice || self.slice.is_none();
             let mut state = self.state();
             state.finish(at, result, cut_short);

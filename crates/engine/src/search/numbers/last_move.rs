@@ -16,7 +16,7 @@ pub(crate) fn last_replies(
     order: &mut ReplyOrder,
     meter: &mut Meter<'_>,
 ) -> Result<NodeValue, Interrupted> {
-    let tried = order.last_refutation().filter(|&m| position.allows(m));
+    let tried = order.last_refutation.filter(|&m| position.allows(m));
     if let Some(m) = tried
         && refutes(position, m, meter)?
     {

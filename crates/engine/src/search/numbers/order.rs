@@ -19,7 +19,7 @@ const MAX_SCORE: u32 = 1 << 10;
 pub(crate) struct ReplyOrder {
     scores: [[u32; 64]; 8],
     /// The most recent reply that refuted with one move left.
-    last_refutation: Option<Move>,
+    pub last_refutation: Option<Move>,
     /// The most recent king's move that refuted with two moves left.
     pub last_escape: Option<Move>,
 }
@@ -70,12 +70,6 @@ impl ReplyOrder {
     pub fn record_last_refutation(&mut self, reply: Move) {
         self.record_refutation(reply);
         self.last_refutation = Some(reply);
-    }
-
-    /// Returns the most recent reply that refuted with one move left.
-    #[inline]
-    pub fn last_refutation(&self) -> Option<Move> {
-        self.last_refutation
     }
 }
 
