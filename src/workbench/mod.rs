@@ -157,8 +157,8 @@ pub enum Refused {
     NotATry(String),
     /// `retract` was asked about a position in which the side to move is not lost in the moves that are left.
     #[error(
-        "the position is not one after the key of a {0}: the side to move has a move after which the goal is missed; after a \
-         key the defender is to move, so give the position with the other side to move, or another stipulation"
+        "the position is not one after the key of a {0}: the side to move has a move after which the goal is missed; \
+         after a key the defender is to move, so give the position with the other side to move, or another stipulation"
     )]
     NotAfterKey(Stipulation),
     /// The diagram is wrong.

@@ -18,8 +18,7 @@ use crate::cli::options::args::GameArgs;
 use crate::cli::terminal::board::print_warnings;
 use crate::cli::terminal::{CliError, print_message};
 
-/// Reads the text of an option that names two squares, such as `a1h8`. `what` ends the sentence that says what it should
-/// name.
+/// Reads the text of an option that names two squares, such as `a1h8`. `what` says what they are and how to write them.
 pub(crate) fn two_squares(option: &str, text: &str, what: &str) -> Result<(Square, Square), CliError> {
     let square = |part: Option<&str>| part.and_then(|part| part.parse::<Square>().ok());
     match (square(text.get(..2)), square(text.get(2..))) {

@@ -132,7 +132,8 @@ mod tests {
     use crate::search::{Control, Limits, Silent};
 
     /// Runs [`descend`] on prepared findings, with `near` set to 12 moves. Returns the horizons searched and the
-    /// answer. Each search costs `cost` nodes. After the last prepared finding every search ends with [`Finding::Nothing`].
+    /// answer. Each search costs `cost` nodes. After the last prepared finding every search ends with
+    /// [`Finding::Nothing`].
     fn descent_with_limits(
         bound: u16,
         findings: impl IntoIterator<Item = Finding>,

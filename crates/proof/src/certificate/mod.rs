@@ -275,8 +275,8 @@ fn root(fen: &str) -> Result<Chess, CertificateError> {
 
 /// Reads a FEN for checking. The error is a sentence that says why the position cannot be played.
 ///
-/// Accepts unusual material and checks that no game could bring about, because problems have them. Its parser is shakmaty's:
-/// the code that checks a mate shares no parser with the code that found it.
+/// Accepts unusual material and checks that no game could bring about, because problems have them. Its parser is
+/// shakmaty's: the code that checks a mate shares no parser with the code that found it.
 pub fn parse_position(fen: &str) -> Result<Chess, String> {
     let parsed: Fen = fen.parse().map_err(|error: shakmaty::fen::ParseFenError| error.to_string())?;
     tolerated(parsed.into_position(CastlingMode::Chess960))
