@@ -1,8 +1,8 @@
 //! Judges one phase of help play: compares all solutions with the published lines.
 //!
-//! The solutions found are all there are if the search was complete, so a published line that is not among them is
-//! wrong, and one that was not published is a cook. Each published line that cannot be read may be one of the solutions
-//! that seem to be unpublished.
+//! The solutions found are all there are if the search was complete. Then a published line that is not among them is
+//! wrong, and a solution that was not published is a cook. Each published line that cannot be read may be one of the
+//! solutions that seem to be unpublished.
 
 use std::collections::BTreeSet;
 

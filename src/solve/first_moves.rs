@@ -7,8 +7,8 @@
 //! a proof of it checked.
 //!
 //! The callers differ in how a slice is worked ([`Method`]): where the length may be anything, by a race, and where it
-//! is stipulated, by deciding that length alone. With few men, tables answer all moves at once
-//! ([`FirstMoveSearch::read_tables`]).
+//! is stipulated, by deciding that length and, if there is a mate, the shorter ones. With few men, tables answer all
+//! moves at once ([`FirstMoveSearch::read_tables`]).
 
 use shakmaty::Color;
 

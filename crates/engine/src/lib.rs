@@ -7,8 +7,8 @@
 //! | [`chess`] | positions and their moves, with the words of a problem |
 //! | [`search`] | the search engines behind one trait, the facts they share, and their limits |
 //!
-//! What a search finds is a tree of `matesolve_proof`, whose checker decides whether it is a mate. That crate does not
-//! depend on this one.
+//! What a search of forced play finds is a tree of `matesolve_proof`, what a search of help play finds is a list of
+//! lines. That crate decides whether they hold. It does not depend on this one.
 
 pub mod base;
 pub mod chess;

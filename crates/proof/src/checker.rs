@@ -2,8 +2,9 @@
 //!
 //! Every forced mate that the program publishes rests on this file, so it shares no code with the searches. The rules
 //! come from shakmaty, not from the chess kernel on which the searches run, which this crate cannot see. What it has in
-//! common with them are words: [`MoveCode`], [`MateLength`] and [`Goal`]. A bug in the kernel's move generator, in a
-//! search or in a table therefore makes the checker refuse a proof. It cannot produce a false mate.
+//! common with them are words ([`MoveCode`], [`MateLength`] and [`Goal`]) and the form of a proof ([`ProofTree`]). A
+//! bug in the kernel's move generator, in a search or in a table therefore makes the checker refuse a proof. It cannot
+//! produce a false mate.
 //!
 //! Every node that can be reached from the root must meet the demands of [`super::rules`]. And a node that several
 //! lines reach must be the same position in all of them (men, side to move, castling rights, en passant). Otherwise one

@@ -1,7 +1,8 @@
 //! The attacker's last move: whether the goal can be reached with it.
 //!
-//! Most of the work of checking a refutation is done here, so a mate is looked for among the moves that can give check
-//! only. The squares come from shakmaty's tables of attacks. A test compares the answers with those of a plain search.
+//! Most of the work of checking a refutation is done here, so only moves that can give check are tried as mates. The
+//! squares from which men give check come from shakmaty's tables of attacks. A test compares the answers with those of
+//! a plain search. Other goals are tried with every move.
 
 use matesolve_terms::{End, Goal, MoveCode};
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square, attacks};

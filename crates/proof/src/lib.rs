@@ -1,8 +1,8 @@
 //! Proofs of mates, the checker that replays them, and the bounds that are known of a position.
 //!
 //! Every proof that matesolve publishes has passed the checker of this crate. The rules of chess are shakmaty's; of the
-//! project it depends only on the words of a problem (`matesolve_terms`). So it shares no code with a search, and a
-//! fault in a search makes it refuse a proof. The crate `matesolve` re-exports this one as `proof`.
+//! project the crate depends only on the words of a problem (`matesolve_terms`). So the checker runs no code of a
+//! search, and a fault in a search makes it refuse a proof. The crate `matesolve` re-exports this one as `proof`.
 //!
 //! | file | idea |
 //! |---|---|

@@ -1,8 +1,8 @@
 //! The chess **kernel**: positions, moves, checks and mates in one, fast enough for a mate search.
 //!
 //! The words of a problem (stipulation, goal, length, side, code of a move) come from the crate `matesolve_terms`; this
-//! module shows them beside the kernel. Nothing here searches. All modules say "man" for a piece or a pawn, "line
-//! piece" for a bishop, rook or queen, and "flight" for a square that a king may step to.
+//! module shows them beside the kernel. Nothing here searches. All modules of this crate say "man" for a piece or a
+//! pawn, "line piece" for a bishop, rook or queen, and "flight" for a square that a king may step to.
 //!
 //! | file | content |
 //! |---|---|

@@ -1,8 +1,8 @@
-//! The core of the principal-variation searches, `pvs` and `selective`: what a node knows, how its moves are tried, and
-//! what is stored of it.
+//! The core of the principal-variation searches, `pvs` and `selective`: what a node knows, how the moves of an OR node
+//! are tried, and what is stored of a node.
 //!
-//! The two engines differ in what limits a search below the window of mate lengths: the depth in plies, or the width of
-//! the candidate lists. That limit is a part of a failed search, the type `F` of [`Entry`].
+//! Besides the window of mate lengths, a limit ends the search of a node: in `pvs` the depth in plies, in `selective`
+//! the width of the candidate lists. It is a part of a failed search, the type `F` of [`Entry`].
 
 use crate::chess::{MateLength, MoveCode, Position};
 use crate::proof::Bounds;

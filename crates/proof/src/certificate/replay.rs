@@ -1,9 +1,9 @@
 //! Replays the sections that show a solution, as their lines are read.
 //!
-//! The lines come parents first, so that the positions on the way from the diagram to the line that is read stand on a
-//! stack, each with the positions that its answers have opened and that still wait for their lines. A position is
-//! complete when all of them are; then its length is known. Beside the stack, only the positions of lines that later
-//! ones may refer to are kept. So a large certificate needs little memory.
+//! The lines come parents first. So the positions from the diagram to the present line form a stack. Each has the
+//! positions after its answers, which wait for their lines. A position is complete when all of these are; then its
+//! length is known. Beside the stack, the positions of lines that later ones may refer to are kept, and the tree if it
+//! is wanted. Without the tree a large certificate needs little memory.
 //!
 //! Each line must meet the demands of [`crate::rules`].
 

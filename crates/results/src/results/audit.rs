@@ -3,8 +3,9 @@
 //! An audit has one or several phases: the diagram, and each of its twins. Each phase has a verdict and findings. The
 //! verdict of the whole is that of its worst phase; if all agree and the problem is sound, it is `sound`.
 //!
-//! To add a verdict or a finding: name it here, search for it in `src/audit/`, and write its words in
-//! `crates/results/src/output/audit/`.
+//! To add a verdict or a finding: name it here, a verdict with its words; search for it in `src/audit/`, where a
+//! finding gets its sentence; then `crates/results/src/output/audit/schema.json`, and for a verdict its exit code
+//! (`src/cli/terminal/exit.rs`) and a row in `docs/popeye.md`.
 
 use serde::{Deserialize, Serialize};
 

@@ -6,9 +6,9 @@
 //! Theme      ── name, squares, phases, lines, evidence
 //! ```
 //!
-//! `crate::themes` makes them from a finished report. Two moves are **equal** if the man, its square in the *diagram*
-//! and the square of arrival agree, so that an answer by the man that made the key is compared with its answer in the
-//! set play.
+//! `crate::themes` makes them from a finished report. Two moves are **equal** if the man, its square in the *diagram*,
+//! the square of arrival and the promotion agree, so that an answer by the man that made the key is compared with its
+//! answer in the set play.
 
 use std::fmt::{self, Write as _};
 

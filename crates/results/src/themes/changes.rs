@@ -6,11 +6,11 @@
 //! | name | rule |
 //! |---|---|
 //! | Changed mates | a – A, b – B in one phase; a – C, b – D in another, where A ≠ C, B ≠ D, A ≠ B and C ≠ D |
-//! | Transferred mates | two mates A and B, each of which follows in a later phase a defence that it does not follow in the earlier one |
+//! | Transferred mates | two mates A and B of one phase, each of which follows in a later one a defence that it does not follow in the first |
 //! | Reciprocal | a – A, b – B; a – B, b – A |
 //! | Lacny | a – A, b – B, c – C; a – B, b – C, c – A |
 //! | Zagoruiko | three phases in which a and b have three different mates each, in none of them the same mate |
-//! | Rukhlis | a – A, b – B; c – A, d – B, and a – C, b – D |
+//! | Rukhlis | a – A, b – B, no mate after c and d; c – A, d – B, and a – C, b – D |
 //!
 //! The second table has blocks: problems in which every move of the defender has a mate before the key.
 //!

@@ -1,10 +1,10 @@
 //! Black correction: a man commits the same error wherever it moves, except where one of its moves makes up for it.
 //!
 //! A **general error** of a man is a mate that works as soon as the man has left its square. The re-test takes the man
-//! off the board: the mate must work then, and it must be no threat. At least two moves of the man must commit it, and
-//! no fewer than avoid it, or it would not be general; another move, the **correction**, must stop it, and meet one
-//! other answer. The name is used for either colour of the defender. Kings and pawns do not count, because a pawn has
-//! no random move.
+//! off the board: the mate must work then, and it must be no threat. To be general, the error must be committed by at
+//! least two moves of the man, and by no fewer than avoid it. Another move, the **correction**, must stop the mate, and
+//! have one other answer. The name is used for either colour of the defender. Kings and pawns do not count, because a
+//! pawn has no random move.
 //!
 //! In a three-mover the answers to the first defences are compared, and an answer works if every defence to it has a
 //! mate.

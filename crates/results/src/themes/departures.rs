@@ -1,6 +1,7 @@
 //! What a defence gives up by leaving its square: a guard, or the closure of a line of the attacker.
 //!
-//! The re-test puts the defending man back on the square that it left, in the mating position.
+//! The re-test puts the defending man back on the square that it left: in the mating position, or before the mate if
+//! that passes over the square.
 //!
 //! | name | rule |
 //! |---|---|

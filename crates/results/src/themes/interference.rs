@@ -12,7 +12,7 @@
 //! | Novotny | rook and bishop cut each other by capturing the man that made the key, or the attacker's move before them |
 //! | Plachutta | two men that move alike (rooks, bishops, or queen and one of them) cut each other on one square |
 //! | Wurzburg-Plachutta | two men that move alike cut each other on one square, and neither captures there |
-//! | Interference | in at least two lines with different mates a man without capturing shuts the line of another, which was open before |
+//! | Interference | in at least two lines with different mates a man shuts, without capturing, the line of another, which was open before |
 //!
 //! In a three-mover both men move in the same position, and stand where they came to when the mate comes; the man whose
 //! line is shut has not moved since.

@@ -1,4 +1,4 @@
-//! The lines of a solution that end in mate: for motifs, which are read in the mating position.
+//! The lines of a solution that end in mate: for motifs, most of which are read in the mating position.
 //!
 //! ```text
 //! half-move   0      1        2        3        4

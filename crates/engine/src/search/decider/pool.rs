@@ -1,15 +1,16 @@
 //! A pool of threads that work through lists of independent questions about one problem, with deciders that share one
 //! table.
 //!
-//! A list has one item for each first move, or one for each defence. The first decider starts alone, because most
-//! problems are solved before a thread has started. After `SINGLE_THREADED_NODES` nodes the other threads join. A
-//! thread that finds no untouched item helps with one that another thread works on: both search the same position with
-//! the same table, and so divide the work (see `search::dfpn`).
+//! A list has an item for each first move, each defence, or each trial of the workbench. The first decider starts
+//! alone, because most problems are solved before a thread has started. After `SINGLE_THREADED_NODES` nodes the other
+//! threads join. A thread that finds no untouched item helps with one that another thread works on: both search the
+//! same position with the same table, and so divide the work (see `search::dfpn`). Of items with slices this happens
+//! only if they are fewer than the threads.
 //!
 //! These threads are a crew of their own and no pool of rayon: each has its decider, two may work on one item, and none
 //! may be taken for another problem's work while it waits (see `base::parallel`).
 //!
-//! What the pool computes does not depend on the number of threads if the answers to the items are exact.
+//! Exact answers do not depend on the number of threads. Whether an item is answered within its slice does.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -1,13 +1,13 @@
-//! The solutions as a graph: what follows a position that is reached on several ways is found and stored once.
+//! The solutions as a graph: what follows a position that is reached in several ways is found and stored once.
 //!
 //! A node is what follows a position; its edges are the moves that lead to solutions, in the order of the kernel. A
 //! problem with millions of solutions has few nodes, because moves can be exchanged. Two indices lead to a node:
 //!
-//! - **By position**, so that nothing is searched twice. As in the table of dead positions, this is the **whole**
-//!   position with the half-moves left and no key of it, and what follows does not depend on the way to it. These
-//!   positions may be forgotten where memory is short.
-//! - **By edges.** Positions with the same edges are one node: of three million positions, two hundred thousand may
-//!   differ in what follows.
+//! - **By position**, so that nothing is searched twice. As in the table of dead positions, an entry holds the
+//!   **whole** position with the half-moves left, not a key of it, and what follows does not depend on the way to it.
+//!   Where memory is short, entries are forgotten, and their positions are searched again.
+//! - **By edges.** Positions of one graph with the same edges are one node: of three million positions, two hundred
+//!   thousand may differ in what follows.
 //!
 //! Each thread adds to a graph of its own, and all find the positions of all: an edge may lead into another graph.
 

@@ -4,10 +4,10 @@
 //! 1. e4 {a comment} e5 $1 (1... c5 2. Nf3) 2. Lc4 ♞c6 3.Dh5 Ng8-f6 4.Qxf7# 1-0
 //! ```
 //!
-//! Comments, variations, move numbers, glyphs and the result are passed over. Every other word is a move: in English or
-//! German letters, with figurines, in short or long notation. If that does not fit, the letters of other languages are
-//! tried, and one of them must fit the whole game. A word that means no move, or several, is refused with its place: to
-//! leave it out would give another position.
+//! Comments, variations, move numbers, glyphs and remarks such as `mate` are passed over; the game ends at its result,
+//! or at the tags of another game. Every other word is a move: in English or German letters, with figurines, in short
+//! or long notation. If that does not fit, the letters of other languages are tried, and one of them must fit the whole
+//! game. A word that means no move, or several, is refused with its place: to leave it out would give another position.
 
 use shakmaty::{Chess, Move, Position as _};
 

@@ -2,8 +2,8 @@
 //!
 //! An argument that cannot be read is skipped, and the option is not set; that is what Popeye does with it.
 //!
-//! To add an option: its word in `language.rs`, its meaning here, its effect in `src/cli/popeye/mod.rs` or
-//! `crates/results/src/output/popeye/run.rs`, a row in `docs/popeye.md`.
+//! To add an option: its word in `language.rs`, its meaning here, a row in `docs/popeye.md`, and its effect: in
+//! `twins/phases.rs` if it concerns each phase, else in `src/cli/popeye/mod.rs` or `crates/results/src/output/popeye/`.
 
 use shakmaty::Square;
 

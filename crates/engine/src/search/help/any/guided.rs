@@ -1,9 +1,10 @@
-//! A search for some mate with the help of both sides, however long: depth first, guided by a plan.
+//! A search for some mate with the help of both sides, in at most `LONGEST` half-moves: depth first, guided by a plan.
 //!
-//! The plan: the mating side takes everything, promotes, and brings its king and knights up; the other king goes into a
-//! corner. A move of the plan costs no depth, a capture by the side that is to be mated costs three, other moves one.
+//! The plan: the mating side takes everything, promotes, and brings its king and knights up. The other king goes into a
+//! corner, and its knights come there too; its pawns promote to bishop or knight if the mating side has only such
+//! pieces. A move of the plan costs no depth, a capture by the side that is to be mated costs three, other moves one.
 //! Each depth gets the same number of nodes. A position that was searched with at least the same depth left is not
-//! searched again.
+//! searched again, unless the table was full and began anew.
 //!
 //! It finds mates, and proves nothing: its table holds positions whose search was cut.
 
