@@ -1,8 +1,8 @@
 //! Proves that no mate of any length exists, by a set of positions that the attacker cannot leave.
 //!
-//! A search within a horizon can refute every length that it tries, and says nothing about longer ones. But if there is
-//! a set of positions with the attacker to move such that after each of his moves the defender has a reply that leads
-//! into the set (or ends the play, or leaves the attacker without the men to mate), then he is never mated, however
+//! A search within a horizon refutes lengths, and says nothing about longer ones. But if there is a set of positions
+//! with the attacker to move such that after each of his moves the defender has a reply that leads into the set, or the
+//! play ends without a mate, or the attacker is left without the men to mate, then the defender is never mated, however
 //! long they play. Repetitions are no exception: they stay in the set.
 //!
 //! ```text
@@ -11,10 +11,12 @@
 //!     in the set             ○ ───────────────> ●
 //! ```
 //!
-//! The set is built from the root. Where a reply is needed, one that leads to a position of the set is taken first, so
-//! the set closes soon if it can. A position from which the defender has no reply to some move is *lost*, and all
-//! positions that relied on it are looked at again. Positions are compared as a whole, not by a key. Nothing is cut: if
-//! nothing is left to look at and the root is not lost, every move of the attacker has its reply.
+//! The set is built from the root; if the defender begins, from the position after each of his moves, until one set
+//! closes. Where a reply is needed, one that leads to a position of the set is taken before one that adds a position,
+//! so the set closes soon if it can. A position from which the defender has no reply to some move is *lost*, and all
+//! positions that relied on it are looked at again. Positions are compared as a whole, not by a key. If nothing is left
+//! to look at and the first position is not lost, every move of the attacker has its reply. A set that grows too large
+//! proves nothing.
 
 use hashbrown::HashMap;
 

@@ -1,4 +1,4 @@
-//! The context that all parts of the engine use: the count of nodes, and the mates that other searches have proved.
+//! What the parts of the engine share: the count of nodes, and the mates and moves that other searches have found.
 
 use crate::chess::MateLength;
 use crate::search::dfpn::Hints;

@@ -1,19 +1,19 @@
 //! The families of restrictions: what each reply costs that a move leaves to the defender.
 //!
-//! Composers of long mates, and people who restrict a search by hand, nearly always say one thing: *after my move the
-//! defender has no capture and no move of an officer* (a man that is neither king nor pawn). A family turns this into a
-//! number, the **cost** of a move. Moves of the defender's pawns run out by themselves and are free.
+//! People who restrict a search by hand often say: *after my move the defender has no capture and no move of an
+//! officer* (a man that is neither king nor pawn). A family turns this into a number, the **cost** of a move. Steps of
+//! the defender's pawns run out by themselves and are free, but for one rule of `checks`. A promotion counts as an
+//! officer's move. A reply that is mated costs nothing, if it is tried (`price`).
 //!
 //! | family | a king move | an officer's move | a capture |
 //! |---|---|---|---|
 //! | `king` | 1 | 2 | 3 |
 //! | `caged` | ½, after a check 0 | 1 | 3 |
 //! | `rook`, `bishop` | as `king`, and moves of this man are free | | |
-//! | `trek` | as `bishop`; a quiet move of the attacker with a man that is neither king nor bishop 2 more | | |
-//! | `checks` | 1 | 1 | 1; after a quiet move of the attacker a pawn's move 1, and 4 more |
+//! | `trek` | as `bishop`; a move of the attacker without check, and neither of king nor bishop, 2 more | | |
+//! | `checks` | 1 | 1 | 1; after a move of the attacker without check a pawn's move 1, and 4 more |
 //!
-//! Each family finds mates that the others miss. Those that counted officers instead of their moves, or in which
-//! knights or queens moved freely, found none alone (`benches/tuning/corridor.md`).
+//! The sum is rounded down.
 
 use shakmaty::Role;
 

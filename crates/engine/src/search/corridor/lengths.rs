@@ -5,9 +5,9 @@
 //! defender to move:  the longest mate after a reply, in the list or off it
 //! ```
 //!
-//! The lengths are exact within the corridor: of all mates by listed moves, the one at the root is the shortest. One
-//! pass goes over the lengths in rising order, so that each node is looked at when its length is certain. Cycles do no
-//! harm, because a node gets its length from nodes that have theirs already.
+//! The small search and other searches give the lengths off the list, not always the shortest; given these, the lengths
+//! are the shortest by listed moves. One pass goes over the lengths in rising order, so that a node gets its length
+//! when it is certain. Cycles do no harm, because a node gets its length from nodes that have theirs already.
 
 use crate::chess::{MateLength, Move, MoveCode, NodeKind, PackedPosition, Position};
 

@@ -1,10 +1,13 @@
 //! One corridor: the positions that the allowed moves leave, listed and solved backward.
 //!
 //! Each position with the attacker to move has a **level**: it allows the moves whose cost is at most this number,
-//! which begins at 0. The positions are listed in the order in which they are reached. A position with the attacker to
-//! move is **solved** when a listed move leads to a solved one, and one with the defender to move when every reply
-//! leads to a solved position or is mated at once. It is **dead** when the opposite holds of what the levels allow;
-//! then nothing below it is listed any more. When the list is exhausted, some levels rise (`rise`).
+//! which begins at 0, and moves that are free (see `list_move`). The positions are listed in the order in which they
+//! are reached. A position with the attacker to move is **solved** when a listed move leads to a solved one, and one
+//! with the defender to move when every reply leads to a solved position or is mated by the small search. A mate that
+//! another search has proved solves a position, too. A position is **dead** when all moves that its level allows are
+//! listed and lead to dead positions; with the defender to move, when a reply leads to a dead one. Below dead positions
+//! nothing is listed any more, unless a list is listed whole (`shorten`). When the list is exhausted, some levels rise
+//! (`rise`).
 //!
 //! ```text
 //! level 0:           root ── a ── …  dead          a: every listed move leads to a dead position

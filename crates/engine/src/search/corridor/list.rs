@@ -1,7 +1,7 @@
 //! The list of positions: nodes with their edges in both directions, found by position.
 //!
 //! Nodes and edges are numbered in the order in which they are added, and are never removed one by one. The memory for
-//! both is reserved when the list is made, so that adding never copies.
+//! both is reserved when the list is made, so that adding does not copy them.
 
 use hashbrown::HashTable;
 

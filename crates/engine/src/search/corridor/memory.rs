@@ -1,6 +1,6 @@
-//! The results of replies that were tried: by position, and by move and reply.
+//! The results of replies that were tried: by position, and by move and square of the reply.
 //!
-//! Trying a reply costs a position, and most replies are tried more than once, in all families. Two memories save that:
+//! Trying a reply costs a position, and replies are tried again, also in other families. Two memories save that:
 //!
 //! 1. **By position**: different moves lead to the same position. Its result is known, and so is its node in the list.
 //! 2. **By the moves**: a reply that answers a move at one position mostly answers it at the next one, too. When
@@ -8,7 +8,7 @@
 //!    expected to stay open, and is not tried while a cost is counted.
 //!
 //! An expectation may be wrong: then a move counts as too expensive, and the corridor is narrower. It is never the
-//! reason for a mate. A reply of a listed move is tried in any case.
+//! reason for a mate. When a move is listed, its replies are tried, unless a mate after them is known.
 
 use hashbrown::HashMap;
 use shakmaty::Square;

@@ -3,30 +3,30 @@
 //! CITE: the idea is that of `matetb`, the tool of the matetrack project, whose restrictions are written by hand for
 //! each problem; here they follow from a number.
 //!
-//! A long mate of a composed problem is narrow: nearly all the time the defender has few moves, or none but those of
-//! his pawns. So the attacker is restricted to moves that leave him little (`family`), all positions that can then
-//! arise are listed, and the list is solved backward (`levels`, `lengths`). If the restricted attacker mates, he mates:
-//! a proof from the list is a proof like any other. If he does not, nothing is refuted.
+//! A long mate of a composed problem is often narrow: the defender mostly has few moves, or none but those of his
+//! pawns. So the attacker is restricted to moves that leave him little (`family`), the positions that can then arise
+//! are listed, and the list is solved backward (`levels`, `lengths`). If the restricted attacker mates, the mate is
+//! proved. If he does not, nothing is refuted.
 //!
-//! Such a list is often short where a tree search would drown in quiet moves: a mate in 64 may need a thousand
-//! positions. No restriction fits all problems, so the **families** are tried in turn, each with a small number of
-//! nodes first, with ten times as many in the next round, and then with four times as many from round to round. The
-//! first one finds most and has four times as many as the others: it begins, and ends each later round. Replies that
-//! leave the corridor are answered by a small search (`quick`), or by a mate that another search has proved (`shared`).
-//! A mate is made shorter in its list (`shorten`), and other families look for a shorter one.
+//! Such a list is often short where a tree search would drown in quiet moves. No restriction fits all problems, so the
+//! **families** are tried in turn, each with a small number of nodes first, with ten times as many in the next round,
+//! and then with four times as many from round to round. The first family begins the first round and ends each later
+//! one. `king` has four times as many nodes as the others. Replies that leave the corridor are answered by a small
+//! search (`quick`), or by a mate that another search has proved (`shared`). If the shortest mate is wanted, or the
+//! mate is too long, it is made shorter in its list (`shorten`), and other families look for a shorter one.
 //!
-//! Most positions have no corridor. Nearly all mates are found while the attacker gives up little, so a list that would
-//! have to allow more is given up, and only tried with more when all families have come so far. In the race the lane
-//! ends there.
+//! Most positions have no corridor. Most mates are found while the attacker gives up little, so a list that would have
+//! to allow more is given up, and only tried with more when all families have come so far. In the race the lane ends
+//! there, if it has no mate.
 //!
-//! A **node** is a position that the small search or the count of replies makes, or an entry of the list with the
-//! defender to move.
+//! A **node** is a position that the small search, the count of replies or the building of a proof makes, or an entry
+//! of the list with the defender to move.
 //!
 //! | file | content |
 //! |---|---|
 //! | `family` | the families of restrictions: what a reply costs |
 //! | `price` | the cost of a move |
-//! | `context` | the count of nodes, and what other searches have proved |
+//! | `context` | the count of nodes, and what other searches have found |
 //! | `memory` | the replies that were tried |
 //! | `quick` | the small search for mates off the corridor |
 //! | `list` | the positions, with their edges in both directions |

@@ -1,12 +1,12 @@
-//! The cost of a move: what its replies cost in a family, without those that lose at once.
+//! The cost of a move: what its replies cost in a family. `levels` adds the price of the move itself.
 //!
-//! The replies are counted in two steps. First each reply counts by its kind. If the sum is too high, captures and
-//! officers' moves are tried: a reply after which the attacker mates at once costs nothing. Counting stops as soon as
-//! the cost exceeds the limit, and the replies that made an earlier move too expensive are tried first. Nothing is
-//! tried whose result is known or certain enough (`memory`), so most rejected moves cost no position at all.
+//! The replies are counted in two steps. First each reply counts by its kind. If the sum is too high, captures,
+//! promotions and officers' moves are tried: a reply costs nothing if the small search mates after it, or a mate after
+//! it is known. Counting stops as soon as the cost exceeds the limit, and the replies that made an earlier move too
+//! expensive are tried first. Nothing is tried whose result is known or expected (`memory`).
 //!
-//! Most moves are rejected, so in every second round their replies are only tried for a mate in one. Longer mates are
-//! then looked for when a move is listed, and only after replies that cost something.
+//! Most moves are rejected, so in every second round, the first among them, replies are only tried for a mate in one.
+//! Longer mates are then looked for when a move is listed, and only after replies that cost something.
 
 use std::num::NonZeroU16;
 

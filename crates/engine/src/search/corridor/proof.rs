@@ -1,4 +1,5 @@
-//! The proof of a mate in a list: the listed moves with the shortest mates, and the small search off the list.
+//! The proof of a mate in a list: the listed moves with the shortest mates; off the list, the mates of other searches
+//! and the small search.
 //!
 //! The list holds no moves. They are found again: a move of the proof leads to a position of the list. Everything that
 //! the proof rests on becomes a fact that other searches may use.

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Each call makes at most 20 positions. The result depends on the position and on n only, so the moves of a mate need
-//! not be stored: the same call finds them again.
+//! not be stored: new calls find them again.
 
 use arrayvec::ArrayVec;
 

@@ -1,7 +1,7 @@
 //! The rise of levels: which moves are allowed next when a list is exhausted.
 //!
 //! The level rises where it costs least: at the positions that still matter and have the cheapest moves left.
-//! Everywhere else, and at all positions that come into the list later, it stays as it is. So a mate that needs one
+//! Everywhere else it stays as it is, and positions that come into the list later begin at 0. So a mate that needs one
 //! loose move, at the first move or shortly before the end, is found in a list that is narrow elsewhere.
 //!
 //! ```text
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Each time the whole list is gone through. So that this takes little time beside listing, more levels rise together
-//! while too few positions come from one rise to the next.
+//! while too few nodes are made from one rise to the next.
 
 use std::collections::VecDeque;
 

@@ -1,17 +1,16 @@
 //! The mates that the list and the other searches tell each other.
 //!
-//! A mate that another search has proved shortens the corridor: a position of the list is solved as soon as the facts
-//! hold a mate from it, and a reply that is mated so costs nothing. What the list solves becomes a fact in turn, so the
-//! other searches need not look into corridors.
+//! A mate that another search has proved shortens the corridor: a position of the list is solved when it is looked at
+//! and the facts hold a mate from it, and a reply that is mated so costs nothing. The mates of the list become facts in
+//! turn, but for very short ones.
 //!
 //! ```text
 //! root ── … ── a ── b, proved by another search        solved, without anything listed below b
 //!               └─ c ── …, a corridor                  b may have a shorter mate in the list, too
 //! ```
 //!
-//! A known mate counts only if it is not too long for the list: the depth that is asked for is the length of the line
-//! to it and of the mate together. So a list that looks for a shorter mate than the known one does not find the known
-//! one.
+//! A known mate counts only if the line to it and the mate together are not longer than the depth of the list. So a
+//! list that looks for a shorter mate than the known one does not find the known one.
 
 use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 use crate::search::Facts;

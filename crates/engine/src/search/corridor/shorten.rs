@@ -1,9 +1,9 @@
 //! Shorter mates in a list: first everything that the levels allow, then a cost more along the solution.
 //!
 //! A corridor ends with the first mate that its levels allow, which need not be the shortest. So the levels are listed
-//! whole: also below positions that are solved, down to lines as long as the mate. Then the positions of the solution
-//! get the moves of the next cost, and what these leave is listed at level 0; the lengths are computed again, and
-//! so on. Only few positions are on the solution, so each step adds little.
+//! whole: also below positions that are solved, in lines shorter than the mate. Then the attacker's positions of the
+//! solution get the moves of the next cost, and what these leave is listed at level 0; the lengths are computed again,
+//! and so on. Only few positions are on the solution, so each step adds little.
 
 use crate::search::Interrupted;
 

@@ -1,11 +1,10 @@
 //! An engine for many questions about the positions of one problem: it decides them exactly and keeps its table.
 //!
-//! The race looks for mates in several ways, because it knows nothing about its question. Most parts of a divided
-//! problem have no mate, and the searches that refute them have much in common. So this engine only decides, as a
-//! report does ([`super::Decider`]), and its table outlives the question. Engines on several threads can share one
-//! table.
+//! It serves the parts of a divided problem. Most of them have no solution, and the searches that refute them have much
+//! in common. So this engine only decides, as a report does ([`super::Decider`]), and its table outlives the question.
+//! Engines on several threads can share one table.
 //!
-//! It decides length by length, so a limit leaves the lengths that are refuted.
+//! It decides length by length, so after a limit the answer has the lengths that are refuted.
 
 use crate::chess::MateLength;
 use crate::search::Facts;

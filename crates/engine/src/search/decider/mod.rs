@@ -1,10 +1,10 @@
-//! Answers the questions of a composer's report about single positions, exactly.
+//! Answers exact questions about single positions, such as those of a composer's report.
 //!
-//! At every position of a solution a report needs to know: does this side mate within k moves, which replies refute,
-//! which moves mate? Here, to mate means to reach the prover's goal. A wrong "no" would hide a cook, a
-//! wrong "yes" would invent a dual, and the checker would notice neither. So all answers come from one exact prover
-//! ([`Prover::decide`]); several deciders on several threads share its table. `tests/suite/decider.rs` compares them
-//! with the reference on every move of generated positions.
+//! A report needs to know of a position: does this side mate within k moves, which replies refute, which moves mate?
+//! Here, to mate means to reach the prover's goal. A wrong "no" would hide a cook, a wrong "yes" would invent a dual,
+//! and not each answer has a proof that is checked. So the prover is asked in a way that is exact ([`Prover::decide`]);
+//! several deciders on several threads share its table. `tests/suite/decider.rs` compares them with the reference on
+//! every first move of generated positions.
 //!
 //! | file | content |
 //! |---|---|

@@ -1,16 +1,17 @@
 //! A pool of threads that work through lists of independent questions about one problem, with deciders that share one
 //! table.
 //!
-//! A list has an item for each first move, each defence, or each trial of the workbench. The first decider starts
-//! alone, because most problems are solved before a thread has started. After `SINGLE_THREADED_NODES` nodes the other
-//! threads join. A thread that finds no untouched item helps with one that another thread works on: both search the
-//! same position with the same table, and so divide the work (see `search::dfpn`). Of items with slices this happens
-//! only if they are fewer than the threads.
+//! A list has an item for each first move, for example, or for each trial of the workbench. The first decider starts
+//! alone, because many problems are solved before a thread has started. When it has made `SINGLE_THREADED_NODES` nodes
+//! in all, the other threads join. A thread that finds no untouched item helps with one that another thread works on:
+//! both search the same position with the same table, and so divide the work (see `search::dfpn`). Of items with slices
+//! this happens only if they are fewer than the threads.
 //!
 //! These threads are a crew of their own and no pool of rayon: each has its decider, two may work on one item, and none
 //! may be taken for another problem's work while it waits (see `base::parallel`).
 //!
-//! Exact answers do not depend on the number of threads. Whether an item is answered within its slice does.
+//! Whether there is a mate does not depend on the number of threads. The length that is found first, and whether an
+//! item is answered within its slice, may.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -3,20 +3,20 @@
 //! The last move of a mate gives check. Either two men attack the king then, or one does and nothing may take him or
 //! step between. So for each man that could be the only checker, on each square, these must fit into the moves left:
 //!
-//! 1. **The way.** He gets to his square, or stands there already. The last move creates the check, so a man who has
-//!    not moved needs a line that another man opens with the last move; otherwise he goes away and comes back, two
+//! 1. **The way.** He gets to his square, or stands there already. The last move creates the check. So if he stands
+//!    there already, another man opens his line with the last move, or he goes away and comes back, which takes two
 //!    moves. A pawn cannot come back.
-//! 2. **Men that must go.** A man of the defender who stands between, or who could take the checker or step between,
-//!    has moved in the mate, unless he is pinned or was captured. Distinct men need distinct moves. Only refutations
-//!    that no third man can shut out count: knights, pawns, and line pieces directly beside the square.
-//! 3. **Blocks.** A man who would refute the check from a flight blocks nothing there: who pins him guards it. A man
-//!    who must go has his first move paid already. He may come back to block his own square, but only as another man: a
-//!    pawn who promotes on the way.
+//! 2. **Men that must go.** A man of the defender who stands between must have moved or been captured; one who could
+//!    take the checker or step between, too, unless he is pinned. Distinct men need distinct moves. Only those count
+//!    whom no third man can shut out: knights, pawns, and line pieces directly beside the square.
+//! 3. **Blocks.** An officer who would refute the check from a flight does not block it: a man who pins him there
+//!    guards it. A man who must go may go to a flight. He blocks his own square only as another man: a pawn who
+//!    promotes on the way.
 //! 4. **Guards** by the other men, with the moves that are left.
 //!
 //! In a **double check** a line piece gives check because another man, not the king, leaves the line with the last move
-//! and gives check too. The line is free in the end, but nobody has to go. A capture en passant, which can open a line
-//! where no man of the mating side stood, is asked about in the same way.
+//! and gives check too. The line is free in the end, but no refuter has to go. A capture en passant, which can open a
+//! line where no man of the mating side stood, is asked about in the same way.
 
 use shakmaty::{Bitboard, attacks};
 

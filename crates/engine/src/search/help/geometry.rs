@@ -1,12 +1,12 @@
 //! Distances on an empty board: what one man can do by himself, and in how many moves.
 //!
 //! An empty board only makes a man faster, so each distance here is a **lower bound** of the moves that he needs in a
-//! game. A pawn captures whenever it helps him, steps twice from his second rank, and promotes on the last rank. Tables
-//! for a limited number of captures are made when they are asked for ([`Geometry::with_captures`]).
+//! game, castling apart. A pawn captures whenever it helps him, steps twice from his second rank, and promotes on the
+//! last rank. Tables for a limited number of captures are made when they are asked for ([`Geometry::with_captures`]).
 //!
-//! Everything is a set of squares for each number of moves, because the questions are about sets: which of the squares
+//! Most tables are sets of squares for each number of moves, because the questions are about sets: which of the squares
 //! around a king can be attacked in two moves, from which squares does a rook that has two moves give check? The last
-//! set of each list ([`LAST`]) holds all that the man ever reaches, so more moves than that ask the last set.
+//! set of each list ([`LAST`]) holds all that the man ever reaches, so it serves larger numbers of moves, too.
 
 use std::sync::OnceLock;
 

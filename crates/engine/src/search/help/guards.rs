@@ -6,14 +6,14 @@
 //!
 //! The men of the mating side stay where they are, or move at a cost. As long as something is open, one open flight is
 //! chosen: a man who has not moved yet goes where he attacks it, or it is left to a blocker. A man who moves no longer
-//! guards what he guarded. This finds every way of shutting the flights, because a man who moves without attacking
-//! an open flight helps nobody.
+//! guards what he guarded. No way of shutting the flights is missed, because a man who moves without attacking an open
+//! flight shuts nothing. A search that is too long answers "possible".
 //!
 //! **Blocks.** Each man stops on one flight only, and each move moves one man. So the cheapest **assignment** of
-//! distinct men to the flights that are left open is a lower bound of the moves that the defender needs. What a man
-//! needs to reach a flight counts him as anything that he can be by then, because a pawn may promote on the way. The
-//! nearest man of each flight gives a first bound, and the assignment asks only about men who need not much more than
-//! he does: the moves that are left besides are **spare**. A man who must go and blocks nothing takes one of them.
+//! distinct men to the flights that are left open is a lower bound of the moves that the defender needs. A pawn may
+//! promote on the way, so his distance is the least over all that he can become. The nearest man of each flight gives a
+//! first bound; the moves that are left besides are **spare**. Another man may block if he needs no more than these
+//! besides. A man who must go and blocks nothing takes one of them. After castling, men are not assigned.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Square};

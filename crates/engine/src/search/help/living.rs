@@ -1,15 +1,17 @@
-//! The solutions as a graph: what follows a position that is reached in several ways is found and stored once.
+//! The solutions as a graph: what follows a position need not be found and stored again when it is reached in another
+//! way.
 //!
 //! A node is what follows a position; its edges are the moves that lead to solutions, in the order of the kernel. A
-//! problem with millions of solutions has few nodes, because moves can be exchanged. Two indices lead to a node:
+//! problem with millions of solutions may have few nodes, because moves can be exchanged. Two indices lead to a node:
 //!
-//! - **By position**, so that nothing is searched twice. As in the table of dead positions, an entry holds the
-//!   **whole** position with the half-moves left, not a key of it, and what follows does not depend on the way to it.
-//!   Where memory is short, entries are forgotten, and their positions are searched again.
-//! - **By edges.** Positions of one graph with the same edges are one node: of three million positions, two hundred
-//!   thousand may differ in what follows.
+//! - **By position**, so that it need not be searched twice (positions before the last half-move are not stored). As in
+//!   the table of dead positions, an entry holds the **whole** position with the half-moves left, not a key of it, and
+//!   what follows does not depend on the way to it. Where memory is short, entries are forgotten, and their positions
+//!   are searched again.
+//! - **By edges.** Positions of one graph with the same edges are one node.
 //!
-//! Each thread adds to a graph of its own, and all find the positions of all: an edge may lead into another graph.
+//! Each thread adds to a graph of its own, so a node is stored once in each graph. All threads find the positions of
+//! all: an edge may lead into another graph.
 
 use std::hash::BuildHasher as _;
 use std::ops::ControlFlow::{self, Continue};

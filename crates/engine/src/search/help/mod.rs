@@ -1,31 +1,32 @@
 //! Help play: all solutions of helpmates, series movers and the other stipulations in which nobody resists before the
 //! last half-move.
 //!
-//! There is no AND/OR tree and no proof: the question is **all** lines of a given number of half-moves that reach the
-//! goal. Who makes each half-move is a list made from the stipulation, so helpmates and series movers are one search.
+//! There is no AND/OR tree and no proof: the search finds **all** lines of a given number of half-moves that reach the
+//! goal. If the last half-move is forced, one move stands for all. A list made from the stipulation says who makes each
+//! half-move, so helpmates and series movers are one search.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `search` | depth first, all moves; the mates of the last half-move from the kernel |
+//! | `search` | depth first; the moves of the last half-move come from the kernel |
 //! | `pairs` | the last two half-moves of a mate together: which moves of the defender can a mate follow? |
 //! | `dead` | the table of positions without a solution, whole positions and no keys |
 //! | `living` | the solutions as a graph: what follows a position is stored once |
 //! | `rules` | the rules that a test can switch off |
-//! | `picture` | a square on which the king is to be mated |
-//! | `pictures` | all final pictures of a mate or a stalemate, listed once before the search |
-//! | `possible` | the relaxation: on which squares can the king still be mated? |
+//! | `picture` | a square on which the king is to be mated or stalemated |
+//! | `pictures` | the final pictures of a mate or a stalemate, listed before a longer search, if they are few |
+//! | `possible` | the relaxation: on which squares can the king still be mated or stalemated? |
 //! | `view` | a position as the relaxation sees it: the men, and how far they get together |
 //! | `guards` | flights that are guarded, or blocked by distinct men |
 //! | `checker` | what a check demands besides: the way of the checker, men that must go, double checks |
 //! | `stalemate` | what a stalemate demands: men that can move must come to rest |
-//! | `single` | the man who gives check alone: the men that refute it, and those that must go |
+//! | `single` | a man who gives check alone: the men that refute it, and those that must go |
 //! | `geometry` | distances on an empty board |
 //! | `reach` | the squares that each man can ever reach, and whether a mate fits into them |
-//! | `any` | mates of any length |
+//! | `any` | helpmates of any length |
 //!
-//! Everything is exact. The relaxation rules out only what cannot happen, and each rule can be switched off
-//! ([`Rules`]): the tests compare the lists with and without, and with a plain search. The lines come in the order of
-//! the moves of the kernel, whatever the number of threads.
+//! The relaxation rules out only what cannot happen. Its rules can be switched off ([`Rules`]): the tests compare the
+//! lines without them, too, with those of a plain search. The lines come in the order of the moves of the kernel.
+//! Unless a limit ends the search, they do not depend on the number of threads.
 
 mod any;
 mod checker;

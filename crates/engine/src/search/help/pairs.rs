@@ -1,27 +1,28 @@
-//! The last two half-moves of a helpmate together: which moves of the defender can a mate in one follow?
+//! The last two half-moves of help play that ends in mate, if the defender makes the first of them: which of his moves
+//! can a mate follow?
 //!
-//! With one move left for each side, both moves are so few changes of the board that the board itself can be asked,
-//! no longer an empty one. For each man of the mating side and each square that he could go to after **one** move of
-//! the defender, the mate that would stand there makes a **wish**: which man must have moved, and where he must have
-//! gone. A move of the defender that fulfils no wish is not played. King moves and castling are not asked: they are
-//! few.
+//! With one move left for each side, the question is about the board itself, no longer an empty one. For each man of
+//! the mating side and each square to which he could go and mate after **one** move of the defender, the mate makes a
+//! **wish**: which men may have moved, and to which squares. A move of the defender that fulfils no wish is not played.
+//! King moves and castling are always played, and all moves where there are too many wishes, the mating side may
+//! castle, or a capture en passant may be possible.
 //!
 //! Why a wish loses nothing. The defender moves one man from one square to another, and the mating man then moves alone
-//! (castling and captures en passant are left to the plain search).
+//! (castling and captures en passant apart).
 //!
 //! * **Lines.** What stands on a line (of the way, of the check, of a guard) must be gone. A man of the mating side
 //!   stays, unless it is the mating man: if he is captured, his captor stands there. Of the defenders one can leave. So
 //!   a line is open in the end only if no other man of the mating side and at most one defender stand on it now; on the
-//!   way and on the line of a single check, that defender is the one who must have moved. The king's own square does
-//!   not count on the lines of guards, because he does not shelter what is behind him.
-//! * **Squares.** Where a man of the mating side stands, and where a pawn captures on an empty square, the defender
-//!   must have gone.
+//!   way, and on the line of the check if the last move opens no other line to the king, that defender must have moved.
+//!   The king's own square does not count on the lines of guards, because he does not shelter what is behind him.
+//! * **Squares.** If the mating man goes to a square where a man of his side stands, or a pawn captures on an empty
+//!   square, the defender must have gone there.
 //! * **Flights.** Neighbours of the king that are neither guarded nor occupied by a defender must be blocked: at most
 //!   one, and the defender must have gone there. Nobody blocks the square of the mating man. A man who leaves a
 //!   neighbour leaves it open, so it must be guarded.
-//! * **Refutations.** After a single check, knights, pawns, and line pieces directly beside the square could capture
-//!   the mating man or step between, unless they are pinned: that needs a line piece behind them. So one of these at
-//!   most, and he must have moved.
+//! * **Refutations.** If the last move opens no line to the king, knights, pawns, and line pieces directly beside the
+//!   square could capture the mating man or step between, unless they are pinned: that needs a line piece behind them.
+//!   So one of these at most, and he must have moved.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};

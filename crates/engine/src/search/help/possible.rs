@@ -2,16 +2,18 @@
 //!
 //! The answer "no" is always true; "yes" may be wrong. Each rule asks for less than a game does: men move on an empty
 //! board ([`super::geometry`]), captures are free, and nobody is in anybody's way, except where a rule says otherwise.
-//! Pawns of a side capture at most as often as the other side has men and as their side has moves.
+//! A pawn captures at most as often as the other side has men besides its king, and as his side has moves.
 //!
 //! **Why counting moves is sound.** Each half-move moves one man, castling apart ([`super::view`]). So the moves that
 //! the men of a side need, each a lower bound by itself, add up.
 //!
-//! A **picture** is a square on which the king is to be mated, in a view. Its demands:
+//! A **picture** is a square on which the king is to be mated or stalemated, in a view. Among its demands:
 //!
 //! 1. **Guards and blocks** ([`super::guards`]): each neighbour of the king's square is attacked by the mating side, or
 //!    occupied by a man of the king's own side.
-//! 2. **A check** ([`super::checker`]): two men attack the king, or one does and nothing may take him or step between.
+//! 2. **In a mate, a check** ([`super::checker`]): two men attack the king, or one does and nothing may take him or
+//!    step between. Not asked after castling.
+//! 3. **In a stalemate, rest** ([`super::stalemate`]): the men of the stalemated side have no move.
 
 use shakmaty::{Color, Square};
 

@@ -1,17 +1,19 @@
-//! The squares that each man can ever reach, and whether a mate fits into them.
+//! Sets of squares that no man ever leaves, and whether a mate fits into them.
 //!
 //! The sets grow from where the men stand until nothing is added any more. A man goes to a square that his move leads
 //! to from one of his squares, unless a **fixed** man is in the way: one who, as far as the sets have grown, can
 //! neither move nor be captured. A pawn captures on squares that a man of the other side can reach, or passes; a king
-//! does not step beside what a fixed man of the other side attacks whatever stands elsewhere. Two pawns of one file
-//! who, as far as the sets have grown, can neither leave it nor be captured do not pass one another.
+//! does not step on a square that a fixed man of the other side attacks whatever stands elsewhere. A pawn does not pass
+//! another one if, as far as the sets have grown, neither leaves the file nor promotes, and the other is never
+//! captured; a pawn of the other side only if he himself is never captured either.
 //!
 //! **Why nothing is lost.** Look at the first half-move of a play that leaves the final sets. All before it stayed in
-//! them, so the men who are fixed in the end still stand where they stood, and the half-move is one that the sets
-//! follow. Castling and a capture en passant that is at hand are not followed, so such positions are not asked about.
+//! them, so the men who are fixed in the end still stand where they stood, and the sets follow the half-move: a
+//! contradiction. Castling and a capture en passant that is at hand are not followed, so such positions are not asked
+//! about.
 //!
 //! Then [`super::pictures`] lists the mates in these sets, where no man needs a move to his squares. If there is none,
-//! no play whatever ends in mate.
+//! the side never mates. After too many steps, a mate is taken to be possible.
 
 use std::ops::ControlFlow::{Break, Continue};
 

@@ -1,4 +1,4 @@
-//! The rules of the search, which a test can switch off one by one.
+//! The rules of the search that a test can switch off.
 
 /// The rules that a test can switch off, to see what each cuts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,11 @@
 //! The search for all lines: depth first, with the dead positions and the relaxation.
 //!
-//! Every move that does not lead into a position known to be dead, and after which the king can perhaps still be mated
-//! somewhere, is followed. The set of squares where he can be mated is handed down, so that each position asks only
-//! about squares that were possible before. This loses nothing: what is impossible in a position stays so in all that
-//! follow. Whether a position is dead does not depend on the way to it, so the table may be used on every way.
+//! A move is followed unless it leads into a position known to be dead, its solutions are known already, the
+//! stipulation forbids it, or the king cannot be mated (or stalemated) any more: by the relaxation, the list of
+//! pictures, or the wishes of the last two half-moves. The set of squares where he can be mated is handed down, so each
+//! position asks only about squares that were possible before. This loses nothing: what is impossible in a position
+//! stays so in all that follow. Whether a position is dead does not depend on the way to it, so the table serves all
+//! ways.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 

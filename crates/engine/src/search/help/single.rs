@@ -1,4 +1,4 @@
-//! A man who gives check, perhaps alone: who can refute the check, and who can be pinned or captured instead.
+//! A man who gives check, perhaps alone: who can refute the check, and who can be pinned or captured.
 
 use shakmaty::{Bitboard, Color, Square, attacks};
 

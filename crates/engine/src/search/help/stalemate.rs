@@ -1,11 +1,12 @@
 //! What a stalemate demands: every man of the stalemated side must have come to rest.
 //!
-//! A man is **at rest** if he cannot move whatever the other side does not do: an officer whose first squares in all
-//! his directions (all squares of a knight) hold men of his own side, a pawn with a man in front of him. A man who is
-//! not at rest now must be in the end, and that takes moves:
+//! A man is **at rest** here if his squares are filled: an officer whose first squares in all his directions (all
+//! squares of a knight) hold men of his own side, a pawn with a man in front of him. A man who is not at rest now needs
+//! one of these:
 //!
 //! * he is captured: a move of the mating side, and each captures one man;
-//! * he is pinned: a line piece of the mating side stands behind him, and each pins one man;
+//! * he is pinned, and cannot move along the line: a line piece of the mating side stands behind him, and each pins one
+//!   man;
 //! * he has moved: a move of his own;
 //! * the open squares beside him are filled. A man of his own side must have moved to each; in front of a pawn it may
 //!   also be one of the mating side, and no square is in front of two pawns.
@@ -13,9 +14,10 @@
 //! So a move of the defender brings to rest the man who moves, and fills one square, which is a part of what each
 //! neighbour of the square needs. A move of the mating side captures a man or blocks a pawn: to do both, the captured
 //! man must have gone in front of the pawn, and then his own move has brought both to rest. (In a capture en passant
-//! the captured pawn has moved, too.) So all men that are not at rest need no more than all moves, and pins, can bring.
+//! the captured pawn has moved, too.) So the men that are not at rest must not need more than all moves, and pins, can
+//! bring.
 //!
-//! Castling moves two men, so a side that may castle is not asked.
+//! Castling moves two men, so nothing is asked while somebody may castle, or of a view after castling.
 
 use super::geometry::{ahead, is_line_piece, is_pawn, moves_along};
 use super::picture::Picture;

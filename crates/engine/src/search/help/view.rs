@@ -3,9 +3,10 @@
 //! A half-move changes the men of one side, and a capture those of both. So one view looks at one position after the
 //! other, and adds up again only for a side whose men are others, or whose pawns may capture more or less often.
 //!
-//! **Castling** moves two men with one half-move. A side that may still castle is therefore asked for twice: once as it
-//! stands, and once as if it had castled already, with one move paid. In such a view king and rook may stand on squares
-//! of other men, so the demands of a check are not asked there, and men who block are not told apart.
+//! **Castling** moves two men with one half-move. A side that may still castle is therefore asked about once as it
+//! stands, and once for each way to castle, as if it had castled already, with one move paid. In such a view king and
+//! rook may stand on squares of other men. So the demands of a check and of rest are not asked there, and men who block
+//! are not told apart.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};

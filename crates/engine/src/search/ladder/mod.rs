@@ -1,8 +1,8 @@
 //! `ladder`: mates that wait for pawns. The defender's free pawns come off the board and come back step by step.
 //!
 //! In many long problems a manoeuvre is repeated, and each round costs the defender one pawn move. When his pawns have
-//! no move left, something must give way. Such a position is easy without these pawns; with them, every constellation
-//! of the other men occurs with every combination of pawn steps, and no search comes to the end of that.
+//! no move left, something must give way. Such a position is easy without these pawns; with them, each constellation of
+//! the other men can occur with each combination of pawn steps, and these are too many for a search.
 //!
 //! So the lane asks the prover (`dfpn`) about other positions first, each a little harder than the last:
 //!
@@ -12,24 +12,26 @@
 //! retraction  one pawn a step back                      … still?     until all pawns are at home: the root
 //! ```
 //!
-//! 1. **Core.** The pawns that can step come off, if they are far enough from promotion: others mostly belong to the
-//!    net. If the core is not won, other sets are tried (`pawns`). If none is won, the lane ends.
+//! 1. **Core.** The pawns that can step, or could if another of them did, come off, if they are far enough from
+//!    promotion: others mostly belong to the net. If the core is not won, other sets are tried (`pawns`). If none is
+//!    won, the lane ends.
 //! 2. **Insertion.** Each pawn comes back, those in front first, on the square farthest from its home on which the
-//!    position is still won.
-//! 3. **Retraction.** The pawn with the most steps behind it goes back by a step, or by two; if the position is not won
-//!    soon, another pawn does.
-//! 4. **Dead end.** If no step back is won, each gets more nodes. Finally the farthest pawn comes off again, and its
-//!    square is not used any more.
+//!    position is won soon. It does not step through a pawn of the attacker.
+//! 3. **Retraction.** One pawn goes back by a step, the one with the most steps behind it first; if no such position is
+//!    won soon, by two.
+//! 4. **Dead end.** If nothing is won, each position gets more nodes. After [`ROUNDS`] rounds the pawn with the most
+//!    steps comes off again, and its square is not used any more.
 //!
-//! A position that the prover does not win soon goes to the lists of `corridor`, which try every move that has won with
-//! other pawns: in long treks they often win where the prover does not. What they prove goes into its table.
+//! A position that the prover does not win soon, but for the first core in its first round, goes to the lists of
+//! `corridor`. They list the move that won last with other pawns, whatever it costs. What they prove goes into the
+//! prover's table.
 //!
-//! Every position on the way is a position of the rules, and every mate in it is a fact: the next position is reached
-//! from it by one pawn move less, so most of its lines end at known mates, which the prover has in its table. What won
-//! with other pawns is also tried first (`dfpn::hints`). When all pawns are at home, the position is the root, and its
-//! proof is like any other.
+//! The positions on the way are legal, and their mates are mates by the rules. From a position of the retraction, a
+//! pawn move leads to the pawns of a position that is won, so many lines end at mates that the prover has in its table.
+//! What won with other pawns is also tried first (`dfpn::hints`). When all pawns are at home, the position is the root,
+//! and its proof is like any other.
 //!
-//! The lane knows nothing of refutations and finds no shortest mates.
+//! The lane refutes nothing and does not look for the shortest mate.
 //!
 //! | file | content |
 //! |---|---|

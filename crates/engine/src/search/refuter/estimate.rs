@@ -1,9 +1,9 @@
 //! Estimates the number of lines of a refutation before it is made.
 //!
 //! CITE: Knuth 1975, "Estimating the efficiency of backtrack programs": the product of the branching along a random way
-//! down, averaged over several ways. Each position opens one position for each move of the attacker that ends nothing.
-//! The replies are those that the refutation would choose. Positions that come again have one line only, so the file
-//! mostly has fewer lines than the estimate.
+//! down, averaged over several ways. Each position is taken to open one position for each move of the attacker. The
+//! replies are those that the refutation would choose. Positions that come again have one line only, so the file mostly
+//! has fewer lines than the estimate.
 
 use crate::chess::{MateLength, MoveList, NodeKind, Position, rules};
 use crate::proof::LeftOut;

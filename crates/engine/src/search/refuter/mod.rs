@@ -1,15 +1,15 @@
-//! Makes refutations: names a reply to each move of the attacker after which he does not reach the goal in the moves
-//! that are left, down to his last move.
+//! Makes refutations: names replies to the moves of the attacker after which he does not reach the goal in the moves
+//! that are left. Moves that end the play, and the last move, need none.
 //!
 //! The prover decides; this file only chooses between replies and writes the lines that a checker replays
 //! (`docs/certificates.md`). A reply is good if it makes the proof short:
 //!
-//! - a position that has a line already needs none;
+//! - a position that has a line already needs only a reference to it;
 //! - a reply that the prover has refuted already needs no new search;
-//! - the fewer answers a reply has, the fewer positions it opens;
-//! - before the last move, the reply that is named for other moves costs nothing, so it is tried first.
+//! - the fewer moves a reply leaves to the attacker, the fewer positions are opened later;
+//! - before the attacker's last move, the reply that is named for his other moves costs nothing, so it is tried first.
 //!
-//! Every line is written before those that it opens and then forgotten.
+//! A line is written before those that it opens. Only its number is kept, as long as there is room (`written`).
 //!
 //! | file | idea |
 //! |---|---|

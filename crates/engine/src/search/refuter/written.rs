@@ -1,7 +1,7 @@
 //! Remembers which positions have lines.
 //!
 //! A position that is forgotten is written again, so a small table makes a longer certificate, and no wrong one. Two
-//! positions with the same key would make one that the checker refuses.
+//! positions with the same key may make one that the checker refuses.
 
 use std::ops::Range;
 

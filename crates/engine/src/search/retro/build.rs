@@ -2,8 +2,8 @@
 //!
 //! CITE: Thompson 1986, "Retrograde analysis of certain endgames".
 //!
-//! Every length n takes two sweeps. They start from the positions decided in the sweep before, so each position is
-//! visited a few times only, and they treat the 64 positions of a word at once ([`super::layout`]):
+//! Every length n takes two sweeps. They start from the positions decided in the sweep before, so they do not go over
+//! the whole table, and they treat the 64 positions of a word at once ([`super::layout`]):
 //!
 //! ```text
 //! mated in n:     candidates are positions from which a move leads to a mate in n;
@@ -12,7 +12,8 @@
 //! ```
 //!
 //! Captures and promotions lead to tables that are finished. Their best value is stored in a position's byte before the
-//! sweeps begin, and the [`Agenda`] brings the position up at that length.
+//! sweeps begin, and the [`Agenda`] brings the position up at that length. Captures en passant are looked at one by one
+//! ([`en_passant`]).
 
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -1,4 +1,5 @@
-//! Captures and promotions: the moves that lead from one table to a smaller or later one.
+//! Captures and promotions: the moves that lead from one table to another one. Captures en passant are in
+//! [`super::en_passant`].
 //!
 //! The tables of the classes after a conversion are built first, so the values of all conversions are known before a
 //! table is built. A [`Link`] says how the men of a class go on in the class after a conversion.

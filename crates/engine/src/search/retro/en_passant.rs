@@ -1,8 +1,8 @@
 //! Captures en passant, exactly.
 //!
-//! A table has no positions with a right to capture en passant: such a right lasts one move. Instead, a double step of
-//! a pawn next to an enemy pawn is searched one ply deeper. Only the double step in front of a pawn that can capture it
-//! is affected, so this is rare, and the positions are made one by one with the chess kernel.
+//! A table has no positions with a right to capture en passant: such a right lasts one move. Instead, a double step
+//! that ends beside an enemy pawn is searched one ply deeper. This is rare, so the positions are made one by one with
+//! the chess kernel.
 
 use shakmaty::{Bitboard, Color, Rank, Role, Square};
 

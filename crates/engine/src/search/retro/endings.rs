@@ -1,9 +1,10 @@
 //! When the tables of a position itself are built, beside or after a search of it.
 //!
 //! A position of at most four men is searched for a short while, because a short mate is found faster than a table is
-//! built. Then the tables are built and answer exactly. The tables of five men take a minute or two, and more than the
-//! default memory: where they fit, they are built when the search has long found no answer. A position of a few men
-//! more gets tables for its leaves ([`Leaves`]). With still more men nothing changes.
+//! built. Then the tables are built and answer exactly. The tables of five men take far longer: they are built when the
+//! search has long found no answer. All this holds only if the goal is mate, nobody may castle and the tables fit into
+//! the memory. A search of a position with few men ([`MAX_MEN_WITH_LEAVES`]) also gets tables for its leaves
+//! ([`Leaves`]).
 
 use crate::chess::Position;
 use crate::search::{Answer, Meter, Observer, Task};

@@ -1,6 +1,6 @@
 //! A frame: the squares of all men of a table except the last, and the sets of squares of the last man.
 //!
-//! All functions treat the 64 positions of a frame at once: they return the set of squares of the last man for which
+//! A question is put to the 64 positions of a frame at once: the answer is the set of squares of the last man for which
 //! something is true.
 
 use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};

@@ -1,9 +1,9 @@
 //! Tables for the leaves of a search: built when a class of endings has been met often enough.
 //!
 //! A search that meets positions of few men looks them up here. As long as their class has no table, the search goes on
-//! as if there were none, and the question is counted. When the questions about a class have taken about as much work
-//! as its table, the table is built, and from then on its positions are decided at once. So a class that is met rarely
-//! costs nothing, and no class costs more than about twice what it must.
+//! as if there were none, and the question is counted. When there have been about as many questions about a class as
+//! its tables take work, and these fit into the memory, they are built. From then on its positions are decided at once.
+//! So a class that is met rarely gets no table.
 //!
 //! Questions are counted by each thread on its own: with one thread, two runs build the same tables at the same nodes.
 

@@ -3,10 +3,10 @@
 //! CITE: Thompson 1986, "Retrograde analysis of certain endgames".
 //!
 //! Proof-number search wanders where a mate needs technique instead of threats: king, bishop and knight against king
-//! take up to 33 moves. Retrograde analysis goes the other way. It starts from all checkmates of a class of endings and
-//! works backwards, so that in the end the length of the shortest mate is known of every position, or that there is
-//! none. A class is the men of both sides ([`Material`]); captures and promotions lead to other classes, whose tables
-//! are built before.
+//! take up to 33 moves. Retrograde analysis goes the other way. It starts from the checkmates of a class of endings,
+//! and from captures and promotions that lead to mates, and works backwards. In the end the table has the length of the
+//! shortest mate from each of its positions, or that there is none. A class is the men of both sides ([`Material`]);
+//! captures and promotions lead to other classes, whose tables are built before.
 //!
 //! A table is about one side's mates only: the attacker's, who plays White in it. It takes a byte for each position and
 //! side to move. Positions with castling rights have no place in it. A right to capture en passant is searched one ply

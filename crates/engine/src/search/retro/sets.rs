@@ -1,7 +1,8 @@
 //! Sets of positions while a table is built, and the order in which they are visited.
 //!
 //! A [`PositionSet`] has one bit for each position of a table. Several threads may add to it. A [`WordSet`] is the part
-//! of a set in one word. The [`Agenda`] lists the positions whose value may be decided by a conversion.
+//! of a set in one word. The [`Agenda`] lists, by length, the positions that a conversion or a capture en passant may
+//! decide.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

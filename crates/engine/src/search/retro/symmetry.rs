@@ -1,6 +1,6 @@
 //! The symmetries of the board: mirror images and rotations, as maps of squares and of sets of squares.
 //!
-//! Without pawns a mate looks the same in all eight mirror images of the board, so the first man of a table stands in a
+//! Without pawns a mate looks the same in all eight images of the board, so the first man of a table stands in a
 //! triangle of ten squares. With pawns only left and right can be exchanged, and the first pawn stands on the files a
 //! to d.
 

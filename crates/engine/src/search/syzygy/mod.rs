@@ -1,13 +1,12 @@
 //! Syzygy files: which positions of few men are won.
 //!
-//! The files are made elsewhere and cover up to seven men. They know no mate lengths, only wins, draws and losses, so a
-//! search uses them for one thing: a position that the attacker does not win has no mate. That refutes the position at
-//! any length and leaves only lines that stay won. A win that the fifty-move rule turns into a draw counts as won,
-//! because mate lengths do not depend on that rule.
+//! The files are made elsewhere and cover up to seven men. They know no mate lengths. So a search for mates uses them
+//! for one thing: a position with the attacker to move that he does not win has no mate of any length. A win that the
+//! fifty-move rule turns into a draw counts as won, because mate lengths do not depend on that rule.
 //!
 //! Nobody replays the files. A mate found with their help is proved like any other, but refuted lengths may rest on
-//! them. So every search remembers whether they have refuted a position (`SyzygyRefuter::has_refuted`), and its
-//! answer says so ([`super::Answer::with_tables`]).
+//! them. So a search that asks them remembers whether they have refuted a position (`SyzygyRefuter::has_refuted`), and
+//! its answer says so ([`super::Answer::with_tables`]).
 
 use std::ffi::OsStr;
 use std::fmt;

@@ -1,4 +1,5 @@
-//! The closed set: breadth first, all positions that can ever arise, until a mate is found or nothing is added.
+//! The closed set: breadth first, all positions that can ever arise, until a mate is found, nothing is added, or the
+//! memory is full.
 //!
 //! Positions are compared as a whole. Nothing is left out but what follows a position from which it is proved that no
 //! mate ever comes ([`super::super::reach`]). So the first mate found is a shortest one, and where the set closes

@@ -1,10 +1,11 @@
-//! A search for some mate with the help of both sides, in at most `LONGEST` half-moves: depth first, guided by a plan.
+//! A search for some mate with the help of both sides: depth first, guided by a plan.
 //!
-//! The plan: the mating side takes everything, promotes, and brings its king and knights up. The other king goes into a
-//! corner, and its knights come there too; its pawns promote to bishop or knight if the mating side has only such
-//! pieces. A move of the plan costs no depth, a capture by the side that is to be mated costs three, other moves one.
-//! Each depth gets the same number of nodes. A position that was searched with at least the same depth left is not
-//! searched again, unless the table was full and began anew.
+//! The plan: the mating side captures, advances its pawns in the other half, and brings its king and knights up. The
+//! other king goes into a corner, and its knights come there too; its pawns promote to bishop or knight if the mating
+//! side has no queen, rook or pawn. A move of the plan costs no depth, a capture by the side that is to be mated costs
+//! three, other moves one. The depths of `DEPTHS` are tried in turn, each with the same number of nodes and an empty
+//! table. A position that was searched with at least the same depth left is not searched again, unless the table was
+//! full and was emptied.
 //!
 //! It finds mates, and proves nothing: its table holds positions whose search was cut.
 
@@ -14,7 +15,7 @@ use shakmaty::{Bitboard, Color, Role, Square};
 use crate::chess::{End, Move, MoveCode, PackedPosition, Position, rules};
 use crate::search::{Interrupted, Meter, StopReason};
 
-/// The longest line, in half-moves. Halved, longer ways to a mate are missed; doubled, dives take longer.
+/// The longest line before the mating half-move, in half-moves. Halved, longer ways to a mate are missed; doubled, dives take longer.
 const LONGEST: usize = 300;
 
 /// The depths that share the nodes: deep ones first, which dive to a mate where there are many. Shallow ones

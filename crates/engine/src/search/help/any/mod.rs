@@ -1,17 +1,17 @@
-//! Helpmates of any length: the shortest one, or some, or the proof that none exists.
+//! Helpmates of any length: a shortest one, or any, or the proof that none exists.
 //!
 //! | step | what it answers |
 //! |---|---|
 //! | material and [`super::reach`] | that no mate ever comes, without a search |
 //! | `guided` | some mate, where many ways lead to one |
-//! | `closed` | the shortest mate, or that no mate exists, where few positions can arise |
+//! | `closed` | a shortest mate, or that no mate exists, where few positions can arise |
 //! | `novel` | some mate, where few ways lead to one |
-//! | lengths, one after the other ([`super::solve`]) | that no shorter mate exists |
+//! | lengths, one after the other (`solve_in`) | a shortest mate, or that none is so short |
 //!
-//! The guided search is short. The others take turns, each with three times the nodes of its last turn. A mate that
-//! `guided` or `novel` finds is a line to replay and no more: what is shorter is decided by the closed set and by the
-//! lengths, which leave nothing out. If any mate will do, the lengths are asked only where the closed set has no
-//! memory.
+//! The guided search is short. The others take turns, each with three times the nodes of its last turn; `novel` only
+//! until a mate is known. A mate that `guided` or `novel` finds need not be a shortest one: the closed set and the
+//! lengths decide that, because they leave no mate out. If any mate will do, the lengths are asked only where the
+//! closed set has no memory.
 
 mod closed;
 mod guided;

@@ -1,15 +1,15 @@
 //! A search for some mate with the help of both sides, which looks for what is new.
 //!
 //! Where pawns are locked, both sides must bring a few officers to certain squares, and all the rest is idle. The
-//! number of positions grows with the product of the squares of all officers, that of pairs of officers on their
-//! squares only with the square. So a position is kept only if an officer, or a pair of them, stands as none has stood
-//! before in the same **structure**: the same pawns, the same number of each officer, the same side to move. Each
-//! structure takes a bounded number of nodes, and in it every officer comes to all his squares, and every two to all
-//! their pairs. (In planning this is known as width-based search: Lipovetzky and Geffner, 2012.)
+//! number of positions grows with the product of the squares of all officers, the number of pairs of officers on their
+//! squares far more slowly. So a position is kept only if an officer (or king), or a pair of them, stands as none has
+//! stood before in the same **structure**: the same pawns, the same number of each officer, the same side to move. So
+//! each structure takes a bounded number of nodes. (In planning this is known as width-based search: Lipovetzky and
+//! Geffner, 2012.)
 //!
-//! Of the positions that are kept, one with a new officer comes first, then one with few captures by the side that is
-//! to be mated, then one with many captures and pawn moves. Now and then it is the oldest one's turn, so that no
-//! structure is forgotten.
+//! Of the positions that are kept, those in which an officer stands anew come first. Among them, captures by the side
+//! that is to be mated make a position wait, and captures and pawn moves of both sides bring it forward. Now and then
+//! the oldest one is taken, so that old structures get a turn.
 //!
 //! It finds mates, and proves nothing: a mate may follow what is not new.
 

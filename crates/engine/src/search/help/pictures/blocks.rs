@@ -1,9 +1,10 @@
-//! What a picture of a mate asks of the men of the mated side: distinct ones block, and others must go.
+//! What a picture of a mate asks of the men of the mated side, and of the only checker: distinct men block, and others
+//! must go.
 //!
 //! * **Blocks.** Each block needs a man of its own, who gets there in time. The cheapest assignment counts.
 //! * **Empty squares**, those between a man of the mating side and what he attacks: who stands there must go.
 //! * **The king of the mating side**, if he is placed: a man who attacks him, whatever stands elsewhere, must go and
-//!   blocks nothing there, or the last move was not legal. A pin is no excuse.
+//!   blocks nothing there. A pin is no excuse.
 //! * **Refuters** of a single check: who takes the checker or steps between, whatever stands elsewhere, must go and
 //!   blocks nothing there, unless he can be pinned: by a man who is placed behind him, or one of whom nothing is asked
 //!   and who gets there within the moves left over.

@@ -1,18 +1,19 @@
 //! Lists the final pictures of stalemates: first what becomes of the men of the side that is to have no move.
 //!
 //! For each square of the king, every other man of his side is captured, or placed on a square where he has no move in
-//! the end: the squares beside a line piece, those that a knight attacks, hold men of his own side, the square in front
-//! of a pawn holds any man, or the man is pinned. So a man who is placed asks for more men. One open square is taken at
-//! a time, and each man who is not placed yet is tried there; in the end exactly one of them stands there, so nothing
-//! is lost and nothing is listed twice. When nothing is asked for, the next man is captured or placed anywhere.
+//! the end. For that, the squares beside a line piece and those that a knight attacks hold men of his own side, the
+//! square in front of a pawn holds any man, or the man is pinned. So a man who is placed asks for more men. One open
+//! square is taken at a time, and each man who is not placed yet is tried there; in front of a pawn, the mating side,
+//! too. In the end one of them stands there, so nothing is lost. When nothing is asked for, the next man is captured or
+//! placed anywhere.
 //!
-//! A branch is given up when
+//! A branch is given up when, among other things,
 //!
 //! * more squares must be filled than there are men left, those neighbours of the king among them that the mating side
 //!   cannot guard ([`super::flights`]); or filling them takes too many moves;
 //! * the mating side has not the moves to stand where it must, in front of pawns or behind men who are pinned.
 //!
-//! Then the men of the mating side are placed ([`super::needs`]).
+//! Then the men of the mating side are placed ([`super::needs`]), so that pawns cannot capture them.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

@@ -1,6 +1,6 @@
 //! The men of a position, each with a number that he keeps as long as he lives.
 //!
-//! A picture says of each man what becomes of him. So the search has to know at every half-move which man is where.
+//! A picture speaks of single men, so the search has to know at every half-move which man is where.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Role, Square};

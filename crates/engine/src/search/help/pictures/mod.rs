@@ -1,21 +1,25 @@
-//! Final pictures: all positions in which the play can end, listed once before the search.
+//! Final pictures of mates and stalemates, listed before the search: how the play can end.
 //!
 //! A **picture** says of each man what becomes of him: he must stand on a certain square as a certain man, he must be
-//! captured, or nothing is asked of him. Every solution ends in one of the pictures ([`listing`]). The search carries
-//! the list down and keeps at each half-move the pictures that still **fit**; where none does, there is no solution.
+//! captured, or nothing is asked of him. A picture of a mate states no squares of the mated side's men but its king: it
+//! says which squares they block, and where they must not stand ([`blocks`]). Every solution ends in one of the
+//! pictures ([`mates`], [`listing`]). The search carries the list down and keeps at each half-move the pictures that
+//! still **fit**; where none does, there is no solution.
 //!
 //! **When a picture fits.** Each half-move moves one man, so the moves that the men of a side still need add up
 //! ([`super::geometry`]); the moves to spare are the **slack** of the side.
 //!
-//! * Each man to be captured costs the mating side a move that captures. A pawn of the mating side captures at most as
-//!   often as there are men to be captured, one of the other side as often as there are men of the mating side of whom
-//!   nothing is asked.
+//! * A man to be captured costs the mating side a move that captures. In a mate, the men of the mated side who block
+//!   nothing may be captured. A pawn captures at most as often as there are such men; one of the mated side, as there
+//!   are men of the mating side, besides its king, of whom nothing is asked.
 //! * A man who captures arrives on the captured man's square within his own moves and the slack, since all others need
-//!   theirs. So a man to be captured must come to one of these squares, or of a pawn, in front of it (en passant).
+//!   theirs. So a man to be captured must come to one of these squares; a pawn may also come in front of one (en
+//!   passant).
 //!
-//! A half-move that captures nobody changes the way of one man. If it is the defender's, the squares of captures stay.
+//! A half-move that captures nobody changes the way of one man. If it is the defender's, the squares of captures of a
+//! stalemate stay.
 //!
-//! The relaxation ([`super::possible`]) is not asked besides: it rules out one position in a hundred of those left.
+//! The relaxation ([`super::possible`]) is not asked besides: it rules out hardly anything that is left.
 //!
 //! Castling moves two men, so where somebody may castle nothing is listed.
 //!

@@ -1,9 +1,9 @@
 //! Lists the final pictures of stalemates, second part: where the men of the mating side must stand.
 //!
-//! When all men of the other side are placed, the position still **needs** something: a man in front of a pawn, a line
-//! piece behind a man who is to be pinned, a guard of each open neighbour of the king, somebody on the line on which a
-//! man who was placed would give check. One need is taken at a time, and each man who is not placed yet is tried in
-//! each place where he meets it. Men that nobody needs may be anywhere.
+//! When all men of the other side are placed, the position may still **need** something: a man in front of a pawn, a
+//! line piece behind a man who is to be pinned (also a pawn who could capture), a guard of each open neighbour of the
+//! king, somebody on the line on which a man who was placed would give check. One need is taken at a time, and each man
+//! who is not placed yet is tried in each place where he meets it. Men that nobody needs may be anywhere.
 //!
 //! Nothing is lost: a need that is not met by the men placed so far is met in the end by one who is not placed yet,
 //! because more men never make a line longer.

@@ -1,4 +1,4 @@
-//! Compares mates of any length with a plain listing of all positions, in worlds that are small enough for one.
+//! Compares mates of any length with a plain listing of all positions, where few positions can arise.
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;

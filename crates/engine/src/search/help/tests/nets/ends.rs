@@ -1,7 +1,7 @@
 //! Makes ends of help play: mates and stalemates of few and many men.
 //!
-//! Men are added at random, most of them near the king, as long as the side that is to have no move gets no more moves
-//! by them. So ends with blocks, pins, double checks and many idle men come about as often as plain ones.
+//! Men are added at random, most of them near the king; those that give more moves to the side that is to have none are
+//! left out. So blocks, pins, double checks and many idle men are frequent.
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Move, Piece, Position as _,

@@ -1,5 +1,5 @@
-//! Walks the search along lines that reach the goal by construction ([`unplay`]): no position of a line may be
-//! called dead, with all rules, with each rule left out, and with each rule alone but for those that it stands on.
+//! Walks the search along lines that reach the goal by construction ([`unplay`]): no position of a line may be called
+//! dead, with all rules, with single rules left out, and with few rules.
 
 mod ends;
 mod forced;

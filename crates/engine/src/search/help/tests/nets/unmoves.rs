@@ -1,4 +1,4 @@
-//! The half-moves that may have led to a position, as shakmaty's types tell it. Not all of them are legal.
+//! The half-moves that may have led to a position, by the types of shakmaty. Not all of them are legal.
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position as _, Rank, Role, Setup, Square, attacks};
 

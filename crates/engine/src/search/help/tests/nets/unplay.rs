@@ -1,11 +1,12 @@
 //! Makes positions of help play that have a solution by construction: an end is made, and half-moves are taken back.
 //!
-//! Random games end in few kinds of mates, and their last moves are mostly plain. Here the end comes first, and what is
-//! taken back is chosen for being rare: promotions to every man, captures by pawns and en passant, castling, men who
-//! come back to a square that they have left, men who are pinned at the end, double checks, checks on the way. A
-//! half-move that was taken back is kept only if it is legal and leads to the position from which it was taken back.
+//! Random games end in few kinds of mates. Here the end comes first, and rare half-moves are often chosen to be taken
+//! back: promotions to every man, captures by pawns and en passant, castling, men who come back to a square that they
+//! have left, men who are pinned at the end, double checks, checks on the way. A half-move that was taken back is kept
+//! only if it is legal and leads to the position from which it was taken back.
 //!
-//! Only shakmaty is used here. White mates; [`Unplayed::flipped`] exchanges the colours.
+//! Moves and positions are those of shakmaty here, not those of the kernel. White mates; [`Unplayed::flipped`]
+//! exchanges the colours.
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position as _, Rank, Role, Square, attacks};
 
