@@ -11,7 +11,7 @@
 //! | `caged` | ½, after a check 0 | 1 | 3 |
 //! | `rook`, `bishop` | as `king`, and moves of this man are free | | |
 //! | `trek` | as `bishop`; a move of the attacker without check, and neither of king nor bishop, 2 more | | |
-//! | `checks` | 1 | 1 | 1; after a move of the attacker without check a pawn's move 1, and 4 more |
+//! | `checks` | 1 | 1 | 1; a move of the attacker without check 4 more, and a pawn's step after it 1 |
 //!
 //! The sum is rounded down.
 

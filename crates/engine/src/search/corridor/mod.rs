@@ -13,9 +13,10 @@
 //! and then with four times as many from round to round. The first family begins the first round and ends each later
 //! one. `king` has four times as many nodes as the others. Replies that leave the corridor are answered by a small
 //! search (`quick`), or by a mate that another search has proved (`shared`). If the shortest mate is wanted, or the
-//! mate is too long, it is made shorter in its list (`shorten`), and other families look for a shorter one.
+//! mate is longer than asked for, it is made shorter in its list (`shorten`), and other families look for a shorter
+//! one.
 //!
-//! Most positions have no corridor. Most mates are found while the attacker gives up little, so a list that would have
+//! Many positions have no corridor. Most mates are found while the attacker gives up little, so a list that would have
 //! to allow more is given up, and only tried with more when all families have come so far. In the race the lane ends
 //! there, if it has no mate.
 //!

@@ -2,15 +2,15 @@
 //! last half-move.
 //!
 //! There is no AND/OR tree and no proof: the search finds **all** lines of a given number of half-moves that reach the
-//! goal. If the last half-move is forced, one move stands for all. A list made from the stipulation says who makes each
-//! half-move, so helpmates and series movers are one search.
+//! goal, or as many as are wanted. If the last half-move is forced, one move stands for all. A list made from the
+//! stipulation says who makes each half-move, so helpmates and series movers are one search.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `search` | depth first; the moves of the last half-move come from the kernel |
 //! | `pairs` | the last two half-moves of a mate together: which moves of the defender can a mate follow? |
 //! | `dead` | the table of positions without a solution, whole positions and no keys |
-//! | `living` | the solutions as a graph: what follows a position is stored once |
+//! | `living` | the solutions as a graph, in which positions share what follows them |
 //! | `rules` | the rules that a test can switch off |
 //! | `picture` | a square on which the king is to be mated or stalemated |
 //! | `pictures` | the final pictures of a mate or a stalemate, listed before a longer search, if they are few |
@@ -21,7 +21,7 @@
 //! | `stalemate` | what a stalemate demands: men that can move must come to rest |
 //! | `single` | a man who gives check alone: the men that refute it, and those that must go |
 //! | `geometry` | distances on an empty board |
-//! | `reach` | the squares that each man can ever reach, and whether a mate fits into them |
+//! | `reach` | sets of squares that no man ever leaves, and whether a mate fits into them |
 //! | `any` | helpmates of any length |
 //!
 //! The relaxation rules out only what cannot happen. Its rules can be switched off ([`Rules`]): the tests compare the

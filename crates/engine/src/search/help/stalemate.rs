@@ -1,4 +1,4 @@
-//! What a stalemate demands: every man of the stalemated side must have come to rest.
+//! What a stalemate demands: each man of the stalemated side is at rest, pinned or captured.
 //!
 //! A man is **at rest** here if his squares are filled: an officer whose first squares in all his directions (all
 //! squares of a knight) hold men of his own side, a pawn with a man in front of him. A man who is not at rest now needs
