@@ -15,7 +15,8 @@ use shakmaty::{Bitboard, Color, Role, Square};
 use crate::chess::{End, Move, MoveCode, PackedPosition, Position, rules};
 use crate::search::{Interrupted, Meter, StopReason};
 
-/// The longest line before the mating half-move, in half-moves. Halved, longer ways to a mate are missed; doubled, dives take longer.
+/// The longest line before the mating half-move, in half-moves. Halved, longer ways to a mate are missed; doubled,
+/// dives take longer.
 const LONGEST: usize = 300;
 
 /// The depths that share the nodes: deep ones first, which dive to a mate where there are many. Shallow ones
