@@ -1,7 +1,7 @@
 //! What is known of positions with few men: distances from tables, and refutations from Syzygy files.
 //!
-//! `dfpn` and `pn` ask before they evaluate a position with the attacker to move. Tables know mates only, so no other
-//! goal has them.
+//! `dfpn` and `pn` ask about positions with the attacker to move, before they evaluate them and when they write a
+//! proof. Tables and files know mates only, so no other goal has them.
 
 use crate::chess::{MateLength, MoveCode, Position};
 use crate::search::Control;
