@@ -1,4 +1,5 @@
-//! Finds the shortest mate by repeated searches; used by the engines `dfpn`, `pn`, `prover` and `bstar`.
+//! Finds the shortest mate, or reaches another goal soonest, by repeated searches; used by the engines `dfpn`, `pn`,
+//! `prover` and `bstar`.
 //!
 //! Such a search answers one question: "is there a mate within this [`Horizon`]?" The mate that it finds need not be
 //! the shortest. `descend` therefore repeats the search. After a mate in L it searches within L − 1 moves, or within

@@ -1,4 +1,4 @@
-//! Rebuilds the proof tree of a mate from what a search has stored.
+//! Rebuilds the proof tree of a mate, or of another goal, from what a search has stored.
 //!
 //! This module collects the moves of the proof: one at OR nodes, every reply that the goal allows at AND nodes. The
 //! search names the move ([`ProofSource`]); if its table has lost the move, it may look for it again. Every move played

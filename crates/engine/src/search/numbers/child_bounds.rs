@@ -10,9 +10,9 @@
 //! ```
 //!
 //! The weak proof numbers of Ueda, Hashimoto, Hashimoto & Iida 2008 are similar: the maximum, and one for each other
-//! child. Within a horizon the full sum is taken. The searches compute a reply's threshold as if its whole pn counted.
-//! So unless its pn is the maximum, they return to the node before the reply has used up its share, and compare the
-//! replies again.
+//! child. The searches compute a reply's threshold as if its whole pn counted. So they return to the node before a
+//! reply whose pn is not the maximum has used up its share, and compare the replies again. Within a horizon the full
+//! sum is taken.
 //!
 //! Rejected: other shares of the sum, weak proof numbers, halves within a horizon (`benches/tuning/child_bounds.md`).
 

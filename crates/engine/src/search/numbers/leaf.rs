@@ -1,6 +1,7 @@
 //! Evaluates a node without searching it: the proof numbers of new leaves.
 //!
-//! A leaf of a search for a direct mate gets these numbers if it is not decided. `cost` is 1 where a mate is looked for; for a refutation it grows with the moves left ([`Attempt::cost`]).
+//! A leaf of a search for a direct mate gets these numbers if it is not decided. `cost` is 1 where a mate is looked
+//! for; for a refutation it grows with the moves left ([`Attempt::cost`]).
 //!
 //! | leaf | pn | dn, looking for a mate | dn, refuting |
 //! |---|---|---|---|

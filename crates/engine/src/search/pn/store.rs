@@ -8,10 +8,9 @@
 //!   index  │ A │ – │ C │ B │ …                            5 bytes an entry, at most seven of eight used
 //! ```
 //!
-//! A position gets a node when the search first visits it, or when it is proved without a visit. Otherwise it is a
-//! **leaf**: an edge with numbers. The edges of a node lie side by side and repeat the numbers of their children, so a
-//! visit that compares them does not read the children. No edge knows its parent: a change is seen when the parent is
-//! visited next.
+//! A position mostly gets a node when the search first visits it. Without one it is a **leaf**: an edge with numbers.
+//! The edges of a node lie side by side and repeat the numbers of their children, so a visit that compares them does
+//! not read the children. No edge knows its parent: a change is seen when the parent is visited next.
 //!
 //! When the memory given is full, what needs more fails, such as [`Store::add`]; [`Store::fold`] then makes room.
 
