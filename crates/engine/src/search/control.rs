@@ -1,11 +1,12 @@
 //! Limits, the stop flag and the node counter of a search.
 //!
-//! A **node** is a position made by playing one move: a child in the search, a reply played in a mate test, or a move
-//! replayed while a proof is rebuilt. Engines call [`Meter::node`] before they make it. A question answered from the
-//! bitboards of a position, such as whether a move gives check, costs no node. Some positions are made for such a
-//! question and not counted either: the pass in `Position::threatens_mate`, for example, moves that the kernel cannot
-//! judge without playing them, such as castling, and the moves that `chess::rules` tries for a stalemate. Now and then
-//! a search counts a node without making a position, so that a node limit ends it.
+//! A **node** is a position made by playing one move: a child in the search (in `pvs` also after a pass), a reply
+//! played in a mate test, or a move replayed while a proof is rebuilt. Engines call [`Meter::node`] before they make
+//! it. A question answered from the bitboards of a position, such as whether a move gives check, costs no node. Some
+//! positions are made for such a question and not counted either: the pass in `Position::threatens_mate`, for example,
+//! moves that the kernel cannot judge without playing them, such as castling, and the moves that `chess::rules` tries
+//! for a stalemate. Building tables of `retro` counts no nodes. Now and then a search counts a node without making a
+//! position, so that a node limit ends it.
 //!
 //! [`Control`] is shared by the threads of a solve. Each counts on its own [`Meter`], which adds its nodes to the
 //! control after at most 1024 nodes and then checks the limits and the stop flag. On one thread a node limit is exact.

@@ -11,10 +11,10 @@
 //! mate here is the goal (`other_goals`).
 //!
 //! - **Repetition.** A move back to the path is disproved on this path and perhaps not on another one. Such disproofs
-//!   are **tainted**, as are those of `technique`: they never become a fact, and the position counts as not refuted.
-//!   The table keeps such a node open, mostly with twice its proof number (`lookup`). A search for a mate gives up
-//!   repetitions within a horizon too; this saves far more nodes than the exact disproof is worth. A refutation search
-//!   gives up nothing.
+//!   are **tainted**, as are those of `technique`: they never become a fact, and a search that ends with one has no
+//!   answer. The table keeps such a node open, mostly with twice its proof number (`lookup`). A search for a mate gives
+//!   up repetitions within a horizon too; this saves far more nodes than the exact disproof is worth. A refutation
+//!   search gives up nothing.
 //! - **Proof by cycle** cannot happen: a node is proved only by what is proved already, from the goal upward.
 //! - **Overcounting.** Where lines transpose, a sum counts a leaf once for each path. The numbers are then too large,
 //!   which costs nodes but never correctness. Without a horizon `child_bounds` takes only a part of the sum at AND

@@ -1,7 +1,7 @@
 //! Winning by technique: a search that keeps its material, and an estimate of how far an ending is from being won.
 //!
 //! Long endings are not won by a mating attack but by taking men, promoting a pawn and then mating. The number of
-//! replies says little about that. So the lane `technique` differs in two ways from other searches for a mate:
+//! replies says little about that. So the lane `technique` has two rules of its own:
 //!
 //! 1. The attacker may not play a move that loses more than about a pawn by the count of [`Position::exchange`], unless
 //!    his next move wins as much (`Aim::Technique`). Where every move loses more, he may play those that lose least.

@@ -20,8 +20,8 @@
 //! | `proof` | names the moves of a proof |
 //!
 //! [`PnOptions::depth_weight`] makes an attacking move harder to prove the deeper it lies, within 16 plies of the root,
-//! so that first mates are shorter. New leaves get no weight when the graph is large, because then the mate is a long
-//! one.
+//! so that first mates are shorter. New leaves get no weight when the graph is large, because then the mate is mostly a
+//! long one.
 //!
 //! # Repetitions
 //!
