@@ -1,14 +1,13 @@
-//! Finds the shortest mate by repeated proof-number searches; used by the engines `dfpn`, `pn`, `prover` and `bstar`.
+//! Finds the shortest mate, or reaches another goal soonest, by repeated searches; used by the engines `dfpn`, `pn`,
+//! `prover` and `bstar`.
 //!
-//! A proof-number search answers one question: "is there a mate within this [`Horizon`]?" The mate that it finds need
-//! not be the shortest. `descend` therefore repeats the search. After a mate in L it searches within L − 1 moves. It
-//! ends when no mate exists within the bound of the task, or none within one move less than the shortest mate found.
+//! Such a search answers one question: "is there a mate within this [`Horizon`]?" The mate that it finds need not be
+//! the shortest. `descend` therefore repeats the search. After a mate in L it searches within L − 1 moves, or within
+//! the bound of the task if that is smaller. It ends when no mate exists within the bound, or none shorter than the
+//! mate found. If the task does not ask for the shortest mate, it ends with the first one within the bound.
 //!
-//! A search without a horizon may end without an answer, because its disproof depends on a repetition. Then lengths of
-//! 1, 2, 3 … moves are searched, one after the other. Within a horizon no position repeats, so these searches have an
-//! answer if the memory suffices.
-//!
-//! The engines differ in the longest bound that they search with a horizon from the start.
+//! A search may end without an answer: its disproof depends on a repetition, or its proof could not be rebuilt. Then
+//! the lengths that are not refuted are searched one after the other, beginning with the shortest.
 
 use crate::chess::MateLength;
 use crate::proof::ProofTree;

@@ -2,11 +2,10 @@
 //!
 //! Without a horizon a node is a position. With a horizon of n moves a node is a pair (position, moves left), because
 //! "is there a mate within 3?" and "is there a mate within 2?" are different questions. The number left falls with
-//! every move of the attacker. Such a graph therefore has no cycles, and a disproof in it never depends on a
-//! repetition: it is exact.
+//! every move of the attacker. So such a graph has no cycles, and a disproof in it need not depend on a repetition.
 //!
-//! A horizon of n moves is the paper's horizon of `2n − 1` plies (Breuker, Allis & van den Herik 1994, section 6.1). A
-//! search for a mate shorter than L moves has the horizon L − 1, which is `2L − 3` plies.
+//! With the attacker to move, a horizon of n moves is the paper's horizon of `2n − 1` plies (Breuker, Allis & van den
+//! Herik 1994, section 6.1).
 
 use crate::chess::MateLength;
 

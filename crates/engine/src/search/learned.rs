@@ -1,7 +1,7 @@
 //! Killers and history: the order of moves that a depth-first search learns.
 //!
-//! A move that decided one node often decides others: at the same ply (the **killers**, Akl & Newborn 1977) or anywhere
-//! (the **history**, Schaeffer 1983). Both are guesses that may only order moves.
+//! A move that decided one node often decides others: nearby, such as at the same ply (the **killers**, Akl & Newborn
+//! 1977), or anywhere (the **history**, Schaeffer 1983). Both are guesses that may only order moves.
 
 use crate::chess::{Move, MoveCode, NodeKind};
 

@@ -1,12 +1,9 @@
-//! The exact search for a mate in two.
+//! The exact search for a mate in two, where there is no mate in one.
 //!
-//! Most nodes of a mate search lie within two moves of the bound. A mate in one is found without making a position
-//! ([`Position::mate_in_one`]). A first move of a mate in two is refuted by the first reply after which there is no
-//! mate in one. Both searches are full-width at every depth, so their failures are refutations. A null move would cost
-//! more than it saves here.
+//! A first move is refuted by the first reply after which there is no mate in one ([`Position::mate_in_one`]). Every
+//! first move and every reply may be tried, so a failure is a refutation. Each position after them counts as a node.
 //!
-//! Every position that is made is counted. Every result of `pvs` depends on this code, so `tests/suite/pvs.rs` compares
-//! it with the reference.
+//! `pvs` and `selective` rest on this code; `tests/suite/pvs.rs` compares `pvs` with the reference.
 
 use crate::chess::{Move, MoveCode, MoveList, Moves, Position};
 

@@ -1,9 +1,7 @@
 //! The search engines, and the trait that they share.
 //!
-//! An [`Engine`] gets a [`Task`]: a position, the side that mates and the longest mate to look for. It counts its nodes
-//! on a [`Meter`], reads and writes the proved bounds in [`Facts`], reports progress to an [`Observer`] and returns an
-//! [`Answer`]. It does not print, read the clock itself or end the process. Only `race` uses other engines, and its
-//! lane `ladder` the lists of `corridor`.
+//! An [`Engine`] gets a [`Task`], counts its nodes on a [`Meter`], reports progress to an [`Observer`] and returns an
+//! [`Answer`]. It may read and write the proved bounds in [`Facts`]. It does not print, and does not end the process.
 //!
 //! | file | engine | from |
 //! |---|---|---|
@@ -16,20 +14,23 @@
 //! | `papers` | `prover`, `bstar` and `selective`, the systems of other papers | |
 //! | `race` | the default: several searches in turn or in parallel, by one table | |
 //!
-//! `help` finds all solutions of help play, where nobody resists: a search of its own, which is no engine.
+//! Searches that cannot be chosen as an engine:
 //!
-//! `ladder` asks the prover of `dfpn` about positions with other pawns, up to the root: a lane of the race.
-//! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
-//! Its `pool` works through lists of such questions on several threads. `refuter` names the replies of a refutation,
-//! for a certificate. `fortress` proves that no mate of any length exists, by positions that the attacker cannot leave.
+//! - `help`: the solutions of help play.
+//! - `ladder`: asks the prover of `dfpn`, and lists of `corridor`, about positions with other pawns; a lane of the
+//!   race.
+//! - `decider`: answers exact questions about the positions of one problem with the prover of `dfpn`, also on several
+//!   threads (`pool`).
+//! - `refuter`: names the replies of a refutation, for a certificate.
+//! - `fortress`: proves that no mate of any length exists, where it finds positions that the attacker cannot leave.
 //!
-//! Shared parts: `facts` (the shared table of bounds by position), `numbers` (proof and disproof numbers, and what else
-//! `pn` and `dfpn` have in common), `horizon` (the moves left to the attacker), `descend` (shortens a first mate),
+//! Shared parts: `facts` (the shared table of bounds by position), `numbers` (proof and disproof numbers, and more that
+//! the proof-number searches share), `horizon` (the moves left to the attacker), `descend` (shortens a first mate),
 //! `claims` (the results of iterative deepening), `window` (mate lengths looked for by a principal-variation search),
 //! `principal` (the core of `pvs` and `selective`), `saved` (what goes on in the next call), `mate_in_two` (exact
-//! search), `learned` (killers and history), `rebuild` (builds a proof tree from a table), the tables of `retro`
-//! (leaves with few men), `arena` (memory for a graph: slabs of a region, and an index), `syzygy` (tables from files),
-//! `control` (limits and node counts).
+//! search), `learned` (killers and history), `rebuild` (builds a proof tree from what a search has stored), the tables
+//! of `retro` (leaves with few men), `arena` (memory for a graph: slabs of a region, and an index), `syzygy` (tables
+//! from files), `control` (limits and node counts).
 
 pub(crate) mod arena;
 pub(crate) mod claims;

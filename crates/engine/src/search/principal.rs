@@ -1,8 +1,8 @@
 //! The core of the principal-variation searches, `pvs` and `selective`: what a node knows, how the moves of an OR node
 //! are tried, and what is stored of a node.
 //!
-//! Besides the window of mate lengths, a limit ends the search of a node: in `pvs` the depth in plies, in `selective`
-//! the width of the candidate lists. It is a part of a failed search, the type `F` of [`Entry`].
+//! A search has a second limit besides the window of mate lengths: in `pvs` its depth, in `selective` the width of the
+//! candidate lists. [`Entry`] stores both of a search that failed, as the type `F`.
 
 use crate::chess::{MateLength, MoveCode, Position};
 use crate::proof::Bounds;

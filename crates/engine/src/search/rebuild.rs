@@ -1,12 +1,12 @@
-//! Rebuilds the proof tree of a mate from a search's table.
+//! Rebuilds the proof tree of a mate, or of another goal, from what a search has stored.
 //!
-//! A search with a transposition table returns only the length of a mate. This module collects the moves of the proof:
-//! the stored move at OR nodes, every reply at AND nodes. If the table has lost a move, the search looks for it again
-//! ([`ProofSource`]). Every position made on the way counts as a node. If the proof cannot be completed, because a
-//! limit is reached or because two positions share a key and the table held the wrong one, no mate is claimed.
+//! This module collects the moves of the proof: one at OR nodes, every reply that the goal allows at AND nodes. The
+//! search names the move ([`ProofSource`]); if its table has lost the move, it may look for it again. Every move played
+//! on the way counts as a node. If the proof cannot be completed, for example because a limit is reached, or because
+//! two positions share a key and the table held the wrong one, no mate is claimed.
 //!
-//! A position that occurs more than once shares one node of the tree, so the proof is no larger than its set of
-//! positions.
+//! OR nodes of one position share a node of the tree, if its mate is short enough for both. So do AND nodes, if the
+//! search wants that ([`ProofSource::completed`]).
 
 use hashbrown::HashMap;
 

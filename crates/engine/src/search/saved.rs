@@ -1,4 +1,4 @@
-//! A search that goes on in the next call where a limit has stopped it: `pn`, `pvs`, `selective` and `bstar` do.
+//! A search that goes on in the next call where a limit has stopped it, if position and attacker are the same.
 
 use shakmaty::Color;
 

@@ -1,8 +1,8 @@
-//! Decides exactly whether the attacker mates within n moves from a position.
+//! Decides exactly whether the attacker mates, or reaches another goal, within n moves from a position.
 //!
-//! All decisions about the positions of one problem share one table, so each helps the next. The search runs as a
-//! refutation, which is exact both ways: it gives up no line because of a repetition, and its table entries hold for
-//! (position, moves left) whatever moves led there.
+//! All decisions of a prover share its table, so each helps the next. The search runs as a refutation, which is exact
+//! both ways: it gives up no line because of a repetition, and its results hold for (position, moves left) whatever
+//! moves led there.
 
 use crate::chess::{MateLength, NodeKind, Position};
 use crate::proof::ProofTree;
@@ -59,7 +59,7 @@ impl Prover {
     }
 
     /// Rebuilds the proof of a mate within `n` moves that [`Prover::decide`] has found. `None` if the mate cannot be
-    /// found again, which happens only if two positions share a key.
+    /// found again, for example because two positions share a key.
     ///
     /// # Errors
     /// A limit of the meter was reached, or the proof would have more than `max_nodes` nodes

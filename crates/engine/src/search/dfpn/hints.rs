@@ -2,8 +2,8 @@
 //!
 //! Where the defender has pawns that can only step, the attacker's manoeuvre is mostly the same wherever they stand. So
 //! a caller who asks about many positions that differ by such pawns (`ladder`) has the winning moves remembered by the
-//! board without them. The same move is then listed at once, and with a small proof number. It is a hint: no move is
-//! excluded, and nothing is proved by it.
+//! board without them. Such a move is listed at once, with a small proof number if it is not in the table. No move is
+//! excluded, and nothing is proved by a hint.
 
 use hashbrown::HashMap;
 use shakmaty::{Bitboard, Color};

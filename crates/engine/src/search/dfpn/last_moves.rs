@@ -1,10 +1,9 @@
 //! Decides exactly whether a goal other than a direct mate is forced by the attacker's last move.
 //!
-//! Most nodes of such a search lie there, where proof numbers do not help: the moves are tried depth first. The moves
-//! that decided last are tried first in the next position. (Two moves left are not decided so: proof numbers find the
-//! refutation of a move with fewer nodes, `benches/tuning/selfmates.md`.)
+//! Many nodes of such a search lie there, where proof numbers do not help: the moves are tried depth first. The moves
+//! that decided last are tried first in the next position.
 //!
-//! `n` counts the attacker's moves left, as everywhere. With none left, the defender of a selfmate must mate now.
+//! `n` counts the attacker's moves left. With none left, the defender of a selfmate must mate now.
 
 use crate::chess::{Duty, Goal, MateLength, MoveList, Moves, NodeKind, Position, rules};
 use crate::search::Interrupted;

@@ -1,8 +1,8 @@
 //! Reads and writes the results for a position, in the table and in the shared facts.
 //!
-//! The table belongs to depth-first proof-number search and is read for every child. The facts are shared by all
-//! searches on this position. They are read only when a node is entered, and only if the caller wants it
-//! ([`super::Prover::read_facts`]); a result is written to them only if it cost some work or is a long mate.
+//! The table belongs to depth-first proof-number search and is read for every child. The search reads the facts, which
+//! all searches on this position share, only when it enters a node, and only if the caller wants it
+//! ([`super::Prover::read_facts`]). A result is written to them only if it cost some work or is a long mate.
 
 use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 use crate::search::Interrupted;

@@ -4,19 +4,21 @@
 //! solution to the GHI problem for depth-first proof-number search"; Pawlewicz & Lew 2007, "Improving depth-first
 //! PN-search: 1+ε trick".
 //!
-//! The search visits the same most-proving nodes as `pn`. It keeps one path and a replacing table instead of the whole
-//! graph, so it is faster and its memory does not grow. Without a [`Horizon`] it looks for any mate: it finds long
-//! mates quickly, rarely the shortest. Within n moves every node is a position with the attacker's moves left, and a
-//! refutation search is exact. An [`Attempt`] says which. Several threads can share one table and divide an attempt
-//! (`parallel`).
+//! Like `pn`, the search works by thresholds. Instead of the graph it keeps one path, and a table that replaces entries
+//! when it is full. Without a [`Horizon`] it looks for any mate: it finds long mates quickly, rarely the shortest.
+//! Within n moves every node is a position with the attacker's moves left, and a refutation search is exact. An
+//! [`Attempt`] says which. Several threads can share one table and divide an attempt (`parallel`). For other goals, a
+//! mate here is the goal (`other_goals`).
 //!
 //! - **Repetition.** A move back to the path is disproved on this path and perhaps not on another one. Such disproofs
-//!   are **tainted**, like those of `technique`: they never become a fact or an answer. The table keeps
-//!   such a node open, with twice its proof number (`lookup`). A search for a mate gives up repetitions within a
-//!   horizon too; this saves far more nodes than the exact disproof is worth. A refutation search gives up nothing.
-//! - **Proof by cycle** cannot happen: a node is proved by proved children only, from checkmate upward.
+//!   are **tainted**, as are those of `technique`: they never become a fact, and a search that ends with one has no
+//!   answer. The table keeps such a node open, mostly with twice its proof number (`lookup`). A search for a mate gives
+//!   up repetitions within a horizon too; this saves far more nodes than the exact disproof is worth. A refutation
+//!   search gives up nothing.
+//! - **Proof by cycle** cannot happen: a node is proved only by what is proved already, from the goal upward.
 //! - **Overcounting.** Where lines transpose, a sum counts a leaf once for each path. The numbers are then too large,
-//!   which costs nodes but never correctness; `child_bounds` takes only a part of the sum.
+//!   which costs nodes but never correctness. Without a horizon `child_bounds` takes only a part of the sum at AND
+//!   nodes.
 //! - **Starvation.** Equal children would be visited in turn for one node each, so a threshold is a quarter above the
 //!   second best child's number.
 //!

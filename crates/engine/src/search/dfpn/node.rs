@@ -1,7 +1,7 @@
 //! A node on the path of a search, its open children, and the positions made for them.
 //!
-//! The children of all nodes on the path lie in one vector, and so do their positions; a node remembers where its own
-//! begin. A child is **open** while its parent still depends on it: disproved children of an OR node and proved
+//! The children of all nodes on the path lie in one vector, and their positions in another; a node remembers where its
+//! own begin. A child is **open** while its parent still depends on it: disproved children of an OR node and proved
 //! children of an AND node are removed, and the node keeps what it still needs of them.
 
 use std::num::NonZeroU32;

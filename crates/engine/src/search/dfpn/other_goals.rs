@@ -1,9 +1,9 @@
-//! Evaluates positions of searches for other goals than a direct mate: stalemates, selfmates, reflex mates.
+//! Evaluates positions of searches for other goals than a direct mate, such as stalemates, selfmates and reflex mates.
 //!
-//! The search itself is the same for all goals. What differs is here: what a leaf is worth, and which positions are
-//! decided without a search. Within the last moves a position is decided depth first (`last_moves`). Above them, an AND
-//! leaf begins with the number of replies as its proof number, as in the paper: where one side must force the other to
-//! move as it wants, few replies say even more than in a direct mate.
+//! This file says what a leaf is worth, and which positions are decided without a search. With one move left, or none,
+//! a position is decided depth first (`last_moves`). Before that, an AND leaf begins with the number of legal moves as
+//! its proof number, as in the paper of `pn`: where one side must force the other to move as it wants, few moves say
+//! even more than in a direct mate.
 
 use crate::chess::{MateLength, NodeKind, Position, rules};
 use crate::search::Interrupted;

@@ -2,12 +2,12 @@
 //!
 //! Without further measures all threads would follow the same numbers to the same leaf. So a thread that goes down to a
 //! child first stores a **virtual number** for it (Kaneko 2010, "Parallel depth first proof number search", AAAI): the
-//! threshold it was given, which the child's number will exceed at the end of the visit. To the other threads the child
-//! then looks worse than the second best, and they search that one. The real number replaces the virtual one when the
-//! visit ends.
+//! threshold of the visit, if there is one. To the other threads the child then looks worse than the second best, and
+//! they search that one. The real number replaces the virtual one when the visit ends.
 //!
 //! Threads divide only where all children are needed. A refutation needs every attacking move refuted but only one
-//! reply to each, so refutation searches divide at OR nodes; searches for a mate divide at AND nodes.
+//! reply to each, so refutation searches divide at OR nodes; searches for a mate divide at AND nodes. Just before the
+//! end of the horizon they do not divide.
 
 use crate::chess::{MateLength, NodeKind};
 use crate::search::numbers::{INFINITY, ProofNumbers};

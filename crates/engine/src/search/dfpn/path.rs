@@ -1,7 +1,7 @@
 //! The path of the search: the keys of the positions from the root to the node being searched.
 //!
-//! Every listed child is looked up on the path, and almost none is there. So the path counts its keys by their lowest
-//! byte: if no key has the byte, no key is compared.
+//! A search for a mate looks up every listed child on the path, and almost none is there. So the path counts its keys
+//! by their lowest byte: if no key has the byte, no key is compared.
 
 /// The path from the root to the node being searched, as keys.
 #[derive(Debug)]

@@ -1,9 +1,10 @@
-//! Finds the moves of a proof in the table.
+//! Finds the moves of a proof.
 //!
-//! An entry may have been replaced, and a mate learned from another search comes without the moves after its first.
-//! Such a move is looked for in the shared facts, then among the moves to positions whose mate is known. If it is lost
-//! there, too, the position is searched again, within the length that its parent's proof allows. The mate exists, so
-//! this search finds it, unless two positions shared a key; then no mate is claimed.
+//! An entry of the table may have been replaced, and a mate learned from another search comes without the moves after
+//! its first. So a move is looked for in the tables for few men, in the search's own table, in the shared facts, and
+//! among the moves to positions whose mate is known. If it is not there, the position is searched again, within the
+//! length that its parent's proof allows. If that finds nothing, for example because two positions shared a key, no
+//! mate is claimed.
 //!
 //! A long mate may take very long to find again. A search that works in slices stops after a number of such nodes and
 //! goes on in a later slice, where more of the proof is known.

@@ -1,11 +1,12 @@
 //! Replays a proof in a sibling position.
 //!
-//! When a reply is proved, the same attacking moves are tried against the other replies. Where the defender has many
-//! moves that change nothing, one proof then serves for all of them (Kawano 1996, "Using similar positions to search
-//! game trees"; the shogi solvers call it simulation). The proved position is the **model**. Model and sibling are
-//! walked side by side: at OR nodes the attacker plays the move that proved the model; at AND nodes every legal reply
-//! must be answered, as in the model if the reply exists there, otherwise by mate in one. The replay gives up at the
-//! first reply without an answer. A failure costs a few nodes and records nothing; a success is a proof like any other.
+//! When a search for a direct mate proves a reply by a mate of more than one move, it tries the same attacking moves
+//! against the other replies. Where the defender has many moves that change nothing, one proof then serves for all of
+//! them (Kawano 1996, "Using similar positions to search game trees"; the shogi solvers call it simulation). The proved
+//! position is the **model**. Model and sibling are walked side by side. At OR nodes the attacker plays the move that
+//! proved the model; at AND nodes every legal reply must be answered, as in the model if the reply exists there,
+//! otherwise by mate in one. A mate that the table knows, or in one, ends a line. The replay gives up at the first
+//! reply without an answer. The mates found until then are recorded, and are proofs like any other.
 
 use crate::chess::{MateLength, Position};
 use crate::search::Interrupted;

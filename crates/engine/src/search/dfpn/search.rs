@@ -1,8 +1,8 @@
 //! The recursive search: OR nodes, AND nodes and their thresholds.
 //!
-//! A call for a node searches below it until one of its numbers reaches the **threshold** passed to it: then its
-//! parent, or an ancestor, has a more promising child. So the search stays at the most-proving node and keeps only one
-//! path in memory; everything else it learns is in the table.
+//! A call for a node searches below it until it is decided, or one of its numbers reaches the **threshold** passed to
+//! it: then its parent, or an ancestor, has a more promising child. Only one path is in memory; what the search learns
+//! is mostly in the table.
 //!
 //! ```text
 //! at an OR node with children c (pn the smallest proof number, pn₂ the second smallest):
@@ -10,10 +10,10 @@
 //!     threshold dn of c = threshold dn − Σ dn + dn of c               (and with the roles exchanged at AND nodes)
 //! ```
 //!
-//! Checks are listed one by one. All quiet moves of an OR node are one child until the proof number of every check
-//! exceeds that child's: in most positions on the way to a mate they are never needed. Replies are made when they are
-//! visited. A proved reply's proof is tried against its siblings (`replay`). Decided children are removed from their
-//! node, so most nodes have few.
+//! For a direct mate, checks are listed one by one. All quiet moves of an OR node are one child until the proof number
+//! of every check exceeds that child's: in most positions on the way to a mate they are never needed. The proof of a
+//! reply is tried against its siblings (`replay`). For every goal, replies are made when they are visited, and decided
+//! children are removed from their node.
 
 use crate::chess::{Attack, Checks, ManList, MateLength, Move, MoveList, Moves, NodeKind, Position, rules};
 use crate::search::Interrupted;

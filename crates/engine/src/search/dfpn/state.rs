@@ -1,7 +1,7 @@
 //! The state of one depth-first proof-number search: its tables, its path, and the open children of the path.
 //!
-//! The search itself is in `search`. Other files (`lookup`, `parallel`, `last_moves`, `replay`) add what
-//! it needs at a node: reading and writing the tables, sharing them with other threads, and two short cuts.
+//! The search itself is in `search`. Other files add what it needs at a node, such as reading and writing the tables
+//! (`lookup`) and sharing them with other threads (`parallel`).
 
 use shakmaty::Color;
 

@@ -1,19 +1,20 @@
 //! The transposition table: the bounds of a position and its proof numbers, in one entry.
 //!
-//! An entry holds the [`Bounds`] of a position and the proof numbers of one open attempt, as the shogi solver
-//! `KomoringHeights` stores them: one look-up reads both. Bounds hold for every attempt. Numbers belong to the horizon
-//! they were searched with and say little about another one, so a position searched with several horizons has several
-//! entries.
-//! Rejected: numbers shared between horizons (`benches/tuning/questions.md`).
+//! An entry holds the [`Bounds`] of a position and the proof numbers of one attempt, as the shogi solver
+//! `KomoringHeights` stores them: one look-up reads both. Bounds hold for every attempt. Numbers belong to their
+//! attempt, so a position that is searched with several horizons may have several entries. Rejected: numbers shared
+//! between horizons (`benches/tuning/questions.md`).
 //!
-//! The table starts small, so that an easy problem stays in the processor's cache, and doubles until its memory is
-//! used. After that the entry with the least work in a bucket of four is replaced (after Nagai's
-//! `SmallTreeReplacement`): a large subtree costs most to search again. Losing an entry costs time, never correctness.
+//! The table starts small, so that an easy problem stays in the processor's cache, and doubles while its memory
+//! suffices. In a full bucket of four the entry of least worth is replaced (after Nagai's `SmallTreeReplacement`):
+//! mostly that with the least work, because a large subtree costs most to search again. Losing an entry costs time,
+//! never correctness.
 //!
-//! Threads share one table without a lock (Hyatt & Mann, A lock-less transposition-table implementation for parallel
+//! Threads use one table without a lock (Hyatt & Mann, A lock-less transposition-table implementation for parallel
 //! search, ICGA Journal 25, 2002): the first word holds the key combined with the rest of the entry by exclusive or, so
-//! an entry half overwritten by another thread matches no key. The thread that finds the table full makes a larger one;
-//! the others switch to it when they find theirs full, and what they stored in the old one meanwhile is lost.
+//! an entry half overwritten by another thread does not have the key. A thread that finds the table full makes a larger
+//! one, if no thread still uses a smaller one. The others switch to it at their next attempt, or when they find theirs
+//! full; what they stored in the old one meanwhile may be lost.
 
 use std::cell::Cell;
 use std::num::NonZeroU32;

@@ -1,18 +1,18 @@
 //! Winning by technique: a search that keeps its material, and an estimate of how far an ending is from being won.
 //!
 //! Long endings are not won by a mating attack but by taking men, promoting a pawn and then mating. The number of
-//! replies says nothing about that. So the lane `technique` differs in two ways from other searches for a mate:
+//! replies says little about that. So the lane `technique` has two rules of its own:
 //!
-//! 1. The attacker may not play a move that loses material by the count of [`Position::exchange`], unless his next move
-//!    wins as much (`Aim::Technique`). Where every move loses some, he may play those that lose least:
-//!    after winning a rook he often has to give a man back, because two of his are attacked at once.
+//! 1. The attacker may not play a move that loses more than about a pawn by the count of [`Position::exchange`], unless
+//!    his next move wins as much (`Aim::Technique`). Where every move loses more, he may play those that lose least.
+//!    Moves that mate, or lead to a position in the table, are not examined.
 //! 2. The proof number of a leaf is multiplied by a factor that doubles for every three pawns that the attacker is
-//!    behind a winning **lead**. The lead counts men, passed pawns, men that can be taken, and how far the defender's
-//!    king has been driven to the edge.
+//!    behind a winning **lead**, with a largest value. The lead counts such things as men, passed pawns, men that can
+//!    be taken, and how far the defender's king has been driven to the edge.
 //!
 //! CITE: Winands & Schadd 2010, "Evaluation-function based proof-number search": leaves get proof numbers from an
-//! evaluation. The first rule is what makes it work here: without it the lead is often that of a position where the
-//! attacker is about to lose a piece. A wrong estimate costs nodes, never correctness.
+//! evaluation. Without the first rule the lead is often that of a position where the attacker is about to lose a piece.
+//! A wrong estimate costs nodes, never correctness.
 //!
 //! `benches/tuning/endings.md` has the measurements.
 

@@ -1,19 +1,19 @@
-//! An attempt of the prover: horizon and aim.
+//! An attempt of a proof-number search: horizon and aim.
 //!
-//! Finding a mate and refuting one need different numbers. A search for a mate compares many similar attempts and
-//! starts with small numbers. A refutation needs one reply to every attacking move, and a half-finished refutation is
-//! worth nothing. If every new leaf counted 1, a node would look worse the more is searched below it. Then the search
-//! would change to its siblings, and search all replies equally far before one of them refutes. So a refutation search
-//! gives a leaf the expected **cost** of refuting it: the estimate falls while the work is done, and the search stays
-//! with the reply that it has begun.
+//! Finding a mate and refuting one need different numbers. A search for a mate compares many similar moves and starts
+//! with small numbers. A refutation needs one reply to every attacking move, and a half-finished refutation is worth
+//! nothing. If every new leaf counted 1, a node would look worse the more is searched below it. Then the search would
+//! change to its siblings, and search all replies equally far before one of them refutes. So a refutation search gives
+//! a leaf the expected **cost** of refuting it: the estimate falls while the work is done, and the search stays with
+//! the reply that it has begun.
 //!
 //! ```text
 //! cost = 4^(n − 1) for n moves left, n at most 4:   1, 4, 16, 64, 64, …
 //! ```
 //!
-//! Searches with these costs find fewer mates, so there are two aims. The third is a mate by sound moves only
-//! (`technique`). A search of one aim cannot use the numbers of another, but the proofs and exact refutations of each
-//! hold for all.
+//! Searches with these costs find fewer mates, so there are two aims. The third is a mate by moves that lose no
+//! material, or least (`technique`). A search of one aim does not use the numbers of another, but the proofs and exact
+//! refutations of each hold for all.
 //!
 //! Rejected: other growths, limits and leaf costs (`benches/tuning/refutation_costs.md`).
 

@@ -1,4 +1,4 @@
-//! The numbers of a node computed from its children, and the child to search next.
+//! The numbers of a node computed from its open children, and the child to search next.
 //!
 //! An OR node's pn is the minimum of its children's and its dn their sum; at AND nodes the roles are exchanged. A sum
 //! assumes that the children's proofs have nothing in common. In chess they mostly have: a piece that prevents one mate
@@ -9,10 +9,10 @@
 //! pn(AND) = max pn(child) + (Σ pn(child) − max pn(child)) / 2
 //! ```
 //!
-//! which lies between the sum and the weak proof numbers of Ueda, Hashimoto, Hashimoto & Iida 2008 (the maximum, and
-//! one for each other child). Within a horizon the full sum is taken. A reply's threshold is computed as if its whole
-//! pn counted, so the search returns to the node before the reply has used up its share, and compares the replies
-//! again.
+//! The weak proof numbers of Ueda, Hashimoto, Hashimoto & Iida 2008 are similar: the maximum, and one for each other
+//! child. The searches compute a reply's threshold as if its whole pn counted. So they return to the node before a
+//! reply whose pn is not the maximum has used up its share, and compare the replies again. Within a horizon the full
+//! sum is taken.
 //!
 //! Rejected: other shares of the sum, weak proof numbers, halves within a horizon (`benches/tuning/child_bounds.md`).
 

@@ -1,7 +1,7 @@
 //! What is known of positions with few men: distances from tables, and refutations from Syzygy files.
 //!
-//! `dfpn` and `pn` ask before they evaluate a position with the attacker to move. Tables know mates only, so no other
-//! goal has them.
+//! `dfpn` and `pn` ask about positions with the attacker to move. Only searches for a direct mate have tables and
+//! files.
 
 use crate::chess::{MateLength, MoveCode, Position};
 use crate::search::Control;

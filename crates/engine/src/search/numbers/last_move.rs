@@ -1,8 +1,8 @@
-//! Decides AND nodes at which the attacker has one move left.
+//! Decides AND nodes of a direct mate at which the attacker has one move left.
 //!
-//! Most nodes of a search within a horizon are of this kind, and most of them are refuted. Proof numbers would not
-//! help: the replies are tried until one leaves no mate in one. The reply that refuted most recently, in a position
-//! that differs by an attacking move, usually refutes again; it is tried before the other replies are listed.
+//! A search within a horizon has many such nodes, and most of them are refuted. Proof numbers would not help: the
+//! replies are tried until one leaves no mate in one. The reply that refuted most recently often refutes again; it is
+//! tried before the other replies are listed.
 
 use crate::chess::{MateLength, Move, MoveList, Moves, Position};
 use crate::search::{Interrupted, Meter};

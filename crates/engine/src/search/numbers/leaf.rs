@@ -1,28 +1,27 @@
 //! Evaluates a node without searching it: the proof numbers of new leaves.
 //!
-//! A leaf's numbers come from what the board shows: a mate in one, the number of replies, and whether a quiet move
-//! threatens mate. `cost` is 1 where a mate is looked for; for a refutation it grows with the moves left
-//! ([`Attempt::cost`]).
+//! A leaf of a search for a direct mate gets these numbers if it is not decided. `cost` is 1 where a mate is looked
+//! for; for a refutation it grows with the moves left ([`Attempt::cost`]).
 //!
 //! | leaf | pn | dn, looking for a mate | dn, refuting |
 //! |---|---|---|---|
-//! | OR after the k-th reply, not evaluated | 1 | 1 | (48 + 3k) cost |
+//! | OR after a reply with k others before it, not evaluated | 1 | 1 | (48 + 3k) cost |
 //! | the same after a minor piece is taken; after a rook or queen is taken; after a check | 1 | 1 | 24 cost; 16 cost; 3 cost |
 //! | OR, n checks and q other moves | 1 | 1 | (1 + q + 3n) cost |
 //! | AND after a check with n evasions | n | 1 | cost |
-//! | AND after a quiet move that threatens mate in one, n replies | n/4 | 1 | cost |
+//! | AND after a quiet move that threatens mate in one, n replies | n/4, at least 1 | 1 | cost |
 //! | AND after another quiet move, n replies | n + 1 | 1 | cost |
 //! | all the quiet moves of an OR node, q of them | 8 | q | q cost |
-//! | the same where the defender has at most four moves | 4 | q | |
+//! | the same where the defender, if he were to move, has at most four moves | 4 | q | |
 //!
-//! Where the attacker is to win by technique, the proof number is multiplied by a factor (`technique`). Where a mate of
-//! any length is looked for by all moves, an AND leaf is multiplied by one more than its flights above those at the
-//! root: in long mates the king mostly has few flights.
+//! Where the attacker is to win by technique, `dfpn` multiplies the proof number by a factor (`technique`). Where a
+//! mate of any length is looked for by all moves, the proof number of an AND leaf is multiplied by one more than its
+//! flights above those at the root: in long mates the king mostly has few flights.
 //!
 //! Mobility at AND nodes follows Breuker, Allis & van den Herik. To refute an OR node, every attacking move must be
-//! refuted; measured refutations of a check take about twice as many nodes as those of another move. So the best reply
-//! usually leaves the attacker few moves: it gives check, or takes a rook or queen. The estimate for replies not yet
-//! evaluated is high, so that the first reply that does well is followed before the others are evaluated.
+//! refuted, and a check takes more nodes than another move. So the best reply usually leaves the attacker few moves: it
+//! gives check, or takes a rook or queen. The estimate for replies not yet evaluated is high, so that the first reply
+//! that does well is followed before the others are evaluated.
 //!
 //! Rejected: OR leaves that count mobility where a mate is looked for, and other estimates and factors
 //! (`benches/tuning/leaves.md`, `benches/tuning/quiet_moves.md`, `benches/tuning/refutation_costs.md`,

@@ -12,9 +12,12 @@
 //!      (3,1) (2,2) (7,1)                             (3,1) (2,2) (0,∞)
 //! ```
 //!
-//! Only a solved node has an infinite number. A sum that is too large stops one below [`INFINITY`], because a large
-//! number is not a proof. In a graph with shared nodes, a sum counts a shared leaf once for every path to it. The
-//! numbers are then upper estimates that guide the search, but 0 and ∞ are still exact.
+//! `pn` and `dfpn` estimate more: a leaf may count more than 1 (`leaf`), and without a horizon an AND node takes only a
+//! part of the sum (`child_bounds`). In a graph with shared nodes, a sum counts a shared leaf once for every path to
+//! it.
+//!
+//! A solved node has the numbers 0 and ∞, an open one has neither: a sum that is too large stops one below
+//! [`INFINITY`]. A proof holds on every path. A disproof may hold for one path or one attempt only (`leaf::Taint`).
 //!
 //! The files of this folder are what `pn` and `dfpn` share:
 //!
@@ -25,9 +28,9 @@
 //! | `child_bounds` | the numbers of a node from those of its children |
 //! | `threshold` | how long a refutation with few moves left stays at a node |
 //! | `order` | the order of the defender's replies |
-//! | `last_move`, `two_moves` | nodes with one or two moves left, which need no search |
+//! | `last_move`, `two_moves` | nodes with one or two moves left |
 //! | `few_men` | what tables and Syzygy files know |
-//! | `shared` | the mates that are written for other searches |
+//! | `shared` | which results are written for other searches |
 
 pub(crate) mod attempt;
 pub(crate) mod child_bounds;

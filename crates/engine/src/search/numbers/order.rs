@@ -1,8 +1,8 @@
 //! The order of the defender's replies.
 //!
-//! Replies start with equal or nearly equal numbers (`leaf`), so their order decides which is searched first. A reply
-//! that refuted the attack in one position refutes it in many (Schaeffer 1989, the history heuristic): moves are scored
-//! by piece and target square. The order changes what is searched first, never the result.
+//! Many replies start with equal or nearly equal numbers (`leaf`), so their order decides which is searched first. A
+//! reply that refuted the attack in one position often refutes it in others (Schaeffer 1989, the history heuristic):
+//! moves are scored by piece and target square. The order is a guess, and proves nothing.
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! The mates that proof-number searches write for one another.
+//! Which results a proof-number search writes for other searches.
 
 use crate::chess::{MateLength, MoveCode};
 

@@ -1,10 +1,9 @@
 //! Raises the thresholds of refutations with few moves left.
 //!
-//! A visit ends when the node's numbers reach the threshold, because another node then looks better. Returning to the
-//! node later costs the way down again: moves are listed once more, and what the table has lost is searched once more.
-//! With few moves left this costs more than a better choice of node could save. So a refutation search finishes an OR
-//! node with at most two moves left in one visit, and at an AND node with at most three moves left it multiplies the
-//! threshold by four.
+//! A visit ends when one of the node's numbers reaches its threshold, because another node then looks better. Returning
+//! to the node later costs the way down again. With few moves left this costs more than a better choice of node could
+//! save. So an OR node of a refutation search with at most two moves left has no threshold, and at an AND node with at
+//! most three moves left the thresholds are multiplied by four.
 //!
 //! Rejected: other factors and other numbers of moves (`benches/tuning/thresholds.md`).
 

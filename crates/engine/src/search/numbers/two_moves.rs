@@ -1,8 +1,8 @@
-//! Refutes nodes at which the attacker has two moves left, where that needs no search.
+//! Refutes nodes at which the attacker has two moves left, without trying his moves.
 //!
-//! In endings most of these nodes are refuted because the defender's king can leave the reach of the few enemy men.
-//! The kernel recognises an OR node of that kind ([`Position::has_no_net`]). An AND node is refuted by a king's move to
-//! such a position; the move that refuted most recently is tried first. Only refutation searches ask.
+//! In endings many of these nodes are refuted because the defender's king can leave the reach of the few enemy men. The
+//! kernel recognises some such OR nodes ([`Position::has_no_net`]). An AND node is refuted by a king's move to one; the
+//! move that refuted most recently is tried first. Only refutation searches ask.
 
 use shakmaty::Role;
 

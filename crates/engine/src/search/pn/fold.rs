@@ -3,12 +3,12 @@
 //! While the root is open nearly every node can be reached and may still matter. So the nodes below which the search
 //! has worked least are **folded**: the edges that lead to them become leaves with their numbers, and what only they
 //! lead to is freed. If the search comes back, it lists their moves again. How little work is enough is chosen so that
-//! about half of the graph remains. Proofs are kept: of a proved OR node the one move, of a proved AND node all
-//! replies.
+//! at most half of the graph remains, if that is possible. Proofs that are still reached are kept: of a proved OR node
+//! the one move, of a proved AND node all replies.
 //!
 //! The nodes and edges that remain move down within their slabs and keep their order. No second copy is needed: a list
 //! of the new indices takes the memory of the index meanwhile, and the first edge of each block holds its node. All
-//! indices change, so nothing may be on the path.
+//! indices may change, so nothing may be on the path.
 
 use crate::chess::NodeKind;
 use crate::search::{Interrupted, StopReason};

@@ -1,4 +1,4 @@
-//! The positions made last, by key: a way down the graph that was walked a short while ago makes no position again.
+//! Positions made lately, by key: a way down the graph that was walked a short while ago makes few positions again.
 
 use crate::chess::{Move, Position};
 use crate::search::{Interrupted, Meter};

@@ -1,7 +1,8 @@
 //! Lists the moves of a node as edges, with the numbers of their leaves.
 //!
-//! The numbers are those of `dfpn` ([`crate::search::numbers::leaf`]): a check is evaluated without being made, all
-//! quiet moves are one edge until they are needed, and replies are made when they are visited.
+//! The numbers are those of [`crate::search::numbers::leaf`], the attacker's with the depth weight. A check is
+//! evaluated from the position before it, all quiet moves are one edge until they are needed, and replies are made when
+//! they are visited.
 
 use crate::chess::{Attack, Checks, ManList, MateLength, Move, MoveList, Moves, NodeKind, Position};
 use crate::search::Interrupted;

@@ -1,29 +1,27 @@
-//! `pn`: proof-number search on a graph in memory, which looks for a mate of any length.
+//! `pn`: proof-number search on a graph in memory.
 //!
 //! CITE: Breuker, Allis & van den Herik 1994, "Mate in 38: Applying Proof-Number Search to Chess"; Nagai 2002, "Df-pn
 //! algorithm for searching AND/OR trees and its applications"; Pawlewicz & Lew 2007, "Improving depth-first PN-search:
 //! 1+ε trick"; Schijf 1993, "Proof-number search and transpositions".
 //!
 //! Every node has a proof number and a disproof number (`numbers`). The paper's search goes from the root to the
-//! **most-proving** leaf, expands it and updates its ancestors, which in a graph are many. This search visits the same
-//! leaves by **thresholds**: it stays below a node until its numbers show that another node is more promising. So it
-//! needs no lists of parents and no queue; a node learns of a change when it is visited next. In contrast to `dfpn`,
-//! which keeps a table and makes its moves again, it stores every node that it has visited with its moves. One node
-//! costs about as much time as one of `dfpn`, and the first mates are shorter.
+//! **most-proving** leaf, expands it and updates its ancestors, which in a graph are many. This search works by
+//! **thresholds**: it stays below a node until its numbers show that another node is more promising. So it needs no
+//! lists of parents and no queue; a node learns of a change when it is visited next. In contrast to `dfpn`, which keeps
+//! a table and lists the moves of a node at each visit, it stores the nodes that it has visited with their moves.
 //!
 //! | file | content |
 //! |---|---|
 //! | `store` | nodes and edges in an arena, and the index by key |
-//! | `list` | the moves of a node and the numbers of its leaves, which are those of `dfpn` |
+//! | `list` | the moves of a node and the numbers of its leaves |
 //! | `search` | the visits |
-//! | `kept` | the positions made last |
+//! | `kept` | positions made lately |
 //! | `fold` | makes room in a full graph |
-//! | `proof` | writes the proof |
+//! | `proof` | names the moves of a proof |
 //!
-//! The number of legal moves is in the leaves: a check with n evasions has the proof number n, another move n + 1, or
-//! n/4 if it threatens mate. [`PnOptions::depth_weight`] makes an attacking move harder to prove the deeper it lies,
-//! within 16 plies of the root, so the first mates are shorter. It ends when the graph is large, because then the mate
-//! is a long one. A node keeps the weight of its first path.
+//! [`PnOptions::depth_weight`] makes an attacking move harder to prove the deeper it lies, within 16 plies of the root,
+//! so that first mates are shorter. New leaves get no weight when the graph is large, because then the mate is mostly a
+//! long one.
 //!
 //! # Repetitions
 //!
@@ -38,27 +36,27 @@
 //!      └──────┘
 //! ```
 //!
-//! 1. *A node is proved only by mates and by children that are already proved.* Proofs grow from the checkmates
-//!    upwards, so no node proves itself by a cycle, and a proof holds whatever moves led to the position. The length of
-//!    a mate is larger at an OR node than at the child that proves it, and lengths only fall later.
+//! 1. *A node is proved only by what is proved already*: by mates on the board, by tables, by the facts of other
+//!    searches and by proved children. So no node proves itself by a cycle, and a proof holds whatever moves led to the
+//!    position. The length of a mate is larger at an OR node than at the child that proves it.
 //! 2. *A move back to the path is disproved for this visit only*: the next visit reads the node's numbers again. If
 //!    nothing else is left at a node, its parent takes it as disproved, also for its own visit only. The node itself
-//!    stays open, and its proof number doubles, so that the search does not walk round and round. (Closing such nodes
-//!    lost many long mates: `benches/tuning/pn.md`.) If nothing else is left at the root, the search has no
-//!    answer. A disproof found without a horizon is never written to the shared [`Facts`].
+//!    stays open, and its proof number doubles, so that the search does not walk round and round
+//!    (`benches/tuning/pn.md`). If nothing else is left at the root, the search has no answer. A disproof found without
+//!    a horizon is never written to the shared [`Facts`].
 //!
-//! Within a horizon ([`crate::search::horizon`]) a node is a position with a number of moves left, the graph has no
-//! cycles, and every disproof is a fact.
+//! Within a horizon ([`crate::search::horizon`]) an open node is a position with a number of moves left, the graph has
+//! no cycles, and a disproof is a fact.
 //!
-//! The numbers of the nodes on a cycle add to each other without end, and the search would walk among known nodes to
-//! reach them. So the disproof number of an OR node has a largest value (`search`); above it the proof number alone
-//! decides.
+//! Without a horizon, the numbers of the nodes on a cycle add to each other without end, and the search would walk
+//! among known nodes to reach them. So the disproof number of an OR node has a largest value (`search`); above it the
+//! proof number alone decides.
 //!
 //! # Memory
 //!
-//! The graph stays within [`Task::memory`]. When it is full, the nodes below which the search has worked least become
-//! leaves again (`fold`), and the search goes on. It ends with [`super::StopReason::Memory`] only if that frees too
-//! little, because nearly everything belongs to proofs.
+//! The graph grows within [`Task::memory`]. When it is full, the nodes below which the search has worked least become
+//! leaves again (`fold`), and the search goes on. It ends with [`super::StopReason::Memory`] if that frees too little,
+//! for example because nearly everything belongs to proofs.
 //!
 //! Rejected: other thresholds, other places for the depth weight, and other cures for cycles (`benches/tuning/pn.md`).
 

@@ -1,11 +1,12 @@
-//! Names the moves of a proof in the graph, from which the proof is written ([`crate::search::rebuild`]).
+//! Names the moves of a proof, from which it is written ([`crate::search::rebuild`]). What the graph does not know
+//! comes from tables for few men and from the shared facts.
 //!
 //! ```text
-//!   length(AND) = max over all children      length(OR) = 1 + min over the proved children
+//!   length(AND) = max over all children      length(OR) = 1 + length of the child that proves it
 //! ```
 //!
-//! From an OR node to its chosen child the length falls, and from an AND node to its children it never rises: so it is
-//! when a node is proved, and lengths only fall later. So no proof contains itself.
+//! So in the graph the length falls from an OR node to its chosen child, and never rises from an AND node to its
+//! children: no proof contains itself.
 
 use crate::chess::{MateLength, MoveCode, Position};
 use crate::search::Interrupted;

@@ -1,8 +1,9 @@
 //! The visits: OR nodes, AND nodes and their thresholds.
 //!
-//! A visit searches below a node until one of its numbers reaches the **threshold** passed to it: then its parent, or
-//! an ancestor, has a more promising child. At its beginning it reads the numbers of all children once, because they
-//! may have changed on other paths; after that it looks at the edges only.
+//! A visit searches below a node until it is solved, nothing but repetitions is left, or one of its numbers reaches the
+//! **threshold** passed to it: then its parent, or an ancestor, has a more promising child. At its beginning a visit
+//! reads the numbers of the open children once, because they may have changed on other paths. After that it compares
+//! the edges and reads again only the child that it chooses.
 
 use crate::chess::{MateLength, Move, NodeKind, Position};
 use crate::search::Facts;

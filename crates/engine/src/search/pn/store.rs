@@ -8,11 +8,11 @@
 //!   index  │ A │ – │ C │ B │ …                            5 bytes an entry, at most seven of eight used
 //! ```
 //!
-//! A position gets a node when the search first visits it. Until then it is a **leaf**: an edge with numbers. The edges
-//! of a node lie side by side and repeat the numbers of their children, so a visit that compares them touches one or
-//! two cache lines. No edge knows its parent: a change is seen when the parent is visited next.
+//! A position mostly gets a node when the search first visits it. Without one it is a **leaf**: an edge with numbers.
+//! The edges of a node lie side by side and repeat the numbers of their children, so a visit that compares them does
+//! not read the children. No edge knows its parent: a change is seen when the parent is visited next.
 //!
-//! When the memory given is full, [`Store::add`] and [`Store::set_edges`] fail; [`Store::fold`] then makes room.
+//! When the memory given is full, what needs more fails, such as [`Store::add`]; [`Store::fold`] then makes room.
 
 use shakmaty::{Role, Square};
 

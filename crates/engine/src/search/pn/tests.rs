@@ -1,4 +1,4 @@
-//! Tests of the inner state of the search: leaves, one node for each position, repetitions, slices and folding.
+//! Tests of the inner state of the search, such as leaves, repetitions, slices and folding.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,16 +1,16 @@
 //! Iterative deepening: the sequence of searches from the root.
 //!
-//! 1. **Opening.** Exact searches for mates within two moves. They cost little and refute the shortest lengths.
+//! 1. **Opening.** Exact searches for mates within two moves. They cost little and decide the shortest lengths.
 //! 2. **Selective iterations**, if there are null moves or extensions. Each has a depth, which grows, and a length to
-//!    look for. Without extensions this is the length that the depth covers; with them it is larger, so that long runs
-//!    of checks are followed. These iterations find mates, but refute a length only if nothing was cut off.
-//! 3. **Exact iterations**, full-width. Each refutes one length or finds the shortest mate.
+//!    look for: at most what the depth covers, or with extensions more, so that long runs of checks are followed. These
+//!    iterations find mates, but refute a length only if nothing was cut off.
+//! 3. **Exact iterations**, full-width, unless the options end the search before ([`Finish`]). Each decides one length.
 //!
-//! After a mate is found, only shorter ones are looked for, until none is left or a limit is reached. The first mate is
-//! looked for with a scout window, because any mate will do. After it, selective iterations open the window, because
-//! then the length matters.
+//! After a mate is found, only shorter ones are looked for, if the task asks for the shortest. The first mate is looked
+//! for with a scout window, because any mate will do. After it, selective iterations open the window, because then the
+//! length matters.
 //!
-//! [`DeepeningState`] holds what an interrupted search needs to continue.
+//! Besides the tables, [`DeepeningState`] holds what an interrupted search needs to continue.
 
 use crate::chess::{MateLength, NodeKind};
 

@@ -1,7 +1,7 @@
 //! The search depth of `pvs`.
 //!
 //! The **depth** is the number of plies that the search looks ahead. Extensions increase it and reductions decrease it.
-//! If the depth covers the bound, the search is full-width; if not, a failure proves nothing.
+//! If the depth does not cover the bound, lines may be cut off, and a failure that depends on one proves nothing.
 
 use crate::chess::{MateLength, NodeKind};
 

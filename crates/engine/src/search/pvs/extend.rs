@@ -9,12 +9,12 @@
 //! |---|---|---|
 //! | check | OR | the move gives check |
 //! | evasion | AND | there is only one reply; half a ply for two replies, a quarter for three |
-//! | recapture | both | the move captures the man that made the last capture |
-//! | singular | AND | every other reply is mated at reduced depth |
+//! | recapture | both | the move captures the man that has just captured |
+//! | singular | AND | at a depth of at least four plies, every other reply is mated, those tried after it at reduced depth |
 //!
-//! A check with a single reply therefore costs no depth, a check with many replies one ply, and a quiet move two. The
-//! depth measures how much freedom the attacker may leave, which is what proof numbers count too. For this reason the
-//! evasion extension has three grades and does not require a check.
+//! A check with a single reply therefore costs no depth, a check with many replies one ply, and a quiet move with many
+//! replies two. The depth measures how much freedom the attacker may leave, which is what proof numbers count too. For
+//! this reason the evasion extension has three grades and does not require a check.
 //!
 //! The singular extension of a game-playing program compares scores (Anantharaman, Campbell & Hsu 1990). A mate search
 //! has no scores: a reply is singular if all others lose.

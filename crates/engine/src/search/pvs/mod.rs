@@ -1,4 +1,4 @@
-//! `pvs`: a principal-variation search for mates, with check extensions and null moves.
+//! `pvs`: a principal-variation search for mates, with extensions and null moves.
 //!
 //! This is the kind of program that the papers compare proof-number search with: an iterative-deepening alpha-beta
 //! searcher like DUCK in "Mate in 38" (Breuker, Allis & van den Herik 1994), but without an evaluation of material and
@@ -18,11 +18,12 @@
 //! | `rebuild` | finds the moves of a proof tree |
 //!
 //! With [`NullMove::None`] and [`Extensions::NONE`] every iteration is full-width: the first mate found is a shortest
-//! one, and all smaller lengths are refuted. With other options mates are found sooner, but if none is found this
-//! proves nothing. After these selective iterations come exact ones ([`Finish::Exact`]), so the answer is as certain as
-//! without the options, if the limits allow it. A mate is claimed only with its whole proof tree.
+//! one, and all smaller lengths are refuted. With other options mates are mostly found sooner, but an iteration that
+//! finds none mostly proves nothing. After these selective iterations come exact ones ([`Finish::Exact`]), so the
+//! answer is as certain as without the options, if the limits allow it. A mate is claimed only with its whole proof
+//! tree.
 //!
-//! This engine finds almost no mate that `pn` and `dfpn` miss; `benches/tuning/engines.md` compares the three.
+//! `benches/tuning/engines.md` compares this engine with `pn` and `dfpn`.
 
 mod deepen;
 mod depth;

@@ -9,17 +9,18 @@
 //! * **The attacker passes** at an OR node: *does he mate even if he wastes a move?* Then a waiting move very likely
 //!   mates, but there may be no legal one. An OR node needs a proof, so this engine never passes for the attacker.
 //!
-//! A pass is searched `R` plies shallower than a real reply. The papers differ in what follows a fail-high:
+//! A pass is searched `R` plies shallower than a real reply, but at least one ply deep. The papers differ in what
+//! follows a fail-high:
 //!
-//! | mode | after a fail-high | mates lost at every depth |
+//! | mode | after a fail-high | mates that may be lost at every depth |
 //! |---|---|---|
-//! | [`NullMove::Standard`] (Beal 1989; Donninger 1993) | cut | every zugzwang |
-//! | [`NullMove::Adaptive`] (Heinz 1999) | cut | every zugzwang |
+//! | [`NullMove::Standard`] (Beal 1989; Donninger 1993) | cut | zugzwangs |
+//! | [`NullMove::Adaptive`] (Heinz 1999) | cut | zugzwangs |
 //! | [`NullMove::Verified`] (David-Tabibi & Netanyahu 2002, fig. 3) | one ply less, no verification below: a second fail-high below cuts | zugzwangs below zugzwangs |
 //! | [`NullMove::Nmr`] (David-Tabibi & Netanyahu 2008, fig. 2) | `DR` plies less; a cut only if no depth is left | none |
 //!
-//! At a given depth all modes also lose mates whose threat is deeper than the reduced search. Deeper iterations find
-//! these.
+//! At a given depth these modes also lose mates whose threat is deeper than the reduced search. Deeper iterations find
+//! them.
 //!
 //! The 2002 paper searches again at full depth if the reduced search contradicts the fail-high. Here the contradiction
 //! is a proof that every reply is mated, so it needs no second search. With an open window the second search remains,

@@ -4,11 +4,11 @@
 //! |---|---|
 //! | the move from the tables | it proved the position before, or came nearest |
 //! | checks, fewest replies first | they leave the defender the least freedom (Popeye; "Mate in 38", section 5.1.3) |
-//! | threats: quiet moves after which a pass of the defender would allow a mate in one | few defences meet them |
-//! | killers, captures, history | the usual order (Akl & Newborn 1977; Schaeffer 1983) |
+//! | threats: quiet moves after which a pass of the defender would allow a mate in one (an option) | few defences meet them |
+//! | killers, captures, and the rest by history and number of replies | the usual order (Akl & Newborn 1977; Schaeffer 1983) |
 //!
-//! The defender's moves are tried in this order: the move from the table, killers, checks (the attacker must answer
-//! them), captures, and the rest by history. The order is only a guess. It may use tainted results, because no result
+//! The defender's moves are tried in this order: the move from the tables, killers, checks (the attacker must answer
+//! them), captures, and the rest by history. The order is only a guess. It may use tainted results, because no proof
 //! depends on it.
 
 use crate::chess::{Move, MoveCode, MoveList, Moves, NodeKind, Position};

@@ -1,7 +1,8 @@
 //! Finds the moves of a proof in the tables of `pvs`.
 //!
 //! If the tables have lost an entry, the position is searched again: first at the depth of the iteration that found the
-//! mate, then deeper, and at last with full width. The full-width search cannot fail, because the mate exists.
+//! mate, then deeper, and at last with full width. As the mate exists, the full-width search fails only at a limit, or
+//! if two positions share a key.
 
 use crate::chess::{MateLength, MoveCode, NodeKind, Position};
 

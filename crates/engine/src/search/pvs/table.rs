@@ -1,11 +1,12 @@
 //! The transposition table of `pvs`: bounds, and failures with their depth.
 //!
-//! The shared [`Facts`](crate::search::Facts) hold the bounds of a position. This table holds the same [`Bounds`], so
-//! that a mate can be rebuilt whatever other searches overwrite there. It also holds failures: "no mate within n moves
-//! was found at depth d". A failure answers the same question at the same or a smaller depth. It proves nothing and
-//! never leaves this table.
+//! Like the shared [`Facts`](crate::search::Facts), this table holds the [`Bounds`] of a position, so that a mate can
+//! be rebuilt even if other searches overwrite its facts. It also holds the last failure: "no mate within n moves was
+//! found at depth d". A failure proves nothing and never leaves this table. It answers only questions that are no
+//! harder ([`FailedSearch::answers`]).
 //!
-//! An entry takes two words, and four entries form a bucket. The entry that is cheapest to compute again is replaced.
+//! An entry takes two words, and four entries form a bucket. In a full bucket the entry that is cheapest to compute
+//! again is replaced.
 
 use crate::base::memory;
 use crate::chess::{MateLength, MoveCode};

@@ -1,25 +1,27 @@
-//! `race`: the default engine. It runs several searches on one position, in turn or in parallel.
+//! `race`: the default engine. It runs several searches for one task, in turn or in parallel.
 //!
 //! No search is best at everything. Proof-number search on a graph, without a horizon, finds long mates but rarely the
 //! shortest; over a table, within a horizon, it shortens and refutes. Each such search is a **lane**. The race decides
-//! which lane runs next and for how long, shares what the lanes prove, and ends when its two bounds meet: the shortest
-//! proved mate and the longest refuted length. `table` says who runs when, in one table and four rules.
+//! which lane runs next and for how long, and shares what the lanes prove. It ends when its two bounds, the shortest
+//! proved mate and the longest refuted length, answer the task; or at a limit, or when no lane can go on, or when
+//! tables of `retro` are to decide the position. `table` says who runs when, in one table and four rules.
 //!
-//! On one thread the lanes take turns by node count, so two runs do the same. With several threads each **worker** has
-//! its own prover, and all provers share one table: a worker uses what the others have learned, and workers with the
-//! same attempt share it ([`super::dfpn`]). The verdict does not depend on the order in which they finish, but the
-//! proof does. So a shortest mate may be proved once more on one thread, which knows the length and needs few nodes.
+//! On one thread the lanes take turns by node count, so without a time limit two runs do the same. With several threads
+//! each **worker** has its own prover, and all provers share one table: a worker uses what the others have learned, and
+//! workers with the same attempt share it ([`super::dfpn`]). Which proof is found depends on the order in which they
+//! finish. So a shortest mate may be proved once more on one thread, which knows the length
+//! (`RaceOptions::repeatable`).
 //!
-//! The caller chooses the lanes (`RaceOptions::lanes`). `pn` and `pvs` alone are the race that Breuker, Allis & van
-//! den Herik 1994 held between two programs.
+//! The caller chooses the lanes (`RaceOptions::lanes`); a goal other than a direct mate has only `dfpn`. `pn` and `pvs`
+//! alone are like the race that Breuker, Allis & van den Herik 1994 held between two programs.
 //!
-//! What a lane proves it writes to the shared facts, where `corridor` reads it. The prover reads them only if the
-//! caller asks for it, or from the first proof on that rests on a fact, because a look at them at every node costs
-//! time. The graph reads them when `corridor` has begun. The mates of the graph go into the prover's table after each
-//! slice.
+//! A lane mostly writes what it proves to the shared facts; `corridor` and `pvs` read them. The prover reads them only
+//! if the caller asks for it, or once an engine has found a mate that rests on a fact, because a look at them at every
+//! node costs time. The graph reads them when `corridor` has begun. The mates of its search for any mate go into the
+//! prover's table after each slice.
 //!
 //! A mate that is longer than the task's bound is kept. It is no answer, but it is offered with it
-//! ([`Answer::longer`]), and the race then looks for a mate within the bound.
+//! ([`Answer::longer`]), and the race goes on to look for a mate within the bound.
 //!
 //! | file | content |
 //! |---|---|

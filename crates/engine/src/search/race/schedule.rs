@@ -1,7 +1,7 @@
 //! The choice of the row that a worker runs next, by the four rules of [`super::table`].
 //!
-//! A slice is a quarter of the nodes that the row has had. The phase follows from the two bounds and from an estimate
-//! of what the open refutations will take.
+//! A slice is a quarter of the nodes that the row has had, within limits. The phase follows from the two bounds, from
+//! an estimate of what the open refutations will take, and from how long the mate has stood.
 
 use crate::chess::MateLength;
 use crate::search::dfpn::Attempt;

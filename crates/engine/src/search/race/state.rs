@@ -1,8 +1,7 @@
 //! The state of a race: its bounds, and what its lanes have done so far.
 //!
 //! A race has two bounds: the longest refuted length and the shortest proved one. Every **lane** is a search whose
-//! answer moves one of them. Nothing here searches, counts nodes or waits; the same calls give the same results.
-//! `schedule` chooses what runs next.
+//! answer may move them. Nothing here searches or waits. `schedule` chooses what runs next.
 
 use hashbrown::HashMap;
 

@@ -5,10 +5,9 @@
 //! 1. The row with the fewest nodes for its share runs next.
 //! 2. A row that begins counts as if it had had its share until then: it does not catch up.
 //! 3. With the first mate all counts begin anew.
-//! 4. Where no row of the phase may run, those of *find* run, and those that begin late, or not at all beside others,
-//!    begin at once.
+//! 4. Where no row of the phase may run, those of *find* run, whatever *begins*, *told*, *fewmen* and *mate* say.
 //!
-//! docs/engines.md prints the table. What each number is worth is in `benches/tuning/lanes.md`.
+//! docs/engines.md prints the table. Measurements are in `benches/tuning/lanes.md`.
 
 use std::fmt::Debug;
 

@@ -1,4 +1,4 @@
-//! The workers of a race: each searches slices of its rows until the race is over.
+//! The workers of a race: each searches slices of its rows until the race is over or nothing is left for it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
