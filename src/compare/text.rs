@@ -1,4 +1,5 @@
-//! Writes a comparison as text: the table by length, the totals, and the positions that differ.
+//! Writes a comparison as text: the table by length, the totals, and the positions that differ or that one run alone
+//! has.
 
 use std::fmt::Write as _;
 

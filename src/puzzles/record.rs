@@ -6,7 +6,7 @@
 //! `pv` gives the solution alone: the FEN is then the position in which the solver is to move. An object of lichess'
 //! interface (`game`, `puzzle`) has the moves of the game in the place of the FEN.
 //!
-//! Any other problem is a record if a solution stands beside it: a game that begins with a FEN, the moves below one, a
+//! Another problem is a record if a solution stands beside it: a game that begins with a FEN, the moves below one, a
 //! field `solution` with one line, or `moves` without themes, of which the side that mates is the solver.
 
 use std::io::BufRead;
