@@ -1,5 +1,4 @@
-//! Writes a comparison as an HTML page: the totals, the table, the plots, and the positions that differ or that one run
-//! alone has.
+//! Writes a comparison as an HTML page.
 //!
 //! The page is one file without scripts. Its content security policy forbids it to load anything. It follows the
 //! reader's choice of a light or dark style, and fits a phone.

@@ -1,5 +1,4 @@
-//! Writes a comparison as text: the table by length, the totals, and the positions that differ or that one run alone
-//! has.
+//! Writes a comparison as text.
 
 use std::fmt::Write as _;
 

@@ -5,9 +5,8 @@
 //! ```
 //!
 //! A **part** is the rest of the problem after a first move, or after a first move and a reply. Each part is a line of
-//! EPD with its own question, so that commands that read EPD can solve it. Its operation `split` says which problem it
-//! belongs to: the problem as an EPD line, its question, the moves to the part in UCI notation, and where castling
-//! rights come from, if not from the FEN.
+//! EPD with its own question. Its operation `split` says which problem it belongs to: the problem as an EPD line, its
+//! question, the moves to the part in UCI notation, and where castling rights come from, if not from the FEN.
 //!
 //! ```text
 //! 6bk/6pp/5KPR/8/8/8/8/8 b - - stip "#-2"; id "Prinz: 1. Rh6"; split "5Kbk/…" "#3" "h1h6";

@@ -8,8 +8,7 @@
 //! This module reads files of results, `line` checks one result, and `lines` one of help play;
 //! [`crate::proof::CheckedCertificate`] checks certificates. Nothing is searched. Positions and moves come from
 //! shakmaty, and not from the code that the searches use. A main line is only one line: the defender may have a better
-//! move, so a correct main line does not prove that the goal is forced. The check of a result finds what holds, or the
-//! first fault.
+//! move, so a correct main line does not prove that the goal is forced.
 
 use std::fmt;
 use std::io::{self, BufRead};

@@ -2,9 +2,9 @@
 //! them: `PuzzleId,FEN,Moves,…`. Rows of Markdown have a bar at both ends, too, and the line below the names is no row.
 //!
 //! A column for the position is needed, such as `FEN`. If the first line does not name the columns, its FEN shows which
-//! column that is; a column with `#3` is the stipulation, the first other one that can be a name the name, and the rest
-//! becomes comments. What only a header could tell is refused there: moves, numbers behind the FEN, and words such as
-//! `mate in three` and `Circe`.
+//! column that is; a column with `#3` is the stipulation, and the first other one that can be a name is the name. The
+//! rest becomes comments. What only a header could tell is refused there: moves, numbers behind the FEN, and words such
+//! as `mate in three` and `Circe`.
 //!
 //! Cells behind the last named column are refused. A line with all columns is a row whatever its first letter; one that
 //! begins with `#` or `%` and has fewer is a comment, unless a board stands in the column of the position.

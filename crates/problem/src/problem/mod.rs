@@ -5,22 +5,22 @@
 //! | `fen` | positions: accepted, accepted with a warning, or refused with a reason |
 //! | `epd` | EPD operations, which follow the position on the line |
 //! | `item` | a piece of an input, with a bounded number of bytes |
-//! | `jsonl` | problems as JSON objects, one per line |
-//! | `fields` | the named fields of entries and of JSON objects, and the form that each must have |
+//! | `jsonl` | problems as JSON objects |
+//! | `fields` | the named fields of entries and of JSON objects, and the forms of their values |
 //! | `once` | JSON in which no object has a name twice |
 //! | `names` | the table of names: which field, column or operation states which part |
 //! | `parts` | what the fields of one place state, and the forms of their values |
-//! | `played` | the printed moves of a puzzle, and the position of its solver |
+//! | `played` | the name, the solution and the moves that stand beside a position |
 //! | `csv` | tables with a column for the position, as puzzle databases publish them |
 //! | `pasted` | one pasted position: in quotes, in UCI commands, in games, in addresses of web pages |
 //! | `popeye` | Popeye's input language |
 //! | `olv` | entries of `.olv` collections (YAML), read and written |
-//! | `moves` | a move in any notation, looked up among the legal moves |
+//! | `moves` | a move in one of many notations, looked up among the legal moves |
 //! | `men` | men in the notation of problemists: `Kh1`, `Sf3` |
 //! | `twins` | twins and duplexes: the phases of a problem |
 //! | `question` | the parts of a question, the sources that state them, and how they are merged |
-//! | `turn` | the side that begins: in help play of a stated length not the FEN says it |
-//! | `input` | the problems of a file or stream, with line numbers; a broken entry seldom stops it |
+//! | `turn` | the side that begins in help play, which the FEN may name wrongly |
+//! | `input` | the problems of a file or stream, with line numbers |
 
 pub mod csv;
 pub mod epd;

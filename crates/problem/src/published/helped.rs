@@ -7,10 +7,10 @@
 //! ```
 //!
 //! The number of a move says which half-move of the stipulation it is; the words after it are the half-moves that
-//! follow. A move that stands for a half-move of the line before it begins a new line, or a branch of that one. Of
-//! `h#2.5`, both `1...Ra8 2.Kg7` and `1.Ra8 Kg7` are in use; the set play is `1... ... 2.Kg7 Kf5`, and without the dots
-//! it is read as play. The set play of a series is one move of the other side, `1...Ra1#`, alone in its group and
-//! before the next first move.
+//! follow. A move for a half-move that the line already has begins a new line, or a branch. Of `h#2.5`, both
+//! `1...Ra8 2.Kg7` and `1.Ra8 Kg7` are in use; the set play is `1... ... 2.Kg7 Kf5`, and without the dots it is read as
+//! play. The set play of a series is one move of the other side, `1...Ra1#`, alone in its group and before the next
+//! first move.
 //!
 //! What an audit says about these lines is in `src/audit/helped.rs`.
 

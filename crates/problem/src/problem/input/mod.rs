@@ -10,11 +10,10 @@
 //! | `file` | opens files, and decompresses them |
 //! | `entry` | the entry: problem, name, line and text of one place of an input |
 //!
-//! An input may contain anything: a line of 10 MB, a binary file, bytes that are not UTF-8. Of a record at most 1 MiB
-//! is kept, and records are read one after the other; only Popeye's input and databases of Scacchi Painter are read as
-//! a whole. A record that is no problem is an error of that record, and seldom of those behind it, such as where
-//! brackets are open or the input cannot be decompressed. Among lines, blank ones and comments (`#`, `%`) are skipped
-//! but counted.
+//! An input may contain anything: a line of 10 MB, a binary file, bytes that are not UTF-8. Of a line, an object, a
+//! game or an entry at most 1 MiB is kept, and one is read after the other; only Popeye's input and databases of
+//! Scacchi Painter are read as a whole. A record that is no problem does not stop the reading; damaged data and
+//! brackets that are not closed do. Among lines, blank ones and comments (`#`, `%`) are skipped but counted.
 
 mod entry;
 #[cfg(feature = "files")]

@@ -16,7 +16,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `command` | the commands of a twin, as data, and as text in Popeye's language |
+//! | `command` | the commands of a twin, as data and as text |
 //! | `tokens` | cuts the text of a twin into words, arrows and stipulations |
 //! | `keywords` | the keywords of twins in Popeye's three languages, and how abbreviations are looked up |
 //! | `mention` | the men that a twin names |

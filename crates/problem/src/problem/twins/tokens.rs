@@ -2,8 +2,7 @@
 //!
 //! People write `a1-->b2`, `a1 -> b2`, `a1=b2`, `a1–b2`; collections that passed through a web page have lost the `>`
 //! of their arrows (`c3<--e2`). So a run of the characters `<>-=` inside a word is an arrow, unless the word is a
-//! stipulation: in both directions if it contains `<`, else in one. Signs alone or before a man may have another
-//! meaning ([`Token`]).
+//! stipulation: in both directions if it contains `<`, else in one.
 
 /// A part of the text of a twin.
 #[derive(Debug, Clone, PartialEq, Eq)]
