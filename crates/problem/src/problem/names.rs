@@ -4,7 +4,7 @@
 //! names count only where their value reads as that part, because other programs use them for other things:
 //! `{"type":"puzzle"}` is a remark, `{"type":"s#","n":2}` is a selfmate in two.
 //!
-//! A name of at least four letters is refused if it is almost one that always counts, or contains a stem ([`Force`]):
+//! A name of at least four letters is refused if it is almost one that always counts, or contains a stem (`Stem`):
 //! the part that it states would be lost. Other names are remarks; common ones stand in a list, so that they are not
 //! taken for misspelt.
 

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `solution` | keys, tries, threats and variations of a printed solution |
 //! | `helped` | the lines of a printed solution of help play |
-//! | `words` | the numbered groups of moves in such a text, with their places; the lines after the keys in Popeye's layout |
+//! | `words` | the numbered groups of moves in such a text, with places; the lines after the keys in Popeye's layout |
 //! | `phases` | the parts of a solution that belong to the phases of a problem |
 //! | `entry` | a problem with what was published about it; what keywords claim |
 //!
