@@ -1,4 +1,4 @@
-//! Judges one phase of help play: compares all solutions with the published lines.
+//! Judges one phase of help play: compares the solutions found with the published lines.
 //!
 //! The solutions found are all there are if the search was complete. Then a published line that is not among them is
 //! wrong, and a solution that was not published is a cook. Each published line that cannot be read may be one of the

@@ -1,9 +1,9 @@
 //! Compares the keys of a report with the published ones and looks for the reason of a difference.
 //!
-//! A reason counts only if it can be shown: the collection itself marks the problem, another convention about castling
-//! or en passant gives exactly the published keys, the published key is not a legal move, or the search has proved that
-//! the published solution is wrong. On request, the engine `exhaustive`, which shares no code with the search of
-//! reports, confirms that move by move.
+//! The reason is the first of these that holds: the collection itself marks the problem; the board turned the other
+//! way, or another convention about castling or en passant, gives exactly the published keys; no published key is a
+//! legal move; the search has found the published solution wrong. On request, the engine `exhaustive` confirms the last
+//! of these move by move.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;

@@ -1,5 +1,5 @@
-//! Compares the second moves of a report with the published ones: duals that a solution conceals, moves that do not
-//! mate.
+//! Compares the second moves of a report with the published ones: duals that a solution conceals, and in a two-mover
+//! moves that do not reach the goal.
 
 use shakmaty::{Chess, Position as _, san::SanPlus};
 
@@ -41,7 +41,7 @@ pub(super) fn concealed_duals(report: &Report, printed: &Printed) -> Vec<SecondM
     faults.collect()
 }
 
-/// Returns the variations of a two-mover in which a published second move does not mate.
+/// Returns the variations of a two-mover in which a published second move does not reach the goal.
 pub(super) fn false_mates(report: &Report, start: &Chess, printed: &Printed) -> Vec<SecondMove> {
     let key = report.keys.iter().find(|key| Some(uci(key.ply.mv)) == printed.first && key.mate_in == 2);
     let Some((key, Next::Play(id))) = key.map(|key| (key, key.next)) else { return Vec::new() };

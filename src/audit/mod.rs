@@ -7,14 +7,14 @@
 //! | file | idea |
 //! |---|---|
 //! | `keys` | the keys of a report against the published ones, and the reason of a difference |
-//! | `lines` | the second moves of a report against the published ones: duals, moves that do not mate |
+//! | `lines` | the second moves of a report against the published ones: duals, moves that do not reach the goal |
 //! | `helped` | the lines of help play against the published ones |
 //! | `phase` | a phase and what was published about it |
 //! | `judge` | the verdict of a phase, with its findings |
 //! | `remarks` | the keywords about soundness against the truth, and those that name themes against the themes that are found |
 //!
-//! What an audit says about keys and mates comes from a report, so it is proved and checked as all reports are. What a
-//! limit leaves open is `undecided`.
+//! What an audit says about keys and solutions comes from a report, so it is proved and checked as reports are. A
+//! published key or line that a limit leaves open is not called wrong.
 
 pub(crate) mod helped;
 mod judge;

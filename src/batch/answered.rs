@@ -1,9 +1,9 @@
 //! Remembers answers of a batch, so that a problem that occurs again need not be solved again.
 //!
-//! Two problems are the same if their [`ProblemKey`] and their warnings are. A position that is mirrored or has
-//! the colours exchanged has a mate of the same length, but the search would visit its moves in another order and could
-//! print another main line, so it is solved. Only answers that no limit cut short are remembered. The results are
-//! therefore those of a batch without this memory; nodes and times are those of the one search.
+//! Two problems are the same if their [`ProblemKey`] and their warnings are. A mirrored position, or one with the
+//! colours exchanged, is solved: its main line could be another. Only whole answers are remembered, not those that a
+//! limit cut short; limits that a line states for itself do not matter then. Nodes and times are those of the one
+//! search.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

@@ -2,8 +2,8 @@
 //! the printed solution, as an audit reads it.
 //!
 //! A claim is wrong only if that is proved: "longer" needs a refutation of the claimed length, "shorter" a checked
-//! proof of a shorter mate, "wrong move" a refutation of the position after the move. Whatever a limit leaves open is
-//! "not found".
+//! proof of a shorter solution, "wrong move" a refutation of the position after the move, or a move that is not legal.
+//! What a limit leaves open is "not found".
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,9 +1,9 @@
 //! Solves many problems, several at the same time, and returns the answers in input order, or each when it is ready.
 //!
 //! Lines are read only as they are needed and are given to a pool of workers, one problem per worker. In input order, a
-//! finished answer waits until all earlier answers have been emitted. Input and output are therefore streams, and
-//! without a time limit the output does not depend on the number of workers. Only the parts of a divided problem share
-//! a table, so their nodes and main lines may depend on it ([`crate::split`]).
+//! finished answer waits until all earlier answers have been emitted. Input and output are therefore streams. The parts
+//! of a divided problem share a table, so their nodes and main lines may depend on the number of workers
+//! ([`crate::split`]).
 //!
 //! | file | content |
 //! |---|---|

@@ -1,11 +1,11 @@
-//! Writes a comparison as an HTML page: the table, the plots and the positions that differ.
+//! Writes a comparison as an HTML page.
 //!
 //! The page is one file without scripts. Its content security policy forbids it to load anything. It follows the
 //! reader's choice of a light or dark style, and fits a phone.
 //!
 //! A plot can also be a picture of its own, for a page or a paper: solved positions against nodes, or mates by length
-//! if no numbers of nodes are known. Its colours are those of the page's light style, as plain values: many programs
-//! that show SVG know no variables.
+//! if no solved position has a number of nodes. Its colours are those of the page's light style, as plain values: many
+//! programs that show SVG know no variables.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,9 +1,9 @@
-//! The pictures of a comparison, as SVG inside a page: solved positions against the cost, solved positions by length,
-//! and the cost in one run against that in the other.
+//! The pictures of a comparison, as SVG inside a page: solved positions against the cost, mates by length, and the cost
+//! in one run against that in the other.
 //!
-//! Pictures take their colours from the page's style. However many positions there are, a picture has at most some
-//! thousand shapes: curves are thinned, and points that fall on the same place are drawn once.
-//! `axes` has the axes of a plot.
+//! Pictures take their colours from the page's style. However many positions there are, the number of shapes is
+//! bounded: curves are thinned, bars are grouped, and points that fall on the same place are drawn once. `axes` has the
+//! axes of a plot.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

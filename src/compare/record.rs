@@ -1,7 +1,7 @@
 //! Reads one line of a results file: a result of matesolve, or a smaller object with the results of another program.
 //! Only a small record of each line is kept.
 //!
-//! Unknown fields are ignored. `docs/batch.md` lists those that are read.
+//! Unknown fields are ignored. `docs/batch.md` lists those that another program can write.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -1,10 +1,10 @@
 //! Finds the lines of two runs that answer the same problem, and counts what each run has found, by length.
 //!
-//! The length of a problem is the shortest mate that is known of it: the stated length, or a mate of one of the runs.
+//! The length of a problem is the smallest that is known: the stated length, or that of a solution of one of the runs.
 //!
 //! Lines with the same name belong together if the name stands once in each run and neither the positions nor the kinds
 //! of the question differ ([`Record::kind`]). Of the others, lines with the same position and kind belong together, the
-//! first with the first, the second with the second; a line without a question asks for a direct mate by either side.
+//! first with the first, the second with the second; a line without a question may answer a direct mate by either side.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 

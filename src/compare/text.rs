@@ -1,4 +1,4 @@
-//! Writes a comparison as text: the table by length, the totals, and the positions that differ.
+//! Writes a comparison as text.
 
 use std::fmt::Write as _;
 

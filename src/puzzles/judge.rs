@@ -1,8 +1,8 @@
 //! Judges a puzzle: decides what its line claims, with exact answers only.
 //!
 //! Most puzzles are small questions, so a first attempt has a table that fits into the processor's cache. If its nodes
-//! do not suffice, a second attempt gets all the memory. The limits of nodes and time hold for both together. What a
-//! limit leaves open is not claimed.
+//! or its memory do not suffice, a second attempt gets all the memory. The limits of nodes and time hold for both
+//! together. What a limit leaves open is not claimed.
 //!
 //! A line is judged only if every word of it is a legal move. How it ends decides what it is: a mate by the solver, a
 //! mate by the opponent, or something else.

@@ -1,4 +1,5 @@
-//! Certifies puzzles: is the published line a mate, is it the shortest, and is every move of the solver the only one?
+//! Certifies puzzles: is the published line a mate, is it the shortest, and is every move of the solver but the last
+//! the only one?
 //!
 //! ```text
 //! text ── record ──> Puzzle ── judge ──> Certified
@@ -9,8 +10,8 @@
 //! | `record` | reads a row of a table, an EPD line or a JSON object |
 //! | `judge` | plays the published line, decides lengths and other moves, and gives the verdict |
 //!
-//! All lengths come from the exact prover that `dfpn` and the race use, and the checker replays a proof of every mate
-//! that is claimed: that of the position, a faster one in the line, and that of every other move.
+//! The mates come from the exact prover that `dfpn` and the race use, and the checker replays a proof of the mate of
+//! the position, of a faster one in the line, and of every other move that mates in time.
 
 mod judge;
 mod record;

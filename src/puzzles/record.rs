@@ -6,8 +6,8 @@
 //! `pv` gives the solution alone: the FEN is then the position in which the solver is to move. An object of lichess'
 //! interface (`game`, `puzzle`) has the moves of the game in the place of the FEN.
 //!
-//! Any other problem is a record if a solution stands beside it: a game that begins with a FEN, the moves below one, a
-//! field `solution` with one line, or `moves` without themes, of which the side that mates is the solver.
+//! Another problem is a record if a solution stands beside it, such as a game that begins with a FEN, the moves below
+//! one, a field `solution` with one line, or `moves` without themes, of which the side that mates is the solver.
 
 use std::io::BufRead;
 

@@ -1,11 +1,12 @@
 //! Puts the answers of the parts together: the bounds of the whole problem, and what is still open.
 //!
 //! ```text
-//! attacker to move:  mate in 1 + the shortest after a move;  refuted as far as after every move, and one more
-//! defender to move:  mate in the longest after a reply;      refuted as far as after any reply
+//! attacker to move:  solved in 1 + the shortest after a move;  refuted as far as after every move, and one more
+//! defender to move:  solved in the longest after a reply;      refuted as far as after any reply
 //! ```
 //!
-//! The legal moves come from the rules, not from the file of parts: a move that no part asks about is open.
+//! The legal moves come from the rules, not from the file of parts: a move that does not end the play, and that no part
+//! asks about, is open.
 //!
 //! This file also reads the parts of a problem and their results.
 

@@ -4,17 +4,16 @@
 //! Problem ── plan ──> parts, as EPD lines ── batch, on any machines ──> results ── join ──> Report
 //! ```
 //!
-//! A **part** is the rest of the problem after a first move, or after a first move and a reply. Each part is a
-//! line of EPD with its own question, so every command can solve it. Its operation `split` says which problem it
-//! belongs to: the problem as an EPD line, its question, the moves to the part in UCI notation, and where castling
-//! rights come from if the FEN does not say it.
+//! A **part** is the rest of the problem after a first move, or after a first move and a reply. Each part is a line of
+//! EPD with its own question. Its operation `split` says which problem it belongs to: the problem as an EPD line, its
+//! question, the moves to the part in UCI notation, and where castling rights come from, if not from the FEN.
 //!
 //! ```text
 //! 6bk/6pp/5KPR/8/8/8/8/8 b - - stip "#-2"; id "Prinz: 1. Rh6"; split "5Kbk/…" "#3" "h1h6";
 //! ```
 //!
-//! Parts of one problem have most of their positions in common, so a batch keeps one table for all parts that it solves
-//! (`tables`).
+//! Parts of one problem have many positions in common, so a batch with the default engine keeps one table for parts
+//! that follow each other (`tables`).
 //!
 //! | file | content |
 //! |---|---|

@@ -1,13 +1,15 @@
 //! Chooses the parts of a problem: first moves, and replies to the heavy ones.
 //!
 //! A short **probe** decides each move as far as its nodes allow, length by length. Where it does not come to the end,
-//! the cost of the rest is estimated: the lengths that are left are expected to grow as the last two did. The heaviest
-//! part is then divided into its replies, until there are enough parts or no part is heavier than a fair share.
+//! the cost of the rest is estimated: the lengths that are left are expected to grow as the last two did, within
+//! limits. The heaviest first move that the probe left open is then divided into its replies, until there are enough
+//! parts or none such is heavier than a fair share. A move with too many open replies stays whole ([`MOST_OPEN`]).
 //!
-//! Only positions with the defender to move are divided. A mate needs an answer to each reply anyway, and of a move
+//! Only positions with the defender to move are divided. A solution needs an answer to each reply anyway, and of a move
 //! that fails one reply is enough: the others are left out as soon as a run knows it (`tables`).
 //!
-//! The parts stand in the order of their weight, the heaviest first, so that shares of every N-th part weigh the same.
+//! The parts stand in the order of their weight, the heaviest first, so that shares of every N-th part weigh about the
+//! same.
 
 use std::sync::atomic::AtomicBool;
 

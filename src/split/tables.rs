@@ -3,8 +3,8 @@
 //! All parts of a problem ask about the same attacker and the same goal, so what is found for one holds for all. One
 //! table serves all jobs of the batch. If parts of another problem follow, it is replaced.
 //!
-//! A reply that refutes a first move decides this move. The other replies to it are then not solved: their result says
-//! so. Two runs may solve different ones, because each knows only its own results; the joined verdict is the same.
+//! A reply that refutes a first move decides this move. The other replies to it that come later are then not solved:
+//! their result says so. Two runs may solve different ones, because each knows only its own results.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,5 +1,5 @@
-//! The check of one result: each of its main lines is legal, as long as the claimed solution, and ends with the goal.
-//! `lines` checks results of help play.
+//! The check of one result: each of its main lines is legal, as long as the claimed solution, and ends with the goal;
+//! the claim fits the question and its own bounds. `lines` checks results of help play of a stated length.
 
 use shakmaty::{Chess, Position as _};
 

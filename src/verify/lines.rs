@@ -1,6 +1,7 @@
-//! The check of a result of help play: every line of its lists is legal, as long as claimed, and ends with the goal,
-//! its notation is that of its moves, no line stands twice in a list, and the main line, the length and the verdict are
-//! what the lists say. That there are no other lines is not checked.
+//! The check of a result of help play of a stated length: every line of its lists is legal, as long as claimed, and
+//! ends with the goal, its notation is that of its moves, no line stands twice in a list, and the status is what the
+//! lists say, as are the main line, the length and the verdict, if they are stated. That there are no other lines is
+//! not checked.
 
 use std::collections::HashSet;
 

@@ -1,15 +1,14 @@
-//! Checks files that claim mates, written by matesolve or by another program.
+//! Checks files that claim mates or other solutions, written by matesolve or by another program.
 //!
 //! | file | what is checked | what the check does not show |
 //! |---|---|---|
 //! | certificate | every claim, by its whole proof: each legal defence is answered and each line ends in the goal, or each move of the attacker has a reply | what the file does not claim |
-//! | results (JSON or JSONL) | every main line: it is legal, as long as claimed, no longer than asked, and ends with the goal; of help play every line, its notation, and the verdict that the lines give | that the mate is forced, that no shorter mate exists, that any refutation is correct, that there are no other lines |
+//! | results (JSON or JSONL) | every main line: it is legal, as long as claimed, no longer than asked, and ends with the goal; of help play every line, its notation, and the verdict that the lines give | that the goal is forced, that no shorter solution exists, that any refutation is correct, that there are no other lines |
 //!
 //! This module reads files of results, `line` checks one result, and `lines` one of help play;
 //! [`crate::proof::CheckedCertificate`] checks certificates. Nothing is searched. Positions and moves come from
-//! shakmaty alone, not from the code that the searches and the problem readers use. A main line is only one line: the
-//! defender may have a better move, so a correct main line does not prove the mate. The check of a result finds what
-//! holds, or the first fault.
+//! shakmaty, and not from the code that the searches use. A main line is only one line: the defender may have a better
+//! move, so a correct main line does not prove that the goal is forced.
 
 use std::fmt;
 use std::io::{self, BufRead};

@@ -1,12 +1,12 @@
-//! The readers of matesolve: from a text in any form to a problem, and from a printed solution to its moves. The crate
-//! `matesolve` re-exports these modules.
+//! The readers of matesolve: from a text to a problem, and from a printed solution to its moves. The crate `matesolve`
+//! re-exports these modules.
 //!
 //! | module | content |
 //! |---|---|
-//! | [`problem`] | reads problems: FEN, EPD, JSON, tables, `.olv`, Popeye's input, games, whole files |
+//! | [`problem`] | reads problems in many forms, such as FEN, EPD, JSON, tables and games, and whole files of them |
 //! | [`published`] | reads published solutions and the remarks of collections |
 //!
-//! Nothing here searches, and nothing can: this crate does not depend on the searches.
+//! Nothing here searches: this crate does not depend on the searches.
 
 #![deny(clippy::expect_used)]
 

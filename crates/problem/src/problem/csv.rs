@@ -1,18 +1,18 @@
 //! Reads tables of problems with commas, semicolons, tabs or bars between the columns, as puzzle databases publish
 //! them: `PuzzleId,FEN,Moves,…`. Rows of Markdown have a bar at both ends, too, and the line below the names is no row.
 //!
-//! A column `FEN` is needed. If the first line does not name the columns, its FEN shows which column that is; a column
-//! with `#3` is the stipulation, the first other one the name, and the rest becomes comments. Moves and numbers whose
-//! meaning only a header could tell are refused, and so are words such as `mate in three` and `Circe`.
+//! A column for the position is needed, such as `FEN`. If the first line does not name the columns, its FEN shows which
+//! column that is; a column with `#3` is the stipulation, and the first other one that can be a name is the name. The
+//! rest becomes comments. What only a header could tell is refused there: moves, numbers behind the FEN, and words such
+//! as `mate in three` and `Circe`.
 //!
-//! Nothing of a row is left out that could belong to the question, and cells behind the last column are refused. A line
-//! with all columns is a row whatever its first letter; one that begins with `#` or `%` and has fewer is a comment,
-//! unless a board stands in its column `FEN`.
+//! Cells behind the last named column are refused. A line with all columns is a row whatever its first letter; one that
+//! begins with `#` or `%` and has fewer is a comment, unless a board stands in the column of the position.
 //!
-//! A column `Moves` has moves in UCI notation; `played` says which position is then the problem: in the database of
-//! lichess the one after the first move. The name comes from `PuzzleId`, `id` or `name`; the stipulation from
-//! `stipulation`, or from a theme `mateIn3` in the column `Themes`. (`mateIn5` there means five moves or more, and
-//! states no length.) A field in quotes may contain line breaks.
+//! `played` says which position is the problem if there is a column `Moves`: in the database of lichess the one after
+//! the first move. The other columns state what [`names`] says; a theme `mateIn3` in the column `Themes` states the
+//! stipulation, if no column does. (`mateIn5` there means five moves or more, and states no length.) A field in quotes
+//! may contain line breaks.
 
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;

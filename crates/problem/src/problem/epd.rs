@@ -1,26 +1,25 @@
-//! Reads Extended Position Description (EPD): a four-field FEN followed by operations, `opcode operand … ;`.
+//! Extended Position Description (EPD): a four-field FEN followed by operations, `opcode operand … ;`.
 //!
 //! ```text
 //! 5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; bm Rh6; id "Prinz 1951"; c0 "a; b";
 //! ```
 //!
-//! Many published suites deviate from the standard. These deviations are accepted: six FEN fields before the
-//! operations, `bm #7` and `bm #-7` for mate lengths, a missing last semicolon, and missing semicolons between
-//! well-known opcodes (`bm Rb5 dm 14`). Strings in quotes may contain semicolons. A stipulation that the standard has
-//! no operation for stands in one of our own, `stip "s#3";`.
+//! Many published suites deviate from the standard. Accepted are, for example, six FEN fields before the operations,
+//! `bm #7` and `bm #-7` for mate lengths, a missing last semicolon, and missing semicolons between well-known opcodes
+//! (`bm Rb5 dm 14`). Strings in quotes may contain semicolons. A stipulation that the standard has no operation for
+//! stands in one of our own, `stip "s#3";`.
 //!
 //! The standard knows no escapes, but programs write them (`"a \"b\" c"`), and a path may end with a backslash. A quote
-//! after a backslash belongs to the string if the whole line can be read like that, and ends it otherwise. Strings are
-//! kept as they are written.
+//! after a backslash belongs to the string if the whole text after the FEN can be read like that, and ends it
+//! otherwise. Strings are kept as they are written.
 //!
 //! Lists also have times and remarks between the semicolons (`bm #8; 00:18; 00:00 @ C0/R-3;`). Such a **remark** is
-//! kept as it is and means nothing, but only where it cannot be a part of the question: a text with a stipulation, a
-//! number alone, a numbered move or a board is refused, and so is a text that has an operation behind dashes, brackets,
-//! counters and times (`- dm 3;`). What follows the sign `@` are the settings of a program; with them, a stipulation is
-//! what that program was asked.
+//! kept as it is and means nothing, but only where it cannot be a part of the question: a text is refused if it has a
+//! stipulation, a board or an operation that is read (`- dm 3;`), or begins with a number or a numbered move. What
+//! follows the sign `@` are the settings of a program; with them, a stipulation is what that program was asked.
 //!
 //! Other text after the position that is no operation is refused too: a string whose quote is never closed, and words
-//! such as `abc def` in the place of the two counters.
+//! such as `abc def`, without a semicolon, in the place of the two counters.
 
 use std::fmt;
 

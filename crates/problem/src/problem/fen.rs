@@ -2,12 +2,12 @@
 //!
 //! Problems are not games. Nine pawns or four men that give check at once cannot occur in a game, but the question "is
 //! there a mate?" has an answer, so such positions are solved with a warning. Positions that the rules of chess cannot
-//! *play* are refused: a side without a king or with two, a pawn on the first or last rank, a king that could be taken.
-//! Rights that cannot be used (castling without the rook, en passant without the pawn) are dropped, and a warning names
-//! them: one wrong letter can make a sound problem unsound, so a right is never dropped silently.
+//! *play* are refused: a side without a king or with two, a pawn on the first or last rank, a king that could be taken
+//! (for help play see `turn`). Rights that cannot be used (castling without the rook, en passant without the pawn) are
+//! dropped, and a warning names them: one wrong letter can make a sound problem unsound.
 //!
-//! The text may have four fields (as in EPD) or six. Castling rights may be written as `KQkq`, as rook files
-//! (Shredder: `HAha`) or mixed (X-FEN), also for Chess960.
+//! The text may have one field (the board) to six. Castling rights may be written as `KQkq`, as rook files (Shredder:
+//! `HAha`) or mixed (X-FEN), also for Chess960.
 
 use std::borrow::Cow;
 

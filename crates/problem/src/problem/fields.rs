@@ -1,7 +1,7 @@
 //! The named fields of a problem: those of an entry of a collection, and those of a JSON object.
 //!
-//! A field in another form (a list where a text belongs, an alias, a name in capitals) is refused with its name and the
-//! right form ([`wrong`]). If it were left out, the problem would be another one.
+//! A part of the problem in a form that cannot be read (such as a list where a text belongs, or an alias) is refused
+//! with its name and the right form ([`wrong`]). If it were left out, the problem would be another one.
 
 use serde_json::{Map, Value};
 

@@ -1,6 +1,6 @@
 //! A piece of an input, as its reader cuts it out: its place, and a bounded number of its bytes.
 //!
-//! The text of a piece that is too long is not there; its beginning would be another problem.
+//! A piece that is too long has no text, because its beginning would be another problem.
 
 use crate::base::encoding::{Decoded, decoded};
 use crate::base::lines::Line;

@@ -1,13 +1,14 @@
-//! Reads problems written as JSON objects, one per line: `{"fen": "…", "stipulation": "#3", "id": "…"}`.
+//! Reads problems written as JSON objects: `{"fen": "…", "stipulation": "#3", "id": "…"}`.
 //!
-//! The names of the fields are those of `names`. `twins` (`{"b": "Move a1 b2"}`, a list or a text) and `"duplex": true`
-//! make a problem with several phases. Only the position is required. An `id` may be a number. A field that states the
-//! problem in another form than it must have is refused with its name, and so are `options` and `conditions` that
-//! change the rules: left out, they would make another problem. Remarks are kept, and given back with the result.
+//! The fields that state the problem have the names of `names`. `twins` (`{"b": "Move a1 b2"}`, a list or a text) and
+//! `"duplex": true` make a problem with several phases. Only the position is required. An `id` may be a number. A value
+//! in a form that its part cannot have is refused with its name, unless another program may mean something else by that
+//! name. `options` and `conditions` that change the rules are refused, too: left out, they would make another problem.
+//! Other fields are kept and given back with the result, except those named as a field of results ([`is_own`]).
 //!
-//! A result can be used as input: its question is read, and the rest of it is dropped. Its length is a claim, not a
-//! part of the question. An object with `game` and `puzzle` is a puzzle of lichess: the position in which
-//! the solver is to move.
+//! A result can be used as input: its position and its question are read, and what it has found is dropped. The length
+//! that it has found is a claim, not a part of the question. An object with an object `game` and a `puzzle` is a puzzle
+//! of lichess: the position in which the solver is to move.
 
 use serde_json::{Map, Value};
 use shakmaty::Color;

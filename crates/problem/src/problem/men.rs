@@ -1,8 +1,8 @@
 //! Men in the notation of problemists: `Kh1`, `Sf3`, and the lists of a diagram.
 //!
-//! Knights are `S`. Problemists use `N` for the nightrider, a fairy piece, so `N` is not read. Lists of men contain no
-//! castling rights: following the Codex for Chess Composition, castling is allowed if king and rook stand on their
-//! original squares, unless the problem says otherwise.
+//! Knights are `S`. Problemists use `N` for the nightrider, a fairy piece, so `N` is not read here. Lists of men
+//! contain no castling rights: following the Codex for Chess Composition, castling is allowed if king and rook stand on
+//! their original squares, unless the problem says otherwise.
 
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 

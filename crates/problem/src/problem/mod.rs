@@ -1,26 +1,26 @@
-//! Reads problems from text in any form, one at a time or all those of a file.
+//! Reads problems from text in many forms, one at a time or all those of a file.
 //!
 //! | file | content |
 //! |---|---|
 //! | `fen` | positions: accepted, accepted with a warning, or refused with a reason |
 //! | `epd` | EPD operations, which follow the position on the line |
 //! | `item` | a piece of an input, with a bounded number of bytes |
-//! | `jsonl` | problems as JSON objects, one per line |
-//! | `fields` | the named fields of entries and of JSON objects, and the form that each must have |
-//! | `once` | JSON in which each name stands once |
-//! | `names` | the one table of names: which field, column or operation states which part |
+//! | `jsonl` | problems as JSON objects |
+//! | `fields` | the named fields of entries and of JSON objects, and the forms of their values |
+//! | `once` | JSON in which no object has a name twice |
+//! | `names` | the table of names: which field, column or operation states which part |
 //! | `parts` | what the fields of one place state, and the forms of their values |
-//! | `played` | the printed moves of a puzzle, and the position of its solver |
-//! | `csv` | tables with a column `FEN`, as puzzle databases publish them |
-//! | `pasted` | one position however it is pasted: quotes, UCI commands, games, addresses of web pages |
+//! | `played` | the name, the solution and the moves that stand beside a position |
+//! | `csv` | tables with a column for the position, as puzzle databases publish them |
+//! | `pasted` | one pasted position: in quotes, in UCI commands, in games, in addresses of web pages |
 //! | `popeye` | Popeye's input language |
 //! | `olv` | entries of `.olv` collections (YAML), read and written |
-//! | `moves` | a move in any notation, looked up among the legal moves |
+//! | `moves` | a move in one of many notations, looked up among the legal moves |
 //! | `men` | men in the notation of problemists: `Kh1`, `Sf3` |
 //! | `twins` | twins and duplexes: the phases of a problem |
 //! | `question` | the parts of a question, the sources that state them, and how they are merged |
-//! | `turn` | the side that begins: in help play the stipulation says it, and not the FEN |
-//! | `input` | the problems of a file or stream of any format, with line numbers; broken entries do not stop it |
+//! | `turn` | the side that begins in help play, which the FEN may name wrongly |
+//! | `input` | the problems of a file or stream, with line numbers |
 
 pub mod csv;
 pub mod epd;

@@ -1,7 +1,7 @@
-//! Finds the legal move that a printed text means, whatever its notation: `Sg1-f3`, `Nf3`, `♘f3`, `exd6`, `b7-b8=S`,
+//! Finds the legal move that a printed text means, in notations such as `Sg1-f3`, `Nf3`, `♘f3`, `exd6`, `b7-b8=S`,
 //! `b8S`, `K:f6`, `Dd1-d8`, `0-0`, and pawn captures by their files: `hg`, `e:d`.
 //!
-//! A text means a move only if it fits exactly one legal move, so a misprint is noticed.
+//! A text means a move only if it fits exactly one legal move, so most misprints are noticed.
 
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, File, Move, Position as _, Rank, Role, Square};

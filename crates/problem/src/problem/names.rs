@@ -1,11 +1,12 @@
-//! The one table of names: what a field of JSON or YAML, a column of a table and an operation of EPD state.
+//! The table of names: what a field of JSON or YAML, a column of a table and an operation of EPD state.
 //!
-//! Case, blanks and signs in a name do not count: `mateIn`, `mate_in` and `Mate In` are one name. Some names count only
-//! where their value reads as that part, because other programs use them for other things: `{"type":"puzzle"}` is a
-//! remark, `{"type":"s#","n":2}` is a selfmate in two.
+//! Case, blanks and signs in a name do not count: `mateIn`, `mate_in` and `Mate In` are one name. Most readers let some
+//! names count only where their value reads as that part, because other programs use them for other things:
+//! `{"type":"puzzle"}` is a remark, `{"type":"s#","n":2}` is a selfmate in two.
 //!
-//! A name that is almost one of the table is refused, because the part that it states would be lost. All other names
-//! are remarks; the common ones stand in a list, so that they are never taken for misspelt.
+//! A name of at least four letters is refused if it is almost one that always counts, or contains a stem (`Stem`):
+//! the part that it states would be lost. Other names are remarks; common ones stand in a list, so that they are not
+//! taken for misspelt.
 
 use strsim::damerau_levenshtein;
 

@@ -1,6 +1,6 @@
-//! Reads JSON in which each name of an object stands once.
+//! Reads JSON in which no object has a name twice.
 //!
-//! JSON allows a name twice, and most readers then drop one of the values without a word. A problem with two twins `b`
+//! JSON allows a name twice, and many readers then drop one of the values without a word. A problem with two twins `b`
 //! or two positions is no problem that can be solved, so it is refused.
 
 use std::fmt;

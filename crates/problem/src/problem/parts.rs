@@ -65,8 +65,8 @@ pub(super) struct StatedParts {
 }
 
 impl StatedParts {
-    /// Takes the part that a field states. Returns whether it states one that is taken here: not twins, options,
-    /// conditions and names, which each form reads itself.
+    /// Takes the part that a field states, and returns which it is. Those of [`APART`], such as twins and options, are
+    /// only returned: each form reads them itself.
     ///
     /// # Errors
     /// The name is almost that of a part, the value has not the form of its part, or the part is stated twice.

@@ -1,13 +1,13 @@
-//! What was published beside a position: its name, its solution, the moves of a puzzle.
+//! What was published beside a position: its name, its solution, a game, the moves and the themes of a puzzle.
 //!
 //! The solution of a position begins with its side to move. A line that ends in mate states the length, if nothing else
-//! does: `#2`, or `#-2` if it is the side to move that is mated. Its first move is the key (`bm`).
+//! does: `#2`, or `#-2` if it is the side to move that is mated. The first move is the key (`bm`), unless another is
+//! stated.
 //!
-//! The moves of a puzzle need not begin with the solver's.
-//! The side that gives the final mate is the solver. So the problem is the position of the FEN if that side makes the
-//! first of the moves, and else the position after it: databases of games print the move before the puzzle, too.
-//! Without a final mate nobody can know which of the two it is, but for the database of lichess, whose columns are
-//! known: there the first move is always the opponent's.
+//! The moves of a puzzle need not begin with the solver's. The side that gives the final mate is the solver. So the
+//! problem is the position of the FEN if that side makes the first of the moves, and else the position after it:
+//! databases of games print the move before the puzzle, too. Without a final mate the moves are refused, but for a
+//! puzzle of lichess, known by its themes or its columns: there the first move is the opponent's.
 
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;

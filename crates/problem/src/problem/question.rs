@@ -1,15 +1,15 @@
 //! The question about a position, and who asked what.
 //!
-//! A question has parts, such as the stipulation, the length and the sides. Each source states some of
-//! them: the command line, the fields of a line, the solution printed beside it, the default of a file. What one source
-//! states is an [`Asked`]; each part has the name of the field or option that states it. Parts of one source that
-//! differ are refused by name ([`Asked::and`]); of two sources the first counts ([`Asked::over`]).
+//! A question has parts, such as the stipulation, the length and the sides. Each source states some of them: the
+//! command line, the fields of a line, the solution or the themes beside it. What one source states is an [`Asked`];
+//! each part has the name of the field or option that states it. Parts of one source that differ are refused by name
+//! ([`Asked::and`]); of two sources the first counts ([`Asked::over`]).
 //!
 //! ```text
-//! Asked (command line) ─ over ─ Asked (line) ─ over ─ Asked (solution beside it) ─ over ─ Asked (file) ──> Question
+//! Asked (command line) ─ over ─ Asked (line) ─ over ─ Asked (solution or themes beside it) ──> Question
 //! ```
 //!
-//! [`Question`] is the result, with a value for each part.
+//! [`Question`] is the result.
 
 use shakmaty::Color;
 

@@ -1,11 +1,11 @@
 //! The side that begins, where the stipulation says it and not the FEN.
 //!
-//! In help play the table of stipulations decides who makes the first half-move; collections write a side to move by
-//! habit. So the position of help play is turned where the FEN names the other side, and a warning says so. A FEN in
-//! which the side to move could take the king is a good diagram of help play, if the other side begins. Whether that is
-//! asked may stand on the line, or in a request (`-s`), which is known only later. Until then such a problem is an
-//! error that holds the problem with the other side to move ([`ProblemError::Turn`]): a caller that does not ask the
-//! right question reports the error.
+//! In help play to a goal, of a stated length, the side that begins is the one that the input states as such, or else
+//! follows from the stipulation; collections write a side to move by habit. So the position is turned where the FEN
+//! names the other side, and a warning says so. A FEN in which the side to move could take the king is a good diagram
+//! of help play, if the other side begins. Whether that is asked may stand on the line, or in a request (`-s`), which
+//! is known only later. Until then such a problem is an error that holds the problem with the other side to move
+//! ([`ProblemError::Turn`]): if no such question is asked, the error stays.
 
 use shakmaty::fen::Fen;
 use shakmaty::{EnPassantMode, Position as _};

@@ -1,4 +1,4 @@
-//! A published problem: the diagram and its stipulation, and what the collection says about its solution.
+//! A problem with what was published about it, and what keywords of a collection claim about its soundness.
 
 use crate::chess::Soundness;
 use crate::problem::fields::{Node, TEXTS, texts, wrong};

@@ -1,4 +1,4 @@
-//! Reads printed solutions of help play: lines in Popeye's layout, in shorthand, with all letters that are in use.
+//! Reads printed solutions of help play: lines in Popeye's layout or in shorthand.
 //!
 //! ```text
 //! 1...Sa7 2.d6 Sc6#                set play
@@ -7,12 +7,12 @@
 //! ```
 //!
 //! The number of a move says which half-move of the stipulation it is; the words after it are the half-moves that
-//! follow. A move with a smaller number than the one before it begins a new line, or a branch of the last one. Where
-//! White begins (`h#2.5`), both `1...Ra8 2.Kg7` and `1.Ra8 Kg7` are in use; its set play is `1... ... 2.Kg7 Kf5`, and
-//! without the dots it looks like play. The set play of a series is one move of the other side, `1...Ra1#`, alone in
-//! its group.
+//! follow. A move for a half-move that the line already has begins a new line, or a branch. Of `h#2.5`, both
+//! `1...Ra8 2.Kg7` and `1.Ra8 Kg7` are in use; the set play is `1... ... 2.Kg7 Kf5`, and without the dots it is read as
+//! play. The set play of a series is one move of the other side, `1...Ra1#`, alone in its group and before the next
+//! first move.
 //!
-//! To read another form of printed help play: here; what an audit says about it is in `src/audit/helped.rs`.
+//! What an audit says about these lines is in `src/audit/helped.rs`.
 
 use shakmaty::{Chess, Position as _};
 

@@ -4,12 +4,12 @@
 //! |---|---|
 //! | `solution` | keys, tries, threats and variations of a printed solution |
 //! | `helped` | the lines of a printed solution of help play |
-//! | `words` | the numbered groups of moves in such a text, with their places; all lines of play in Popeye's layout |
-//! | `phases` | the parts of a solution that belong to the twins of a problem |
-//! | `entry` | a published problem: diagram, solution text, keys, author, year and keywords; what keywords claim |
+//! | `words` | the numbered groups of moves in such a text, with places; the lines after the keys in Popeye's layout |
+//! | `phases` | the parts of a solution that belong to the phases of a problem |
+//! | `entry` | a problem with what was published about it; what keywords claim |
 //!
-//! A published text is written by people, so nothing in it is believed: a move counts only if it is legal where it
-//! stands. A word that cannot be read as a move is returned with its place.
+//! A published text is written by people: keys, answers and lines of help play count only if they are legal where they
+//! stand. A misprint is returned with its place.
 
 mod entry;
 mod helped;

@@ -1,8 +1,8 @@
 //! Splits the text of a solution at the headings of phases: `a)`, `b) bRc7-->f8`, `+c) -bBc8`.
 //!
-//! A heading begins a line: a letter (after `+`, if the twin continues the one before) and `)`, `.)` or `:`. It may be
-//! a capital letter. Text before `a)` belongs to no phase, text before a first `b)` to a. Fewer than two phases are one
-//! part.
+//! A heading begins a line: a letter (after `+`, if the twin continues the one before) and `)`, `.)` or, after a small
+//! letter, `:`. It counts only if it is the next letter of the alphabet. Text before `a)` belongs to no phase, text
+//! before a first `b)` to a. Fewer than two phases are one part.
 
 /// The part of a solution that belongs to one phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

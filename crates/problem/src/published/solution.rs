@@ -7,9 +7,10 @@
 //!        2.Qa5-d2 #                but 1...Nb3!
 //! ```
 //!
-//! Both are sequences of numbered moves. The meaning of a move follows from its number, its dots and the marks after
-//! it. A move is looked up among the legal moves, in whichever notation it is written, so a misprint is noticed. Only
-//! the first two moves of either side are kept: all of a two-mover, and the beginning of a longer problem.
+//! Both are sequences of numbered moves. The meaning of a move follows from its number, its dots, and the signs and
+//! words around it. First and second moves are looked up among the legal moves, so most misprints are noticed. Kept are
+//! the first moves of both sides and the attacker's second moves: all of a two-mover, and the beginning of a longer
+//! problem.
 
 use std::collections::{BTreeMap, BTreeSet};
 

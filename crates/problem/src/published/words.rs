@@ -1,7 +1,7 @@
 //! Cuts the text of a solution into numbered groups of moves: `1...Ke4/Kd4`, `2.Qd2#`, `(2.Rf1#)`.
 //!
-//! Comments in braces are left out, but every word keeps its place in the text as it was published, so that a message
-//! can name line and column.
+//! Comments in braces are left out. A word has its place in the text as it was published, so that a message can name
+//! line and column; what is written out from brackets may have the place of the bracket or of the whole word.
 
 use std::collections::BTreeSet;
 

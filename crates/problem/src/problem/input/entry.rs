@@ -1,7 +1,7 @@
 //! What is known of one place of an input: its problem, or why there is none, and what is kept of its text.
 //!
-//! The name of an entry that is no problem is looked for without the position: in the operations of an EPD line, in the
-//! fields of a JSON object, in the tags of a game.
+//! The name of an entry that is no problem is looked for without the position, for example in the operations of an EPD
+//! line, in the fields of a JSON object or in the tags of a game.
 
 use std::io;
 

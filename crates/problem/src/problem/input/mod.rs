@@ -1,4 +1,4 @@
-//! The problems of a file or stream: one pipeline from bytes of any kind to entries, for all commands.
+//! The problems of a file or stream: one pipeline from bytes of any kind to entries.
 //!
 //! ```text
 //! bytes ── format ──> records of bounded size ──> Entry: problem, name, line, text, what a collection says beside it
@@ -10,9 +10,10 @@
 //! | `file` | opens files, and decompresses them |
 //! | `entry` | the entry: problem, name, line and text of one place of an input |
 //!
-//! An input may contain anything: a line of 10 MB, a binary file, bytes that are not UTF-8. One record is in memory at
-//! a time, and of it at most 1 MiB; only Popeye's input and databases of Scacchi Painter are read as a whole. A record
-//! that is no problem is an error of that record only. Blank lines and comments (`#`, `%`) are skipped but counted.
+//! An input may contain anything: a line of 10 MB, a binary file, bytes that are not UTF-8. Of a line, an object, a
+//! game or an entry at most 1 MiB is kept, and one is read after the other; only Popeye's input and databases of
+//! Scacchi Painter are read as a whole. A record that is no problem does not stop the reading; damaged data and
+//! brackets that are not closed do. Among lines, blank ones and comments (`#`, `%`) are skipped but counted.
 
 mod entry;
 #[cfg(feature = "files")]

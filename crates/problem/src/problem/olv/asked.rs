@@ -1,5 +1,5 @@
-//! Reads the diagram of an entry, and what it asks for: `stipulation`, `twins` and `intended-solutions`, each in all
-//! the forms of collections.
+//! Reads the diagram of an entry, and what it asks for: `stipulation`, `twins` and `intended-solutions`, each in
+//! several forms.
 //!
 //! ```yaml
 //! algebraic: {white: [Kh1, Qa1, Sf3], black: Kh8}

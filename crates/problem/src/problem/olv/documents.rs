@@ -3,7 +3,8 @@
 //! YAML separates documents by lines that begin with `---`, which cannot occur inside a value. A collection is split
 //! there before it is parsed, so that a broken entry does not affect the others. An entry may begin on the line of the
 //! separator (`--- {algebraic: …}`, `--- !tag`), and a line `...` ends one, so that what follows it is another entry.
-//! At most `LONGEST_DOCUMENT` bytes of an entry are kept. Every byte of the stream is in a document or beside one.
+//! At most `LONGEST_DOCUMENT` bytes of an entry are kept. The bytes between documents are kept, too, up to the same
+//! number.
 
 use std::io::{self, BufRead};
 

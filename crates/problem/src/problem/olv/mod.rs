@@ -12,15 +12,15 @@
 //!   1.Rh1-h6 ! zugzwang.
 //! ```
 //!
-//! The diagram, the stipulation, the twins and the options of an entry are read. A new solution can be written into it,
-//! and keywords. Nothing else in the entry changes, because people wrote the other fields and chose their layout: what
-//! is written is read again, and all fields are compared.
+//! The diagram, the stipulation, the twins and the options of an entry are read. A new solution and keywords can be
+//! written into its text. The text of the other fields stays, because people wrote them and chose their layout: what is
+//! written is read again, and the values of these fields are compared.
 //!
 //! | file | content |
 //! |---|---|
 //! | `yaml` | the fields of an entry and their places in the source |
 //! | `asked` | the diagram, and the fields `stipulation`, `twins` and `intended-solutions` |
-//! | `remarks` | authors, year and keywords; keywords changed in place |
+//! | `remarks` | what stands beside the problem, such as date and award; keywords changed in place |
 //! | `options` | the `options` field, in Popeye's words |
 //! | `documents` | splits a stream into YAML documents |
 

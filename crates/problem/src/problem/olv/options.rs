@@ -1,8 +1,7 @@
-//! Reads and writes the `options` of an entry, which are words of Popeye.
+//! Reads the `options` of an entry, and writes them: words of Popeye.
 //!
-//! An unknown word is refused, not ignored: it may be a fairy condition, under which an orthodox solution would be
-//! wrong.
-//! Collections write one option in each item of a list; several options in one text are read too.
+//! An unknown option is refused, not ignored: it may be a fairy condition, under which an orthodox solution would be
+//! wrong. Collections write one option in each item of a list; several options in one text are read too.
 
 use std::iter::Peekable;
 use std::str::SplitWhitespace;

@@ -1,7 +1,7 @@
-//! What an entry says about its problem besides the problem itself: authors, source, year and keywords.
+//! What an entry says about its problem besides the problem itself, such as date, award and keywords.
 //!
 //! Keywords can be changed in place: an item is a line of its own in most collections, so a wrong one is removed and a
-//! missing one added without touching the others.
+//! missing one added without touching the others. Another list is written anew.
 
 use std::fmt::Write as _;
 

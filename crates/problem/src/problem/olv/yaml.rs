@@ -1,8 +1,8 @@
 //! Reads the YAML of an entry: its fields, and the place of each field in the source.
 //!
 //! Entries are written by people and by programs with different YAML styles. So an entry is never written from its tree
-//! of fields. A field is replaced in the source at its place ([`Field::start`] to [`Field::end`]); everything else,
-//! such as tags (`!!python/unicode`), anchors, comments and numbers with leading zeros, keeps its bytes.
+//! of fields. A field is replaced in the source at its place ([`Field::start`] to [`Field::end`]); the other fields,
+//! with their tags (`!!python/unicode`), anchors, comments and numbers with leading zeros, keep their bytes.
 
 use saphyr_parser::{Event, Marker, Parser, Span};
 

@@ -5,7 +5,7 @@
 //! https://www.chess.com/analysis?fen=5Kbk%2F6pp%2F6P1%2F8%2F8%2F8%2F8%2F7R+w+-+-+0+1
 //! ```
 //!
-//! A site has its own form, but in all of them the FEN stands in the path, or in a parameter `fen`.
+//! The FEN stands in the path, or in a parameter `fen`; else moves may stand behind `/pgn/`.
 
 use super::{Pasted, pgn, plain};
 use crate::base::printable::excerpt;

@@ -4,9 +4,9 @@
 //! [fen]5Kbk/…[/fen]    "fen": "5Kbk/…",    3. 5Kbk/…    `5Kbk/…`    5Kbk/… // a name    5Kbk/… mate in 2
 //! ```
 //!
-//! A line of a file and a pasted position are read alike. Signs are taken off only around a board, and what follows the
-//! position only where every word of it is understood; all else stays in the line, whose reader refuses it with its
-//! place.
+//! Signs are taken off only around a board. What follows the position is taken off if all its words ask a question, or
+//! if it is a remark (behind `//` or `# `); a remark that may belong to the question is refused. All else stays in the
+//! line, for its reader.
 
 use crate::chess::Stipulation;
 use crate::problem::names::{self, Part};

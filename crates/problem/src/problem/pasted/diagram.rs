@@ -6,11 +6,11 @@
 //! …                      …                          #2
 //! ```
 //!
-//! A drawing has letters as in a FEN or figurines, and `.`, `-`, `_`, `*` or `·` for an empty square; frames, the
+//! A drawing has letters as in a FEN or figurines, and a sign such as `.`, `-` or `·` for an empty square; frames, the
 //! numbers of the ranks and the letters of the files may stand around it. If the numbers go up, or the letters go from
 //! h to a, Black looks at the board; numbers and letters that disagree are refused. Below the men may stand who moves
 //! and `#2`; anything else is refused. White moves unless it is said, and castling is allowed where king and rook stand
-//! on their original squares, as the Codex for Chess Composition has it.
+//! on their original squares, as the Codex for Chess Composition has it; a warning tells it.
 
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 

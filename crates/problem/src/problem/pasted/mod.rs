@@ -1,4 +1,4 @@
-//! Understands one position however it is pasted.
+//! Understands one position in the forms in which people paste it.
 //!
 //! People copy positions from chess programs, web pages, source code and engine logs. All of these become one line
 //! that [`Problem::read`] reads:
@@ -12,10 +12,10 @@
 //! | moves from the initial position | `e4 e5 Bc4` |
 //! | a drawing, or a list of men | `White: Kf8 Rh1 g6 Black: Kh8 Bg8 g7 h7` (see `diagram`) |
 //! | with signs around it, and words behind it | `[d]5Kbk/… mate in 2` (see `bare`) |
-//! | with its name above and its solution below it | three lines |
 //! | an address | `https://lichess.org/analysis/…` (see `address`) |
 //!
-//! A game, and a list of moves, give their last position, or that after a number of half-moves.
+//! A game, and a list of moves, give their last position, or that after a number of half-moves; `pgn` has the
+//! exceptions. A position with its name above and its solution below is a matter of `input`.
 //!
 //! To accept another form of a pasted position: a reader here, and a row in `docs/formats.md`.
 

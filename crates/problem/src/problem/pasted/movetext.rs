@@ -6,8 +6,9 @@
 //!
 //! Comments, variations, move numbers, glyphs and remarks such as `mate` are passed over; the game ends at its result,
 //! or at the tags of another game. Every other word is a move: in English or German letters, with figurines, in short
-//! or long notation. If that does not fit, the letters of other languages are tried, and one of them must fit the whole
-//! game. A word that means no move, or several, is refused with its place: to leave it out would give another position.
+//! or long notation. If that does not fit and a word begins with another capital letter, the letters of other languages
+//! are tried: some must fit the whole game, and those that fit must give the same position. A word that means no move,
+//! or several, is refused with its place: to leave it out would give another position.
 
 use shakmaty::{Chess, Move, Position as _};
 

@@ -1,9 +1,9 @@
 //! The position of a game in PGN (Portable Game Notation): its last one, or that after a number of half-moves.
 //!
-//! A game may start from any position (the tag `FEN`); a text may consist of that tag alone. If such a game ends in
-//! mate, it is the solution of its first position, which is the problem, unless a half-move is chosen. So it is if a
-//! comment before the moves begins with a stipulation: `{h#2 sound}`. Of several games the first is read, and a
-//! warning says so. `movetext` reads the moves.
+//! A game may start from any position (the tag `FEN`); a text may consist of that tag alone. With that tag, the first
+//! position is the problem and the game its solution, if the game ends in mate or a comment before the moves begins
+//! with a stipulation (`{h#2 sound}`), and no half-move is chosen. Of several games the first is read, and a warning
+//! says so. `movetext` reads the moves.
 
 use shakmaty::{Chess, Move, Position as _};
 

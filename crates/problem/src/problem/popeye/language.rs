@@ -1,8 +1,9 @@
-//! The keywords of Popeye's input in English, German and French, and the letters of the men.
+//! The keywords of Popeye's input in English, German and French. Those of twins, the letters of the men, and the way in
+//! which keywords are looked up are in `twins::keywords`.
 //!
-//! The language of a file is that of its first keyword: `BeginProblem`, `AnfangProblem` or `DebutProbleme`. A keyword
-//! may be abbreviated as long as no other keyword of the same table begins in this way, and in any case: `opt`, `VARI`
-//! (`twins::keywords`, which also has the table of the words in twins).
+//! The language of a file is that of its first keyword: `BeginProblem`, `AnfangProblem` or `DebutProbleme`, abbreviated
+//! to at least three letters. Other keywords may be abbreviated as long as no other one of the same table begins in
+//! this way, in capitals or small letters: `opt`, `VARI`.
 
 use shakmaty::Color;
 

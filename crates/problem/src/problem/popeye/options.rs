@@ -1,6 +1,6 @@
 //! Reads the words after `Option`.
 //!
-//! An argument that cannot be read is skipped, and the option is not set; that is what Popeye does with it.
+//! An argument that cannot be read is skipped with a note.
 //!
 //! To add an option: its word in `language.rs`, its meaning here, a row in `docs/popeye.md`, and its effect: in
 //! `twins/phases.rs` if it concerns each phase, else in `src/cli/popeye/mod.rs` or `crates/results/src/output/popeye/`.

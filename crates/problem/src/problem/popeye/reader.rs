@@ -1,7 +1,8 @@
 //! Reads the commands of a problem, and says what is wrong and where.
 //!
-//! A word that is no keyword refuses the problem: it may be a condition of a newer Popeye that changes the rules. The
-//! reader then goes on to the next problem. A sign without letters is skipped, as in Popeye.
+//! A word that is no keyword where one is expected refuses the problem: it may be a condition of a newer Popeye that
+//! changes the rules. The reader then goes on to the next problem. A sign without letters and digits is skipped, as in
+//! Popeye.
 
 use super::Language;
 use super::language::{COLOURS, COMMANDS, CommandWord, Found, OPTIONS, OptionWord, TWINNINGS, Word, look_up, nearest};

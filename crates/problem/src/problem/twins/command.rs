@@ -1,4 +1,4 @@
-//! The commands of a twin, as data and as text in Popeye's language, as [`Twin::read`] reads them.
+//! The commands of a twin, as data and as text that [`Twin::read`] reads.
 
 use std::fmt;
 

@@ -1,9 +1,10 @@
 //! The keywords of twins in Popeye's three languages, how keywords are looked up, and the words that people write
 //! instead.
 //!
-//! Popeye accepts any beginning of a keyword that fits no other keyword of its table and language, in any case. A whole
-//! keyword is that keyword, even if a longer one begins with it. In a twin, the language of the input is tried first; a
-//! word of another language must have at least four letters. The other tables of Popeye are in `problem::popeye`.
+//! Popeye accepts any beginning of a keyword that fits no other keyword of its table and language, in capitals or small
+//! letters. A whole keyword is that keyword, even if a longer one begins with it. In a twin, the language of the input
+//! is tried first; a word of another language must have at least four letters. The other tables of Popeye are in
+//! `problem::popeye`.
 
 use shakmaty::{Role, Square};
 

@@ -1,8 +1,8 @@
 //! Reads the men that a twin names: `Kh1`, `wKh1`, `white Kh1`, `White King h1`, `h1`.
 //!
 //! Twins of collections are English, but people also write German: words (`sBg7 nach g6`), the side `s`, and the
-//! letters `D`, `T`, `L`, which mean nothing else. Beside a German word, `B` may be a bishop or a pawn (Bauer): the man
-//! on the square decides, and where there is none, the twin is not understood.
+//! letters `D`, `T`, `L`, which mean nothing else in English. In a twin with one of these, `B` may be a bishop or a
+//! pawn (Bauer): the man on the square decides, and where there is none, the twin is not understood.
 
 use shakmaty::{Color, Role, Square};
 

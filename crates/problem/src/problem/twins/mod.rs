@@ -4,18 +4,19 @@
 //! diagram + twins ──read──> [Twin: letter, continued?, commands] ──phases──> [Phase: a), b), +c) …]
 //! ```
 //!
-//! Popeye's twin commands are read, with its abbreviations and keywords, and the spellings that people use instead
-//! (`Bg2-e6`, `wKc3<-->bKe2`, `-wPb3`, `Black`). A twin changes the diagram; a *continued* twin (`+c)`) changes the
-//! position of the twin before it. Each of these positions, with its stipulation, is a [`Phase`]. The diagram itself is
-//! the phase `a)`, unless the twins say otherwise ([`Twins::zero_position`]). Under the option `Duplex` each phase
-//! stands for two: one in which White strives for the goal, and one in which Black does.
+//! Popeye's twin commands for orthodox chess are read, with its abbreviations and keywords, and the spellings that
+//! people use instead (`Bg2-e6`, `wKc3<-->bKe2`, `-wPb3`, `Black`). A twin changes the diagram; a *continued* twin
+//! (`+c)`) changes the position of the phase before it. Each of these positions, with its stipulation, is a [`Phase`].
+//! The diagram itself is the phase `a)`, unless the twins say otherwise ([`Twins::zero_position`]). Under the option
+//! `Duplex` each phase stands for two: one in which White strives for the goal, and one in which Black does.
 //!
-//! Commands apply to any men on any squares. Only the finished phase must be a position that can be played; if it is
-//! not, or if the twin demands what matesolve does not solve, the phase says why and the other phases are solved.
+//! Only the finished phase must be a position that can be played. If it is not, or if the twin is not understood or
+//! demands what matesolve does not solve, the phase says why, and so do the twins that continue one that was not
+//! understood. The other phases are solved.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `command` | the commands of a twin, as data, and as text in Popeye's language |
+//! | `command` | the commands of a twin, as data and as text |
 //! | `tokens` | cuts the text of a twin into words, arrows and stipulations |
 //! | `keywords` | the keywords of twins in Popeye's three languages, and how abbreviations are looked up |
 //! | `mention` | the men that a twin names |

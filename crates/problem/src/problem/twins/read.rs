@@ -2,8 +2,8 @@
 //!
 //! Popeye's grammar is a keyword and its arguments: `Move a1 b2`. People also write what Popeye prints (`wRa1-->b2`,
 //! `-wPb3`), only the man that is new (`wSa3`), or only the side that mates (`Black`). A man may be named where Popeye
-//! wants a square. A word that has no meaning here ends the reading: guessing would solve another problem than the
-//! composer's.
+//! wants a square. A word that has no meaning here ends the reading, and the twin is refused: guessing would solve
+//! another problem than the composer's.
 //!
 //! To accept another spelling of a twin: here, its keyword in `keywords.rs`, with a test, and a row in
 //! `docs/formats.md`.

@@ -1,8 +1,8 @@
 //! Cuts the text of a twin into words, arrows and stipulations.
 //!
 //! People write `a1-->b2`, `a1 -> b2`, `a1=b2`, `a1–b2`; collections that passed through a web page have lost the `>`
-//! of their arrows (`c3<--e2`). So every run of the characters `<>-=` between two words is an arrow: in both directions
-//! if it contains `<`, else in one.
+//! of their arrows (`c3<--e2`). So a run of the characters `<>-=` inside a word is an arrow, unless the word is a
+//! stipulation: in both directions if it contains `<`, else in one.
 
 /// A part of the text of a twin.
 #[derive(Debug, Clone, PartialEq, Eq)]

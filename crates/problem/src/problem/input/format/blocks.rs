@@ -6,13 +6,13 @@
 //! 1. Rh6 gxh6 2. g7#
 //! ```
 //!
-//! A line is blank, a comment, a position, moves or text. A line with three slashes is a position, however damaged, and
-//! never a name. Moves are numbered, or there is nothing else on the line. Text belongs to the next position, unless a
-//! blank line and other text stand between them. Text and moves that belong to no position are refused with their
-//! place.
+//! A line is blank, a comment, a stipulation alone (which is refused), a position, moves or text. A line with three
+//! slashes that is no comment is a position, however damaged. Moves are numbered, or there is nothing else on the line.
+//! Text belongs to the next position, unless a blank line and other text stand between them. Text and moves that belong
+//! to no position are refused with their place.
 //!
-//! On a pipe, an answer comes before the next block is awaited. So a block ends there with its first line of moves, or
-//! with a blank line below the position. In an input that is there as a whole, the solution may have several lines.
+//! On a pipe, a block ends with its first line of moves, or with a blank line below the position, so that its answer
+//! need not wait for the next block. In an input that is there as a whole, the solution may have several lines.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};

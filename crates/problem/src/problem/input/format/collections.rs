@@ -1,7 +1,7 @@
 //! Reads the entries of `.olv` collections, one document at a time, the games of PGN collections, and Popeye's input.
 //!
-//! The problem of a game is its last position, or that after a number of half-moves. A game begins with a tag that
-//! follows a move, or with anything that follows its result at the end of a line.
+//! `pasted::pgn` says which position of a game is the problem. A new game begins with a tag behind moves, or with any
+//! text behind a line that ends with the result of the game before.
 
 use std::io::{self, BufRead, Read as _};
 

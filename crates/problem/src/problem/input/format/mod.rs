@@ -9,7 +9,8 @@
 //! | `script` | arrays in source text, which become JSON |
 //! | `painter` | databases of Scacchi Painter |
 //!
-//! To add a format: a file with its reader, a row in [`FORMATS`], and a row in `docs/formats.md`.
+//! To add a format: a file with its reader, a variant of [`InputFormat`] and its row in [`FORMATS`], and a row in
+//! `docs/formats.md`.
 
 mod blocks;
 mod collections;

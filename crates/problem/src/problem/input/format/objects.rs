@@ -1,10 +1,11 @@
 //! Cuts JSON texts into their objects: one after the other, of an array, or of an array inside of objects, such as the
 //! arrays `entries` in the pages of the YACPDB's gateway.
 //!
-//! One object is in memory at a time, and of an object at most a number of bytes. What stands where an object should is
-//! a piece of its own, whatever it is: a number, a list, text between objects. So is a position or a part of a question
-//! that stands outside of the objects, and the end of a text that was cut; these have a fault. Other fields outside of
-//! the objects, such as the number of pages, are skipped.
+//! One object is in memory at a time, and of an object at most a number of bytes. What stands where an object should,
+//! such as a number, a list or text between objects, is a piece of its own. A position outside of the objects, or a
+//! part of the question around them (but `options`), is a fault of a piece of its own, or of the objects behind it; the
+//! end of a text that was cut is a fault, too. Other fields outside of the objects, such as the number of pages, are
+//! skipped.
 
 use std::io::{self, BufRead};
 

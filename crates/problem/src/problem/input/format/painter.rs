@@ -10,9 +10,8 @@
 //!     <Solution>(base64)</Solution>
 //! ```
 //!
-//! An item becomes an entry of a collection, in the form of its JSON, so that it is read and refused as those are:
-//! neutral and turned men, fairy conditions and twins of other kinds are named. The rook is a `Rock`, the knight a
-//! `Horse`.
+//! An item becomes an entry of a collection, in the form of its JSON, so that it is read and refused as those are, as
+//! for neutral and turned men, fairy conditions and twins of other kinds. The rook is a `Rock`, the knight a `Horse`.
 //!
 //! CITE: the reader and the sample of Scacchi Painter Web (Dardino), `dbmanager`.
 

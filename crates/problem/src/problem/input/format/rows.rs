@@ -1,7 +1,7 @@
 //! Reads problems that are written line by line: FEN, EPD, JSON objects, and the rows of tables.
 //!
 //! The first line of a table (CSV) names the columns, or they are guessed from its first row. A row may have several
-//! lines, and its number is that of the first.
+//! lines; its number is that of its first line.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};

@@ -4,10 +4,10 @@
 //! export default [ {fen: '5Kbk/…', dm: 2}, … ];        const p = ["5Kbk/…", …]        PUZZLES = [{"fen": …}]
 //! ```
 //!
-//! A script becomes JSON, byte by byte and with the same lines, and the reader of JSON does the rest: names get quotes,
+//! A script becomes JSON as it is read, with the same lines, and the reader of JSON does the rest: names get quotes,
 //! quotes of other kinds become double ones, comments and the last comma of a list go. What stands outside of the lists
-//! is left out, but a text with a board is refused there. What is no value (a call, a variable) stays, and is refused
-//! where it stands.
+//! is left out, but a text with a board is refused there. A variable in a list becomes its name as a text; a call is
+//! refused where it stands.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
