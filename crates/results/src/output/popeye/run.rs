@@ -1,5 +1,5 @@
-//! Writes the solution of one phase as Popeye prints it: the set play, then tries and keys in the order of the moves; or
-//! the play after the key.
+//! Writes the solution of one phase as Popeye prints it: the set play, then tries and keys in the order of the moves,
+//! or the play after the key.
 //!
 //! Options of a problem can leave out play (such as `NoShortVariations`), end the solution early (`MaxSolutions`), or
 //! show only a part of the first moves (such as `StartMoveNumber`).

@@ -6,7 +6,7 @@
 //! **Order.** Popeye prints first moves and defences in the order in which it generates them. Men move in the order of
 //! their squares, from a1 along the ranks. Kings and line pieces move first along the diagonals, counter-clockwise from
 //! the lower left, then down, left, up and right; on a line, far squares come first. A king castles before it moves.
-//! Knights move as [`JUMPS`] says. Pawns advance, two squares first, before they capture; promotions are to queen,
+//! Knights have the order of `JUMPS`. Pawns advance, two squares first, before they capture; promotions are to queen,
 //! knight, rook and bishop.
 //!
 //! Within a variation, Popeye also tries the last successful move first. That is not imitated.

@@ -1,9 +1,9 @@
 //! Limits the depth of the play in a report, so that a person can read it.
 //!
 //! Depth is counted in moves of the attacker; the key is move 1. Play after the last move that is shown is left out and
-//! marked as cut. Without `--depth` the text format chooses the depth itself: it shows all play of a mate in at most four
-//! moves, and the play of longer mates to move 2, and deeper as far as a text of 500 lines allows. Of an unsound problem
-//! with more than three keys, none of them intended, the keys are only named.
+//! marked as cut. Without `--depth` the text format chooses the depth itself: it shows all play of a mate in at most
+//! four moves, and that of longer mates to move 2, or as deep as a text of 500 lines allows. If an unsound problem has
+//! more than three keys and none is intended, the keys are only named.
 
 use std::str::FromStr;
 use std::sync::Arc;
