@@ -1,4 +1,4 @@
-//! Men of the defender that cut lines of their own side: Grimshaw, Novotny, Plachutta, interference.
+//! Men of the defender that cut lines of their own side: Grimshaw, Novotny, Plachutta.
 //!
 //! **Interference**: a defence X to a square s allows a mate, because X stands on the line of another man Y. The
 //! re-test opens the line: if Y could move over s, one of its moves would parry the mate, by an interposition or by

@@ -13,8 +13,7 @@
 //! The second table has the flights that the key gives or takes, and the figures that the king's flights form after it.
 //!
 //! A **flight** is a square to which the defender's king can move, if the defender is to move in the diagram (before)
-//! or after the key (after). Databases name the key by the *difference* of the two numbers, so a key that gives one
-//! flight and takes another is not called flight giving, but flight giving and taking. If the attacker is in
+//! or after the key (after). Databases name the key by the *difference* of the two numbers. If the attacker is in
 //! check in the diagram, none of these themes is claimed.
 //!
 //! | name | rule |

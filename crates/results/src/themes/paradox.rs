@@ -1,8 +1,8 @@
 //! Threats and mates that change places between two or three phases.
 //!
 //! In the rules, "1.x (A)" is a first move with the threat A, small letters are defences, capitals mates. Phases are
-//! those of a two-mover with a first move; tries have one refutation. Mates after defences have no dual (but in a
-//! Fleck).
+//! those of a two-mover with a first move; tries have one refutation. Mates after defences have no dual; in a Fleck
+//! only the threats are counted.
 //!
 //! | name | rule |
 //! |---|---|
@@ -21,8 +21,6 @@
 //! | Karlstrom-Fleck | a Fleck with a further defence that stops all threats and has an answer of its own |
 //! | Rudenko | a first move with exactly two threats A and B; in another phase, a solution, A and B are no threats, but the only mates after two different defences |
 //! | Barnes | three first moves with the threats A and B, A alone, B alone |
-//!
-//! The single threats of a Fleck are compared with the *threats* only: a defence may allow another mate beside.
 //!
 //! The third table has first moves that come back as threats or mates in other phases.
 //!

@@ -7,8 +7,8 @@
 //! | name | rule |
 //! |---|---|
 //! | Pin mates | at least two mates after the key use a pin |
-//! | Half-pin | two men of the defender, and nothing else, stand between their king and a line man of the attacker, after the key or in a three-mover after the second move; when either leaves the line, a mate uses the pin of the other, and the two mates differ |
-//! | Masked half-pin | the same, but a man of the attacker stands on the line too; databases call it a half-pin as well, so both names are given |
+//! | Half-pin | exactly two men of the defender stand between their king and a line man of the attacker, after the key or in a three-mover after the second move; when either leaves the line, a mate uses the pin of the other, and the two mates differ |
+//! | Masked half-pin | the same with one man of the attacker on the line too; both names are given, as in databases |
 //! | Selfpinning | in at least two lines the defending man itself is pinned on its square of arrival, by a man that stood there already and did not pin it before, and the mate uses this |
 //! | Unpinning | the last defence unpins a man of the attacker that mates: its mate is no legal move before the defence, because the man is pinned then and no longer after it |
 

@@ -9,8 +9,7 @@
 //!        ── duals: variations in which the attacker has a choice
 //! ```
 //!
-//! The module `report` of the crate `matesolve` fills a [`Report`] in, and [`crate::output`] turns it into text. Every
-//! [`Ply`] contains its notation, so most formats need no rules of chess.
+//! The module `report` of the crate `matesolve` fills a [`Report`] in, and [`crate::output`] turns it into text.
 //!
 //! | file | idea |
 //! |---|---|
