@@ -1,14 +1,14 @@
-//! The results of matesolve as data, and every format they are written in. The crate `matesolve` re-exports these
-//! modules.
+//! The results of matesolve as data, and the formats in which they are written. The crate `matesolve` re-exports
+//! `results` and `output`.
 //!
 //! | module | content |
 //! |---|---|
-//! | [`results`] | the results as data: solution, report, audit, puzzle, new diagram |
+//! | [`results`] | the results as data, such as solution, report, audit, puzzle, new diagram |
 //! | [`themes`] | compares the phases of a report and names its themes |
 //! | [`output`] | turns results into text |
 //!
-//! Nothing here searches, and nothing can: this crate does not depend on the searches. It knows no files, terminals or
-//! clocks either, so a format is a function of a result.
+//! This crate does not depend on the searches. It knows no files, terminals or clocks either, so a format is a function
+//! of a result and its options.
 
 #![deny(clippy::expect_used)]
 

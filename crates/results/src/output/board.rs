@@ -1,4 +1,5 @@
-//! Writes a board as text, with White below: a letter or a figurine for each man, a dot for an empty square.
+//! Writes a diagram as text, with White below: a letter or a figurine for each man, a dot for an empty square, and the
+//! caption around them.
 
 use shakmaty::{Color, File, Piece, Position as _, Rank, Square};
 

@@ -1,5 +1,5 @@
-//! Collects many reports in one document: a booklet. Its parts are the same in every format; `Marks` are the marks
-//! of one format around them.
+//! Collects many reports in one document: a booklet. The parts of a problem are made here, alike for every format;
+//! `Marks` writes them in one format.
 
 use std::io;
 

@@ -1,7 +1,7 @@
 //! Writes results as a table (CSV): a header, and one row for each result.
 //!
 //! A spreadsheet takes a text that begins with `=`, `+`, `-` or `@` for a formula. In the columns whose texts come from
-//! the input, an apostrophe is written before such a text; a spreadsheet then shows it as it is.
+//! the input, an apostrophe is written before such a text.
 
 use std::borrow::Cow;
 

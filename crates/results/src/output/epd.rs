@@ -1,11 +1,10 @@
-//! Writes a result as an EPD line: the position, the answer as operations, and the other operations of the input line.
+//! Writes a result as an EPD line: the position, the answer as operations, and the operations of the input line.
 //!
 //! `dm N`: the side to move mates in N moves; `bm` is its first move. `bm #-N`: the side to move is mated in N moves,
-//! as many published collections write it. `stip "s#N"`: another stipulation, with the length that was found. The first
-//! comment (`c0` … `c9`) that the input line does not use says whether the length is proved to be the shortest. An
-//! operation of the input line is never changed: where the line has a `dm` or `bm` of its own, or states another
-//! length, matesolve's is left out, and the comment says what was found. [`update`] drops those that the answer
-//! replaces.
+//! as many published collections write it. `stip "s#N"`: another stipulation; one that is no help play has the length
+//! that was found. The first comment (`c0` … `c9`) that the input line does not use has the verdict, or only says that
+//! the length is proved to be the shortest. No operation of the input line is changed: matesolve's of the same name is
+//! left out, and so is its length where the line states another. [`update`] drops those that the answer replaces.
 
 use crate::chess::{MateLength, Stipulation};
 use crate::problem::epd::{self, Operation};

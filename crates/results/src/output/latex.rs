@@ -1,7 +1,7 @@
 //! Writes reports and diagrams as documents for LaTeX, which draws the boards with the package `chessboard`.
 //!
-//! A report is a booklet with one problem. The macros are defined at the beginning of the document, in
-//! `output/latex.tex`, so that an editor can change the look in one place, or copy a problem into another document.
+//! A report is a booklet with one problem. The macros stand at the beginning of the document (`output/latex.tex`), so
+//! that an editor can change the look in one place, or copy a problem into another document.
 
 use std::fmt::Write as _;
 use std::io;

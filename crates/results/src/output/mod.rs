@@ -1,12 +1,11 @@
-//! Writes results and reports as text, in all output formats.
-//!
-//! These are pure functions: they return strings, or write into what they are given, and have no other effect.
+//! Turns results into text: the output formats. They return strings, or write into what they are given; nothing here
+//! opens a file or prints.
 //!
 //! | file | content |
 //! |---|---|
 //! | `audit` | the audit of a published problem as text, JSON or a row of a table, the JSON Schema, and the totals |
 //! | `board` | a diagram as text |
-//! | `clean` | replaces control characters in the texts of a result |
+//! | `clean` | replaces unsafe characters in the texts of a result |
 //! | `text` | a result as plain text: a few lines, or one line in a batch |
 //! | `json` | a result as JSON, and the JSON Schema |
 //! | `report` | a composer's report as plain text or JSON, and the JSON Schema |

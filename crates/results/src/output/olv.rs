@@ -1,4 +1,4 @@
-//! Writes the solution of a report into an `.olv` entry, or writes a new entry.
+//! Writes the solution and the themes of a report into an `.olv` entry, or writes a new entry.
 
 use std::fmt::Write as _;
 

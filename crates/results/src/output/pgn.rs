@@ -6,10 +6,11 @@
 //! {#2 sound} 1. Rh6! {zugzwang} (1. Rg1? hxg6!) 1... Ba2 (1... gxh6 2. g7#) 2. Rxh7# 1-0
 //! ```
 //!
-//! The first key is the main line; other keys and tries are variations of it, and so are defences and answers of one
-//! another. Of help play all solutions are variations. A game has no null moves: the set play is a game of its own with
-//! the other side to move, and threats are comments. Where only threats follow a move, a line carries one out after
-//! some legal defence. Series play has no moves at all, and neither has what is not solved: the comment says why.
+//! The intended key, or else the first one, is the main line; other keys and tries are variations of it, and so are
+//! defences, answers and solutions of help play of one another. A game has no null moves: the set play is a game of its
+//! own with the other side to move, and threats are comments. Where only threats follow a move, a line carries one out
+//! after some legal defence, if one is found that ends in mate. Without a key no first move is written, only the
+//! verdict; lines that no game can have, as in series play, stand in the comment.
 //!
 //! Every move is played on a board before it is written.
 

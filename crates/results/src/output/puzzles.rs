@@ -1,4 +1,5 @@
-//! Writes certified puzzles: as text those that are wrong, as JSON lines or as a table all of them, and the totals.
+//! Writes certified puzzles: as text those that are wrong or not decided, as JSON lines or as a table all of them; and
+//! the totals.
 
 use std::fmt;
 

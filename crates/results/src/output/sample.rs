@@ -1,4 +1,4 @@
-//! A small report written by hand, for the tests of the output formats. It contains most kinds of lines.
+//! A small report written by hand, for tests: set play, a try and a key.
 
 use std::sync::Arc;
 

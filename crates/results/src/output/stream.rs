@@ -1,4 +1,4 @@
-//! Writes JSON piece by piece, so that a large object needs no memory of its own, and text into a writer.
+//! JSON that is written piece by piece, so that a large object needs no memory of its own; and writers for text.
 //!
 //! What JSON leaves as it is and a terminal or a page would act on is escaped on the way (`base::printable`).
 

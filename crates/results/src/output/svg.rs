@@ -1,10 +1,10 @@
-//! Draws a diagram as an SVG picture, with White below and the shapes of the men drawn for this project.
+//! Draws a diagram as an SVG picture, with White below and shapes of the men drawn for this project; and the boards of
+//! HTML pages.
 //!
-//! The file is self-contained: it has no scripts and no style sheet, and the men are shapes, not letters of a font,
-//! because a reader's fonts may lack them. The shape of each role is defined once, on a square of 100 by 100 units with
-//! its foot at y = 88, and used for every man. White men are filled white, black men dark; lines inside a man take the
-//! contrasting colour. As in print, the stipulation stands below the board on the left and the count of men, White's
-//! first, on the right. Twins stand below them, one on a line.
+//! The picture is self-contained: it has no scripts and no style sheet, and the men are shapes, not letters of a font,
+//! because a reader's fonts may lack them. The shape of a role is defined once, on a square of 100 by 100 units with
+//! its foot at y = 88, and used for every man. As in print, the stipulation stands below the board on the left and the
+//! count of men, White's first, on the right. Twins stand below them, one on a line.
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
 //! Writes a result as plain text for people.
 //!
-//! The strings contain ANSI styles, which the caller must remove when writing to a file or a pipe.
+//! Most texts contain ANSI styles, which the caller must remove when writing to a file or a pipe.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};

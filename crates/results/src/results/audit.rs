@@ -1,7 +1,7 @@
 //! The audit of a published problem as data: whether the published solution is right, and what is wrong with it.
 //!
-//! An audit has one or several phases: the diagram, and each of its twins. Each phase has a verdict and findings. The
-//! verdict of the whole is that of its worst phase; if all agree and the problem is sound, it is `sound`.
+//! An audit has the phases of the problem, each with a verdict and findings; none if there is nothing to audit. The
+//! verdict of the whole is then that of its worst phase, but `sound` if every phase agrees and is sound.
 //!
 //! To add a verdict or a finding: name it here, a verdict with its words; search for it in `src/audit/`, where a
 //! finding gets its sentence; then `crates/results/src/output/audit/schema.json`, and for a verdict its exit code

@@ -1,7 +1,7 @@
 //! The solutions of a problem of help play.
 //!
-//! A problem can have millions of solutions, and more than any memory holds. The lists have as many as the limits of
-//! time, nodes and memory allow, and `complete` says whether these are all.
+//! A problem can have millions of solutions, and more than any memory holds. The lists have as many as the limits allow
+//! and as are asked for, and `complete` says whether nothing is left out.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{Move, Role};

@@ -1,15 +1,14 @@
-//! The results of solving one problem and of reporting on one, as plain data.
-//!
-//! The program makes them, [`crate::output`] turns them into text. Nothing here searches or prints.
+//! The results of the program's work on problems, as plain data. [`crate::output`] turns them into text. Nothing here
+//! searches or prints.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `audit` | whether a published solution is right, and what is wrong with it |
 //! | `help` | the solutions of help play |
-//! | `ply` | a move with its notation, and how men, squares and sides are written |
+//! | `ply` | a move with its notation, and how men and some fields are written |
 //! | `puzzles` | whether a puzzle is right, and what else mates |
 //! | `stipulation` | the question that a result answers |
-//! | `solution` | the result of one solve: mate, no mate or undecided, with the main line |
+//! | `solution` | the result of one solve: the kind of the answer, with its main line |
 //! | `stamp` | the stamp at the end of a report |
 //! | `themes` | the phases of a problem side by side, and its themes with their evidence |
 //! | `workbench` | proposals of changed diagrams, and what each man is for |

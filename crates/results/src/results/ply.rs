@@ -1,4 +1,4 @@
-//! A move with its notation, as reports contain it; and how some fields of results are written in JSON.
+//! A move with its notation, and how men and some fields of results are written.
 
 use std::fmt::Display;
 

@@ -1,4 +1,4 @@
-//! The answers to puzzles: what is right, and what mates beside the published line.
+//! Certified puzzles: whether a puzzle is right, and what mates beside the published line.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,9 +1,9 @@
 //! The result of solving one problem.
 //!
-//! The serialised [`Solution`] is the program's JSON; `matesolve schema` prints its schema. The fields are written in
-//! the order of this file, `null` where they do not apply, except those that say that they may be missing. The same
-//! type reads the JSON: it needs the status, and of the cost the nodes and the time. A name that is a number is read as
-//! its text, and `verified` is read as not set: a text is no proof. All lengths are in **moves of the attacker**.
+//! The serialised [`Solution`] is the JSON of a result; `matesolve schema` prints its schema. The fields are written in
+//! the order of this file, `null` where they do not apply, except those that say that they may be missing, and those of
+//! help play. The same type reads the JSON. A name that is a number is read as its text, and `verified` is read as not
+//! set: a text is no proof. Lengths are in **moves of the attacker**; in help play, half a move counts as 0.5.
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};

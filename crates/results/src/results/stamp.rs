@@ -8,7 +8,8 @@
 //! ```
 //!
 //! `C+` is what problemists write for *tested by computer, and sound*. It stands only if everything that was asked is
-//! decided and the problem is sound; else the stamp says what is wrong, and what is not decided.
+//! decided and the problem is sound; else the stamp says what is wrong or not decided. Of a report on one first move it
+//! says whether that is a key.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! The stipulation that a result answers, with the colour of the side that strives for the goal.
 //!
-//! In JSON it is an object with the stipulation's text, its length and the attacker:
-//! `{"text":"#5","moves":5,"attacker":"white","from":"dm"}`. Every other stipulation has its kind and its goal besides:
+//! In JSON it is an object: `{"text":"#5","moves":5,"attacker":"white","from":"dm"}`. The field or option `from` states
+//! it. A stipulation that is no direct mate has its kind and its goal besides:
 //! `{"text":"s#3","moves":3,"attacker":"white","from":null,"play":"self","goal":"mate"}`.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! PhaseTable ── columns: defences a, b, …
-//!            ── rows: set play, tries, solution ── cells: the answers A, B, … of the phase to the defences
+//!            ── rows: set play, tries, solutions ── cells: the answers A, B, … to the defences, or why there are none
 //! Theme      ── name, squares, phases, lines, evidence
 //! ```
 //!

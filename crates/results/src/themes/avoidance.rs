@@ -1,13 +1,13 @@
 //! Dual avoidance: two defences share an error that allows two mates, and each allows only one of them.
 //!
 //! The re-test keeps the error and leaves out the rest of the defence. Where one man makes both defences, the error is
-//! that it leaves its square, and the man is taken off. Where two men come to one square, the error is that the square
-//! is taken, and each man is replaced there by a pawn of its side. In a three-mover the answers to the first defences
+//! that it leaves its square, and the man is taken off. Where two men come to one empty square, the error is that the
+//! square is taken, and each man is replaced there by a pawn. In a three-mover the answers to the first defences
 //! are compared, and an answer works if every defence to it has a mate.
 //!
 //! | name | rule |
 //! |---|---|
-//! | Dual avoidance | after the key a – A and b – B without duals; B can be played after a and A after b, but they fail; in the re-tests of a and of b both A and B mate; neither A nor B is a threat; defences of the king and mates that capture the defending man do not count |
+//! | Dual avoidance | after the key a – A and b – B without duals; B can be played after a and A after b, but they fail, and not because the defending man parries on a square that it guarded before; in the re-tests of a and of b both A and B mate; neither A nor B is a threat; defences of the king and mates that capture the defending man do not count |
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position as _, Role, Square};
 

@@ -1,6 +1,6 @@
 //! Mates that change from phase to phase: the patterns of two and three phases that compare answers.
 //!
-//! In the rules, small letters are defences and capitals are mates. Phases are the set play, the tries with one
+//! In the first table, small letters are defences and capitals are mates. Phases are the set play, the tries with one
 //! refutation and the solutions of a two-mover, and only answers without a dual count.
 //!
 //! | name | rule |
@@ -9,7 +9,7 @@
 //! | Transferred mates | two mates A and B of one phase, each of which follows in a later one a defence that it does not follow in the first |
 //! | Reciprocal | a – A, b – B; a – B, b – A |
 //! | Lacny | a – A, b – B, c – C; a – B, b – C, c – A |
-//! | Zagoruiko | three phases in which a and b have three different mates each, in none of them the same mate |
+//! | Zagoruiko | a has three different mates in three phases, and so has b; in no phase do they have the same mate |
 //! | Rukhlis | a – A, b – B, no mate after c and d; c – A, d – B, and a – C, b – D |
 //!
 //! The second table has blocks: problems in which every move of the defender has a mate before the key.

@@ -1,13 +1,15 @@
 //! What a defence gives up by leaving its square: a guard, or the closure of a line of the attacker.
 //!
 //! The re-test puts the defending man back on the square that it left: in the mating position, or before the mate if
-//! that passes over the square.
+//! the mate passes over the square. The man is no king and stays where the defence put it; nothing comes to the square
+//! that it left, and no move between passes over it. Only mates without a dual count. Where several lines are needed,
+//! their defences and their mates differ.
 //!
 //! | name | rule |
 //! |---|---|
-//! | Unguard | in at least two lines with different mates the defending man, put back, could parry the mate |
-//! | Line opening | in at least two lines with different mates the defending man, put back, shuts a line of the attacker, and there is no mate: the mate cannot pass, the line gives no check, the king has a flight on it, or a man pinned on it is free |
-//! | Ambush | the key leads a line man behind a man of the defender; this man leaves the line, and at least two different mates use the line in this way |
+//! | Unguard | in at least two lines the defending man, put back in the mating position, could parry the mate |
+//! | Line opening | in at least two lines the defending man, put back, shuts a line of the attacker, and there is no mate: the mate cannot pass, the line gives no check, the king has a flight on it, or a man pinned on it is free |
+//! | Ambush | the key leads a line man from elsewhere behind a man of the defender; this man leaves the line, and at least two mates use the line as in line opening |
 
 use shakmaty::{Chess, Position as _, Role, Square, attacks};
 

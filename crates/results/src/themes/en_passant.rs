@@ -1,10 +1,9 @@
 //! Problems that a capture en passant solves, although the diagram does not say that it is allowed.
 //!
-//! Whether the last move was a double step must be proved from the position, which a FEN often leaves out. Where a
-//! problem of one or two moves has no solution without this right, the detector gives each right that the placement of
-//! the pawns allows, and tests whether the capture mates, or leaves the defender only moves that a mate answers. The
-//! theme is then "En passant" too; its evidence is the position with the right. The right is given only if both squares
-//! behind the pawn are empty, so that the double step can have been made.
+//! If the report on a problem of one or two moves has no solution and the attacker is to move, the detector gives each
+//! right that the placement of the pawns allows: both squares behind the pawn are empty, so that the double step can
+//! have been made. It tests whether the capture mates, or in two moves leaves only defences that a mate answers. The
+//! theme is then "En passant" too; its evidence is the position with the right.
 
 use shakmaty::{Chess, EnPassantMode, Position as _, Rank, Role, Square};
 

@@ -1,18 +1,18 @@
-//! Men of the defender that cut each other's lines: Grimshaw, Novotny, Plachutta.
+//! Men of the defender that cut lines of their own side: Grimshaw, Novotny, Plachutta.
 //!
 //! **Interference**: a defence X to a square s allows a mate, because X stands on the line of another man Y. The
 //! re-test opens the line: if Y could move over s, one of its moves would parry the mate, by an interposition or by
-//! capturing the man that gives check, without leaving its king in check. X stays on s, so that nothing else changes.
-//! The mate must not capture on s. Men **cut each other** if X shuts the line of Y and Y, on the same square, that of
-//! X, with two different mates.
+//! capturing the man that gives check, without leaving its king in check. X stays on s, so that nothing else changes. X
+//! is no king, and the mate is no castling and no capture on s. Men **cut each other** if X shuts the line of Y and Y,
+//! on the same square, that of X, with two different mates.
 //!
 //! | name | rule |
 //! |---|---|
 //! | Grimshaw | rook and bishop cut each other on one square; databases use the word for a Novotny too |
 //! | Novotny | rook and bishop cut each other by capturing the man that made the key, or the attacker's move before them |
-//! | Plachutta | two men that move alike (rooks, bishops, or queen and one of them) cut each other on one square |
+//! | Plachutta | two men that move alike (rooks, bishops, or a queen and another line man) cut each other on one square |
 //! | Wurzburg-Plachutta | two men that move alike cut each other on one square, and neither captures there |
-//! | Interference | in at least two lines with different mates a man shuts, without capturing, the line of another, which was open before |
+//! | Interference | in at least two lines without duals, with different defences and mates, a man shuts, without capturing, the line of another, which was open before |
 //!
 //! In a three-mover both men move in the same position, and stand where they came to when the mate comes; the man whose
 //! line is shut has not moved since.

@@ -1,4 +1,5 @@
-//! What a man does in the course of a line: it returns, promotes, captures in passing; and what all lines add up to.
+//! What a man does in the course of a line: it returns, castles, promotes, captures en passant; and what all lines add
+//! up to.
 //!
 //! | name | rule |
 //! |---|---|
@@ -11,7 +12,7 @@
 //! | Albino | a pawn of the attacker makes its four possible moves from its own second rank, each in the key or as an only answer |
 //! | Pickaninny | a pawn of the defender makes its four moves from its own second rank after the key; each has an answer without a dual, and not all the same |
 //!
-//! Threats count for a switchback, castling, en passant and promotions.
+//! A threat counts like an answer.
 
 use hashbrown::HashMap;
 use shakmaty::{Position as _, Rank, Role, Square};

@@ -10,11 +10,11 @@
 //! | No pawns | no pawn stands on the diagram |
 //! | Organ pipes | bishop, rook, rook and bishop of the defender, or rook, bishop, bishop and rook, stand side by side on a rank |
 //!
-//! The second table has the flights that the key gives or takes, and the figures that the king's flights form.
+//! The second table has the flights that the key gives or takes, and the figures that the king's flights form after it.
 //!
 //! A **flight** is a square to which the defender's king can move, if the defender is to move in the diagram (before)
-//! or after the key (after). Databases name the key by the *difference* of the two numbers, so a key that gives one
-//! flight and takes another is not called flight giving, but flight giving and taking.
+//! or after the key (after). Databases name the key by the *difference* of the two numbers. If the attacker is in
+//! check in the diagram, none of these themes is claimed.
 //!
 //! | name | rule |
 //! |---|---|
@@ -25,11 +25,11 @@
 //! | Flight giving and taking key | at least one flight is new, and at least one is gone |
 //! | King star flight | the king has all four flights that touch a corner of his square |
 //! | King plus flight | the king has all four flights that touch a side of his square |
-//! | King Y-flight | two flights beside one another at the corners, and the one opposite them at a side |
+//! | King Y-flight | two flights at the corners of one side of his square, and the one at the opposite side |
 //!
-//! The re-test takes the man of the key off its square of arrival. If the king can still go to a new flight, the man
-//! gave it by leaving its square, else by its arrival. If he can go again to a flight that is gone, the man takes it
-//! itself, else another man takes it, whose line the key opened.
+//! For given and taken flights, the re-test takes the man of the key off its square of arrival (not the king, nor after
+//! castling). If the king can still go to a new flight, the man gave it by leaving its square, else by its arrival. If
+//! he can go again to a flight that is gone, the man takes it itself, else another man takes it.
 
 use shakmaty::{Bitboard, Chess, Position as _, Role, Square};
 

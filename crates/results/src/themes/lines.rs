@@ -6,13 +6,14 @@
 //! ply                0        1        2        3       of a MateLine
 //! ```
 //!
-//! In a two-mover a line is a defence and a mate. In a three-mover a line has two defences, and a motif may begin with
-//! either: it counts if its man still stands where the defence put it when the mate comes. Every move of the attacker
-//! before the mate is his only answer. Lines that begin with a threat do not count.
+//! In a two-mover a line is a defence and a mate. In a three-mover a line has two defences (one if the mate comes
+//! sooner), and a motif may begin with either: as a rule it counts if its man still stands where the defence put it
+//! when the mate comes. Every move of the attacker before the mate is his only answer. Lines with a threat do not
+//! count.
 //!
 //! This file also walks through the whole play of a phase, with the position after each move. A play that several lines
-//! share is visited once, on the first line that leads to it, and again if only a later line is without duals. Threats
-//! come after the variations, so that this line is without a pass if there is one.
+//! share is visited once, on the first line that leads to it, and again if only a later line is without duals. The
+//! threats of a play come after its variations.
 
 use hashbrown::HashSet;
 use shakmaty::{Chess, Move, Position as _, Square};

@@ -5,9 +5,8 @@
 //!                                            └──> detectors ──> themes, each with its moves and its re-tests
 //! ```
 //!
-//! Nothing here searches. What a detector claims follows from the play that the report has proved, and motifs are
-//! tested again on the board: a position is changed by one thing, and a move that mated must fail, or the other way
-//! round.
+//! No engine is used here. A detector reads the play that the report has proved, and most motifs are tested again on
+//! the board: a position is changed by one thing, and what the motif says must follow, such as that the mate fails.
 //!
 //! | file | idea |
 //! |---|---|
@@ -17,14 +16,14 @@
 //! | `retest` | changed positions, and what mates in them |
 //! | `lines` | the whole play of a solution, move by move; its lines that end in mate |
 //! | `testing` | phases written with letters, for unit tests |
-//! | `key` | what the key does: check, sacrifice, flights that it gives and takes; the number of men |
+//! | `key` | what the key does, such as giving flights; the men of the diagram |
 //! | `changes` | blocks and mutates; changed and transferred mates, reciprocal and cyclic changes |
 //! | `paradox` | threats and mates that change places, phases with several threats, first moves that come back |
 //! | `correction` | black correction |
-//! | `interference` | Grimshaw, Novotny, Plachutta |
+//! | `interference` | men that cut lines: Grimshaw, Novotny, Plachutta, interference |
 //! | `departures` | what a defence gives up by leaving its square: unguards, line openings, ambushes |
 //! | `avoidance` | dual avoidance |
-//! | `pins` | pins that mates use |
+//! | `pins` | pins that mates use; unpinning |
 //! | `motifs` | self-blocks, cross-checks, batteries; model, ideal, mirror and pure mates; several men on one square |
 //! | `journeys` | switchbacks, promotions, castling, en passant, the moves of a pawn |
 //! | `en_passant` | problems that a capture en passant solves, if it is allowed |

@@ -1,33 +1,32 @@
 //! Motifs of single lines: self-blocks, cross-checks, batteries.
 //!
-//! A **battery** is a line man of the attacker with another man of his, the front man, between it and the king.
+//! A **battery** is a line man of the attacker with another man of his, the front man, between it and the king. Only
+//! lines without a dual count. Where several lines are needed, their defences and their mates differ (of
+//! cross-checks, the answers).
 //!
 //! | name | rule |
 //! |---|---|
-//! | Selfblock | in at least two lines with different mates the defending man blocks a square beside its king: with the man taken off, the mate leaves the king this flight |
+//! | Selfblock | in at least two lines the defending man, which is no king and stays, blocks a square beside its king: with the man taken off, the mate leaves the king this flight |
 //! | Cross-checks | after the key at least two defences give check, and different checks answer them |
-//! | Battery creation | the key puts a man in front of a line man of the attacker, or a line man behind one, with nothing else between them and the king, and a mate opens this line: with the line man taken off, it is no mate; in a three-mover the second move may do so too |
-//! | Battery play | at least two different mates open a line of the attacker that gives check: with the line man taken off, they are no mates |
-//! | Masked battery | beside the front man a man of the defender stands between line man and king; a defence leaves the line, and the mate fires the battery: with the man put back, it is no mate |
+//! | Battery creation | the key puts a man in front of a line man of the attacker, or a line man behind one, with nothing else between them and the king, where no battery stood before, and a mate opens this line: with the line man taken off, it is no mate; in a three-mover the second move may do so too |
+//! | Battery play | at least two mates open a line of the attacker that gives check: with the line man taken off, they are no mates |
+//! | Masked battery | beside the front man a man of the defender stands between line man and king; the last defence leaves the line, and the mate fires the battery: with the man put back, it is no mate |
 //!
-//! The second table has the pictures of the mates in the solution: model, ideal and mirror mates.
+//! The second table has the pictures of the mates in the solution ([`Picture`] has the rules of the first three).
 //!
 //! | name | rule |
 //! |---|---|
-//! | Model mates | at least one model mate after a defence, in a line in which the attacker has no dual after the key |
+//! | Model mates | at least one model mate after a defence, in a line without a threat in which the attacker has no dual after the key |
 //! | Pure mates | at least one pure mate that is no model mate, in such a line |
-//! | Ideal mates | at least one ideal mate |
-//! | Mirror mates | at least one model mate in which all eight squares beside the king are empty |
+//! | Ideal mates | at least one ideal mate, in such a line |
+//! | Mirror mates | at least one such model mate in which all eight squares beside the king are empty |
 //!
-//! [`Picture`] has the rules of a model: every square of the king's field is guarded once or blocked, and all pieces of
-//! the attacker, apart from king and pawns, take part.
-//!
-//! The third table has squares to which several men move: defences on one square, mates on one square.
+//! The third table has squares to which several men move in a two-mover.
 //!
 //! | name | rule |
 //! |---|---|
 //! | Defences on same square | after the key at least three different men defend on one square, and their answers, without duals, are all different |
-//! | Mates on same square | in the solution at least three different men mate on one square, without duals |
+//! | Mates on same square | after the key at least three different men mate on one square, without duals |
 
 use hashbrown::HashSet;
 use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role, Square, attacks};

@@ -1,16 +1,17 @@
 //! Threats and mates that change places between two or three phases.
 //!
 //! In the rules, "1.x (A)" is a first move with the threat A, small letters are defences, capitals mates. Phases are
-//! those of a two-mover with a first move; tries have one refutation. Mates after defences have no dual.
+//! those of a two-mover with a first move; tries have one refutation. Mates after defences have no dual; in a Fleck
+//! only the threats are counted.
 //!
 //! | name | rule |
 //! |---|---|
 //! | Le Grand | 1.x (A) a – B; 1.y (B) a – A |
-//! | Pseudo Le Grand | 1.x (A) a – B; 1.y (B) b – A, where a ≠ b, and it is no Le Grand |
+//! | Pseudo Le Grand | 1.x (A) a – B; 1.y (B) b – A, where a ≠ b, and no two phases show a Le Grand |
 //! | Dombrovskis | 1.x? (A) a!; 1.y? (B) b!; in the solution a – A, b – B |
 //! | Hannelius | 1.x? (A) a!; 1.y? (B) b!; in the solution a – B, b – A |
 //!
-//! In a Le Grand each phase has one threat only: with several, the pattern arises by chance.
+//! In both Le Grands each phase has one threat only: with several, the pattern arises by chance.
 //!
 //! The second table has phases with several threats, and what becomes of the threats.
 //!
@@ -18,15 +19,13 @@
 //! |---|---|
 //! | Fleck | a solution with at least three threats: for each threat there is a defence that leaves it as the only threat |
 //! | Karlstrom-Fleck | a Fleck with a further defence that stops all threats and has an answer of its own |
-//! | Rudenko | a first move with exactly two threats A and B; in the solution A and B are no threats, but the only mates after two different defences |
+//! | Rudenko | a first move with exactly two threats A and B; in another phase, a solution, A and B are no threats, but the only mates after two different defences |
 //! | Barnes | three first moves with the threats A and B, A alone, B alone |
-//!
-//! The single threats of a Fleck are compared with the *threats* only: a defence may allow another mate beside.
 //!
 //! The third table has first moves that come back as threats or mates in other phases.
 //!
-//! In the rules, "1.A (B)" is the first move A with the threat B; small letters are defences. Tries have one refutation
-//! and do not give check.
+//! In these rules, "1.A (B)" is the first move A with the threat B. Tries have one refutation and do not give check.
+//! The third phase of an Urania may be the set play.
 //!
 //! | name | rule |
 //! |---|---|

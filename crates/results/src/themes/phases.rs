@@ -1,10 +1,11 @@
 //! The phases of a report as the detectors read them: set play, tries and solutions, each to the attacker's second
 //! move.
 //!
-//! Every move has the identity by which phases are compared ([`PlayMove`]): the man, its square in the diagram, the
-//! square of arrival, and what it promotes to. A man that the first move put elsewhere keeps its square in the diagram.
+//! Each of these moves has the identity by which phases are compared ([`PlayMove`]): the man, its square in the
+//! diagram, the square of arrival, and what it promotes to. A man that the first move put elsewhere keeps its square in
+//! the diagram.
 //!
-//! This file also builds a [`Theme`]: its name, the lines that show it, each in its phase, and the re-tests.
+//! This file also builds a [`Theme`]: its name, its squares, the lines that show it, and the re-tests.
 
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, Move, Role, Square};

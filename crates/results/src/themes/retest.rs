@@ -1,8 +1,8 @@
-//! Re-tests: a position is changed by one thing, and the board answers whether a move still mates.
+//! Re-tests: a position is changed by one thing, and the board answers whether a move still mates, or what else
+//! follows.
 //!
-//! A motif is claimed only if the change has the expected effect: a man is taken off, put back, or a line is opened.
 //! The rules of chess are shakmaty's. A changed position that cannot stand on a board (a king in check while the other
-//! side moves) answers nothing, and then nothing is claimed.
+//! side moves) answers nothing, and a motif that needs the answer is not claimed.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Setup, Square};

@@ -1,7 +1,7 @@
 //! Phases written with letters, for the unit tests of patterns.
 //!
 //! `"set: aA bB"`, `"X? (A) aB !c"`, `"Y! (B) aA bCD"`: small letters are defences, capitals are moves of the attacker,
-//! in brackets a threat, `!c` a refutation, `bCD` two answers. The letter of a first move may also be a mate in another
+//! in brackets threats, `!c` a refutation, `bCD` two answers. The letter of a first move may also be a mate in another
 //! phase. A first move with `+` gives check.
 
 use std::sync::LazyLock;

@@ -1,8 +1,8 @@
-//! The output formats of an audit.
+//! The output formats of an audit. `src/cli/audit` writes pages and collections.
 //!
 //! | file | format |
 //! |---|---|
-//! | `text` | a line for each problem and one for each finding |
+//! | `text` | a line for each problem, and lines for its findings |
 //! | `json` | the audit object, and its JSON Schema |
 //! | `csv` | a row for each problem |
 //! | `table` | the totals at the end |

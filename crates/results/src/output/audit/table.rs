@@ -1,4 +1,4 @@
-//! The totals at the end of an audit: verdicts by the length of the stipulation.
+//! The totals at the end of an audit: the verdicts by the length of the first phase's direct mate, and a line of sums.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

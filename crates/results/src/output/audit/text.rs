@@ -1,4 +1,5 @@
-//! Writes an audit as text: a line with the verdict, and below it a line for each finding.
+//! Writes an audit as text: a line with the verdict, and below it lines with findings and themes; and the line of a
+//! problem in the list of unsound ones.
 
 use std::fmt::Write as _;
 

@@ -1,8 +1,7 @@
-//! Writes many reports as one HTML page: a booklet with a list of the problems at the side.
+//! Writes many reports as one HTML page: a booklet with a list of the problems.
 //!
-//! On a screen the page shows one problem at a time, with the board and the tree of a single report. In print, and
-//! without scripts, it shows all problems with their diagrams and solutions, two columns a page. Like a single report,
-//! the page loads nothing.
+//! On a screen the page shows one problem at a time, with the board and the tree of a single report. In print (two
+//! columns a page), and without scripts, it shows all problems with their diagrams and solutions. It loads nothing.
 
 use std::fmt::Write as _;
 use std::io;

@@ -2,11 +2,11 @@
 //!
 //! The page is one file that can be mailed or opened from a disk: it contains shapes, style and script, and its content
 //! security policy forbids it to load anything. Play that several lines share is stored once in the page's data and
-//! expanded where the reader opens it, so that long solutions open at once. The tree follows the ARIA pattern for tree
-//! views: arrow keys, Home, End, Enter and Space. Without scripts the page shows the diagram and the solution as text.
+//! expanded where the reader opens it. The tree follows the ARIA pattern for tree views: arrow keys, Home, End, Enter
+//! and Space. Without scripts the page shows the diagram and the solution as text.
 //!
 //! `html/page.css` is the style, `html/page.js` the script; `html/marks.js` marks a move on the board. The data that
-//! this file passes to the script:
+//! this file passes to the script (of a root, only the fields that it needs):
 //!
 //! ```text
 //! {"men": {"h1": "R", …}, "defenderBegins": false,

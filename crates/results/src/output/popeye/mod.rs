@@ -12,7 +12,7 @@
 //! Moves are written in full with `-` or `*`, `S` for the knight (unless other letters are wanted), `0-0`, `ep.`, `=Q`,
 //! then ` +` or ` #`. `!` marks a key or a refutation, `?` a try; `but` stands before the refutations; set play has no
 //! first move. Each move is indented one step more than the move before it. The set play comes first, then tries, then
-//! keys.
+//! keys (`run` has its own order).
 //!
 //! Help play has a line for each solution: `  1.Rc8-c5 Bg2-h1   2.Kd6-d5 Rg2-g6 #`; in reciprocal play each mate by the
 //! other side has a whole line, too. ` =` marks a stalemate that is the goal. In selfmates all moves that mate follow
@@ -22,8 +22,8 @@
 //! Under the option Duplex the part of the second side follows that of the first without a heading.
 //!
 //! The layout cannot refer to an earlier line: play that occurs twice is written twice. So there is a limit on the
-//! number of lines. Play that is left out, here or in the report itself, is marked by `{cut}`, which programs that read
-//! the layout treat as a comment.
+//! number of lines. Where the play after a move is left out, here or in the report itself, stands `{cut}`, which
+//! programs that read the layout treat as a comment.
 //!
 //! | file | content |
 //! |---|---|

@@ -1,7 +1,8 @@
-//! Writes the solution of one phase as Popeye prints it: the set play, then tries and keys in the order of the moves.
+//! Writes the solution of one phase as Popeye prints it: the set play, then tries and keys in the order of the moves,
+//! or the play after the key.
 //!
-//! Under the options of a problem, play is left out (`NoShortVariations`, no `Variation`), the solution ends early
-//! (`MaxSolutions`), or only a part of the first moves is shown (`StartMoveNumber`, `UpToMoveNumber`).
+//! Options of a problem can leave out play (such as `NoShortVariations`), end the solution early (`MaxSolutions`), or
+//! show only a part of the first moves (such as `StartMoveNumber`).
 
 use std::fmt::Write as _;
 use std::io;

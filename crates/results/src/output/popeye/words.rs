@@ -1,12 +1,13 @@
 //! The words of Popeye's output in its three languages, its numbers of first moves, and its order of moves.
 //!
 //! **Numbers.** Popeye gives a move its number before it looks whether the own king is left in check. So moves that are
-//! illegal for this reason have numbers, too.
+//! illegal for this reason have numbers, too (here not castling and en passant).
 //!
 //! **Order.** Popeye prints first moves and defences in the order in which it generates them. Men move in the order of
 //! their squares, from a1 along the ranks. Kings and line pieces move first along the diagonals, counter-clockwise from
 //! the lower left, then down, left, up and right; on a line, far squares come first. A king castles before it moves.
-//! Pawns advance, two squares first, before they capture; promotions are to queen, knight, rook and bishop.
+//! Knights have the order of `JUMPS`. Pawns advance, two squares first, before they capture; promotions are to queen,
+//! knight, rook and bishop.
 //!
 //! Within a variation, Popeye also tries the last successful move first. That is not imitated.
 

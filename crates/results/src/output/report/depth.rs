@@ -2,8 +2,8 @@
 //!
 //! Depth is counted in moves of the attacker; the key is move 1. Play after the last move that is shown is left out and
 //! marked as cut. Without `--depth` the text format chooses the depth itself: it shows all play of a mate in at most
-//! four moves, and the play of longer mates as deep as a text of 500 lines allows. Many keys of an unsound problem are
-//! only named.
+//! four moves, and that of longer mates to move 2, or as deep as a text of 500 lines allows. If an unsound problem has
+//! more than three keys and none is intended, the keys are only named.
 
 use std::str::FromStr;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Writes a report as a JSON object. Contains the JSON Schema of that object.
 //!
-//! The parts of a report serialise themselves; the play after a move is written here. The solution is a tree: a move of
-//! the attacker contains its `play`, a play contains its threats and variations. A play that occurs again is written as
-//! `{"ref": 7}`, where 7 is the `node` of its first occurrence.
+//! Many parts of a report serialise themselves; the object and the play are written here. The solution is a tree: a
+//! move of the attacker contains its `play`, a play contains its threats and variations. A play that occurs again is
+//! written as `{"ref": 7}`, where 7 is the `node` of its first occurrence.
 
 use std::cell::RefCell;
 use std::io;

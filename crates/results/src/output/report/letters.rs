@@ -1,8 +1,7 @@
 //! Reports as people see them: with texts that are safe to print, and the letters of a language.
 //!
-//! A report comes with standard algebraic notation, in which the knight is `N`, and with lists of men, in which it is
-//! `S`, as problemists write it, as in the headings of twins. [`with_letters`] makes all of them use the letters of one
-//! language.
+//! In the moves of a report the knight is `N`; in its lists of men and its headings of twins it is `S`, as problemists
+//! write it. [`with_letters`] gives all of them the letters of one language, if one is named.
 
 use std::borrow::Cow;
 

@@ -2,14 +2,14 @@
 //!
 //! | file | format |
 //! |---|---|
-//! | `text` | the whole solution as plain text, for people |
+//! | `text` | a report as plain text, for people |
 //! | `json` | the report object, for programs, and its JSON Schema |
 //! | `letters` | reports with the letters of a language, safe to print |
 //! | `depth` | reports to a depth that a person can read |
 //! | `help` | the parts of the text that only help play has |
 //! | `phases` | the phases side by side and the themes, as text and on a page |
 //! | `styles` | the styles of the text |
-//! | `words` | the verdict in words |
+//! | `words` | verdicts, features of keys and duals in words |
 //!
 //! The formats `popeye`, `html`, `latex`, `olv` and `pgn` are in the folder above.
 

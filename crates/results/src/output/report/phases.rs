@@ -11,10 +11,10 @@
 //!   Changed mates: set play 1...Be4 2.Ndb3#, 1...Be6 2.Nc6#; 1.Bb5! 1...Be4 2.Ncb3#, 1...Be6 2.Nb7#
 //! ```
 //!
-//! In the cells stand the answers with their letters, `!` for a refutation, `=` where the threat follows, `-` where the
-//! set play has no answer, nothing where the defence is not possible, and `…` where a limit left the cell open. A table
-//! that is too wide for a line goes on below; on a page and on paper its parts are narrower. Why the tries fail
-//! follows, as far as the tries themselves are the reason.
+//! In the cells stand the answers with their letters, `!` for a refutation, `=` where the threat or a faster mate
+//! follows, `-` where the set play has no answer, nothing where the defence is not possible, and `…` where a limit left
+//! the cell open. A table that is too wide for a line goes on below; on a page and on paper its parts are narrower. The
+//! meaning of the signs, why tries fail, and the themes follow.
 
 use std::fmt::Write;
 

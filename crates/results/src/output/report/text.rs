@@ -1,5 +1,5 @@
-//! Writes a report as plain text for people. The strings contain ANSI styles, which the caller must remove when writing
-//! to a file or a pipe.
+//! Writes a report as plain text for people. The text has ANSI styles, which the caller must remove when writing to a
+//! file or a pipe.
 //!
 //! ```text
 //! #2 sound
@@ -13,10 +13,10 @@
 //! C+ matesolve 0.1 (#2, whole, 0 ms)
 //! ```
 //!
-//! The attacker's moves have numbers with one dot, the defender's with three, whichever colour they have. Defences with
-//! the same mating replies share a line. In selfmates all moves that mate follow the attacker's last move on its line,
-//! and `=` marks a stalemate that is the goal. Play that occurs twice is written once; the second place refers to the
-//! first. (A test in `tests/integration/report.rs` compares this sample with the program's output.)
+//! In the play, the attacker's moves have numbers with one dot, the defender's with three, whichever colour they have.
+//! Defences with the same replies share a line if these end it. In selfmates all moves that mate follow the attacker's
+//! last move on its line, and `=` marks a stalemate that is the goal. Play after a continuation that was written before
+//! is referred to. (A test in `tests/integration/report.rs` compares this sample with the program's output.)
 
 use std::fmt::Write;
 

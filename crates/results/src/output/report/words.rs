@@ -1,4 +1,4 @@
-//! The verdict of a report, the features of a key and duals in words, for text and pages.
+//! The verdict of a report, the features of a key, duals and promoted men in words.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Writes the answers of the workbench.
+//! Writes the answers of the workbench. `src/cli/workbench` writes them in the other formats.
 //!
 //! | file | idea |
 //! |---|---|

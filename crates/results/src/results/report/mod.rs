@@ -5,12 +5,11 @@
 //!        ── verdict: sound, cooked …, cooks, short solutions
 //!        ── keys ──┐
 //!        ── tries ─┼─> Play (node of the Tree): a position with the defender to move, and its variations
-//!        ── set play, post-key play
+//!        ── set play, post-key play ─┘
 //!        ── duals: variations in which the attacker has a choice
 //! ```
 //!
-//! The module `report` of the crate `matesolve` fills a [`Report`] in, and [`crate::output`] turns it into text. Every
-//! [`Ply`] contains its notation, so most formats need no rules of chess.
+//! The module `report` of the crate `matesolve` fills a [`Report`] in, and [`crate::output`] turns it into text.
 //!
 //! | file | idea |
 //! |---|---|
@@ -19,7 +18,7 @@
 //! | `verdict` | soundness and duals, the features of a key, the number of men, promoted men |
 //! | `rows` | the play in rows, for all that shows it or looks at it |
 //!
-//! All lengths are in **moves of the attacker**. The length of a move of the attacker includes that move: a
+//! Lengths are in **moves of the attacker**. The length of a move of the attacker includes that move: a
 //! continuation with `mate_in` 1 is checkmate. In a selfmate the defender mates after it.
 //!
 //! The words are those of direct mates. Where the goal is another ([`crate::chess::Goal`]), "to mate" stands for "to

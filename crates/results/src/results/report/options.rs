@@ -1,7 +1,6 @@
 //! The parts and the size of a report.
 //!
-//! Each part is switched on by itself. [`ReportOptions::add_full`] switches on set play, tries, the phases side by side
-//! and themes.
+//! [`ReportOptions::add_full`] switches on set play, the phases side by side, themes, and tries if none are asked for.
 
 use std::str::FromStr;
 

@@ -1,4 +1,5 @@
-//! The play of a report in rows, one for each move, for code that shows the play or looks at it move by move.
+//! The play of a report in rows, for code that shows the play or looks at it move by move. A row is a move, or the
+//! beginning of a part.
 //!
 //! ```text
 //! number  depth  kind        row                 below it
@@ -8,12 +9,8 @@
 //! ```
 //!
 //! [`Report::rows`] returns the rows that begin a part: mates that must be given, set play, play after the key, tries
-//! and keys. [`Row::below`] returns those that follow a row. The play that several rows share is stored once, so a row
-//! is made when it is asked for, and the reader decides which play to enter and in which order.
-//!
-//! Some readers of the play do without rows: `output::report::depth` makes plays from those below them,
-//! `output::report::json` has every object open until what is below it is written, and `themes::phases` reads whole
-//! plays.
+//! and keys. [`Row::below`] returns those that follow a row directly. Rows are made when they are asked for, because
+//! several can share a play. The reader decides which play to enter and in which order.
 
 use crate::chess::End;
 

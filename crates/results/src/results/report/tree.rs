@@ -1,8 +1,9 @@
-//! The solution tree: the play of a printed solution, each position once.
+//! The solution tree: the play of a printed solution.
 //!
-//! A **play** is a position of the solution with the defender to move: after a key, a try or a continuation, or the
-//! diagram itself (set play). It has the **threats**, the attacker's mates if the defender could pass (*zugzwang* if
-//! there are none), and the **variations**: the defences that are shown, each with all its **continuations**.
+//! A **play** is a position of the solution with the defender to move: after a move of the attacker, or the diagram
+//! itself (set play, a diagram after the key). It has the **threats**, the attacker's shortest mates if the defender
+//! could pass (*zugzwang* if he has none), and the **variations**: the defences that are shown, each with all its
+//! **continuations**. After a check and in set play there is no threat.
 //!
 //! ```text
 //!   1.Rh6!            Key      ──next──> Play { pass: Zugzwang, variations }
@@ -10,11 +11,11 @@
 //!           2.g7#     Continuation, next: End(Mate)
 //! ```
 //!
-//! Popeye's rule, which published solutions follow, decides which defences are shown. After a check, or if there is no
-//! threat, all are shown. Otherwise a defence is shown if the mate takes longer than the threats, or equally long if at
-//! least one threat fails. The others are only counted: they allow all threats, or are mated faster. The continuations
-//! of a variation are all moves that mate in the *shortest* possible time after its defence, and no others. In a
-//! diagram after a key that fails, all defences are shown that are answered.
+//! Popeye's rule decides which of the answered defences are shown. If there is no threat, all are shown. Otherwise one
+//! is shown if the mate takes longer than the threats, or equally long if at least one threat fails after it; if short
+//! variations are asked for, also one that is mated faster. The others are only counted. The continuations of a
+//! variation are all moves that mate in the *shortest* possible time after its defence. In a diagram after a key that
+//! fails, all are shown (unless the play has its full length).
 //!
 //! Where the goal is another than mate, "mates" stands for "reaches the goal". In a selfmate the defender makes the
 //! last move: after the attacker's last move stands a play with no move left, whose variations are all the moves that
@@ -22,9 +23,9 @@
 //! short variations are asked for or there are no other defences. A defender who must mate at once (reflex play) has no
 //! other variations, and no threat.
 //!
-//! The plays stand in an arena, in which a [`PlayId`] is an index. A position that occurs twice with the same number of
-//! moves left is one play, so the tree of a long solution stays small. A play refers only to plays that were added
-//! before it, so there are no cycles.
+//! The plays stand in an arena, in which a [`PlayId`] is an index. A position that occurs twice after keys or
+//! continuations, with the same number of moves left, is one play, so the tree of a long solution stays small. A play
+//! refers only to plays that were added before it, so there are no cycles.
 
 use serde::Serialize;
 
