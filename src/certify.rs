@@ -1,8 +1,8 @@
 //! Certificates of verdicts and of refutations: searches for what the claims need, and writes it.
 //!
 //! A certificate of one solution needs only its proof ([`crate::proof::Certificate`]). What is claimed to be impossible
-//! is refuted here once more, position by position, because a search keeps its refutations in a table that forgets. The
-//! lines of a refutation are written as they are found.
+//! is refuted here once more, position by position, because a search keeps its refutations in a table that forgets. Its
+//! lines are written as they are found.
 
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;

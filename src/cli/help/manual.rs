@@ -3,8 +3,6 @@
 //!
 //! There is a manual page for the program, one for each command and one for the engines, with exit status and examples.
 //!
-//! Options and descriptions of commands come from the definitions of the arguments, the examples from `examples`.
-//!
 //! Each file is built in memory before it is printed: the generator of completions panics when a write fails, and a
 //! closed pipe is not an error.
 

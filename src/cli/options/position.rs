@@ -2,7 +2,7 @@
 //!
 //! It may be pasted in many forms ([`crate::problem::pasted`]); `-` reads it from standard input, and the name of a
 //! `.pgn` file from that file. The name of any other file gets a message that says what to type instead, unless the
-//! command has read the file before (`diagram`, `report`).
+//! command reads it itself.
 
 use std::path::{Path, PathBuf};
 

@@ -3,7 +3,7 @@
 //!
 //! What a program has written survives its end, even by a kill. It survives a power cut only if it was *synced*: the
 //! system writes files to the disk at its own time. So a [`SyncedFile`] syncs the results at the beginning, after a
-//! result if the last sync is a second ago, and at the end. Then it writes a [`Checkpoint`]: how many results there
+//! result if the last sync is a second old, and at the end. Then it writes a [`Checkpoint`]: how many results there
 //! are, their bytes, their checksum, and that of the problems they answer. The record is written under another name
 //! first, so that after a power cut it is the new one or the old one.
 

@@ -1,7 +1,7 @@
 //! `matesolve economy`, `mend`, `twins` and `retract`: the composer's workbench.
 //!
-//! On a terminal, a line counts what is tried and found. The answer follows at the end, also after Ctrl-C and at
-//! `--time`: what was found by then.
+//! On a terminal, a line counts what is tried and found. What was found follows at the end, also after Ctrl-C and at
+//! `--time`.
 
 pub(crate) mod args;
 
