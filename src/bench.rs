@@ -1,8 +1,8 @@
-//! The benchmark: solves fixed problems on one thread, with a node limit for each problem.
+//! The benchmark: solves fixed problems one after the other, each within the limits of the request.
 //!
-//! The total node count serves as a checksum of the search: it changes when a search visits other nodes than before.
-//! A change that should only make the search faster must leave it unchanged. Every answer is compared with the length
-//! that the suite states.
+//! The total node count serves as a checksum of the search: a change that should only make the search faster must leave
+//! it unchanged. A mate that contradicts the length that the suite states is reported: a shorter one, or one of another
+//! length that is proved shortest.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

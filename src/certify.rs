@@ -1,4 +1,4 @@
-//! Certificates of verdicts and of refutations: searches what the claims need, and writes the file.
+//! Certificates of verdicts and of refutations: searches for what the claims need, and writes it.
 //!
 //! A certificate of a solution alone needs only its proof ([`crate::proof::Certificate`]). What is claimed to be
 //! impossible is refuted here once more, position by position, because a search keeps its refutations in a table that

@@ -54,8 +54,8 @@
 //! 1. Every published forced mate has a proof tree that the checker has replayed ([`proof::Verified`]), and every line
 //!    of help play was replayed. The checker shares no code with the searches.
 //! 2. "Shortest" and "no mate" come from full-width refutations, or an answer says "with tables". A limit that is
-//!    reached gives "undecided".
-//! 3. With one thread and a node limit, two runs give the same answer.
+//!    reached before the answer is proved gives "undecided".
+//! 3. With one thread, a node limit and no time limit, two runs give the same answer.
 //! 4. A search stays within its limits of time, nodes, threads and memory.
 //! 5. Bad input gives a sentence that says what is wrong. It never causes a panic.
 //!
@@ -66,7 +66,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `base` | the clock ([`clock`]), memory, threads and printable text, from the crates below |
+//! | `base` | the clock ([`clock`]), memory, threads, printable text and others, mostly from the crates below |
 //! | [`chess`] | positions, moves, mate lengths, attacker and defender |
 //! | [`proof`] | bounds, proof trees, the checker, certificates |
 //! | [`search`] | the search engines behind one trait, the facts they share, and their limits |
@@ -80,7 +80,7 @@
 //! | [`certify`] | makes certificates of what `solve` and `report` have found |
 //! | [`audit`] | compares published solutions with reports |
 //! | [`workbench`] | changes diagrams: versions of an unsound problem, twins, what each man is for |
-//! | `verify` | checks files of results that claim mates |
+//! | `verify` | checks files of results |
 //! | `split` | divides one problem into parts, and puts their answers together |
 //! | `batch` | solves many problems and returns the solutions in order |
 //! | `puzzles` | certifies puzzle databases |

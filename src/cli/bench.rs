@@ -1,4 +1,4 @@
-//! `matesolve bench`: prints the node count of fixed problems, which identifies the search, and its speed.
+//! `matesolve bench`: solves fixed problems, and prints their number of nodes and the speed.
 
 use std::io::Write as _;
 

@@ -1,4 +1,5 @@
-//! The list of commands. The arguments of a command are defined in its own file or folder.
+//! The list of commands, and the parser of the command line. The arguments of most commands are defined in their own
+//! file or folder; `completions`, `man`, `help`, `popeye` and `schema` have theirs here.
 
 use std::error::Error as _;
 use std::num::ParseIntError;

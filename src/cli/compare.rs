@@ -1,6 +1,6 @@
 //! `matesolve compare A B`: sets two runs over the same problems side by side.
 //!
-//! Of each line a small record stays in memory, because a position may stand anywhere in the other file.
+//! Of each result a small record stays in memory, because its problem may stand anywhere in the other file.
 
 use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! `matesolve diagram POSITION`: prints a picture of the position, or its board in text; of an `.olv` collection, those
-//! of the first entry with its twins.
+//! `matesolve diagram POSITION`: draws the position, as a picture or in text. Of an `.olv` collection it draws the
+//! first entry.
 
 use std::io::Write as _;
 use std::path::Path;

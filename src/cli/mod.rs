@@ -1,4 +1,4 @@
-//! The command line: a folder or file for each command, with its arguments, its run and its output.
+//! The command line: a folder or a file for each command, or for several that belong together.
 //!
 //! | file or folder | content |
 //! |---|---|
@@ -9,11 +9,11 @@
 //! | `help` | `help`, `man`, `completions` and `schema` |
 //! | `options` | the options that several commands have, the position argument, and the requests made from them |
 //! | `runs` | what `batch`, `report`, `audit` and `puzzles` share: `--resume`, `--shard`, progress |
-//! | `files` | inputs, output files, collections written again |
-//! | `terminal` | messages, progress, Ctrl-C, exit codes |
+//! | `files` | inputs, output files, certificates, collections written again |
+//! | `terminal` | the board, messages, progress, Ctrl-C, exit codes |
 //!
-//! Results go to standard output; progress, warnings and errors go to standard error. If the reader of standard output
-//! closes the pipe, the command ends successfully.
+//! Results go to standard output or to the file of `-o`; progress, warnings and errors go to standard error. If the
+//! reader of standard output closes the pipe, the exit code is 0; but `verify` still returns its verdict.
 
 mod audit;
 mod batch;

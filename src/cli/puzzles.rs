@@ -1,7 +1,7 @@
 //! `matesolve puzzles FILE…`: certifies puzzle databases.
 //!
-//! Puzzles are read as they are needed and judged several at a time; the answers are written in input order, so the
-//! memory does not depend on the length of the file. A run is continued and shared as a batch is.
+//! Puzzles are read as they are needed, and several may be judged at the same time. The answers are written in input
+//! order. A run is continued and shared as a batch is.
 
 use std::io::{self, BufReader, Write};
 use std::path::PathBuf;

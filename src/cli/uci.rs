@@ -1,5 +1,5 @@
 //! `matesolve uci`: runs the UCI engine on standard input and output. Chess programs that cannot pass arguments start
-//! `matesolve` alone and send `uci` as the first line, which means the same.
+//! `matesolve` alone, with a pipe as its input, and send `uci` as the first line, which means the same.
 
 use std::io::{self, BufRead as _, BufReader};
 

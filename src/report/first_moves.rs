@@ -1,16 +1,17 @@
-//! Decides all first moves: whether each mates within the stipulated length, and in exactly how many moves.
+//! Decides all first moves: whether each reaches the goal within the stipulated length, and in exactly how many moves.
+//! "Mate" stands for any goal here.
 //!
 //! 1. The race finds a mate from the diagram and refutes every shorter one (`search::race`); short problems are
 //!    searched length by length instead. This gives one key, and decides all first moves for shorter lengths.
 //! 2. The other first moves are decided one by one (`solve::first_moves`). Every one that mates gets a proof, which the
-//!    checker replays.
+//!    checker replays. This step is left out if no length is stipulated and no mate is found.
 //!
 //! A limit ends the work at any point. What is decided by then stays decided.
 //!
-//! It also finds the tries: first moves that only a few defences refute.
+//! This file also finds the tries: first moves that only a few defences refute.
 //!
-//! All first moves are decided before, so the table already contains one refutation of each. The count for a first move
-//! stops when it has one refutation more than a try may have.
+//! They are looked for when all first moves are decided. The count for a first move stops when it has one refutation
+//! more than a try may have.
 
 use shakmaty::{Chess, Square};
 

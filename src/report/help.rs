@@ -1,8 +1,9 @@
-//! Reports on help play: all solutions with their set play, and whether they are as many as intended.
+//! Reports on help play: the solutions, the set play if it is asked for, and whether the solutions are as many as
+//! intended.
 //!
 //! The solutions come from [`crate::solve`], where each was replayed by the checker. A report adds the conventions
-//! about castling and en passant, and the moves themselves, for layouts that need them. For the verdict alone, the
-//! search stops at the first solution that is one too many.
+//! about castling and en passant, and, as far as the memory allows, the moves themselves, for layouts that need them.
+//! For the verdict alone, the search stops at the first solution that is one too many.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;

@@ -1,8 +1,7 @@
 //! The report that results from elsewhere give: the verdict and the keys, without a search.
 //!
 //! A problem that was divided ([`crate::split`]) has its answers in files. Here they become what a report with
-//! `--soundness` would say. Nothing is proved here, so the report does not claim to be verified; the proofs were
-//! checked where they were found.
+//! `--soundness` would say. Nothing is proved here, so the report does not claim to be verified.
 
 use shakmaty::Position as _;
 

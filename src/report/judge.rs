@@ -1,4 +1,5 @@
-//! Decides the verdict of a report by comparing the keys that were found with those that the composer intended.
+//! Decides the verdict of a report from the keys that were found, the stipulated length, and the keys that the composer
+//! intended.
 
 use shakmaty::{Chess, Position as _, san::SanPlus};
 

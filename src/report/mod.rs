@@ -4,11 +4,11 @@
 //! Problem ── rights ──> diagram ── first_moves, tries ──> plays ──> unfold ──> duals, features ──> judge ──> Report
 //! ```
 //!
-//! Every answer is exact. One prover ([`crate::search::decider`]) tells which first moves mate in time and in how many
-//! moves, which defences refute, which moves mate after each defence; before that, a race may find a long mate.
-//! `progress` puts the questions on all threads. The checker replays a proof of every key. A limit ends the work at any
-//! point. Everything proved by then is reported, the rest is marked as cut, and the verdict is `undecided` unless it
-//! was certain before.
+//! One prover ([`crate::search::decider`]) tells which first moves reach the goal in time and in how many moves, which
+//! defences refute, and which moves reach it after each defence; before that, a race may find a long solution. The
+//! questions are put on all threads. The checker replays a proof of every key. A limit ends the work at any point.
+//! Everything proved by then is reported, the rest is marked as cut, and the verdict is `undecided` unless it was
+//! certain before.
 //!
 //! | file | idea |
 //! |---|---|
@@ -16,15 +16,15 @@
 //! | `unanswered` | reports without an answer |
 //! | `why` | one first move: which defences refute it |
 //! | `rights` | castling and en passant by the conventions of the Codex; the last move, where it is certain |
-//! | `first_moves` | all first moves that mate in time, each with a checked proof; those that fail to few defences |
+//! | `first_moves` | the first moves that solve, each with a checked proof; those that fail to few defences |
 //! | `plays` | the facts about every play of the solution |
-//! | `post_key` | a diagram after the key that fails |
+//! | `post_key` | refutations of a diagram that stands after the key, if the key fails |
 //! | `unfold` | the solution tree, from these facts; moves with notation, what judges look at in a key |
 //! | `help` | help play: all solutions, and the verdict |
 //! | `joined` | the report that results from elsewhere give |
 //! | `judge` | the verdict |
-//! | `phases` | problems with twins: a report for each phase |
-//! | `progress` | the threads of a report, and events for a person who waits |
+//! | `phases` | twins and duplexes: a report for each phase |
+//! | `progress` | the threads of a report, and events for an observer |
 
 mod first_moves;
 mod help;

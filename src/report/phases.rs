@@ -1,9 +1,8 @@
 //! Reports on problems with twins and on duplexes: one report for each phase, and the worst verdict for the whole.
 //!
 //! From bad to good: an internal failure; no solution; a short solution; a cook; a phase that cannot be solved here; an
-//! undecided phase; sound phases. A phase that is unsound makes the whole unsound, whatever is unknown about the
-//! others. The limits are for the whole problem: each phase gets an equal share of the time and nodes that are left.
-//! The plays of all phases share the memory; a phase for which none is left has keys and no play.
+//! undecided phase; sound phases. The limits are for the whole problem: each phase gets an equal share of the time and
+//! nodes that are left. The plays of all phases share the memory; a phase for which none is left has keys and no play.
 
 use crate::base::clock::Instant;
 use crate::problem::Problem;

@@ -1,10 +1,10 @@
-//! Collects the facts about each play of a solution: the threats, the length of the mate after each defence, and every
-//! continuation.
+//! Collects the facts about each play: the threats, the length of the mate (or other goal) after each defence, and
+//! every continuation after the defences that are shown.
 //!
-//! A play is a position with the defender to move ([`crate::results::report::Tree`]). The plays of a solution are
-//! explored level by level, from the keys down, so that a tree that must be cut is complete near the root. All
-//! questions of a level are independent: they are worked off on all threads, and the facts are the same however many
-//! threads there are. The tree itself is built afterwards from the facts alone (`unfold`).
+//! A play is a position with the defender to move ([`crate::results::report::Tree`]). Plays are explored level by
+//! level, from the keys, tries and set play down, so that a tree that must be cut is complete near the root. The
+//! questions of a level are worked off on all threads, in parts. The tree itself is built afterwards from the facts
+//! (`unfold`).
 
 use hashbrown::{HashMap, HashSet};
 

@@ -1,7 +1,8 @@
-//! A diagram after the key that fails: the defences that refute it, and whether the wrong side is to move.
+//! A diagram that stands after the key, if the key fails: the defences that refute it, and whether the wrong side is to
+//! move.
 //!
-//! A diagram before the key, or one with the wrong side to move, is the usual reason for the failure. So two other
-//! questions are put with a small limit, and a mate is named only after the checker has replayed its proof.
+//! A diagram before the key, or one with the wrong side to move, is the usual reason for the failure. So up to two
+//! other questions are put with a small limit, and a solution is named only after the checker has replayed its proof.
 
 use shakmaty::{Chess, Color};
 

@@ -1,6 +1,4 @@
 //! The threads of one report, and the events for an observer of their work, such as a progress display.
-//!
-//! All answers are exact, so the report does not depend on the number of threads.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};

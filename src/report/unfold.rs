@@ -1,14 +1,14 @@
 //! Builds the solution tree from the facts of its plays.
 //!
 //! Nothing is searched here. A play whose facts are missing, because a limit was reached or because the tree is full,
-//! becomes [`Next::Cut`], and every play above it says that something below it is cut. What is shown follows the rule
-//! that [`crate::results::report::Tree`] describes.
+//! becomes [`Next::Cut`], and every play above it says that something below it is cut.
 //!
-//! This file also adds notation to the kernel's moves, finds the features by which a key is judged (it compares the
-//! positions before and after it), and finds the **duals**: variations in which the attacker has a choice between
-//! several continuations. The play after every key is walked, and each position is judged where it first occurs.
-//! Several *threats* are not a dual, because the defender decides which of them to stop. For the same reason a dual
-//! below a threat, or after a defence that leaves several threats possible, is minor.
+//! This file also adds notation to moves, finds the features by which a key is judged (it compares the positions before
+//! and after it), and finds the **duals**: variations in which the attacker has a choice between several continuations.
+//! The play after every key is walked twice, first without the threats, and each play is judged where it first occurs.
+//! Several *threats* are not a dual, because the defender decides which of them to stop. A dual is minor if it stands
+//! below a threat, if all its moves were threatened, if it is at the third move or later, or if its moves differ only
+//! in the promotion.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Why a first move does not solve: makes the report one on the diagram after that move.
+//! Asks whether one first move solves: turns the problem into the one after that move, so that a report names the
+//! refutations.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, EnPassantMode};

@@ -6,9 +6,9 @@
 //! as its answer cannot change what the caller wants ([`Wanted::useful`]). A mate counts only after the caller has had
 //! a proof of it checked.
 //!
-//! The callers differ in how a slice is worked ([`Method`]): where the length may be anything, by a race, and where it
-//! is stipulated, by deciding that length and, if there is a mate, the shorter ones. With few men, tables answer all
-//! moves at once ([`FirstMoveSearch::read_tables`]).
+//! The callers differ in how a slice is worked ([`Method`]): `moves` and UCI by a race, reports by deciding the longest
+//! length that is useful and, if there is a mate, the shorter ones. `moves` and UCI can also answer all moves from
+//! tables of few men ([`FirstMoveSearch::read_tables`]). "Mate" stands for any goal here.
 
 use shakmaty::Color;
 

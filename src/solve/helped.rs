@@ -1,7 +1,7 @@
-//! Solves help play: lists all solutions, replays each, and says whether these are all.
+//! Solves help play: lists the solutions, replays each, and says whether these are all.
 //!
-//! The table of stipulations decides who begins, whatever side to move the diagram has: collections write White by
-//! habit. Shorter solutions are looked for first; a problem that has some is not sound.
+//! Shorter solutions are looked for first; a problem that has some is not sound. `h#` without a length is in
+//! `any_length`.
 //!
 //! The search returns the solutions as a graph, of which `lines` makes a list within the limits.
 

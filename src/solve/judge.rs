@@ -1,7 +1,7 @@
 //! Checks an engine's answer and turns it into an outcome.
 //!
-//! Everything that a solve says about a forced mate passes through this file. The checker replays the claimed proof,
-//! the refutation is compared with it, and an answer that contradicts itself is refused as a whole.
+//! The checker replays the claimed proof, the refutation is compared with it, and an answer that contradicts itself is
+//! refused as a whole.
 
 use shakmaty::Position as _;
 

@@ -1,4 +1,4 @@
-//! The limits of a task: time, nodes, memory and threads; and its Syzygy files. Every request holds one [`Limits`].
+//! The limits of a task: time, nodes, memory and threads; and its Syzygy files.
 
 use std::time::Duration;
 

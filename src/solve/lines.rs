@@ -1,8 +1,8 @@
 //! The lines of an answer of help play, each replayed by the checker, within the limits.
 //!
-//! The search returns the solutions as a graph, which is small even if there are more than anybody can write. Their
-//! list takes half of the memory at most: the search ends with as many as have room there. Beyond the first thousand a
-//! line costs a node, and needs the time that is left. So the answer says what a limit cut off.
+//! The search returns the solutions as a graph, which may stand for more lines than anybody can write. Their list takes
+//! about half of the memory at most: the search ends with as many as have room there. Beyond the first thousand a line
+//! costs a node, and needs the time that is left. So the answer says what a limit cut off.
 
 use std::ops::ControlFlow::{Break, Continue};
 

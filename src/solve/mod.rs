@@ -4,10 +4,9 @@
 //! Problem ── Request ──> Task ── engine ──> Answer ── judge ──> Solution
 //! ```
 //!
-//! [`crate::Solver`] is the simple way to call this. A claimed mate is published only after the checker has replayed
-//! its proof (`judge`). If anything fails (a proof that does not hold, a contradiction, a panic in a search), nothing
-//! of the answer is published and the solution reports an internal failure. So a fault of the program can cost an
-//! answer, but cannot make a false one.
+//! [`crate::Solver`] is the simple way to call this. A claimed solution of forced play is published only after the
+//! checker has replayed its proof. If something fails (a proof that does not hold, a contradiction, a panic in a
+//! search), nothing of the answer is published and the solution reports an internal failure.
 //!
 //! | file | idea |
 //! |---|---|

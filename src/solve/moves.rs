@@ -1,8 +1,7 @@
 //! The first moves of a position one by one: which of them mate, and in how many moves.
 //!
-//! The search is that of `first_moves`; here it gets the memory and the tables that a solve of the position would get,
-//! and its answers are written. Every mate is published only after the checker has replayed a proof that begins with
-//! the first move.
+//! The search is that of `first_moves`; here it gets its memory and tables, and its answers become a solution. A mate
+//! (or other goal) is published only after the checker has replayed a proof that begins with the first move.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};

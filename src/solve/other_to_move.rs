@@ -1,9 +1,8 @@
-//! Asks the same question, if it does not say who begins, with the other colour to move. A wrong side to move is the
-//! commonest error in a position.
+//! Asks the same question, if it does not say who begins, with the other colour to move.
 //!
-//! It is asked with few nodes: beside a search that is open after a second or half its time, or after one without a
-//! solution. With a limit of nodes it is not asked. It is not the question of `other_side`: there the position stays,
-//! and the side to move is mated.
+//! It is asked with few nodes: beside a search that is open after a second, or after half its time limit if that is
+//! less; or after a search without a solution. With a limit of nodes it is not asked. It is not the question of
+//! `other_side`: there the position stays, and the side to move is mated.
 
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;

@@ -1,4 +1,4 @@
-//! The search engines that can be chosen by name. A new engine needs one entry in [`ENGINES`].
+//! The search engines that can be chosen by name. A new engine needs an entry in [`ENGINES`].
 
 use crate::search::corridor::{Corridor, CorridorOptions};
 use crate::search::dfpn::Dfpn;

@@ -1,11 +1,9 @@
-//! The main entry point of the library: [`Solver`], which holds the options of a solve and runs it.
-//!
-//! The packages for Python and the web use it too, with a [`Request`] and a [`crate::report::ReportRequest`] that hold
-//! all options.
+//! The main entry point of the library: [`Solver`], which holds the engine, the limits and the question, and runs the
+//! work.
 //!
 //! | file | methods |
 //! |---|---|
-//! | `mod` | options and limits, `solve`, `first_moves` |
+//! | `mod` | options and limits, `solve` and its variants, `first_moves` |
 //! | `batch` | `batch` and `batch_entries`, with the threads of an operating system |
 //! | `reports` | `report`, `audit`, and both for the entries of files; the workbench: `mend`, `twins`, `economy`, `retract` |
 

@@ -11,15 +11,16 @@
 //!
 //! # Guarantees
 //!
-//! - Every `score mate N` has a proof that the checker has replayed. Its line is complete: 2N − 1 plies, or 2N for a
-//!   negative score, legal, ending in checkmate.
+//! - Every `score mate N` has a proof that the checker has replayed, except `mate 0`, where the game is over. Its line
+//!   is complete: 2N − 1 plies, or 2N for a negative score, legal, ending in checkmate.
 //! - With `Rule50` (the default) the losing side cannot claim a draw in any line of that proof, whatever it plays:
 //!   neither by fifty moves, counted from the FEN, nor by a third repetition, counted from the first position of the
 //!   `position` command. A mate that fails this test is not shown. The search itself ignores these draws, so it may
 //!   miss a longer mate that avoids them; it looks for one only with other first moves.
-//! - `stop` and the end of the time are answered at once with what is proved by then. `bestmove` is always legal, or
-//!   `bestmove (none)` if there is no legal move.
-//! - With one thread and a node limit, the same position gets the same answer after every `ucinewgame`.
+//! - `stop` and the end of the time are answered within a fraction of a second with what is proved by then. `bestmove`
+//!   is always legal, or `bestmove (none)` if there is no legal move.
+//! - With one thread, a node limit and no time limit, the same position and options get the same answer after every
+//!   `ucinewgame`.
 
 mod analysis;
 mod answer;

@@ -6,17 +6,17 @@
 //!                               └─ stop, time ─▶ responder ◀── proofs
 //! ```
 //!
-//! The session never waits for a search: it waits for the next line or the end of the time, whichever comes first.
-//! Commands that would change a running search are queued until it is answered, so a script need not wait for
+//! The session waits for the next line or the end of the time, whichever comes first; it does not wait for a search to
+//! finish. Commands that would change a running search are queued until it is answered, so a script need not wait for
 //! `bestmove`. When a search must answer, its threads are stopped and get a short time to end; then the session answers
 //! from the responder.
 //!
 //! The thread of a `go` may continue for a short time after the answer.
 //!
-//! The proofs of one search are kept for the next one ([`CarryOver`]), as long as the game follows them. A mate in 9
-//! that was proved before the last two moves is a mate in 8 afterwards, if both moves are in the proof. Without this, a
-//! new search might not find its own mate again. The proof is verified again before use, because the game and the
-//! options may have changed.
+//! The proofs of one search are kept for the next one ([`CarryOver`]), as long as the game follows them; `ucinewgame`
+//! and some options drop them. A mate in 9 that was proved before the last two moves is a mate in 8 afterwards, if both
+//! moves are in the proof. Without this, a new search might not find its own mate again. The proof is verified again
+//! before use, because the game and the options may have changed.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};

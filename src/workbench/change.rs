@@ -1,11 +1,11 @@
 //! A change of a diagram, and the diagram after it.
 //!
-//! The men change by the commands of twins ([`TwinCommand`]), so that a report can read them back. A castling right is
-//! the only other thing that changes. A right stays as long as its king and its rook stand where they stood; the right
-//! to an en passant capture stays as long as the pawns do.
+//! The men change by the commands of twins ([`TwinCommand`]); a castling right may change, too. When men change, a
+//! castling right stays if its king and its rook stand where they stood, and the right to an en passant capture stays
+//! if the position allows it.
 //!
-//! The single changes that the workbench tries stand here too, each with its cost, from 40 up; a pawn that is added
-//! costs 100. A removal costs least, a moved man costs less than an added one, and a stronger man more than a pawn.
+//! The single changes that the workbench tries stand here too, each with its cost. A removal costs least; a moved man
+//! costs less than an added one.
 
 use std::fmt;
 

@@ -1,9 +1,9 @@
-//! Says what each man of a sound problem is for, that is, what fails without it. Also finds the versions with fewer or
-//! weaker men, or with a pawn further back.
+//! Says what each man of a sound problem, except the kings, is for: what fails without it. Also finds the versions with
+//! fewer or weaker men, or with a pawn further back.
 //!
-//! A man can go if the same key, and no other, still solves. What [`super::Keep`] names must stay too; with the
-//! variations, no defence may get one that had none before. The judge says whether the key still solves the diagram
-//! without the man; if it does, a report on that diagram answers.
+//! A man can go if the diagram without him is sound, with the same key. What [`super::Keep`] names must stay too; if
+//! that is the variations, no defence may get a variation that had none before. The judge says whether the key still
+//! solves the diagram without the man; if it does, a report says whether that diagram is sound.
 
 use shakmaty::{Color, Piece, Square};
 

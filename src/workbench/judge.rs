@@ -2,7 +2,8 @@
 //!
 //! Thousands of diagrams differ from one another by a man or two. A move that solves or refutes one diagram usually
 //! does so in the next, so two memories order the work: for each first move the reply that refuted it last, and how
-//! often it was a cook. The answers are exact whatever the memories hold, because they only say what is tried first.
+//! often it was a cook. They only say what is tried first, so they may change which cook is found, but not whether
+//! there is one.
 
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
 

@@ -1,10 +1,12 @@
 //! Searches for changed diagrams that are sound: versions of an unsound problem, and twins of a sound one.
 //!
-//! One change is tried first, in the order of the costs, then two. A pair is tried only if the key solves after each of
-//! its changes and they do not leave the same cook, because a cook that neither stops is rarely stopped by both. The
-//! search ends early when no change that is left can come before the worst proposal of a full list.
+//! One change is tried first, in the order of the costs; then, for versions, two. A pair is tried only if the diagram
+//! is cooked after each of its changes, and not by the same cook, because a cook that neither stops is rarely stopped
+//! by both. The search for versions ends early when no change that is left can come before the worst proposal of a full
+//! list.
 //!
-//! What must stay is in `requirements.rs`; which diagrams no game can lead to, in `crates/terms/src/construction.rs`.
+//! What must stay is in `requirements.rs`; which diagrams no game can lead to, in `chess::construction` and
+//! `chess::last_moves`.
 
 use shakmaty::Chess;
 

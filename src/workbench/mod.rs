@@ -6,8 +6,8 @@
 //!
 //! Thousands of diagrams are judged, each by the question whether it has one key. One prover with one table answers for
 //! all of them ([`crate::search::decider`]), on all threads, and what refuted a first move in one diagram is tried
-//! first in the next. Only a diagram that may be proposed is compared with the given one, and gets a report, which
-//! confirms its verdict: nothing is proposed on the word of the judge alone.
+//! first in the next. Each proposal gets a report, which in `mend` and `economy` must confirm that the diagram is
+//! sound.
 //!
 //! | file | idea |
 //! |---|---|

@@ -1,5 +1,5 @@
-//! The play of a solution as far as two diagrams are compared by it: the continuations after each first defence and, in
-//! problems of three moves and more, after each second one.
+//! The play of a solution as far as two diagrams are compared by it: the continuations after each first defence that no
+//! threat answers and, after an only continuation, those after each second defence.
 
 use super::change::SquareMap;
 use crate::chess::{Duty, MateLength, Move, MoveCode, Position, rules};

@@ -1,9 +1,10 @@
 //! What must stay of the given solution: the variations, the set play, the tries.
 //!
-//! A move of a changed diagram is the same if the man that makes it and the square where it arrives are. A variation,
-//! of the actual play or of the set play, stays if the same defence is answered by the same moves, or by some of them;
-//! and if there is only one, so do the answers to the next defences. A try stays if one defence refutes it, the same as
-//! before.
+//! A move of a changed diagram is the same if the man that makes it, the square where it arrives and the promotion are.
+//! (If the whole board is moved, the squares move too.) A variation, of the actual play or of the set play, stays if
+//! the same defence is answered by the same moves, or by some of them; if there was only one, the answers to the next
+//! defences must stay too. A defence that reaches the goal itself must still do so. A try stays if the same defence
+//! refutes it, and no other.
 
 use shakmaty::Chess;
 

@@ -1,7 +1,8 @@
-//! The diagrams from which a position after the key can have come: every first move that leads to it is taken back.
+//! The diagrams from which a position after the key can have come: the first moves that lead to it are taken back.
+//! Diagrams that `mend` finds impossible are left out, and by default those with more promoted men.
 //!
-//! One search of the position decides whether all these first moves solve. The judge says what else solves in each
-//! diagram; a report lists the keys and the tries.
+//! One search of the position decides whether all these first moves solve. The judge says whether another move solves
+//! in a diagram; a report lists the keys and the tries.
 
 use hashbrown::HashSet;
 

@@ -1,7 +1,8 @@
 //! `matesolve audit FILE…`: solves published problems again and says whether their solutions are right.
 //!
-//! Several entries are worked on at the same time, and the results are written in input order, as in a batch. The list
-//! of unsound problems is sorted by year, so it is written at the end; it holds a line for each of them, no more.
+//! Several entries may be worked on at the same time. The results are written in input order. Two outputs are written
+//! at the end instead: the text of `--list unsound`, which is sorted by year and author, and the page of `--format
+//! html`.
 
 pub(crate) mod args;
 

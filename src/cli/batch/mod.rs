@@ -1,4 +1,4 @@
-//! `matesolve batch FILE…`: solves files of problems and prints one result per line.
+//! `matesolve batch FILE…`: solves files of problems and writes a result for each.
 
 pub(crate) mod args;
 pub(crate) mod summary;

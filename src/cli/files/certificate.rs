@@ -1,7 +1,8 @@
 //! `--certificate FILE`: writes certificates to files, compressed if the file's name ends in `.gz`.
 //!
-//! A certificate is written to a file with `.part` after its name, which gets its own name when it is complete. So a
-//! run that is interrupted, or a disk that is full, leaves no file that looks whole, and an older certificate stays.
+//! A certificate is first written to a file with `.part` after its name, and renamed when it is complete. So a run that
+//! is interrupted, or a disk that is full, leaves no file that looks whole, and an older certificate stays. A pipe or a
+//! device is written to directly.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

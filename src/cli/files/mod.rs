@@ -2,10 +2,10 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `certificate` | certificates, which get their names when they are complete |
+//! | `certificate` | certificates |
 //! | `inputs` | opens inputs, compressed ones too, and recognises their kind; the shares of a run, line by line |
-//! | `output_file` | the file of `-o`, which no other run can write meanwhile; collections written again |
-//! | `written` | all files that a command will write, compared with its inputs |
+//! | `output_file` | the file of `-o`, which is locked; collections written again |
+//! | `written` | the files that a command will write, compared with its inputs; endings of names |
 
 pub(crate) mod certificate;
 pub(crate) mod inputs;

@@ -1,7 +1,7 @@
 //! `-o FILE`: the place where results are written.
 //!
-//! [`Rewriting`] writes collections again (`--format olv`), one file after the other, with the text before and between
-//! their entries.
+//! [`Rewriting`] writes collections again (`--format olv`), one file after the other, with the text around their
+//! entries.
 
 use std::borrow::Cow;
 use std::fs::{File, TryLockError};

@@ -1,4 +1,5 @@
-//! All files that a command will write, compared with its inputs and with one another before it begins.
+//! The files that a command will write, compared with its inputs and with one another before it begins. `man --dir` is
+//! an exception.
 //!
 //! A command writes the files that its options name, and some beside them:
 //!
@@ -9,8 +10,8 @@
 //! | `--certificate FILE` | FILE and `FILE.part` |
 //! | `--certificate m.cert` of a problem with twins | `m-1.cert`, `m-2.cert` and so on, each with its `.part` |
 //!
-//! Their names are made here only, so that no file can be written that was not compared. A file is recognised under all
-//! its names: by links, as standard input and as standard output.
+//! The names beside FILE are made here only. An existing file is recognised also through a link, as standard input and
+//! as standard output.
 
 use std::fs;
 use std::path::{Path, PathBuf};

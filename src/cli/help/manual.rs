@@ -1,12 +1,10 @@
 //! `matesolve man`, `completions` and `schema`: print files that the program contains or makes from its own
 //! definitions.
 //!
-//! There is a manual page for the program and one for each command, with exit status and examples.
+//! There is a manual page for the program, one for each command and one for the engines, with exit status and examples.
 //!
-//! Names, options and descriptions come from the definitions of the arguments, the examples from `examples`.
-//!
-//! Each file is built in memory before it is printed: the generators panic when a write fails, and a closed pipe is
-//! not an error.
+//! Each file is built in memory before it is printed: the generator of completions panics when a write fails, and a
+//! closed pipe is not an error.
 
 use std::io::{self, Write as _};
 use std::path::Path;

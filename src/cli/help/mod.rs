@@ -1,4 +1,4 @@
-//! `matesolve help`: the list of commands, the whole help of a command, that of the engines, and pages of the manual.
+//! `matesolve help`: the list of commands, the whole help of a command, that of the engines, and other pages.
 
 pub(crate) mod examples;
 pub(crate) mod manual;

@@ -1,4 +1,4 @@
-//! The pages of `matesolve help` that are no commands: tables of the program and of the manual, for a terminal.
+//! The pages of `matesolve help` besides those of commands and engines: tables of the program and of the manual.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,5 @@
-//! Breaks the lines of help texts at spaces, so that none is wider than the terminal.
+//! Breaks the lines of help texts at spaces, to fit the terminal or, if it is wider, 100 columns. A longer word stays
+//! whole.
 
 use std::fmt::Write as _;
 

@@ -2,9 +2,9 @@
 //!
 //! An audit may be of several files, and a page of the YACPDB has all its entries on one line, so the number of a line
 //! does not order the entries. But `audit --shard K/N` takes every N-th entry, so entry by entry is taken from the
-//! shares in turn. That needs all shares in the order 1/N, 2/N, …, N/N. Two things show whether they are there: the
-//! lines of a file increase, and no share is longer than the one before it, or shorter than the first by more than one
-//! entry.
+//! shares in turn. That needs all shares in the order 1/N, 2/N, …, N/N. Two checks find most mistakes: in the result
+//! the lines of a file never decrease and its audits stand together, and no share is longer than the one before it, or
+//! shorter than the first by more than one entry.
 
 use std::io::Write as _;
 

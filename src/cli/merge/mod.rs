@@ -1,9 +1,9 @@
 //! `matesolve merge FILE…`: puts the results of several shares together, in the order of the input.
 //!
 //! Each file has JSON lines in input order, as `batch`, `report` and `puzzles` write them with `--shard`, so one line
-//! of each is in memory. Of results for the same line the first is kept. With `--input` the results are compared with
-//! the problems they should answer; without it, a missing result is not noticed. Results of runs that asked different
-//! questions on the command line are refused. Shares of an audit are put together by `audits`.
+//! of each is in memory. Of results for the same line, that of the file named first is kept. With `--input` their
+//! positions are compared with those of the problems; without it, a missing result is not noticed. Results of runs that
+//! asked different questions on the command line are refused. Shares of an audit are put together by `audits`.
 
 pub(crate) mod audits;
 

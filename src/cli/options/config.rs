@@ -1,4 +1,4 @@
-//! Checks the arguments against each other and builds the requests that the library understands.
+//! Checks the arguments about engine, limits and output, and builds the requests that the library understands.
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;

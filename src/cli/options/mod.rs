@@ -2,11 +2,11 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `args` | limits, engine, output, as clap parses them |
-//! | `config` | checks the arguments against each other and builds requests for the library |
+//! | `args` | options of several commands, such as limits, engine and output, as clap parses them |
+//! | `config` | checks these options and builds requests for the library |
 //! | `position` | the position argument, in all its forms |
-//! | `question` | the stipulation and the length |
-//! | `units` | amounts of time, nodes and memory |
+//! | `question` | the options that state the question, such as the stipulation and the length |
+//! | `units` | times, counts and sizes |
 //! | `words` | the words of lists, such as formats, with their help texts |
 
 pub(crate) mod args;

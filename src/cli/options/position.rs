@@ -1,7 +1,8 @@
 //! The position argument of the commands that take one position.
 //!
 //! It may be pasted in many forms ([`crate::problem::pasted`]); `-` reads it from standard input, and the name of a
-//! `.pgn` file from that file. A word that names another file gets a message that says what to type instead.
+//! `.pgn` file from that file. The name of any other file gets a message that says what to type instead, unless the
+//! command reads it itself.
 
 use std::path::{Path, PathBuf};
 

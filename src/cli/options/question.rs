@@ -1,4 +1,4 @@
-//! The question: the stipulation (`-s`), the length, the side that begins, and what concerns help play.
+//! The options that state the question, such as the stipulation (`-s`), the length and the side that begins.
 
 use clap::{Args as ClapArgs, ValueEnum};
 use shakmaty::Color;

@@ -1,7 +1,7 @@
 //! The values of an option that are words of a list, such as the formats, with their help texts.
 //!
-//! The types belong to the library, which knows no command line. So each has its list here, in the order of the help;
-//! that of [`ReportFormat`] stands beside its names. An option has the parser of its type: `value_parser =
+//! Most of the types belong to the library, which knows no command line. So their lists stand here, in the order of the
+//! help; that of [`ReportFormat`] stands beside its names. An option has the parser of its type: `value_parser =
 //! words::<Letters>()`.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};

@@ -1,4 +1,4 @@
-//! The arguments of `matesolve popeye`, which are those of Popeye: long words with one dash.
+//! The arguments of `matesolve popeye`, which are those of Popeye, long words with one dash, and `-threads`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -3,9 +3,9 @@
 //! A link to matesolve whose name begins with `popeye` or `pywin`, or is `py`, does the same: an editor that calls
 //! Popeye may have a setting for its path and none for its first argument.
 //!
-//! The solution goes to standard output; notes about the input go to standard error. A problem that is not solved gets
-//! a sentence in the place of its solution, and the next one follows. If the input can be read, the exit code is 0
-//! whatever the solutions are, as that of Popeye is; not if the program fails or is interrupted.
+//! The solutions go to standard output, warnings to standard error. A problem that is refused gets a sentence in the
+//! place of its solution, and the next one follows. If the input can be read, the exit code is 0 whatever the solutions
+//! are, unless the program fails or is interrupted.
 
 pub(crate) mod args;
 

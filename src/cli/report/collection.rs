@@ -1,8 +1,8 @@
 //! `matesolve report FILE…`: reports on every problem of the files, several at the same time, in input order.
 //!
 //! The files are those that `matesolve batch` reads. With `--format olv` a collection is written again: each entry gets
-//! its solution, and nothing else changes. An entry that cannot be solved is written as it was, with a message on
-//! standard error. The last problems share the threads that are left.
+//! its solution, and the text around the entries stays. An entry that cannot be solved is written as it was. A report
+//! may borrow threads that have no other problem left.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

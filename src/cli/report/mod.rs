@@ -1,4 +1,4 @@
-//! `matesolve report POSITION`: prints the composer's report on one problem.
+//! `matesolve report POSITION`: prints the composer's report on one problem; `collection` reports on files.
 
 pub(crate) mod args;
 pub(crate) mod collection;

@@ -1,10 +1,11 @@
-//! The progress of a batch on standard error, for a person at a terminal: how far it is, the counts so far, the speed,
-//! and the nodes, which move also while a hard position is searched.
+//! The progress of a run over files on standard error, for a person at a terminal: how far it is, the counts so far,
+//! the nodes and the speed.
 //!
 //! Only numbers are shown, no texts of the input. The time that is left is estimated from the line numbers: a thread
-//! counts the lines of the input files while the batch runs. Of standard input the number of lines is not known.
+//! counts the lines of the input files while the run goes on. If an input is no file, there is no estimate.
 //!
-//! Everything stands on one line of the terminal. What does not fit is left out, the least important numbers first.
+//! Everything stands on one line of the terminal, the most important numbers first. A number that does not fit is left
+//! out.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,11 @@
-//! `FILE.run`, the record of a run that writes FILE with `--resume`: its options, and the results that are on the disk.
+//! `FILE.run`, the record of a run that writes FILE with `--resume`: its version, inputs and options, and how many
+//! results are on the disk.
 //!
 //! What a program has written survives its end, even by a kill. It survives a power cut only if it was *synced*: the
-//! system writes files to the disk at its own time. So about once a second, and at the end, a [`SyncedFile`] syncs the
-//! results and then writes a [`Checkpoint`]: how many results there are, their checksum, and that of the problems they
-//! answer. The record is written under another name first, so that after a power cut it is the new one or the old one.
+//! system writes files to the disk at its own time. So a [`SyncedFile`] syncs the results at the beginning, after a
+//! result if the last sync is a second old, and at the end. Then it writes a [`Checkpoint`]: how many results there
+//! are, their bytes, their checksum, and that of the problems they answer. The record is written under another name
+//! first, so that after a power cut it is the new one or the old one.
 
 use std::collections::VecDeque;
 use std::fs::{self, File};

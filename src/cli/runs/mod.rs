@@ -2,7 +2,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `batch_progress` | the bar that shows how far a run is |
+//! | `batch_progress` | the line that shows how far a run is |
 //! | `checkpoint` | the record of a run beside its output |
 //! | `checksum` | the checksum of such a record |
 //! | `options` | the options of a run, as its record keeps them |

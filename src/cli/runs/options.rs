@@ -1,7 +1,8 @@
 //! The options of a run, as its record keeps them: by the names that users type, with their values.
 //!
-//! They come from what clap has parsed, so every option that can change a result takes part, and renaming a Rust field
-//! changes no record. Values are compared as values: `--time 60s` is `--time 1m`.
+//! They come from what clap has parsed, so a new option takes part unless [`WITHOUT_EFFECT`] names it, and renaming a
+//! Rust field changes no record. Times, counts, sizes and stipulations are compared as values: `--time 60s` is `--time
+//! 1m`.
 
 use std::time::Duration;
 

@@ -1,13 +1,14 @@
 //! `-o FILE --resume`: continues a run over files that was ended, for instance by a kill or a power cut.
 //!
-//! Results are written in input order, one JSON line each, so the lines of FILE say what is done. A last line without
-//! a line break was being written when the run ended; it is removed. So is everything from a line on that is no
-//! result, if the record of the run does not say that it was safe (`checkpoint`). A run with other options or inputs is
-//! refused, and so is a FILE that is not what the run has written, or whose results belong to other problems.
+//! Results are written in input order, one JSON line each, so the lines of FILE say what is done. The run continues at
+//! the first line that is cut, is no result, or is a result that the user interrupted; this line and those after it are
+//! removed. But FILE is refused if a line is no result or has changed, although the record of the run says that it was
+//! safe (`checkpoint`). A run with other options or inputs is refused, and so is a FILE whose results belong to other
+//! problems.
 //!
 //! A run that was not begun with `--resume` has no record. Its results say themselves which problems they answer, so
-//! they are kept as they are; a warning says that the options could not be compared. Without a record, a whole line
-//! that is no result is refused, because FILE may be anything.
+//! they are kept as they are; a warning says that the options could not be compared. Without a record, FILE is refused
+//! if a line is neither a result nor the cut beginning of one, because FILE may be anything.
 
 use std::fs::{File, Metadata};
 use std::io::{self, BufReader, Seek as _, SeekFrom};

@@ -1,8 +1,8 @@
 //! One run over files, for every command that answers their problems one by one: `batch`, `report`, `audit`, `puzzles`.
 //!
-//! Several problems are worked on at the same time. Their answers are written in input order, or each as soon as it is
-//! ready. A run can be divided among machines (`--shard K/N`: a fixed share of the problems) and continued
-//! (`--resume`). What the command does with a problem is a [`Run`].
+//! Several problems may be worked on at the same time. Their answers are written in input order, or each as soon as it
+//! is ready. A run can be divided among machines (`--shard K/N`: a fixed share of the problems) and continued
+//! (`--resume`). A [`Run`] is how a command counts and writes the answers.
 
 use std::fmt;
 use std::io::{self, BufWriter, Write};

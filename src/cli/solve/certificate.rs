@@ -1,5 +1,5 @@
-//! `--certificate FILE` of a single position: the proof of the mate; with `--shortest` the refutation of all that is
-//! shorter too.
+//! `--certificate FILE` of a single position: the proof of the solution; with `--shortest` also the refutation of
+//! shorter ones, or, if there is no solution, the refutation alone.
 
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! `matesolve split POSITION` and `matesolve join PARTS RESULTS…`: one problem on many machines.
 //!
-//! `split` writes the parts as EPD lines, `batch` solves them anywhere, and `join` prints what
-//! `report --soundness` would print.
+//! `split` writes the parts as EPD lines, `batch` solves them anywhere, and `join` prints the verdict and the keys, as
+//! `report --soundness` does, and names the parts that are open.
 
 pub(crate) mod args;
 

@@ -1,5 +1,6 @@
-//! The columns of the terminal. Long lines of results break at spaces. Progress leaves the last columns free: the `^C`
-//! that a terminal writes would otherwise go to the next line, and the line with the progress would stay.
+//! The columns of the terminal. Long lines of text on a terminal break at spaces. Progress leaves the last columns
+//! free: the `^C` that a terminal writes would otherwise go to the next line, and the line with the progress would
+//! stay.
 
 use std::io::{self, LineWriter, Write};
 

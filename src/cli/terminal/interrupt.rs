@@ -1,5 +1,5 @@
-//! Handles Ctrl-C: the first one stops the searches, so that the program prints what they have proved; the second ends
-//! the program at once.
+//! Handles Ctrl-C and termination signals: the first stops the searches, so that most commands print what they have
+//! proved; the second ends the program at once, as does the first after [`Interrupt::end_at_once`].
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};

@@ -1,6 +1,6 @@
 //! `matesolve economy`, `mend`, `twins` and `retract`: the composer's workbench.
 //!
-//! On a terminal, a line counts what is tried and found. The sorted list follows at the end, also after Ctrl-C and at
+//! On a terminal, a line counts what is tried and found. What was found follows at the end, also after Ctrl-C and at
 //! `--time`.
 
 pub(crate) mod args;

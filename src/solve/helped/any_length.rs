@@ -7,7 +7,8 @@
 //! | no helpmate of any length | `no_solution` | the material, the squares that the men ever reach, or the set of all positions |
 //! | undecided | `undecided` | |
 //!
-//! A line is replayed as one of the helpmate of its own length. A report asks for all solutions of that length, too.
+//! A line is replayed as one of the helpmate of its own length. If the king of the diagram is mated already, the
+//! checker confirms that. If the length is proved shortest, a report asks for all solutions of it, too.
 
 use shakmaty::Position as _;
 

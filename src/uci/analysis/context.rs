@@ -1,4 +1,4 @@
-//! The job of one `go`, and everything its threads share while they work on it.
+//! The job of one `go`, and what its threads share while they work on it.
 
 use std::sync::atomic::{
     AtomicBool,

@@ -1,10 +1,9 @@
 //! Ranks the first moves, so that a sensible move can be played when no mate is found.
 //!
-//! A mate solver does not evaluate positions, but a game must go on. So every first move gets a rank: the material won
-//! or lost in two plies of captures, with small terms for checks, castling, king moves and the centre; stalemate
-//! ranks last.
-//! This file also finds first moves that mate or allow a mate in one, with the proof. Longer mates need a search.
-//! The moves made here do not count as nodes.
+//! A mate solver does not evaluate positions, but a game must go on. So every first move gets a rank: the material that
+//! it wins, less what the best capture in reply wins, with small terms such as those for checks, castling and the
+//! centre; stalemate ranks last. This file also finds first moves that mate or allow a mate in one, with the proof.
+//! Longer mates need a search. The moves made here do not count as nodes.
 
 use shakmaty::{Chess, Color, Position as _, Role, Square};
 

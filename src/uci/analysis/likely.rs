@@ -1,7 +1,7 @@
-//! Guesses which side mates, by the **flights** of the two kings: the squares a king could step to if it were
-//! its turn. The king with fewer flights is more likely to be mated. Material is no guide, because the mating side has
-//! often sacrificed most of its own. If the difference is clear, the question about the likely attacker gets several
-//! times as many nodes as the other. It never gets all of them, because the guess may be wrong.
+//! Guesses which side mates, by the **flights** of the two kings: the squares a king could step to if it were its turn.
+//! The king with fewer flights is more likely to be mated; a check on the board counts like flights of the other king.
+//! Material is no guide, because the mating side has often sacrificed most of its own. If the difference is clear, the
+//! question about the likely attacker gets several times as many nodes as the other.
 
 use shakmaty::Color;
 

@@ -5,13 +5,13 @@
 //! `--moves` and reports use (`solve::first_moves`) answers them, by races. A question is closed when its answer can no
 //! longer change the shown lines:
 //!
-//! - *does this move mate?* is closed when the shortest mate after it is known, or when it does not mate within the
-//!   length of the k-th fastest known mate, where k is the number of lines;
-//! - *is the side to move mated after this move?* is closed when some move mates, or when it is answered.
+//! - *does this move mate?* is closed when the shortest mate after it is known, when it cannot mate faster than the
+//!   k-th fastest known mate, where k is the number of lines, or when the other side mates after it;
+//! - *is the side to move mated after this move?* is closed when it is answered, when some move mates, or, with one
+//!   line, when some move is known not to lose.
 //!
-//! When all questions are closed, the k best lines are exact. Until then each line shows the proved length of its move,
-//! if there is one. With few men, tables answer what a short search leaves open, for one side after the other: they get
-//! all the memory.
+//! With `go mate`, any mate closes the question about its move. With few men, tables answer what a short search leaves
+//! open, for one side after the other: they get all the memory.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

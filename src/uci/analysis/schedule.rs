@@ -1,13 +1,14 @@
 //! The order of work in one `go`.
 //!
 //! A GUI does not say which side mates, so there are two questions about a position: does the side to move mate, and is
-//! it mated? At most one has the answer yes, and `likely` guesses which. The two questions are worked on in
-//! turn, so that a wrong guess costs only a share of the nodes; with two threads they run at the same time. The first
-//! proof closes the other question. All nodes that are left then go into shortening the mate and refuting shorter ones.
+//! it mated? At most one has the answer yes, and `likely` guesses which. The two questions are worked on in turn, so
+//! that a wrong guess costs only a share of the nodes; with two threads or more they run at the same time. The first
+//! proof closes the other question. Unless any mate will do, the nodes that are left then go into shortening the mate
+//! and refuting shorter ones.
 //!
 //! The engines of both questions keep what they have learned, each in its share of the memory. Where a share does not
-//! suffice, each question gets all the memory in its turn instead. If it still stays open, it is given up, with a
-//! sentence that says why.
+//! suffice, each question gets all the memory in its turn instead. A question for which that does not suffice either is
+//! given up, with a sentence that says why.
 //!
 //! With `searchmoves` there are two questions about every first move instead. With several lines, a mate by the side to
 //! move is followed by one question about each first move (`multipv`).

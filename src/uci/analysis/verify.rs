@@ -1,4 +1,4 @@
-//! Verifies claimed mates: only what passes here is reported to the GUI as a mate.
+//! Verifies claimed mates: only what passes here is reported to the GUI as `mate N`, except `mate 0`.
 //!
 //! 1. The proof is compacted, so that every position has one node, and replayed by [`crate::proof::check`].
 //! 2. With `Rule50` all its lines are searched for a draw that the losing side could claim ([`claimable_draw`]).

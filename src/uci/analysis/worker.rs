@@ -1,5 +1,6 @@
 //! Runs one slice: an engine works on one question. The thread that searches owns the engine and the region in which
-//! its graph lies; a question about the position keeps its engine from slice to slice.
+//! its graph lies; a question about the position keeps its engine from slice to slice while it works in a share of the
+//! memory.
 //!
 //! A slice is a [`Task`] with a [`Control`] of its own, so the engine may use [`Meter::set_slice`] for itself. Claimed
 //! mates are verified as they arrive, as long as verification stays cheap compared to the search. A second thread

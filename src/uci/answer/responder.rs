@@ -1,13 +1,12 @@
 //! Collects the results of one `go` and answers it exactly once.
 //!
-//! Search threads add what they have proved, and every improvement is printed at once. The answer, `bestmove`, is
-//! given in one of two ways:
+//! Search threads add what they have proved. If that changes the lines that are shown, they are printed at once. The
+//! answer, `bestmove`, is given in one of two ways:
 //!
-//! - by the search, when it has finished and is allowed to answer (an infinite or pondering search is not allowed);
-//! - by the session, shortly after `stop` or at the end of the time, without waiting for the search.
+//! - when the search has finished and is allowed to answer (an infinite or pondering search is not allowed);
+//! - by the session after `stop` or at the end of the time: it gives the search a few milliseconds to finish.
 //!
 //! Both answer from the results stored here, so `stop` is answered in time even if a thread is busy with a long step.
-//! Nothing is printed after the answer.
 //!
 //! The nodes of one `go` are counted over all its worker threads. An engine counts its nodes from zero in every slice
 //! of work. So each worker slot has the count of its running slice, and one sum holds the nodes of all slices that have

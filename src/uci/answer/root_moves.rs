@@ -2,7 +2,7 @@
 //!
 //! The side to move mates if it mates after one of its first moves. It is mated if it is mated after each of them. So
 //! every proof is stored with its first move. The score of the position, the order of the lines and the move to play
-//! all follow from this table. Its order is:
+//! all follow from this table. The lines have this order:
 //!
 //! 1. moves that mate, the fastest first;
 //! 2. moves without a proved score, the most sensible first;
@@ -10,9 +10,9 @@
 //!
 //! This file also formats the lines about a search: `info`, `info string` and `bestmove`.
 //!
-//! `score mate N` is only written for a proved mate, and its line goes on to the checkmate. UCI cannot express "a
-//! shorter mate may exist", so a sentence before `bestmove` says it. Without a proved mate the score is `cp 0`,
-//! because UCI requires a score; the sentence then says that it is not an evaluation.
+//! `score mate N` is only written for a proved mate, and its line goes on to the checkmate; `mate 0` says that the game
+//! is over. UCI cannot express "a shorter mate may exist", so a sentence before `bestmove` says it. Without a proved
+//! mate the score is `cp 0`, because UCI requires a score; the sentence then says that it is not an evaluation.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,7 +1,6 @@
 //! Parses one line of the GUI into a command.
 //!
-//! A line that cannot be parsed becomes an error sentence for the GUI. The parser never guesses: a wrong guess would
-//! give the GUI a wrong answer to play on.
+//! A line that cannot be parsed becomes an error sentence for the GUI and is ignored.
 //!
 //! The words of `go`:
 //!
@@ -10,13 +9,13 @@
 //! | `mate N` | find any mate in at most N moves, by either side, and end with the first one found |
 //! | `mate` | find any mate, by either side; without other limits, answer only with the first one or after `stop` |
 //! | `depth D` | find the shortest mate of at most D plies |
-//! | `nodes N`, `movetime MS` | end after N nodes, or MS milliseconds, or earlier if everything is decided |
+//! | `nodes N`, `movetime MS` | end after N nodes, or shortly before MS milliseconds, or earlier if everything is decided |
 //! | `wtime`, `btime`, `winc`, `binc`, `movestogo` | use a share of the clock |
-//! | `infinite`, `ponder` | answer only after `stop` or `ponderhit` |
+//! | `infinite`, `ponder` | answer only after `stop`; with `ponder`, also after `ponderhit` |
 //! | `searchmoves …` | consider only these first moves |
 //!
-//! A `go` without any limit is infinite. The lines are read on a thread of their own, so that `stop` arrives while a
-//! search is running.
+//! A `go` without any limit and without `mate` is infinite. The lines are read on a thread of their own, so that `stop`
+//! arrives while a search is running.
 //!
 //! Lines to the GUI are written whole and flushed one by one, from any thread. When the GUI has closed the pipe, the
 //! next line cannot be written. The output then reports failure, and the session ends.

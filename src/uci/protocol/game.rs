@@ -4,7 +4,7 @@
 //! the game through a proof of an earlier search.
 //!
 //! This file also reads and writes moves in UCI notation. The two forms of a move differ in castling: a [`MoveCode`] is
-//! always king takes rook; UCI writes castling so for Chess960 only, and as the king's own two steps otherwise.
+//! always king takes rook; UCI writes castling so only in Chess960, and as the king's own two steps otherwise.
 
 use std::collections::HashMap;
 

@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `command` | the lines of the GUI, each as a [`command::UciCommand`], and the words after `go` |
+//! | `command` | the lines of the GUI, each as a [`command::UciCommand`], and the words after `go`; the stream to the GUI |
 //! | `options` | the engine's UCI options |
 //! | `game` | the `position` command: a position and the moves that led to it |
 
