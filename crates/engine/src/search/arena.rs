@@ -1,8 +1,8 @@
-//! The memory of a search that keeps its whole graph: slabs of records, and an index that finds a node by its key.
+//! The memory of a search on a graph: slabs of records, and an index that finds a node by its key.
 //!
-//! Such a search may continue at any leaf. Nodes and edges are records of a fixed size in
-//! slabs of some 128 KB, with indices of 32 bits: half the size of pointers, and valid when the records move. The edges
-//! of a node lie side by side. What the records hold is the engine's business (`pn::store`, `bstar::graph`).
+//! Such a search may continue at any leaf. Nodes and edges are records of a fixed size in slabs, with indices of 32
+//! bits. The edges of a node lie side by side. What the records hold is the engine's business (`pn::store`,
+//! `bstar::graph`).
 //!
 //! ```text
 //!   nodes  │ A │ B │ C │ …
@@ -10,8 +10,7 @@
 //!   index  │ A │ – │ C │ B │ …              a hash table of nodes, compared by their keys
 //! ```
 //!
-//! A graph borrows its slabs from a [`Region`], which belongs to the thread that searches: the first worker of a race,
-//! the worker of a batch, the thread of a UCI search. The region outlives the engine, and is reset between problems.
+//! A graph borrows its slabs from a [`Region`], which outlives the engine. It can be reset for the next problem.
 
 use std::fmt;
 

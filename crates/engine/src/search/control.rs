@@ -1,15 +1,15 @@
 //! Limits, the stop flag and the node counter of a search.
 //!
-//! A **node** is a position made by playing one move: a child in the search, a reply played in a mate test, or a move
-//! replayed while a proof is rebuilt. Engines call [`Meter::node`] before they make the position. A question answered
-//! from a position's bitboards (whether a move gives check, how many replies there are) makes no position and costs no
-//! node. A few positions that the move generator makes for such a question are not counted either: the pass in
-//! `Position::threatens_mate`, and moves that it cannot judge without playing them (castling, en passant captures,
-//! double pawn steps, and, where a key is computed, king moves that lose castling rights).
+//! A **node** is a position made by playing one move, such as a child in the search, a reply played in a mate test, or
+//! a move replayed while a proof is rebuilt. Engines call [`Meter::node`] before they make the position. A question
+//! answered from a position's bitboards (whether a move gives check, how many replies there are) makes no position and
+//! costs no node. A few positions that are made for such a question are not counted either, such as the pass in
+//! `Position::threatens_mate` (only `bstar` counts it) and moves that cannot be judged without playing them (castling,
+//! for example).
 //!
 //! [`Control`] belongs to one solve and is shared by its threads. Every thread counts on its own [`Meter`], which adds
-//! its nodes to the control every 1024 nodes and then checks the limits and the stop flag. With one thread and a node
-//! limit the count is exact, and a search stops at the same node every time.
+//! its nodes to the control after at most 1024 nodes and then checks the limits and the stop flag. With one thread and
+//! only a node limit the count is exact, and a search stops at the same node every time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

@@ -1,12 +1,13 @@
-//! Finds the shortest mate by repeated proof-number searches; used by the engines `dfpn`, `pn`, `prover` and `bstar`.
+//! Finds the shortest mate by repeated searches for any mate: for the proof-number searches and `bstar`.
 //!
-//! A proof-number search answers one question: "is there a mate within this [`Horizon`]?" The mate that it finds need
-//! not be the shortest. `descend` therefore repeats the search. After a mate in L it searches within L − 1 moves. It
-//! ends when no mate exists within the bound of the task, or none within one move less than the shortest mate found.
+//! Such a search answers one question: "is there a mate within this [`Horizon`]?" The mate that it finds need not be
+//! the shortest. If the task wants the shortest, `descend` repeats the search. After a mate in L it searches within L −
+//! 1 moves, or within the bound of the task if that is less. It ends when no mate exists within the bound of the task,
+//! or none within one move less than the shortest mate found.
 //!
-//! A search without a horizon may end without an answer, because its disproof depends on a repetition. Then lengths of
-//! 1, 2, 3 … moves are searched, one after the other. Within a horizon no position repeats, so these searches have an
-//! answer if the memory suffices.
+//! A search without a horizon may end without an answer, because its disproof depends on a repetition. Then the lengths
+//! that are not refuted are searched one after the other, from the shortest on. Within a horizon no node repeats, so
+//! these searches have an answer unless a limit of memory, path or time is reached.
 //!
 //! The engines differ in the longest bound that they search with a horizon from the start.
 

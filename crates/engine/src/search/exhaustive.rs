@@ -1,8 +1,8 @@
 //! `exhaustive`: a full-width search without any refinement, slow and simple. Tests compare other solvers with it.
 //!
-//! It has no table, no move ordering and no pruning: it is the definition of "mate in n", and of every other goal that
-//! one side can force ([`Goal`]), written as a program. Lengths are tried upwards, so the first proof is a shortest one
-//! and all smaller lengths are refuted.
+//! It has no table and no move ordering, and leaves out only what a move that decides a node makes needless: it is the
+//! definition of "mate in n", and of every other goal that one side can force ([`Goal`]), written as a program. Lengths
+//! are tried upwards, so the first proof is a shortest one and all smaller lengths are refuted.
 
 use crate::chess::{Goal, MateLength, NodeKind, Position, rules};
 use crate::proof::{NodeId, ProofNode, ProofTree};

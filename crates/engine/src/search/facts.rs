@@ -1,20 +1,21 @@
-//! The shared table of facts: for a position, the length through which mates are refuted and the length of a proved
-//! mate.
+//! The shared table of facts: for a position, the length through which mates are refuted, and the length of a proved
+//! mate with its move.
 //!
 //! Both facts are monotone ([`Bounds`]). An update keeps the longer refutation and the shorter proof, so several
-//! threads may write in any order. A reader always gets true facts, though not always the best ones.
+//! threads may write in any order. A reader gets true facts, though not always the best ones, unless two positions
+//! share a key.
 //!
 //! A slot of the table is two words, `key ^ data` and `data` (Hyatt & Mann 2002, "A lockless transposition-table
-//! implementation with parallel access"). If two threads write at once, the words do not match and the slot is not
-//! found. New facts replace old ones; a lost fact costs time, not correctness.
+//! implementation with parallel access"). If two threads write at once and the words do not match, the slot is not
+//! found. A new fact replaces the least valuable one of its bucket; a lost fact costs time, not correctness.
 //!
-//! A table is sparse: a short search touches a page of memory for nearly each of its facts, and a page that the system
-//! gives for the first time costs more than the fact. So a thread keeps the memory of its last table for the next one
-//! of the same size. Facts carry the number of their table, and those of another one count as empty slots.
+//! A page of memory that the system gives for the first time costs more than a fact. So a thread keeps the memory of
+//! its last table, if it is not too large, for the next one of the same size. Facts carry the number of their table,
+//! and those of another one count as empty slots.
 //!
-//! Any engine may write proofs, because a proof does not depend on the moves before the position. Only full-width
-//! searches keyed on (position, remaining moves) may write refutations. A result that depends on a repetition, a null
-//! move, a reduction or a restriction must not be written: it is false in other lines.
+//! Any engine may write proofs, because a proof does not depend on the moves before the position. A refutation may be
+//! written only if it holds for the position and the length, whatever was played before. A failure that depends on a
+//! repetition, a null move, a reduction or a restriction must not be written.
 
 use std::cell::Cell;
 use std::sync::Arc;

@@ -1,9 +1,9 @@
-//! Proves that no mate of any length exists, by a set of positions that the attacker cannot leave.
+//! Proves that no direct mate of any length exists, by a set of positions that the attacker cannot leave.
 //!
 //! A search within a horizon can refute every length that it tries, and says nothing about longer ones. But if there is
 //! a set of positions with the attacker to move such that after each of his moves the defender has a reply that leads
-//! into the set (or ends the play, or leaves the attacker without the men to mate), then he is never mated, however
-//! long they play. Repetitions are no exception: they stay in the set.
+//! into the set (or the play ends without mate, or the attacker is left without the men to mate), then he is never
+//! mated, however long they play. Repetitions are no exception: they stay in the set.
 //!
 //! ```text
 //!  attacker to move      every move        one reply each
@@ -11,10 +11,11 @@
 //!     in the set             ○ ───────────────> ●
 //! ```
 //!
-//! The set is built from the root. Where a reply is needed, one that leads to a position of the set is taken first, so
-//! the set closes soon if it can. A position from which the defender has no reply to some move is *lost*, and all
-//! positions that relied on it are looked at again. Positions are compared as a whole, not by a key. Nothing is cut: if
-//! nothing is left to look at and the root is not lost, every move of the attacker has its reply.
+//! The set is built from the root, or from the position after a reply if the defender begins. Where a reply is needed,
+//! one that needs no set is taken first, then one that leads to a position of the set. A position from which the
+//! defender has no reply to some move is *lost*, and all positions that relied on it are looked at again. Positions are
+//! compared as a whole, not by a key. If nothing is left to look at and the start is not lost, every move of the
+//! attacker has its reply. A set that becomes too large is given up, and nothing is said.
 
 use hashbrown::HashMap;
 

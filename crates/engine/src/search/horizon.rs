@@ -5,8 +5,8 @@
 //! every move of the attacker. Such a graph therefore has no cycles, and a disproof in it never depends on a
 //! repetition: it is exact.
 //!
-//! A horizon of n moves is the paper's horizon of `2n − 1` plies (Breuker, Allis & van den Herik 1994, section 6.1). A
-//! search for a mate shorter than L moves has the horizon L − 1, which is `2L − 3` plies.
+//! With the attacker to move, a horizon of n moves is the paper's horizon of `2n − 1` plies (Breuker, Allis & van den
+//! Herik 1994, section 6.1). A search for a mate shorter than L moves has the horizon L − 1, which is `2L − 3` plies.
 
 use crate::chess::MateLength;
 

@@ -1,12 +1,11 @@
 //! The exact search for a mate in two.
 //!
-//! Most nodes of a mate search lie within two moves of the bound. A mate in one is found without making a position
-//! ([`Position::mate_in_one`]). A first move of a mate in two is refuted by the first reply after which there is no
-//! mate in one. Both searches are full-width at every depth, so their failures are refutations. A null move would cost
-//! more than it saves here.
+//! A mate in one is found by [`Position::mate_in_one`], and there is none where a mate in two is looked for. A first
+//! move is refuted by the first reply after which there is no mate in one. The search is full-width, so its failures
+//! are refutations.
 //!
-//! Every position that is made is counted. Every result of `pvs` depends on this code, so `tests/suite/pvs.rs` compares
-//! it with the reference.
+//! The first moves and the replies that it plays are counted. `pvs` and `selective` depend on this code;
+//! `tests/suite/pvs.rs` compares `pvs` with the reference.
 
 use crate::chess::{Move, MoveCode, MoveList, Moves, Position};
 

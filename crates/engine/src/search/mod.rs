@@ -1,9 +1,9 @@
 //! The search engines, and the trait that they share.
 //!
-//! An [`Engine`] gets a [`Task`]: a position, the side that mates and the longest mate to look for. It counts its nodes
-//! on a [`Meter`], reads and writes the proved bounds in [`Facts`], reports progress to an [`Observer`] and returns an
-//! [`Answer`]. It does not print, read the clock itself or end the process. Only `race` uses other engines, and its
-//! lane `ladder` the lists of `corridor`.
+//! An [`Engine`] gets a [`Task`]: a position, and the question with its longest mate. It counts its nodes on a
+//! [`Meter`], may read and write the proved bounds in [`Facts`], reports progress to an [`Observer`] and returns an
+//! [`Answer`]. It does not print or end the process, and its limits of time are in the meter. Of the engines only
+//! `race` runs others. "Mate" stands here for any goal that the engine can solve.
 //!
 //! | file | engine | from |
 //! |---|---|---|
@@ -16,12 +16,14 @@
 //! | `papers` | `prover`, `bstar` and `selective`, the systems of other papers | |
 //! | `race` | the default: several searches in turn or in parallel, by one table | |
 //!
-//! `help` finds all solutions of help play, where nobody resists: a search of its own, which is no engine.
+//! `help` finds the solutions of help play, where nobody resists before the last half-move: a search of its own, which
+//! is no engine.
 //!
-//! `ladder` asks the prover of `dfpn` about positions with other pawns, up to the root: a lane of the race.
-//! `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
+//! `ladder` asks the prover of `dfpn` and `corridor` about positions with other pawns, up to the root: a lane of the
+//! race. `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
 //! Its `pool` works through lists of such questions on several threads. `refuter` names the replies of a refutation,
-//! for a certificate. `fortress` proves that no mate of any length exists, by positions that the attacker cannot leave.
+//! for a certificate. `fortress` proves that no direct mate of any length exists, by positions that the attacker cannot
+//! leave.
 //!
 //! Shared parts: `facts` (the shared table of bounds by position), `numbers` (proof and disproof numbers, and what else
 //! `pn` and `dfpn` have in common), `horizon` (the moves left to the attacker), `descend` (shortens a first mate),

@@ -2,7 +2,8 @@
 //! are tried, and what is stored of a node.
 //!
 //! Besides the window of mate lengths, a limit ends the search of a node: in `pvs` the depth in plies, in `selective`
-//! the width of the candidate lists. It is a part of a failed search, the type `F` of [`Entry`].
+//! the width of the candidate lists. This limit is a part of what is stored of a failed search, the type `F` of
+//! [`Entry`].
 
 use crate::chess::{MateLength, MoveCode, Position};
 use crate::proof::Bounds;

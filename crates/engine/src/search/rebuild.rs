@@ -1,12 +1,13 @@
 //! Rebuilds the proof tree of a mate from a search's table.
 //!
-//! A search with a transposition table returns only the length of a mate. This module collects the moves of the proof:
-//! the stored move at OR nodes, every reply at AND nodes. If the table has lost a move, the search looks for it again
-//! ([`ProofSource`]). Every position made on the way counts as a node. If the proof cannot be completed, because a
-//! limit is reached or because two positions share a key and the table held the wrong one, no mate is claimed.
+//! A search with a transposition table finds only that there is a mate, or its length. This module collects the moves
+//! of the proof: the stored move at OR nodes, every reply at AND nodes. If the table has lost a move, the search looks
+//! for it again ([`ProofSource`]). The positions made on the way count as nodes, but for a mate at once. If the proof
+//! cannot be completed, because a limit of nodes, time or memory is reached or because two positions share a key and
+//! the table held the wrong one, there is no proof.
 //!
-//! A position that occurs more than once shares one node of the tree, so the proof is no larger than its set of
-//! positions.
+//! A position with the attacker to move that occurs again shares its node if the mate there is short enough. With the
+//! defender to move it does so only if the search says so; final positions do not.
 
 use hashbrown::HashMap;
 

@@ -1,4 +1,5 @@
-//! A search that goes on in the next call where a limit has stopped it: `pn`, `pvs`, `selective` and `bstar` do.
+//! A search that goes on in the next call where a limit has stopped it, if that call has the same position and
+//! attacker.
 
 use shakmaty::Color;
 

@@ -10,16 +10,16 @@
 //!
 //! A mate within [`Window::within`] counts. A mate within [`Window::enough`] ends the search of the node, because a
 //! shorter one would change nothing above. If both are equal, the window is a *scout*: a yes/no question. Principal
-//! variation search (Marsland 1986, "A review of game-tree pruning") opens the window for the first move only, and
-//! scouts whether a later move is shorter.
+//! variation search (Marsland 1986, "A review of game-tree pruning") opens the window until a first mate is found at a
+//! node, and then scouts whether a later move is shorter.
 //!
-//! The **bound** is the number of moves that the attacker may still make. It falls by one with every move of his.
+//! `within` is also the number of moves that the attacker may still make. It falls by one with every move of his.
 //! Everything rests on one rule:
 //!
 //! * a mate is a proof, whatever the search left out;
 //! * a failure is [`Value::NoMate`] only if every failure that it depends on is one, down to positions where the
-//!   attacker has no move left. A move left out, a null-move cut or a repetition anywhere below makes it
-//!   [`Value::Unknown`].
+//!   attacker has no move left or a refutation is known. If it depends on a move left out, a null-move cut or a
+//!   repetition, it is [`Value::Unknown`].
 //!
 //! Taking one kind of failure for the other would print "no mate" where there is one.
 
