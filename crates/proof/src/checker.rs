@@ -1,9 +1,9 @@
 //! The checker: replays a proof with the rules of chess and nothing else.
 //!
 //! The proof trees of forced play rest on this file, so it runs no code of the crate with the searches and their chess
-//! kernel. The rules come from shakmaty, of which the kernel uses the tables of attacks. In common with the searches
-//! are also words such as [`MoveCode`] and [`Goal`], and the form of a proof ([`ProofTree`]). A proof that is wrong by
-//! a fault in the kernel, in a search or in a table is refused.
+//! kernel. The rules come from shakmaty, whose tables of attacks the kernel uses, too. In common with the searches are
+//! also words such as [`MoveCode`] and [`Goal`], and the form of a proof ([`ProofTree`]). A proof that is wrong by a
+//! fault in the kernel, in a search or in a table is refused.
 //!
 //! Every node that can be reached from the root must meet the demands of [`super::rules`]. A node that several lines
 //! reach must be the same position in all of them (men, side to move, castling rights, en passant). Otherwise one

@@ -11,8 +11,8 @@
 //!   of it meets a position twice. A third occurrence therefore needs two occurrences in the game: no position of the
 //!   proof except a checkmate may be one that the game has had twice.
 //!
-//! The root counts only if the caller says that the losing side can claim there. Elsewhere both rules are applied
-//! strictly: the losing side is assumed to know every claim before it moves, as the Laws allow.
+//! The root counts only if the caller says so. Elsewhere the losing side is assumed to know every claim before it
+//! moves, as the Laws allow.
 
 use shakmaty::{Chess, Position as _, Role};
 

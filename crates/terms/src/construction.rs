@@ -1,5 +1,4 @@
-//! Diagrams that no game from the usual initial position can lead to, as far as counting and bishops behind pawns show
-//! it.
+//! Diagrams that no game from the usual initial position can lead to, as far as simple conditions show it.
 //!
 //! Each condition here is necessary: a position of such a game passes. The men of a side are at most sixteen, and each
 //! promoted man costs a pawn. A pawn that stands on another file than its own has captured, once for each file, and

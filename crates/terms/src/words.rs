@@ -1,7 +1,7 @@
 //! Stipulations in words: `mate in 2`, `selfmate in three moves`, `Hilfsmatt in 2½`, `mat aidé en 2 coups`.
 //!
 //! A stipulation in words is a kind of play, a small word such as `in`, and a number of moves; or, for a direct mate, a
-//! number and `mover`. The words are those of English, German, French, Spanish and Italian that the lists below have.
+//! number and `mover`. The lists below have words of English, German, French, Spanish and Italian.
 //! [`Stipulation::parse_any`] reads it like its sign, so options and most files that take `#2` take `mate in 2`, too. A
 //! text with any other word is none: a word that is not understood may ask for something else.
 

@@ -1,9 +1,9 @@
 //! Mate in one: finds the checks of the side to move and counts their evasions with bitboards. Few of them are played.
 //!
-//! The searches ask at most of their leaves whether the side to move can mate at once. An [`Attack`] stores the squares
-//! that each man of that side, without the king, attacks. It judges a check on the board after the move: the moved man
-//! attacks from its new square, line pieces that attack one of the two squares of the move are computed again, and all
-//! other men attack the same squares as before. A check is mate when the king has no flight and one of these holds:
+//! An [`Attack`] stores the squares that each man of that side, without the king, attacks. It judges a check on the
+//! board after the move: the moved man attacks from its new square, line pieces that attack one of the two squares of
+//! the move are computed again, and all other men attack the same squares as before. A check is mate when the king has
+//! no flight and one of these holds:
 //!
 //! 1. it is a double check, or
 //! 2. the only checking man cannot be taken and no man can step between it and the king.

@@ -3,8 +3,8 @@
 //!
 //! A position is impossible if the king of the side not to move could be captured, or the king of the side to move is
 //! in a check that no move could have given. A move may have captured a man of any kind, as long as no side gets more
-//! than sixteen men; pawn captures are not counted. So an impossible move may be found. Of Chess960, castling from
-//! other squares than e1 and the corners is missed.
+//! than sixteen men; pawn captures are not counted. So an impossible move may be found. Castling of Chess960 from
+//! unusual squares is missed.
 
 use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Square, attacks};
 

@@ -12,11 +12,11 @@
 //! |N| ≤ most(a) + most(b),    |N − reach(a)| ≤ most(b),    |N − reach(b)| ≤ most(a),    N ⊆ reach(a) ∪ reach(b)
 //! ```
 //!
-//! `most` is the number above, that of a queen for a pawn that can promote, and `reach` the squares that the man can
-//! attack after one move. The same holds for one man that moves twice. Where no pair that contains a can mate, the king
-//! is **safe** from a. If a moves first, the defender needs one flight to a safe square. Flights that the others leave
-//! free are legal unless a attacks them, so he has one if there are more such flights than a can attack. Nor is there a
-//! mate if his whole field is safe and no other man of his may step into it.
+//! `most` is the number above, that of a queen for a pawn that can promote in two moves, and `reach` the squares that
+//! the man can attack after one move. The same holds for one man that moves twice. Where no pair that contains a can
+//! mate, the king is **safe** from a. If a moves first, the defender needs one flight to a safe square. Flights that
+//! the others leave free are legal unless a attacks them, so he has one if there are more such flights than a can
+//! attack. Nor is there a mate if his whole field is safe and no other man of his may step into it.
 //!
 //! All this errs on the side of the attacker: his line pieces see through all men, and the men that he may have
 //! captured still block squares. So no mate is overlooked; `tests/suite/kernel.rs` compares the answers with a search.

@@ -6,8 +6,8 @@
 //! or none within one move less than the shortest mate found.
 //!
 //! A search without a horizon may end without an answer, because its disproof depends on a repetition. Then the lengths
-//! that are not refuted are searched one after the other, from the shortest on. Within a horizon no node repeats, so
-//! these searches have an answer unless a limit of memory, path or time is reached.
+//! that are not refuted are searched one after the other, the shortest first. Within a horizon no node repeats, so
+//! these searches have an answer, unless a limit is reached.
 //!
 //! The engines differ in the longest bound that they search with a horizon from the start.
 

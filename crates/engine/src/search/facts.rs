@@ -9,9 +9,9 @@
 //! implementation with parallel access"). If two threads write at once and the words do not match, the slot is not
 //! found. A new fact replaces the least valuable one of its bucket; a lost fact costs time, not correctness.
 //!
-//! A page of memory that the system gives for the first time costs more than a fact. So a thread keeps the memory of
-//! its last table, if it is not too large, for the next one of the same size. Facts carry the number of their table,
-//! and those of another one count as empty slots.
+//! Pages of memory that the system gives for the first time are slow. So a thread keeps the memory of its last table,
+//! if it is not too large, for the next one of the same size. Facts carry the number of their table, and those of
+//! another one count as empty slots.
 //!
 //! Any engine may write proofs, because a proof does not depend on the moves before the position. A refutation may be
 //! written only if it holds for the position and the length, whatever was played before. A failure that depends on a

@@ -15,7 +15,7 @@
 //! one that needs no set is taken first, then one that leads to a position of the set. A position from which the
 //! defender has no reply to some move is *lost*, and all positions that relied on it are looked at again. Positions are
 //! compared as a whole, not by a key. If nothing is left to look at and the start is not lost, every move of the
-//! attacker has its reply. A set that becomes too large is given up, and nothing is said.
+//! attacker has its reply. A set that becomes too large is given up.
 
 use hashbrown::HashMap;
 

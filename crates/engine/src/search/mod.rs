@@ -20,10 +20,10 @@
 //! is no engine.
 //!
 //! `ladder` asks the prover of `dfpn` and `corridor` about positions with other pawns, up to the root: a lane of the
-//! race. `decider` answers the exact questions of a report with the prover of `dfpn`. It cannot be chosen as an engine.
-//! Its `pool` works through lists of such questions on several threads. `refuter` names the replies of a refutation,
-//! for a certificate. `fortress` proves that no direct mate of any length exists, by positions that the attacker cannot
-//! leave.
+//! race. `decider` answers exact questions, such as those of a report, with the prover of `dfpn`. It cannot be chosen
+//! as an engine. Its `pool` works through lists of such questions on several threads. `refuter` names the replies of a
+//! refutation, for a certificate. `fortress` proves that no direct mate of any length exists, by positions that the
+//! attacker cannot leave.
 //!
 //! Shared parts: `facts` (the shared table of bounds by position), `numbers` (proof and disproof numbers, and what else
 //! `pn` and `dfpn` have in common), `horizon` (the moves left to the attacker), `descend` (shortens a first mate),

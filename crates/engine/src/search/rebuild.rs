@@ -3,8 +3,7 @@
 //! A search with a transposition table finds only that there is a mate, or its length. This module collects the moves
 //! of the proof: the stored move at OR nodes, every reply at AND nodes. If the table has lost a move, the search looks
 //! for it again ([`ProofSource`]). The positions made on the way count as nodes, but for a mate at once. If the proof
-//! cannot be completed, because a limit of nodes, time or memory is reached or because two positions share a key and
-//! the table held the wrong one, there is no proof.
+//! cannot be completed, because of a limit or because two positions share a key, there is no proof.
 //!
 //! A position with the attacker to move that occurs again shares its node if the mate there is short enough. With the
 //! defender to move it does so only if the search says so; final positions do not.

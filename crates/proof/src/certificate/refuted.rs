@@ -1,11 +1,10 @@
 //! Replays the sections that show that there is no solution, as their lines are read.
 //!
-//! A line names a reply to each move of the attacker that is not left out and after which there is one; or it names an
-//! earlier line, with the same position and enough moves left. If the defender is to move in the diagram, the first
-//! line is his reply. A position after a reply needs no line if the play has ended there without the goal, also by a
-//! duty of the attacker, if no move is left, or if one is left and does not reach the goal. Others wait on the stack
-//! for lines of their own. A position is complete when all that it opened are. Lines with replies are kept, but for the
-//! first of a section, because later ones may name them: the position, packed, with its moves left.
+//! A line names replies to the moves of the attacker, or an earlier line with the same position. If the defender is to
+//! move in the diagram, the first line is his reply. The positions after the replies are decided by the rules
+//! (`is_closed`), or wait on the stack for lines of their own. A position is complete when all that it opened are.
+//! Lines with replies are kept, but for the first of a section, because later ones may name them: the position, packed,
+//! with its moves left.
 
 use matesolve_terms::{Goal, MateLength, MoveCode};
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, Square, fen::Fen};

@@ -8,10 +8,10 @@
 //!
 //! # Updates
 //!
-//! A node may have several parents. When its values change, its parents that are not refuted are queued. The nodes of
-//! the path are updated first, then other queued nodes up to a limit. Those beyond are marked *stale* and updated when
-//! the search reaches them. The parents of a solved node are updated at once, whatever the limit. A proved node is
-//! updated too when a child's mate becomes shorter.
+//! When the values of a node change, its parents that are not refuted are queued. The nodes of the path are updated
+//! first, then other queued nodes up to a limit. Those beyond are marked *stale* and updated when the search reaches
+//! them. Updates of the parents of a solved node are never postponed. A proved node is updated too when a child's mate
+//! becomes shorter.
 
 use crate::chess::{MateLength, NodeKind};
 use crate::search::horizon::Horizon;

@@ -1,6 +1,5 @@
-//! The graph of the search. A node is a position or, within a horizon, a position and the moves left. When it is
-//! proved, it stands for the position with any number of moves left that admits its mate. One node stands for every
-//! checkmate.
+//! The graph of the search. A node is a position or, within a horizon, a position and the moves left. A proved node
+//! serves all numbers of moves left that admit its mate. One node stands for every checkmate.
 //!
 //! ```text
 //!   nodes  │ 0 mate │ A │ B │ C │ …          a node's edges lie side by side

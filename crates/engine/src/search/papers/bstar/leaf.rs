@@ -3,8 +3,8 @@
 //! The paper computes RealVal by a shallow search and OptVal by the same search after a free move of the forcing side.
 //! For mates the probes are: at OR nodes a mate in one (RealVal); at AND nodes without check a mate in one after the
 //! defender passes (OptVal). A leaf without legal moves, an OR leaf with fewer than two moves left to the attacker and
-//! an AND leaf with none are decided. Others are discounted, as the paper discounts the optimism of checks and threats:
-//! a leaf has the OptPrb that its expansion into the replies that count, of the same OptPrb each, would have.
+//! an AND leaf with none are decided. Others are discounted: a leaf has the OptPrb that its expansion into the replies
+//! that count, of the same OptPrb each, would have.
 //!
 //! | leaf | OptVal: mate in | replies that count | the defender's OptPrb |
 //! |---|---|---|---|

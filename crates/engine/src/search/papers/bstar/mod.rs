@@ -3,8 +3,7 @@
 //! CITE: Berliner & McConnell 1996, "B* probability based search".
 //!
 //! A node has a best estimate of its value (RealVal), an optimistic one (OptVal) and the probability that a target
-//! between them is reached (OptPrb). The search expands where the probability is greatest. In the paper it stops when
-//! the best first move is better than the optimistic values of all others.
+//! between them is reached (OptPrb). The search expands where the probability is greatest.
 //!
 //! # Mates
 //!
@@ -38,7 +37,7 @@
 //!
 //! The estimates only guide the search: an expanded node is proved or refuted by what is proved and refuted below it. A
 //! value that depends on a repetition is conditional and refutes nothing (`search`). Proofs of expanded nodes and their
-//! refutations within a horizon are shared in [`Facts`]. Measurements: `benches/tuning/bstar.md`.
+//! refutations within a horizon are shared in [`Facts`].
 
 // The values are called what the paper calls them: RealVal, OptVal, PessVal, OptPrb, TargetVal and MinAct.
 #![allow(clippy::doc_markdown)]

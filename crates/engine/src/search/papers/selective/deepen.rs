@@ -7,14 +7,14 @@
 //! 2. one move more,
 //! 3. long mates, which a narrow search may find before the short lengths are searched.
 //!
-//! No series looks for longer mates than the task, or for mates that are not shorter than the one found. The series
-//! that has had the fewest nodes is next. Its lists are widened whenever they fail. Finally they hold every move, and
-//! then a failure refutes the length. Before that search at full width, a series waits until the others have had eight
-//! times its nodes. Mates in one and two are searched at full width at once; while they are open, there are no other
-//! series.
+//! The series that has had the fewest nodes is next. Its lists are widened whenever they fail. Finally they hold every
+//! move, and then a failure refutes the length. Before that search at full width, a series waits until the others have
+//! had eight times its nodes. Mates in one and two are searched at full width at once; while they are open, there are
+//! no other series.
 //!
-//! After a mate, shorter ones are looked for if the task wants the shortest. The first mate is looked for with a scout
-//! window, because any mate will do. Later searches open the window, because then the length matters.
+//! No length is longer than the task's. After a mate, only shorter ones are looked for, if the task wants the shortest.
+//! The first mate is looked for with a scout window, because any mate will do. Later searches open the window, because
+//! then the length matters.
 //!
 //! [`DeepeningState`] is kept from one call to the next.
 

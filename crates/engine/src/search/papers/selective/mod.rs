@@ -15,10 +15,6 @@
 //! `rebuild` finds the moves of a proof tree in the table. A mate found by narrow lists is a proof, because every reply
 //! was answered. "No mate in n" is claimed only when no list that it depends on left out a move.
 //!
-//! Differences from AWIT: a price per class of moves takes the place of its static analysis, which judged a game
-//! position; the width limits the whole line and not each list by itself; and what is linked is decided by the value of
-//! a node (a mate, a failure), because a mate search has no score.
-//!
 //! Measurements: `benches/tuning/selective.md`.
 
 mod candidates;
