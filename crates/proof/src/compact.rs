@@ -23,8 +23,8 @@ use super::checker::replay;
 use super::{NodeId, ProofError, ProofNode, ProofTree};
 
 impl ProofTree {
-    /// Returns the same proof with one node for each position that it reaches; of an exact goal, one for each length. The
-    /// mate is not longer than before.
+    /// Returns the same proof with one node for each position that it reaches (of an exact goal, one for each length).
+    /// The mate is not longer than before.
     ///
     /// # Errors
     /// The first fault found, as in [`check`](super::check): only a proof that holds can be compacted.
