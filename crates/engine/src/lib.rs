@@ -1,5 +1,5 @@
-//! The positions and the searches of matesolve: everything that finds a mate, and nothing that reads a problem or
-//! prints an answer. The crate `matesolve` re-exports these modules.
+//! The positions and the searches of matesolve. They do not read problems and do not print answers. The crate
+//! `matesolve` re-exports these modules.
 //!
 //! | module | content |
 //! |---|---|
@@ -7,8 +7,8 @@
 //! | [`chess`] | positions and their moves, with the words of a problem |
 //! | [`search`] | the search engines behind one trait, the facts they share, and their limits |
 //!
-//! What a search of forced play finds is a tree of `matesolve_proof`, what a search of help play finds is a list of
-//! lines. That crate decides whether they hold. It does not depend on this one.
+//! A search of forced play finds a proof tree, a search of help play finds lines. The crate `matesolve_proof`, which
+//! does not depend on this one, decides whether they hold.
 
 pub mod base;
 pub mod chess;

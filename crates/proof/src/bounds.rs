@@ -1,13 +1,12 @@
 //! Bounds on the length of the shortest mate of one position.
 //!
 //! Two facts can be known of a position, independently of each other: a mate within p moves is **proved**, and every
-//! mate within r moves is **refuted**. The four answers of the program follow from them: *mate in n (proved shortest)*
-//! if p = n and r = n − 1, *mate in ≤ n* if p = n and a shorter mate is not refuted, *no mate in n* if r = n and no
-//! mate is proved, and *undecided*.
+//! mate within r moves is **refuted**. A mate in p is proved shortest if r is at least p − 1. For other goals, "mate"
+//! stands for the goal.
 //!
-//! Both facts are monotone. A mate within n moves is a mate within every larger number of moves, and no mate within n
-//! moves is no mate within any smaller number. So bounds only become tighter, and merging two of them takes the shorter
-//! proof and the longer refutation.
+//! Both facts are monotone. A mate within n moves is a mate within every larger number of moves. If there is none
+//! within n moves, there is none within any smaller number. So merging two bounds takes the shorter proof and the
+//! longer refutation.
 
 use matesolve_terms::MateLength;
 

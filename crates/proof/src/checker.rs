@@ -1,18 +1,17 @@
 //! The checker: replays a proof with the rules of chess and nothing else.
 //!
-//! Every forced mate that the program publishes rests on this file, so it shares no code with the searches. The rules
-//! come from shakmaty, not from the chess kernel on which the searches run, which this crate cannot see. What it has in
-//! common with them are words ([`MoveCode`], [`MateLength`] and [`Goal`]) and the form of a proof ([`ProofTree`]). A
-//! bug in the kernel's move generator, in a search or in a table therefore makes the checker refuse a proof. It cannot
-//! produce a false mate.
+//! The proof trees of forced play rest on this file, so it runs no code of the crate with the searches and their chess
+//! kernel. The rules come from shakmaty, whose tables of attacks the kernel uses, too. In common with the searches are
+//! also words such as [`MoveCode`] and [`Goal`], and the form of a proof ([`ProofTree`]). A proof that is wrong by a
+//! fault in the kernel, in a search or in a table is refused.
 //!
-//! Every node that can be reached from the root must meet the demands of [`super::rules`]. And a node that several
-//! lines reach must be the same position in all of them (men, side to move, castling rights, en passant). Otherwise one
+//! Every node that can be reached from the root must meet the demands of [`super::rules`]. A node that several lines
+//! reach must be the same position in all of them (men, side to move, castling rights, en passant). Otherwise one
 //! replay of the node would not be valid for all these lines.
 //!
 //! Children stand before their parents in a tree. Walking from the last node to the first therefore meets every node
 //! after all its parents: each node is replayed once, without recursion, and its position is freed at once. Nodes that
-//! cannot be reached from the root are not part of the proof and are ignored.
+//! cannot be reached from the root are not part of the proof and are not replayed.
 
 use matesolve_terms::{Goal, MateLength, MoveCode};
 use shakmaty::{Chess, Color, Move, Position as _, Square};

@@ -1,18 +1,18 @@
 //! Compacts a proof: leaves one node for each position.
 //!
-//! A search leaves more than a proof behind: nodes of lines that it gave up, and several proofs of one position that is
-//! reached by different move orders. Compacting keeps one node for each position that the proof can reach (of an exact
-//! goal, one for each length), the one with the shortest claimed mate, and drops all others. It merges nodes of the
+//! A search may leave more than a proof behind: nodes of lines that it gave up, and several proofs of one position that
+//! is reached by different move orders. Compacting takes for each position (of an exact goal, for each of its lengths)
+//! the node with the shortest claimed mate, and keeps of these nodes those that are reached. It merges nodes of the
 //! same position, not nodes of the same content: all checkmates have the same content, but the checker demands that a
 //! node is one position.
 //!
 //! Redirecting a move to another node of the same position makes no cycle: an attacker's move leads to a node whose
 //! claimed length is one move shorter, a defence to a node whose length is not longer, and the node that is kept is
-//! never longer than the node it replaces. For the same reason the mate does not become longer. It becomes shorter
+//! never longer than the node it replaces. For the same reason the mate does not become longer. It may become shorter
 //! where another line mates faster from the same position.
 //!
-//! Positions are identified by 128 random bits. If two positions had the same bits, the result would be a proof that
-//! the checker refuses, not a false mate.
+//! Positions are identified by 128 random bits. A proof in which two positions with the same bits were taken for one is
+//! refused by the checker.
 
 use std::collections::HashMap;
 
@@ -23,8 +23,8 @@ use super::checker::replay;
 use super::{NodeId, ProofError, ProofNode, ProofTree};
 
 impl ProofTree {
-    /// Returns the same proof with exactly one node for each position that it reaches. The mate is not longer than
-    /// before.
+    /// Returns the same proof with one node for each position that it reaches (of an exact goal, one for each length).
+    /// The mate is not longer than before.
     ///
     /// # Errors
     /// The first fault found, as in [`check`](super::check): only a proof that holds can be compacted.

@@ -6,13 +6,13 @@
 //! only in the main line: the losing side chooses the line. So this file examines *every* line of the proof.
 //!
 //! - **Fifty moves.** Several lines may reach a position with different counts. The largest count of each node is kept,
-//!   parents before children. No position except a checkmate may be reached with a count of 100 half-moves.
+//!   parents before children. No position except a checkmate may be reached with a count of 100 half-moves or more.
 //! - **Repetition.** A proof with one node for each position ([`super::ProofTree::compact`]) has no cycles, so no line
 //!   of it meets a position twice. A third occurrence therefore needs two occurrences in the game: no position of the
 //!   proof except a checkmate may be one that the game has had twice.
 //!
-//! Both rules are applied strictly: the losing side is assumed to know every claim before it moves, as the Laws allow.
-//! A proof without a claimable draw is safe. A proof with one may still win against an opponent who forgets to claim.
+//! The root counts only if the caller says so. Elsewhere the losing side is assumed to know every claim before it
+//! moves, as the Laws allow.
 
 use shakmaty::{Chess, Position as _, Role};
 

@@ -1,4 +1,4 @@
-//! The errors of the checker: the faults of a proof, as sentences that name the moves leading to the fault.
+//! The errors of the checker: the faults of a proof, as sentences. Those about a node name the moves that lead to it.
 
 use std::fmt::{self, Write as _};
 

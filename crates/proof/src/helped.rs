@@ -1,13 +1,13 @@
 //! The checker of lines of play, of help play above all: replays a line by shakmaty's rules alone.
 //!
-//! A line holds if each half-move is a legal move of the side that the stipulation names, if in a series only the last
-//! half-move of a side gives check, and if the goal stands at the end. If a side resists with the last half-move, all
-//! its moves must lead to the goal, or it must play one of these by its duty; a side with such a duty must not be able
-//! to fulfil it earlier. In reciprocal play the mated side has, before its last half-move, moves with which it reaches
-//! the end itself: all of them belong to the line.
+//! A line holds if it has as many half-moves as the stipulation, if each is a legal move of the side that the
+//! stipulation names, and if the goal stands at the end. In a series a side that passes must not be in check. If the
+//! defender resists with the last half-move of help play, every move that his duty allows must lead to the goal; where
+//! the attacker has a duty, he must never be able to fulfil it. In reciprocal play the mated side has, before its last
+//! half-move, moves with which it reaches the end itself: all of them belong to the line.
 //!
-//! That there are no other lines is not checked here: it rests on the search. Where one side resists, a line is one of
-//! many: the duties are checked, and not that the goal is forced.
+//! That there are no other lines is not checked here: it rests on the search. In forced play a line is one of many: the
+//! duties are checked, and not that the goal is forced.
 
 use std::fmt::Write as _;
 

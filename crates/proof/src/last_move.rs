@@ -1,8 +1,8 @@
 //! The attacker's last move: whether the goal can be reached with it.
 //!
-//! Most of the work of checking a refutation is done here, so only moves that can give check are tried as mates. The
-//! squares from which men give check come from shakmaty's tables of attacks. A test compares the answers with those of
-//! a plain search. Other goals are tried with every move.
+//! Refutations ask this often, so only moves that may give check are tried as mates of the defender. The squares from
+//! which men give check come from shakmaty's tables of attacks. A test compares the mates with those of a plain search.
+//! For other goals every move is tried, until one reaches the goal.
 
 use matesolve_terms::{End, Goal, MoveCode};
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square, attacks};

@@ -1,20 +1,20 @@
 //! Proofs of mates, the checker that replays them, and the bounds that are known of a position.
 //!
-//! Every proof that matesolve publishes has passed the checker of this crate. The rules of chess are shakmaty's; of the
-//! project the crate depends only on the words of a problem (`matesolve_terms`). So the checker runs no code of a
-//! search, and a fault in a search makes it refuse a proof. The crate `matesolve` re-exports this one as `proof`.
+//! The rules of chess are shakmaty's; of the project the crate depends only on the words of a problem
+//! (`matesolve_terms`). So the checker runs no code of a search, and refuses what a fault in a search has made wrong.
+//! The crate `matesolve` re-exports this one as `proof`.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `bounds` | two monotone bounds on the length of the shortest mate |
-//! | `tree` | the proof of a mate: at each node one move of the attacker or every reply |
+//! | `tree` | the proof that the attacker forces the goal: at each node one of his moves or every reply |
 //! | `rules` | the demands of the rules of chess on a single node |
 //! | `last_move` | whether the goal can be reached with the attacker's last move |
 //! | `packed` | a position in 40 bytes |
 //! | `checker` | replays a proof with the rules of chess alone |
 //! | `verified` | a proof that the checker has replayed, as a type |
 //! | `fault` | the errors of the checker |
-//! | `helped` | replays a line of help play |
+//! | `helped` | replays a line of play, of help play above all |
 //! | `picture` | pure, model and ideal mates |
 //! | `draws` | finds draws that the losing side could claim in a proof |
 //! | `compact` | reduces a proof to one node for each position |

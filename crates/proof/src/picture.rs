@@ -1,8 +1,9 @@
 //! Mate pictures: whether a checkmate is pure, a model, or ideal.
 //!
 //! - **Pure**: each square around the king is either blocked by a man of his own and not attacked, or attacked once and
-//!   not blocked. He is in check once; in a double check, each of the two checks alone could be parried. A man of his
-//!   own that is pinned, and could otherwise parry the mate, counts as a block although its pinner attacks its square.
+//!   not blocked. He is in check by one man; in a double check, each of the two checks alone could be parried by
+//!   another man than the king. A man of his own that is pinned, and could otherwise parry the mate, counts as a block
+//!   although its pinner, and no other man, attacks its square.
 //! - **Model**: pure, and every piece of the mating side takes part, but for king and pawns.
 //! - **Ideal**: pure, and every man on the board takes part.
 //!

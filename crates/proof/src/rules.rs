@@ -1,9 +1,8 @@
-//! The demands of the rules of chess on a single node of a proof. The checker of proof trees and the checker of
-//! certificates both rest on this file.
+//! The demands of the rules of chess on a single node of a proof. All checkers of this crate rest on this file.
 //!
 //! - A node with an attacker's move has the attacker to move, and the move is legal.
-//! - A node with defences has the defender to move, and the defences are *all* legal moves, each exactly once. If the
-//!   goal makes the defender mate or stalemate at once when he can, they are all moves that do.
+//! - A node with defences has the defender to move, and the defences, at least one, are *all* legal moves, each exactly
+//!   once. If the goal makes the defender mate or stalemate at once when he can, they are all moves that do.
 //! - If the goal makes the attacker do so too, a node with the attacker to move is no position in which he can: what he
 //!   brings about is not the goal.
 //! - An end node is the end that the goal asks for: mate or stalemate, of the side that the goal names.

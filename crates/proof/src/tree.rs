@@ -1,9 +1,9 @@
-//! Proof trees: claims of forced mates, with everything that is needed to check them.
+//! Proof trees: claims that the attacker forces the goal, with the moves that are needed to check them.
 //!
-//! An OR node has one move of the attacker, an AND node has every legal reply, and an end node says what stands on the
-//! board where the goal is reached. A position that occurs more than once can share one node, so the "tree" is a
-//! directed acyclic graph. Nodes are stored children first and refer to earlier nodes only, which makes cycles
-//! impossible.
+//! An OR node has one move of the attacker, an AND node has every reply that the goal allows, and an end node says what
+//! stands on the board where the goal is reached. A position that occurs more than once can share one node, so the
+//! "tree" is a directed acyclic graph. Nodes are stored children first and refer to earlier nodes only, which makes
+//! cycles impossible.
 //!
 //! ```text
 //!   index   0: End(Mate)            checkmate

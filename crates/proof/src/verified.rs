@@ -1,9 +1,9 @@
 //! The type of a proof that the checker has replayed.
 //!
 //! Only the checker ([`check`](super::check), [`check_exclusive`](super::check_exclusive)) makes a [`Verified`] proof:
-//! its fields are private and no other function calls its constructor. Everything that tells a user about a mate (main
-//! lines, certificates, keys of a report, UCI scores, the field `verified` in JSON) takes a `Verified`, so a search
-//! cannot claim a mate on its own word.
+//! its fields are private and no other function calls its constructor. What tells a user of forced play that the goal
+//! is reached, such as main lines and keys of a report, is made from a `Verified`, so a search cannot claim it on its
+//! own word. [`VerifiedFlag`] can also come from a line of help play that was replayed.
 
 use matesolve_terms::notation::{self, WrittenLine};
 use matesolve_terms::{Goal, MateLength, MoveCode, NodeKind, Side, Stipulation};

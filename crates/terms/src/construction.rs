@@ -1,8 +1,9 @@
-//! Diagrams that no game can lead to, as far as counting shows it.
+//! Diagrams that no game from the usual initial position can lead to, as far as simple conditions show it.
 //!
-//! Everything here is a necessary condition: a position of a game always passes. The men of a side are at most sixteen,
-//! and each promoted man costs a pawn. A pawn that stands on another file than its own has captured, once for each
-//! file, and every capture took a man of the other side. A bishop behind its own pawns has never moved.
+//! Each condition here is necessary: a position of such a game passes. The men of a side are at most sixteen, and each
+//! promoted man costs a pawn. A pawn that stands on another file than its own has captured, once for each file, and
+//! every capture took a man of the other side. A bishop cannot leave its first square while the two pawns before it
+//! have not moved, and none can come to a corner behind such a pawn.
 
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
 

@@ -1,7 +1,7 @@
 //! The encoding of texts of inputs: UTF-8, or else Latin-1 (ISO 8859-1).
 //!
-//! Old files, and the standard of PGN, are Latin-1. A text that is not UTF-8 is read as Latin-1 as a whole, in which
-//! every byte is a character, so nothing is lost.
+//! Many old files, and the standard of PGN, are Latin-1. A text that is not UTF-8 is read as Latin-1 as a whole, in
+//! which every byte is a character, so nothing is lost.
 
 use std::borrow::Cow;
 

@@ -1,7 +1,7 @@
 //! Goals: what must stand on the board at the end, and what the sides must do on the way.
 //!
 //! When the play is over, and which replies a goal allows, is the business of two files: `rules` of the kernel, for the
-//! searches, and `rules` of the proofs, for the checker, on shakmaty alone. A test compares the two.
+//! searches, and `rules` of the proofs, for the checker, on shakmaty alone.
 //!
 //! | goal | stands on the board at the end | on the way |
 //! |---|---|---|
@@ -12,7 +12,8 @@
 //! | `semi-r#`, `semi-r=` | the attacker is mated, stalemated | the defender must mate, stalemate at once if he can |
 //! | `r#`, `r=` | the same | the same; and where the attacker could, the play has failed, because he must |
 //!
-//! Any other end of the game fails: in a selfmate, a mate or a stalemate of the defender.
+//! Any other end of the game fails: in a selfmate, for example, a stalemate of either side. Help play has the same
+//! ends, and [`End::Any`], whatever stands.
 //!
 //! CITE: Codex for Chess Composition (World Federation for Chess Composition), chapter II; Popeye 4.104.
 

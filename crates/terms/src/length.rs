@@ -1,7 +1,8 @@
 //! Mate lengths in moves, and their conversion to plies.
 //!
 //! "Mate in n" counts the attacker's moves. With the attacker to move, a mate in n takes `2n − 1` plies; with the
-//! defender to move ("mated in n") it takes `2n`.
+//! defender to move ("mated in n") it takes `2n`. In selfmates and the like it is one more
+//! ([`Goal::plies`](crate::Goal::plies)).
 
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! The words of a mate problem, as all parts of matesolve use them: stipulations, lengths of mates, the notation of
 //! moves. The crate `matesolve` re-exports them in its modules.
 //!
-//! Nothing here searches, reads files or knows a position of its own: positions are those of shakmaty. The checker of
-//! proofs rests on this crate and shakmaty alone, so nothing may come in that a search has computed.
+//! Nothing here searches, reads files or knows a position of its own: positions are those of shakmaty. Of this project
+//! the checker of proofs uses this crate alone, so nothing may come in that a search has computed.
 //!
 //! | module | content |
 //! |---|---|
@@ -19,7 +19,7 @@
 //! | [`encoding`] | texts that are UTF-8 or Latin-1 |
 //! | [`printable`] | makes text from an input safe to print |
 //! | [`lines`] | reads the lines of an input, of each a bounded number of bytes |
-//! | [`construction`] | diagrams that no game can lead to, by counting men and pawn captures |
+//! | [`construction`] | diagrams that no game can lead to, such as by the number of men and of pawn captures |
 
 #![deny(clippy::expect_used)]
 

@@ -1,9 +1,9 @@
 //! Reads the lines of any input, one at a time, and of each line a bounded number of bytes.
 //!
-//! Problems, results, certificates and the commands of a GUI are read by these lines. An input may be a line of a
-//! terabyte, a binary file, or text without a last line break. So a line is a piece of memory of bounded size,
-//! what is too long is marked and skipped, and its bytes are not text before somebody has decoded them. A line ends
-//! with `\n`; a `\r` before it belongs to the line break.
+//! Problems, results, certificates and the commands of a GUI are among the texts that are read by these lines. An input
+//! may be a line of a terabyte, a binary file, or text without a last line break. So a line is a piece of memory of
+//! bounded size, what is too long is marked and skipped, and its bytes are not text before somebody has decoded them. A
+//! line ends with `\n`; a `\r` before it belongs to the line break.
 
 use std::io::{self, BufRead};
 

@@ -1,6 +1,6 @@
 //! Moves in 16 bits: origin, target and promotion.
 //!
-//! Castling is stored as "king takes own rook", as in Chess960, so that one notation serves all castling rights.
+//! The code of a legal castling is "king takes own rook", as in Chess960, so that one form serves all castling rights.
 
 use std::fmt;
 use std::num::NonZeroU16;

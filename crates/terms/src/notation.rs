@@ -1,4 +1,5 @@
-//! Writes lines of moves in standard algebraic notation (for people) and in UCI notation (for chess programs).
+//! Lines of moves in standard algebraic notation (for people) and in UCI notation (for chess programs), and the moves
+//! that codes and texts name.
 
 use std::fmt::Write as _;
 

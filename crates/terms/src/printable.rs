@@ -2,8 +2,8 @@
 //!
 //! A name, a comment or a file name may hold any character. A line break in it could forge a line of the output, a
 //! control character could change the terminal, and a character that reverses the direction of writing could hide what
-//! stands beside it. These characters are replaced wherever such text is written: the formats of `output` do so for
-//! names, operations, warnings and errors, `cli` for every message, and `uci` for every line to the GUI.
+//! stands beside it. So those who write such text call this module, which replaces or escapes these characters: the
+//! formats of `output`, `cli` for its messages, and `uci` for the lines to the GUI.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

@@ -5,9 +5,9 @@
 //! A position with the defender to move is an **AND node**: every reply must be answered. Either side may be to move at
 //! the root.
 //!
-//! A side passes in a series, in set play, and where a diagram names the wrong side. Problems have positions that no
-//! game can lead to, with too many men of a kind. The readers accept them, so every place that passes must accept them
-//! too. shakmaty's own `swap_turn` does not; nothing but [`passed`] calls it.
+//! A side passes in a series or in set play, for example. Problems have positions that no game can lead to, with too
+//! many men of a kind. The readers accept them, so every place that passes must accept them too. shakmaty's own
+//! `swap_turn` does not; nothing but [`passed`] calls it.
 
 use shakmaty::{Chess, Color, Position as _, PositionError};
 

@@ -27,14 +27,13 @@
 //! A question in which one side strives and the other resists is answered when the goal is reached after the stated
 //! half-moves **or earlier**, but for `exact-#`. The duties of the sides on the way belong to the goal ([`Goal`]).
 //!
-//! In a series a half-move that another one of the same side follows must not give check. A side that resists with the
-//! last half-move has no move that misses the goal and that its duty allows.
+//! In a series a half-move after which the other side passes must not give check. A side that resists with the last
+//! half-move has no move that misses the goal and that its duty allows.
 //!
 //! The sides are the **attacker** and the **defender**, not White and Black: a stipulation does not know the diagram.
 //! [`Stipulation::attacker`] gives the colour, from the side to move in the diagram.
 //!
-//! No other type describes half-moves, goal and length. `text` reads and writes its texts, `words` reads those in
-//! words.
+//! `text` reads and writes the texts of stipulations, `words` reads those in words.
 
 use shakmaty::{Chess, Color};
 

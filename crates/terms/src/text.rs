@@ -1,8 +1,8 @@
-//! The texts of stipulations, those of the table of [`Stipulation`]: reads and writes them.
+//! Reads and writes the texts of stipulations, those of the table in `stipulation`.
 //!
 //! They are also read in capital letters, with blanks, and in other spellings, such as `h#2,5`, `h#2½`, `serh#4`,
-//! `sh#4`. `#3` says that the side to move mates in three, `#-3` that it is mated in three; without a number, the
-//! shortest solution is to be found.
+//! `sh#4`. `#3` says that the side to move mates in three, `#-3` that it is mated in three; without a number, as
+//! [`Stipulation::parse_stated`] reads them, the shortest solution is to be found.
 
 use std::fmt;
 

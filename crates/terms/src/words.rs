@@ -1,9 +1,9 @@
 //! Stipulations in words: `mate in 2`, `selfmate in three moves`, `Hilfsmatt in 2½`, `mat aidé en 2 coups`.
 //!
-//! A stipulation in words is a kind of play, a small word such as `in`, and a number of moves, or a number and `mover`,
-//! in English, German, French, Spanish or Italian. [`Stipulation::parse_any`] reads it like its sign, so options and
-//! most files that take `#2` take `mate in 2`, too. A text with any other word is none: a word that is not understood
-//! may ask for something else.
+//! A stipulation in words is a kind of play, a small word such as `in`, and a number of moves; or, for a direct mate, a
+//! number and `mover`. The lists below have words of English, German, French, Spanish and Italian.
+//! [`Stipulation::parse_any`] reads it like its sign, so options and most files that take `#2` take `mate in 2`, too. A
+//! text with any other word is none: a word that is not understood may ask for something else.
 
 use crate::Stipulation;
 

@@ -1,7 +1,7 @@
 //! Parallel work where there are no pools of threads: the calling thread does it.
 //!
-//! This file stands in for `parallel.rs` in a build without rayon, which is how the crate is built for WebAssembly.
-//! There is no [`Pool`] then, as its type says, so what is written for one is compiled and never reached.
+//! This file stands in for `parallel.rs` in a build without rayon, which is how the crate is built for WebAssembly. Its
+//! [`Pool`] is a type without values: code that uses a pool is compiled and never reached.
 
 /// The threads that divide the work on one problem: none.
 #[derive(Debug)]

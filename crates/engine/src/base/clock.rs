@@ -1,8 +1,8 @@
 //! The clock that time limits and measured times use.
 //!
 //! Where there is an operating system, [`Instant`] is that of the standard library. `wasm32-unknown-unknown` has no
-//! clock of its own, and the standard library's would panic there. Its host has one, which the host's bindings set
-//! once with `set_source`. Until then the time stands still: searches run, but a time limit never ends one.
+//! clock of its own, and the standard library's would panic there. Its host has one, which the host's bindings set once
+//! with `set_source`. Until then the time stands still: searches run, but time limits do not work.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;

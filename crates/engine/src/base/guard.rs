@@ -1,8 +1,9 @@
 //! The guard around a search: a panic costs one answer, and the answer says so.
 //!
-//! A fault of the program must not end a batch, and must not look like a result. So a function that answers a question
-//! does the work in [`guarded`], with room for its recursion, or in [`caught`] if the searches below it are guarded
-//! already. Either gives the result, or [`Broken`], from which the sentence for the answer is made.
+//! A fault of the program must not end a batch, and must not look like a result. So the work on a question is done in
+//! [`guarded`], with room for its recursion, or in [`caught`] if the searches below it are guarded already. Either
+//! gives the result, or [`Broken`], which has the sentence for the answer. A build that aborts on panics has no such
+//! guard.
 
 use std::fmt;
 use std::io;

@@ -1,10 +1,9 @@
 //! Memory for large tables: how much the machine has, and allocations that may fail and that give their memory back.
 //!
-//! The allocator of the C library on Linux keeps freed blocks once it has seen a larger one freed: a batch that solves
-//! one problem after the other then holds up to twice the memory of one. Only blocks of more than 32 MiB are always
-//! taken from the system and always given back. So there a table of 128 KiB or more reserves at least that much
-//! *address space*. A page takes memory only when it is written to for the first time, so the unused part costs
-//! nothing.
+//! On 64-bit Linux, the allocator of the C library glibc may keep freed blocks once it has seen a larger one freed.
+//! Blocks of more than 32 MiB are always taken from the system and given back. So there a table of 128 KiB or more that
+//! is made here reserves that much *address space*, if there is so much. A page takes memory only when it is written to
+//! for the first time, so the unused part costs none.
 
 use std::fs;
 use std::path::Path;

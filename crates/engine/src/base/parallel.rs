@@ -1,16 +1,14 @@
 //! Pools of threads for work that falls into parts which know nothing of one another: the crate rayon, with this
 //! program's stack.
 //!
-//! A pool is made for one piece of work: the lines of a batch, the table of one class of men, the solutions of one
-//! problem of help play. **No problem puts its parts into the pool of the lines.** A thread of a pool that waits for
-//! others takes up what else lies in its pool meanwhile. If that were another line, the thread would work on it on top
-//! of its own problem, past its own limits of time and nodes, and its own answer would come only after the other's. So
-//! a problem makes a pool of its own, and the thread that hands work over to it waits without taking up anything
-//! (`Pool::run`).
+//! A pool is made for one piece of work, such as the lines of a batch, the table of one class of men, or the solutions
+//! of one problem of help play. **No problem puts its parts into the pool of the lines.** A thread of a pool that waits
+//! for others takes up what else lies in its pool meanwhile. If that were another line, the thread would work on it on
+//! top of its own problem, past its own limits of time and nodes, and its own answer would come only after the other's.
+//! So a problem makes a pool of its own, and while it is at work a thread of no pool waits for it (`Pool::run`).
 //!
-//! Threads that differ from one another are not for a pool, and stay threads of their own ([`super::threads`]): the
-//! lanes of a race, the two questions of UCI, threads that are lent from one line to another, and several threads on
-//! one question.
+//! Threads that differ from one another are not for a pool, and stay threads of their own ([`super::threads`]), such as
+//! the lanes of a race.
 //!
 //! A build without rayon has `alone.rs` in place of this file, and the calling thread does everything.
 

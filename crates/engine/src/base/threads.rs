@@ -1,16 +1,14 @@
 //! Threads: deep recursion on a large stack, and a crew of threads of which each has a state of its own.
 //!
-//! Searches and the rebuilding of proofs recurse once for each ply, over lines of up to thousands of plies. The stack
-//! of the calling thread, often 2 MiB, is too small for that.
+//! Many searches, and the rebuilding of proofs, recurse once for each ply, over lines of up to thousands of plies. The
+//! stack of the calling thread, often 2 MiB, is too small for that.
 //!
-//! A crew works with one state for each thread. The calling thread is its first member. If a thread cannot be started,
-//! the others do its work: the result is the same and only comes later. WebAssembly has no threads of this kind. There
-//! the calling thread does everything, on the stack that the host gives; a host stops a program that overflows it, so
-//! an overflow cannot make a wrong answer.
+//! A crew works with one state for each thread. The calling thread is its first member. A state whose thread cannot be
+//! started is left out, so the members must share their work in such a way that any of them can do all of it.
+//! WebAssembly has no threads of this kind. There the calling thread does everything, on the stack that the host gives;
+//! a host stops a program that overflows it, so an overflow cannot make a wrong answer.
 //!
-//! The members of a crew are threads of the operating system and belong to nobody else. None of them can be made to
-//! take up the work of another problem while it waits, as a thread of a pool can. Work that falls into independent
-//! parts needs no such threads: it is for `parallel`.
+//! Work that falls into independent parts is for the pools of `parallel`.
 
 use std::cell::Cell;
 use std::io;

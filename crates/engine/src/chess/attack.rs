@@ -1,7 +1,6 @@
-//! Mate in one: finds the checks of the side to move and counts their evasions with bitboards, without playing them.
+//! Mate in one: finds the checks of the side to move and counts their evasions with bitboards. Few of them are played.
 //!
-//! Every line of a search for mate ends with the question "can the side to move mate at once?", so it must be answered
-//! fast. An [`Attack`] stores the squares that each man (piece or pawn) attacks. It judges a check on the
+//! An [`Attack`] stores the squares that each man of that side, without the king, attacks. It judges a check on the
 //! board after the move: the moved man attacks from its new square, line pieces that attack one of the two squares of
 //! the move are computed again, and all other men attack the same squares as before. A check is mate when the king has
 //! no flight and one of these holds:
@@ -9,9 +8,9 @@
 //! 1. it is a double check, or
 //! 2. the only checking man cannot be taken and no man can step between it and the king.
 //!
-//! Flights are computed with the king lifted off the board, so that it does not shield the squares behind it. Most
-//! checks fail because of a flight that was not attacked before and that the moved man does not attack either; this is
-//! tested first.
+//! Flights are computed with the king lifted off the board, so that it does not shield the squares behind it. Unless
+//! the move opens a line, a flight that was not attacked before and that the moved man does not attack refutes it; this
+//! is tested first.
 //!
 //! A pinned man never helps against a check: the line of the pin meets the line of the check only at the king.
 //! Castling, captures en passant and double steps that can be captured en passant are rare: these moves are played.

@@ -1,7 +1,8 @@
-//! Decides whether a move gives check, without playing it.
+//! Decides whether a move gives check. Only castling and captures en passant are played for it.
 //!
-//! A man gives check on the squares from which it attacks the enemy king. A man that masks a line piece of its own side
-//! also gives check on every square off that line. Both sets of squares are computed once for a position.
+//! A man gives check on the squares from which it attacks the enemy king. A man that alone masks a line piece of its
+//! own side also gives check on every square off that line. Both sets of squares are computed once for a position. A
+//! promotion is judged by what the new man attacks.
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 

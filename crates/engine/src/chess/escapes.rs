@@ -1,21 +1,22 @@
 //! The attacker's last moves of a selfmate or a stalemate that can be left out, because the defender keeps a move.
 //!
-//! With the attacker's last move the defender must be left without a move that misses the goal. Before it, the moves
-//! that he would have if the attacker passed are collected, as **escapes**: in a selfmate the moves without check, in a
-//! stalemate all. An attacking move that spoils none of the ways in which one escape can be prevented leaves it: the
-//! move fails, and is not even made. So of every man only the moves to the squares are listed that spoil *all*
-//! escapes.
+//! With the attacker's last move the defender must be left without a move that misses the goal. Before it, moves that
+//! he would have if the attacker passed are collected as **escapes**: in a selfmate moves without check, in a stalemate
+//! any moves; at most [`MOST`], and no promotions, castling or captures en passant. An attacking move that does not
+//! spoil one of them fails and is not even made. So of every man only the moves are listed that spoil *all* escapes.
 //!
 //! A move of a man from `w` to `t` spoils the escape of a man from `f` to `e` only if
 //!
 //! * it captures him: `t` is `f`; it stands in his way: `t` is between `f` and `e`, or on `e` where a pawn would step;
 //!   or it takes away what a pawn would capture: `w` is `e`;
 //! * it pins him: a line piece lands behind him on the line of his king;
-//! * the escape gives check now, because `w` no longer blocks: `w` stands between `e` and the attacker's king;
+//! * the escape gives check now, because `w` no longer blocks: the escape is of a line piece, and `w` stands between
+//!   `e` and the attacker's king;
 //! * the escape is a king's move, and `e` is attacked now: from `t`, or because `w` no longer blocks; or `t` is `e`.
 //!
 //! These moves are always listed: checks, moves of the king, castling, captures en passant, promotions, and those of
-//! men that stand between a king and a line piece that would attack it. Nothing is known if the attacker is in check.
+//! men that stand between a king and an enemy line piece on a line with it. If the attacker is in check or there is no
+//! escape, all moves are listed.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};

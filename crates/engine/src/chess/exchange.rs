@@ -1,7 +1,7 @@
 //! Static exchange evaluation: what a capture gains when both sides go on capturing on its square.
 //!
-//! Each side captures with its least valuable man and may stop at any time. Pins, checks and moves elsewhere are not
-//! considered, so the result is an estimate.
+//! Each side captures with its least valuable man, the king only an unprotected man, and may stop at any time. Pins,
+//! checks, promotions and moves elsewhere are not considered.
 
 use shakmaty::{Bitboard, Color, Role, Square};
 

@@ -1,9 +1,9 @@
 //! Castling rights that exclude each other.
 //!
-//! In some diagrams each of two castlings is possible by itself, but not both: whatever the earlier moves were, one
-//! king or rook must have moved. The Codex for Chess Composition decides by *retro strategy*: the castling that is
-//! executed first is legal, and proves that the other right is gone. So a position carries the pairs of rights of which
-//! one takes away the other, and [`Position::play`](super::Position::play) applies them.
+//! In some diagrams each of two castlings is possible by itself, but not both: whatever the earlier moves were, one of
+//! the kings and rooks must have moved. The Codex for Chess Composition decides by *retro strategy*: the castling that
+//! is executed first is legal, and proves that the other right is gone. So a position carries pairs of rights, one of
+//! each side, and [`Position::play`](super::Position::play) takes away the other right when one of a pair is used.
 
 use shakmaty::{Color, Square};
 

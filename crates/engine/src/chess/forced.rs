@@ -1,8 +1,7 @@
 //! Positions in which the side to move is forced to mate: the last half-move of a selfmate.
 //!
-//! Nearly every position that is tested has a legal move that gives no check. It is found from the sets of squares
-//! that the men may go to, less those from which they check, before any move is listed. Only where every move checks,
-//! each is tested for mate.
+//! A legal move that gives no check is looked for first, from the sets of squares that the men may go to, less those
+//! from which they check. Only if every move checks, the moves are tested for mate.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 

@@ -1,9 +1,10 @@
-//! The moves that may have been the last one: takes back every move that a side may have made.
+//! The moves that may have led to a position. [`taken_back`] takes back the moves that a side may have made,
+//! [`is_possible`] judges the position before them.
 //!
-//! A last move is impossible only if the position before it is impossible: the king of the side not to move could be
-//! captured in it, or the king of the side to move is in a check that no move could have given. All other moves
-//! count as possible: a move may have captured a man of any kind, as long as no side has more than sixteen men, and
-//! pawn captures are not counted. So an impossible move may be found, but no possible move is missed.
+//! A position is impossible if the king of the side not to move could be captured, or the king of the side to move is
+//! in a check that no move could have given. A move may have captured a man of any kind, as long as no side gets more
+//! than sixteen men; pawn captures are not counted. So an impossible move may be found. Castling of Chess960 from
+//! unusual squares is missed.
 
 use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Square, attacks};
 

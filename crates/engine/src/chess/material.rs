@@ -2,7 +2,7 @@
 //!
 //! These are theorems about positions of checkmate: with such material none exists in which the defender is mated, and
 //! no capture or promotion changes that. They need no search. `tests/suite/retro.rs`, at the root, compares them with
-//! tables of all such endings of up to four men.
+//! tables of small endings.
 
 use shakmaty::{Bitboard, Color, Role};
 

@@ -1,12 +1,12 @@
 //! The chess **kernel**: positions, moves, checks and mates in one, fast enough for a mate search.
 //!
 //! The words of a problem (stipulation, goal, length, side, code of a move) come from the crate `matesolve_terms`; this
-//! module shows them beside the kernel. Nothing here searches. All modules of this crate say "man" for a piece or a
-//! pawn, "line piece" for a bishop, rook or queen, and "flight" for a square that a king may step to.
+//! module shows them beside the kernel. Nothing here searches. In this crate a "man" is a piece or a pawn, a "line
+//! piece" a bishop, rook or queen, and a "flight" a square that a king may step to.
 //!
 //! | file | content |
 //! |---|---|
-//! | `escapes` | the last moves of a selfmate or a stalemate that leave the defender a move |
+//! | `escapes` | leaves out last moves of a selfmate or a stalemate after which the defender keeps a move |
 //! | `exchange` | what a capture gains after all recaptures |
 //! | `exclusive` | castling rights that exclude each other |
 //! | `last_moves` | the moves that may have led to a position |

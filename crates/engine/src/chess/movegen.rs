@@ -1,10 +1,11 @@
 //! Generates and counts legal moves with attack bitboards.
 //!
-//! Lists and counts use one walk over the men. It visits each man with the set of squares to which it may legally go.
-//! A move list expands the sets, a count adds up their sizes, and "is there a legal move?" stops at the first set that
-//! is not empty. Moves that give check are found in [`super::attack`].
+//! Lists of all moves and counts use one walk over the men. It visits each man but the king with the set of squares to
+//! which it may legally go. A move list expands the sets, a count adds up their sizes, with four moves for a promotion,
+//! and "is there a legal move?" stops at the first set that is not empty. Lists of the moves with check, or without,
+//! are made in [`super::attack`].
 //!
-//! Castling and captures en passant, where two men leave their squares, are tested on the board after the move.
+//! Castling and captures en passant, where two men leave their squares, are tested one by one.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 

@@ -1,8 +1,8 @@
 //! Packed moves of the kernel, and move lists.
 //!
-//! A [`Move`] packs everything needed to play it (squares, moving role, captured role) into 32 bits. Its
-//! [`code`](Move::code) is the 16 bits that identify it within a position and fit into a table entry. Castling is
-//! stored as "king takes own rook", as in Chess960, so that one notation serves all castling rights.
+//! A [`Move`] packs what is needed to play it into 32 bits. Its [`code`](Move::code) is the 16 bits that identify it
+//! within a position and fit into a table entry. Castling is stored as "king takes own rook", as in Chess960, so that
+//! one notation serves all castling rights.
 
 use std::fmt;
 

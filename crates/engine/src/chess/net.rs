@@ -1,26 +1,27 @@
 //! Positions without a mate in two, recognised without a search.
 //!
 //! The **field** of a king is his square and the squares around it. He is mated only if the enemy attacks every square
-//! of his field, except those that the king's own men occupy. One man attacks few squares of any field: a knight two, a
-//! bishop and a king three, a rook four. In two moves at most two men of the attacker move. The others attack at most
-//! what they attack on an empty board, from where they stand now. So after moves of the men a and b a king can be mated
-//! on a square only if a and b can attack what the others leave of its field:
+//! of his field, except those that the king's own men occupy. One man attacks few squares of any field: a knight or a
+//! pawn two, a bishop and a king three, a rook four, a queen six. In two moves without castling at most two men of the
+//! attacker move. The others attack at most what they attack on an empty board, from where they stand now. So after
+//! moves of the men a and b a king can be mated on a square only if a and b can attack what the others leave of its
+//! field:
 //!
 //! ```text
 //! N = field − squares attacked by the other men − squares of the defender's men
 //! |N| ≤ most(a) + most(b),    |N − reach(a)| ≤ most(b),    |N − reach(b)| ≤ most(a),    N ⊆ reach(a) ∪ reach(b)
 //! ```
 //!
-//! `most` is the number above, and `reach` the squares that the man can attack after one move. The same holds for one
-//! man that moves twice. Where no pair that contains a can mate, the king is **safe** from a. If a moves first, the
-//! defender needs one flight to a safe square. Flights that the others leave free are legal unless a attacks them, so
-//! he has one if there are more such flights than a can attack.
+//! `most` is the number above, that of a queen for a pawn that can promote in two moves, and `reach` the squares that
+//! the man can attack after one move. The same holds for one man that moves twice. Where no pair that contains a can
+//! mate, the king is **safe** from a. If a moves first, the defender needs one flight to a safe square. Flights that
+//! the others leave free are legal unless a attacks them, so he has one if there are more such flights than a can
+//! attack. Nor is there a mate if his whole field is safe and no other man of his may step into it.
 //!
 //! All this errs on the side of the attacker: his line pieces see through all men, and the men that he may have
-//! captured still block squares. So a mate is never overlooked; `tests/suite/kernel.rs` compares the answers with a
-//! search. The conditions are computed for all 64 squares at once, with counters whose bits are in different words.
-//! With a queen or many men nearly every king can be mated somewhere, and the answer is not worth its time. The gain is
-//! in `benches/tuning/endings.md`.
+//! captured still block squares. So no mate is overlooked; `tests/suite/kernel.rs` compares the answers with a search.
+//! The conditions are computed for all 64 squares at once, with counters whose bits are in different words. An attacker
+//! with a queen or with more than [`MAX_MEN`] men is not examined, nor a position with castling rights.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};

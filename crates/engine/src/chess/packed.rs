@@ -1,9 +1,9 @@
 //! A position in 24 bytes, for searches that list many positions.
 //!
-//! It holds the occupied squares and four bits for each man, in the order of the squares. The four bits also tell which
-//! side is to move, which rooks may castle and which pawn may be captured en passant, so two positions are equal
-//! exactly if they are equal when packed. Rights that exclude each other are the same in all positions of a search and
-//! are not packed.
+//! It holds the occupied squares and four bits for each man, in the order of the squares; at most 32 men. The four bits
+//! also tell which side is to move, which rooks may castle and which pawn may be captured en passant. Rights that
+//! exclude each other, which are the same in all positions of a search, and the half-moves left for an exact goal are
+//! not packed. Apart from these, two positions are equal exactly if they are equal when packed.
 
 use shakmaty::{Bitboard, Color, Role, Square};
 

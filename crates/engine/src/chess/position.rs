@@ -1,8 +1,9 @@
-//! The position that the searches use: bitboards, side to move, rights and an incremental key, in at most 88 bytes.
+//! The position that the searches use: bitboards, side to move, rights, half-moves left and an incremental key, in at
+//! most 88 bytes.
 //!
-//! Input is parsed and proofs are checked with shakmaty's rules. This type exists because the search plays millions of
-//! moves a second and needs checks, evasions and mates in one without a full move list. `benches/kernel.rs` compares
-//! the speed of both, and `tests/suite/kernel.rs` compares their moves on many positions.
+//! Input is parsed and proofs are checked with shakmaty's rules. This type exists because the searches need fast moves,
+//! and checks, evasions and mates in one without a full move list. `benches/kernel.rs` at the root compares the speed
+//! of both, and `tests/suite/kernel.rs` compares their moves.
 //!
 //! Positions are small and copied: [`Position::play`] returns the successor, and there is no function to undo a move.
 

@@ -1,7 +1,7 @@
 //! The goals of problems in positions of the kernel: when the play is over, and which replies the rules allow.
 //!
-//! The searches call these functions. The checker has its own (`crates/proof/src/rules.rs`), on shakmaty alone, and a
-//! test compares the two.
+//! The searches call these functions. The checker has its own (`crates/proof/src/rules.rs`), on shakmaty alone.
+//! `tests/suite/forced.rs` compares the replies with a third reading of the rules.
 
 use super::{Duty, End, Goal, ManList, MoveList, NodeKind, Position};
 

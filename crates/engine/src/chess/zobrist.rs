@@ -1,6 +1,6 @@
 //! Random numbers for the incremental position key (Zobrist 1970).
 //!
-//! They are computed at compile time from a fixed seed, so that node counts are the same on every machine.
+//! They are computed at compile time from a fixed seed, so a position has the same key in every run.
 
 use shakmaty::{Color, Role, Square};
 

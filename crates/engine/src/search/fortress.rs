@@ -1,4 +1,4 @@
-//! Proves that no mate of any length exists, by a set of positions that the attacker cannot leave.
+//! Proves that no direct mate of any length exists, by a set of positions that the attacker cannot leave.
 //!
 //! A search within a horizon refutes lengths, and says nothing about longer ones. But if there is a set of positions
 //! with the attacker to move such that after each of his moves the defender has a reply that leads into the set, or the

@@ -13,7 +13,7 @@
 //! variation search (Marsland 1986, "A review of game-tree pruning") scouts, after a first mate, whether another move
 //! mates sooner, and only then searches that move with an open window.
 //!
-//! The **bound** is the number of moves that the attacker may still make. It falls by one with every move of his.
+//! `within` is also the number of moves that the attacker may still make. It falls by one with every move of his.
 //! Everything rests on one rule:
 //!
 //! * a mate is a proof, whatever the search left out;

@@ -1,4 +1,4 @@
-//! The parts of the format that its reader and its writer share: numbers and moves as text, their order, the checksum.
+//! Parts of the format that several files use, such as numbers and moves as text, their order, and the checksum.
 
 use std::fmt;
 

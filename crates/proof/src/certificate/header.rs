@@ -1,4 +1,4 @@
-//! The lines before the proof: position, stipulation and claims.
+//! The lines before the proof, such as position, stipulation and claims.
 
 use matesolve_terms::{Goal, MateLength};
 use shakmaty::{Chess, Color, Position as _, Square};

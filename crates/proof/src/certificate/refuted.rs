@@ -1,8 +1,10 @@
 //! Replays the sections that show that there is no solution, as their lines are read.
 //!
-//! A line names a reply to each move of the attacker. The positions after the replies are closed by the rules, or wait
-//! on the stack for lines of their own. A position is complete when nothing that it opened is without a line. All lines
-//! are kept, because later ones may name them: a position, packed, with its moves left.
+//! A line names replies to the moves of the attacker, or an earlier line with the same position. If the defender is to
+//! move in the diagram, the first line is his reply. The positions after the replies are decided by the rules
+//! (`is_closed`), or wait on the stack for lines of their own. A position is complete when all that it opened are.
+//! Lines with replies are kept, but for the first of a section, because later ones may name them: the position, packed,
+//! with its moves left.
 
 use matesolve_terms::{Goal, MateLength, MoveCode};
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, Square, fen::Fen};

@@ -3,9 +3,10 @@
 //! The lines come parents first. So the positions from the diagram to the present line form a stack. Each has the
 //! positions after its answers, which wait for their lines. A position is complete when all of these are; then its
 //! length is known. Beside the stack, the positions of lines that later ones may refer to are kept, and the tree if it
-//! is wanted. Without the tree a large certificate needs little memory.
+//! is wanted.
 //!
-//! Each line must meet the demands of [`crate::rules`].
+//! A line that refers to an earlier one must have its position. Every other line must meet the demands of
+//! [`crate::rules`].
 
 use matesolve_terms::{Goal, MateLength, MoveCode};
 use shakmaty::{Chess, Color, Move, Position as _, Square};

@@ -1,4 +1,4 @@
-//! The lines of a certificate with their checksum, and the last line, which states it (the seal).
+//! The lines of a certificate with their checksum. The last line (the seal) states their number and the checksum.
 
 use std::io::BufRead;
 

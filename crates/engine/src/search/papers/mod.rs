@@ -1,5 +1,5 @@
-//! The systems of the papers that no default search uses. They can be chosen by name, and repeat the figures of
-//! `docs/papers.md`.
+//! Systems of papers that no other search uses: a test of the architecture reads the imports. They can be chosen by
+//! name; `docs/papers.md` compares them with the papers.
 //!
 //! | file | engine | from |
 //! |---|---|---|
@@ -7,7 +7,7 @@
 //! | `bstar` | best-first search by the probability of reaching a target, by turns for the best move and against it | Berliner et al. 1996 |
 //! | `selective` | principal-variation search over candidate lists that are widened step by step | AWIT: Marsland |
 //!
-//! They use what the other engines share. No other search uses them: a test of the architecture reads the imports.
+//! They use what the other engines share.
 
 pub mod bstar;
 pub mod prover;

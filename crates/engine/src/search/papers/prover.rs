@@ -4,12 +4,13 @@
 //!
 //! From the root the search goes to a child with the same proof number at OR nodes, and to one with the same disproof
 //! number at AND nodes. The leaf that it reaches is the **most-proving node**: it belongs to a smallest set of leaves
-//! that proves the root, and to a smallest set that disproves it. The leaf is expanded, its children are evaluated, the
-//! path is updated, and the selection starts again. Every sequence of moves has its own node, and the children of a
-//! node lie side by side. The search uses no knowledge beyond the rules of chess: the defender's mobility guides it.
+//! that proves the root, and to a smallest set that disproves it. The leaf is expanded, the path is updated, and the
+//! selection starts again. Every sequence of moves has its own node, and the children of a node lie side by side. Moves
+//! of the attacker that are disproved at once get none, and a move that decides its node is the only child. The numbers
+//! of a leaf come from the number of its legal moves ([`Init`]).
 //!
-//! It repeats the paper's figures (docs/papers.md). For mates beyond them the program has `pn`, which visits the same
-//! leaves by thresholds on a graph.
+//! `docs/papers.md` compares it with the paper. For longer mates the program has `pn`, which searches a graph by
+//! thresholds.
 
 use shakmaty::Color;
 

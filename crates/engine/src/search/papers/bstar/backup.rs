@@ -1,16 +1,17 @@
-//! Backs values up from the children of a node, and from there to all its ancestors.
+//! Backs values up from the children of a node to the node and its ancestors.
 //!
 //! | | OR: the attacker to move | AND: the defender to move |
 //! |---|---|---|
 //! | the attacker's OptPrb | the greatest | the product over the replies |
 //! | the defender's OptPrb | the product over the moves | the greatest |
-//! | OptVal | the shortest mate hoped for, and one move | the longest |
+//! | OptVal | the shortest mate hoped for after a move that is not refuted, and one move | the longest |
 //!
 //! # Updates
 //!
-//! A change goes up to every parent, because positions are shared. The path comes first, then other ancestors up to a
-//! limit. Those beyond are marked *stale* and updated when the search reaches them. A solved node is reported to all
-//! its ancestors at once. A proved node is updated too when a child's mate becomes shorter.
+//! When the values of a node change, its parents that are not refuted are queued. The nodes of the path are updated
+//! first, then other queued nodes up to a limit. Those beyond are marked *stale* and updated when the search reaches
+//! them. Updates of the parents of a solved node are never postponed. A proved node is updated too when a child's mate
+//! becomes shorter.
 
 use crate::chess::{MateLength, NodeKind};
 use crate::search::horizon::Horizon;

@@ -1,4 +1,5 @@
-//! The graph of the search: a node for every position, or for every pair of position and moves left.
+//! The graph of the search. A node is a position or, within a horizon, a position and the moves left. A proved node
+//! serves all numbers of moves left that admit its mate. One node stands for every checkmate.
 //!
 //! ```text
 //!   nodes  │ 0 mate │ A │ B │ C │ …          a node's edges lie side by side

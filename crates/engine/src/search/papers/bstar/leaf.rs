@@ -1,20 +1,20 @@
 //! The probes: the estimates of a node that has not been expanded.
 //!
 //! The paper computes RealVal by a shallow search and OptVal by the same search after a free move of the forcing side.
-//! For mates the probes are a mate in one (RealVal) and, at AND nodes, a mate in one after the defender passes
-//! (OptVal). What they find is discounted as the paper discounts the optimism of checks and threats: by the number of
-//! replies. A leaf with n replies has the OptPrb that its expansion into n replies of the same OptPrb would have.
+//! For mates the probes are: at OR nodes a mate in one (RealVal); at AND nodes without check a mate in one after the
+//! defender passes (OptVal). A leaf without legal moves, an OR leaf with fewer than two moves left to the attacker and
+//! an AND leaf with none are decided. Others are discounted: a leaf has the OptPrb that its expansion into the replies
+//! that count, of the same OptPrb each, would have.
 //!
 //! | leaf | OptVal: mate in | replies that count | the defender's OptPrb |
 //! |---|---|---|---|
 //! | AND after a check with n evasions | 1 | n | 1/2 |
-//! | AND after a quiet move that threatens mate, n replies | 1 | n/4 | 1/2 |
+//! | AND after a quiet move that threatens mate, n replies | 1 | n/4, rounded up | 1/2 |
 //! | AND after another quiet move, n replies | 2, less a discount | n | 1/2 |
-//! | OR with m moves | 2 | 1 | 1/2 for every move |
+//! | OR with m moves | 2 | 1 | (1/2)ᵐ |
 //!
+//! A quiet threat is met by few of the replies; to the others the attacker replies with the mate that he threatened.
 //! The pass of the defender counts as a node.
-//!
-//! A quiet threat is met by few of the replies. All others are met alike, by the mate that was threatened.
 
 use crate::chess::{ManList, MateLength, Move, NodeKind, Position};
 use crate::search::horizon::Horizon;

@@ -3,8 +3,7 @@
 //! CITE: Berliner & McConnell 1996, "B* probability based search".
 //!
 //! A node has a best estimate of its value (RealVal), an optimistic one (OptVal) and the probability that a target
-//! between them is reached (OptPrb). The search expands where the probability is greatest. It stops when the best first
-//! move is better than the optimistic values of all others.
+//! between them is reached (OptPrb). The search expands where the probability is greatest.
 //!
 //! # Mates
 //!
@@ -13,15 +12,15 @@
 //! | the paper | here |
 //! |---|---|
 //! | RealVal, from a shallow search | the length of a proved mate, or open; the probe is a mate in one |
-//! | OptVal, from a search after a free move | the mate that a move threatens if the defender passes |
+//! | OptVal, from a search after a free move | of a quiet move, the mate that it threatens if the defender passes |
 //! | PessVal, the optimism of the other side | "no mate", until the node is proved |
 //! | OptPrb of the side that forces, and of the other in VERIFY | `attack` and `defence` of a node |
 //! | Player and Opponent | the attacker and the defender |
-//! | reply groups: replies that are met alike count once | none: they gain nothing (`benches/tuning/bstar.md`) |
-//! | a move is clearly best | the mate is proved, and a shorter one is refuted after every first move |
+//! | reply groups: replies that are met alike count once | none, but a quiet threat counts a quarter of the replies (`leaf`) |
+//! | a move is clearly best | the mate is proved and, if the shortest is wanted, a shorter one is refuted after every first move |
 //!
-//! Probabilities are kept as negative logarithms (`value`). At the nodes of the side that forces, the smallest of
-//! these costs is taken, at the others their sum: the rules of proof-number search, with probabilities at the leaves.
+//! Probabilities are kept as negative logarithms (`value`). At the nodes of the side that forces, the smallest of these
+//! costs is taken, at the others their sum: the rules of proof-number search, with probabilities at the leaves.
 //!
 //! | file | content |
 //! |---|---|
@@ -36,10 +35,9 @@
 //!
 //! # What is certain
 //!
-//! All values guide the search only. A node is proved by proved children and refuted by refuted ones, with every move
-//! made. A value that depends on a repetition is conditional and never refutes (`search`). Within a horizon a
-//! refutation is exact, and is shared in [`Facts`]; proofs are shared always. `benches/tuning/bstar.md` shows what each
-//! idea gains.
+//! The estimates only guide the search: an expanded node is proved or refuted by what is proved and refuted below it. A
+//! value that depends on a repetition is conditional and refutes nothing (`search`). Proofs of expanded nodes and their
+//! refutations within a horizon are shared in [`Facts`].
 
 // The values are called what the paper calls them: RealVal, OptVal, PessVal, OptPrb, TargetVal and MinAct.
 #![allow(clippy::doc_markdown)]

@@ -1,17 +1,19 @@
 //! The phases at the root: which first move is searched, towards which target, and when a phase ends.
 //!
-//! **SELECT** looks for the best first move, with the attacker's optimism: each expansion goes to the move with the
-//! greatest OptPrb. It ends when no rival's share of the OptPrb reaches MinAct, or after [`SELECT_EFFORT`] expansions.
+//! **SELECT** looks for the best first move, with the attacker's optimism: each round of `run` goes to the move with
+//! his greatest OptPrb. It ends when no rival's share of the OptPrb reaches MinAct, or after [`SELECT_EFFORT`] rounds;
+//! a phase has at least one.
 //!
-//! **VERIFY** lets the defender attack the best move: all expansions go to it, until it is refuted (its share has
-//! fallen below MinAct) or has stood [`VERIFY_EFFORT`] expansions. Then SELECT begins again.
+//! **VERIFY** lets the defender attack the best move: all rounds go to it, until it is no longer open, its share falls
+//! below MinAct, or it has stood [`VERIFY_EFFORT`] rounds. Then SELECT begins again.
 //!
 //! Once a mate is known, the question is whether a shorter mate exists. SELECT then is **ProveBest**: it tries to
-//! shorten the mate by the most promising move. When that has become less likely than the refutation of all first
-//! moves, **DisproveRest** takes the place of VERIFY: it refutes the rivals, that with the defender's greatest OptPrb
-//! first. When every first move is refuted, the known mate is the shortest.
+//! shorten the mate by the most promising move. If that is less likely than the refutation of all first moves when the
+//! phase ends, **DisproveRest** takes the place of VERIFY: for [`VERIFY_EFFORT`] rounds it refutes the rivals, that
+//! with the defender's greatest OptPrb first. When every first move is refuted, the known mate is the shortest.
 //!
-//! If only one first move is left, there is nothing to choose, and the phases are suspended.
+//! First moves that are refuted or conditional are not looked at. If only one is left, and if the defender begins,
+//! there are no phases.
 
 use super::value::{Cost, min_act};
 

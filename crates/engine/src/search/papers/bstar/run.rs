@@ -1,9 +1,7 @@
 //! The search for one target: a mate of any length, or one within a horizon. Each round chooses the first move by the
-//! phases, goes down to a leaf and expands it.
+//! phases, goes down to a leaf and expands it. It ends early if values on the way change.
 //!
-//! The sequence of targets is that of the proof-number searches ([`crate::search::descend`]): after a mate in L a mate
-//! in L − 1, and mates in 1, 2, 3 … moves if everything left depends on repetitions. (The paper's TargetVal would be
-//! halfway to the best that the second-best move may hope for; that loses mates, `benches/tuning/bstar.md`.)
+//! The sequence of targets is that of [`crate::search::descend`], not the paper's TargetVal.
 
 use crate::chess::{MOVE_CAPACITY, MateLength, NodeKind};
 use crate::search::descend::Finding;

@@ -1,16 +1,16 @@
 //! The steps below the root: follow the best moves to a leaf, expand it, and give its children their first values.
 //!
-//! `run` chooses the first move. Below it the attacker follows the move with his greatest OptPrb. The defender
-//! follows the reply with the best RealVal for him; replies whose mates are all open have the same RealVal, and among
-//! them he follows the one with his greatest OptPrb.
+//! `run` chooses the first move of the attacker at the root. Elsewhere each side follows the move with its own greatest
+//! OptPrb.
 //!
 //! # Repetitions
 //!
 //! A move back to a position on the path brings no mate nearer, but on another path the same move may. The paper gives
 //! such a move a **conditional value**. Here its edge is *cut*: it counts as [`Cost::CONDITIONAL`], which is worse than
-//! every open value and yet no refutation, so nothing that depends on it is ever refuted. A cut edge to a node that is
-//! proved meanwhile counts as proved, because proofs do not depend on the path. When the search comes to the node on
-//! another path, the edge is opened again. Within a horizon positions cannot repeat and no edge is cut.
+//! every open value and yet no refutation, so it refutes nothing. A cut edge to a node that is proved meanwhile counts
+//! as proved, because proofs do not depend on the path. When the search comes to the node on another path, the edge is
+//! opened again, but only a few times for each node. Within a horizon no node repeats. A path of [`LONGEST_PATH`] plies
+//! is cut like a repetition, also within a horizon.
 
 use shakmaty::Color;
 

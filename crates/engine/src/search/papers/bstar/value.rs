@@ -16,8 +16,8 @@
 //! # Values of mates
 //!
 //! A mate in k moves has the value M − k and an open question the value 0. M is twice the number of moves left to the
-//! attacker, so that the target (a mate within the moves left) lies in the middle between "open" and "at once". This is
-//! the target of the SELECT phase while nothing is known of the best move, and the second-best move may mate at once.
+//! attacker, so that the target (a mate within the moves left) lies in the middle between "open" and "at once". Without
+//! a horizon, [`NO_HORIZON_MOVES`] stands for that number.
 
 use crate::search::horizon::Horizon;
 

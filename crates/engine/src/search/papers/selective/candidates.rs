@@ -3,15 +3,16 @@
 //! | class | the move | surcharge |
 //! |---|---|---|
 //! | check | gives check | small |
-//! | threat | threatens a mate in one: he could mate if the defender passed | a rebate: few replies parry it |
-//! | flight | takes a square that the king could step to | none |
-//! | discovery | opens a line of its own side that hits the king or a square next to it | none |
-//! | capture | takes a man | none |
+//! | threat | threatens a mate in one, if the defender passes | a rebate: few replies parry it |
+//! | flight | leaves the king fewer squares to step to | small |
+//! | discovery | opens a line of its own side to the king or a square next to it | small |
+//! | capture | takes a man | small |
 //! | rest | does none of these | large |
 //!
-//! The price of a move is that of the number of replies to it ([`Price::of_replies`]) plus the surcharge of its class.
-//! A list holds the moves whose price the width affords, so it grows when it fails: first by forcing moves, at last by
-//! all. In the first two plies all checks and captures are on the list, whatever they cost, as in AWIT.
+//! The first class that fits counts. The price of a move is that of the number of replies to it ([`Price::of_replies`])
+//! plus the surcharge of its class. The rebate leaves at least [`LEAST_QUIET_PRICE`]. A list holds the moves whose
+//! price the width affords; `deepen` widens it when the search fails. In the first two plies all checks and captures
+//! are on the list, whatever they cost, as in AWIT.
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 

@@ -1,22 +1,22 @@
 //! Iterative deepening by length and width: the sequence of searches from the root.
 //!
-//! Three **series** of searches take turns. Each looks for mates within a length of its own, first by narrow lists,
-//! then by wider ones:
+//! Up to three **series** of searches take turns; series of the same length are one. Each looks for mates within a
+//! length of its own, first by narrow lists, then by wider ones:
 //!
-//! 1. the shortest length that is neither proved nor refuted,
+//! 1. the shortest length that is not refuted,
 //! 2. one move more,
-//! 3. long mates, which a narrow search often finds long before the short lengths are searched.
+//! 3. long mates, which a narrow search may find before the short lengths are searched.
 //!
 //! The series that has had the fewest nodes is next. Its lists are widened whenever they fail. Finally they hold every
-//! move, and then a failure refutes the length. As a search at full width costs far more than those before it, its
-//! series waits until the others have had eight times its nodes. Mates in one and two are searched at full width at
-//! once.
+//! move, and then a failure refutes the length. Before that search at full width, a series waits until the others have
+//! had eight times its nodes. Mates in one and two are searched at full width at once; while they are open, there are
+//! no other series.
 //!
-//! After a mate is found, only shorter ones are looked for, until none is left or a limit is reached. The first mate is
-//! looked for with a scout window, because any mate will do. Later searches open the window, because then the length
-//! matters.
+//! No length is longer than the task's. After a mate, only shorter ones are looked for, if the task wants the shortest.
+//! The first mate is looked for with a scout window, because any mate will do. Later searches open the window, because
+//! then the length matters.
 //!
-//! [`DeepeningState`] holds what an interrupted search needs to continue.
+//! [`DeepeningState`] is kept from one call to the next.
 
 use crate::chess::{MateLength, NodeKind};
 

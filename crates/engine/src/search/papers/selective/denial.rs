@@ -1,9 +1,9 @@
 //! Denials: the moves that answer a particular move of the other side.
 //!
 //! When a move at one ply is refuted by a move at the next, the moves that **deny** this refutation are tried next
-//! (AWIT). A quiet attacking move may be refuted because a knight takes the mating piece: then the moves that pin,
-//! capture or shut off that knight come first. In the same way the defender first tries the replies that meet the
-//! mating move found against another reply.
+//! (AWIT), before the others of the same class and about the same price. A quiet attacking move may be refuted because
+//! a knight takes the mating piece: then the moves that pin, capture or shut off that knight come first. In the same
+//! way the defender next tries the replies that meet the mating move found against another one, or the threat.
 //!
 //! A move denies the other side's move from A to B if it
 //!

@@ -1,4 +1,5 @@
-//! The content of a table entry: what the searches share, and the width of the last search that failed.
+//! The content of a table entry: what the principal-variation searches share, and the length and width of the last
+//! search that failed without a refutation.
 
 use crate::chess::MateLength;
 

@@ -1,8 +1,8 @@
 //! `selective`: a principal-variation search over short candidate lists, after the program AWIT.
 //!
 //! A search that looks at every move of the attacker reaches only short mates. This engine begins with short lists of
-//! candidates, chosen by knowledge of mating, and widens them when they fail (Marsland, "AWIT: a selective search
-//! chess program"). Its ideas, translated from playing chess to solving mates:
+//! candidates, chosen by knowledge of mating, and widens them when they fail (Marsland, "AWIT: a selective search chess
+//! program"). Its ideas, translated from playing chess to solving mates:
 //!
 //! | AWIT | here | file |
 //! |---|---|---|
@@ -13,14 +13,9 @@
 //! | a table of linked and available entries | the same | `table`, `entry` |
 //!
 //! `rebuild` finds the moves of a proof tree in the table. A mate found by narrow lists is a proof, because every reply
-//! was answered. "No mate in n" is claimed only when no list left out a move. The engine is therefore complete: without
-//! limits it finds the shortest mate and refutes all shorter ones.
+//! was answered. "No mate in n" is claimed only when no list that it depends on left out a move.
 //!
-//! Differences from AWIT: a price per class of moves takes the place of its static analysis, which judged a game
-//! position; the width limits the whole line and not each list by itself; and what is linked is decided by the value of
-//! a node (a mate, a failure), because a mate search has no score.
-//!
-//! What each idea gains, and the counters of the table: `benches/tuning/selective.md`.
+//! Measurements: `benches/tuning/selective.md`.
 
 mod candidates;
 mod deepen;

@@ -1,8 +1,8 @@
 //! The recursive search of OR and AND nodes.
 //!
 //! [`SelectiveSearch::or_node`] tries the candidates of the attacker, [`SelectiveSearch::and_node`] every reply of the
-//! defender. A mate is therefore a proof at every width. A failure is a refutation only if no candidate list below it
-//! left out a move; see [`crate::search::window`].
+//! defender. A mate is therefore a proof at every width. A failure is a refutation only if nothing that it depends on
+//! was left out ([`crate::search::window`]): no candidate, and no position that repeats.
 
 use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::proof::Bounds;

@@ -1,8 +1,8 @@
 //! Finds the moves of a proof in the tables of `selective`.
 //!
 //! While a variation is live its entries are linked, so most proofs are complete. If the tables have lost an entry, the
-//! position is searched again: first at the width of the iteration that found the mate, and then at full width, which
-//! cannot fail, because the mate exists.
+//! position is searched again: first at the width of the iteration that found the mate, and then at full width. If that
+//! fails too, two positions share a key.
 
 use crate::chess::{MateLength, MoveCode, Position};
 

@@ -1,4 +1,4 @@
-//! The order in which the defender's replies are tried.
+//! The first order of the defender's replies. `nodes` changes it when a reply is mated.
 
 use super::denial::Denial;
 use crate::chess::{Checks, MoveCode, MoveList, NodeKind, Position};

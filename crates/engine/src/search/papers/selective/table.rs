@@ -1,7 +1,7 @@
 //! The two-part transposition table: linked and available entries.
 //!
-//! **Linked** entries are the live variations: the line that is being searched, and for every position of it the
-//! alternatives that have been decided, with the moves that decide them. They form a tree of pointers:
+//! **Linked** entries are the live variations: the line that is being searched, and the alternatives to its moves that
+//! have been decided, with the moves that decide them. They form a tree of pointers:
 //!
 //! ```text
 //!   root ── first child ──> move 2 ── first child ──> reply ── …      (the line being searched)
@@ -11,10 +11,10 @@
 //! ```
 //!
 //! When a node is decided by one child (a mating move, a refuting reply), its other children are no longer live: they
-//! are unlinked and become **available**. Both parts can be read, but a new position overwrites available entries only.
-//! An available entry that answers a question is linked again, as part of the line that used it. When too many entries
-//! are linked, the least valuable alternatives of the current line are unlinked; the value of an alternative is the
-//! number of nodes that its search took.
+//! are unlinked and become **available**. Both parts can be read. A new position overwrites an available entry, or a
+//! linked one only if its bucket has no other. An available entry that answers a question is linked again, if the end
+//! of the line is linked. When more than three quarters of the slots are linked, the alternatives of the current line
+//! whose searches took the fewest nodes are unlinked.
 //!
 //! CITE: Marsland, "AWIT: a selective search chess program".
 

@@ -2,12 +2,12 @@
 //!
 //! A narrow search looks at short lists of candidates, a wider one at longer lists. The **width** of a search is the
 //! sum that the attacker may spend in a line, and every move of his has a **price**. A move that costs more than the
-//! width left is discarded: it is not on the list. After a move, the width left is smaller by its price.
+//! width left is not on the list, but for checks and captures in the first two plies. After a move, the width left is
+//! smaller by its price.
 //!
 //! The unit is a quarter of a bit. A move after which the defender has 2ᵏ replies costs 4k, plus a surcharge that
-//! depends on the class of the candidate (`candidates`). A mate in which every line has 2ᵇ times as many positions as
-//! moves therefore lies within a width of about 4b: the width limits the size of the proofs that are looked for, and
-//! each step of it the growth of the search. [`Width::FULL`] discards nothing.
+//! depends on the class of the candidate (`candidates`). So the width limits the size of the proofs that are looked
+//! for. [`Width::FULL`] discards nothing.
 
 /// The price of a move, in quarters of a bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
