@@ -1,14 +1,13 @@
 //! Remembers answers of a batch, so that a problem that occurs again need not be solved again.
 //!
-//! Two problems are the same if their [`ProblemKey`] and their warnings are. A mirrored position, or one with the
-//! colours exchanged, is solved: its main line could be another. Only whole answers are remembered, not those that a
-//! limit cut short; limits that a line states for itself do not matter then. Nodes and times are those of the one
-//! search.
+//! Two problems are the same if their [`ProblemKey`], their warnings and the limits of their lines are. A mirrored
+//! position, or one with the colours exchanged, is solved: its main line could be another. Only whole answers are
+//! remembered, not those that a limit cut short. Nodes and times are those of the one search.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use crate::problem::{Problem, ProblemKey};
+use crate::problem::{LineLimits, Problem, ProblemKey};
 use crate::results::Solution;
 use crate::results::help::HelpSolutions;
 use crate::results::solution::Status;
@@ -17,8 +16,8 @@ use crate::solve::PAGE;
 /// The largest number of answers in each of the two generations: together a few megabytes.
 const CAPACITY: usize = 2048;
 
-/// What must be equal for the same answer: the problem, and the warnings, which are a part of it.
-type AnswerKey = (ProblemKey, Vec<String>);
+/// What must be equal for the same answer: the problem, the limits of its line, and the warnings.
+type AnswerKey = (ProblemKey, LineLimits, Vec<String>);
 
 /// The answers so far. If the young generation is full, the old one is forgotten, and the young one becomes old.
 #[derive(Debug, Default)]
@@ -33,7 +32,7 @@ struct Generations {
 }
 
 fn answer_key(problem: &Problem) -> AnswerKey {
-    (problem.key(), problem.every_warning())
+    (problem.key(), problem.limits, problem.every_warning())
 }
 
 impl Answered {
@@ -77,6 +76,8 @@ mod tests {
         let again = answered.get(&read("5Kbk/6pp/6P1/8/8/8/8/7R w - - bm #2; id \"b\";")).unwrap();
         assert_eq!((again.id.as_deref(), again.result.mate_in), (Some("b"), Some(2)));
         assert_eq!(again.operations[0].to_string(), "bm #2;");
+        let limited = r#"{"fen":"5Kbk/6pp/6P1/8/8/8/8/7R w - -","dm":2,"nodes":1}"#;
+        assert!(answered.get(&read(limited)).is_none(), "alone it may be undecided");
         for other in ["dm 3;", "bm #-2;", "", "3 9 dm 2;"] {
             assert!(answered.get(&read(&format!("5Kbk/6pp/6P1/8/8/8/8/7R w - - {other}"))).is_none(), "{other}");
         }

@@ -40,7 +40,7 @@ use shakmaty::{Chess, Square};
 use crate::base::clock::Instant;
 use crate::base::guard::guarded;
 use crate::chess::{MateLength, Position, Stipulation};
-use crate::problem::parts::LineLimits;
+use crate::problem::LineLimits;
 use crate::problem::{Problem, Question};
 use crate::proof::Verified;
 use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};

@@ -79,7 +79,11 @@ const MEANINGS: &[(Exit, &str, &[Codes])] = &[
     (Exit::Undecided, "undecided: a limit was reached first", REPORT),
     (Exit::Undecided, "undecided: a limit was reached first on at least one entry", AUDIT),
     (Exit::Undecided, "undecided: a limit was reached first on at least one puzzle", PUZZLES),
-    (Exit::Incomplete, "all lines answered, some without a mate, or an entry has twins; merge: without --input", MOST),
+    (
+        Exit::Incomplete,
+        "all lines answered, some without a mate, or an entry has twins; --check: nothing is claimed; merge: without --input",
+        MOST,
+    ),
     (Exit::Incomplete, "the collection has an entry that is not sound in all its phases; join: a part is open", REPORT),
     (
         Exit::Incomplete,

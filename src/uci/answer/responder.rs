@@ -169,7 +169,8 @@ impl Responder {
 
     /// Prints a sentence about the search.
     pub(crate) fn say(&self, sentence: &str) {
-        if !self.state().answered {
+        let state = self.state();
+        if !state.answered {
             self.out.say(sentence);
         }
     }

@@ -249,13 +249,13 @@ fn looks_like_a_move(word: &str) -> bool {
 /// Parses the number after `name`. GUIs may send a negative time when the clock has run out; it is read as 0.
 fn number(name: &str, text: Option<&str>) -> Result<u64, String> {
     let text = text.ok_or_else(|| format!("go {name} needs a number; the command is ignored"))?;
-    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_time = name.ends_with("time") || name.ends_with("inc");
+    let digits = text.strip_prefix('-').filter(|_| is_time).unwrap_or(text);
     let value: u64 = digits.parse().map_err(|_| {
         let text = printable::excerpt(text);
         format!("go {name} needs a whole number, not \"{text}\"; the command is ignored")
     })?;
-    let is_time = name.ends_with("time") || name.ends_with("inc");
-    Ok(if digits != text && is_time { 0 } else { value })
+    Ok(if digits == text { value } else { 0 })
 }
 
 /// The longest line that is read, in bytes. A game of ten thousand half-moves fits.

@@ -49,6 +49,7 @@ use question::Said;
 use shakmaty::{Chess, Move, Position as _, Square};
 
 pub use crate::chess::StipulationError;
+pub use parts::LineLimits;
 pub use question::{Asked, Colors, Question};
 pub use turn::Draft;
 
@@ -72,7 +73,7 @@ pub struct Problem {
     /// The length that a result claims, which is no part of the question.
     pub claim: Option<Stipulation>,
     /// The limits that the line states for itself.
-    pub limits: parts::LineLimits,
+    pub limits: LineLimits,
     /// The name that the line gives to the problem.
     pub id: Option<String>,
     /// All operations of an EPD line, in order, also those that state the name and the length.

@@ -16,7 +16,7 @@ use crate::base::printable::excerpt;
 use crate::chess::Stipulation;
 
 /// The limits that a line states for itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct LineLimits {
     /// The time.
     pub time: Option<Duration>,

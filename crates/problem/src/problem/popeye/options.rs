@@ -171,7 +171,7 @@ impl<'t> Reader<'t> {
             OptionWord::MaxTime => self.problem.options.max_time = self.number(token).filter(|n| *n > 0),
             OptionWord::StartMoveNumber => {
                 self.problem.options.start_move = self.number(token);
-                self.problem.options.move_numbers = true;
+                self.problem.options.move_numbers |= self.problem.options.start_move.is_some();
             }
             OptionWord::UpToMoveNumber => self.problem.options.last_move = self.number(token),
             OptionWord::Threat => self.problem.options.max_threat = self.number(token),
