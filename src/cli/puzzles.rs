@@ -22,8 +22,8 @@ use crate::cli::terminal::{CliError, Exit, Tally};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PuzzlesArgs {
-    /// Puzzle databases: the published CSV of lichess, with or without its header, or JSON or EPD lines with `fen`,
-    /// `moves`, `themes`, also compressed by gzip or zstd; - means standard input
+    /// Puzzle databases: the published CSV of lichess, with or without its header, other tables, JSON or EPD lines with
+    /// `fen`, `moves`, `themes`, or games, also compressed by gzip or zstd; - means standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]

@@ -28,7 +28,8 @@ pub(crate) enum Listed {
 #[allow(clippy::struct_excessive_bools)]
 pub(crate) struct AuditArgs {
     /// Collections with solutions: .olv files, JSON lines or arrays, the JSON of the YACPDB's query gateway, databases
-    /// of Scacchi Painter, or EPD lines with `bm` and `dm`, also compressed by gzip or zstd; - means standard input
+    /// of Scacchi Painter, EPD lines with `bm` and `dm`, tables, games, or lists of positions with their moves, also
+    /// compressed by gzip or zstd; - means standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<std::path::PathBuf>,
     #[command(flatten)]

@@ -25,7 +25,7 @@ pub(crate) const PAGES: [Page; 4] =
 fn stipulations() -> String {
     let most = MateLength::MAX;
     let mut text = format!(
-        "Stipulations, for -s and in files. n is a number of moves, from 1 to {most}; in help play, to 100.\n\n"
+        "Stipulations, for -s and in files. n is a number of moves, from 1 to {most}; in help play, to 100; in a series, to 199.\n\n"
     );
     let direct = [
         ("#n", "White mates with his n-th move or earlier, against every defence; # alone: the shortest mate"),

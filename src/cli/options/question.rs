@@ -42,7 +42,7 @@ pub(crate) struct QuestionArgs {
     /// Help play: list the set play too, in which the side that begins makes none of its first moves
     #[arg(long)]
     pub set_play: bool,
-    /// Help play: stop after N solutions [default: all]
+    /// Help play: stop after N solutions [default: as many as half of --hash holds]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_solutions: Option<u32>,
 }

@@ -73,7 +73,8 @@ def solve(
         hash: Memory for tables and proofs, in MiB. Default: 256.
         stop: An object whose method `stop()`, called from another thread, ends the search. The result is what is proved
             by then.
-        on_progress: Called with a sentence such as "no mate in 3" and the number of nodes so far, about twice a second.
+        on_progress: Called with a sentence such as "no mate in 3" and the number of nodes so far, twice a second, and
+            when a bound changes.
 
     Returns:
         The result. `result.mate_in` is None if no mate is proved; `result.status` says why. `result.solved_in` is
