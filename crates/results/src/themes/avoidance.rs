@@ -7,7 +7,7 @@
 //!
 //! | name | rule |
 //! |---|---|
-//! | Dual avoidance | after the key a – A and b – B without duals; B can be played after a and A after b, but they fail, and not because the defending man parries on a square that it guarded before; in the re-tests of a and of b both A and B mate; neither A nor B is a threat; defences of the king and mates that capture the defending man do not count |
+//! | Dual avoidance | after the key a – A and b – B without duals; B can be played after a and A after b, but they fail, and not because the defending man parries on a square that it guarded before; in the re-tests of a and of b both A and B mate; neither A nor B is a threat; defences of the king and mates on the square of arrival of their defence do not count |
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position as _, Role, Square};
 

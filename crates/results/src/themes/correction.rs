@@ -1,10 +1,10 @@
-//! Black correction: a man commits the same error wherever it moves, except where one of its moves makes up for it.
+//! Black correction: a man commits the same error wherever it moves, but one of its moves corrects it.
 //!
-//! A **general error** of a man is a mate that works as soon as the man has left its square. The re-test takes the man
-//! off the board: the mate must work then, and it must be no threat. To be general, the error must be committed by at
-//! least two moves of the man, after which the mate is the only answer, and by no fewer than avoid it. Another move,
-//! the **correction**, must stop the mate, and have one other answer. The name is used for either colour of the
-//! defender. Kings and pawns do not count.
+//! A man commits a **general error** if a mate works as soon as the man has left its square. The re-test takes the man
+//! off the board: the mate must work then, and it must be no threat. Of the man's
+//! defences that the report lists, at least two have the mate as their only answer, and no more than these stop it. One
+//! that stops it, the **correction**, has a single other answer. The name is used for either colour of the defender.
+//! Kings and pawns do not count.
 //!
 //! In a three-mover the answers to the first defences are compared, and an answer works if every defence to it has a
 //! mate.

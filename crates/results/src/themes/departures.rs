@@ -7,9 +7,9 @@
 //!
 //! | name | rule |
 //! |---|---|
-//! | Unguard | in at least two lines the defending man, put back in the mating position, could parry the mate |
-//! | Line opening | in at least two lines the defending man, put back, shuts a line of the attacker, and there is no mate: the mate cannot pass, the line gives no check, the king has a flight on it, or a man pinned on it is free |
-//! | Ambush | the key leads a line man from elsewhere behind a man of the defender; this man leaves the line, and at least two mates use the line as in line opening |
+//! | Unguard | in at least two lines the defending man, put back, could parry the mate; the check remains, and the mate does not pass over the square |
+//! | Line opening | in at least two lines the defending man, put back, shuts a line of the attacker, and there is no mate: the line man that mates cannot pass, the line gives no check, the king has a flight on it (not the defending man's square of arrival), or a man that was pinned on it is free |
+//! | Ambush | the key leads a line man from elsewhere behind a man of the defender; in at least two lines such a man leaves, and the mate uses the line as in a line opening |
 
 use shakmaty::{Chess, Position as _, Role, Square, attacks};
 

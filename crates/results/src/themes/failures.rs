@@ -9,14 +9,14 @@
 //! | motif | rule |
 //! |---|---|
 //! | obstruction | with the man taken off, another man mates on its square, or castles or advances over it |
-//! | interference | with the man taken off, another man mates, and its line, or the line of a third one, passes over the square |
+//! | interference | with the man taken off, another man mates, over the square or by a move that was possible but did not mate |
 //! | unguard | with the man put back, another man mates, because the man that tried guards a flight; or the refutation is a flight that it guards |
 //! | line opening | with the man put back, another man mates, because a line of the defender is shut, or because the refutation gives no check over its square; or the refutation, which passes over its square, is not possible |
 //! | unpin | with the man put back, another man mates, because a man of the defender is pinned; or the refutation is not possible for this reason |
 //! | exposed king | the king made the try, and the refutation checks it; with the king put back there is no check, and another man mates |
 //!
-//! Only tries of two-movers are tested, and no castling. A refutation that captures the man is no error of this kind.
-//! Only errors of arrival are named if there is one.
+//! Only tries of two-movers are tested, and no castling. A king is not taken off. A refutation that captures the man,
+//! and a flight to its square, are left out. Errors of departure are named only if there is none of arrival.
 
 use shakmaty::{Chess, Move, Position as _, Role, Square, attacks};
 

@@ -4,15 +4,15 @@
 //! re-test opens the line: if Y could move over s, one of its moves would parry the mate, by an interposition or by
 //! capturing the man that gives check, without leaving its king in check. X stays on s, so that nothing else changes. X
 //! is no king, and the mate is no castling and no capture on s. Men **cut each other** if X shuts the line of Y and Y,
-//! on the same square, that of X, with two different mates.
+//! on the same square, that of X, with two different mates; these mates may have a dual.
 //!
 //! | name | rule |
 //! |---|---|
 //! | Grimshaw | rook and bishop cut each other on one square; databases use the word for a Novotny too |
 //! | Novotny | rook and bishop cut each other by capturing the man that made the key, or the attacker's move before them |
-//! | Plachutta | two men that move alike (rooks, bishops, or a queen and another line man) cut each other on one square |
+//! | Plachutta | two men that move alike (two of a kind, or a queen and a rook or bishop) cut each other on one square |
 //! | Wurzburg-Plachutta | two men that move alike cut each other on one square, and neither captures there |
-//! | Interference | in at least two lines without duals, with different defences and mates, a man shuts, without capturing, the line of another, which was open before |
+//! | Interference | in at least two lines without duals, with different defences and mates, a man of the defender shuts, without capturing, the line of another, on which it did not stand before |
 //!
 //! In a three-mover both men move in the same position, and stand where they came to when the mate comes; the man whose
 //! line is shut has not moved since.

@@ -3,16 +3,17 @@
 //!
 //! | name | rule |
 //! |---|---|
-//! | Switchback | in a line of the solution a man of the attacker moves from a square to another, and his next move leads straight back |
+//! | Switchback | in a line of the solution a man of the attacker moves from a square to another, and its next move leads straight back |
 //! | Castling | the solution contains castling |
 //! | En passant | the solution contains a capture en passant |
-//! | Underpromotion | a pawn of the attacker promotes to rook, bishop or knight, and the queen would not do |
+//! | Underpromotion | a pawn of the attacker promotes to rook, bishop or knight, in the key or as an only answer, and no other solution begins with the same promotion to a queen |
 //! | Excelsior | a pawn goes from its own second rank to promotion within one line of the solution |
-//! | Allumwandlung | the attacker promotes to queen, rook, bishop and knight, in the key or as only answers |
-//! | Albino | a pawn of the attacker makes its four possible moves from its own second rank, each in the key or as an only answer |
+//! | Allumwandlung | the attacker promotes to queen, rook, bishop and knight, each time in the key or as an only answer |
+//! | Albino | a pawn of the attacker makes its four possible moves from its own second rank, each as an only answer |
 //! | Pickaninny | a pawn of the defender makes its four moves from its own second rank after the key; each has an answer without a dual, and not all the same |
 //!
-//! A threat counts like an answer.
+//! A move is an **only answer** if no move of the attacker up to it, after the key, has a dual. Threats count as
+//! answers, but not in a Pickaninny.
 
 use hashbrown::HashMap;
 use shakmaty::{Position as _, Rank, Role, Square};

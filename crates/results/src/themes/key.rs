@@ -5,10 +5,12 @@
 //! |---|---|
 //! | Checking key | the key gives check |
 //! | Active sacrifice | the defender can capture the man that made the key, which is not the king, on its square of arrival |
-//! | Corner to corner | the key moves a man from one corner of the board to another |
+//! | Corner to corner | the key moves a queen, rook or bishop from one corner of the board to another |
 //! | Miniature | at most seven men |
 //! | No pawns | no pawn stands on the diagram |
 //! | Organ pipes | bishop, rook, rook and bishop of the defender, or rook, bishop, bishop and rook, stand side by side on a rank |
+//!
+//! A problem without a solution shows none of these.
 //!
 //! The second table has the flights that the key gives or takes, and the figures that the king's flights form after it.
 //!
@@ -25,7 +27,7 @@
 //! | Flight giving and taking key | at least one flight is new, and at least one is gone |
 //! | King star flight | the king has all four flights that touch a corner of his square |
 //! | King plus flight | the king has all four flights that touch a side of his square |
-//! | King Y-flight | two flights at the corners of one side of his square, and the one at the opposite side |
+//! | King Y-flight | the king has the flights at the corners of one side of his square, and the one at the opposite side |
 //!
 //! For given and taken flights, the re-test takes the man of the key off its square of arrival (not the king, nor after
 //! castling). If the king can still go to a new flight, the man gave it by leaving its square, else by its arrival. If

@@ -1,4 +1,4 @@
-//! The lines of a solution that end in mate: for motifs, most of which are read in the mating position.
+//! The lines of two-movers and three-movers that end in mate: most motifs are read in the mating position.
 //!
 //! ```text
 //! half-move   0      1        2        3        4
@@ -8,12 +8,12 @@
 //!
 //! In a two-mover a line is a defence and a mate. In a three-mover a line has two defences (one if the mate comes
 //! sooner), and a motif may begin with either: as a rule it counts if its man still stands where the defence put it
-//! when the mate comes. Every move of the attacker before the mate is his only answer. Lines with a threat do not
-//! count.
+//! when the mate comes. After the key, every move of the attacker before the mate is his only answer; the mate may have
+//! a dual. Threats are left out.
 //!
-//! This file also walks through the whole play of a phase, with the position after each move. A play that several lines
-//! share is visited once, on the first line that leads to it, and again if only a later line is without duals. The
-//! threats of a play come after its variations.
+//! [`walk`] visits the whole play of a phase, threats and duals included. It visits a play that several lines share
+//! once, on the first line that leads to it, and again if only a later line is without duals. The threats of a play
+//! come after its variations.
 
 use hashbrown::HashSet;
 use shakmaty::{Chess, Move, Position as _, Square};

@@ -1,8 +1,8 @@
 //! Motifs of single lines: self-blocks, cross-checks, batteries.
 //!
 //! A **battery** is a line man of the attacker with another man of his, the front man, between it and the king. Only
-//! lines without a dual count. Where several lines are needed, their defences and their mates differ (of
-//! cross-checks, the answers).
+//! lines without a dual and without a threat count. Where several lines are needed, their defences and their mates
+//! differ (of cross-checks, the answers).
 //!
 //! | name | rule |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | Cross-checks | after the key at least two defences give check, and different checks answer them |
 //! | Battery creation | the key puts a man in front of a line man of the attacker, or a line man behind one, with nothing else between them and the king, where no battery stood before, and a mate opens this line: with the line man taken off, it is no mate; in a three-mover the second move may do so too |
 //! | Battery play | at least two mates open a line of the attacker that gives check: with the line man taken off, they are no mates |
-//! | Masked battery | beside the front man a man of the defender stands between line man and king; the last defence leaves the line, and the mate fires the battery: with the man put back, it is no mate |
+//! | Masked battery | exactly the front man and a man of the defender stand between line man and king; the last defence leaves the line, and the mate fires the battery: with the man put back, it is no mate |
 //!
 //! The second table has the pictures of the mates in the solution ([`Picture`] has the rules of the first three).
 //!

@@ -1,8 +1,8 @@
 //! Threats and mates that change places between two or three phases.
 //!
 //! In the rules, "1.x (A)" is a first move with the threat A, small letters are defences, capitals mates. Phases are
-//! those of a two-mover with a first move; tries have one refutation. Mates after defences have no dual; in a Fleck
-//! only the threats are counted.
+//! the solutions of a two-mover and its tries with one refutation. Mates after defences have no dual; in a Fleck only
+//! the threats are counted.
 //!
 //! | name | rule |
 //! |---|---|
@@ -52,7 +52,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
     themes
 }
 
-/// Returns the line after which the mate is the only one, and not a threat.
+/// Returns the lines after which the mate is the only answer.
 fn line_with<'p, 'r>(phase: &'p Phase<'r>, mate: PlayMove) -> Vec<Answered<'p, 'r>> {
     phase.single().filter(|(_, answer)| answer.id == mate).collect()
 }

@@ -1,14 +1,14 @@
 //! Pins that a mate uses, and pins that a defence lifts.
 //!
 //! A mate **uses a pin** if a man of the defender that is pinned in the mating position could otherwise parry the mate.
-//! The re-test takes the pinning man off: the king is still in check, but the pinned man has a legal move. Only mates
-//! without a dual count. Where several lines are needed, their defences and their mates differ.
+//! The re-test takes the pinning man off: then the king is still in check, but the pinned man has a legal move. Only
+//! mates without a dual count. Where several lines are needed, their defences and their mates differ.
 //!
 //! | name | rule |
 //! |---|---|
 //! | Pin mates | at least two mates after the key use a pin |
-//! | Half-pin | exactly two men of the defender stand between their king and a line man of the attacker, after the key or in a three-mover after the second move; when either leaves the line, a mate uses the pin of the other, and the two mates differ |
-//! | Masked half-pin | the same with one man of the attacker on the line too; both names are given, as in databases |
+//! | Half-pin | two men of the defender, and nothing else, stand between their king and a line man of the attacker, after the key or in a three-mover after the second move; when either leaves the line, a mate uses the pin of the other, and the two mates differ |
+//! | Masked half-pin | the same, but one man of the attacker stands on the line too; both names are given, as in databases |
 //! | Selfpinning | in at least two lines the defending man itself is pinned on its square of arrival, by a man that stood there already and did not pin it before, and the mate uses this |
 //! | Unpinning | the last defence unpins a man of the attacker that mates: its mate is no legal move before the defence, because the man is pinned then and no longer after it |
 
