@@ -52,7 +52,7 @@
 //! # Promises
 //!
 //! 1. Every published forced mate has a proof tree that the checker has replayed ([`proof::Verified`]), and every line
-//!    of help play was replayed. The checker shares no code with the searches.
+//!    of help play was replayed. The checker runs no code of the searches.
 //! 2. "Shortest" and "no mate" come from full-width refutations, or an answer says "with tables". A limit that is
 //!    reached before the answer is proved gives "undecided".
 //! 3. With one thread, a node limit and no time limit, two runs give the same answer.

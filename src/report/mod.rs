@@ -5,7 +5,7 @@
 //! ```
 //!
 //! One prover ([`crate::search::decider`]) tells which first moves reach the goal in time and in how many moves, which
-//! defences refute, and which moves reach it after each defence; before that, a race may find a long solution. The
+//! defences refute, and which moves reach it after each defence; before that, a race may find a long solution. Most
 //! questions are put on all threads. The checker replays a proof of every key. A limit ends the work at any point.
 //! Everything proved by then is reported, the rest is marked as cut, and the verdict is `undecided` unless it was
 //! certain before.

@@ -1,7 +1,8 @@
 //! Goals: what must stand on the board at the end, and what the sides must do on the way.
 //!
 //! When the play is over, and which replies a goal allows, is the business of two files: `rules` of the kernel, for the
-//! searches, and `rules` of the proofs, for the checker, on shakmaty alone.
+//! searches, and `rules` of the proofs, for the checker, on shakmaty alone. Whether the lines of
+//! `exact-#` are equally long is checked in `checker` and `certificate`.
 //!
 //! | goal | stands on the board at the end | on the way |
 //! |---|---|---|

@@ -12,8 +12,10 @@
 //! 1. **Guards and blocks** ([`super::guards`]): each neighbour of the king's square is attacked by the mating side, or
 //!    occupied by a man of the king's own side.
 //! 2. **In a mate, a check** ([`super::checker`]): two men attack the king, or one does and nothing may take him or
-//!    step between. Not asked after castling.
+//!    step between.
 //! 3. **In a stalemate, rest** ([`super::stalemate`]): the men of the stalemated side have no move.
+//!
+//! After castling 2 and 3 are not asked, and 3 not as long as somebody may castle.
 
 use shakmaty::{Color, Square};
 

@@ -1,10 +1,10 @@
 //! Splits a stream into YAML documents.
 //!
-//! YAML separates documents by lines that begin with `---`, which cannot occur inside a value. A collection is split
-//! there before it is parsed, so that a broken entry does not affect the others. An entry may begin on the line of the
-//! separator (`--- {algebraic: …}`, `--- !tag`), and a line `...` ends one, so that what follows it is another entry.
-//! At most `LONGEST_DOCUMENT` bytes of an entry are kept. The bytes between documents are kept, too, up to the same
-//! number.
+//! YAML separates documents by lines that are `---` or begin with it and white space, which no value has. A collection
+//! is split there before it is parsed, so that a broken entry does not affect the others. An entry may begin on the
+//! line of the separator (`--- {algebraic: …}`, `--- !tag`), and a line `...` ends one, so that what follows it is
+//! another entry. One of more than `LONGEST_DOCUMENT` bytes has no text. The bytes between documents are kept, up to
+//! the same number.
 
 use std::io::{self, BufRead};
 

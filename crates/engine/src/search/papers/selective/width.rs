@@ -5,8 +5,8 @@
 //! width left is not on the list, but for checks and captures in the first two plies. After a move, the width left is
 //! smaller by its price.
 //!
-//! The unit is a quarter of a bit. A move after which the defender has 2ᵏ replies costs 4k, plus a surcharge that
-//! depends on the class of the candidate (`candidates`). So the width limits the size of the proofs that are looked
+//! The unit is a quarter of a bit. A move after which the defender has 2ᵏ replies costs 4k, plus a surcharge or less
+//! a rebate, by the class of the candidate (`candidates`). So the width limits the size of the proofs that are looked
 //! for. [`Width::FULL`] discards nothing.
 
 /// The price of a move, in quarters of a bit.

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `blocks` | positions with a name above and a solution below them |
 //! | `rows` | lines of FEN, EPD and JSON, and rows of tables |
-//! | `objects` | JSON over several lines, arrays, and objects that hold an array: cuts them into their objects |
+//! | `objects` | JSON over several lines, arrays, and objects that hold others: cuts them into their objects |
 //! | `collections` | entries of `.olv` collections, the games of PGN collections, and Popeye's input |
 //! | `script` | arrays in source text, which become JSON |
 //! | `painter` | databases of Scacchi Painter |

@@ -1,5 +1,5 @@
-//! Cuts JSON texts into their objects: one after the other, of an array, or of an array inside of objects, such as the
-//! arrays `entries` in the pages of the YACPDB's gateway.
+//! Cuts JSON texts into their objects: one after the other, of an array or an object, or of an array inside of objects,
+//! such as the arrays `entries` in the pages of the YACPDB's gateway.
 //!
 //! One object is in memory at a time, and of an object at most a number of bytes. What stands where an object should,
 //! such as a number, a list or text between objects, is a piece of its own. A position outside of the objects, or a
