@@ -36,8 +36,7 @@ pub(crate) struct AuditArgs {
     pub run: RunArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Search each differing key again with the engine exhaustive, which shares no code with the audit's search, for at
-    /// most N nodes [default of N: 300M]
+    /// Search each differing key again with another engine, exhaustive, for at most N nodes [default of N: 300M]
     #[arg(
         long,
         value_name = "N",

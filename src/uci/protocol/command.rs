@@ -246,16 +246,17 @@ fn looks_like_a_move(word: &str) -> bool {
     matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..])
 }
 
-/// Parses the number after `name`. GUIs may send a negative time when the clock has run out; it is read as 0.
+/// Parses the number after `name`. GUIs may send a negative time when the clock has run out; it is read as 0. `mate -3`
+/// is `mate 3`: either side may mate.
 fn number(name: &str, text: Option<&str>) -> Result<u64, String> {
     let text = text.ok_or_else(|| format!("go {name} needs a number; the command is ignored"))?;
     let is_time = name.ends_with("time") || name.ends_with("inc");
-    let digits = text.strip_prefix('-').filter(|_| is_time).unwrap_or(text);
+    let digits = text.strip_prefix('-').filter(|_| is_time || name == "mate").unwrap_or(text);
     let value: u64 = digits.parse().map_err(|_| {
         let text = printable::excerpt(text);
         format!("go {name} needs a whole number, not \"{text}\"; the command is ignored")
     })?;
-    Ok(if digits == text { value } else { 0 })
+    Ok(if is_time && digits != text { 0 } else { value })
 }
 
 /// The longest line that is read, in bytes. A game of ten thousand half-moves fits.
@@ -345,7 +346,17 @@ mod tests {
 
     #[test]
     fn a_line_that_is_no_command_gives_an_error_sentence() {
-        for line in ["hello", "uci now", "debug maybe", "setoption Hash 3", "go nodes many", "\u{1b}[31m", "go nodes"] {
+        for line in [
+            "hello",
+            "uci now",
+            "debug maybe",
+            "setoption Hash 3",
+            "go nodes many",
+            "go nodes -5",
+            "go depth -4",
+            "\u{1b}[31m",
+            "go nodes",
+        ] {
             let why = read(line).unwrap_err();
             assert!(why.len() > 20 && !why.contains('\u{1b}'), "{line}: {why}");
         }

@@ -6,10 +6,7 @@
 
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
-use super::twins::Language;
-
-/// The kinds of men, as they are listed.
-pub(super) const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+use super::twins::{Language, ROLES};
 
 /// Reads one man, such as `Kh1`, with its letter in any case. The letter of a pawn may be missing.
 pub(super) fn man(text: &str) -> Option<(Role, Square)> {

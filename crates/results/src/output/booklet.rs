@@ -8,7 +8,6 @@ use shakmaty::Board;
 use crate::problem::twins::PhaseName;
 use crate::results::report::{Report, Soundness};
 
-use super::html::{board, stipulation};
 use super::report::phases::{self, Grid, List};
 use super::report::{text, words};
 use super::svg;
@@ -135,12 +134,12 @@ impl Booklet {
         let phases: Vec<PrintedPhase<'_>> =
             shown.iter().zip(printed).map(|(shown, printed)| phase(shown, printed)).collect();
         let first = shown.iter().find(|phase| phase.position.is_some());
-        let board = report.twin_diagram.clone().or_else(|| board(first?));
+        let board = report.twin_diagram.clone().or_else(|| words::board(first?));
         let mut twins: Vec<String> = report.phases.iter().filter_map(twin).collect();
         twins.dedup();
         let is_duplex = shown.len() > 1 && shown[1].phase.as_ref().is_some_and(|name| name.attacker.is_some());
         let duplex = if is_duplex { " Duplex" } else { "" };
-        let left = |phase: &Report| stipulation(phase) + duplex;
+        let left = |phase: &Report| words::stipulation(phase) + duplex;
         let printed = Printed {
             number: self.count,
             title: report.id.as_deref().unwrap_or(name),

@@ -9,7 +9,10 @@
 use shakmaty::{Role, Square};
 
 use super::command::{Mirror, Reflection};
-use crate::problem::men::ROLES;
+
+/// The kinds of men, as they are listed.
+pub(in crate::problem) const ROLES: [Role; 6] =
+    [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
 /// A language of Popeye's input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -34,6 +34,7 @@ mod tokens;
 
 pub use command::{Mirror, NamedMan, Rotation, Twin, TwinCommand};
 pub use keywords::Language;
+pub(super) use keywords::ROLES;
 pub(super) use keywords::{Found, TWINNINGS, Word, abbreviates, look_up};
 pub(super) use mention::side_name;
 pub(super) use phases::first;

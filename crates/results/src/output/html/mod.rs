@@ -27,9 +27,8 @@ use std::io;
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
-use shakmaty::{Board, Color, Square, fen::Fen};
+use shakmaty::{Board, Square};
 
-use crate::chess::End;
 use crate::chess::notation::castled;
 use crate::results::SidedStipulation;
 use crate::results::help::{HelpLine, HelpPhase};
@@ -106,29 +105,8 @@ fn write_header(page: &mut String, report: &Report, title: &str) {
 }
 
 fn write_view(page: &mut String, report: &Report) {
-    let board = board(report).unwrap_or_default();
-    write_board(page, &board, &stipulation(report), &svg::counts(&board));
-}
-
-/// Returns the board of the diagram.
-pub(super) fn board(report: &Report) -> Option<Board> {
-    let fen = report.position.as_ref()?.fen.parse::<Fen>().ok()?;
-    Some(fen.as_setup().board.clone())
-}
-
-/// Returns the text below a diagram on the left, such as `#3`.
-pub(super) fn stipulation(report: &Report) -> String {
-    let text = report.stipulation.as_ref().map_or_else(String::new, SidedStipulation::text);
-    let black = report.position.as_ref().is_some_and(|position| position.turn == Color::Black);
-    let is_play = |SidedStipulation { stipulation, .. }| stipulation.is_helped() && stipulation.goal().end != End::Any;
-    let note = match report.stipulation {
-        // The stipulation says who begins; only that Black mates is unusual.
-        Some(question) if is_play(question) && question.attacker.is_white() => "",
-        Some(question) if is_play(question) => " Black mates",
-        _ if black => " Black to move",
-        _ => "",
-    };
-    format!("{text}{note}")
+    let board = words::board(report).unwrap_or_default();
+    write_board(page, &board, &words::stipulation(report), &svg::counts(&board));
 }
 
 /// Writes the board that the script moves, with its buttons and the line of moves.
@@ -190,7 +168,7 @@ struct PageData<'a> {
 impl Serialize for PageData<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let PageData { report, caption } = *self;
-        let men: Map<String, Value> = board(report)
+        let men: Map<String, Value> = words::board(report)
             .into_iter()
             .flatten()
             .map(|(square, piece)| (square.to_string(), piece.char().to_string().into()))

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::Square;
+use shakmaty::{Board, Color, Square, fen::Fen};
 
+use crate::chess::End;
 use crate::output::text::reason;
 use crate::results::SidedStipulation;
 use crate::results::ply::word;
@@ -228,4 +229,24 @@ pub(crate) fn dual_line(dual: &Dual, report: &Report) -> String {
     let severity = if dual.severity == Severity::Major { "major" } else { "minor" };
     let threat = if dual.in_threat { ", in a threat" } else { "" };
     format!("{}: {} ({kind}, {severity}{threat})", line.trim_end(), moves.join(" or "))
+}
+/// Returns the board of the diagram.
+pub(in crate::output) fn board(report: &Report) -> Option<Board> {
+    let fen = report.position.as_ref()?.fen.parse::<Fen>().ok()?;
+    Some(fen.as_setup().board.clone())
+}
+
+/// Returns the text below a diagram on the left, such as `#3`.
+pub(in crate::output) fn stipulation(report: &Report) -> String {
+    let text = report.stipulation.as_ref().map_or_else(String::new, SidedStipulation::text);
+    let black = report.position.as_ref().is_some_and(|position| position.turn == Color::Black);
+    let is_play = |SidedStipulation { stipulation, .. }| stipulation.is_helped() && stipulation.goal().end != End::Any;
+    let note = match report.stipulation {
+        // The stipulation says who begins; only that Black mates is unusual.
+        Some(question) if is_play(question) && question.attacker.is_white() => "",
+        Some(question) if is_play(question) => " Black mates",
+        _ if black => " Black to move",
+        _ => "",
+    };
+    format!("{text}{note}")
 }
