@@ -143,7 +143,7 @@ const UNSOLVED: [(&str, &str); 10] = [
     ("phser-", "a series in which the other side may answer a check (parry series)"),
     ("ser-semi", "a semi-reflex mate in a series"),
     ("exact-", "a question of exactly so many moves, of which only exact-#N is solved"),
-    ("~", "a list of lines of legal moves, of which only ~1 is solved"),
+    ("~", "a list of lines of legal moves (a single move, ~1, is solved)"),
     ("==", "a play to a double stalemate"),
 ];
 
@@ -429,7 +429,7 @@ mod tests {
             ("dia5", "is a proof game, which matesolve does not solve"),
             ("+", "is a study, in which a side is to win, which matesolve does not solve"),
             ("+3", "is a play to a check, which matesolve does not solve"),
-            ("~2", "is a list of lines of legal moves, of which only ~1 is solved, which matesolve does not solve"),
+            ("~2", "is a list of lines of legal moves (a single move, ~1, is solved), which matesolve does not solve"),
             ("serh#", "has no length; write ser-h#N, such as ser-h#3"),
             ("h=*", "has no length; write h=N, such as h=3"),
             ("exact-#", "has no length; write exact-#N, such as exact-#3"),

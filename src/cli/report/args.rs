@@ -32,7 +32,7 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "N", help_heading = "Question", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub mate: Option<u16>,
     /// A twin, in any spelling of collections: 'b) Ka1-b1', 'Remove g7', 'c) +bPa5 #3'; may be given several times
-    #[arg(long, value_name = "TWIN", help_heading = "Question")]
+    #[arg(long, value_name = "TWIN", help_heading = "Question", allow_hyphen_values = true)]
     pub twin: Vec<String>,
     /// Say why this first move is no key, or that it is one: the defences that refute it, each with a line. In SAN or
     /// UCI notation; needs a stipulation
@@ -138,7 +138,7 @@ pub(crate) struct ContentArgs {
     /// The side that mates in the end, or reaches another goal [default: as the stipulation says; in help play, white]
     #[arg(long, value_name = "SIDE", conflicts_with = "begins")]
     pub attacker: Option<Begins>,
-    /// Help play: stop after N solutions [default: as many as fit into --hash]
+    /// Help play: stop after N solutions [default: as many as half of --hash holds]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_solutions: Option<u32>,
     /// The largest number of positions in the solution tree; omitted parts are marked

@@ -56,8 +56,8 @@ use worker::{Desk, Searches, SharedRace, Worker};
 /// Options of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RaceOptions {
-    /// The number of threads. At least 1; default 1. More workers than searches are not started: `dfpn` and
-    /// `technique` run on all threads, each of the other lanes on one.
+    /// The number of threads. At least 1; default 1. `dfpn` and `technique` run on all threads, the other
+    /// lanes on the threads that the table names; more threads than that are not started.
     pub threads: usize,
     /// The searches that take part; at least one. Default: all.
     pub lanes: LaneSet,

@@ -135,7 +135,7 @@ pub(super) enum Phase {
     Shorten,
     /// The shorter lengths can be refuted.
     Close,
-    /// The same, and one length is open, or the mate has stood for many times the nodes that it took.
+    /// The same, and one length is open, or the mate has stood for 200,000 nodes and for many times those of its proof.
     Last,
 }
 
