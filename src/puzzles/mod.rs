@@ -7,7 +7,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `record` | reads a row of a table, an EPD line or a JSON object |
+//! | `record` | reads a row of a table, an EPD line, a JSON object, or a problem with a solution beside it |
 //! | `judge` | plays the published line, decides lengths and other moves, and gives the verdict |
 //!
 //! The mates come from the exact prover that `dfpn` and the race use, and the checker replays a proof of the mate of

@@ -3,8 +3,8 @@
 //! A diagram shows the men, but not the moves that led to it. The Codex (article 16) says what may be assumed: castling
 //! is allowed unless it can be proved that king or rook has moved; a capture en passant is allowed as the first move
 //! only if it can be proved that the last move was the double step. Rights that a FEN states are believed by default.
-//! `--castling assume` applies the convention, for diagrams whose FEN leaves out castling rights. A capture en passant
-//! that the FEN does not state is allowed if it is proved here, unless the request forbids that.
+//! `--castling assume` applies the convention; so does a line without a castling field ([`Castling::of_line`]). A
+//! capture en passant that the FEN does not state is allowed if it is proved here, unless the request forbids that.
 //!
 //! **The last move.** This file proves that the last move was a double step where looking one move back is enough:
 //! `chess::last_moves` takes back every move that the side not to move may have made last. If all of them except one

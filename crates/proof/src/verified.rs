@@ -109,7 +109,8 @@ impl Verified {
     }
 }
 
-/// Whether a published answer rests on a [`Verified`] proof. A flag that is set can be made from such a proof only.
+/// Whether a published answer rests on a replay. A flag that is set can be made from a [`Verified`] proof or a replayed
+/// line of help play only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct VerifiedFlag(bool);
 

@@ -10,9 +10,10 @@
 //!
 //! This file also formats the lines about a search: `info`, `info string` and `bestmove`.
 //!
-//! `score mate N` is only written for a proved mate, and its line goes on to the checkmate; `mate 0` says that the game
-//! is over. UCI cannot express "a shorter mate may exist", so a sentence before `bestmove` says it. Without a proved
-//! mate the score is `cp 0`, because UCI requires a score; the sentence then says that it is not an evaluation.
+//! `score mate N` is only written for a proved mate, and its line goes on to the checkmate; `mate 0` is a
+//! checkmate on the board. UCI cannot express "a shorter mate may exist", so a sentence before `bestmove` says it.
+//! Without a proved mate the score is `cp 0`, because UCI requires a score; the sentence then says that it is not an
+//! evaluation.
 
 use std::sync::Arc;
 use std::time::Duration;

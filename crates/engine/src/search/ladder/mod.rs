@@ -20,7 +20,8 @@
 //! 3. **Retraction.** One pawn goes back by a step, the one with the most steps behind it first; if no such position is
 //!    won soon, by two.
 //! 4. **Dead end.** If nothing is won, each position gets more nodes. After [`ROUNDS`] rounds the pawn with the most
-//!    steps comes off again, and its square is not used any more. If no pawn has made a step, the lane ends.
+//!    steps comes off again, and its square is not used any more. If no pawn has made a step, or [`MOST_FORBIDDEN`]
+//!    squares are given up, the lane ends.
 //!
 //! A position that the prover does not decide soon, but for the first core in its first round, goes to the lists of
 //! `corridor`. They list the move that won last with other pawns, whatever it costs. What they prove goes into the
