@@ -11,7 +11,7 @@ use crate::problem::{LineLimits, Problem, ProblemKey};
 use crate::results::Solution;
 use crate::results::help::HelpSolutions;
 use crate::results::solution::Status;
-use crate::solve::PAGE;
+use crate::solve::lines::PAGE;
 
 /// The largest number of answers in each of the two generations: together a few megabytes.
 const CAPACITY: usize = 2048;

@@ -28,7 +28,7 @@ pub(crate) mod first_moves;
 mod helped;
 mod judge;
 mod limits;
-mod lines;
+pub(crate) mod lines;
 pub(crate) mod moves;
 mod other_side;
 mod other_to_move;
@@ -53,7 +53,6 @@ use crate::search::{
 pub(crate) use helped::helpmate;
 use judge::{Judgement, game_over, judge};
 pub use limits::Limits;
-pub(crate) use lines::PAGE;
 pub(crate) use moves::solve_moves;
 pub use moves::{MovesObserver, MovesWanted};
 pub(crate) use other_side::solve_both_sides;
