@@ -3,7 +3,7 @@
 //!
 //! A claim is wrong only if that is proved: "longer" needs a refutation of the claimed length, "shorter" a checked
 //! proof of a shorter solution, "wrong move" a refutation of the position after the move, or a move that is not legal.
-//! What a limit leaves open is "not found".
+//! A claim that a limit leaves open is "not found".
 
 use std::sync::atomic::AtomicBool;
 
@@ -52,7 +52,11 @@ impl Claims<'_> {
         let phases = published.as_ref().map_err(Clone::clone).and_then(PublishedPhase::all);
         // The problem is the first phase that can be solved.
         let phase = match phases {
-            Ok(phases) => phases.into_iter().find_map(|(_, phase)| phase.ok()),
+            // The diagram of a zero position is no phase, and the printed solutions are of others.
+            Ok(phases) => phases
+                .into_iter()
+                .filter_map(|(_, phase)| phase.ok())
+                .find(|phase| phase.problem.chess.board() == self.problem.chess.board()),
             Err(why) => {
                 let (result, error) = (Outcome::bare(Status::Invalid), Some(why));
                 return Solution { result, error, ..Solution::of(self.problem) };
@@ -272,6 +276,8 @@ mod tests {
             (format!(r#"{{{men},"solution":"1.Rh5!"}}"#), Check::WrongMove),
             (format!(r#"{{{men},"keys":"Rh5"}}"#), Check::WrongMove),
             ("5Kbk/6pp/6P1/8/8/8/8/7R w - - dm 2; solution \"1.Rh5!\";".to_owned(), Check::WrongMove),
+            (two(r#""twins":{"a":"Move h1 g2"},"solution":"1.Rg2-h2!""#), Check::Ok),
+            (two(r#""twins":{"b":"Move h1 h2"},"solution":"a)\n1.Rh5!\nb)\n1.Rh2-h6!""#), Check::WrongMove),
             (helped("1.Kb1 Rh1#"), Check::Ok),
             (helped("1...Rh1#  1.Kb1 Rh1#"), Check::Ok),
             (helped("1.Kb1 Rh8"), Check::WrongMove),

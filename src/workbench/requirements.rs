@@ -46,7 +46,7 @@ pub(super) struct Changed<'c> {
     pub play: KeyPlay,
 }
 
-/// What proposals are made of, and what they must keep.
+/// The parts of a proposal, and what it must keep.
 #[derive(Clone, Copy)]
 pub(super) struct Sought<'s> {
     pub given: &'s GivenDiagram,

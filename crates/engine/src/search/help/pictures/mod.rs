@@ -123,7 +123,7 @@ type Picture<'a> = (&'a [Goal], Option<&'a Blocks>);
 /// The goals of all men in a mate that is listed, and what it asks of the mated side's men.
 type ListedMate = (Box<[Goal]>, Blocks);
 
-/// A set whose order is the same in each run, so that a search takes the same time.
+/// A set whose order is the same in each run, so that a search makes the same steps.
 type Set<T> = HashSet<T, BuildHasherDefault<DefaultHasher>>;
 
 /// The most pictures of mates that are listed: more of them cost more than they cut. Halved, fewer searches have a

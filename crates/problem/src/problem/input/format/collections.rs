@@ -66,9 +66,9 @@ struct Seen {
 impl Seen {
     fn line(&mut self, line: &[u8]) {
         // Moves may stand behind a tag.
-        let has_more =
-            |tag: &[u8]| tag.rsplit(|&byte| byte == b']').next().is_some_and(|it| !it.trim_ascii().is_empty());
-        let is_tag = line.starts_with(b"[") && !(line.contains(&b']') && has_more(line));
+        let end = line.iter().rposition(|&byte| byte == b']');
+        let has_more = end.is_some_and(|end| !line[end + 1..].trim_ascii().is_empty());
+        let is_tag = line.starts_with(b"[") && !has_more;
         if is_tag && !self.in_comment || line.trim_ascii().is_empty() {
             return;
         }
