@@ -3,15 +3,15 @@
 //! A forgery has a right last line, so only the proof can show what is wrong with it. Where it is accepted
 //! nevertheless, because a change did no harm, its claims must be true by the definition (`support/forced.rs`).
 
-use crate::support::forced::{self, Forced};
-use crate::support::helped::played;
-use crate::support::random::Random;
 use matesolve::Solver;
 use matesolve::certify::CertifyRequest;
 use matesolve::chess::{Duty, Goal, MateLength, Side, Stipulation};
 use matesolve::problem::Problem;
 use matesolve::proof::{CheckedCertificate, Claims};
 use matesolve::results::report::{Extent, ReportOptions};
+use matesolve_testkit::forced::{self, Forced};
+use matesolve_testkit::helped::played;
+use matesolve_testkit::random::Random;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position as _, fen::Fen};
 use std::sync::atomic::AtomicBool;
 

@@ -1,7 +1,6 @@
 //! Castling rights that exclude each other: help play has the lines of the plain problem in which not both sides
 //! castle, and a solve of forced play has the answer of a report.
 
-use crate::support::random::Random;
 use matesolve::problem::Problem;
 use matesolve::report::{NoObserver, ReportRequest};
 use matesolve::results::report::ReportOptions;
@@ -9,6 +8,7 @@ use matesolve::results::solution::MoveOutcome;
 use matesolve::shakmaty::Square;
 use matesolve::solve::MovesWanted;
 use matesolve::{Solution, Solver};
+use matesolve_testkit::random::Random;
 
 /// Both sides may castle, and ten of the solutions begin with 1.O-O O-O.
 const BOTH: &str = "4k2r/7p/5p1p/5P1N/8/8/8/4K2R b Kk - 0 1";

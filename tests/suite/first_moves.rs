@@ -1,14 +1,14 @@
 //! Compares the answers for single first moves (`--moves`, `--lines`) of every goal that one side forces with the
 //! definition of the goal, on generated positions; and the same question put after the move, where the defender begins.
 
-use crate::support::forced::{self, Forced};
-use crate::support::helped::{code, played};
-use crate::support::random::Random;
 use matesolve::Solver;
 use matesolve::chess::{Duty, Goal, MateLength, Side, Stipulation};
 use matesolve::problem::Problem;
 use matesolve::results::solution::{MoveOutcome, Outcome, Status};
 use matesolve::solve::MovesWanted;
+use matesolve_testkit::forced::{self, Forced};
+use matesolve_testkit::helped::{code, played};
+use matesolve_testkit::random::Random;
 use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen};
 
 /// A position with the shortest length of the solution by each of its first moves, within `most` moves.

@@ -30,9 +30,6 @@ mod published;
 mod questions;
 mod report;
 mod retro;
-#[allow(dead_code, reason = "the tests of the searches use the rest of this module")]
-#[path = "../support/mod.rs"]
-mod support;
 mod theme_reasons;
 mod themes;
 mod too_many_men;

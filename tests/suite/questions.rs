@@ -11,7 +11,7 @@ use matesolve::problem::{Asked, Colors, Problem, ProblemKey};
 use matesolve::results::Solution;
 use shakmaty::Color;
 
-use crate::support::random::Random;
+use matesolve_testkit::random::Random;
 
 /// Diagrams with few men, so that every question is answered at once.
 const DIAGRAMS: [&str; 8] = [

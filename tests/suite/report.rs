@@ -2,10 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::generator::{self, Theme};
-use crate::support::random::Random;
-use crate::support::reference::Reference;
-use crate::support::suites::{Claim, problems};
 use matesolve::Solver;
 use matesolve::chess::{Move, NodeKind, Position};
 use matesolve::problem::Problem;
@@ -14,6 +10,10 @@ use matesolve::results::report::{
     Continuation, Dual, DualKind, Extent, Next, Pass, PlayId, Ply, Report, ReportOptions, Severity, Soundness,
 };
 use matesolve::results::solution::{Status, StoppedBy};
+use matesolve_testkit::generator::{self, Theme};
+use matesolve_testkit::random::Random;
+use matesolve_testkit::reference::Reference;
+use matesolve_testkit::suites::{Claim, problems};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
 
 /// The options for tries and set play.

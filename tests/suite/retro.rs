@@ -7,8 +7,6 @@
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use crate::support::random::Random;
-use crate::support::reference::Reference;
 use matesolve::chess::{MateLength, NodeKind, Position};
 use matesolve::results::report::{ReportOptions, Soundness};
 use matesolve::results::solution::{Status, StoppedBy};
@@ -16,6 +14,8 @@ use matesolve::search::retro::{Distance, Material, Tables};
 use matesolve::search::syzygy::SyzygyFiles;
 use matesolve::search::{Control, Limits};
 use matesolve::{Problem, Solver};
+use matesolve_testkit::random::Random;
+use matesolve_testkit::reference::Reference;
 use shakmaty::{
     Board, CastlingMode, Chess, Color, FromSetup, Piece, Position as _, PositionError, Role, Setup, Square,
 };

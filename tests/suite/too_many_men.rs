@@ -8,11 +8,11 @@ use matesolve::proof::{Certificate, CheckedCertificate, Claims};
 use matesolve::results::help::{HelpLine, HelpSolutions};
 use shakmaty::{Chess, Color, Position as _};
 
-use crate::support::forced::Forced;
-use crate::support::four_fields;
-use crate::support::generator::{self, Theme};
-use crate::support::helped::{Line, Question, passed};
-use crate::support::random::Random;
+use matesolve_testkit::forced::Forced;
+use matesolve_testkit::four_fields;
+use matesolve_testkit::generator::{self, Theme};
+use matesolve_testkit::helped::{Line, Question, passed};
+use matesolve_testkit::random::Random;
 
 /// Returns a position with too many men of a kind, some of its men near the king of the side that is not to move.
 fn placed(random: &mut Random) -> Chess {

@@ -2,9 +2,9 @@
 
 use std::fmt::Debug;
 
-use matesolve::chess::{Goal, MateLength, NodeKind, Position};
-use matesolve::proof::check;
-use matesolve::search::{Answer, Task};
+use matesolve_engine::chess::{Goal, MateLength, NodeKind, Position};
+use matesolve_engine::search::{Answer, Task};
+use matesolve_proof::check;
 use shakmaty::{Chess, Color, Position as _};
 
 use super::reference::Reference;
@@ -14,7 +14,9 @@ use super::reference::Reference;
 pub struct Case {
     /// The seed or the id of the position, for messages.
     pub name: String,
+    /// The position.
     pub chess: Chess,
+    /// The side that mates.
     pub attacker: Color,
     /// The longest mate to look for, in moves.
     pub bound: u16,
@@ -36,6 +38,7 @@ impl Case {
         Case { name: name.to_owned(), attacker: chess.turn(), chess, bound: n, shortest: Some(n) }
     }
 
+    /// Returns the position as the engines take it.
     pub fn position(&self) -> Position {
         Position::from_chess(&self.chess)
     }

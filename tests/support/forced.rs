@@ -1,6 +1,6 @@
 //! Goals that one side forces, by their definition, on shakmaty alone: it shares nothing with the searches.
 
-use matesolve::chess::{Duty, End, Goal, Side};
+use matesolve_engine::chess::{Duty, End, Goal, Side};
 use shakmaty::{Chess, Color, Move, MoveList, Piece, Position as _, Role, Setup, Square};
 
 use super::generator::{self, Theme};
@@ -10,7 +10,9 @@ use super::random::Random;
 /// A question with one side that resists.
 #[derive(Debug, Clone, Copy)]
 pub struct Forced {
+    /// What the attacker forces.
     pub goal: Goal,
+    /// The side that forces it.
     pub attacker: Color,
 }
 

@@ -9,9 +9,9 @@ use std::collections::hash_map::Entry;
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::AtomicBool;
 
-use matesolve::chess::{Duty, End, MoveCode, Play, Position, Stipulation};
-use matesolve::search::help::{HelpAnswer, HelpTask, Rules, solve};
-use matesolve::search::{Control, HelpCounts, Limits};
+use matesolve_engine::chess::{Duty, End, MoveCode, Play, Position, Stipulation};
+use matesolve_engine::search::help::{HelpAnswer, HelpTask, Rules, solve};
+use matesolve_engine::search::{Control, HelpCounts, Limits};
 use shakmaty::{Chess, Move, MoveList, Position as _, PositionError, attacks};
 
 /// The moves of a line.
@@ -20,7 +20,9 @@ pub type Line = Vec<MoveCode>;
 /// A question of help play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Question {
+    /// How both sides move.
     pub play: Play,
+    /// How the play ends.
     pub end: End,
     /// The number of half-moves, at least 1.
     pub half_moves: usize,
@@ -50,6 +52,7 @@ pub fn passed(chess: &Chess) -> Option<Chess> {
 }
 
 impl Question {
+    /// Returns the question without conditions.
     pub fn new(play: Play, end: End, half_moves: usize) -> Question {
         Question { play, end, half_moves, is_reflex: false }
     }
@@ -305,12 +308,17 @@ fn next_layer(question: Question, layer: &[Chess], at: usize) -> (Vec<Chess>, Ve
 /// Counts positions by what their solutions contain.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Shares {
+    /// All positions.
     pub positions: usize,
     /// Those that have solutions.
     pub solved: usize,
+    /// Those with castling in a solution.
     pub castling: usize,
+    /// Those with a capture en passant in a solution.
     pub en_passant: usize,
+    /// Those with a promotion in a solution.
     pub promotions: usize,
+    /// Those with a double check in a solution.
     pub double_checks: usize,
     /// Those with a mate in which a pinned man could otherwise capture the checking man or stand between.
     pub pinned_guards: usize,
@@ -345,6 +353,7 @@ impl Shares {
     }
 
     /// Returns the sums of both.
+    #[must_use]
     pub fn plus(self, other: Shares) -> Shares {
         Shares {
             positions: self.positions + other.positions,

@@ -1,6 +1,6 @@
 //! The null moves that `pvs` is tested with.
 
-use matesolve::search::pvs::NullMove;
+use matesolve_engine::search::pvs::NullMove;
 
 /// No null move, the standard null move with R = 1 to 3, and the adaptive, verified and reducing ones of the papers.
 pub const ALL: [NullMove; 7] = [

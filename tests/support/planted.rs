@@ -5,7 +5,7 @@
 //! ([`forward`]). Few random positions compel a move that mates: for those the mated king and the side that must mate
 //! are built.
 
-use matesolve::chess::{End, Play};
+use matesolve_engine::chess::{End, Play};
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position as _, Role, Setup, Square, attacks};
 
 use super::generator::{self, Theme};

@@ -8,8 +8,8 @@
 
 use std::collections::HashMap;
 
-use matesolve::chess::{MateLength, Move, MoveCode, MoveList, Moves, NodeKind, Position};
-use matesolve::proof::{Bounds, NodeId, ProofNode, ProofTree};
+use matesolve_engine::chess::{MateLength, Move, MoveCode, MoveList, Moves, NodeKind, Position};
+use matesolve_proof::{Bounds, NodeId, ProofNode, ProofTree};
 
 /// The error when the node budget is used up: the answer is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

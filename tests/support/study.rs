@@ -1,6 +1,6 @@
 //! A problem with its shortest mate and its keys, and the themes of the suites in `problems/`.
 
-use matesolve::chess::{Move, MoveList, Moves, NodeKind, Position};
+use matesolve_engine::chess::{Move, MoveList, Moves, NodeKind, Position};
 use shakmaty::{
     Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _, Role, Square, san::SanPlus,
 };
@@ -11,7 +11,9 @@ use super::reference::Reference;
 
 /// A position with its shortest mate and all keys.
 pub struct Study {
+    /// The position.
     pub chess: Chess,
+    /// The same as the engines take it.
     pub position: Position,
     /// The length of the shortest mate, in moves.
     pub n: u16,

@@ -22,7 +22,12 @@ pub enum Claim {
     /// The side to move mates in exactly this number of moves, with several keys.
     Cooked(u16),
     /// The side to move mates in fewer moves than stipulated.
-    Short { stipulated: u16, mates: u16 },
+    Short {
+        /// The moves of the stipulation.
+        stipulated: u16,
+        /// The moves of the shortest mate.
+        mates: u16,
+    },
     /// There is no mate within this number of moves, which is the stipulation.
     NoSolution(u16),
 }
@@ -36,16 +41,20 @@ pub struct Problem {
     pub suite: String,
     /// The FEN with four fields.
     pub fen: String,
+    /// The name of the problem.
     pub id: String,
+    /// Where it was published, or the seed it was composed from.
     pub source: String,
     /// All keys, sorted, if the line names them.
     pub keys: Option<Vec<String>>,
+    /// What the line says of it.
     pub claim: Claim,
     /// The text of `c1`, or an empty text.
     pub comment: String,
 }
 
 impl Problem {
+    /// Returns the position.
     pub fn chess(&self) -> Chess {
         let fen: Fen = self.fen.parse().unwrap_or_else(|error| panic!("{}: {error}", self.place));
         fen.into_position(CastlingMode::Chess960)

@@ -7,13 +7,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test or a measurement stops where something is wrong")]
 
-#[allow(dead_code, reason = "other tests use the rest of this module")]
-#[path = "../../../tests/support/random.rs"]
-mod random;
-
 use matesolve_problem::problem::input::{Reading, entries};
 use matesolve_problem::problem::{Problem, popeye};
-use random::Random;
+use matesolve_testkit::random::Random;
 use shakmaty::Position as _;
 
 /// A position: its men as letters of a FEN with their squares, and its FEN.

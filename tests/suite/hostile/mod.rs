@@ -22,7 +22,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::random::Random;
+use matesolve_testkit::random::Random;
 use readers::read_by_all;
 use texts::{KINDS, Kind, almost_valid};
 
@@ -42,7 +42,7 @@ fn damaged(random: &mut Random, mut text: Vec<u8>) -> Vec<u8> {
                 let pattern = random.pick(&[&b"["[..], b"{", b"((", b"9", b"\n---\n", b"&a [*a,", b"\xff", b"- "]);
                 text.splice(start..start, pattern.repeat(1 + random.below(300))).for_each(drop);
             }
-            _ => text.iter_mut().skip(start).take(1).for_each(|byte| *byte = random.next() as u8),
+            _ => text.iter_mut().skip(start).take(1).for_each(|byte| *byte = random.bits() as u8),
         }
     }
     text

@@ -16,8 +16,8 @@ use matesolve::verify::{CheckedResult, check_results};
 use matesolve::{Solution, Solver};
 use shakmaty::Position as _;
 
-use crate::support::helped::passed;
-use crate::support::reference::Reference;
+use matesolve_testkit::helped::passed;
+use matesolve_testkit::reference::Reference;
 
 /// Gives a text to every reader. `nodes` is the limit for the problems that are accepted; 0: they are not solved.
 pub fn read_by_all(bytes: &[u8], nodes: u64) {

@@ -6,8 +6,8 @@
 
 use matesolve::shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen};
 
-use crate::support::generator::{few_men, random_game};
-use crate::support::random::Random;
+use matesolve_testkit::generator::{few_men, random_game};
+use matesolve_testkit::random::Random;
 
 /// The kinds of text that the program reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

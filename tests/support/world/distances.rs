@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use matesolve::chess::End;
+use matesolve_engine::chess::End;
 use shakmaty::{Chess, Color, Position as _};
 
 use super::state::State;
 use super::{MATE, NO_POSITION, OPEN, STALEMATE, World};
-use crate::support::helped::played;
-use crate::support::random::Random;
+use crate::helped::played;
+use crate::random::Random;
 
 impl World {
     /// Returns the distance of every position from the nearest mate or stalemate of Black.

@@ -7,24 +7,24 @@
 use std::panic::resume_unwind;
 use std::thread::Builder;
 
-use crate::support::case::Case;
-use crate::support::generator::{self, Theme};
-use crate::support::random::Random;
-use crate::support::reference::Reference;
-use crate::support::{nulls, solve};
-use matesolve::chess::{MateLength, Moves, NodeKind, Position};
-use matesolve::search::corridor::{Corridor, CorridorOptions};
-use matesolve::search::dfpn::Dfpn;
-use matesolve::search::exhaustive::Exhaustive;
-use matesolve::search::papers::bstar::Bstar;
-use matesolve::search::papers::prover::{Init, TreeProver};
-use matesolve::search::papers::selective::{Selective, SelectiveOptions};
-use matesolve::search::pn::{Pn, PnOptions};
-use matesolve::search::pvs::{Extensions, Finish, Pvs, PvsOptions};
-use matesolve::search::race::{LaneName, LaneSet, Race, RaceOptions};
-use matesolve::search::retro::Retro;
-use matesolve::search::{Answer, Engine, Facts, Region};
 use matesolve_engine::base::threads::STACK_SIZE;
+use matesolve_engine::chess::{MateLength, Moves, NodeKind, Position};
+use matesolve_engine::search::corridor::{Corridor, CorridorOptions};
+use matesolve_engine::search::dfpn::Dfpn;
+use matesolve_engine::search::exhaustive::Exhaustive;
+use matesolve_engine::search::papers::bstar::Bstar;
+use matesolve_engine::search::papers::prover::{Init, TreeProver};
+use matesolve_engine::search::papers::selective::{Selective, SelectiveOptions};
+use matesolve_engine::search::pn::{Pn, PnOptions};
+use matesolve_engine::search::pvs::{Extensions, Finish, Pvs, PvsOptions};
+use matesolve_engine::search::race::{LaneName, LaneSet, Race, RaceOptions};
+use matesolve_engine::search::retro::Retro;
+use matesolve_engine::search::{Answer, Engine, Facts, Region};
+use matesolve_testkit::case::Case;
+use matesolve_testkit::generator::{self, Theme};
+use matesolve_testkit::random::Random;
+use matesolve_testkit::reference::Reference;
+use matesolve_testkit::{nulls, solve};
 use shakmaty::{Chess, Color, Position as _};
 
 /// The memory of an engine, in bytes.
@@ -297,7 +297,7 @@ fn every_mode_agrees_with_the_reference_everywhere() {
 /// Returns properties of a position that stay the same when colours are exchanged or files are reversed.
 fn symmetrical_properties(chess: &Chess) -> (usize, usize, bool, bool, bool) {
     let position = Position::from_chess(chess);
-    let mut checks = matesolve::chess::MoveList::new();
+    let mut checks = matesolve_engine::chess::MoveList::new();
     position.generate(Moves::Checks, &mut checks);
     let mates = position.mate_in_one().is_some();
     (position.count_moves(), checks.len(), mates, position.is_check(), position.is_checkmate())

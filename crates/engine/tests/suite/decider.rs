@@ -3,15 +3,15 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::support::generator::{self, Theme};
-use crate::support::random::Random;
-use crate::support::reference::Reference;
-use matesolve::chess::{Goal, MateLength, Move, NodeKind, Position};
-use matesolve::proof::{ProofError, check, check_exclusive};
-use matesolve::search::decider::Decider;
-use matesolve::search::dfpn::Prover;
-use matesolve::search::exhaustive::Exhaustive;
-use matesolve::search::{Control, Facts, Limits, Meter, StopReason, Task};
+use matesolve_engine::chess::{Goal, MateLength, Move, NodeKind, Position};
+use matesolve_engine::search::decider::Decider;
+use matesolve_engine::search::dfpn::Prover;
+use matesolve_engine::search::exhaustive::Exhaustive;
+use matesolve_engine::search::{Control, Facts, Limits, Meter, StopReason, Task};
+use matesolve_proof::{ProofError, check, check_exclusive};
+use matesolve_testkit::generator::{self, Theme};
+use matesolve_testkit::random::Random;
+use matesolve_testkit::reference::Reference;
 use shakmaty::{Chess, Position as _, Square};
 
 /// Calls `run` with a decider that has a table of `bytes` bytes and a limit of nodes.
@@ -139,7 +139,7 @@ fn the_decider_agrees_with_the_oracle() {
         let Some(chess) = position(78_000_000 + seed) else { continue };
         let position = Position::from_chess(&chess);
         let task = Task::mate(position, chess.turn(), MateLength(3));
-        let answer = crate::support::solve(&mut Exhaustive, &task, Some(200_000), &Facts::with_bytes(1));
+        let answer = matesolve_testkit::solve(&mut Exhaustive, &task, Some(200_000), &Facts::with_bytes(1));
         if answer.stopped.is_none() {
             let expected = answer.proof.map(|proof| proof.length());
             let found = with_decider(1 << 16, None, |decider| decider.shortest_mate(&position, MateLength(3)));
@@ -162,7 +162,7 @@ fn the_node_limit_is_kept_and_gives_no_answer() {
 #[test]
 fn castling_rights_that_exclude_each_other_are_searched_and_checked() {
     // Remling 1983: White castles and thereby proves that Black cannot castle.
-    let chess = crate::support::chess("n3k2r/1pp1pN1p/1P2BppP/b7/1P6/2P5/1PP3P1/R3K3 w Qk - 0 1");
+    let chess = matesolve_testkit::chess("n3k2r/1pp1pN1p/1P2BppP/b7/1P6/2P5/1PP3P1/R3K3 w Qk - 0 1");
     let pairs = vec![(Square::A1, Square::H8)];
     let root = Position::from_chess(&chess);
     let exclusive = root.with_exclusive_castling(&pairs);
@@ -178,7 +178,7 @@ fn castling_rights_that_exclude_each_other_are_searched_and_checked() {
 
 #[test]
 fn a_proof_larger_than_the_limit_ends_the_search() {
-    let chess = crate::support::chess("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - 0 1");
+    let chess = matesolve_testkit::chess("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - - 0 1");
     let root = Position::from_chess(&chess);
     with_decider(1 << 16, None, |decider| {
         let mut prove = |max| decider.prove(&root, NodeKind::Or, MateLength(3), max);

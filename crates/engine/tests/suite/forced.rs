@@ -1,14 +1,14 @@
 //! Compares the searches for every goal that one side forces with their definition, on generated positions: selfmates,
 //! stalemates, reflex mates, and direct mates again.
 
-use crate::support::forced::{self, Forced};
-use crate::support::solve;
-use matesolve::chess::{Goal, MateLength, Move, Position, Side, Stipulation, rules};
-use matesolve::proof::{Certificate, CheckedCertificate, Claims, ProofError, check};
-use matesolve::search::dfpn::Dfpn;
-use matesolve::search::exhaustive::Exhaustive;
-use matesolve::search::race::{Race, RaceOptions};
-use matesolve::search::{Answer, Engine, Facts, Region, Task};
+use matesolve_engine::chess::{Goal, MateLength, Move, Position, Side, Stipulation, rules};
+use matesolve_engine::search::dfpn::Dfpn;
+use matesolve_engine::search::exhaustive::Exhaustive;
+use matesolve_engine::search::race::{Race, RaceOptions};
+use matesolve_engine::search::{Answer, Engine, Facts, Region, Task};
+use matesolve_proof::{Certificate, CheckedCertificate, Claims, ProofError, check};
+use matesolve_testkit::forced::{self, Forced};
+use matesolve_testkit::solve;
 use shakmaty::{Chess, Position as _};
 
 /// A position with the shortest length of its solution within `most` moves.
@@ -118,7 +118,7 @@ fn the_checker_and_the_kernel_have_the_same_rules() {
             let question = Forced { goal, attacker: !chess.turn() };
             let position = Position::from_chess(&chess);
             let mut by_shakmaty: Vec<_> =
-                question.replies(&chess).into_iter().map(crate::support::helped::code).collect();
+                question.replies(&chess).into_iter().map(matesolve_testkit::helped::code).collect();
             let mut by_kernel: Vec<_> = rules::replies(goal, &position).into_iter().map(Move::code).collect();
             by_shakmaty.sort_unstable();
             by_kernel.sort_unstable();

@@ -3,11 +3,11 @@
 //! The positions are planted: most of them have solutions, many with castling, captures en passant, promotions, double
 //! checks and pinned men. The longest ones are published problems with one man moved.
 
-use crate::support::helped::{Layers, Question, Shares};
-use crate::support::planted;
-use crate::support::random::Random;
-use crate::support::{chess, four_fields};
-use matesolve::chess::{End, Play};
+use matesolve_engine::chess::{End, Play};
+use matesolve_testkit::helped::{Layers, Question, Shares};
+use matesolve_testkit::planted;
+use matesolve_testkit::random::Random;
+use matesolve_testkit::{chess, four_fields};
 
 /// A question, and the largest number of men.
 fn question(play: Play, end: End, half_moves: usize, men: usize) -> (Question, usize) {

@@ -1,9 +1,9 @@
 //! Compares `chess::Position` with shakmaty: moves, checks, counts and mates in standard and random positions.
 
-use crate::support::chess;
-use crate::support::generator::{self, Theme};
-use crate::support::random::Random;
-use matesolve::chess::{Checks, ManList, Move, MoveCode, MoveList, Moves, Position};
+use matesolve_engine::chess::{Checks, ManList, Move, MoveCode, MoveList, Moves, Position};
+use matesolve_testkit::chess;
+use matesolve_testkit::generator::{self, Theme};
+use matesolve_testkit::random::Random;
 use shakmaty::{Chess, Position as _};
 
 /// Returns the codes of the legal moves, by shakmaty.

@@ -2,7 +2,7 @@
 //! give, and the suites in `problems/`.
 //!
 //! `cargo test --test suite kernel::` runs the tests of one file. The code that they share with the tests of the
-//! program stands in `tests/support` at the root, and names the crates as that crate shows them.
+//! program is the crate `matesolve-testkit`, in `tests/support` at the root.
 //!
 //! | file | content |
 //! |---|---|
@@ -18,8 +18,6 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test or a measurement stops where something is wrong")]
 
-extern crate self as matesolve;
-
 mod agreement;
 mod decider;
 mod forced;
@@ -29,10 +27,4 @@ mod pn;
 mod problems;
 mod proofs;
 mod pvs;
-#[allow(dead_code, reason = "the tests of the program use the rest of this module")]
-#[path = "../../../../tests/support/mod.rs"]
-mod support;
 mod worlds;
-
-pub use matesolve_engine::{chess, search};
-pub use matesolve_proof as proof;

@@ -1,14 +1,14 @@
 //! Tests proof-number search on a graph and on a tree: it agrees with the engine `exhaustive`, its proofs pass the
 //! checker, and it keeps its limits.
 
-use crate::support::random::Random;
-use crate::support::{chess, four_fields, generator, solve_observed};
-use matesolve::chess::{Goal, MateLength, NodeKind, Position};
-use matesolve::proof::{self, Bounds, ProofTree};
-use matesolve::search::exhaustive::Exhaustive;
-use matesolve::search::papers::prover::{Init, TreeProver};
-use matesolve::search::pn::{Pn, PnOptions};
-use matesolve::search::{Answer, Engine, Event, Facts, Observer, Region, Silent, StopReason, Task};
+use matesolve_engine::chess::{Goal, MateLength, NodeKind, Position};
+use matesolve_engine::search::exhaustive::Exhaustive;
+use matesolve_engine::search::papers::prover::{Init, TreeProver};
+use matesolve_engine::search::pn::{Pn, PnOptions};
+use matesolve_engine::search::{Answer, Engine, Event, Facts, Observer, Region, Silent, StopReason, Task};
+use matesolve_proof::{Bounds, ProofTree, check};
+use matesolve_testkit::random::Random;
+use matesolve_testkit::{chess, four_fields, generator, solve_observed};
 use shakmaty::{Chess, Color, Position as _};
 
 /// The memory of an engine, in bytes.
@@ -26,7 +26,7 @@ fn solve(engine: &mut dyn Engine, task: &Task, nodes: u64, observer: &mut dyn Ob
 /// Checks the proof of an answer and returns the bounds that the answer states.
 fn checked(game: &Chess, attacker: Color, answer: &Answer) -> Bounds {
     let proved = answer.proof.as_ref().map(|tree| {
-        let length = proof::check(game, attacker, Goal::MATE, tree.clone())
+        let length = check(game, attacker, Goal::MATE, tree.clone())
             .unwrap_or_else(|fault| panic!("{}: {fault}", four_fields(game)))
             .length();
         assert_eq!(length, tree.length(), "{}", four_fields(game));
@@ -163,7 +163,7 @@ fn a_long_first_mate_is_shortened_until_it_is_proved_shortest() {
         let lengths: Vec<MateLength> = listener
             .mates
             .iter()
-            .map(|tree| proof::check(&game, Color::White, Goal::MATE, tree.clone()).unwrap().length())
+            .map(|tree| check(&game, Color::White, Goal::MATE, tree.clone()).unwrap().length())
             .collect();
         assert!(lengths.windows(2).all(|pair| pair[1] < pair[0]), "{} {lengths:?}", engine.name());
         improved += lengths.len() - 1;
@@ -180,7 +180,7 @@ fn the_search_ends_with_the_first_mate_if_the_task_allows() {
     let game = chess("8/8/8/8/8/2K5/7R/k7 w - - 0 1");
     let task = Task { shortest: false, ..task(&game, Color::White, 1000) };
     let (answer, _) = solve(&mut TreeProver::default(), &task, 2_000_000, &mut Silent);
-    let length = proof::check(&game, Color::White, Goal::MATE, answer.proof.unwrap()).unwrap().length();
+    let length = check(&game, Color::White, Goal::MATE, answer.proof.unwrap()).unwrap().length();
     assert!(length >= MateLength(2), "{length}");
     assert_eq!((answer.refuted, answer.stopped), (None, None));
 }

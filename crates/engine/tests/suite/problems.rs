@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::support::reference::{Exhausted, Reference};
-use crate::support::study::{self, Study};
-use crate::support::suites::{self, Claim, Problem, problems};
-use matesolve::chess::{Goal, MateLength, NodeKind, Position};
-use matesolve::proof::{Certificate, ProofNode, check};
-use matesolve::search::exhaustive::Exhaustive;
-use matesolve::search::{Facts, Task};
+use matesolve_engine::chess::{Goal, MateLength, NodeKind, Position};
+use matesolve_engine::search::exhaustive::Exhaustive;
+use matesolve_engine::search::{Facts, Task};
+use matesolve_proof::{Certificate, ProofNode, check};
+use matesolve_testkit::reference::{Exhausted, Reference};
+use matesolve_testkit::study::{self, Study};
+use matesolve_testkit::suites::{self, Claim, Problem, problems};
 use shakmaty::Position as _;
 
 /// The node limit for a problem in the tests that are not ignored.
@@ -91,7 +91,7 @@ fn exhaustive_agrees_on_every_problem_that_it_can_solve() {
         let attacker = if kind == NodeKind::Or { chess.turn() } else { !chess.turn() };
         let position = Position::from_chess(&chess);
         let task = Task::mate(position, attacker, MateLength(bound));
-        let answer = crate::support::solve(&mut Exhaustive, &task, Some(100_000), &Facts::with_bytes(1));
+        let answer = matesolve_testkit::solve(&mut Exhaustive, &task, Some(100_000), &Facts::with_bytes(1));
         if answer.stopped.is_none() {
             let length = answer.proof.map(|proof| check(&chess, attacker, Goal::MATE, proof).unwrap().length().0);
             assert_eq!(length, expected, "{}: {}", problem.place, problem.fen);

@@ -6,13 +6,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::support::chess;
-use matesolve::chess::{End, Goal, MateLength, MoveCode, Position};
-use matesolve::proof::{
+use matesolve_engine::chess::{End, Goal, MateLength, MoveCode, Position};
+use matesolve_engine::search::exhaustive::Exhaustive;
+use matesolve_engine::search::{Facts, Task};
+use matesolve_proof::{
     Certificate, CertificateError, CheckedCertificate, Claims, NodeId, ProofError, ProofNode, ProofTree, check,
 };
-use matesolve::search::exhaustive::Exhaustive;
-use matesolve::search::{Facts, Task};
+use matesolve_testkit::chess;
 use proptest::prelude::*;
 use shakmaty::{Chess, Color};
 
@@ -44,7 +44,7 @@ fn checked_length(root: &Chess, attacker: Color, tree: &ProofTree) -> Result<Mat
 /// Solves a problem with `exhaustive` and returns the proof.
 fn prove(fen: &str, attacker: Color, bound: u16) -> ProofTree {
     let task = Task { memory: 1 << 20, ..Task::mate(Position::from_chess(&chess(fen)), attacker, MateLength(bound)) };
-    let answer = crate::support::solve(&mut Exhaustive, &task, Some(20_000_000), &Facts::with_bytes(1 << 10));
+    let answer = matesolve_testkit::solve(&mut Exhaustive, &task, Some(20_000_000), &Facts::with_bytes(1 << 10));
     answer.proof.unwrap_or_else(|| panic!("no mate in {bound}: {fen} ({:?})", answer.stopped))
 }
 

@@ -3,13 +3,15 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::support::case::Case;
-use crate::support::generator::{self, Theme};
-use crate::support::random::Random;
-use crate::support::{nulls, solve, solve_observed, suites};
-use matesolve::chess::{MateLength, Position};
-use matesolve::search::pvs::{Extension, Extensions, Finish, NullMove, Pvs, PvsOptions};
-use matesolve::search::{Answer, Control, Engine, Event, Facts, Limits, Meter, Observer, Silent, StopReason, Task};
+use matesolve_engine::chess::{MateLength, Position};
+use matesolve_engine::search::pvs::{Extension, Extensions, Finish, NullMove, Pvs, PvsOptions};
+use matesolve_engine::search::{
+    Answer, Control, Engine, Event, Facts, Limits, Meter, Observer, Silent, StopReason, Task,
+};
+use matesolve_testkit::case::Case;
+use matesolve_testkit::generator::{self, Theme};
+use matesolve_testkit::random::Random;
+use matesolve_testkit::{nulls, solve, solve_observed, suites};
 use shakmaty::Color;
 
 /// The memory of an engine, in bytes.

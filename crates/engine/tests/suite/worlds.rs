@@ -4,12 +4,12 @@
 //! the shortest length is found as it is defined: every length is asked, from the shortest on, until one has a
 //! solution.
 
-use crate::support::four_fields;
-use crate::support::helped::Question;
-use crate::support::random::Random;
-use crate::support::world::World;
-use crate::support::world::distances::{Counts, Distances};
-use matesolve::chess::{End, Play};
+use matesolve_engine::chess::{End, Play};
+use matesolve_testkit::four_fields;
+use matesolve_testkit::helped::Question;
+use matesolve_testkit::random::Random;
+use matesolve_testkit::world::World;
+use matesolve_testkit::world::distances::{Counts, Distances};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, PositionError, Square};
 
 /// The positions of a world that are compared, for each set of men and each goal.

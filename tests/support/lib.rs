@@ -15,6 +15,8 @@
 //! | `world` | the distances of all positions with few men in help play, on shakmaty alone |
 //! | `nulls` | the null moves that `pvs` is tested with |
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops where something is wrong")]
+
 pub mod case;
 pub mod forced;
 pub mod generator;
@@ -29,7 +31,7 @@ pub mod world;
 
 use std::sync::atomic::AtomicBool;
 
-use matesolve::search::{Answer, Control, Engine, Facts, Limits, Meter, Observer, Silent, Task};
+use matesolve_engine::search::{Answer, Control, Engine, Facts, Limits, Meter, Observer, Silent, Task};
 use shakmaty::{
     CastlingMode, Chess, EnPassantMode, PositionError,
     fen::{Epd, Fen},

@@ -1,7 +1,7 @@
 //! Composes problems for `problems/`: generates positions and prints those that the reference finds suitable.
 //!
 //! ```text
-//! cargo run --release --example compose_suites -- zugzwang
+//! cargo run --release -p matesolve-testkit --example compose_suites -- zugzwang
 //! ```
 //!
 //! Each word composes one suite; without one, the program prints the words. It keeps generated positions that show the
@@ -10,20 +10,16 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test or a measurement stops where something is wrong")]
 
-#[path = "../tests/support/mod.rs"]
-#[allow(dead_code, reason = "the tests use the rest of this module")]
-mod support;
-
-use matesolve::chess::{MoveList, Moves, NodeKind, Position};
-use shakmaty::{Chess, Position as _};
-use support::four_fields;
-use support::generator::{self, Theme};
-use support::random::Random;
-use support::reference::Reference;
-use support::study::{
+use matesolve_engine::chess::{MoveList, Moves, NodeKind, Position};
+use matesolve_testkit::four_fields;
+use matesolve_testkit::generator::{self, Theme};
+use matesolve_testkit::random::Random;
+use matesolve_testkit::reference::Reference;
+use matesolve_testkit::study::{
     Study, castling, checks_mate, en_passant, long_checks, quiet_key, sound, stalemate_trap, underpromotion,
     without_idle_men, zugzwang,
 };
+use shakmaty::{Chess, Position as _};
 
 /// The suites by the word that chooses one: the name of the file in `problems/`.
 const SUITES: [(&str, fn()); 11] = [
