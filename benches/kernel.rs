@@ -8,7 +8,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use matesolve::chess::{ManList, MoveList, Position};
+use matesolve_engine::chess::{ManList, MoveList, Position};
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 
 /// The first positions of the games: an opening, a middle game, an ending and a position with promotions.

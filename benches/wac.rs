@@ -23,11 +23,11 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use matesolve::chess::{Goal, MateLength, Position};
 use matesolve::proof;
-use matesolve::search::papers::prover::{Init, TreeProver};
-use matesolve::search::pn::{Pn, PnOptions};
-use matesolve::search::{Control, Engine, Facts, Limits, Meter, Region, Silent, Task};
+use matesolve_engine::chess::{Goal, MateLength, Position};
+use matesolve_engine::search::papers::prover::{Init, TreeProver};
+use matesolve_engine::search::pn::{Pn, PnOptions};
+use matesolve_engine::search::{Control, Engine, Facts, Limits, Meter, Region, Silent, Task};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Epd};
 use win_at_chess::{BOTH, DUCK, PROVER};
 

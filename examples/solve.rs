@@ -6,7 +6,7 @@
 
 use std::error::Error;
 
-use matesolve::search::Event;
+use matesolve::Event;
 use matesolve::{Problem, Solver};
 
 fn main() {

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example stipulations`
 
-use matesolve::chess::Stipulation;
 use matesolve::problem::Asked;
+use matesolve::terms::Stipulation;
 use matesolve::{Problem, Solver};
 
 /// Stipulations with a position for each.

@@ -67,9 +67,10 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `base` | the clock ([`clock`]), memory, threads, printable text and others, mostly from the crates below |
-//! | [`chess`] | positions, moves, mate lengths, attacker and defender |
+//! | [`terms`] | the words of a problem: sides, goals, stipulations, mate lengths |
+//! | `chess` | positions and moves |
 //! | [`proof`] | bounds, proof trees, the checker, certificates |
-//! | [`search`] | the search engines behind one trait, the facts they share, and their limits |
+//! | `search` | the search engines behind one trait, the facts they share, and their limits |
 //! | [`problem`] | reads problems: positions, tables, collections, whole files |
 //! | [`published`] | reads published solutions and the remarks of collections |
 //! | [`results`] | the results as data: solution and report |
@@ -90,8 +91,8 @@
 //! | `solver` | [`Solver`], the simple interface to all of these |
 //! | `cli` | the command line |
 //!
-//! The single engines in [`search`] and the lists of moves in [`chess`] are there for tests and measurements, and may
-//! change with every version.
+//! Who watches a search gets an [`Event`] for each mate and each refuted length ([`Observer`]). The engines themselves are
+//! in the crate `matesolve_engine`, for tests and measurements; they may change with every version.
 //!
 //! # Features
 //!
@@ -131,13 +132,15 @@ pub use program::*;
 pub use matesolve_engine::base::clock;
 #[doc(hidden)]
 pub use matesolve_engine::base::threads;
-pub use matesolve_engine::{chess, search};
+pub(crate) use matesolve_engine::{chess, search};
 pub use matesolve_problem::{problem, published};
 pub use matesolve_proof as proof;
 pub(crate) use matesolve_results::themes;
 pub use matesolve_results::{output, results};
+pub use matesolve_terms as terms;
 pub use problem::Problem;
 pub use results::{Report, Solution};
+pub use search::{Event, Observer, Silent, syzygy};
 pub use shakmaty;
 pub use solver::{Solver, StopHandle};
 

@@ -28,12 +28,12 @@ use std::time::{Duration, Instant};
 
 use matesolve::Solver;
 use matesolve::audit::keys::{self, KeyPair, Moves};
-use matesolve::chess::{MateLength, Stipulation};
 use matesolve::problem::Problem;
 use matesolve::published::{self, PrintedSolution};
 use matesolve::results::audit::Keys;
 use matesolve::results::report::{Report, ReportOptions, Soundness};
 use matesolve::solve::Request;
+use matesolve_engine::chess::{MateLength, Stipulation};
 use shakmaty::Chess;
 
 use lines::LineCounts;

@@ -19,11 +19,11 @@
 //! makes few positions or none for the last two moves, while `prover` makes every child of every node
 //! that it expands.
 
-use matesolve::chess::MateLength;
-use matesolve::search::papers::prover::TreeProver;
-use matesolve::search::pn::{Pn, PnOptions};
-use matesolve::search::pvs::{NullMove, Pvs, PvsOptions};
-use matesolve::search::{Engine, Region};
+use matesolve_engine::chess::MateLength;
+use matesolve_engine::search::papers::prover::TreeProver;
+use matesolve_engine::search::pn::{Pn, PnOptions};
+use matesolve_engine::search::pvs::{NullMove, Pvs, PvsOptions};
+use matesolve_engine::search::{Engine, Region};
 
 use super::run::{Run, grouped, run};
 use super::sets::{Folder, Problem};

@@ -25,8 +25,8 @@
 //! At fixed depth NMR with DR = 4 loses as many mates as the standard null move does. With a node limit a search
 //! without null moves solves as many as NMR.
 
-use matesolve::chess::MateLength;
-use matesolve::search::pvs::{NullMove, Pvs};
+use matesolve_engine::chess::MateLength;
+use matesolve_engine::search::pvs::{NullMove, Pvs};
 
 use super::run::{Run, at_depth, grouped, run, selective, totals};
 use super::sets::{Folder, Problem};

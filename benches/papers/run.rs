@@ -3,10 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use indicatif::HumanCount;
-use matesolve::chess::{Goal, MateLength, Position};
 use matesolve::proof;
-use matesolve::search::pvs::{Depth, Extensions, Finish, NullMove, Pvs, PvsOptions};
-use matesolve::search::{Control, Engine, Facts, Limits, Meter, Silent, Task};
+use matesolve_engine::chess::{Goal, MateLength, Position};
+use matesolve_engine::search::pvs::{Depth, Extensions, Finish, NullMove, Pvs, PvsOptions};
+use matesolve_engine::search::{Control, Engine, Facts, Limits, Meter, Silent, Task};
 use shakmaty::Position as _;
 
 use super::sets::Problem;

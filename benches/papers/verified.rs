@@ -15,8 +15,8 @@
 //! As in the paper, the standard null move loses more mates as R grows, and the verified one loses the fewest. All lose
 //! more than in the paper, because compositions are full of quiet keys and zugzwangs.
 
-use matesolve::chess::MateLength;
-use matesolve::search::pvs::NullMove;
+use matesolve_engine::chess::MateLength;
+use matesolve_engine::search::pvs::NullMove;
 
 use super::run::{Run, at_depth, grouped, run, totals};
 use super::sets::Folder;

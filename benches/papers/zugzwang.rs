@@ -34,8 +34,8 @@
 //! times the nodes of no null move. Within the limit no column solves the paper's own position, ZPTS.24. Verification
 //! helps with single zugzwangs only: below its first fail-high a second one cuts, and it finds one of these nine mates.
 
-use matesolve::chess::MateLength;
-use matesolve::search::pvs::NullMove;
+use matesolve_engine::chess::MateLength;
+use matesolve_engine::search::pvs::NullMove;
 
 use super::run::{Run, grouped, run, selective};
 use super::sets::{AGAINST_NULL, Folder, Problem, suite};

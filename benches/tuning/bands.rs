@@ -1,6 +1,6 @@
 //! Counts positions by the band of their stated length (such as 5 to 6 moves), and formats the rows of the tables.
 
-use matesolve::chess::MateLength;
+use matesolve_engine::chess::MateLength;
 
 /// The names of the bands; a position belongs to the band of its stated length.
 const BANDS: [(&str, u16); 5] = [("#1-4", 4), ("#5-6", 6), ("#7-8", 8), ("#9-12", 12), ("#13+", u16::MAX)];

@@ -1,12 +1,12 @@
 //! `engines`: counts the mates that each engine finds, and those that others miss.
 
-use matesolve::search::dfpn::Dfpn;
-use matesolve::search::papers::bstar::Bstar;
-use matesolve::search::papers::selective::Selective;
-use matesolve::search::pn::{Pn, PnOptions};
-use matesolve::search::pvs::{Pvs, PvsOptions};
-use matesolve::search::race::{Race, RaceOptions};
-use matesolve::search::{Engine, Region};
+use matesolve_engine::search::dfpn::Dfpn;
+use matesolve_engine::search::papers::bstar::Bstar;
+use matesolve_engine::search::papers::selective::Selective;
+use matesolve_engine::search::pn::{Pn, PnOptions};
+use matesolve_engine::search::pvs::{Pvs, PvsOptions};
+use matesolve_engine::search::race::{Race, RaceOptions};
+use matesolve_engine::search::{Engine, Region};
 
 use super::bands::{Bands, cell, header};
 use super::run::{Run, run};

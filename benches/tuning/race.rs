@@ -1,7 +1,7 @@
 //! `race`: counts the mates that the default engine finds on one thread: found, best and proved, by length band.
 
-use matesolve::search::Region;
-use matesolve::search::race::{Race, RaceOptions};
+use matesolve_engine::search::Region;
+use matesolve_engine::search::race::{Race, RaceOptions};
 
 use super::bands::{Bands, header};
 use super::run::{grouped, run};

@@ -1,9 +1,9 @@
 //! `refute`: refutes one move less than each stated mate, on one thread.
 
-use matesolve::chess::MateLength;
-use matesolve::search::descend::Finding;
-use matesolve::search::dfpn::{Attempt, Prover};
-use matesolve::search::horizon::Horizon;
+use matesolve_engine::chess::MateLength;
+use matesolve_engine::search::descend::Finding;
+use matesolve_engine::search::dfpn::{Attempt, Prover};
+use matesolve_engine::search::horizon::Horizon;
 
 use super::bands::{Bands, header};
 use super::run::{checked, contradiction, facts, limited, task, timed};

@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use indicatif::HumanCount;
-use matesolve::chess::{Goal, MateLength, MoveCode, Position};
 use matesolve::proof::{self, ProofTree};
-use matesolve::search::{Control, Engine, Facts, Limits, Meter, Silent, Task};
+use matesolve_engine::chess::{Goal, MateLength, MoveCode, Position};
+use matesolve_engine::search::{Control, Engine, Facts, Limits, Meter, Silent, Task};
 use shakmaty::Position as _;
 
 use super::sample::StatedMate;

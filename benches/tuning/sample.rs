@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use matesolve::chess::MateLength;
 use matesolve::problem::Problem;
+use matesolve_engine::chess::MateLength;
 use shakmaty::{Chess, Color};
 
 /// A position with a stated mate.

@@ -1,7 +1,7 @@
 //! `selective`: measures the engine `selective` and its table, also with small tables.
 
-use matesolve::search::Facts;
-use matesolve::search::papers::selective::{Selective, SelectiveOptions, TableUse};
+use matesolve_engine::search::Facts;
+use matesolve_engine::search::papers::selective::{Selective, SelectiveOptions, TableUse};
 
 use super::bands::cell;
 use super::run::{facts, grouped, run_with};

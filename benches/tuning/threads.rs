@@ -2,9 +2,9 @@
 
 use std::thread;
 
-use matesolve::search::descend::Finding;
-use matesolve::search::dfpn::{Attempt, Prover};
-use matesolve::search::{Facts, Meter, Task};
+use matesolve_engine::search::descend::Finding;
+use matesolve_engine::search::dfpn::{Attempt, Prover};
+use matesolve_engine::search::{Facts, Meter, Task};
 
 use super::STACK_SIZE;
 use super::refute::{Refutations, attempts, positions};

@@ -35,7 +35,7 @@ fn the_files_that_the_architecture_names_exist() {
 #[test]
 fn the_page_on_engines_prints_the_table_of_the_race() {
     let page = include_str!("../../docs/engines.md");
-    let table = matesolve::search::race::table_in_markdown();
+    let table = matesolve_engine::search::race::table_in_markdown();
     assert!(page.contains(&table), "docs/engines.md must have this table:\n{table}");
 }
 

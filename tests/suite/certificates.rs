@@ -5,10 +5,10 @@
 
 use matesolve::Solver;
 use matesolve::certify::CertifyRequest;
-use matesolve::chess::{Duty, Goal, MateLength, Side, Stipulation};
 use matesolve::problem::Problem;
 use matesolve::proof::{CheckedCertificate, Claims};
 use matesolve::results::report::{Extent, ReportOptions};
+use matesolve_engine::chess::{Duty, Goal, MateLength, Side, Stipulation};
 use matesolve_testkit::forced::{self, Forced};
 use matesolve_testkit::helped::played;
 use matesolve_testkit::random::Random;

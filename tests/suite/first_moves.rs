@@ -2,10 +2,10 @@
 //! definition of the goal, on generated positions; and the same question put after the move, where the defender begins.
 
 use matesolve::Solver;
-use matesolve::chess::{Duty, Goal, MateLength, Side, Stipulation};
 use matesolve::problem::Problem;
 use matesolve::results::solution::{MoveOutcome, Outcome, Status};
 use matesolve::solve::MovesWanted;
+use matesolve_engine::chess::{Duty, Goal, MateLength, Side, Stipulation};
 use matesolve_testkit::forced::{self, Forced};
 use matesolve_testkit::helped::{code, played};
 use matesolve_testkit::random::Random;

@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use matesolve::chess::{Duty, Goal, MateLength, Side, Stipulation};
 use matesolve::problem::Problem;
 use matesolve::problem::olv::OlvEntry;
 use matesolve::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, ReportOptions, Soundness};
 use matesolve::results::solution::Status;
 use matesolve::{Solver, problem};
+use matesolve_engine::chess::{Duty, Goal, MateLength, Side, Stipulation};
 use matesolve_testkit::forced::{self, Forced};
 use matesolve_testkit::helped::{passed, played};
 use shakmaty::{Chess, Color, EnPassantMode, Move, Piece, Position as _, Square, fen::Fen};

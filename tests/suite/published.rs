@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use matesolve::Solver;
-use matesolve::chess::Stipulation;
 use matesolve::output::popeye;
 use matesolve::problem::Problem;
 use matesolve::published::{Printed, PrintedSolution, place, uci};
 use matesolve::results::report::{Continuation, Next, PlayId, Ply, Report, ReportOptions};
+use matesolve_engine::chess::Stipulation;
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
 const PRINZ: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1";

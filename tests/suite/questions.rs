@@ -4,11 +4,11 @@
 use std::sync::Mutex;
 
 use matesolve::Solver;
-use matesolve::chess::Stipulation;
 use matesolve::output::Format;
 use matesolve::problem::input::{Reading, entries};
 use matesolve::problem::{Asked, Colors, Problem, ProblemKey};
 use matesolve::results::Solution;
+use matesolve_engine::chess::Stipulation;
 use shakmaty::Color;
 
 use matesolve_testkit::random::Random;
@@ -71,7 +71,7 @@ fn every_writer_writes_a_question_that_is_read_back_as_the_same() {
             // A direct mate that was found is the question of its length.
             let found = solution.result.mate_in.filter(|_| format == Format::Epd);
             let expected = found.map_or(problem.clone(), |n| {
-                let moves = Some(matesolve::chess::MateLength(n));
+                let moves = Some(matesolve_engine::chess::MateLength(n));
                 problem.clone().stipulated(problem.question.stipulation.within(moves))
             });
             let text = written(&solution, format);

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use matesolve::Solver;
-use matesolve::chess::{Move, NodeKind, Position};
 use matesolve::problem::Problem;
 use matesolve::report::{NoObserver, ReportRequest};
 use matesolve::results::report::{
     Continuation, Dual, DualKind, Extent, Next, Pass, PlayId, Ply, Report, ReportOptions, Severity, Soundness,
 };
 use matesolve::results::solution::{Status, StoppedBy};
+use matesolve_engine::chess::{Move, NodeKind, Position};
 use matesolve_testkit::generator::{self, Theme};
 use matesolve_testkit::random::Random;
 use matesolve_testkit::reference::Reference;

@@ -7,13 +7,13 @@
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use matesolve::chess::{MateLength, NodeKind, Position};
 use matesolve::results::report::{ReportOptions, Soundness};
 use matesolve::results::solution::{Status, StoppedBy};
-use matesolve::search::retro::{Distance, Material, Tables};
-use matesolve::search::syzygy::SyzygyFiles;
-use matesolve::search::{Control, Limits};
 use matesolve::{Problem, Solver};
+use matesolve_engine::chess::{MateLength, NodeKind, Position};
+use matesolve_engine::search::retro::{Distance, Material, Tables};
+use matesolve_engine::search::syzygy::SyzygyFiles;
+use matesolve_engine::search::{Control, Limits};
 use matesolve_testkit::random::Random;
 use matesolve_testkit::reference::Reference;
 use shakmaty::{

@@ -2,10 +2,10 @@
 //! the whole program, readers and checker included, against the definition on shakmaty.
 
 use matesolve::Solver;
-use matesolve::chess::{End, Goal, MateLength, MoveCode, Play, Side, Stipulation};
 use matesolve::problem::{Asked, Colors, Problem};
 use matesolve::proof::{Certificate, CheckedCertificate, Claims};
 use matesolve::results::help::{HelpLine, HelpSolutions};
+use matesolve_engine::chess::{End, Goal, MateLength, MoveCode, Play, Side, Stipulation};
 use shakmaty::{Chess, Color, Position as _};
 
 use matesolve_testkit::forced::Forced;

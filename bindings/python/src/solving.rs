@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use matesolve::chess::{MateLength, Stipulation};
+use matesolve::terms::{MateLength, Stipulation};
 use matesolve::output::{self, Format, text};
 use matesolve::problem::question::Said;
 use matesolve::problem::{Asked, Problem, input};
 use matesolve::proof::Certificate;
 use matesolve::results::solution::MoveOutcome;
-use matesolve::search::{Event, Observer};
+use matesolve::{Event, Observer};
 use matesolve::solve::{MovesObserver, MovesWanted, Request, Solved, registry};
 use matesolve::{Solution, Solver};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};

@@ -3,10 +3,10 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use matesolve::chess::{MateLength, Stipulation};
 use matesolve::problem::Asked;
 use matesolve::problem::question::Said;
 use matesolve::results::report::Tries;
+use matesolve::terms::{MateLength, Stipulation};
 use serde_json::{Map, Value};
 
 /// The options of a request that nobody has read yet.

@@ -7,7 +7,7 @@ use matesolve::report::Castling;
 use serde_json::{Value, json};
 
 use crate::options::{Options, Refusal};
-use matesolve::chess::Stipulation;
+use matesolve::terms::Stipulation;
 
 /// A problem, and what its text asks a report for.
 pub(crate) struct Given {

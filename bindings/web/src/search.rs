@@ -11,10 +11,10 @@ use matesolve::problem::question::Said;
 use matesolve::report::{Castling, ReportEvent, ReportObserver, ReportRequest, invalid};
 use matesolve::results::report::Extent;
 use matesolve::results::solution::MoveOutcome;
-use matesolve::search::{Event, Observer};
 use matesolve::shakmaty::Square;
 use matesolve::solve::{MovesObserver, MovesWanted, Request, registry};
 use matesolve::workbench::{Refused, WorkbenchObserver, WorkbenchRequest};
+use matesolve::{Event, Observer};
 use matesolve::{Solution, Solver};
 use serde_json::{Map, Value, json};
 

@@ -2,7 +2,6 @@
 //! its answer is written in every format, and the written answer is checked; an accepted certificate must be true.
 
 use anstream::adapter::strip_str;
-use matesolve::chess::{Position, Stipulation};
 use matesolve::output::Format;
 use matesolve::output::report::{ReportFormat, ReportStyle};
 use matesolve::problem::input::{InputFormat, Reading, entries};
@@ -14,6 +13,7 @@ use matesolve::results::report::ReportOptions;
 use matesolve::results::solution::Status;
 use matesolve::verify::{CheckedResult, check_results};
 use matesolve::{Solution, Solver};
+use matesolve_engine::chess::{Position, Stipulation};
 use shakmaty::Position as _;
 
 use matesolve_testkit::helped::passed;
@@ -165,7 +165,7 @@ fn check_solution(solution: &Solution, problem: &Problem) {
     check_results(line.as_bytes(), &mut emit).expect("a text can be read");
     if let Some(moves @ 1..=2) = solution.result.mate_in {
         let position = Position::from_chess(&problem.chess);
-        let kind = matesolve::chess::NodeKind::of(position.turn(), problem.attacker());
+        let kind = matesolve_engine::chess::NodeKind::of(position.turn(), problem.attacker());
         if let Ok(shortest) = Reference::new(20_000).shortest(&position, kind, moves) {
             let is_true = if solution.result.proved_shortest { shortest == Some(moves) } else { shortest.is_some() };
             assert!(is_true, "mate in {moves}, but {shortest:?}: {}", problem.fen);
@@ -182,7 +182,7 @@ fn check_certificate(certificate: &Certificate) {
     let fields: Vec<&str> = certificate.fen().split(' ').take(4).collect();
     let Ok(problem) = Problem::read(&fields.join(" ")) else { return };
     let position = Position::from_chess(&problem.chess);
-    let kind = matesolve::chess::NodeKind::of(position.turn(), certificate.attacker());
+    let kind = matesolve_engine::chess::NodeKind::of(position.turn(), certificate.attacker());
     let moves = certificate.length().0;
     if moves <= 3
         && let Ok(shortest) = Reference::new(20_000).shortest(&position, kind, moves)
