@@ -10,7 +10,7 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::AtomicBool;
 
 use matesolve_engine::chess::{Duty, End, MoveCode, Play, Position, Stipulation};
-use matesolve_engine::search::help::{HelpAnswer, HelpTask, Rules, solve};
+use matesolve_engine::search::help::{AnyAnswer, AnyTask, HelpAnswer, HelpTask, Rules, any, solve};
 use matesolve_engine::search::{Control, HelpCounts, Limits};
 use shakmaty::{Chess, Move, MoveList, Position as _, PositionError, attacks};
 
@@ -172,6 +172,16 @@ impl Question {
         let (position, stipulation) = (Position::from_chess(chess), self.stipulation());
         let task = HelpTask { position, stipulation, memory: 1 << 27, threads, most, rules: Rules::ALL };
         (solve(&task, &control, &HelpCounts::default()), control.nodes())
+    }
+
+    /// Asks for a helpmate of any length by the side that makes the last half-move: for a shortest one, or if `first` for
+    /// any. The search ends after a million nodes.
+    pub fn of_any_length(self, chess: &Chess, first: bool) -> AnyAnswer {
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits { nodes: Some(1_000_000), deadline: None }, &stop);
+        let position = Position::from_chess(chess);
+        let mating = if self.half_moves.is_multiple_of(2) { !position.turn() } else { position.turn() };
+        any(&AnyTask { position, mating, memory: 1 << 26, threads: 1, first }, &control, &HelpCounts::default())
     }
 
     /// Returns the number of solutions that the search finds, which ends when it has more than `most`; then `most`.

@@ -4,10 +4,12 @@
 //! checks and pinned men. The longest ones are published problems with one man moved.
 
 use matesolve_engine::chess::{End, Play};
-use matesolve_testkit::helped::{Layers, Question, Shares};
+use matesolve_testkit::generator::{self, Theme};
+use matesolve_testkit::helped::{Layers, Line, Question, Shares, code, played};
 use matesolve_testkit::planted;
 use matesolve_testkit::random::Random;
 use matesolve_testkit::{chess, four_fields};
+use shakmaty::{Chess, Position as _};
 
 /// A question, and the largest number of men.
 fn question(play: Play, end: End, half_moves: usize, men: usize) -> (Question, usize) {
@@ -95,6 +97,74 @@ fn all_lines_are_those_of_the_definition() {
     let shares = compare(Question::new(Play::Help, End::Mate, 5), 6, 6, 50_000);
     sum = sum.plus(shares).plus(compare(Question::new(Play::Help, End::Mate, 6), 4, 4, 100_000));
     require(sum, 200);
+}
+
+/// Compares helpmates of any length in `count` planted positions with the shortest lines played, those aside that take
+/// more than `most` moves. Returns the positions by what their shortest lines contain.
+fn compare_any_length(half_moves: usize, men: usize, count: usize, most: usize) -> Shares {
+    let mut random = Random(0x616e_7968_6d00 ^ (half_moves as u64) << 20 ^ men as u64);
+    let planted = Question::new(Play::Help, End::Mate, half_moves);
+    let mut shares = Shares::default();
+    'positions: while shares.positions < count {
+        // Few planted lines capture en passant. In two moves, one in twelve of these positions has such a line.
+        let passes = half_moves == 3 && random.one_in(2);
+        let placed = passes.then(|| generator::placement(&mut random, men, Theme::EnPassant));
+        let Some(chess) = placed.unwrap_or_else(|| Some(planted::position(planted, &mut random, men))) else {
+            continue;
+        };
+        let mut shortest = None;
+        for half_moves in (1..=half_moves).filter(|n| n % 2 == half_moves % 2) {
+            let question = Question::new(Play::Help, End::Mate, half_moves);
+            let Some(lines) = question.plain(&chess, most) else { continue 'positions };
+            if shortest.is_none() && !lines.is_empty() {
+                shortest = Some((question, lines));
+            }
+        }
+        let [best, some] = [false, true].map(|first| planted.of_any_length(&chess, first));
+        let fen = four_fields(&chess);
+        match shortest {
+            Some((question, lines)) => {
+                assert!(best.is_shortest() && !some.never, "{fen}");
+                assert!(best.line.is_some_and(|line| lines.contains(&line)), "{fen}");
+                assert!(some.line.is_some_and(|line| mates(&chess, &line)), "{fen}");
+                shares.add(question, &chess, &lines);
+            }
+            None => {
+                let is_longer = |line: &Line| line.len() > half_moves && mates(&chess, line);
+                assert!([best, some].iter().all(|it| it.line.as_ref().is_none_or(is_longer)), "{fen}");
+                shares.add(planted, &chess, &[]);
+            }
+        }
+    }
+    println!("in {half_moves}: {shares:?}");
+    shares
+}
+
+/// Returns whether the moves are legal and mate.
+fn mates(chess: &Chess, line: &Line) -> bool {
+    let mut chess = chess.clone();
+    line.iter().all(|&wanted| {
+        let m = chess.legal_moves().into_iter().find(|&m| code(m) == wanted);
+        m.is_some_and(|m| {
+            chess = played(&chess, m);
+            true
+        })
+    }) && chess.is_checkmate()
+}
+
+#[test]
+fn a_helpmate_of_any_length_is_a_shortest_line() {
+    let sizes = [(2, 14, 100), (3, 12, 100), (4, 10, 30), (5, 6, 6)];
+    let sum = sizes.map(|(half_moves, men, count)| compare_any_length(half_moves, men, count, 50_000));
+    require(sum.into_iter().fold(Shares::default(), Shares::plus), 200);
+}
+
+#[test]
+#[ignore = "some minutes: cargo test --release -p matesolve-engine --test suite any_length -- --ignored --nocapture"]
+fn helpmates_of_any_length_are_shortest_lines_in_many_positions() {
+    let sizes = [(2, 14, 1_000), (3, 12, 1_000), (4, 10, 200), (5, 8, 40)];
+    let sum = sizes.map(|(half_moves, men, count)| compare_any_length(half_moves, men, count, 100_000));
+    require(sum.into_iter().fold(Shares::default(), Shares::plus), 200);
 }
 
 #[test]
