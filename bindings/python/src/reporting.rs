@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 
 use crate::limits::Limits;
 use crate::running::{self, News, Stop};
-use crate::solving::{InternalError, read, stipulated};
+use crate::solving::{InternalError, attacker, read, stipulated};
 
 /// A finished report, which can be written in several formats.
 #[pyclass(frozen, module = "matesolve._matesolve")]
@@ -38,6 +38,7 @@ impl Report {
 #[pyo3(from_item_all)]
 pub struct Content {
     stipulation: Option<String>,
+    attacker: Option<String>,
     tries: Option<String>,
     full: bool,
     set_play: bool,
@@ -71,7 +72,8 @@ impl Content {
     /// Returns the parts of the question that Python's arguments state.
     pub fn asked(&self) -> PyResult<Asked> {
         let intended = self.intended.map(|value| Said { value, by: "intended" });
-        Ok(Asked { intended, ..stipulated(self.stipulation.as_deref())? })
+        let colors = attacker(self.attacker.as_deref())?;
+        Ok(Asked { intended, colors, ..stipulated(self.stipulation.as_deref())? })
     }
 
     fn options(&self, tries: Option<Tries>) -> ReportOptions {

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use matesolve::terms::{MateLength, Stipulation};
 use matesolve::output::{self, Format, text};
-use matesolve::problem::question::Said;
+use matesolve::problem::question::{Colors, Said};
 use matesolve::problem::{Asked, Problem, input};
 use matesolve::proof::Certificate;
 use matesolve::results::solution::MoveOutcome;
-use matesolve::{Event, Observer};
+use matesolve::shakmaty::Color;
 use matesolve::solve::{MovesObserver, MovesWanted, Request, Solved, registry};
+use matesolve::terms::{MateLength, Stipulation};
+use matesolve::{Event, Observer};
 use matesolve::{Solution, Solver};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -47,6 +48,17 @@ pub fn stipulated(stipulation: Option<&str>) -> PyResult<Asked> {
     Ok(Asked { stipulation: read.map(|value| Said { value, by: "stipulation" }), ..Asked::default() })
 }
 
+/// Returns the colour of the side that strives for the goal, if the parameter `attacker` states it.
+pub fn attacker(side: Option<&str>) -> PyResult<Option<Said<Colors>>> {
+    match side {
+        None => Ok(None),
+        Some(side @ ("white" | "black")) => {
+            Ok(Some(Said { value: Colors::Attacker(Color::from_white(side == "white")), by: "attacker" }))
+        }
+        Some(other) => Err(out_of_range("attacker", &other, "\"white\" or \"black\"")),
+    }
+}
+
 /// The mate that a solve looks for.
 #[derive(Debug, FromPyObject)]
 #[pyo3(from_item_all)]
@@ -56,6 +68,7 @@ pub struct Question {
     first: bool,
     any_length: bool,
     defend: bool,
+    attacker: Option<String>,
     engine: String,
     set_play: bool,
     intended: Option<u16>,
@@ -72,6 +85,7 @@ impl Question {
             length: moves("mate", self.mate)?.or(any),
             first: self.first.then_some(Said { value: true, by: "first" }),
             defend: self.defend.then_some(Said { value: true, by: "defend" }),
+            colors: attacker(self.attacker.as_deref())?,
             intended: self.intended.map(|value| Said { value, by: "intended" }),
             set_play: self.set_play.then_some(Said { value: true, by: "set_play" }),
             ..stipulated(self.stipulation.as_deref())?

@@ -54,6 +54,17 @@ def test_a_stipulation_bounds_the_length():
     assert result.stipulation.attacker == "white"
 
 
+def test_the_side_that_mates_may_be_stated():
+    fen = "k4r2/Pp1p1p2/1P1P1Pp1/6P1/6p1/5pP1/5P1K/6BN b - -"
+    black = matesolve.solve(fen, stipulation="h#", attacker="black")
+    assert (black.solved_in, black.stipulation.attacker) == (0.5, "black")
+    assert matesolve.solve(fen, stipulation="h#").status == "no_solution"
+    report = matesolve.report(fen, stipulation="h#0.5", attacker="black")
+    assert report.to_dict()["stipulation"]["attacker"] == "black"
+    with pytest.raises(ValueError, match=r"attacker=.*is not allowed; give .white. or .black."):
+        matesolve.solve(fen, attacker="Black")
+
+
 def test_boards_of_python_chess_and_mappings_are_problems():
     board = chess.Board(PRINZ + " 0 1")
     assert matesolve.solve(board).mate_in == 2

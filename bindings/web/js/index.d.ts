@@ -104,6 +104,8 @@ export interface SolveOptions extends Limits, Which, Watch<SolveEvent> {
   stipulation?: string;
   /** Ask in how many moves the side to move is mated. */
   defend?: boolean;
+  /** The side that mates in the end, or reaches another goal. Default: as the stipulation says; in help play, White. */
+  attacker?: "white" | "black";
   /** If there is no mate, also ask whether the side to move is mated. Default: true. */
   otherSide?: boolean;
   /** The search engine. Default: `race`. */
@@ -128,6 +130,8 @@ export interface MovesOptions extends Limits, Which, Watch<MoveEvent> {
 export interface ReportOptions extends Limits, Which, Watch<ReportEvent> {
   /** The stipulation, such as `#3`, `s#3` or `h#2.5`. Default: that of the position, or the shortest mate. */
   stipulation?: string;
+  /** The side that mates in the end, or reaches another goal. Default: as the stipulation says; in help play, White. */
+  attacker?: "white" | "black";
   /** The length of the mate, like `stipulation`: 1 to 1000. */
   mate?: number;
   /** Set play, tries, the phases side by side and the themes. */

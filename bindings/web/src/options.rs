@@ -4,8 +4,9 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use matesolve::problem::Asked;
-use matesolve::problem::question::Said;
+use matesolve::problem::question::{Colors, Said};
 use matesolve::results::report::Tries;
+use matesolve::shakmaty::Color;
 use matesolve::terms::{MateLength, Stipulation};
 use serde_json::{Map, Value};
 
@@ -116,6 +117,12 @@ pub(crate) fn stipulation(options: &mut Options) -> Result<Asked, Refusal> {
     let read = |text: String| Stipulation::parse_stated(&text).map_err(|error| error.to_string());
     let stipulation = options.text("stipulation")?.map(read).transpose()?;
     Ok(Asked { stipulation: stipulation.map(|value| Said { value, by: "stipulation" }), ..Asked::default() })
+}
+
+/// Returns the colour of the side that strives for the goal, if an option states it.
+pub(crate) fn attacker(options: &mut Options) -> Result<Option<Said<Colors>>, Refusal> {
+    let side = options.choice("attacker", &[(Color::White, "white"), (Color::Black, "black")])?;
+    Ok(side.map(|side| Said { value: Colors::Attacker(side), by: "attacker" }))
 }
 
 /// Returns an option that is a number of moves.

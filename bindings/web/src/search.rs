@@ -19,7 +19,7 @@ use matesolve::{Solution, Solver};
 use serde_json::{Map, Value, json};
 
 use crate::gave_up::GaveUp;
-use crate::options::{Options, Refusal, moves_of, stipulation};
+use crate::options::{Options, Refusal, attacker, moves_of, stipulation};
 use crate::read::{self, Given, Reading};
 use crate::watch::{FOREVER, Send, Watch};
 
@@ -87,6 +87,7 @@ pub(crate) fn solve(
     let limits = Limits::read(&mut options)?;
     let name = options.text("engine")?.unwrap_or_else(|| registry::ENGINES[0].name.to_owned());
     let engine = registry::engine(&name).ok_or_else(|| format!("there is no engine {name}"))?;
+    told.colors = attacker(&mut options)?;
     told.defend = options.switch("defend")?.then_some(Said { value: true, by: "defend" });
     let other_side = options.optional_switch("otherSide")?.unwrap_or(true);
     let reading = read::one(text, &told, &mut options)?;
@@ -192,7 +193,7 @@ pub(crate) fn report(
         depth: options.parsed::<Depth>("depth")?,
     };
     let length = moves_of(&mut options, "mate")?.map(|moves| Said { value: Some(moves), by: "mate" });
-    let told = Asked { length, ..stipulation(&mut options)? };
+    let told = Asked { length, colors: attacker(&mut options)?, ..stipulation(&mut options)? };
     let mut told = told.of_request().map_err(|error| error.to_string())?;
     told.intended = options.small("intended", 1000)?.map(|value| Said { value, by: "intended" });
     let reading = read::one(text, &told, &mut options)?;

@@ -87,6 +87,7 @@ test("wrong options are refused with a sentence that names them", async () => {
     [() => solver.report(PRINZ, { tries: 0 }), /^the option tries: "0" says of no tries; write a number of refutations/],
     [() => solver.solve(PRINZ, { mate: 0 }), "the option mate is a whole number from 1 to 1000, not 0"],
     [() => solver.solve(PRINZ, { mate: 2, anyLength: true }), "mate and anyLength exclude one another; give one of them"],
+    [() => solver.solve(PRINZ, { attacker: "x" }), "the option attacker is one of white, black, not \"x\""],
     [() => solver.solve(PRINZ, { engine: "x" }), "there is no engine x"],
     [() => solver.report(PRINZ, { setPlay: 1 }), "the option setPlay is true or false, not 1"],
     [() => solver.report(PRINZ, { castling: "x" }), "the option castling is one of fen, assume, none, not \"x\""],
@@ -293,6 +294,13 @@ test("twins are solved as the program solves them", async () => {
   assert.deepEqual(untimed(await solver.report(json, { nodes: 30_000, hash: 64 })), untimed(object("report", json, ...limits)));
   const [fault] = await solver.read("BeginProblem\nForsyth 7k/8/8/8/8/8/8/K7\nStipulation pser-#2\nEndProblem\n");
   assert.match(fault.error, /the stipulation pser-#2 is not solved here/);
+});
+
+test("the side that mates may be stated", async () => {
+  const fen = "k4r2/Pp1p1p2/1P1P1Pp1/6P1/6p1/5pP1/5P1K/6BN b - -";
+  const black = await solver.solve(fen, { stipulation: "h#", attacker: "black" });
+  assert.deepEqual([black.result.solved_in, black.stipulation.attacker], [0.5, "black"]);
+  assert.equal((await solver.solve(fen, { stipulation: "h#" })).result.status, "no_solution");
 });
 
 test("help play has all its lines in results, reports and pages", async () => {

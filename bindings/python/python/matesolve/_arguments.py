@@ -10,6 +10,8 @@ from matesolve._matesolve import Stop
 #: The search engines; `matesolve help engines` says what they do.
 Engine = Literal["race", "dfpn", "pn", "pvs", "prover", "bstar", "selective", "retro", "corridor", "exhaustive"]
 #: The source of castling rights.
+Side = Literal["white", "black"]
+
 Castling = Literal["fen", "assume", "none"]
 #: The tries of a report.
 Tries = int | Literal["play", "2,play", "3,play"]
@@ -78,8 +80,10 @@ class Length(TypedDict, total=False):
 
 
 class Parts(TypedDict, total=False):
-    """The keyword arguments for the parts of a report."""
+    """The keyword arguments for the question and the parts of a report."""
 
+    #: The side that mates in the end, or reaches another goal. Default: as the stipulation says; in help play, White.
+    attacker: Side | None
     #: Set play, tries, the phases side by side and the themes.
     full: bool
     #: Report tries with at most this number of refutations. "play": with one, and only those on which some defence
@@ -121,6 +125,7 @@ class Question(TypedDict):
     first: bool
     any_length: bool
     defend: bool
+    attacker: str | None
     engine: str
     set_play: bool
     intended: int | None
@@ -130,6 +135,7 @@ class Content(TypedDict):
     """The parts of a report."""
 
     stipulation: str | None
+    attacker: str | None
     tries: str | None
     full: bool
     set_play: bool
@@ -188,6 +194,7 @@ def question(
     engine: Engine = "race",
     set_play: bool = False,
     intended: int | None = None,
+    attacker: str | None = None,
 ) -> Question:
     """Makes the question of a search."""
     return {
@@ -196,6 +203,7 @@ def question(
         "first": length.get("first", False),
         "any_length": length.get("any_length", False),
         "defend": defend,
+        "attacker": attacker,
         "engine": engine,
         "set_play": set_play,
         "intended": whole("intended", intended, 1, "a number of solutions from 1 to 1000", 1000),
@@ -208,6 +216,7 @@ def content(stipulation: str | None, parts: Parts) -> Content:
     shown = tries if isinstance(tries, str) else whole("tries", tries, 1, "a number of refutations from 1 to 100", 100)
     return {
         "stipulation": stipulation,
+        "attacker": parts.get("attacker"),
         "tries": None if shown is None else str(shown),
         "full": parts.get("full", False),
         "set_play": parts.get("set_play", False),

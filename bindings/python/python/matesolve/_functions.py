@@ -15,6 +15,7 @@ from matesolve._arguments import (
     Parts,
     Running,
     Search,
+    Side,
     content,
     limits,
     limits_of_each,
@@ -42,6 +43,7 @@ def solve(
     first: bool = False,
     any_length: bool = False,
     defend: bool = False,
+    attacker: Side | None = None,
     engine: Engine = "race",
     certificate: bool = False,
     set_play: bool = False,
@@ -65,6 +67,8 @@ def solve(
         first: The first mate found will do, which need not be the shortest.
         any_length: Look for mates of any length, even if the problem states one.
         defend: Find in how many moves the side to move is mated.
+        attacker: The side that mates in the end, or reaches another goal. Default: as the stipulation says; in help play,
+            White.
         engine: The search engine; `matesolve help engines` lists them.
         certificate: Keep the proof: `result.certificate` are the bytes that `verify` reads.
         set_play: Of help play, look for the set play too: `result.set_play`.
@@ -85,7 +89,8 @@ def solve(
         ValueError: An argument is out of its range.
         InternalError: A proof did not pass the check.
     """
-    asked = question(stipulation, {"mate": mate, "first": first, "any_length": any_length}, defend, engine, set_play, intended)
+    length: Length = {"mate": mate, "first": first, "any_length": any_length}
+    asked = question(stipulation, length, defend, engine, set_play, intended, attacker)
     within = limits({"nodes": nodes, "time": time, "threads": threads, "hash": running.get("hash", 256)})
     whole, text, proof = _matesolve.solve(
         text_of(fen), asked, within, certificate, other_side, running.get("stop"), running.get("on_progress")
@@ -189,6 +194,7 @@ def batch(
     jobs: int | None = None,
     *,
     defend: bool = False,
+    attacker: Side | None = None,
     engine: Engine = "race",
     **options: Unpack[_BatchOptions],
 ) -> Iterator[Result]:
@@ -204,10 +210,10 @@ def batch(
             comments), `chess.Board`s, or mappings with the keys `fen`, `id` and `stipulation`.
         jobs: The problems to solve at the same time, on one thread each. Default: one for each core.
         time: The most seconds for each problem. Default: 10, or no limit if there is one of `nodes`.
-        nodes, mate, first, any_length, defend, engine: As for `solve`, for each problem.
+        nodes, mate, first, any_length, defend, attacker, engine: As for `solve`, for each problem.
         hash: Memory for each problem that is being solved, in MiB.
     """
-    threads, asked, within = _threads.workers(jobs), question(None, options, defend, engine), limits_of_each(options)
+    threads, asked, within = _threads.workers(jobs), question(None, options, defend, engine, attacker=attacker), limits_of_each(options)
     stop = Stop()
     running = _matesolve.Batch(asked, within, threads, stop)
 
