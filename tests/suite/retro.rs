@@ -2,7 +2,8 @@
 //!
 //! Two slow, simple solvers judge single positions. `one_move_deeper` plays every legal move with shakmaty and compares
 //! a position's value with the values after the moves. A table in which every position passes this test is right: by
-//! induction over the length, no mate is too short or missing. `support::reference` searches short mates at full width.
+//! induction over the length, no mate is too short or missing. `matesolve_testkit::reference` searches short mates at
+//! full width.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
