@@ -91,8 +91,8 @@
 //! | `solver` | [`Solver`], the simple interface to all of these |
 //! | `cli` | the command line |
 //!
-//! Who watches a search gets an [`Event`] for each mate and each refuted length ([`Observer`]). The engines themselves are
-//! in the crate `matesolve_engine`, for tests and measurements; they may change with every version.
+//! Who watches a search gets an [`Event`] for each mate and each refuted length ([`Observer`]). The engines themselves
+//! are in the crate `matesolve_engine`, for tests and measurements; they may change with every version.
 //!
 //! # Features
 //!
