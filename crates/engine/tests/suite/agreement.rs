@@ -1,7 +1,7 @@
 //! Compares every engine with the reference on generated positions.
 //!
-//! The reference is `matesolve_testkit::reference`. An engine may stop at its node limit, but its answers must be true: a proof
-//! passes the checker and is not shorter than the shortest mate, no length from that of the shortest mate on is
+//! The reference is `matesolve_testkit::reference`. An engine may stop at its node limit, but its answers must be true:
+//! a proof passes the checker and is not shorter than the shortest mate, no length from that of the shortest mate on is
 //! refuted, and an answer without a stop is exact.
 
 use std::panic::resume_unwind;
