@@ -224,7 +224,7 @@ impl Solver {
     /// Solves a problem and reports each shorter mate and each longer refutation while the search runs.
     ///
     /// ```
-    /// use matesolve::{Problem, Solver, search::Event};
+    /// use matesolve::{Event, Problem, Solver};
     ///
     /// let problem = Problem::read("5N1k/5Ppp/8/8/2Q3p1/8/8/b6K w - -").unwrap();
     /// let mut refuted = Vec::new();

@@ -174,8 +174,8 @@ impl Question {
         (solve(&task, &control, &HelpCounts::default()), control.nodes())
     }
 
-    /// Asks for a helpmate of any length by the side that makes the last half-move: for a shortest one, or if `first` for
-    /// any. The search ends after a million nodes.
+    /// Asks for a helpmate of any length by the side that makes the last half-move: for a shortest one, or if `first`
+    /// for any. The search ends after a million nodes.
     pub fn of_any_length(self, chess: &Chess, first: bool) -> AnyAnswer {
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits { nodes: Some(1_000_000), deadline: None }, &stop);
