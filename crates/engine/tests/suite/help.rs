@@ -220,7 +220,7 @@ fn compare_reciprocal(count: usize) {
 
 #[test]
 fn who_is_mated_can_mate_instead() {
-    compare_reciprocal(200);
+    compare_reciprocal(80);
 }
 
 #[test]

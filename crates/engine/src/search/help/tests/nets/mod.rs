@@ -283,12 +283,12 @@ fn choices() -> impl Iterator<Item = (&'static str, Rules)> {
 #[test]
 fn no_position_of_an_unplayed_line_is_called_dead() {
     let some = |number: usize| vec![RULES[0], RULES[1], choices().nth(number % 30).expect("30 choices")];
-    let rare = plant(2_400, 0x756e_706c_6179, some);
+    let rare = plant(1_200, 0x756e_706c_6179, some);
     let Rare { promotions, .. } = rare;
     let counts = [rare.en_passant, rare.castling, rare.returns, rare.promoted_returns, rare.checks];
     let more = [rare.double_checks, rare.pinned, rare.too_many, rare.opened, rare.opened_by_king];
     let last = [rare.opened_en_passant, rare.castling_last, rare.king_captures, rare.listed];
-    assert!(promotions.into_iter().chain(counts).chain(more).chain(last).all(|count| count > 3), "{rare:?}");
+    assert!(promotions.into_iter().chain(counts).chain(more).chain(last).all(|count| count > 2), "{rare:?}");
 }
 
 #[test]
