@@ -122,18 +122,15 @@ fn compare_any_length(half_moves: usize, men: usize, count: usize, most: usize) 
         }
         let [best, some] = [false, true].map(|first| planted.of_any_length(&chess, first));
         let fen = four_fields(&chess);
-        match shortest {
-            Some((question, lines)) => {
-                assert!(best.is_shortest() && !some.never, "{fen}");
-                assert!(best.line.is_some_and(|line| lines.contains(&line)), "{fen}");
-                assert!(some.line.is_some_and(|line| mates(&chess, &line)), "{fen}");
-                shares.add(question, &chess, &lines);
-            }
-            None => {
-                let is_longer = |line: &Line| line.len() > half_moves && mates(&chess, line);
-                assert!([best, some].iter().all(|it| it.line.as_ref().is_none_or(is_longer)), "{fen}");
-                shares.add(planted, &chess, &[]);
-            }
+        if let Some((question, lines)) = shortest {
+            assert!(best.is_shortest() && !some.never, "{fen}");
+            assert!(best.line.is_some_and(|line| lines.contains(&line)), "{fen}");
+            assert!(some.line.is_some_and(|line| mates(&chess, &line)), "{fen}");
+            shares.add(question, &chess, &lines);
+        } else {
+            let is_longer = |line: &Line| line.len() > half_moves && mates(&chess, line);
+            assert!([best, some].iter().all(|it| it.line.as_ref().is_none_or(is_longer)), "{fen}");
+            shares.add(planted, &chess, &[]);
         }
     }
     println!("in {half_moves}: {shares:?}");
