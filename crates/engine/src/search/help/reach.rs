@@ -14,7 +14,7 @@
 //!
 //! Then [`super::pictures`] lists the mates in these sets, where no man needs a move to his squares. If there is none,
 //! the side never mates. A mate is taken to be possible after too many steps, and where a pawn is free to promote or
-//! there is none (`is_open`): of 1,026 questions about positions of which half are dead, that changes no answer.
+//! there is none (`is_open`). In 1,026 questions about 513 positions of games and tests this changed no answer.
 
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -70,8 +70,8 @@ pub(super) fn never_mates_within(position: &Position, color: Color, steps: u32) 
     !Reaches::of(men).hold_a_mate(steps)
 }
 
-/// Returns whether no wall of pawns can keep a side from mating for ever: there is no pawn, or one has a free square
-/// before him and no pawn on the rest of his file.
+/// Returns whether it is most unlikely that a wall of pawns keeps a side from mating for ever: there is no pawn, or one
+/// has a free square before him and no pawn on the rest of his file.
 fn is_open(position: &Position) -> bool {
     let (pawns, occupied) = (position.by_role(Role::Pawn), position.occupied());
     let is_free = |(color, pawn): (Color, Square)| {
