@@ -369,7 +369,7 @@ fn compare(count: usize, seed: u64) {
 
 #[test]
 fn verdicts_agree_with_a_brute_force() {
-    compare(300, 46);
+    compare(150, 46);
 }
 
 /// `cargo test --test integration ten_thousand_puzzles -- --ignored --nocapture`

@@ -171,10 +171,10 @@ fn compare(seeds: std::ops::Range<u64>) -> std::collections::BTreeMap<String, us
 
 #[test]
 fn certificates_of_generated_verdicts_hold_and_are_true() {
-    let counts = compare(70_000_000..70_000_900);
+    let counts = compare(70_000_000..70_000_500);
     println!("{counts:?}");
     for claim in ["verdict sound", "verdict short", "verdict none", "no solution", "solved in"] {
-        assert!(counts.get(claim).is_some_and(|&count| count > 7), "{counts:?}");
+        assert!(counts.get(claim).is_some_and(|&count| count > 3), "{counts:?}");
     }
 }
 

@@ -514,7 +514,7 @@ fn run_form(form: &Form, most: usize, seed: u64) -> Result<(), String> {
 
 #[test]
 fn no_problem_is_lost_beside_damaged_ones() {
-    run(200, 1);
+    run(120, 1);
 }
 
 #[test]

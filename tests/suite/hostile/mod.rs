@@ -76,7 +76,7 @@ fn run(kinds: &[Kind], seed: u64, enough: impl Fn(u64) -> bool) -> (u64, Duratio
 
 #[test]
 fn no_damaged_text_makes_a_reader_panic() {
-    run(&KINDS, 1, |count| count >= 2000);
+    run(&KINDS, 1, |count| count >= 1500);
 }
 
 /// Returns the number of this variable of the environment.

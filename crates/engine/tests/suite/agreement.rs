@@ -280,12 +280,12 @@ fn compare_here(first_seed: u64, count: usize, selection: Selection) {
 
 #[test]
 fn engines_agree_with_the_reference_on_the_first_half() {
-    compare(1, 600, Selection::InTurn);
+    compare(1, 400, Selection::InTurn);
 }
 
 #[test]
 fn engines_agree_with_the_reference_on_the_second_half() {
-    compare(500_000, 600, Selection::InTurn);
+    compare(500_000, 400, Selection::InTurn);
 }
 
 #[test]

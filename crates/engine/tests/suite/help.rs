@@ -217,7 +217,7 @@ fn compare_reciprocal(count: usize) {
 
 #[test]
 fn who_is_mated_can_mate_instead() {
-    compare_reciprocal(80);
+    compare_reciprocal(60);
 }
 
 #[test]

@@ -305,7 +305,7 @@ fn no_position_of_many_unplayed_lines_is_called_dead_by_any_choice_of_rules() {
 
 #[test]
 fn the_search_finds_unplayed_lines() {
-    find(200, 0x7365_6172_6368);
+    find(100, 0x7365_6172_6368);
 }
 
 #[test]
