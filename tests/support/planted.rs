@@ -1,8 +1,8 @@
 //! Positions for questions of help play, most of which have solutions.
 //!
 //! A position from which the last half-move reaches the goal is found among random ones, and half-moves are taken back
-//! from it ([`backward`]); or random lines are played from a random position until one ends with the goal
-//! ([`forward`]). Few random positions compel a move that mates: for those the mated king and the side that must mate
+//! from it (`backward`); or random lines are played from a random position until one ends with the goal
+//! (`forward`). Few random positions compel a move that mates: for those the mated king and the side that must mate
 //! are built.
 
 use matesolve_engine::chess::{End, Play};
