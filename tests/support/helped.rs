@@ -219,7 +219,7 @@ impl Question {
 
     /// Plays the line, which must be legal. Shows each position with the move made there. Returns the position at the
     /// end.
-    fn replayed(self, chess: &Chess, line: &[MoveCode], mut show: impl FnMut(&Chess, Move)) -> Chess {
+    pub fn replayed(self, chess: &Chess, line: &[MoveCode], mut show: impl FnMut(&Chess, Move)) -> Chess {
         let mut chess = chess.clone();
         for (at, &m) in line.iter().enumerate() {
             let m = chess.legal_moves().into_iter().find(|&it| code(it) == m).expect("a legal move");

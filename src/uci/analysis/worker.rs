@@ -9,7 +9,7 @@
 use shakmaty::Color;
 
 use crate::base::threads;
-use crate::chess::{MateLength, Position};
+use crate::chess::{Goal, MateLength, Position};
 use crate::proof::ProofTree;
 use crate::search::race::RaceOptions;
 use crate::search::{Control, Engine, Event, Limits, Meter, Observer, Region, StopReason, Task, help, retro};
@@ -39,7 +39,7 @@ pub(super) fn run_slice(context: &Context, slice: Slice, slot: WorkerSlot, engin
         memory: memory_limit(context, question, nodes).map_or(slot.memory, |limit| slot.memory.min(limit)),
         ..Task::mate(Position::from_chess(&context.position_of(question)), question.attacker, slice.longest)
     };
-    if help::never_mates(&task.position, question.attacker) {
+    if help::is_out_of_reach(Goal::MATE, &task.position, question.attacker) {
         context.record_refutation(question, MateLength::MAX);
         return SliceEnd::Answered;
     }

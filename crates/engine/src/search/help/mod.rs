@@ -60,7 +60,7 @@ use super::{Control, HelpCounts, Meter, StopReason};
 pub use any::{AnyAnswer, AnyTask, any};
 use dead::DeadTable;
 use living::{Known, SolutionGraph, Solutions, walk};
-pub use reach::{is_out_of_reach, never_mates};
+pub use reach::is_out_of_reach;
 pub use rules::Rules;
 use search::{Ended, Entered, Shared, Worker};
 use view::MovesLeft;

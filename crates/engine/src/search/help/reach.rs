@@ -30,7 +30,7 @@ use super::view::hits;
 
 /// The steps after which a mate is taken to be possible. Halved, fewer positions are proved dead without a search;
 /// doubled, hopeless questions take longer.
-const MOST_STEPS: u32 = 50_000;
+pub(super) const MOST_STEPS: u32 = 50_000;
 
 /// With fewer pawns that stop each other, a queen, a rook or a knight nearly always gets through. Doubled, fewer dead
 /// positions are answered without a search; halved, more problems pay for the question.
@@ -40,7 +40,7 @@ const RAMS_OF_A_WALL: usize = 3;
 const NEAR: Row = [0; 64];
 
 /// Returns whether it is proved that the side `color` never mates, whatever both sides play.
-pub fn never_mates(position: &Position, color: Color) -> bool {
+pub(super) fn never_mates(position: &Position, color: Color) -> bool {
     never_mates_within(position, color, MOST_STEPS)
 }
 
@@ -48,22 +48,27 @@ pub fn never_mates(position: &Position, color: Color) -> bool {
 /// both sides play. It is not asked where the answer is nearly always no, so that short problems do not pay for it.
 pub fn is_out_of_reach(goal: Goal, position: &Position, attacker: Color) -> bool {
     let mating = goal.of.other().color(attacker);
-    let jumps = [Role::Queen, Role::Rook, Role::Knight].into_iter().any(|role| position.men(mating, role).any());
+    let is_asked = || position.cannot_mate(mating) || may_be_walled_in(position, mating);
+    goal.end == End::Mate && is_asked() && never_mates(position, mating)
+}
+
+/// Returns whether the men of a side may be behind a wall: only bishops and pawns stand beside the king, or many pawns
+/// stop each other.
+fn may_be_walled_in(position: &Position, color: Color) -> bool {
+    let gets_through = [Role::Queen, Role::Rook, Role::Knight].into_iter().any(|role| position.men(color, role).any());
     let [white, black] = [Color::White, Color::Black].map(|color| position.men(color, Role::Pawn));
     let rams = white.into_iter().filter(|&pawn| (ahead(Color::Black, pawn) & black).any()).count();
-    let is_asked = !jumps || rams >= RAMS_OF_A_WALL || position.cannot_mate(mating);
-    goal.end == End::Mate && is_asked && never_mates(position, mating)
+    !gets_through || rams >= RAMS_OF_A_WALL
 }
 
 /// The same as [`never_mates`], with fewer steps.
 pub(super) fn never_mates_within(position: &Position, color: Color, steps: u32) -> bool {
-    if position.cannot_mate(color) {
-        return true;
-    }
+    position.cannot_mate(color) || !is_open(position) && no_mate_fits(position, color, steps)
+}
+
+/// Returns whether no mate fits into the sets, which are made for any position.
+pub(super) fn no_mate_fits(position: &Position, color: Color, steps: u32) -> bool {
     if position.castling_rights().any() || position.en_passant().is_some() {
-        return false;
-    }
-    if is_open(position) {
         return false;
     }
     let Some(men) = Men::of(position, color) else { return false };

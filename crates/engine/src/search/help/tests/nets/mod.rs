@@ -12,6 +12,7 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Position as _, Role, Square};
 
 use super::super::living::Edge;
+use super::super::reach::{MOST_STEPS, no_mate_fits};
 use super::super::*;
 use super::{RULES, Random};
 use crate::chess::{End, Move, Play, Will};
@@ -125,7 +126,7 @@ impl Planted {
         let stipulation = self.task.stipulation;
         if stipulation.goal().end == End::Mate && !stipulation.is_series() {
             for position in line.positions.iter().map(Position::from_chess) {
-                assert!(!never_mates(&position, !line.end.turn()), "{} {:?}", position.fen(), self.line);
+                assert!(!no_mate_fits(&position, !line.end.turn(), MOST_STEPS), "{} {:?}", position.fen(), self.line);
             }
         }
     }
