@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::util::{run, run_with_input, validator};
+use crate::schema::schema_accepts;
+use crate::util::{run, run_with_input};
 
 /// Walls of pawns that nobody gets through: no mate of any length.
 const DEAD: &str = "8/k7/1p6/1P6/1P6/KP6/PP6/8 w - -";
@@ -19,7 +20,7 @@ fn answer(fen: &str, options: &[&str]) -> (i32, String, Value) {
     let json = run(&[&words[..], &["--format", "json"]].concat());
     assert_eq!((text.code, text.err.as_str()), (json.code, ""), "{fen} {options:?}");
     let object: Value = serde_json::from_str(&json.out).expect("JSON");
-    assert!(validator("result").is_valid(&object), "{object}");
+    schema_accepts("result", &object);
     assert_eq!((&object["stipulation"]["text"], &object["stipulation"]["play"]), (&"h#".into(), &"help".into()));
     (text.code, text.out.lines().next().unwrap_or_default().to_owned(), object["result"].clone())
 }

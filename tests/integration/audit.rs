@@ -5,9 +5,10 @@ use std::path::Path;
 use serde_json::{Value, json};
 use snapbox::{assert_data_eq, str};
 
+use crate::schema::schema_accepts;
 #[cfg(target_os = "linux")]
 use crate::util::on_a_terminal;
-use crate::util::{Run, matesolve, run, run_with_input, validator};
+use crate::util::{Run, matesolve, run, run_with_input};
 
 const PRINZ: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - - 0 1";
 /// Two keys: 1.Qb8# and 1.Qe8#.
@@ -26,13 +27,6 @@ fn objects(out: &str) -> Vec<Value> {
 
 fn audit(input: impl AsRef<[u8]>, arguments: &[&str]) -> Run {
     run_with_input(&[&["audit", "-", "--nodes", "1M"], arguments].concat(), input)
-}
-
-fn schema_accepts(objects: &[Value]) {
-    for object in objects {
-        let errors: Vec<String> = validator("audit").iter_errors(object).map(|error| error.to_string()).collect();
-        assert!(errors.is_empty(), "{errors:?} {object}");
-    }
 }
 
 #[test]
@@ -55,7 +49,7 @@ fn every_verdict_is_given_with_its_finding() {
     let input: String = cases.iter().map(|(line, _)| line.as_str()).collect();
     let Run { code, out, .. } = audit(&input, &["--format", "jsonl", "--confirm"]);
     let audits = objects(&out);
-    schema_accepts(&audits);
+    audits.iter().for_each(|audit| schema_accepts("audit", audit));
     let verdicts: Vec<&str> = audits.iter().map(|audit| audit["verdict"].as_str().unwrap()).collect();
     assert_eq!(verdicts, cases.iter().map(|(_, verdict)| *verdict).collect::<Vec<_>>(), "{out}");
     assert_eq!(code, 6);
@@ -76,7 +70,7 @@ fn judged(fen: &str, stipulation: &str, solution: &str) -> (String, Vec<String>)
 
 fn judgement(out: &str) -> (String, Vec<String>) {
     let audits = objects(out);
-    schema_accepts(&audits);
+    audits.iter().for_each(|audit| schema_accepts("audit", audit));
     let phases = audits[0]["phases"].as_array().unwrap().iter();
     let findings = phases.flat_map(|phase| phase["findings"].as_array().unwrap().clone());
     let words = |finding: Value| {
@@ -242,7 +236,7 @@ fn the_yacpdbs_pages_and_twins_are_read() {
     ]}});
     let Run { out, .. } = audit(page.to_string(), &["--format", "jsonl"]);
     let audits = objects(&out);
-    schema_accepts(&audits);
+    audits.iter().for_each(|audit| schema_accepts("audit", audit));
     assert_eq!((&audits[0]["id"], &audits[0]["verdict"]), (&json!("17"), &json!("sound")));
     let phases: Vec<_> =
         audits[1]["phases"].as_array().unwrap().iter().map(|it| (&it["letter"], &it["verdict"])).collect();
@@ -443,7 +437,7 @@ fn keywords_that_name_themes_are_compared_when_it_is_asked_for() {
     let plain = objects(&audit(&entry, &["--format", "jsonl"]).out);
     assert_eq!(plain[0].get("themes"), None);
     let themed = objects(&audit(&entry, &["--format", "jsonl", "--themes"]).out);
-    schema_accepts(&themed);
+    themed.iter().for_each(|audit| schema_accepts("audit", audit));
     assert_eq!(themed[0]["verdict"], plain[0]["verdict"]);
     assert_eq!(themed[0]["themes"]["confirmed"], json!(["Novotny"]));
     assert_eq!(themed[0]["themes"]["not_found"], json!(["Mutate"]));

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::util::{batch_of, run, run_with_input, validator};
+use crate::schema::schema_accepts;
+use crate::util::{batch_of, run, run_with_input};
 
 /// A selfmate in two; with another knight move, White is not mated.
 const SELFMATE: &str = "8/B7/RQ6/7k/8/8/6PP/3n2RK w - -";
@@ -15,11 +16,6 @@ const STALEMATE: &str = "7k/8/8/6K1/8/8/8/5Q2 w - -";
 
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&run(arguments).out).expect("JSON")
-}
-
-fn schema_accepts(object: &Value) {
-    let faults: Vec<String> = validator("result").iter_errors(object).map(|fault| fault.to_string()).collect();
-    assert!(faults.is_empty(), "{faults:?}: {object}");
 }
 
 #[test]
@@ -64,7 +60,7 @@ fn a_length_may_stand_beside_a_stipulation_without_one() {
 #[test]
 fn json_names_play_and_goal_and_matches_the_schema() {
     let solved = json(&[SELFMATE, "-s", "s#2", "--format", "json"]);
-    schema_accepts(&solved);
+    schema_accepts("result", &solved);
     assert_eq!(solved["stipulation"]["play"], "self");
     assert_eq!((&solved["result"]["status"], &solved["result"]["solved_in"]), (&"solved".into(), &2.into()));
     assert_eq!(solved["result"]["mate_in"], Value::Null);
@@ -75,10 +71,10 @@ fn json_names_play_and_goal_and_matches_the_schema() {
         [STALEMATE, "-s", "=", "--format", "json"],
         ["7k/5Q2/6K1/8/8/8/8/8 b - -", "-s", "=1", "--format", "json"],
     ] {
-        schema_accepts(&json(&arguments));
+        schema_accepts("result", &json(&arguments));
     }
     let moves = json(&[SELFMATE, "-s", "s#2", "--moves", "--format", "json"]);
-    schema_accepts(&moves);
+    schema_accepts("result", &moves);
     assert_eq!(moves["moves"][0]["solved_in"], 2);
 }
 

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::util::{PRINZ, Run, batch_of, run, run_with_input, validator};
+use crate::schema::schema_accepts;
+use crate::util::{PRINZ, Run, batch_of, run, run_with_input};
 
 /// Every kind of input with two entries each, the first of which is a problem, and the second is none. With the line
 /// and the name of the second.
@@ -277,7 +278,7 @@ fn all_first_moves_of_the_shortest_mate_are_listed() {
     let mates: Vec<&Value> =
         answer["moves"].as_array().unwrap().iter().filter(|m| m["status"] == "mate").map(|m| &m["mate_in"]).collect();
     assert_eq!(mates, [&Value::from(2), &Value::from(2)]);
-    assert!(validator("result").is_valid(answer), "{answer}");
+    schema_accepts("result", answer);
     assert_eq!(run(&["batch", "-", "--all-moves"]).code, 2, "it needs --check");
 }
 

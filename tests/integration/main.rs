@@ -20,6 +20,7 @@
 //! | `docs` | the files that `docs/architecture.md` names |
 //! | `examples` | the programs in `examples/` |
 //! | `help` | help, manual pages, and completions in bash, fish and zsh |
+//! | `schema` | checks objects by the JSON Schemas |
 //! | `json` | the result object and its schema |
 //! | `first_moves` | first moves of selfmates and reflex mates: lists, checks, reports, certificates |
 //! | `formats` | reports in Popeye's layout, as `.olv` collections and as a page |
@@ -83,6 +84,7 @@ mod recipes;
 mod refuted;
 mod report;
 mod runs;
+mod schema;
 mod split;
 mod terminal;
 mod uci;

@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use crate::report::{object, report};
-use crate::util::{LOVE_CHASE, PRINZ, validator};
+use crate::schema::schema_accepts;
+use crate::util::{LOVE_CHASE, PRINZ};
 
 #[test]
 fn a_diagram_after_the_key_that_fails_shows_what_refutes_it() {
@@ -13,7 +14,7 @@ fn a_diagram_after_the_key_that_fails_shows_what_refutes_it() {
     assert_eq!((run.code, run.err.as_str()), (1, ""));
     let object = object(&[failing, "-s", "#2", "--post-key"]);
     assert_eq!(object["post_key_refutations"][0]["uci"], "h7h6");
-    assert!(validator("report").is_valid(&object));
+    schema_accepts("report", &object);
     let popeye = report(&[failing, "-s", "#2", "--post-key", "--format", "popeye"]).out;
     assert!(popeye.contains("    but\n      1...h7-h6 !\n"), "{popeye}");
     let before_the_key = report(&[PRINZ, "-s", "#2", "--post-key"]);
@@ -37,7 +38,7 @@ fn a_key_that_fails_shows_every_defence_that_is_answered() {
         let object = object(&[&[diagram], question].concat());
         let count = |pointer: &str| object.pointer(pointer).and_then(Value::as_array).map(Vec::len);
         assert_eq!((count("/post_key/variations"), count("/post_key_refutations")), (Some(6), Some(1)));
-        assert!(validator("report").is_valid(&object));
+        schema_accepts("report", &object);
         // The refutation is also named where the play is left out.
         let keys = report(&[&[diagram, "--depth", "1"], question].concat()).out;
         assert!(keys.contains("after the key\n  …\n  but 1... h6!\n"), "{keys}");

@@ -1,12 +1,7 @@
 //! Runs the binary, and provides positions for the tests.
 
-use std::collections::HashMap;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
-use std::sync::{LazyLock, Mutex};
-
-use jsonschema::Validator;
-use serde_json::Value;
 
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
 
@@ -48,18 +43,6 @@ impl From<Output> for Run {
 
 pub fn run(arguments: &[&str]) -> Run {
     matesolve().args(arguments).output().expect("the binary runs").into()
-}
-
-/// Returns a validator of objects of this kind by the schema that `matesolve schema` prints. All tests share one,
-/// because making it takes long.
-pub fn validator(kind: &'static str) -> &'static Validator {
-    static MADE: LazyLock<Mutex<HashMap<&str, &Validator>>> = LazyLock::new(Mutex::default);
-    let mut made = MADE.lock().expect("every schema can be used");
-    made.entry(kind).or_insert_with(|| {
-        let schema: Value = serde_json::from_str(&run(&["schema", kind]).out).expect("the schema is JSON");
-        jsonschema::meta::validate(&schema).expect("the schema is a valid JSON Schema");
-        Box::leak(Box::new(jsonschema::validator_for(&schema).expect("the schema can be used")))
-    })
 }
 
 /// Runs the binary with a text on standard input.

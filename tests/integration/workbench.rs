@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::util::{PRINZ, run, validator};
+use crate::schema::schema_accepts;
+use crate::util::{PRINZ, run};
 
 const SOUND: &str = "5Kbk/6pp/6P1/8/8/8/8/7R w - -";
 /// The same without the pawn on g6.
@@ -24,11 +25,10 @@ fn report(fen: &str, asked: &str) -> (String, Vec<String>) {
 fn mend_puts_the_missing_man_back_and_a_report_agrees() {
     let out = run(&["mend", UNSOUND, "-s", "#2", "--key", "Rh6", "--format", "jsonl"]);
     assert_eq!(out.code, 0, "{}", out.err);
-    let validator = validator("proposal");
     let lines: Vec<Value> = out.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(lines[0]["fen"].as_str().unwrap().starts_with("5Kbk/6pp/6P1/8/8/8/8/7R"), "{}", lines[0]);
     for line in &lines {
-        assert!(validator.is_valid(line), "{line}");
+        schema_accepts("proposal", line);
         let keys = vec![line["keys"][0]["uci"].as_str().unwrap().to_owned()];
         assert_eq!(report(line["fen"].as_str().unwrap(), "#2"), ("sound".to_owned(), keys), "{line}");
     }
@@ -45,7 +45,7 @@ fn one_thread_gives_the_same_answer_twice_and_several_the_same_list() {
 #[test]
 fn twins_are_sound_with_another_key_and_report_reads_their_changes() {
     let answer = object(&["twins", SOUND, "-s", "#2", "--format", "json"]);
-    assert!(validator("proposal").is_valid(&answer), "{answer}");
+    schema_accepts("proposal", &answer);
     let proposals = answer["proposals"].as_array().unwrap();
     assert!(proposals.len() >= 5, "{answer}");
     for proposal in proposals {
@@ -64,7 +64,7 @@ fn economy_says_what_a_report_says_without_the_man() {
     // The pawn on a3 does nothing.
     let fen = "5Kbk/6pp/6P1/8/8/P7/8/7R w - -";
     let answer = object(&["economy", fen, "-s", "#2", "--format", "json"]);
-    assert!(validator("proposal").is_valid(&answer), "{answer}");
+    schema_accepts("proposal", &answer);
     let verdicts: Vec<(&str, &str)> = answer["men"]
         .as_array()
         .unwrap()
@@ -85,7 +85,7 @@ fn economy_says_what_a_report_says_without_the_man() {
 /// Returns the verdicts of `economy` about the men, with the moves that show them.
 fn needs(fen: &str, more: &[&str]) -> Vec<(String, String, Vec<String>)> {
     let answer = object(&[&["economy", fen, "-s", "#2", "--format", "json"], more].concat());
-    assert!(validator("proposal").is_valid(&answer), "{answer}");
+    schema_accepts("proposal", &answer);
     let word = |value: &Value| value.as_str().unwrap().to_owned();
     let men = answer["men"].as_array().unwrap().iter();
     men.map(|man| {
@@ -127,7 +127,7 @@ fn what_must_stay_is_kept() {
     let out = run(&["economy", third, "-s", "#3", "--keep", "variations"]).out;
     assert!(out.contains("bPb3   needed: after 1... Bb5 2. Qxb5+ Kd4 now Nc2#, Nf5#\n"), "{out}");
     let answer = object(&["economy", third, "-s", "#3", "--keep", "variations", "--format", "json"]);
-    assert!(validator("proposal").is_valid(&answer), "{answer}");
+    schema_accepts("proposal", &answer);
     let man = answer["men"].as_array().unwrap().iter().find(|man| man["square"] == "b3").unwrap();
     assert_eq!((&man["line"][0]["san"], &man["line"][1]["san"]), (&"Bb5".into(), &"Qxb5+".into()), "{man}");
 }
@@ -136,7 +136,7 @@ fn what_must_stay_is_kept() {
 fn retract_takes_the_key_back_and_a_report_agrees() {
     let answer =
         object(&["retract", "5Kbk/6pp/6PR/8/8/8/8/8 b - -", "-s", "#2", "--format", "json", "--proposals", "500"]);
-    assert!(validator("proposal").is_valid(&answer), "{answer}");
+    schema_accepts("proposal", &answer);
     let proposals = answer["proposals"].as_array().unwrap();
     assert!(
         proposals.iter().any(|it| it["fen"].as_str().unwrap().starts_with("5Kbk/6pp/6P1/8/8/8/8/7R w")),
@@ -237,14 +237,14 @@ fn mend_counts_what_it_leaves_out_and_says_which_men_are_promoted() {
     assert!(text.contains("in the given diagram must be promoted: White 1 of Sa1 Sa2 Sa3\n"), "{text}");
     let json: Value = serde_json::from_str(&mended(&["--format", "json"]).out).unwrap();
     assert!(json["left_out"]["promoted"].as_u64() > Some(0), "{json}");
-    assert!(crate::util::validator("proposal").is_valid(&json) || json["proposals"].is_array());
+    schema_accepts("proposal", &json);
     let promoted: Value = serde_json::from_str(&mended(&["--format", "json", "--promoted"]).out).unwrap();
     assert_eq!(promoted["left_out"]["promoted"], 0);
     let report = run(&["report", fen, "-s", "#2", "-q"]).out;
     assert!(report.contains("\nmust be promoted: White 1 of Na1 Na2 Na3\n"), "{report}");
     let json = |fen: &str| -> Value {
         let json = serde_json::from_str(&run(&["report", fen, "-s", "#2", "--format", "json"]).out).unwrap();
-        assert!(crate::util::validator("report").is_valid(&json), "{json}");
+        schema_accepts("report", &json);
         json
     };
     let men = serde_json::json!([{"side": "white", "at_least": 1, "of": ["Sa1", "Sa2", "Sa3"]}]);
@@ -276,6 +276,6 @@ fn a_question_that_is_not_answered_says_so_in_json() {
         let object: Value = serde_json::from_str(&run.out).expect("JSON");
         let refused = object["refused"].as_str().expect("a sentence");
         assert!(refused.starts_with(why) && run.code == code && run.err.contains(refused), "{command}: {run:?}");
-        assert!(validator("proposal").is_valid(&object), "{object}");
+        schema_accepts("proposal", &object);
     }
 }

@@ -67,6 +67,11 @@ def test_all_objects_have_the_published_schemas():
         jsonschema.validate(value, schema(object_name))
 
 
+def test_all_schemas_are_valid():
+    for object_name in ["result", "report", "audit", "puzzle", "proposal"]:
+        jsonschema.Draft202012Validator.check_schema(schema(object_name))
+
+
 def schema(object_name: str) -> dict:
     return json.loads(command("schema", object_name).stdout)
 
