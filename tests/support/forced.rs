@@ -20,11 +20,13 @@ impl Forced {
     /// Returns whether the attacker forces the goal within `n` of his moves; in exactly so many if that is the goal.
     pub fn solves(self, chess: &Chess, n: u16) -> bool {
         let attacks = chess.turn() == self.attacker;
+        let is_ended_for = attacks == (self.goal.of == Side::Attacker);
+        if n == 0 && is_ended_for {
+            return self.goal.end.is_on(chess);
+        }
         let moves = chess.legal_moves();
         if moves.is_empty() {
-            let end = if chess.is_check() { End::Mate } else { End::Stalemate };
-            let of = if attacks { Side::Attacker } else { Side::Defender };
-            return (end, of) == (self.goal.end, self.goal.of) && (n == 0 || !self.goal.exact);
+            return is_ended_for && !self.goal.exact && self.goal.end.is_on(chess);
         }
         if !attacks {
             let may_end = n > 0 || self.goal.of == Side::Attacker;
@@ -60,7 +62,7 @@ impl Forced {
 
     /// Returns whether a move mates, or stalemates if that is the goal.
     pub fn ends(self, chess: &Chess, m: Move) -> bool {
-        End::of_chess(&played(chess, m)) == Some(self.goal.end)
+        self.goal.end.is_on(&played(chess, m))
     }
 }
 

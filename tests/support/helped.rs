@@ -97,8 +97,7 @@ impl Question {
     }
 
     fn reaches(self, chess: &Chess, m: Move) -> bool {
-        let after = played(chess, m);
-        self.end == End::Any || End::of_chess(&after) == Some(self.end)
+        self.end == End::Any || self.end.is_on(&played(chess, m))
     }
 
     /// Returns the moves with which the last half-move reaches the goal. If it is compelled, these are all or none;

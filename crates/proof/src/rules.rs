@@ -179,7 +179,7 @@ pub(super) fn bound_to(position: &Chess, goal: Goal) -> Option<Move> {
 pub(super) fn brings(position: &Chess, m: Move, end: End) -> bool {
     let mut next = position.clone();
     next.play_unchecked(m);
-    End::of_chess(&next) == Some(end)
+    end.is_on(&next)
 }
 
 /// Returns the legal moves with their codes, sorted by code.

@@ -45,11 +45,13 @@ impl End {
 
     /// Returns the end that stands on the board; `None` if the side to move has a legal move.
     pub fn of_chess(position: &Chess) -> Option<End> {
-        match (position.legal_moves().is_empty(), position.is_check()) {
-            (false, _) => None,
-            (true, true) => Some(End::Mate),
-            (true, false) => Some(End::Stalemate),
-        }
+        let end = if position.is_check() { End::Mate } else { End::Stalemate };
+        position.legal_moves().is_empty().then_some(end)
+    }
+
+    /// Returns whether this end stands on the board. It asks for check first, because that is quick.
+    pub fn is_on(self, position: &Chess) -> bool {
+        position.is_check() == (self == End::Mate) && End::of_chess(position) == Some(self)
     }
 }
 
