@@ -405,9 +405,9 @@ mod tests {
         if replies.is_empty() { position.is_check() } else { replies.iter().all(|&m| mates(&position.play(m), moves)) }
     }
 
-    /// Returns the value with which a position starts if the attacker is to move, and the lengths for which it is on the
-    /// agenda if the defender is. Of the tables, which take 12 GB for five men with pawns of both sides, a single
-    /// value is known: after the capture en passant, `after` is a mate in 1.
+    /// Returns the value with which a position starts if the attacker is to move, and the lengths for which it is on
+    /// the agenda if the defender is. Of the tables, which take 12 GB for five men with pawns of both sides, one value
+    /// is known: after the capture en passant, the mate takes one more move.
     fn start(before: &str, after: &str) -> (u8, Vec<u8>) {
         let stop = AtomicBool::new(false);
         let control = Control::new(Limits::default(), &stop);
@@ -449,7 +449,7 @@ mod tests {
     #[test]
     fn a_capture_en_passant_that_mates_is_a_start() {
         let (before, after) = ("8/3p4/8/2P5/k1K5/8/8/4Q3 b - -", "8/8/3P4/8/k1K5/8/8/4Q3 b - -");
-        // 1...d5 2.cxd6 and mate in the next move. Nothing else mates so soon, and against other moves of Black it takes no longer.
+        // 1...d5 2.cxd6 and a mate in the next move. Nothing else mates so soon, and no other move holds out longer.
         let [before_it, after_it, without] = [before, after, "8/8/8/2Pp4/k1K5/8/8/4Q3 w - -"].map(position);
         assert!(is_mated(&before_it, 2) && !is_mated(&before_it, 1));
         assert!(is_mated(&after_it, 1) && !is_mated(&after_it, 0) && !mates(&without, 2));
