@@ -221,6 +221,18 @@ mod tests {
         assert!(!proved(&Task { memory: 4 * BYTES_PER_POSITION, ..walls }), "a set that does not fit proves nothing");
     }
 
+    #[test]
+    fn a_lost_position_is_no_reply() {
+        // The king goes to g4 or h4, White has only Kg1, and the pawn mates on b1.
+        let root = position("8/8/8/8/8/6pk/1p4P1/7K b - -");
+        for &m in &root.legal_moves() {
+            let child = root.play(m);
+            let replies = child.legal_moves();
+            assert!(replies.len() == 1 && child.play(replies[0]).mate_in_one().is_some());
+        }
+        assert!(!proved(&task(root, Color::Black)));
+    }
+
     /// Tables know which positions have no mate at all, and a set proves nothing else.
     #[test]
     fn tables_of_few_men_agree() {

@@ -282,6 +282,19 @@ fn a_man_makes_room_on_a_flight_for_another() {
 }
 
 #[test]
+fn a_rook_castles_to_the_square_of_a_man_who_blocks_elsewhere() {
+    // 1.Bg7 2.O-O Ne7 mates: the rook blocks f8, and the bishop who has left it blocks g7.
+    let position = position("4kb1r/5p2/2N5/8/8/8/K7/7R b k -");
+    let stipulation = Stipulation::helped(Play::SeriesHelp, End::Mate, 3);
+    let mut expected = Vec::new();
+    plain(&position, stipulation, 0, &mut Vec::new(), &mut expected);
+    assert_eq!(expected.len(), 1, "{expected:?}");
+    for (name, rules) in RULES {
+        assert_eq!(lines_with(position, stipulation, 1, rules).0, expected, "{name}");
+    }
+}
+
+#[test]
 fn a_position_of_a_series_is_not_confused_with_itself_at_another_length() {
     // The king comes back to his squares after two moves and after three.
     let position = position("7k/8/5K2/8/8/8/8/R7 b - -");

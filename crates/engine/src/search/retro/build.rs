@@ -197,12 +197,9 @@ impl Build<'_> {
         let defender = possible & !frame.king_attacked_by(Side::Defender);
         self.won.set(word, !attacker);
         self.lost.set(word, !defender);
-        let mut mates = [NO_MATE; 64];
-        let mut longest = [if self.hopeless { NO_MATE } else { 0 }; 64];
+        let [mut mates, mut longest] = [[NO_MATE; 64]; 2];
         if !self.hopeless && possible.any() {
-            self.conversions.values(&frame, Side::Attacker, attacker, &mut mates);
-            self.conversions.values(&frame, Side::Defender, defender, &mut longest);
-            self.start_en_passant(&frame, [attacker, defender], &mut mates, &mut start.defences);
+            [mates, longest] = self.start_values(&frame, [attacker, defender], &mut start.defences);
             list_values(&mates, attacker, word, &mut start.attacks);
             list_values(&longest, defender, word, &mut start.defences);
             let checkmates = (defender & check).into_iter().filter(|&last| longest[last as usize] == 0);
@@ -216,6 +213,22 @@ impl Build<'_> {
                 byte.store(if positions.contains(square) { value } else { ILLEGAL }, Relaxed);
             }
         }
+    }
+
+    /// Returns the values of the best conversions, by square of the last man: of the attacker to move, and of the
+    /// defender. A right to capture en passant that a double step gives is looked through.
+    #[inline]
+    fn start_values(
+        &self,
+        frame: &Frame<'_>,
+        [attacker, defender]: [Bitboard; 2],
+        defences: &mut Agenda,
+    ) -> [[u8; 64]; 2] {
+        let (mut mates, mut longest) = ([NO_MATE; 64], [0; 64]);
+        self.conversions.values(frame, Side::Attacker, attacker, &mut mates);
+        self.conversions.values(frame, Side::Defender, defender, &mut longest);
+        self.start_en_passant(frame, [attacker, defender], &mut mates, defences);
+        [mates, longest]
     }
 
     /// Stores the values of captures en passant that decide a position alone: the defender's only reply to a double
@@ -367,5 +380,79 @@ fn list_values(values: &[u8; 64], positions: Bitboard, word: usize, agenda: &mut
         if (1..=LONGEST).contains(&value) && !std::mem::replace(&mut listed[usize::from(value)], true) {
             agenda.add_word(value, word);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use shakmaty::Color;
+
+    use super::*;
+    use crate::chess::Position;
+    use crate::chess::testing::position;
+    use crate::search::Limits;
+
+    /// Returns whether the side to move mates in at most `moves` moves, by definition.
+    fn mates(position: &Position, moves: u8) -> bool {
+        moves > 0 && position.legal_moves().iter().any(|&m| is_mated(&position.play(m), moves - 1))
+    }
+
+    /// Returns whether the side to move is mated in at most `moves` moves, by definition.
+    fn is_mated(position: &Position, moves: u8) -> bool {
+        let replies = position.legal_moves();
+        if replies.is_empty() { position.is_check() } else { replies.iter().all(|&m| mates(&position.play(m), moves)) }
+    }
+
+    /// Returns the value with which a position starts if the attacker is to move, and the lengths for which it is on
+    /// the agenda if the defender is. Of the tables, which take 12 GB for five men with pawns of both sides, one value
+    /// is known: after the capture en passant, the mate takes one more move.
+    fn start(before: &str, after: &str) -> (u8, Vec<u8>) {
+        let stop = AtomicBool::new(false);
+        let control = Control::new(Limits::default(), &stop);
+        let [before, after] = [before, after].map(position);
+        let known = ClassTable::new(Material::of(&after, Color::White));
+        let number = known.layout.number(known.layout.squares(&after, Color::White));
+        known.word(NodeKind::of(after.turn(), Color::White), number / 64)[number % 64].store(1, Relaxed);
+        let mut tables = Tables::default();
+        tables.insert(Material::of(&after, Color::White), known);
+        let layout = Layout::new(Material::of(&before, Color::White));
+        let build = Build {
+            conversions: Conversions::new(&layout, |class| tables.table(class)),
+            won: PositionSet::empty(0),
+            lost: PositionSet::empty(0),
+            candidates: PositionSet::empty(0),
+            hopeless: false,
+            table: ClassTable::new(Material::KINGS),
+            tables: &tables,
+            pool: None,
+            control: &control,
+        };
+        let squares = layout.squares(&before, Color::White);
+        let (frame, last) = (Frame::new(&layout, layout.word(squares)), squares[layout.last()]);
+        let mut defences = Agenda::default();
+        let [values, _] = build.start_values(&frame, [Bitboard::from(last); 2], &mut defences);
+        let lengths = (0..=LONGEST).filter(|&length| !defences.take(length).1.is_empty());
+        (values[last as usize], lengths.collect())
+    }
+
+    #[test]
+    fn a_capture_en_passant_that_is_the_only_reply_is_a_start() {
+        let (before, after) = ("7k/8/7K/8/1p6/1Q6/P7/8 w - -", "7k/8/7K/8/8/pQ6/8/8 w - -");
+        // 1.a4 bxa3, and the queen mates. Without the capture it would be stalemate.
+        let step = position("7k/8/7K/8/Pp6/1Q6/8/8 b - a3");
+        assert_eq!((step.count_moves(), is_mated(&step, 1), mates(&position(after), 1)), (1, true, true));
+        assert_eq!(start(before, after), (2, Vec::new()));
+    }
+
+    #[test]
+    fn a_capture_en_passant_that_mates_is_a_start() {
+        let (before, after) = ("8/3p4/8/2P5/k1K5/8/8/4Q3 b - -", "8/8/3P4/8/k1K5/8/8/4Q3 b - -");
+        // 1...d5 2.cxd6 and a mate in the next move. Nothing else mates so soon, and no other move holds out longer.
+        let [before_it, after_it, without] = [before, after, "8/8/8/2Pp4/k1K5/8/8/4Q3 w - -"].map(position);
+        assert!(is_mated(&before_it, 2) && !is_mated(&before_it, 1));
+        assert!(is_mated(&after_it, 1) && !is_mated(&after_it, 0) && !mates(&without, 2));
+        assert_eq!(start(before, after), (NO_MATE, vec![2]));
     }
 }

@@ -128,6 +128,16 @@ fn mates_of_any_length_are_those_of_a_plain_listing_in_many_positions() {
 }
 
 #[test]
+fn a_pawn_gets_past_a_wall_by_a_capture() {
+    // 1.cxd5 Kd7 2.d6 Kc6 3.d7 c4 4.d8=Q Kc5 5.Qc7 mates. Without the rook nobody ever passes.
+    let wall = position("4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/4K3 w - -");
+    let position = position("4k3/8/8/p1prp1p1/PpPpPpPp/1P1P1P1P/8/4K3 w - -");
+    assert!(no_mate_fits(&wall, Color::White, MOST_STEPS) && !no_mate_fits(&position, Color::White, MOST_STEPS));
+    let found = answer(&position, Color::White, true, None, 1 << 24);
+    assert!(found.line.is_some_and(|line| mates(&position, Color::White, &line)));
+}
+
+#[test]
 fn two_questions_about_one_position_have_two_answers() {
     let position = position("k4r2/Pp1p1p2/1P1P1Pp1/6P1/6p1/5pP1/5P1K/6BN b - -");
     let [black, white] =
