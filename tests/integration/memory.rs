@@ -67,17 +67,17 @@ const PROGRAM: u64 = 16 * MIB;
 #[test]
 fn the_jobs_of_a_batch_stay_within_their_memory_together() {
     let input = format!("{HARD}\n{}\n", OTHERS.join("\n"));
-    let arguments = ["batch", "--hash", "48M", "--jobs", "2", "--nodes", "1200k", "--format", "jsonl", "-"];
+    let arguments = ["batch", "--hash", "24M", "--jobs", "2", "--nodes", "500k", "--format", "jsonl", "-"];
     let peak = peak_of(&arguments, &input, "schema_version", 4);
-    assert!(peak < 96 * MIB + PROGRAM, "{} MiB", peak / MIB);
-    assert!(peak > 48 * MIB, "the tables were used: {} MiB", peak / MIB);
+    assert!(peak < 48 * MIB + PROGRAM, "{} MiB", peak / MIB);
+    assert!(peak > 24 * MIB, "the tables were used: {} MiB", peak / MIB);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_gui_session_stays_within_its_memory() {
-    let go = OTHERS.map(|fen| format!("position fen {fen}\ngo nodes 900000\n")).concat();
-    let input = format!("setoption name Hash value 48\nsetoption name Threads value 2\n{go}");
+    let go = OTHERS.map(|fen| format!("position fen {fen}\ngo nodes 400000\n")).concat();
+    let input = format!("setoption name Hash value 24\nsetoption name Threads value 2\n{go}");
     let peak = peak_of(&["uci"], &input, "bestmove", 3);
-    assert!(peak < 48 * MIB + PROGRAM, "{} MiB", peak / MIB);
+    assert!(peak < 24 * MIB + PROGRAM, "{} MiB", peak / MIB);
 }
