@@ -41,6 +41,7 @@ mod unanswered;
 mod unfold;
 mod why;
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -154,7 +155,7 @@ fn attempt(problem: &Problem, request: &ReportRequest, memory: usize, context: R
     let root = start_of(&settled.chess, &request.exclusive, asked);
     let prover = Prover::for_report(request.limits.syzygy, &root, attacker, asked.goal(), table);
     let pool = DeciderPool::new(Decider::new(prover, &facts, Meter::new(&control)), request.limits.threads, threads);
-    let mut workers = Workers::new(pool, observer);
+    let mut workers = Workers { pool, observer };
     let diagram = Diagram {
         chess: &settled.chess,
         root,
@@ -383,7 +384,7 @@ impl Reporter<'_> {
             refuted.as_ref().map_or_else(Vec::new, |found| written(scribe, &root, &found.refutations));
         self.report.set_play = set_play
             .and_then(|root| play_id(tree.add(&root)))
-            .map(|play| SetPlay { complete: tree.tree().play(play).unshown == 0, play });
+            .map(|play| SetPlay { complete: tree.tree.play(play).unshown == 0, play });
         let length = self.diagram.asked.moves().or(first_moves.shortest);
         let with_play = self.report.options.tries_with_play;
         self.report.tries = tries.take().map(|tries| {
@@ -396,7 +397,7 @@ impl Reporter<'_> {
                     Try { trivial: ply.check, ply, refutations, next }
                 })
                 .collect();
-            written_tries.retain(|it| !with_play || has_play(tree.tree(), it.next));
+            written_tries.retain(|it| !with_play || has_play(&tree.tree, it.next));
             written_tries.sort_by(|a, b| a.ply.uci.cmp(&b.ply.uci));
             written_tries
         });
@@ -406,7 +407,7 @@ impl Reporter<'_> {
             refuted: first_moves.refuted().count(),
             open: written(scribe, &root, &open),
         };
-        self.report.tree = tree.finish();
+        self.report.tree = Arc::new(tree.tree);
     }
 }
 
