@@ -5,9 +5,6 @@
 //! about castling and en passant, and, as far as the memory allows, the moves themselves, for layouts that need them.
 //! For the verdict alone, the search stops at the first solution that is one too many.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
-
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Position as _};
 
@@ -17,8 +14,7 @@ use crate::results::help::HelpSolutions;
 use crate::results::report::{Extent, Ply, Report, Soundness, Verdict};
 use crate::results::solution::{Outcome, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
-use crate::search::{Event, Observer};
-use crate::solve::{Request, helpmate, solve_with_proof};
+use crate::solve::{NodeCount, Request, helpmate, solve_with_proof};
 
 use super::progress::ReportContext;
 use super::request::ReportRequest;
@@ -37,9 +33,9 @@ pub(super) fn report(problem: &Problem, request: &ReportRequest, context: Report
     let question = Question { set_play: options.set_play, most: most(problem, request), ..problem.question.clone() };
     let mut asked = Problem { question, exclusive, chess: settled.chess.clone(), ..problem.clone() };
     asked.fen = Fen::from_position(&asked.chess, shakmaty::EnPassantMode::Legal).to_string();
-    let counter = Counter(observer.node_counter().unwrap_or_default());
+    let mut nodes = NodeCount(observer.node_counter().unwrap_or_default());
     let searched = Request { limits: request.limits, lists_shortest: true, ..Request::default() };
-    let solution = solve_with_proof(&asked, &searched, stop, &mut counter.clone()).solution;
+    let solution = solve_with_proof(&asked, &searched, stop, &mut nodes).solution;
     let mut warnings = problem.every_warning();
     warnings.extend(settled.warnings.iter().cloned());
     let report = Report {
@@ -134,16 +130,4 @@ fn plies(moves: &[String], start: &Chess, stipulation: Stipulation, first: usize
         position.play_unchecked(mv);
     }
     plies
-}
-
-/// Counts the nodes of a search.
-#[derive(Clone)]
-struct Counter(Arc<AtomicU64>);
-
-impl Observer for Counter {
-    fn event(&mut self, _: Event<'_>, _: u64) {}
-
-    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
-        Some(Arc::clone(&self.0))
-    }
 }

@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use crate::base::printable;
-use crate::batch::{NodeCount, Order, SpareThreads, each};
+use crate::batch::{Order, SpareThreads, each};
 use crate::cli::files::{inputs, output_file};
 use crate::cli::options::args::LimitArgs;
 use crate::cli::options::config;
@@ -28,7 +28,7 @@ use crate::problem::Problem;
 use crate::problem::input::Entry;
 use crate::report::ReportContext;
 use crate::search::Region;
-use crate::solve::Limits;
+use crate::solve::{Limits, NodeCount};
 
 /// The largest result that is written in one piece, in bytes.
 const BYTES_AT_ONCE: usize = 1 << 16;
