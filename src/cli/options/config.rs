@@ -6,31 +6,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::base::memory;
-use crate::output::Format;
 use crate::search::syzygy::SyzygyFiles;
-use crate::solve::registry::{self, ENGINES, EngineEntry};
 use crate::solve::{Limits, Request, engine_options};
 
-use crate::cli::options::args::{Color, CommonArgs, LimitArgs, OutputArgs, SearchArgs};
+use crate::cli::options::args::{Color, CommonArgs, LimitArgs, SearchArgs};
 use crate::cli::terminal::{CliError, print_message};
 
 /// The time limit for each problem of a batch or collection if no limit is given.
 const BATCH_TIME: Duration = Duration::from_secs(10);
-
-/// The format of the results and the amount of messages.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct OutputSettings {
-    pub format: Format,
-    pub color: anstream::ColorChoice,
-    pub quiet: bool,
-    pub verbose: bool,
-}
-
-impl OutputSettings {
-    pub(crate) fn new(args: &OutputArgs) -> OutputSettings {
-        OutputSettings { format: args.format, color: args.color.into(), quiet: args.quiet, verbose: args.verbose }
-    }
-}
 
 impl From<Color> for anstream::ColorChoice {
     fn from(color: Color) -> anstream::ColorChoice {
@@ -98,17 +81,15 @@ pub(crate) fn batch_time(time: Option<Duration>, nodes: Option<u64>) -> Option<D
 
 fn request(args: &CommonArgs, limits: Limits) -> Result<Request, CliError> {
     let CommonArgs { search, engine_options, .. } = args;
-    let engine = registry::engine(&search.engine)
-        .ok_or_else(|| CliError::Usage(format!("there is no engine {}", search.engine)))?;
-    let options = engine_options::read(engine, engine_options).map_err(CliError::Usage)?;
-    let limits = Limits { syzygy: syzygy(search, engine)?, ..limits };
-    Ok(Request { engine, options, limits, ..Request::default() })
+    let options = engine_options::read(search.engine, engine_options).map_err(CliError::Usage)?;
+    let limits = Limits { syzygy: syzygy(search)?, ..limits };
+    Ok(Request { engine: search.engine, options, limits, ..Request::default() })
 }
 
 /// Finds the Syzygy files of the search arguments; `None` if none are given.
-fn syzygy(search: &SearchArgs, engine: &EngineEntry) -> Result<Option<&'static SyzygyFiles>, CliError> {
-    if !search.syzygy.is_empty() && engine.name != ENGINES[0].name {
-        let name = engine.name;
+fn syzygy(search: &SearchArgs) -> Result<Option<&'static SyzygyFiles>, CliError> {
+    if !search.syzygy.is_empty() && !search.engine.is_default() {
+        let name = search.engine.name;
         return Err(CliError::Usage(format!(
             "the engine {name} does not read Syzygy files; leave --syzygy out, or use --engine race"
         )));

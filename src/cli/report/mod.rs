@@ -24,7 +24,7 @@ use crate::cli::files::output_file;
 use crate::cli::files::written::{self, WrittenFiles};
 use crate::cli::options::config;
 use crate::cli::options::position::{self, GivenPosition, two_squares};
-use crate::cli::options::question::{self, Begins, StipulationArg};
+use crate::cli::options::question::{self, StipulationArg};
 use crate::cli::report::args::ReportArgs;
 use crate::cli::terminal::board::print_board;
 use crate::cli::terminal::columns::wrapping;
@@ -105,7 +105,7 @@ fn asked(args: &ReportArgs) -> Result<Asked, CliError> {
     let of_stipulation = args.stipulation.map(StipulationArg::asked).unwrap_or_default();
     let asked = Asked {
         length: question::within(args.mate),
-        colors: args.content.begins.map(Begins::colors).or(args.content.attacker.map(Begins::attacker)),
+        colors: question::colors(args.content.begins, args.content.attacker),
         intended: args.content.intended.map(|value| Said { value, by: "--intended" }),
         most: question::most(args.content.max_solutions),
         ..of_stipulation

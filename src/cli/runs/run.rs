@@ -4,7 +4,6 @@
 //! is ready. A run can be divided among machines (`--shard K/N`: a fixed share of the problems) and continued
 //! (`--resume`). A [`Run`] is how a command counts and writes the answers.
 
-use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -444,12 +443,6 @@ impl FromStr for Shard {
     }
 }
 
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -460,7 +453,7 @@ mod tests {
         for index in 0..10 {
             assert_eq!(shares.iter().filter(|share| share.has(index)).count(), 1);
         }
-        assert!(shares[0].has(0) && shares[2].has(5) && shares[1].to_string() == "2/3");
+        assert!(shares[0].has(0) && shares[2].has(5) && shares[1] == Shard { number: 2, of: 3 });
         for text in ["0/3", "4/3", "3", "a/b", "1/0", "-1/2"] {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }

@@ -14,7 +14,8 @@ use crate::solve::{self, Request, Solved};
 
 use crate::cli::files::output_file;
 use crate::cli::files::written::WrittenFiles;
-use crate::cli::options::config::{self, OutputSettings};
+use crate::cli::options::args::OutputArgs;
+use crate::cli::options::config;
 use crate::cli::options::position::{self, GivenPosition};
 use crate::cli::solve::args::SolveArgs;
 use crate::cli::terminal::board::print_warnings;
@@ -23,9 +24,9 @@ use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_messag
 
 pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let request = config::single(&args.common)?;
-    let settings = OutputSettings::new(&args.common.output);
+    let settings = &args.common.output;
     let single_moves = moves::wanted(args)?;
-    let output = args.common.output.output.as_deref();
+    let output = settings.output.as_deref();
     let is_text = settings.format == Format::Text && output.is_none();
     let written = WrittenFiles::output(output).and_certificate(args.certificate.as_deref(), 0);
     written.check(&position::files(&args.position))?;
@@ -78,7 +79,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     });
     if solution.fen.is_some() || settings.format != Format::Text {
         interrupt.end_at_once();
-        let mut out = BufWriter::new(wrapping(output_file::open(output, settings.color)?, is_text));
+        let mut out = BufWriter::new(wrapping(output_file::open(output, settings.color.into())?, is_text));
         match single_moves.filter(|_| settings.format == Format::Text && solution.moves.is_some()) {
             Some(wanted) => out.write_all(text::first_moves(solution, wanted.count()).as_bytes())?,
             None => settings.format.write(solution, &mut out)?,
@@ -91,7 +92,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
 
 /// Solves the problem. Meanwhile, shows progress and what the other colour would do if it were to move, and stops at
 /// Ctrl-C.
-fn search(problem: &Problem, request: &Request, settings: OutputSettings, interrupt: &Interrupt) -> Solved {
+fn search(problem: &Problem, request: &Request, settings: &OutputArgs, interrupt: &Interrupt) -> Solved {
     let mut progress = ProgressLine::new(settings.quiet, settings.verbose).about(problem);
     let line = progress.clone();
     let found = |other: &Solution| {
