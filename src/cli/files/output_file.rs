@@ -72,12 +72,7 @@ pub(crate) fn lock(path: &Path) -> Result<File, CliError> {
 
 /// Returns the error for a file that cannot be written.
 pub(crate) fn unwritable(path: &Path, why: &str) -> CliError {
-    unwritable_as("", path, why)
-}
-
-/// Returns the error for a file that cannot be written. `what` is written before the path.
-pub(crate) fn unwritable_as(what: &str, path: &Path, why: &str) -> CliError {
-    CliError::Usage(format!("{what}{} cannot be written: {why}", path.display()))
+    CliError::Usage(format!("{} cannot be written: {why}", path.display()))
 }
 
 /// The state of writing collections again: how much of them is written.

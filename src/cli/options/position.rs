@@ -55,15 +55,10 @@ impl DiagramArgs {
     pub(crate) fn read(&self, quiet: bool, command: &str) -> Result<Option<GivenPosition>, CliError> {
         let stipulation = self.stipulation.map(|value| Said { value, by: "-s" });
         let told = Asked { stipulation, ..Asked::default() };
-        let given = match read(&self.position, self.game.ply, &told, command)? {
-            Ok(given) => given,
-            Err(error) => {
-                print_message(&format!("matesolve: {error}"));
-                return Ok(None);
-            }
-        };
-        print_warnings(&given.problem, quiet, false);
-        Ok(Some(given))
+        let given = read(&self.position, self.game.ply, &told, command)?;
+        let given = given.inspect_err(|error| print_message(&format!("matesolve: {error}"))).ok();
+        given.iter().for_each(|given| print_warnings(&given.problem, quiet, false));
+        Ok(given)
     }
 }
 
