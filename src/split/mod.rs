@@ -62,7 +62,6 @@ impl Whole {
     }
 
     fn refusal(&self) -> Option<&'static str> {
-        let root = Position::from_chess(&self.chess);
         if self.asked.is_helped() {
             Some("only play in which one side resists can be split; help play is solved whole by `matesolve batch`")
         } else if self.asked.goal().exact {
@@ -78,7 +77,7 @@ impl Whole {
             Some("the length is missing; add one, such as -s '#9'")
         } else if self.asked.moves().is_some_and(|n| n.0 < 2) {
             Some("a problem in one move has no parts; use `matesolve report`")
-        } else if rules::over(self.asked.goal(), &root, self.kind()).is_some() {
+        } else if rules::over(self.asked.goal(), &self.root(), self.kind()).is_some() {
             Some("there is nothing to search in this diagram; use `matesolve report`")
         } else {
             None
