@@ -19,7 +19,7 @@ use crate::solve::{NodeCount, Request, helpmate, solve_with_proof};
 use super::progress::ReportContext;
 use super::request::ReportRequest;
 use super::rights;
-use super::unanswered::{blank, failed, invalid, report_diagram};
+use super::unanswered::{failed, invalid, stated};
 use super::unfold::Scribe;
 
 /// Makes the report on a problem of help play.
@@ -27,7 +27,6 @@ pub(super) fn report(problem: &Problem, request: &ReportRequest, context: Report
     let ReportContext { stop, observer, .. } = context;
     let options = request.options;
     let stipulation = problem.question.stipulation;
-    let named = |report: Report| Report { id: problem.id.clone(), line: problem.line, ..report };
     let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
     let exclusive = request.exclusive.clone();
     let question = Question { set_play: options.set_play, most: most(problem, request), ..problem.question.clone() };
@@ -36,22 +35,15 @@ pub(super) fn report(problem: &Problem, request: &ReportRequest, context: Report
     let mut nodes = NodeCount(observer.node_counter().unwrap_or_default());
     let searched = Request { limits: request.limits, lists_shortest: true, ..Request::default() };
     let solution = solve_with_proof(&asked, &searched, stop, &mut nodes).solution;
-    let mut warnings = problem.every_warning();
-    warnings.extend(settled.warnings.iter().cloned());
-    let report = Report {
-        position: Some(report_diagram(&settled)),
-        stipulation: Some(SidedStipulation::of_problem(problem)),
-        warnings,
-        stats: solution.stats.clone(),
-        ..named(blank(options))
-    };
+    let stats = solution.stats.clone();
+    let report = Report { line: problem.line, stats, ..stated(problem, options, &settled) };
     let Solution { help, result, error, internal_failure, .. } = solution;
     let Some(mut help) = help else {
         let why = error.unwrap_or_default();
         return match () {
             () if internal_failure => failed(report, why),
             () if why.is_empty() => Report { verdict: of_any_length(&result), ..report },
-            () => named(invalid(&ProblemError::Text(why), options)),
+            () => Report { id: report.id, line: report.line, ..invalid(&ProblemError::Text(why), options) },
         };
     };
     // The report on the shortest helpmate is that on a helpmate of its length.
