@@ -118,11 +118,7 @@ impl Tree<'_> {
             open.push(format!("{}: no part asks about it", whole.name_of(path)));
             return Bounds::UNKNOWN;
         }
-        self.below(path, &position, kind, open)
-    }
-
-    fn below(&mut self, path: &[MoveCode], position: &Position, kind: NodeKind, open: &mut Vec<String>) -> Bounds {
-        let moves = self.parts.whole.moves(position, kind);
+        let moves = whole.moves(&position, kind);
         let after: Vec<Bounds> = moves.iter().map(|m| self.after(&[path, &[m.code()]].concat(), open)).collect();
         combined(kind, &after)
     }
