@@ -32,6 +32,13 @@ pub(crate) fn open(output: Option<&Path>, color: anstream::ColorChoice) -> Resul
     Ok(Box::new(anstream::AutoStream::new(emptied(path)?, color)))
 }
 
+/// Writes a text without ANSI styles to the output.
+pub(crate) fn write(output: Option<&Path>, text: &str) -> Result<(), CliError> {
+    let mut out = open(output, anstream::ColorChoice::Never)?;
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
 /// [`open`] for an output from which nothing is to be removed, unless it goes to a terminal: bytes that are copied from
 /// an input, or JSON, which has no styles.
 pub(crate) fn open_exact(output: Option<&Path>) -> Result<Box<dyn Write + Send>, CliError> {

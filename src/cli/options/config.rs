@@ -25,11 +25,6 @@ impl From<Color> for anstream::ColorChoice {
     }
 }
 
-/// Returns the request for a single position.
-pub(crate) fn single(args: &CommonArgs) -> Result<Request, CliError> {
-    request(args, of_one(&args.search.limits, args.output.quiet))
-}
-
 /// Returns the limits for one problem, which gets all threads.
 pub(crate) fn of_one(args: &LimitArgs, quiet: bool) -> Limits {
     let LimitArgs { time, nodes, hash, threads } = *args;
@@ -56,12 +51,6 @@ pub(crate) fn of_each(args: &LimitArgs, jobs: Option<u16>, quiet: bool) -> Resul
     Ok((Limits { time: batch_time(time, nodes), nodes, hash, threads, syzygy: None }, jobs))
 }
 
-/// Returns the request for each line of a batch, and the number of lines to solve at the same time.
-pub(crate) fn batch(args: &CommonArgs, jobs: Option<u16>) -> Result<(Request, usize), CliError> {
-    let (limits, jobs) = of_each(&args.search.limits, jobs, args.output.quiet)?;
-    Ok((request(args, limits)?, jobs))
-}
-
 /// Returns the memory for each of `jobs` problems that are solved at the same time and ask for `asked` bytes together.
 /// That is never more than the machine has; a warning says so unless `quiet`.
 pub(crate) fn share_of_memory(asked: usize, jobs: usize, quiet: bool) -> usize {
@@ -79,7 +68,8 @@ pub(crate) fn batch_time(time: Option<Duration>, nodes: Option<u64>) -> Option<D
     time.or(if nodes.is_some() { None } else { Some(BATCH_TIME) })
 }
 
-fn request(args: &CommonArgs, limits: Limits) -> Result<Request, CliError> {
+/// Returns the request of these arguments, with limits that come from them.
+pub(crate) fn request(args: &CommonArgs, limits: Limits) -> Result<Request, CliError> {
     let CommonArgs { search, engine_options, .. } = args;
     let options = engine_options::read(search.engine, engine_options).map_err(CliError::Usage)?;
     let limits = Limits { syzygy: syzygy(search)?, ..limits };
@@ -121,7 +111,10 @@ mod tests {
     fn batch_of(line: &str) -> Result<(Request, usize), CliError> {
         let words = ["matesolve", "batch", "-"].into_iter().chain(line.split_whitespace());
         match Args::try_parse_from(words).unwrap().command {
-            Some(Command::Batch(args)) => batch(&args.common, args.run.jobs),
+            Some(Command::Batch(args)) => {
+                let (limits, jobs) = of_each(&args.common.search.limits, args.run.jobs, args.common.output.quiet)?;
+                Ok((request(&args.common, limits)?, jobs))
+            }
             _ => unreachable!("the command is batch"),
         }
     }

@@ -16,7 +16,7 @@ use crate::problem::{Asked, Problem, ProblemError};
 
 use crate::cli::files::inputs;
 use crate::cli::options::args::GameArgs;
-use crate::cli::terminal::board::print_warnings;
+use crate::cli::terminal::board::print_warnings_and_board;
 use crate::cli::terminal::{CliError, print_message};
 
 /// Reads the text of an option that names two squares, such as `a1h8`. `what` says what they are and how to write them.
@@ -57,7 +57,7 @@ impl DiagramArgs {
         let told = Asked { stipulation, ..Asked::default() };
         let given = read(&self.position, self.game.ply, &told, command)?;
         let given = given.inspect_err(|error| print_message(&format!("matesolve: {error}"))).ok();
-        given.iter().for_each(|given| print_warnings(&given.problem, quiet, false));
+        given.iter().for_each(|given| print_warnings_and_board(&given.problem, quiet, false));
         Ok(given)
     }
 }

@@ -29,7 +29,7 @@ use crate::cli::files::inputs;
 use crate::cli::help;
 use crate::cli::options::{config, question};
 use crate::cli::popeye::args::PopeyeArgs;
-use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message};
+use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message, print_warnings};
 
 /// The longest input, in bytes.
 const LONGEST_INPUT: u64 = 64 << 20;
@@ -53,9 +53,7 @@ pub(crate) fn run(words: &[OsString]) -> Result<Exit, CliError> {
     if args.help {
         return help::print(Some("popeye"));
     }
-    for warning in &args.warnings {
-        print_message(&format!("matesolve: warning: {warning}"));
-    }
+    print_warnings(&args.warnings, false);
     let path = args.file.clone().unwrap_or_else(|| "-".into());
     let text = text_of(&path)?;
     let memory = config::share_of_memory(args.memory.unwrap_or(MEMORY), 1, false).max(LEAST_MEMORY);

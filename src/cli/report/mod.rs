@@ -28,7 +28,7 @@ use crate::cli::options::question::{self, StipulationArg};
 use crate::cli::report::args::ReportArgs;
 use crate::cli::terminal::board::print_board;
 use crate::cli::terminal::columns::wrapping;
-use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message};
+use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message, print_warnings};
 
 pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     check_style(args)?;
@@ -76,9 +76,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         }
         Err(error) => invalid(&error, request.options),
     };
-    for warning in report.warnings.iter().filter(|_| !args.quiet) {
-        print_message(&format!("matesolve: warning: {warning}"));
-    }
+    print_warnings(&report.warnings, args.quiet);
     if let Some(error) = &report.error {
         print_message(&format!("matesolve: {error}"));
     }

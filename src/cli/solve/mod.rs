@@ -18,13 +18,13 @@ use crate::cli::options::args::OutputArgs;
 use crate::cli::options::config;
 use crate::cli::options::position::{self, GivenPosition};
 use crate::cli::solve::args::SolveArgs;
-use crate::cli::terminal::board::print_warnings;
+use crate::cli::terminal::board::print_warnings_and_board;
 use crate::cli::terminal::columns::wrapping;
-use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message};
+use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message, print_warnings};
 
 pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
-    let request = config::single(&args.common)?;
     let settings = &args.common.output;
+    let request = config::request(&args.common, config::of_one(&args.common.search.limits, settings.quiet))?;
     let single_moves = moves::wanted(args)?;
     let output = settings.output.as_deref();
     let is_text = settings.format == Format::Text && output.is_none();
@@ -43,16 +43,14 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
                            certificates state that";
                 return Err(CliError::Usage(why.to_owned()));
             }
-            print_warnings(&problem, settings.quiet, args.board);
+            print_warnings_and_board(&problem, settings.quiet, args.board);
             let solved = match single_moves {
                 Some(wanted) => Solved::of(moves::run(&problem, &request, wanted, settings, &interrupt)?),
                 None => search(&problem, &request, settings, &interrupt),
             };
             // The solution repeats the warnings of its problem first.
             let known = problem.every_warning().len();
-            for warning in solved.solution.warnings.iter().skip(known).filter(|_| !settings.quiet) {
-                print_message(&format!("matesolve: warning: {warning}"));
-            }
+            print_warnings(solved.solution.warnings.iter().skip(known), settings.quiet);
             solved
         }
         Err(error @ ProblemError::Asked(_)) => return Err(CliError::Usage(error.to_string())),
