@@ -104,8 +104,7 @@ pub struct SpareThreads {
 
 impl SpareThreads {
     /// The same items, counted as they are read.
-    fn watch<I>(&self, items: impl Iterator<Item = I>) -> impl Iterator<Item = I> {
-        let mut items = items;
+    fn watch<I>(&self, mut items: impl Iterator<Item = I>) -> impl Iterator<Item = I> {
         std::iter::from_fn(move || {
             let item = items.next();
             match item {

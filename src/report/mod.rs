@@ -244,11 +244,10 @@ impl Reporter<'_> {
             return Ok(judge::game_over(chess, self.diagram.asked));
         }
         let kind = self.diagram.kind();
-        if rules::over(self.diagram.asked.goal(), &root, kind).is_none() {
+        if rules::over(self.diagram.goal(), &root, kind).is_none() {
             return Ok(None);
         }
-        self.report.must_mate =
-            written(scribe, &root, &judge::ends_in_one(chess, &root, self.diagram.asked.goal().end)?);
+        self.report.must_mate = written(scribe, &root, &judge::ends_in_one(chess, &root, self.diagram.goal().end)?);
         Ok(Some(Verdict { soundness: Soundness::NoSolution, ..Verdict::bare(Status::NoSolution) }))
     }
 
@@ -271,7 +270,7 @@ impl Reporter<'_> {
         workers: &mut Workers<'_, '_>,
     ) -> (Plays, Option<Vec<FoundTry>>, Option<PlayRoot>) {
         let options = self.report.options;
-        let mut plays = Plays::new(self.diagram.asked.goal());
+        let mut plays = Plays::new(self.diagram.goal());
         if options.extent == Extent::Soundness {
             return (plays, None, None);
         }
@@ -298,7 +297,7 @@ impl Reporter<'_> {
         plays.explore(roots, options, self.memory, workers);
         // Where the defender must be forced to make the last move, set play does not count if it leaves him a choice.
         let is_set = |root: &PlayRoot| plays.get(root).is_none_or(|facts| facts.unanswered == 0);
-        let set_play = set_play.filter(|root| !self.diagram.asked.goal().is_self() || is_set(root));
+        let set_play = set_play.filter(|root| !self.diagram.goal().is_self() || is_set(root));
         (plays, tries, set_play)
     }
 
@@ -333,11 +332,8 @@ impl Reporter<'_> {
     }
 
     fn post_key_root(&self, first_moves: &FirstMoves) -> Option<PlayRoot> {
-        let left = first_moves
-            .shortest
-            .filter(|_| self.diagram.asked.defender_begins())
-            .map(|shortest| self.play_length(shortest))?;
-        Some(PlayRoot { position: self.diagram.root, left, kind: PlayKind::Solution })
+        let shortest = first_moves.shortest.filter(|_| self.diagram.asked.defender_begins())?;
+        Some(PlayRoot { position: self.diagram.root, left: self.play_length(shortest), kind: PlayKind::Solution })
     }
 
     /// Returns the number of moves that the play has in which the attacker mates in exactly `length` moves.
@@ -352,7 +348,7 @@ impl Reporter<'_> {
             self.report.warnings.push(sentence.to_owned());
             return None;
         };
-        let goal = self.diagram.asked.goal();
+        let goal = self.diagram.goal();
         let has_moves = |left: &MateLength| *left > MateLength(0) || goal.is_self();
         let left =
             length.shorter().filter(|left| has_moves(left) && rules::over(goal, &passed, NodeKind::And).is_none())?;

@@ -55,8 +55,7 @@ impl Whole {
         let asked = problem.question.stipulation;
         let mut words = vec![problem.fen.clone()];
         words.extend(problem.operations.iter().filter(|operation| !operation.is_remark()).map(ToString::to_string));
-        let request = ReportRequest { castling, ..ReportRequest::default() };
-        let chess = settled_diagram(&problem.chess, request.castling, request.proves_en_passant);
+        let chess = settled_diagram(&problem.chess, castling, ReportRequest::default().proves_en_passant);
         let whole = Whole { line: words.join(" "), problem, asked, castling, chess };
         whole.refusal().map_or(Ok(whole), |why| Err(why.to_owned()))
     }

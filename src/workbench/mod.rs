@@ -46,7 +46,7 @@ use crate::solve::Limits;
 use given::{GivenDiagram, question};
 use mend::{Mend, Wanted};
 use requirements::{Requirements, Sought};
-use trials::{Trials, with_trials};
+use trials::{Trials, is_sound, with_trials};
 
 /// A demand: what a proposal must keep of the given diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -198,7 +198,7 @@ impl Bench<'_> {
         let named = request.key.is_none().then(|| named_keys(problem, &problem.chess)).flatten();
         self.with_given(named, |given, trials| {
             // A sound diagram has another key than the one that is named, if there is a cook.
-            if given.is_sound() && given.cooks.is_empty() {
+            if is_sound(&given.report) && given.cooks.is_empty() {
                 return Err(Refused::Sound);
             }
             let requirements = Requirements::find(given, &problem.chess, request, trials)?;

@@ -81,11 +81,8 @@ impl<'a, 'c> Trials<'a, 'c> {
     }
 
     /// Calls `work` with the first decider, without a slice; `None` if a limit was reached.
-    pub(super) fn ask<R>(
-        &mut self,
-        work: impl FnOnce(&mut Decider<'a, 'c>, &Judge) -> Result<R, Interrupted>,
-    ) -> Option<R> {
-        work(self.pool.first(), &self.judge).ok()
+    pub(super) fn ask<R>(&mut self, work: impl FnOnce(&mut Decider<'a, 'c>) -> Result<R, Interrupted>) -> Option<R> {
+        work(self.pool.first()).ok()
     }
 
     /// Returns whether a limit has ended the work.

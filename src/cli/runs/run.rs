@@ -83,7 +83,7 @@ pub(crate) struct RunFiles<'a> {
     output: Option<&'a Path>,
     color: anstream::ColorChoice,
     /// The order in which answers are written.
-    order: Order,
+    pub order: Order,
 }
 
 impl<'a> RunFiles<'a> {
@@ -91,11 +91,6 @@ impl<'a> RunFiles<'a> {
         let names = inputs.iter().map(|path| inputs::name(path)).collect();
         let (format, output, color) = (TEXT, None, anstream::ColorChoice::Never);
         RunFiles { args, limits, inputs, names, quiet, format, output, color, order: Order::Input }
-    }
-
-    /// The same run, which writes its answers in this order.
-    pub(crate) fn ordered(self, order: Order) -> RunFiles<'a> {
-        RunFiles { order, ..self }
     }
 
     /// The same run with its output. The format says what a run may do: results in JSON lines are read again, a

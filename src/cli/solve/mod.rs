@@ -12,8 +12,8 @@ use crate::problem::{Problem, ProblemError};
 use crate::results::Solution;
 use crate::solve::{self, Request, Solved};
 
-use crate::cli::files::output_file;
 use crate::cli::files::written::WrittenFiles;
+use crate::cli::files::{self, output_file};
 use crate::cli::options::args::OutputArgs;
 use crate::cli::options::config;
 use crate::cli::options::position::{self, GivenPosition};
@@ -68,9 +68,10 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
         print_message("matesolve: note: the line depends on timing; another run may print another one");
     }
     // The certificate is written first, so that it exists even if the reader of standard output closes the pipe.
-    let certified = args.certificate.as_ref().map(|path| {
+    let certified = args.certificate.as_ref().filter(|_| solution.fen.is_some()).map(|path| {
         if args.shortest {
-            certificate::write_shortest(path, &solved, request.limits.hash, &interrupt, settings.quiet)
+            let asked = certificate::of_shortest(&solved, request.limits.hash);
+            files::certificate::make(path, asked, solved.proof.as_ref(), &interrupt, settings.quiet)
         } else {
             certificate::write(path, &solved)
         }
