@@ -89,23 +89,26 @@ impl Diagram {
 
     /// Returns the position; `None` if it cannot be played, or if no game can lead to its check or its number of men.
     pub(super) fn chess(&self) -> Option<Chess> {
-        self.built(Err)
+        self.built(|setup, mode| Chess::from_setup(setup, mode).ok())
     }
 
     /// Returns the position, also if no game can lead to it; `None` if it cannot be played. A given diagram may be
     /// like this.
     pub(super) fn playable(&self) -> Option<Chess> {
-        self.built(|error| error.ignore_too_much_material().or_else(PositionError::ignore_impossible_check))
+        self.built(|setup, mode| {
+            Chess::from_setup(setup, mode)
+                .or_else(PositionError::ignore_too_much_material)
+                .or_else(PositionError::ignore_impossible_check)
+                .ok()
+        })
     }
 
-    /// Returns the position, with the right to an en passant capture if it can have it. `tolerate` may accept a faulty
-    /// one.
-    fn built(&self, tolerate: fn(PositionError<Chess>) -> Result<Chess, PositionError<Chess>>) -> Option<Chess> {
+    /// Returns the position that `build` makes, with the right to an en passant capture if it can have it.
+    fn built(&self, build: fn(Setup, CastlingMode) -> Option<Chess>) -> Option<Chess> {
         let Diagram { board, turn, castling, en_passant, mode } = self.clone();
         let setup = Setup { board, turn, castling_rights: castling, ep_square: en_passant, ..Setup::empty() };
         let without = Setup { ep_square: None, ..setup.clone() };
-        let built = |setup| Chess::from_setup(setup, mode).or_else(tolerate).ok();
-        built(setup).or_else(|| built(without))
+        build(setup, mode).or_else(|| build(without, mode))
     }
 
     /// Returns whether a side has more promoted men than in another diagram.

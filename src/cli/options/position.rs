@@ -57,7 +57,9 @@ impl DiagramArgs {
         let told = Asked { stipulation, ..Asked::default() };
         let given = read(&self.position, self.game.ply, &told, command)?;
         let given = given.inspect_err(|error| print_message(&format!("matesolve: {error}"))).ok();
-        given.iter().for_each(|given| print_warnings_and_board(&given.problem, quiet, false));
+        if let Some(given) = &given {
+            print_warnings_and_board(&given.problem, quiet, false);
+        }
         Ok(given)
     }
 }
