@@ -36,7 +36,7 @@ pub(crate) fn joined(problem: &Problem, request: &ReportRequest, known: Joined) 
     let mut report = unanswered::open_report(problem, request, asked, &settled);
     let root = Position::from_chess(&settled.chess);
     let first_moves = first_moves(&root, asked.bound(), &known);
-    // Open is also a solution whose length is not known to be exact.
+    // A solution whose length is not known to be exact leaves the question open.
     let open = if asked.defender_begins() {
         !known.whole.is_exact() && !known.whole.refutes(asked.bound())
     } else {
