@@ -233,12 +233,8 @@ impl Maker<'_, '_, '_> {
     fn prove(&mut self, moves: MateLength, first: Option<MoveCode>) -> Result<Option<Verified>, CertifyError> {
         let max = self.request.hash / 4 / BYTES_PER_PROOF_NODE;
         let lost = || CertifyError::Failed("a key is no legal move".to_owned());
-        let first = match first {
-            Some(first) => {
-                Some(self.root.find_move(first).zip(notation::legal_move(&self.chess, first)).ok_or_else(lost)?)
-            }
-            None => None,
-        };
+        let legal = |code| self.root.find_move(code).zip(notation::legal_move(&self.chess, code)).ok_or_else(lost);
+        let first = first.map(legal).transpose()?;
         let (root, kind, moves) = match first {
             Some((m, _)) => (self.root.play(m), NodeKind::And, moves.shorter().ok_or_else(lost)?),
             None => (self.root, self.request.stipulation.begins().into(), moves),

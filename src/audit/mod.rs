@@ -58,21 +58,17 @@ pub struct Audited {
 /// Audits a published problem. What is not proved when the search ends is undecided.
 pub(crate) fn audit(published: &Published, request: &AuditRequest, context: ReportContext<'_>) -> Audited {
     let mut audit = blank(published);
-    let refused = |verdict, why: String| {
-        let audit = Audit { verdict, error: Some(why), ..blank(published) };
-        Audited { audit, report: None }
-    };
     if published.problem.question.stipulation.moves().is_none() {
         let why = "no length is stated, so there is nothing to compare with; state one, such as #3";
-        return refused(AuditVerdict::NotAudited, why.to_owned());
+        return refused(published, AuditVerdict::NotAudited, why.to_owned());
     }
     if let Some(keyword) = remarks::other_board(published) {
         let why = format!("the keyword \"{keyword}\" says that the board is not the usual one");
-        return refused(AuditVerdict::NotAudited, why);
+        return refused(published, AuditVerdict::NotAudited, why);
     }
     let phases = match PublishedPhase::all(published) {
         Ok(phases) => phases,
-        Err(why) => return refused(AuditVerdict::Invalid, why),
+        Err(why) => return refused(published, AuditVerdict::Invalid, why),
     };
     let request = AuditRequest { report: report_request(published, &request.report), ..*request };
     let solve = |problem: &Problem| report::report(problem, &request.report, context);
@@ -104,14 +100,13 @@ pub(crate) fn audit_entry(
     request: &AuditRequest,
     context: ReportContext<'_>,
 ) -> Audited {
-    let audited = match published {
-        Ok(published) => caught(|| audit(published, request, context)).map_err(|broken| {
+    match published {
+        Ok(published) => caught(|| audit(published, request, context)).unwrap_or_else(|broken| {
             let place = format_args!("the position {}", published.problem.fen);
-            failed(published, broken.sentence("matesolve", place))
+            refused(published, AuditVerdict::Failed, broken.sentence("matesolve", place))
         }),
-        Err(error) => Err(unreadable(error, entry)),
-    };
-    audited.unwrap_or_else(|audit| Audited { audit, report: None })
+        Err(error) => Audited { audit: unreadable(error, entry), report: None },
+    }
 }
 
 /// Returns the audit of an entry that holds no problem to audit.
@@ -125,9 +120,9 @@ fn verdict_on(error: &ProblemError) -> AuditVerdict {
     if error.is_other_genre() { AuditVerdict::NotAudited } else { AuditVerdict::Invalid }
 }
 
-/// Returns the audit of a problem on which the program failed.
-fn failed(published: &Published, why: String) -> Audit {
-    Audit { verdict: AuditVerdict::Failed, error: Some(why), ..blank(published) }
+/// Returns the audit of a problem that is not solved, for this reason.
+fn refused(published: &Published, verdict: AuditVerdict, why: String) -> Audited {
+    Audited { audit: Audit { verdict, error: Some(why), ..blank(published) }, report: None }
 }
 
 fn blank(published: &Published) -> Audit {

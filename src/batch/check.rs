@@ -19,9 +19,7 @@ use crate::published::{PrintedLine, PrintedLines, PrintedSolution, Published, uc
 use crate::results::Solution;
 use crate::results::report::Soundness;
 use crate::results::solution::{Check, MoveOutcome, Outcome, Status};
-use crate::solve::{Limits, MovesWanted, Request, solve, solve_both_sides, solve_moves};
-
-use super::NodeCount;
+use crate::solve::{Limits, MovesWanted, NodeCount, Request, solve, solve_both_sides, solve_moves};
 
 /// The largest number of nodes of the question whether the other side mates.
 const OTHER_SIDE_NODES: u64 = 50_000;
@@ -58,8 +56,8 @@ impl Claims<'_> {
                 .filter_map(|(_, phase)| phase.ok())
                 .find(|phase| phase.problem.chess.board() == self.problem.chess.board()),
             Err(why) => {
-                let (result, error) = (Outcome::bare(Status::Invalid), Some(why));
-                return Solution { result, error, ..Solution::of(self.problem) };
+                let result = Outcome::bare(Status::Invalid);
+                return Solution { result, error: Some(why), ..Solution::of(self.problem) };
             }
         };
         let mut solution = solve_both_sides(self.problem, self.request, self.stop, &mut self.nodes.clone()).solution;
@@ -139,12 +137,11 @@ impl Claims<'_> {
 
     /// Asks whether the side mates that should be mated, within the claimed length.
     fn other_side_mates(&self, solution: &mut Solution) -> bool {
-        let is_mated = |status| status == Status::Mated;
         if !self.problem.question.stipulation.goal().is_mate() {
             return false;
         }
         if !self.problem.question.stipulation.defender_begins() {
-            return solution.other_side.as_ref().is_some_and(|other| is_mated(other.status));
+            return solution.other_side.as_ref().is_some_and(|other| other.status == Status::Mated);
         }
         let other = self.problem.clone().stipulated(self.problem.question.stipulation.begun_by(Side::Attacker));
         let limit = self.request.limits.nodes.unwrap_or(u64::MAX).min(OTHER_SIDE_NODES);

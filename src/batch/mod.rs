@@ -12,16 +12,15 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, sync_channel};
 
 use crate::base::guard::caught;
 use crate::problem::input::Entry;
 use crate::results::Solution;
+use crate::search::Region;
 use crate::search::decider::pool::ThreadSource;
-use crate::search::{Event, Observer, Region};
-use crate::solve::{Request, solve_in};
+use crate::solve::{NodeCount, Request, solve_in};
 use crate::split::tables::Tables;
 use matesolve_engine::base::parallel;
 use matesolve_engine::base::parallel::prelude::*;
@@ -40,18 +39,6 @@ pub(crate) struct BatchAnswer {
     pub solution: Solution,
     /// Whether it is the answer to an equal problem, which was solved before.
     pub is_repeated: bool,
-}
-
-/// The nodes of the searches of a batch, counted while they run. Short questions beside the main search are left out.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct NodeCount(pub Arc<AtomicU64>);
-
-impl Observer for NodeCount {
-    fn event(&mut self, _: Event<'_>, _: u64) {}
-
-    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
-        Some(self.0.clone())
-    }
 }
 
 /// The order in which results are emitted.
@@ -77,7 +64,7 @@ pub fn each<I: Send, O: Send>(
     work: impl Fn(I, &SpareThreads, &mut Region) -> O + Sync,
     emit: &mut dyn FnMut(O) -> io::Result<()>,
 ) -> io::Result<()> {
-    let (pool, spare) = (parallel::start(jobs)?, SpareThreads::new(jobs));
+    let (pool, spare) = (parallel::start(jobs)?, SpareThreads { jobs, ..SpareThreads::default() });
     // The channel is bounded: if `emit` is slow, the solver waits instead of filling the memory.
     let (sender, receiver) = sync_channel(2 * jobs);
     let items = spare.watch(items.take_while(|_| !stop.load(Relaxed))).enumerate();
@@ -105,7 +92,7 @@ pub fn each<I: Send, O: Send>(
 ///
 /// What is lent is a number, and the borrower starts threads of its own. The idle workers themselves do not come to
 /// help: a borrower that waited for them in their pool would take up their items, on its own stack and past its limits.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct SpareThreads {
     jobs: usize,
     /// Items that have been read and are not finished.
@@ -116,18 +103,8 @@ pub struct SpareThreads {
 }
 
 impl SpareThreads {
-    fn new(jobs: usize) -> SpareThreads {
-        SpareThreads {
-            jobs,
-            in_progress: AtomicUsize::new(0),
-            exhausted: AtomicBool::new(false),
-            borrowed: AtomicUsize::new(0),
-        }
-    }
-
     /// The same items, counted as they are read.
-    fn watch<I>(&self, items: impl Iterator<Item = I>) -> impl Iterator<Item = I> {
-        let mut items = items;
+    fn watch<I>(&self, mut items: impl Iterator<Item = I>) -> impl Iterator<Item = I> {
         std::iter::from_fn(move || {
             let item = items.next();
             match item {
@@ -230,6 +207,7 @@ mod tests {
     use crate::solve::Limits;
     use crate::solve::registry::{self, EngineEntry};
     use crate::solver::Solver;
+    use std::sync::Arc;
     use std::time::Duration;
 
     /// Problems of very different difficulty, so that they do not finish in input order.

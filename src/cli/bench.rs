@@ -5,10 +5,10 @@ use std::io::Write as _;
 use clap::Args as ClapArgs;
 
 use crate::bench;
-use crate::cli::options::args::engine_names;
+use crate::cli::options::args::engines;
 use crate::cli::options::units;
 use crate::output::text::grouped;
-use crate::solve::registry::{self, ENGINES};
+use crate::solve::registry::{ENGINES, EngineEntry};
 use crate::solve::{Limits, Request};
 
 use crate::cli::options::config;
@@ -17,8 +17,8 @@ use crate::cli::terminal::{CliError, Exit, Interrupt, print_message};
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BenchArgs {
     /// The search engine to use; `matesolve help engines` lists them
-    #[arg(long, value_name = "NAME", default_value = ENGINES[0].name, value_parser = engine_names(), hide_possible_values = true)]
-    pub engine: String,
+    #[arg(long, value_name = "NAME", default_value = ENGINES[0].name, value_parser = engines(), hide_possible_values = true)]
+    pub engine: &'static EngineEntry,
     /// Node limit for each problem, such as 500k or 1M
     #[arg(long, value_name = "N", default_value = "200k", value_parser = units::count)]
     pub nodes: u64,
@@ -28,17 +28,9 @@ pub(crate) struct BenchArgs {
 }
 
 pub(crate) fn run(args: &BenchArgs) -> Result<Exit, CliError> {
-    let engine =
-        registry::engine(&args.engine).ok_or_else(|| CliError::Usage(format!("there is no engine {}", args.engine)))?;
-    let request = Request {
-        engine,
-        limits: Limits {
-            nodes: Some(args.nodes),
-            hash: config::share_of_memory(args.hash, 1, false),
-            ..Limits::default()
-        },
-        ..Request::default()
-    };
+    let hash = config::share_of_memory(args.hash, 1, false);
+    let limits = Limits { nodes: Some(args.nodes), hash, ..Limits::default() };
+    let request = Request { engine: args.engine, limits, ..Request::default() };
     let interrupt = Interrupt::install();
     let result = bench::run(&request, interrupt.stop_flag());
     if interrupt.is_requested() {

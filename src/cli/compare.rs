@@ -2,7 +2,7 @@
 //!
 //! Of each result a small record stays in memory, because its problem may stand anywhere in the other file.
 
-use std::io::{BufReader, Write as _};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, ValueEnum};
@@ -59,16 +59,16 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
     let comparison = Comparison::new(a?, b?);
     let most = if args.all { usize::MAX } else { LISTED };
     if let Some(path) = &args.html {
-        write(Some(path), &compare::page(&comparison, most))?;
+        output_file::write(Some(path), &compare::page(&comparison, most))?;
     }
     if let Some(path) = &args.svg {
-        write(Some(path), &compare::picture(&comparison))?;
+        output_file::write(Some(path), &compare::picture(&comparison))?;
     }
     let text = match args.format {
         CompareFormat::Text => compare::text(&comparison, most),
         CompareFormat::Json => compare::json(&comparison, most),
     };
-    write(args.output.as_deref(), &text)?;
+    output_file::write(args.output.as_deref(), &text)?;
     if comparison.compared() == 0 {
         print_message("matesolve: the files have no problem in common; lines are matched by `id` or position (`fen`)");
         return Ok(Exit::Invalid);
@@ -78,10 +78,4 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
 
 fn results(path: &Path) -> Result<Results, CliError> {
     compare::read(&inputs::name(path), BufReader::new(inputs::open(path)?)).map_err(CliError::Usage)
-}
-
-fn write(path: Option<&Path>, text: &str) -> Result<(), CliError> {
-    let mut out = output_file::open(path, anstream::ColorChoice::Never)?;
-    out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
 }

@@ -1,7 +1,6 @@
 //! `matesolve diagram POSITION`: draws the position, as a picture or in text. Of an `.olv` collection it draws the
 //! first entry.
 
-use std::io::Write as _;
 use std::path::Path;
 
 use clap::Args as ClapArgs;
@@ -15,11 +14,11 @@ use crate::problem::{Asked, Problem, ProblemError};
 
 use crate::cli::files::written::WrittenFiles;
 use crate::cli::files::{inputs, output_file};
-use crate::cli::options::args::{Color, GameArgs};
+use crate::cli::options::args::GameArgs;
 use crate::cli::options::position::{self, two_squares};
 use crate::cli::options::words::{DiagramFormat, words};
 use crate::cli::terminal::board::shows_figurines;
-use crate::cli::terminal::{CliError, Exit, print_message};
+use crate::cli::terminal::{CliError, Exit, print_message, print_warnings};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct DiagramArgs {
@@ -82,14 +81,12 @@ pub(crate) fn run(args: &DiagramArgs) -> Result<Exit, CliError> {
         DiagramFormat::Svg => svg::diagram(drawn, &caption, args.width.unwrap_or(400)),
         DiagramFormat::Latex => latex::diagram(drawn, &caption, args.width),
         format => {
-            problem.every_warning().iter().for_each(|warning| print_message(&format!("matesolve: warning: {warning}")));
+            print_warnings(&problem.every_warning(), false);
             let is_shown = args.output.is_none() && shows_figurines(&std::io::stdout());
             board::diagram(&problem, &caption, format == DiagramFormat::Figurines || is_shown)
         }
     };
-    let mut out = output_file::open(args.output.as_deref(), Color::Never.into())?;
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
+    output_file::write(args.output.as_deref(), &text)?;
     Ok(Exit::Answered)
 }
 

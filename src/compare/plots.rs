@@ -71,8 +71,10 @@ fn write_upright_axis(svg: &mut String, (y, y_title): (&Axis, &str), x_title: &s
     let middle = f64::midpoint(TOP, BOTTOM);
     let _ =
         writeln!(svg, "<text transform=\"translate(13 {middle}) rotate(-90)\" text-anchor=\"middle\">{y_title}</text>");
-    write_title(svg, x_title);
-    write_frame(svg);
+    let (middle, below) = (f64::midpoint(LEFT, RIGHT), BOTTOM + 40.0);
+    let _ = writeln!(svg, "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\">{x_title}</text>");
+    let (width, height) = (RIGHT - LEFT, BOTTOM - TOP);
+    let _ = writeln!(svg, "<rect class=\"frame\" x=\"{LEFT}\" y=\"{TOP}\" width=\"{width}\" height=\"{height}\"/>");
 }
 
 fn write_marks(svg: &mut String, x: &Axis) {
@@ -83,16 +85,6 @@ fn write_marks(svg: &mut String, x: &Axis) {
         let below = BOTTOM + 18.0;
         let _ = writeln!(svg, "<text x=\"{place:.1}\" y=\"{below}\" text-anchor=\"{anchor}\">{label}</text>");
     }
-}
-
-fn write_title(svg: &mut String, title: &str) {
-    let (middle, below) = (f64::midpoint(LEFT, RIGHT), BOTTOM + 40.0);
-    let _ = writeln!(svg, "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\">{title}</text>");
-}
-
-fn write_frame(svg: &mut String) {
-    let (width, height) = (RIGHT - LEFT, BOTTOM - TOP);
-    let _ = writeln!(svg, "<rect class=\"frame\" x=\"{LEFT}\" y=\"{TOP}\" width=\"{width}\" height=\"{height}\"/>");
 }
 
 /// Draws the number of solved positions against the cost of each ("cactus plot"). `None` if no cost is known.

@@ -105,29 +105,23 @@ impl Judge<'_> {
         let found = self.search(line, mates, themes.longest());
         let length = line.length();
         let mut answer = base.clone();
+        answer.interrupted = matches!(found, Err(Open::Limit(StopReason::Stopped)));
+        answer.theme_right = if mates {
+            themes.right(length, found.as_ref().ok())
+        } else {
+            (!themes.lengths.is_empty()).then_some(false)
+        };
         if let Ok(found) = &found {
             (answer.mate_in, answer.proved) = (found.mate_in, true);
             answer.alternatives.clone_from(&found.alternatives);
         }
-        if !mates {
-            let end = if line.mated.is_some() { "checkmates the solver" } else { "does not end in checkmate" };
-            (answer.verdict, answer.reason) = (Some(PuzzleVerdict::NoMate), Some(format!("the line {end}")));
-            answer.theme_right = (!themes.lengths.is_empty()).then_some(false);
-            if let Err(Open::Limit(StopReason::Stopped)) = found {
-                answer.interrupted = true;
-            }
-            return match found {
-                Err(Open::Fault(why)) => Certified { failed: true, verdict: None, reason: Some(why), ..answer },
-                _ => answer,
-            };
-        }
-        answer.theme_right = themes.right(length, found.as_ref().ok());
         match found {
             Err(Open::Fault(why)) => Certified { failed: true, reason: Some(why), ..answer },
-            Err(Open::Limit(reason)) => {
-                answer.reason = Some(format!("undecided: {}", limit(reason)));
-                Certified { interrupted: reason == StopReason::Stopped, ..answer }
+            _ if !mates => {
+                let end = if line.mated.is_some() { "checkmates the solver" } else { "does not end in checkmate" };
+                Certified { verdict: Some(PuzzleVerdict::NoMate), reason: Some(format!("the line {end}")), ..answer }
             }
+            Err(Open::Limit(reason)) => Certified { reason: Some(format!("undecided: {}", limit(reason))), ..answer },
             Ok(found) => {
                 let (verdict, reason) = verdict(&found, line);
                 let wrong_theme = answer.theme_right == Some(false);

@@ -155,21 +155,17 @@ pub(super) fn find_keys(
     found.moves = FirstMove::all(&diagram.root, found.refuted_through.unwrap_or(MateLength(0)));
     // If no length is given and no mate is found, all lengths were looked for.
     found.bound = moves.or(found.shortest).unwrap_or(MateLength::MAX);
-    if found.refuted_through >= Some(found.bound) {
-        return Ok(found);
-    }
-    if found.shortest.is_none() && moves.is_none() {
+    if found.refuted_through >= Some(found.bound) || found.shortest.is_none() && moves.is_none() {
         return Ok(found);
     }
     found.take_over_the_key(diagram, workers);
     let mut moves = std::mem::take(&mut found.moves);
     let wanted = Wanted { bound: found.bound, shortest: true, best: None };
     let method = Method::Decide { max_proof: diagram.max_proof };
-    let mut keys = Keys { diagram, found: &mut found, observer: workers.observer() };
-    let attacker = diagram.attacker;
-    let goal = diagram.goal();
-    FirstMoveSearch { attacker, goal, wanted, method, slices: SLICES, pause: None }
-        .run(&mut moves, workers, &mut keys)?;
+    let mut keys = Keys { diagram, found: &mut found, observer: workers.observer };
+    let (attacker, goal) = (diagram.attacker, diagram.goal());
+    let search = FirstMoveSearch { attacker, goal, wanted, method, slices: SLICES, pause: None };
+    search.run(&mut moves, workers, &mut keys)?;
     found.moves = moves;
     Ok(found)
 }
@@ -197,7 +193,7 @@ fn length_by_length(diagram: &Diagram<'_>, bound: MateLength, workers: &mut Work
 fn race(diagram: &Diagram<'_>, bound: MateLength, workers: &mut Workers<'_, '_>) -> Answer {
     let stipulation = diagram.asked.within(Some(bound));
     let task = Task { position: diagram.root, stipulation, shortest: true, memory: 0 };
-    let observer = workers.observer();
+    let observer = workers.observer;
     workers.with_threads(|decider, threads| {
         let options = RaceOptions { threads, ..RaceOptions::default() };
         let (prover, meter, facts) = decider.parts();
@@ -271,8 +267,7 @@ pub(super) fn find_tries(
     for (first, refutations) in failed.iter().zip(found) {
         if let Some(refutations) = refutations? {
             let san = diagram.scribe.ply(&diagram.root, first.m).san;
-            let event = ReportEvent::Try { san, refutations: refutations.len() };
-            workers.send(event);
+            workers.send(ReportEvent::Try { san, refutations: refutations.len() });
             tries.push(FoundTry { m: first.m, after: first.after, refutations });
         }
     }

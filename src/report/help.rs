@@ -5,9 +5,6 @@
 //! about castling and en passant, and, as far as the memory allows, the moves themselves, for layouts that need them.
 //! For the verdict alone, the search stops at the first solution that is one too many.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
-
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Position as _};
 
@@ -17,13 +14,12 @@ use crate::results::help::HelpSolutions;
 use crate::results::report::{Extent, Ply, Report, Soundness, Verdict};
 use crate::results::solution::{Outcome, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
-use crate::search::{Event, Observer};
-use crate::solve::{Request, helpmate, solve_with_proof};
+use crate::solve::{NodeCount, Request, helpmate, solve_with_proof};
 
 use super::progress::ReportContext;
 use super::request::ReportRequest;
 use super::rights;
-use super::unanswered::{blank, failed, invalid, report_diagram};
+use super::unanswered::{failed, invalid, stated};
 use super::unfold::Scribe;
 
 /// Makes the report on a problem of help play.
@@ -31,31 +27,23 @@ pub(super) fn report(problem: &Problem, request: &ReportRequest, context: Report
     let ReportContext { stop, observer, .. } = context;
     let options = request.options;
     let stipulation = problem.question.stipulation;
-    let named = |report: Report| Report { id: problem.id.clone(), line: problem.line, ..report };
     let settled = rights::settle(&problem.chess, request.castling, request.proves_en_passant);
     let exclusive = request.exclusive.clone();
     let question = Question { set_play: options.set_play, most: most(problem, request), ..problem.question.clone() };
     let mut asked = Problem { question, exclusive, chess: settled.chess.clone(), ..problem.clone() };
     asked.fen = Fen::from_position(&asked.chess, shakmaty::EnPassantMode::Legal).to_string();
-    let counter = Counter(observer.node_counter().unwrap_or_default());
+    let mut nodes = NodeCount(observer.node_counter().unwrap_or_default());
     let searched = Request { limits: request.limits, lists_shortest: true, ..Request::default() };
-    let solution = solve_with_proof(&asked, &searched, stop, &mut counter.clone()).solution;
-    let mut warnings = problem.every_warning();
-    warnings.extend(settled.warnings.iter().cloned());
-    let report = Report {
-        position: Some(report_diagram(&settled)),
-        stipulation: Some(SidedStipulation::of_problem(problem)),
-        warnings,
-        stats: solution.stats.clone(),
-        ..named(blank(options))
-    };
+    let solution = solve_with_proof(&asked, &searched, stop, &mut nodes).solution;
+    let stats = solution.stats.clone();
+    let report = Report { line: problem.line, stats, ..stated(problem, options, &settled) };
     let Solution { help, result, error, internal_failure, .. } = solution;
     let Some(mut help) = help else {
         let why = error.unwrap_or_default();
         return match () {
             () if internal_failure => failed(report, why),
             () if why.is_empty() => Report { verdict: of_any_length(&result), ..report },
-            () => named(invalid(&ProblemError::Text(why), options)),
+            () => Report { id: report.id, line: report.line, ..invalid(&ProblemError::Text(why), options) },
         };
     };
     // The report on the shortest helpmate is that on a helpmate of its length.
@@ -134,16 +122,4 @@ fn plies(moves: &[String], start: &Chess, stipulation: Stipulation, first: usize
         position.play_unchecked(mv);
     }
     plies
-}
-
-/// Counts the nodes of a search.
-#[derive(Clone)]
-struct Counter(Arc<AtomicU64>);
-
-impl Observer for Counter {
-    fn event(&mut self, _: Event<'_>, _: u64) {}
-
-    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
-        Some(Arc::clone(&self.0))
-    }
 }

@@ -36,7 +36,12 @@ pub(crate) fn joined(problem: &Problem, request: &ReportRequest, known: Joined) 
     let mut report = unanswered::open_report(problem, request, asked, &settled);
     let root = Position::from_chess(&settled.chess);
     let first_moves = first_moves(&root, asked.bound(), &known);
-    let open = if asked.defender_begins() { is_open(known.whole, asked.bound()) } else { is_any_open(&first_moves) };
+    // A solution whose length is not known to be exact leaves the question open.
+    let open = if asked.defender_begins() {
+        !known.whole.is_exact() && !known.whole.refutes(asked.bound())
+    } else {
+        first_moves.open().next().is_some() || first_moves.keys().any(|(first, _)| !first.is_exact())
+    };
     report.stats = known.stats;
     let diagram = Diagram {
         chess: &settled.chess,
@@ -51,16 +56,6 @@ pub(crate) fn joined(problem: &Problem, request: &ReportRequest, known: Joined) 
     let found = Searched { first_moves, decided: !open, refuted: None, plays, tries: None, set_play: None };
     Reporter { problem, diagram, memory: 0, report: &mut report }.fill_in(found, !open);
     report
-}
-
-/// Returns whether the question is not answered: neither the exact length is known, nor that no mate exists.
-fn is_open(bounds: Bounds, bound: MateLength) -> bool {
-    !bounds.is_exact() && !bounds.refutes(bound)
-}
-
-/// Returns whether a first move is not decided, or mates in a length that is not known to be exact.
-fn is_any_open(found: &FirstMoves) -> bool {
-    found.open().next().is_some() || found.keys().any(|(first, _)| !first.is_exact())
 }
 
 fn first_moves(root: &Position, bound: MateLength, known: &Joined) -> FirstMoves {

@@ -3,7 +3,8 @@
 
 use shakmaty::{Chess, Position as _, san::SanPlus};
 
-use crate::chess::{Duty, End, Goal, MateLength, Move, MoveCode, Position, Stipulation, rules};
+use crate::chess::notation::code;
+use crate::chess::{Duty, End, Goal, MateLength, Move, Position, Stipulation, rules};
 use crate::problem::Problem;
 use crate::proof::{ProofNode, ProofTree, VerifiedFlag, check};
 use crate::results::report::{Key, Ply, Report, Soundness, Verdict};
@@ -19,10 +20,7 @@ pub(crate) fn named_keys(problem: &Problem, chess: &Chess) -> Option<Vec<Move>> 
     let named = operation.operands.iter().filter_map(|operand| {
         let san: SanPlus = operand.text.parse().ok()?;
         let m = san.san.to_move(chess).ok()?;
-        position
-            .legal_moves()
-            .into_iter()
-            .find(|legal| crate::chess::notation::legal_move(chess, legal.code()) == Some(m))
+        position.find_move(code(m))
     });
     let named: Vec<Move> = named.collect();
     (!named.is_empty()).then_some(named)
@@ -58,8 +56,7 @@ pub(super) fn ends_in_one(chess: &Chess, position: &Position, end: End) -> Resul
     for m in &moves {
         let mut tree = ProofTree::new();
         tree.push(ProofNode::End(end));
-        let code: MoveCode = m.code();
-        check(chess, chess.turn(), Goal { end, ..Goal::MATE }, tree.after(code))
+        check(chess, chess.turn(), Goal { end, ..Goal::MATE }, tree.after(m.code()))
             .map_err(|fault| format!("a claimed mate does not hold ({fault})"))?;
     }
     Ok(moves)

@@ -41,6 +41,7 @@ mod unanswered;
 mod unfold;
 mod why;
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -154,7 +155,7 @@ fn attempt(problem: &Problem, request: &ReportRequest, memory: usize, context: R
     let root = start_of(&settled.chess, &request.exclusive, asked);
     let prover = Prover::for_report(request.limits.syzygy, &root, attacker, asked.goal(), table);
     let pool = DeciderPool::new(Decider::new(prover, &facts, Meter::new(&control)), request.limits.threads, threads);
-    let mut workers = Workers::new(pool, observer);
+    let mut workers = Workers { pool, observer };
     let diagram = Diagram {
         chess: &settled.chess,
         root,
@@ -243,11 +244,10 @@ impl Reporter<'_> {
             return Ok(judge::game_over(chess, self.diagram.asked));
         }
         let kind = self.diagram.kind();
-        if rules::over(self.diagram.asked.goal(), &root, kind).is_none() {
+        if rules::over(self.diagram.goal(), &root, kind).is_none() {
             return Ok(None);
         }
-        self.report.must_mate =
-            written(scribe, &root, &judge::ends_in_one(chess, &root, self.diagram.asked.goal().end)?);
+        self.report.must_mate = written(scribe, &root, &judge::ends_in_one(chess, &root, self.diagram.goal().end)?);
         Ok(Some(Verdict { soundness: Soundness::NoSolution, ..Verdict::bare(Status::NoSolution) }))
     }
 
@@ -270,7 +270,7 @@ impl Reporter<'_> {
         workers: &mut Workers<'_, '_>,
     ) -> (Plays, Option<Vec<FoundTry>>, Option<PlayRoot>) {
         let options = self.report.options;
-        let mut plays = Plays::new(self.diagram.asked.goal());
+        let mut plays = Plays::new(self.diagram.goal());
         if options.extent == Extent::Soundness {
             return (plays, None, None);
         }
@@ -297,7 +297,7 @@ impl Reporter<'_> {
         plays.explore(roots, options, self.memory, workers);
         // Where the defender must be forced to make the last move, set play does not count if it leaves him a choice.
         let is_set = |root: &PlayRoot| plays.get(root).is_none_or(|facts| facts.unanswered == 0);
-        let set_play = set_play.filter(|root| !self.diagram.asked.goal().is_self() || is_set(root));
+        let set_play = set_play.filter(|root| !self.diagram.goal().is_self() || is_set(root));
         (plays, tries, set_play)
     }
 
@@ -332,11 +332,8 @@ impl Reporter<'_> {
     }
 
     fn post_key_root(&self, first_moves: &FirstMoves) -> Option<PlayRoot> {
-        let left = first_moves
-            .shortest
-            .filter(|_| self.diagram.asked.defender_begins())
-            .map(|shortest| self.play_length(shortest))?;
-        Some(PlayRoot { position: self.diagram.root, left, kind: PlayKind::Solution })
+        let shortest = first_moves.shortest.filter(|_| self.diagram.asked.defender_begins())?;
+        Some(PlayRoot { position: self.diagram.root, left: self.play_length(shortest), kind: PlayKind::Solution })
     }
 
     /// Returns the number of moves that the play has in which the attacker mates in exactly `length` moves.
@@ -351,7 +348,7 @@ impl Reporter<'_> {
             self.report.warnings.push(sentence.to_owned());
             return None;
         };
-        let goal = self.diagram.asked.goal();
+        let goal = self.diagram.goal();
         let has_moves = |left: &MateLength| *left > MateLength(0) || goal.is_self();
         let left =
             length.shorter().filter(|left| has_moves(left) && rules::over(goal, &passed, NodeKind::And).is_none())?;
@@ -383,7 +380,7 @@ impl Reporter<'_> {
             refuted.as_ref().map_or_else(Vec::new, |found| written(scribe, &root, &found.refutations));
         self.report.set_play = set_play
             .and_then(|root| play_id(tree.add(&root)))
-            .map(|play| SetPlay { complete: tree.tree().play(play).unshown == 0, play });
+            .map(|play| SetPlay { complete: tree.tree.play(play).unshown == 0, play });
         let length = self.diagram.asked.moves().or(first_moves.shortest);
         let with_play = self.report.options.tries_with_play;
         self.report.tries = tries.take().map(|tries| {
@@ -396,7 +393,7 @@ impl Reporter<'_> {
                     Try { trivial: ply.check, ply, refutations, next }
                 })
                 .collect();
-            written_tries.retain(|it| !with_play || has_play(tree.tree(), it.next));
+            written_tries.retain(|it| !with_play || has_play(&tree.tree, it.next));
             written_tries.sort_by(|a, b| a.ply.uci.cmp(&b.ply.uci));
             written_tries
         });
@@ -406,7 +403,7 @@ impl Reporter<'_> {
             refuted: first_moves.refuted().count(),
             open: written(scribe, &root, &open),
         };
-        self.report.tree = tree.finish();
+        self.report.tree = Arc::new(tree.tree);
     }
 }
 

@@ -99,7 +99,8 @@ const AT_ONCE: usize = 512;
 /// The explored plays.
 #[derive(Debug)]
 pub(super) struct Plays {
-    goal: Goal,
+    /// What the attacker strives for.
+    pub goal: Goal,
     facts: HashMap<PlayKey, PlayFacts>,
     /// The plays that are explored, or that wait for it.
     admitted: HashSet<PlayKey>,
@@ -113,11 +114,6 @@ impl Plays {
     /// Starts without a play.
     pub(super) fn new(goal: Goal) -> Plays {
         Plays { goal, facts: HashMap::new(), admitted: HashSet::new(), bytes: 0, truncated: false }
-    }
-
-    /// Returns what the attacker strives for.
-    pub(super) fn goal(&self) -> Goal {
-        self.goal
     }
 
     /// Returns what stands on the board if the move before this play reached the goal.

@@ -106,20 +106,11 @@ impl<'a> ReportContext<'a> {
 
 /// The pool of a report, with the observer of the report.
 pub(super) struct Workers<'a, 'c> {
-    pool: DeciderPool<'a, 'c>,
-    observer: &'a dyn ReportObserver,
+    pub pool: DeciderPool<'a, 'c>,
+    pub observer: &'a dyn ReportObserver,
 }
 
-impl<'a, 'c> Workers<'a, 'c> {
-    /// Puts a pool and an observer together.
-    pub(super) fn new(pool: DeciderPool<'a, 'c>, observer: &'a dyn ReportObserver) -> Workers<'a, 'c> {
-        Workers { pool, observer }
-    }
-
-    pub(super) fn observer(&self) -> &'a dyn ReportObserver {
-        self.observer
-    }
-
+impl Workers<'_, '_> {
     /// Sends an event to the observer, with the number of nodes so far.
     pub(super) fn send(&self, event: ReportEvent) {
         self.observer.event(event, self.nodes());

@@ -19,6 +19,7 @@ use matesolve_terms::tolerated;
 
 use crate::chess::last_moves::{backward, is_possible, taken_back};
 use crate::problem::epd;
+use crate::problem::men::rooks_at_home;
 use crate::results::report::Source;
 
 /// The source of castling rights.
@@ -103,29 +104,17 @@ fn rebuilt(setup: Setup, stated: &Chess) -> Chess {
 
 /// Returns the rooks that may castle by the convention.
 fn assumed(setup: &Setup) -> Bitboard {
-    let mut rooks = Bitboard::EMPTY;
-    for color in Color::ALL {
-        let king = color.fold_wb(Square::E1, Square::E8);
-        if setup.board.king_of(color) != Some(king) {
-            continue;
-        }
-        let at_home = color.fold_wb([Square::A1, Square::H1], [Square::A8, Square::H8]);
-        let mine = at_home
-            .into_iter()
-            .filter(|&square| setup.board.piece_at(square) == Some(shakmaty::Piece { color, role: Role::Rook }));
-        let mine: Bitboard = mine.collect();
-        if color == setup.turn || !has_just_moved_king_or_rook(setup, color, mine) {
-            rooks |= mine;
-        }
-    }
-    rooks
+    let at_home: Bitboard = rooks_at_home(&setup.board).collect();
+    let other = !setup.turn;
+    let theirs = at_home & setup.board.by_color(other);
+    if has_just_moved_king_or_rook(setup, other, theirs) { at_home & !theirs } else { at_home }
 }
 
 /// Returns whether only the king or the one rook of this side can have made the last move: the side has no other men
 /// than pawns on their original squares, which have not moved.
 fn has_just_moved_king_or_rook(setup: &Setup, color: Color, rooks: Bitboard) -> bool {
-    let home = Bitboard::from(color.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh));
-    let unmoved = setup.board.by_piece(shakmaty::Piece { color, role: Role::Pawn }) & home;
+    let home = Bitboard::from(color.fold_wb(Rank::Second, Rank::Seventh));
+    let unmoved = setup.board.by_piece(Piece { color, role: Role::Pawn }) & home;
     let king = Bitboard::from(color.fold_wb(Square::E1, Square::E8));
     rooks.count() == 1 && setup.board.by_color(color) == unmoved | rooks | king
 }

@@ -37,20 +37,20 @@ pub(super) fn failed(report: Report, why: String) -> Report {
     Report { line, id, position, stipulation, stats, warnings, error, internal_failure: true, ..blank(options) }
 }
 
-/// Makes a report that states the question and has no answer. `asked`: the question of the search.
-pub(super) fn open_report(problem: &Problem, request: &ReportRequest, asked: Stipulation, settled: &Settled) -> Report {
+/// Makes a report that states a problem and has no answer.
+pub(super) fn stated(problem: &Problem, options: ReportOptions, settled: &Settled) -> Report {
     let mut warnings = problem.every_warning();
     warnings.extend(settled.warnings.iter().cloned());
-    Report {
-        id: problem.id.clone(),
-        position: Some(report_diagram(settled)),
-        stipulation: Some(SidedStipulation {
-            attacker: asked.attacker(problem.chess.turn()),
-            ..SidedStipulation::of_problem(problem)
-        }),
-        warnings,
-        ..blank(ReportOptions { post_key: asked.defender_begins(), ..request.options })
-    }
+    let (position, stipulation) = (Some(report_diagram(settled)), Some(SidedStipulation::of_problem(problem)));
+    Report { id: problem.id.clone(), position, stipulation, warnings, ..blank(options) }
+}
+
+/// Makes the report on a problem in which one side resists, without an answer. `asked`: the question of the search.
+pub(super) fn open_report(problem: &Problem, request: &ReportRequest, asked: Stipulation, settled: &Settled) -> Report {
+    let attacker = asked.attacker(problem.chess.turn());
+    let stipulation = Some(SidedStipulation { attacker, ..SidedStipulation::of_problem(problem) });
+    let options = ReportOptions { post_key: asked.defender_begins(), ..request.options };
+    Report { stipulation, ..stated(problem, options, settled) }
 }
 
 /// Makes the report on a problem whose limit was reached before its search began. Of a problem with thousands of
@@ -61,7 +61,7 @@ pub(super) fn untried(problem: &Problem, request: &ReportRequest, reason: StopRe
     Report { stats: Stats { stopped_by: Some(stopped_by(reason)), ..Stats::default() }, ..report }
 }
 
-pub(super) fn report_diagram(settled: &Settled) -> ReportDiagram {
+fn report_diagram(settled: &Settled) -> ReportDiagram {
     let chess = &settled.chess;
     let board = chess.board();
     let algebraic = MenList { white: olv::list(board, Color::White), black: olv::list(board, Color::Black) };

@@ -10,8 +10,6 @@
 //! below a threat, if all its moves were threatened, if it is at the third move or later, or if its moves differ only
 //! in the promotion.
 
-use std::sync::Arc;
-
 use hashbrown::HashMap;
 use shakmaty::{Bitboard, CastlingMode, Chess, Position as _, Square};
 
@@ -26,7 +24,8 @@ use crate::results::report::{
 pub(super) struct TreeBuilder<'p> {
     plays: &'p Plays,
     scribe: Scribe,
-    tree: Tree,
+    /// The tree so far.
+    pub tree: Tree,
     done: HashMap<PlayKey, PlayId>,
 }
 
@@ -34,15 +33,6 @@ impl<'p> TreeBuilder<'p> {
     /// Starts an empty tree.
     pub(super) fn new(plays: &'p Plays, scribe: Scribe) -> TreeBuilder<'p> {
         TreeBuilder { plays, scribe, tree: Tree::default(), done: HashMap::new() }
-    }
-
-    pub(super) fn finish(self) -> Arc<Tree> {
-        Arc::new(self.tree)
-    }
-
-    /// Returns the tree so far.
-    pub(super) fn tree(&self) -> &Tree {
-        &self.tree
     }
 
     /// Adds a play with everything below it, and returns the reference to it.
@@ -69,7 +59,7 @@ impl<'p> TreeBuilder<'p> {
                 let continuations = self.continuations(&after, &defence.answer);
                 let written = self.scribe.ply(&facts.position, defence.m);
                 let mate_in = defence.answer.mate_in.0;
-                let end = (mate_in == 0).then_some(self.plays.goal().end);
+                let end = (mate_in == 0).then_some(self.plays.goal.end);
                 play.variations.push(Variation { defence: written, mate_in, continuations, end });
             } else {
                 play.unshown += 1;
@@ -140,18 +130,16 @@ impl Scribe {
     /// Returns these moves with their notation, in the order of their UCI notation. All must be legal in the position.
     pub(crate) fn plies(self, position: &Position, moves: &[Move]) -> Vec<(Move, Ply)> {
         let chess = position.to_chess();
-        let mut plies: Vec<(Move, Ply)> = moves.iter().map(|&m| (m, self.write(&chess, m))).collect();
+        let mut plies: Vec<(Move, Ply)> =
+            moves.iter().map(|&m| (m, self.written(&chess, m.to_shakmaty(&chess)))).collect();
         plies.sort_by(|(_, a), (_, b)| a.uci.cmp(&b.uci));
         plies
     }
 
     /// Returns a legal move with its notation.
     pub(crate) fn ply(self, position: &Position, m: Move) -> Ply {
-        self.write(&position.to_chess(), m)
-    }
-
-    fn write(self, chess: &Chess, m: Move) -> Ply {
-        self.written(chess, m.to_shakmaty(chess))
+        let chess = position.to_chess();
+        self.written(&chess, m.to_shakmaty(&chess))
     }
 
     /// Returns a legal move of shakmaty's with its notation.

@@ -9,7 +9,7 @@ mod any_length;
 
 use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicBool;
 
 use shakmaty::Chess;
 
@@ -34,7 +34,20 @@ pub(super) fn solve(problem: &Problem, request: &Request, stop: &AtomicBool, obs
     let mut solution = Solution::of(problem);
     let counts = observer.help_counts().unwrap_or_default();
     let counter = observer.node_counter().unwrap_or_else(|| Arc::clone(&counts.nodes));
-    let searched = guarded(|| HelpSearches::new(request, problem, stop, Some(counter), counts).all(&mut solution));
+    let searched = guarded(|| {
+        let start = Instant::now();
+        let searches = HelpSearches {
+            control: Control::new(request.limits.of_search(start), stop).watched(Some(counter)),
+            request,
+            problem,
+            start,
+            counts,
+            taken: Cell::new(0),
+            complete: Cell::new(true),
+            stopped: Cell::new(None),
+        };
+        searches.all(&mut solution)
+    });
     let why = match searched {
         Ok(Ok(())) => return solution,
         Ok(Err(Refused)) => "the checker refuses a line".to_owned(),
@@ -59,27 +72,7 @@ struct HelpSearches<'a> {
     stopped: Cell<Option<StopReason>>,
 }
 
-impl<'a> HelpSearches<'a> {
-    fn new(
-        request: &'a Request,
-        problem: &'a Problem,
-        stop: &'a AtomicBool,
-        counter: Option<Arc<AtomicU64>>,
-        counts: Arc<HelpCounts>,
-    ) -> HelpSearches<'a> {
-        let start = Instant::now();
-        HelpSearches {
-            control: Control::new(request.limits.of_search(start), stop).watched(counter),
-            request,
-            problem,
-            start,
-            counts,
-            taken: Cell::new(0),
-            complete: Cell::new(true),
-            stopped: Cell::new(None),
-        }
-    }
-
+impl HelpSearches<'_> {
     /// Notes whether these are all solutions, and the limit that was reached.
     fn note(&self, are_all: bool, stopped: Option<StopReason>) {
         self.complete.set(self.complete.get() && are_all);

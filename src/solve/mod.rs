@@ -33,15 +33,15 @@ pub(crate) mod moves;
 mod other_side;
 mod other_to_move;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use shakmaty::{Chess, Square};
 
 use crate::base::clock::Instant;
 use crate::base::guard::guarded;
 use crate::chess::{MateLength, Position, Stipulation};
-use crate::problem::LineLimits;
-use crate::problem::{Problem, Question};
+use crate::problem::{LineLimits, Problem, Question};
 use crate::proof::Verified;
 use crate::results::solution::{FoundAt, Stats, Status, StoppedBy};
 use crate::results::{SidedStipulation, Solution};
@@ -186,10 +186,7 @@ pub(crate) fn solve_by(
         EngineOf::Caller(engine) => (true, engine.name()),
     };
     let searched = guarded(|| attempt(problem, asked, request, by, stop, observer));
-    let failed = |stats, why| {
-        let solution = Solution { stats, ..solution.clone() };
-        Solved::of(solution.failed(why))
-    };
+    let failed = |stats, why| Solved::of(Solution { stats, ..solution.clone() }.failed(why));
     match searched {
         Ok(EngineRun { stats, judgement: Ok((outcome, proof)), warning }) => {
             let mut solution = Solution { stats, result: outcome, ..solution };
@@ -337,10 +334,7 @@ fn look_beyond_the_longest(answer: &mut Answer, task: &Task, meter: &mut Meter<'
 
 /// Returns why the engine of this request cannot answer a question of this stipulation; `None` if it can.
 pub(crate) fn refusal(request: &Request, stipulation: Stipulation) -> Option<String> {
-    if stipulation.goal().is_mate() || stipulation.is_helped() {
-        return None;
-    }
-    if request.engine.every_goal {
+    if stipulation.goal().is_mate() || stipulation.is_helped() || request.engine.every_goal {
         return None;
     }
     let others = registry::ENGINES.iter().filter(|entry| entry.every_goal).map(|entry| entry.name);
@@ -349,6 +343,18 @@ pub(crate) fn refusal(request: &Request, stipulation: Stipulation) -> Option<Str
     Some(format!(
         "the engine {name} looks for direct mates only, not for {stipulation}; engines for every goal: {others}"
     ))
+}
+
+/// The nodes of searches, counted while they run. Short questions beside a main search are left out.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct NodeCount(pub Arc<AtomicU64>);
+
+impl Observer for NodeCount {
+    fn event(&mut self, _: Event<'_>, _: u64) {}
+
+    fn node_counter(&self) -> Option<Arc<AtomicU64>> {
+        Some(self.0.clone())
+    }
 }
 
 /// Notes when each mate is found, and passes all events on.

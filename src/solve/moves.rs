@@ -160,11 +160,7 @@ impl<'s, 'e> Listing<'s, 'e> {
         wanted: MovesWanted,
         observer: &'e mut dyn MovesObserver,
     ) -> Listing<'s, 'e> {
-        let best = match wanted {
-            MovesWanted::All => None,
-            MovesWanted::Best(count) => Some(count),
-        };
-        let wanted = Wanted { bound: asked.bound(), shortest: !problem.question.first, best };
+        let wanted = Wanted { bound: asked.bound(), shortest: !problem.question.first, best: wanted.count() };
         let moves = super::start(&problem.chess, &problem.exclusive, problem.question.stipulation)
             .legal_moves()
             .into_iter()

@@ -53,12 +53,12 @@ pub(crate) fn solve_both_sides(
         return solve_with_proof(problem, request, stop, observer);
     }
     let left = || request.limits.time.map(|time| time.saturating_sub(start.elapsed()));
-    let is_default_engine = request.engine.name == registry::ENGINES[0].name;
-    let may_never_end = asked.bound() == MateLength::MAX && request.limits.nodes.is_none() && is_default_engine;
+    let is_bounded = asked.bound() != MateLength::MAX || request.limits.nodes.is_some();
     let mated = problem.clone().stipulated(Stipulation::mated(None));
     let within = |time| Request { limits: Limits { time, ..request.limits }, ..*request };
     let look = |nodes, time| look(&mated, &within(time), nodes, stop);
-    let first = may_never_end.then(|| look(FIRST_NODES, left().map(|time| time / SHARE)));
+    let first =
+        (!is_bounded && request.engine.is_default()).then(|| look(FIRST_NODES, left().map(|time| time / SHARE)));
     let mut solved = if first.as_ref().is_some_and(is_mated) {
         Solved::of(Solution::of(problem))
     } else {

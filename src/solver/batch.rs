@@ -3,10 +3,11 @@
 
 use std::io::{self, BufRead};
 
-use crate::batch::{Batch, NodeCount, Order, SpareThreads, each};
+use crate::batch::{Batch, Order, SpareThreads, each};
 use crate::problem::input::{Entry, Reading, entries};
 use crate::results::Solution;
 use crate::search::Region;
+use crate::solve::NodeCount;
 
 use super::Solver;
 

@@ -101,9 +101,9 @@ impl Tree<'_> {
             Some(false) => return Bounds::new(Some(MateLength::MAX), None),
             None => {}
         }
-        if let Some((question, line)) = self.parts.get(path) {
+        if let Some((question, line)) = self.parts.parts.get(path) {
             let name = whole.name_of(path);
-            let Some(answer) = self.answers.get(question) else {
+            let Some(answer) = self.answers.by_question.get(question) else {
                 open.push(format!("line {line}, {name}: the result is missing"));
                 return Bounds::UNKNOWN;
             };
@@ -118,11 +118,7 @@ impl Tree<'_> {
             open.push(format!("{}: no part asks about it", whole.name_of(path)));
             return Bounds::UNKNOWN;
         }
-        self.below(path, &position, kind, open)
-    }
-
-    fn below(&mut self, path: &[MoveCode], position: &Position, kind: NodeKind, open: &mut Vec<String>) -> Bounds {
-        let moves = self.parts.whole.moves(position, kind);
+        let moves = whole.moves(&position, kind);
         let after: Vec<Bounds> = moves.iter().map(|m| self.after(&[path, &[m.code()]].concat(), open)).collect();
         combined(kind, &after)
     }
@@ -161,11 +157,6 @@ impl Parts {
             parts.parts.insert(path, (question, entry.line));
         }
         first.map(|(_, parts)| parts).ok_or_else(|| "no part of a problem in it".to_owned())
-    }
-
-    /// Returns the question of the part that these moves lead to, and its line.
-    pub(super) fn get(&self, path: &[MoveCode]) -> Option<(&QuestionText, usize)> {
-        self.parts.get(path).map(|(question, line)| (question, *line))
     }
 
     /// Returns whether there are parts below the position that these moves lead to.
@@ -238,10 +229,6 @@ impl Answers {
         self.nodes += solution.stats.nodes;
         self.time_ms += solution.stats.time_ms;
         Ok(())
-    }
-
-    pub(super) fn get(&self, question: &QuestionText) -> Option<&PartAnswer> {
-        self.by_question.get(question)
     }
 }
 

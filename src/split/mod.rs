@@ -55,14 +55,12 @@ impl Whole {
         let asked = problem.question.stipulation;
         let mut words = vec![problem.fen.clone()];
         words.extend(problem.operations.iter().filter(|operation| !operation.is_remark()).map(ToString::to_string));
-        let request = ReportRequest { castling, ..ReportRequest::default() };
-        let chess = settled_diagram(&problem.chess, request.castling, request.proves_en_passant);
+        let chess = settled_diagram(&problem.chess, castling, ReportRequest::default().proves_en_passant);
         let whole = Whole { line: words.join(" "), problem, asked, castling, chess };
         whole.refusal().map_or(Ok(whole), |why| Err(why.to_owned()))
     }
 
     fn refusal(&self) -> Option<&'static str> {
-        let root = Position::from_chess(&self.chess);
         if self.asked.is_helped() {
             Some("only play in which one side resists can be split; help play is solved whole by `matesolve batch`")
         } else if self.asked.goal().exact {
@@ -78,7 +76,7 @@ impl Whole {
             Some("the length is missing; add one, such as -s '#9'")
         } else if self.asked.moves().is_some_and(|n| n.0 < 2) {
             Some("a problem in one move has no parts; use `matesolve report`")
-        } else if rules::over(self.asked.goal(), &root, self.kind()).is_some() {
+        } else if rules::over(self.asked.goal(), &self.root(), self.kind()).is_some() {
             Some("there is nothing to search in this diagram; use `matesolve report`")
         } else {
             None

@@ -36,9 +36,9 @@ use crate::chess::notation::{code, of_uci};
 use crate::proof::{ProofNode, ProofTree};
 use crate::uci::analysis::context::{CarriedProof, Context, FactTables, Job, StopFlags};
 use crate::uci::analysis::{fallback, schedule};
-use crate::uci::answer::responder::{MayAnswer, Responder};
+use crate::uci::answer::responder::Responder;
 use crate::uci::answer::root_moves::{ProvedMove, RootMoves, Score};
-use crate::uci::protocol::command::{self, Ends, Go, GuiOutput, MAX_LINE, SessionEvent, UciCommand, read_lines};
+use crate::uci::protocol::command::{self, Go, GuiOutput, MAX_LINE, MayAnswer, SessionEvent, UciCommand, read_lines};
 use crate::uci::protocol::game::{self, Game};
 use crate::uci::protocol::options::{Effect, UciOptions};
 
@@ -146,7 +146,7 @@ impl Session {
         }
         // A search for any mate still answers by itself, as one for a mate in N does.
         if let Some(running) = self.unanswered().filter(|_| input_ended) {
-            running.responder.allow(MayAnswer::Always);
+            running.responder.allow(MayAnswer::Finished);
         }
     }
 
@@ -279,7 +279,7 @@ impl Session {
             deadline: None,
             pondering: go.ponder,
             time,
-            ends: go.ends(turn),
+            may_answer: go.may_answer(turn),
         };
         let job = self.job(go, castling_mode, !wanted.is_empty());
         running.start(job, previous, self.events.clone());
@@ -346,8 +346,8 @@ pub(super) struct RunningSearch {
     pub(super) pondering: bool,
     /// The time for the move.
     pub(super) time: Option<Duration>,
-    /// The conditions that end the search, beside `stop`.
-    pub(super) ends: Ends,
+    /// When the search may answer, once it does not ponder.
+    pub(super) may_answer: MayAnswer,
 }
 
 impl Drop for RunningSearch {
@@ -359,7 +359,7 @@ impl Drop for RunningSearch {
 impl RunningSearch {
     /// Returns whether only a command of the GUI can end the search.
     pub(super) fn is_endless(&self) -> bool {
-        self.ends == Ends::OnStop || self.pondering
+        self.may_answer == MayAnswer::Stopped || self.pondering
     }
 
     /// Returns whether the time is up.
@@ -370,30 +370,19 @@ impl RunningSearch {
     /// Ends pondering: starts the clock and allows the answer.
     pub(super) fn ponder_hit(&mut self) {
         self.pondering = false;
-        self.set_deadline();
-        self.allow_answer();
+        self.start_clock();
     }
 
-    /// Allows the answer when the search ends, as far as `go` allows it.
-    fn allow_answer(&self) {
-        match self.ends {
-            Ends::ByItself => self.responder.allow(MayAnswer::Always),
-            Ends::WithMate => self.responder.allow(MayAnswer::WithMate),
-            Ends::OnStop => {}
-        }
-    }
-
-    fn set_deadline(&mut self) {
+    /// Starts the clock, and allows the answer as far as `go` allows it.
+    fn start_clock(&mut self) {
         self.deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+        self.responder.allow(self.may_answer);
     }
 
     /// Starts the search on its own thread, which first waits for the thread of the previous search to end.
     pub(super) fn start(&mut self, job: Job, previous: Option<RunningSearch>, events: Sender<SessionEvent>) {
         if !self.pondering {
-            self.set_deadline();
-        }
-        if !self.pondering {
-            self.allow_answer();
+            self.start_clock();
         }
         let (responder, flags) = (Arc::clone(&self.responder), Arc::clone(&self.flags));
         let work = move || {

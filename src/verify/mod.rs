@@ -10,8 +10,9 @@
 //! shakmaty, and not from the code that the searches use. A main line is only one line: the defender may have a better
 //! move, so a correct main line does not prove that the goal is forced.
 
-use std::fmt;
 use std::io::{self, BufRead};
+
+use thiserror::Error;
 
 use crate::base::json_fault::json_fault;
 use crate::base::lines::LONGEST_RESULT;
@@ -104,16 +105,24 @@ pub enum LineCheck {
     NoMateClaimed,
 }
 
+/// What is wrong with a line of help play that is no solution.
+const NO_LINE: &str = "does not hold: a move may not be made, the number of half-moves or the notation is another, or the \
+                       goal does not stand at its end";
+
 /// The fault of a claimed main line. Moves are quoted as the file writes them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LineFault {
     /// The JSON value is not a result object; the text says why.
+    #[error("not a result of matesolve: {0}")]
     Unreadable(String),
     /// The result claims a solution, but this field of the object is missing or null.
+    #[error("a mate is claimed, but \"{0}\" is missing")]
     Missing(&'static str),
     /// The position is not legal; the text says why.
+    #[error("the position cannot be played: {0}")]
     Position(String),
     /// The main line has a different number of half-moves than the claimed solution.
+    #[error("the claimed mate takes {claimed} half-moves, and the main line has {found}")]
     Length {
         /// The number of half-moves of the claimed solution.
         claimed: usize,
@@ -121,6 +130,7 @@ pub enum LineFault {
         found: usize,
     },
     /// A move is not legal.
+    #[error("half-move {ply} of the main line, \"{played}\", is not legal, or may not be made")]
     Illegal {
         /// The number of the half-move, from 1.
         ply: usize,
@@ -128,13 +138,16 @@ pub enum LineFault {
         played: String,
     },
     /// The last position of the line is not checkmate.
+    #[error("the main line {}", if *.stalemate { "ends in stalemate" } else { "does not end in checkmate" })]
     NotCheckmate {
         /// Whether it is stalemate.
         stalemate: bool,
     },
     /// The last position of the line is not the one that another stipulation asks for.
+    #[error("the main line does not end as the stipulation asks")]
     NotTheGoal,
     /// A line of help play is not one of its question, or stands twice.
+    #[error("line {number} of \"{list}\" {}", if *.twice { "has the moves of another" } else { NO_LINE })]
     HelpLine {
         /// The field of its list.
         list: &'static str,
@@ -144,41 +157,12 @@ pub enum LineFault {
         twice: bool,
     },
     /// The claimed solution is none of the question: its goal, its side or its length is another.
+    #[error("what is claimed does not answer the stipulation")]
     OtherQuestion,
     /// This field contradicts the others: the lines, the bounds or the position.
+    #[error("\"{0}\" contradicts the other fields")]
     OtherClaim(&'static str),
 }
-
-impl fmt::Display for LineFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LineFault::Unreadable(why) => write!(f, "not a result of matesolve: {why}"),
-            LineFault::Missing(field) => write!(f, "a mate is claimed, but \"{field}\" is missing"),
-            LineFault::Position(why) => write!(f, "the position cannot be played: {why}"),
-            LineFault::Length { claimed, found } => {
-                write!(f, "the claimed mate takes {claimed} half-moves, and the main line has {found}")
-            }
-            LineFault::Illegal { ply, played } => {
-                write!(f, "half-move {ply} of the main line, \"{played}\", is not legal, or may not be made")
-            }
-            LineFault::NotCheckmate { stalemate: true } => f.write_str("the main line ends in stalemate"),
-            LineFault::NotCheckmate { stalemate: false } => f.write_str("the main line does not end in checkmate"),
-            LineFault::HelpLine { list, number, twice: true } => {
-                write!(f, "line {number} of \"{list}\" has the moves of another")
-            }
-            LineFault::HelpLine { list, number, twice: false } => write!(
-                f,
-                "line {number} of \"{list}\" does not hold: a move may not be made, the number of half-moves or the \
-                 notation is another, or the goal does not stand at its end"
-            ),
-            LineFault::OtherQuestion => f.write_str("what is claimed does not answer the stipulation"),
-            LineFault::OtherClaim(field) => write!(f, "\"{field}\" contradicts the other fields"),
-            LineFault::NotTheGoal => f.write_str("the main line does not end as the stipulation asks"),
-        }
-    }
-}
-
-impl std::error::Error for LineFault {}
 
 #[cfg(test)]
 mod tests {

@@ -89,30 +89,26 @@ impl Diagram {
 
     /// Returns the position; `None` if it cannot be played, or if no game can lead to its check or its number of men.
     pub(super) fn chess(&self) -> Option<Chess> {
-        let built = |en_passant| Chess::from_setup(self.setup(en_passant), self.mode).ok();
-        built(self.en_passant).or_else(|| built(None))
+        self.built(|setup, mode| Chess::from_setup(setup, mode).ok())
     }
 
     /// Returns the position, also if no game can lead to it; `None` if it cannot be played. A given diagram may be
     /// like this.
     pub(super) fn playable(&self) -> Option<Chess> {
-        let built = |en_passant| {
-            Chess::from_setup(self.setup(en_passant), self.mode)
+        self.built(|setup, mode| {
+            Chess::from_setup(setup, mode)
                 .or_else(PositionError::ignore_too_much_material)
                 .or_else(PositionError::ignore_impossible_check)
                 .ok()
-        };
-        built(self.en_passant).or_else(|| built(None))
+        })
     }
 
-    fn setup(&self, ep_square: Option<Square>) -> Setup {
-        Setup {
-            board: self.board.clone(),
-            turn: self.turn,
-            castling_rights: self.castling,
-            ep_square,
-            ..Setup::empty()
-        }
+    /// Returns the position that `build` makes, with the right to an en passant capture if it can have it.
+    fn built(&self, build: fn(Setup, CastlingMode) -> Option<Chess>) -> Option<Chess> {
+        let Diagram { board, turn, castling, en_passant, mode } = self.clone();
+        let setup = Setup { board, turn, castling_rights: castling, ep_square: en_passant, ..Setup::empty() };
+        let without = Setup { ep_square: None, ..setup.clone() };
+        build(setup, mode).or_else(|| build(without, mode))
     }
 
     /// Returns whether a side has more promoted men than in another diagram.
@@ -202,8 +198,9 @@ pub(super) struct Priced {
     pub cost: u32,
 }
 
-/// Men in the order of their strength.
-const WEAKEST_FIRST: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+/// The men but the king, the weakest first, each with the cost of an added one.
+const ADDED: [(Role, u32); 5] =
+    [(Role::Pawn, 100), (Role::Knight, 150), (Role::Bishop, 160), (Role::Rook, 170), (Role::Queen, 180)];
 
 /// Returns every single change of a diagram, the cheapest first. `exchanges`: also those in which two men change
 /// places.
@@ -275,10 +272,6 @@ fn may_stand(role: Role, square: Square) -> bool {
     role != Role::Pawn || !Bitboard::BACKRANKS.contains(square)
 }
 
-fn strength(role: Role) -> usize {
-    WEAKEST_FIRST.iter().position(|&other| other == role).unwrap_or(WEAKEST_FIRST.len())
-}
-
 fn replaced(square: Square, by: Piece, cost: u32) -> Option<Priced> {
     may_stand(by.role, square).then(|| priced(TwinCommand::Add(by.color, by.role, square), cost))
 }
@@ -286,21 +279,17 @@ fn replaced(square: Square, by: Piece, cost: u32) -> Option<Priced> {
 fn additions(diagram: &Diagram) -> impl Iterator<Item = Priced> {
     let free = !diagram.board.occupied();
     Color::ALL.into_iter().flat_map(move |color| {
-        WEAKEST_FIRST.into_iter().flat_map(move |role| {
-            let squares = free.into_iter().filter(move |&square| may_stand(role, square));
-            squares.map(move |square| {
-                let cost = if role == Role::Pawn { 100 } else { 140 + 10 * u32::try_from(strength(role)).unwrap_or(0) };
-                priced(TwinCommand::Add(color, role, square), cost)
-            })
+        ADDED.into_iter().flat_map(move |(role, cost)| {
+            free.into_iter().filter_map(move |square| replaced(square, Piece { color, role }, cost))
         })
     })
 }
 
 fn replacements(diagram: &Diagram) -> impl Iterator<Item = Priced> {
     men(diagram).flat_map(|(square, piece)| {
-        let others = WEAKEST_FIRST.into_iter().filter(move |&role| role != piece.role);
-        others.filter_map(move |role| {
-            let cost = if strength(role) < strength(piece.role) { 60 } else { 90 };
+        let others = ADDED.into_iter().filter(move |(role, _)| *role != piece.role);
+        others.filter_map(move |(role, _)| {
+            let cost = if role < piece.role { 60 } else { 90 };
             replaced(square, Piece { role, ..piece }, cost)
         })
     })

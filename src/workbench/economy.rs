@@ -5,7 +5,7 @@
 //! that is the variations, no defence may get a variation that had none before. The judge says whether the key still
 //! solves the diagram without the man; if it does, a report says whether that diagram is sound.
 
-use shakmaty::{Color, Piece, Square};
+use shakmaty::{Piece, Square};
 
 use super::Keep;
 use super::change::{Change, Priced, SquareMap, pawns_back, proposal, removals, weaker};
@@ -159,10 +159,6 @@ fn need(report: &crate::results::Report, key: Move) -> Need {
 }
 
 fn removed_man(change: &Change) -> Option<(Square, Piece)> {
-    match change {
-        Change::Men(TwinCommand::Remove(man)) => {
-            Some((man.square, Piece { color: man.color.unwrap_or(Color::White), role: man.role? }))
-        }
-        _ => None,
-    }
+    let Change::Men(TwinCommand::Remove(man)) = change else { return None };
+    Some((man.square, Piece { color: man.color?, role: man.role? }))
 }

@@ -51,7 +51,7 @@ impl GivenDiagram {
         let mut given = GivenDiagram { diagram, position, asked, keys, cooks, play: KeyPlay::default(), report };
         if let Some(after) = given.after_key() {
             let rest = given.rest();
-            given.play = trials.ask(|decider, _| KeyPlay::find(decider, &after, rest)).ok_or(Refused::Undecided)?;
+            given.play = trials.ask(|decider| KeyPlay::find(decider, &after, rest)).ok_or(Refused::Undecided)?;
         }
         Ok(given)
     }
@@ -66,14 +66,9 @@ impl GivenDiagram {
         self.asked.moves().and_then(MateLength::shorter).unwrap_or(MateLength(0))
     }
 
-    /// Returns whether the given diagram is sound.
-    pub(super) fn is_sound(&self) -> bool {
-        is_sound(&self.report)
-    }
-
     /// Returns an error unless the given diagram is sound.
     pub(super) fn check_soundness(&self) -> Result<(), Refused> {
-        if self.is_sound() { Ok(()) } else { Err(Refused::Unsound) }
+        if is_sound(&self.report) { Ok(()) } else { Err(Refused::Unsound) }
     }
 }
 

@@ -217,11 +217,11 @@ mod tests {
                 .collect();
             let request = WorkbenchRequest::default().with(|request| request.limits.hash = 1 << 20);
             let judged = with_trials(asked, attacker, &request, &AtomicBool::new(false), |trials| {
-                trials.map(&diagrams, |decider, judge, chess| {
+                Ok(trials.map(&diagrams, |decider, judge, chess| {
                     judge.judge(decider, &Position::from_chess(chess), &Question::default())
-                })
+                }))
             });
-            for (chess, judged) in diagrams.iter().zip(judged) {
+            for (chess, judged) in diagrams.iter().zip(judged.unwrap()) {
                 let report = confirm(chess, asked);
                 let key = match judged.expect("decided") {
                     Judged::Sound(key) => Some(key.code()),

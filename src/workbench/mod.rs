@@ -36,7 +36,6 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::Position as _;
 use thiserror::Error;
 
-use crate::base::guard::{Broken, guarded};
 use crate::base::printable::excerpt;
 use crate::chess::{Move, Stipulation};
 use crate::problem::Problem;
@@ -47,7 +46,7 @@ use crate::solve::Limits;
 use given::{GivenDiagram, question};
 use mend::{Mend, Wanted};
 use requirements::{Requirements, Sought};
-use trials::{Trials, with_trials};
+use trials::{Trials, is_sound, with_trials};
 
 /// A demand: what a proposal must keep of the given diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -199,7 +198,7 @@ impl Bench<'_> {
         let named = request.key.is_none().then(|| named_keys(problem, &problem.chess)).flatten();
         self.with_given(named, |given, trials| {
             // A sound diagram has another key than the one that is named, if there is a cook.
-            if given.is_sound() && given.cooks.is_empty() {
+            if is_sound(&given.report) && given.cooks.is_empty() {
                 return Err(Refused::Sound);
             }
             let requirements = Requirements::find(given, &problem.chess, request, trials)?;
@@ -242,11 +241,9 @@ impl Bench<'_> {
     ) -> Result<T, Refused> {
         let Bench { problem, request, stop, .. } = self;
         let asked = question(problem)?;
-        searched(|| {
-            with_trials(asked, problem.chess.turn(), request, stop, |trials| {
-                let given = GivenDiagram::find(&problem.chess, asked, request, named, trials)?;
-                work(&given, trials)
-            })
+        with_trials(asked, problem.chess.turn(), request, stop, |trials| {
+            let given = GivenDiagram::find(&problem.chess, asked, request, named, trials)?;
+            work(&given, trials)
         })
     }
 
@@ -262,20 +259,8 @@ impl Bench<'_> {
         let is_rest = stated.defender_begins() && !stated.is_helped();
         let before = if is_rest { stated.before_first() } else { stated };
         let asked = question(&(*problem).clone().stipulated(before))?;
-        searched(|| {
-            with_trials(asked, !problem.chess.turn(), request, stop, |trials| {
-                retract::retract(&problem.chess, asked, request, trials, self.observer)
-            })
+        with_trials(asked, !problem.chess.turn(), request, stop, |trials| {
+            retract::retract(&problem.chess, asked, request, trials, self.observer)
         })
     }
-}
-
-/// Runs a search on a large stack. A panic becomes an error.
-fn searched<T: Send>(work: impl FnOnce() -> Result<T, Refused> + Send) -> Result<T, Refused> {
-    guarded(work).unwrap_or_else(|broken| {
-        Err(Refused::Failed(match broken {
-            Broken::Panicked => "it broke down; please report the position".to_owned(),
-            Broken::NotRun(error) => error.to_string(),
-        }))
-    })
 }

@@ -65,7 +65,7 @@ impl Requirements {
     ) -> Result<Requirements, Refused> {
         let mut requirements = Self { variations: request.keep.contains(&Keep::Variations), ..Self::default() };
         if request.keep.contains(&Keep::SetPlay) {
-            let found = trials.ask(|decider, _| set_play(decider, &given.position, given.rest()));
+            let found = trials.ask(|decider| set_play(decider, &given.position, given.rest()));
             let play = found.ok_or(Refused::Undecided)?.filter(|play| !play.variations.is_empty());
             requirements.set_play = Some(play.ok_or(Refused::NoSetPlay)?);
         }

@@ -38,7 +38,7 @@ pub(super) fn retract(
 ) -> Result<Proposals, Refused> {
     let position = Position::from_chess(after);
     let rest = asked.moves().and_then(MateLength::shorter).unwrap_or(MateLength(0));
-    let solved = trials.ask(|decider, _| decider.mated(&position, rest)).ok_or(Refused::Undecided)?;
+    let solved = trials.ask(|decider| decider.mated(&position, rest)).ok_or(Refused::Undecided)?;
     if solved.is_none() {
         return Err(Refused::NotAfterKey(asked));
     }

@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use shakmaty::{Chess, Color};
 
-use super::WorkbenchRequest;
 use super::judge::Judge;
+use super::{Refused, WorkbenchRequest};
 use crate::base::clock::Instant;
+use crate::base::guard::{Broken, guarded};
 use crate::chess::{MateLength, Stipulation};
 use crate::problem::Problem;
 use crate::report::{ReportContext, ReportRequest, report};
@@ -41,21 +42,30 @@ pub(super) struct Trials<'a, 'c> {
     judge: Judge,
 }
 
-/// Calls `work` with threads and tables for questions of this kind. The search ends at the limits of the request and
-/// when `stop` becomes true.
-pub(super) fn with_trials<R>(
+/// Calls `work` on a large stack, with threads and tables for questions of this kind. The search ends at the limits of
+/// the request and when `stop` becomes true. A panic becomes an error.
+pub(super) fn with_trials<R: Send>(
     asked: Stipulation,
     attacker: Color,
     request: &WorkbenchRequest,
     stop: &AtomicBool,
-    work: impl FnOnce(&mut Trials<'_, '_>) -> R,
-) -> R {
-    let control = Control::new(request.limits.of_search(Instant::now()), stop);
-    let facts = Facts::with_bytes(FACTS).about(asked, attacker);
-    let prover = Prover::new(request.limits.hash).for_goal(asked.goal());
-    let pool = DeciderPool::new(Decider::new(prover, &facts, Meter::new(&control)), request.limits.threads, &NoThreads);
-    let moves = asked.moves().unwrap_or(MateLength(0));
-    work(&mut Trials { pool, judge: Judge::new(moves) })
+    work: impl FnOnce(&mut Trials<'_, '_>) -> Result<R, Refused> + Send,
+) -> Result<R, Refused> {
+    let search = || {
+        let control = Control::new(request.limits.of_search(Instant::now()), stop);
+        let facts = Facts::with_bytes(FACTS).about(asked, attacker);
+        let prover = Prover::new(request.limits.hash).for_goal(asked.goal());
+        let decider = Decider::new(prover, &facts, Meter::new(&control));
+        let pool = DeciderPool::new(decider, request.limits.threads, &NoThreads);
+        let moves = asked.moves().unwrap_or(MateLength(0));
+        work(&mut Trials { pool, judge: Judge::new(moves) })
+    };
+    guarded(search).unwrap_or_else(|broken| {
+        Err(Refused::Failed(match broken {
+            Broken::Panicked => "it broke down; please report the position".to_owned(),
+            Broken::NotRun(error) => error.to_string(),
+        }))
+    })
 }
 
 impl<'a, 'c> Trials<'a, 'c> {
@@ -71,11 +81,8 @@ impl<'a, 'c> Trials<'a, 'c> {
     }
 
     /// Calls `work` with the first decider, without a slice; `None` if a limit was reached.
-    pub(super) fn ask<R>(
-        &mut self,
-        work: impl FnOnce(&mut Decider<'a, 'c>, &Judge) -> Result<R, Interrupted>,
-    ) -> Option<R> {
-        work(self.pool.first(), &self.judge).ok()
+    pub(super) fn ask<R>(&mut self, work: impl FnOnce(&mut Decider<'a, 'c>) -> Result<R, Interrupted>) -> Option<R> {
+        work(self.pool.first()).ok()
     }
 
     /// Returns whether a limit has ended the work.

@@ -22,11 +22,12 @@ use crate::cli::terminal::{CliError, Exit, Tally};
 
 pub(crate) fn run(args: &BatchArgs) -> Result<Exit, CliError> {
     let (common, output) = (&args.common, &args.common.output);
-    let (request, jobs) = config::batch(common, args.run.jobs)?;
-    let asked = common.question.asked()?;
     let files = RunFiles::new(&args.run, &common.search.limits, &args.files, output.quiet);
-    let files = files.writing(output.format, output.output.as_ref(), output.color);
-    let files = files.ordered(if args.unordered { Order::Ready } else { Order::Input });
+    let mut files = files.writing(output.format, output.output.as_ref(), output.color);
+    files.order = if args.unordered { Order::Ready } else { Order::Input };
+    let (limits, jobs) = files.limits()?;
+    let request = config::request(common, limits)?;
+    let asked = common.question.asked()?;
     let run = BatchRun { args, summary: Summary::default(), started: Instant::now() };
     let batch = Batch::new(&request, args.checking.checking(), jobs);
     let work = |line: Entry, tools: &mut WorkerTools<'_>| {

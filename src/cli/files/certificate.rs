@@ -15,11 +15,8 @@ use crate::certify::{CertifyError, CertifyRequest, Progress};
 use crate::output::text::grouped;
 use crate::proof::Verified;
 
-use crate::cli::files::{output_file, written};
+use crate::cli::files::written;
 use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message};
-
-/// The words before the path in an error.
-const WHAT: &str = "the certificate ";
 
 /// Makes a certificate and writes it. Meanwhile, shows progress. Returns an exit code if the program failed; why there
 /// is no certificate is printed.
@@ -47,17 +44,16 @@ pub(crate) fn write(
     path: &Path,
     make: impl FnOnce(&mut dyn Write) -> Result<(), CertifyError>,
 ) -> Result<Option<Exit>, CliError> {
-    let failed = match make_file(path, make) {
-        Ok(()) => return Ok(None),
+    match make_file(path, make) {
+        Ok(()) => Ok(None),
         Err(CertifyError::Unwritten(error)) => {
-            return Err(output_file::unwritable_as(WHAT, path, &error.to_string()));
+            Err(CliError::Usage(format!("the certificate {} cannot be written: {error}", path.display())))
         }
         Err(why) => {
             print_message(&format!("matesolve: {} is not written: {why}", path.display()));
-            matches!(why, CertifyError::Failed(_))
+            Ok(matches!(why, CertifyError::Failed(_)).then_some(Exit::Failed))
         }
-    };
-    Ok(failed.then_some(Exit::Failed))
+    }
 }
 
 fn make_file(path: &Path, make: impl FnOnce(&mut dyn Write) -> Result<(), CertifyError>) -> Result<(), CertifyError> {

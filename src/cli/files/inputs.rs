@@ -137,12 +137,8 @@ impl Share {
 
     /// Reads the next line that is not blank.
     fn line(&mut self) -> Result<Option<String>, CliError> {
-        loop {
-            let line = match self.lines.next_line() {
-                Ok(Some(line)) => line,
-                Ok(None) => return Ok(None),
-                Err(error) => return Err(CliError::Usage(format!("{} cannot be read: {error}", self.name))),
-            };
+        let unreadable = |error| CliError::Usage(format!("{} cannot be read: {error}", self.name));
+        while let Some(line) = self.lines.next_line().map_err(unreadable)? {
             self.read = line.number;
             let text = std::str::from_utf8(line.content()).ok().filter(|_| !line.is_cut).map(str::to_owned);
             let why = "the line is too long, or not UTF-8 text; repeat the shard";
@@ -151,6 +147,7 @@ impl Share {
                 return Ok(Some(text));
             }
         }
+        Ok(None)
     }
 
     /// The error about the line that was read last.

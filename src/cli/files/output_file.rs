@@ -32,6 +32,13 @@ pub(crate) fn open(output: Option<&Path>, color: anstream::ColorChoice) -> Resul
     Ok(Box::new(anstream::AutoStream::new(emptied(path)?, color)))
 }
 
+/// Writes a text without ANSI styles to the output.
+pub(crate) fn write(output: Option<&Path>, text: &str) -> Result<(), CliError> {
+    let mut out = open(output, anstream::ColorChoice::Never)?;
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
 /// [`open`] for an output from which nothing is to be removed, unless it goes to a terminal: bytes that are copied from
 /// an input, or JSON, which has no styles.
 pub(crate) fn open_exact(output: Option<&Path>) -> Result<Box<dyn Write + Send>, CliError> {
@@ -72,12 +79,7 @@ pub(crate) fn lock(path: &Path) -> Result<File, CliError> {
 
 /// Returns the error for a file that cannot be written.
 pub(crate) fn unwritable(path: &Path, why: &str) -> CliError {
-    unwritable_as("", path, why)
-}
-
-/// Returns the error for a file that cannot be written. `what` is written before the path.
-pub(crate) fn unwritable_as(what: &str, path: &Path, why: &str) -> CliError {
-    CliError::Usage(format!("{what}{} cannot be written: {why}", path.display()))
+    CliError::Usage(format!("{} cannot be written: {why}", path.display()))
 }
 
 /// The state of writing collections again: how much of them is written.

@@ -147,17 +147,17 @@ impl WrittenFiles {
     /// Checks before the search that the files can be created, and that writing them loses nothing: none is an input,
     /// and no two are the same file. Standard output is no input and none of the files.
     pub(crate) fn check(&self, inputs: &[PathBuf]) -> Result<(), CliError> {
-        let inputs: Vec<Place> = inputs.iter().map(|input| Place::of(input)).collect();
-        let stdout = Handle::stdout().ok().filter(is_regular).map_or(Place::Shared, Place::File);
+        let inputs: Vec<Place> = inputs.iter().filter_map(|input| Place::of(input)).collect();
+        let stdout = Handle::stdout().ok().filter(is_regular).map(Place::File);
         let mut outputs = Vec::new();
         for file in &self.files {
             check_path(&file.path)?;
-            let place = Place::of(&file.path);
+            let Some(place) = Place::of(&file.path) else { continue };
             let other = if inputs.contains(&place) {
                 "an input"
             } else if outputs.contains(&place) {
                 "another output"
-            } else if self.to_stdout && place == stdout {
+            } else if self.to_stdout && stdout.as_ref() == Some(&place) {
                 "standard output"
             } else {
                 outputs.push(place);
@@ -166,7 +166,7 @@ impl WrittenFiles {
             let than = file.told.as_ref().map_or(String::new(), |told| format!(" than {}", told.display()));
             return Err(unwritable(&file.path, &format!("it is also {other}; name another file{than}")));
         }
-        if inputs.contains(&stdout) {
+        if stdout.is_some_and(|stdout| inputs.contains(&stdout)) {
             let why = "standard output cannot be written: it is also an input; write to another file";
             return Err(CliError::Usage(why.to_owned()));
         }
@@ -174,42 +174,29 @@ impl WrittenFiles {
     }
 }
 
-/// The place of a file, by which it is recognised.
-#[derive(Debug)]
+/// The place of a file, by which it is recognised. A terminal, a pipe or a device, which loses nothing, has none.
+#[derive(Debug, PartialEq)]
 enum Place {
     /// A file on a disk, by its device and its number.
     File(Handle),
     /// A file that is not there yet, or cannot be read, by its folder and its name.
     Name(PathBuf),
-    /// A terminal, a pipe or a device, which loses nothing; it equals nothing.
-    Shared,
 }
 
 impl Place {
-    fn of(path: &Path) -> Place {
+    fn of(path: &Path) -> Option<Place> {
         if inputs::is_stdin(path) {
-            return Handle::stdin().ok().filter(is_regular).map_or(Place::Shared, Place::File);
+            return Handle::stdin().ok().filter(is_regular).map(Place::File);
         }
         // A pipe would wait for its other end if it were opened.
         if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-            return Place::Shared;
+            return None;
         }
-        Handle::from_path(path).map_or_else(|_| Place::named(path), Place::File)
+        Handle::from_path(path).map_or_else(|_| Place::named(path), |handle| Some(Place::File(handle)))
     }
 
-    fn named(path: &Path) -> Place {
-        let folder = folder_of(path).canonicalize().ok();
-        folder.zip(path.file_name()).map_or(Place::Shared, |(folder, name)| Place::Name(folder.join(name)))
-    }
-}
-
-impl PartialEq for Place {
-    fn eq(&self, other: &Place) -> bool {
-        match (self, other) {
-            (Place::File(one), Place::File(other)) => one == other,
-            (Place::Name(one), Place::Name(other)) => one == other,
-            _ => false,
-        }
+    fn named(path: &Path) -> Option<Place> {
+        Some(Place::Name(folder_of(path).canonicalize().ok()?.join(path.file_name()?)))
     }
 }
 
@@ -217,7 +204,8 @@ fn is_regular(handle: &Handle) -> bool {
     handle.as_file().metadata().is_ok_and(|metadata| metadata.is_file())
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// Returns the folder of a file.
+pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

@@ -15,6 +15,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::cli::command::{Args, SchemaOf, topics};
+use crate::cli::files::output_file::unwritable;
 use crate::cli::help::{self, examples};
 use crate::cli::terminal::{CliError, Codes, Exit};
 use crate::output::{audit, json, puzzles, report, workbench};
@@ -30,12 +31,10 @@ pub(crate) fn print(topic: Option<&str>) -> Result<Exit, CliError> {
 
 /// Writes all pages to a folder, which is made if it is not there.
 pub(crate) fn write_all(folder: &Path) -> Result<Exit, CliError> {
-    let failed =
-        |path: &Path, error: std::io::Error| CliError::Usage(format!("{} cannot be written: {error}", path.display()));
-    std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error.to_string()))?;
     let write = |name: &str, bytes: Vec<u8>| {
         let path = folder.join(name);
-        std::fs::write(&path, bytes).map_err(|error| failed(&path, error))
+        std::fs::write(&path, bytes).map_err(|error| unwritable(&path, &error.to_string()))
     };
     write("matesolve.1", program_page()?)?;
     for topic in topics() {

@@ -38,14 +38,12 @@ fn stipulations() -> String {
         // A link of the page has no place here.
         let word = |cell: &str| cell.split(": [").next().unwrap_or_default().trim().replace('`', "");
         let cells: Vec<String> = line.split('|').map(word).collect();
-        match &cells[..] {
-            [_, stipulation, _, _, _] if !stipulation.contains(['#', '=', '~']) => {}
-            [_, stipulation, who, what, _] => {
-                let parts: Vec<&str> =
-                    [who, what].into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
-                entry(&mut text, stipulation, &parts.join("; "));
-            }
-            _ => {}
+        if let [_, stipulation, who, what, _] = &cells[..]
+            && stipulation.contains(['#', '=', '~'])
+        {
+            let parts: Vec<&str> =
+                [who, what].into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+            entry(&mut text, stipulation, &parts.join("; "));
         }
     }
     let all: Vec<String> = Stipulation::solved().collect();

@@ -178,10 +178,8 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
         return audits::run(args, shares);
     }
     let mut parts = shares.into_iter().map(MergedFile::new).collect::<Result<Vec<_>, _>>()?;
-    let mut problems = match &args.input {
-        Some(path) => Some(inputs::entries(path, inputs::open(path)?, 0, args.game.ply, false)),
-        None => None,
-    };
+    let entries = |path: &PathBuf| inputs::open(path).map(|it| inputs::entries(path, it, 0, args.game.ply, false));
+    let mut problems = args.input.as_ref().map(entries).transpose()?;
     let mut out = output_file::open(args.output.as_deref(), anstream::ColorChoice::Never)?;
     let mut faults = Faults::default();
     let (mut results, mut expected) = (0, problems.as_mut().and_then(Iterator::next));

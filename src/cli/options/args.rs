@@ -6,14 +6,14 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, ValueEnum};
 
 use super::words::words;
 use crate::cli::options::question::QuestionArgs;
 use crate::cli::options::units;
 use crate::output::Format;
-use crate::solve::registry::ENGINES;
+use crate::solve::registry::{self, ENGINES, EngineEntry};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct GameArgs {
@@ -40,8 +40,8 @@ pub(crate) struct CommonArgs {
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
     /// The search engine to use; `matesolve help engines` lists them
-    #[arg(long, value_name = "NAME", default_value = ENGINES[0].name, value_parser = engine_names(), hide_possible_values = true)]
-    pub engine: String,
+    #[arg(long, value_name = "NAME", default_value = ENGINES[0].name, value_parser = engines(), hide_possible_values = true)]
+    pub engine: &'static EngineEntry,
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Folders with Syzygy files, divided as in PATH; may be given several times. Positions that they do not show as
@@ -50,9 +50,10 @@ pub(crate) struct SearchArgs {
     pub syzygy: Vec<OsString>,
 }
 
-/// Returns the names of the engines, as values of an argument.
-pub(crate) fn engine_names() -> PossibleValuesParser {
-    ENGINES.iter().map(|entry| PossibleValue::new(entry.name).help(entry.about)).into()
+/// Returns the parser of an option that names an engine.
+pub(crate) fn engines() -> impl TypedValueParser<Value = &'static EngineEntry> {
+    let names = ENGINES.iter().map(|entry| PossibleValue::new(entry.name).help(entry.about));
+    PossibleValuesParser::from(names).try_map(|name| registry::engine(&name).ok_or("there is no such engine"))
 }
 
 /// The time, the nodes, the memory and the threads that each problem may use.

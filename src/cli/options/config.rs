@@ -6,31 +6,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::base::memory;
-use crate::output::Format;
 use crate::search::syzygy::SyzygyFiles;
-use crate::solve::registry::{self, ENGINES, EngineEntry};
 use crate::solve::{Limits, Request, engine_options};
 
-use crate::cli::options::args::{Color, CommonArgs, LimitArgs, OutputArgs, SearchArgs};
+use crate::cli::options::args::{Color, CommonArgs, LimitArgs, SearchArgs};
 use crate::cli::terminal::{CliError, print_message};
 
 /// The time limit for each problem of a batch or collection if no limit is given.
 const BATCH_TIME: Duration = Duration::from_secs(10);
-
-/// The format of the results and the amount of messages.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct OutputSettings {
-    pub format: Format,
-    pub color: anstream::ColorChoice,
-    pub quiet: bool,
-    pub verbose: bool,
-}
-
-impl OutputSettings {
-    pub(crate) fn new(args: &OutputArgs) -> OutputSettings {
-        OutputSettings { format: args.format, color: args.color.into(), quiet: args.quiet, verbose: args.verbose }
-    }
-}
 
 impl From<Color> for anstream::ColorChoice {
     fn from(color: Color) -> anstream::ColorChoice {
@@ -40,11 +23,6 @@ impl From<Color> for anstream::ColorChoice {
             Color::Never => anstream::ColorChoice::Never,
         }
     }
-}
-
-/// Returns the request for a single position.
-pub(crate) fn single(args: &CommonArgs) -> Result<Request, CliError> {
-    request(args, of_one(&args.search.limits, args.output.quiet))
 }
 
 /// Returns the limits for one problem, which gets all threads.
@@ -73,12 +51,6 @@ pub(crate) fn of_each(args: &LimitArgs, jobs: Option<u16>, quiet: bool) -> Resul
     Ok((Limits { time: batch_time(time, nodes), nodes, hash, threads, syzygy: None }, jobs))
 }
 
-/// Returns the request for each line of a batch, and the number of lines to solve at the same time.
-pub(crate) fn batch(args: &CommonArgs, jobs: Option<u16>) -> Result<(Request, usize), CliError> {
-    let (limits, jobs) = of_each(&args.search.limits, jobs, args.output.quiet)?;
-    Ok((request(args, limits)?, jobs))
-}
-
 /// Returns the memory for each of `jobs` problems that are solved at the same time and ask for `asked` bytes together.
 /// That is never more than the machine has; a warning says so unless `quiet`.
 pub(crate) fn share_of_memory(asked: usize, jobs: usize, quiet: bool) -> usize {
@@ -96,19 +68,18 @@ pub(crate) fn batch_time(time: Option<Duration>, nodes: Option<u64>) -> Option<D
     time.or(if nodes.is_some() { None } else { Some(BATCH_TIME) })
 }
 
-fn request(args: &CommonArgs, limits: Limits) -> Result<Request, CliError> {
+/// Returns the request of these arguments, with limits that come from them.
+pub(crate) fn request(args: &CommonArgs, limits: Limits) -> Result<Request, CliError> {
     let CommonArgs { search, engine_options, .. } = args;
-    let engine = registry::engine(&search.engine)
-        .ok_or_else(|| CliError::Usage(format!("there is no engine {}", search.engine)))?;
-    let options = engine_options::read(engine, engine_options).map_err(CliError::Usage)?;
-    let limits = Limits { syzygy: syzygy(search, engine)?, ..limits };
-    Ok(Request { engine, options, limits, ..Request::default() })
+    let options = engine_options::read(search.engine, engine_options).map_err(CliError::Usage)?;
+    let limits = Limits { syzygy: syzygy(search)?, ..limits };
+    Ok(Request { engine: search.engine, options, limits, ..Request::default() })
 }
 
 /// Finds the Syzygy files of the search arguments; `None` if none are given.
-fn syzygy(search: &SearchArgs, engine: &EngineEntry) -> Result<Option<&'static SyzygyFiles>, CliError> {
-    if !search.syzygy.is_empty() && engine.name != ENGINES[0].name {
-        let name = engine.name;
+fn syzygy(search: &SearchArgs) -> Result<Option<&'static SyzygyFiles>, CliError> {
+    if !search.syzygy.is_empty() && !search.engine.is_default() {
+        let name = search.engine.name;
         return Err(CliError::Usage(format!(
             "the engine {name} does not read Syzygy files; leave --syzygy out, or use --engine race"
         )));
@@ -140,7 +111,10 @@ mod tests {
     fn batch_of(line: &str) -> Result<(Request, usize), CliError> {
         let words = ["matesolve", "batch", "-"].into_iter().chain(line.split_whitespace());
         match Args::try_parse_from(words).unwrap().command {
-            Some(Command::Batch(args)) => batch(&args.common, args.run.jobs),
+            Some(Command::Batch(args)) => {
+                let (limits, jobs) = of_each(&args.common.search.limits, args.run.jobs, args.common.output.quiet)?;
+                Ok((request(&args.common, limits)?, jobs))
+            }
             _ => unreachable!("the command is batch"),
         }
     }

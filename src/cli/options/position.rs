@@ -16,7 +16,7 @@ use crate::problem::{Asked, Problem, ProblemError};
 
 use crate::cli::files::inputs;
 use crate::cli::options::args::GameArgs;
-use crate::cli::terminal::board::print_warnings;
+use crate::cli::terminal::board::print_warnings_and_board;
 use crate::cli::terminal::{CliError, print_message};
 
 /// Reads the text of an option that names two squares, such as `a1h8`. `what` says what they are and how to write them.
@@ -55,15 +55,12 @@ impl DiagramArgs {
     pub(crate) fn read(&self, quiet: bool, command: &str) -> Result<Option<GivenPosition>, CliError> {
         let stipulation = self.stipulation.map(|value| Said { value, by: "-s" });
         let told = Asked { stipulation, ..Asked::default() };
-        let given = match read(&self.position, self.game.ply, &told, command)? {
-            Ok(given) => given,
-            Err(error) => {
-                print_message(&format!("matesolve: {error}"));
-                return Ok(None);
-            }
-        };
-        print_warnings(&given.problem, quiet, false);
-        Ok(Some(given))
+        let given = read(&self.position, self.game.ply, &told, command)?;
+        let given = given.inspect_err(|error| print_message(&format!("matesolve: {error}"))).ok();
+        if let Some(given) = &given {
+            print_warnings_and_board(&given.problem, quiet, false);
+        }
+        Ok(given)
     }
 }
 

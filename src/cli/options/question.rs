@@ -54,16 +54,11 @@ pub(crate) enum Begins {
     Black,
 }
 
-impl Begins {
-    /// Returns what `--begins` says of the sides.
-    pub(crate) fn colors(self) -> Said<Colors> {
-        Said { value: Colors::First(Color::from_white(self == Begins::White)), by: "--begins" }
-    }
-
-    /// Returns what `--attacker` says of the sides.
-    pub(crate) fn attacker(self) -> Said<Colors> {
-        Said { value: Colors::Attacker(Color::from_white(self == Begins::White)), by: "--attacker" }
-    }
+/// Returns what `--begins` or `--attacker` says of the sides.
+pub(crate) fn colors(begins: Option<Begins>, attacker: Option<Begins>) -> Option<Said<Colors>> {
+    let color = |side: Begins| Color::from_white(side == Begins::White);
+    let first = begins.map(|side| Said { value: Colors::First(color(side)), by: "--begins" });
+    first.or(attacker.map(|side| Said { value: Colors::Attacker(color(side)), by: "--attacker" }))
 }
 
 /// The value of `-s`: the stipulation, whatever the input states.
@@ -104,7 +99,7 @@ impl QuestionArgs {
             length: within(self.mate).or(any),
             first: self.first.then_some(Said { value: true, by: "--first" }),
             defend: self.defend.then_some(Said { value: true, by: "--defend" }),
-            colors: self.begins.map(Begins::colors).or(self.attacker.map(Begins::attacker)),
+            colors: colors(self.begins, self.attacker),
             intended: self.intended.map(|value| Said { value, by: "--intended" }),
             set_play: set_play.or(of_stipulation.set_play),
             most: most(self.max_solutions),

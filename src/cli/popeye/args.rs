@@ -42,7 +42,7 @@ impl PopeyeArgs {
             let text = word.to_string_lossy();
             if !text.starts_with('-') || text == "-" {
                 if args.file.replace(PathBuf::from(word)).is_some() {
-                    return Err(usage("name only one input file"));
+                    return Err(CliError::Usage("name only one input file".to_owned()));
                 }
                 continue;
             }
@@ -68,10 +68,6 @@ impl PopeyeArgs {
         args.file = args.file.filter(|file| file.as_os_str() != "-");
         Ok(args)
     }
-}
-
-fn usage(why: &str) -> CliError {
-    CliError::Usage(why.to_owned())
 }
 
 /// Returns whether a word is a number, perhaps with a unit, as the value of an unknown flag would be.

@@ -29,7 +29,7 @@ use crate::cli::files::inputs;
 use crate::cli::help;
 use crate::cli::options::{config, question};
 use crate::cli::popeye::args::PopeyeArgs;
-use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message};
+use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message, print_warnings};
 
 /// The longest input, in bytes.
 const LONGEST_INPUT: u64 = 64 << 20;
@@ -53,9 +53,7 @@ pub(crate) fn run(words: &[OsString]) -> Result<Exit, CliError> {
     if args.help {
         return help::print(Some("popeye"));
     }
-    for warning in &args.warnings {
-        print_message(&format!("matesolve: warning: {warning}"));
-    }
+    print_warnings(&args.warnings, false);
     let path = args.file.clone().unwrap_or_else(|| "-".into());
     let text = text_of(&path)?;
     let memory = config::share_of_memory(args.memory.unwrap_or(MEMORY), 1, false).max(LEAST_MEMORY);
@@ -135,11 +133,7 @@ impl<W: Write> PopeyeRun<W> {
             self.print(&diagram(problem))?;
         }
         let complete = match refusal(problem) {
-            Some(why) => {
-                let text = self.refused(&why);
-                self.print(&text)?;
-                false
-            }
+            Some(why) => self.refuse(&why)?,
             None => self.phases(problem, words, start)?,
         };
         if problem.refused.is_none()
@@ -189,10 +183,7 @@ impl<W: Write> PopeyeRun<W> {
     ) -> Result<bool, CliError> {
         let problem = match &phase.problem {
             Ok(problem) => problem,
-            Err(error) => {
-                let text = self.refused(&error.to_string());
-                return self.print(&text).map(|()| false);
-            }
+            Err(error) => return self.refuse(&error.to_string()),
         };
         let limits = Limits {
             time: deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
@@ -216,18 +207,18 @@ impl<W: Write> PopeyeRun<W> {
         }
         self.failed |= report.internal_failure;
         if let Some(error) = &report.error {
-            let text = self.refused(error);
-            return self.print(&text).map(|()| false);
+            return self.refuse(error);
         }
         let complete = run::phase(&report, &problem.chess, options, words, &mut self.out)?;
         self.out.flush()?;
         Ok(complete && report.stats.stopped_by != Some(StoppedBy::Interrupt))
     }
 
-    /// Counts a refusal. Returns the text that stands in the place of the solution and says why there is none.
-    fn refused(&mut self, why: &str) -> String {
+    /// Counts a refusal, and says why in the place of the solution. Returns false: the solutions are not complete.
+    fn refuse(&mut self, why: &str) -> Result<bool, CliError> {
         self.refused += 1;
-        format!("\n{}\n\n", printable::line(why))
+        self.print(&format!("\n{}\n\n", printable::line(why)))?;
+        Ok(false)
     }
 
     fn print(&mut self, text: &str) -> Result<(), CliError> {
@@ -238,13 +229,9 @@ impl<W: Write> PopeyeRun<W> {
 
 /// Returns the sentence for a problem that cannot be solved.
 fn refusal(problem: &PopeyeProblem) -> Option<String> {
-    match &problem.refused {
-        Some(fault) => Some(fault.to_string()),
-        None if problem.stipulation.is_none() => {
-            Some("there is no stipulation; write one, such as Stipulation #2".to_owned())
-        }
-        None => None,
-    }
+    let nothing = || "there is no stipulation; write one, such as Stipulation #2".to_owned();
+    let refused = problem.refused.as_ref().map(ToString::to_string);
+    refused.or_else(|| problem.stipulation.is_none().then(nothing))
 }
 
 /// Returns the options of a report that contains what these options ask for.

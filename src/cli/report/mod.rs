@@ -24,11 +24,11 @@ use crate::cli::files::output_file;
 use crate::cli::files::written::{self, WrittenFiles};
 use crate::cli::options::config;
 use crate::cli::options::position::{self, GivenPosition, two_squares};
-use crate::cli::options::question::{self, Begins, StipulationArg};
+use crate::cli::options::question::{self, StipulationArg};
 use crate::cli::report::args::ReportArgs;
 use crate::cli::terminal::board::print_board;
 use crate::cli::terminal::columns::wrapping;
-use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message};
+use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message, print_warnings};
 
 pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     check_style(args)?;
@@ -76,9 +76,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         }
         Err(error) => invalid(&error, request.options),
     };
-    for warning in report.warnings.iter().filter(|_| !args.quiet) {
-        print_message(&format!("matesolve: warning: {warning}"));
-    }
+    print_warnings(&report.warnings, args.quiet);
     if let Some(error) = &report.error {
         print_message(&format!("matesolve: {error}"));
     }
@@ -105,7 +103,7 @@ fn asked(args: &ReportArgs) -> Result<Asked, CliError> {
     let of_stipulation = args.stipulation.map(StipulationArg::asked).unwrap_or_default();
     let asked = Asked {
         length: question::within(args.mate),
-        colors: args.content.begins.map(Begins::colors).or(args.content.attacker.map(Begins::attacker)),
+        colors: question::colors(args.content.begins, args.content.attacker),
         intended: args.content.intended.map(|value| Said { value, by: "--intended" }),
         most: question::most(args.content.max_solutions),
         ..of_stipulation

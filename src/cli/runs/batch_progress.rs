@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-use crate::batch::NodeCount;
 use crate::output::text::grouped;
+use crate::solve::NodeCount;
 
 use crate::cli::files::inputs;
 use crate::cli::terminal::columns::{columns, fitted};
@@ -179,7 +179,7 @@ fn duration(duration: Duration) -> String {
 
 /// Counts the lines of a file, also of a compressed one; `None` if it can be read only once.
 fn count_lines(path: &Path) -> Option<u64> {
-    if inputs::is_stdin(path) || !path.metadata().is_ok_and(|metadata| metadata.is_file()) {
+    if !inputs::is_whole(path) {
         return None;
     }
     let mut input = inputs::open(path).ok()?;

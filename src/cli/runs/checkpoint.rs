@@ -45,7 +45,7 @@ impl Checkpoint {
         self.results_checksum.add(bytes);
         for _ in bytes.iter().filter(|&&byte| byte == b'\n') {
             self.results += 1;
-            self.problems_checksum.add(&problems.next().value().to_le_bytes());
+            self.problems_checksum.add(&problems.next().0.to_le_bytes());
         }
     }
 }
@@ -134,9 +134,8 @@ impl Record {
 
     /// Makes the names of new files survive a power cut.
     fn sync_folder(&self) {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         // Not every system can do it for a folder.
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+        let _ = File::open(written::folder_of(&self.path)).and_then(|folder| folder.sync_all());
     }
 }
 

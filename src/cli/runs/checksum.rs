@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The checksum of some bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Checksum(u64);
+pub struct Checksum(pub u64);
 
 impl Default for Checksum {
     fn default() -> Checksum {
@@ -22,11 +22,5 @@ impl Checksum {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
-    }
-
-    /// Returns the checksum as a number.
-    #[inline]
-    pub fn value(self) -> u64 {
-        self.0
     }
 }

@@ -4,7 +4,6 @@
 //! is ready. A run can be divided among machines (`--shard K/N`: a fixed share of the problems) and continued
 //! (`--resume`). A [`Run`] is how a command counts and writes the answers.
 
-use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -15,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use crate::base::printable;
-use crate::batch::{NodeCount, Order, SpareThreads, each};
+use crate::batch::{Order, SpareThreads, each};
 use crate::cli::files::{inputs, output_file};
 use crate::cli::options::args::LimitArgs;
 use crate::cli::options::config;
@@ -28,7 +27,7 @@ use crate::problem::Problem;
 use crate::problem::input::Entry;
 use crate::report::ReportContext;
 use crate::search::Region;
-use crate::solve::Limits;
+use crate::solve::{Limits, NodeCount};
 
 /// The largest result that is written in one piece, in bytes.
 const BYTES_AT_ONCE: usize = 1 << 16;
@@ -84,7 +83,7 @@ pub(crate) struct RunFiles<'a> {
     output: Option<&'a Path>,
     color: anstream::ColorChoice,
     /// The order in which answers are written.
-    order: Order,
+    pub order: Order,
 }
 
 impl<'a> RunFiles<'a> {
@@ -92,11 +91,6 @@ impl<'a> RunFiles<'a> {
         let names = inputs.iter().map(|path| inputs::name(path)).collect();
         let (format, output, color) = (TEXT, None, anstream::ColorChoice::Never);
         RunFiles { args, limits, inputs, names, quiet, format, output, color, order: Order::Input }
-    }
-
-    /// The same run, which writes its answers in this order.
-    pub(crate) fn ordered(self, order: Order) -> RunFiles<'a> {
-        RunFiles { order, ..self }
     }
 
     /// The same run with its output. The format says what a run may do: results in JSON lines are read again, a
@@ -444,12 +438,6 @@ impl FromStr for Shard {
     }
 }
 
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -460,7 +448,7 @@ mod tests {
         for index in 0..10 {
             assert_eq!(shares.iter().filter(|share| share.has(index)).count(), 1);
         }
-        assert!(shares[0].has(0) && shares[2].has(5) && shares[1].to_string() == "2/3");
+        assert!(shares[0].has(0) && shares[2].has(5) && shares[1] == Shard { number: 2, of: 3 });
         for text in ["0/3", "4/3", "3", "a/b", "1/0", "-1/2"] {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }

@@ -11,7 +11,7 @@ use crate::proof::{Certificate, Claims};
 use crate::solve::Solved;
 
 use crate::cli::files::certificate;
-use crate::cli::terminal::{CliError, Exit, Interrupt, print_message};
+use crate::cli::terminal::{CliError, Exit, print_message};
 
 /// Writes the certificate of the mate that was found, if any. Returns an exit code if the program failed.
 pub(crate) fn write(path: &Path, solved: &Solved) -> Result<Option<Exit>, CliError> {
@@ -29,22 +29,9 @@ pub(crate) fn write(path: &Path, solved: &Solved) -> Result<Option<Exit>, CliErr
     })
 }
 
-/// Writes the certificate of the mate that was found and of the refutation of shorter mates; if there is no mate, of
-/// the refutation.
-pub(crate) fn write_shortest(
-    path: &Path,
-    solved: &Solved,
-    hash: usize,
-    interrupt: &Interrupt,
-    quiet: bool,
-) -> Result<Option<Exit>, CliError> {
-    if solved.solution.fen.is_none() {
-        return Ok(None);
-    }
-    certificate::make(path, request(solved, hash), solved.proof.as_ref(), interrupt, quiet)
-}
-
-fn request(solved: &Solved, hash: usize) -> Result<CertifyRequest, CertifyError> {
+/// Returns the request for a certificate of the mate that was found and of the refutation of shorter mates; if there is
+/// no mate, of the refutation.
+pub(crate) fn of_shortest(solved: &Solved, hash: usize) -> Result<CertifyRequest, CertifyError> {
     let (solution, undecided) = (&solved.solution, CertifyError::Undecided);
     let (Some(fen), Some(question)) = (&solution.fen, solution.stipulation) else { return Err(undecided) };
     let asked = question.stipulation;

@@ -12,20 +12,21 @@ use crate::problem::{Problem, ProblemError};
 use crate::results::Solution;
 use crate::solve::{self, Request, Solved};
 
-use crate::cli::files::output_file;
 use crate::cli::files::written::WrittenFiles;
-use crate::cli::options::config::{self, OutputSettings};
+use crate::cli::files::{self, output_file};
+use crate::cli::options::args::OutputArgs;
+use crate::cli::options::config;
 use crate::cli::options::position::{self, GivenPosition};
 use crate::cli::solve::args::SolveArgs;
-use crate::cli::terminal::board::print_warnings;
+use crate::cli::terminal::board::print_warnings_and_board;
 use crate::cli::terminal::columns::wrapping;
-use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message};
+use crate::cli::terminal::{CliError, Exit, Interrupt, ProgressLine, print_message, print_warnings};
 
 pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
-    let request = config::single(&args.common)?;
-    let settings = OutputSettings::new(&args.common.output);
+    let settings = &args.common.output;
+    let request = config::request(&args.common, config::of_one(&args.common.search.limits, settings.quiet))?;
     let single_moves = moves::wanted(args)?;
-    let output = args.common.output.output.as_deref();
+    let output = settings.output.as_deref();
     let is_text = settings.format == Format::Text && output.is_none();
     let written = WrittenFiles::output(output).and_certificate(args.certificate.as_deref(), 0);
     written.check(&position::files(&args.position))?;
@@ -42,16 +43,14 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
                            certificates state that";
                 return Err(CliError::Usage(why.to_owned()));
             }
-            print_warnings(&problem, settings.quiet, args.board);
+            print_warnings_and_board(&problem, settings.quiet, args.board);
             let solved = match single_moves {
                 Some(wanted) => Solved::of(moves::run(&problem, &request, wanted, settings, &interrupt)?),
                 None => search(&problem, &request, settings, &interrupt),
             };
             // The solution repeats the warnings of its problem first.
             let known = problem.every_warning().len();
-            for warning in solved.solution.warnings.iter().skip(known).filter(|_| !settings.quiet) {
-                print_message(&format!("matesolve: warning: {warning}"));
-            }
+            print_warnings(solved.solution.warnings.iter().skip(known), settings.quiet);
             solved
         }
         Err(error @ ProblemError::Asked(_)) => return Err(CliError::Usage(error.to_string())),
@@ -69,16 +68,17 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
         print_message("matesolve: note: the line depends on timing; another run may print another one");
     }
     // The certificate is written first, so that it exists even if the reader of standard output closes the pipe.
-    let certified = args.certificate.as_ref().map(|path| {
+    let certified = args.certificate.as_ref().filter(|_| solution.fen.is_some()).map(|path| {
         if args.shortest {
-            certificate::write_shortest(path, &solved, request.limits.hash, &interrupt, settings.quiet)
+            let asked = certificate::of_shortest(&solved, request.limits.hash);
+            files::certificate::make(path, asked, solved.proof.as_ref(), &interrupt, settings.quiet)
         } else {
             certificate::write(path, &solved)
         }
     });
     if solution.fen.is_some() || settings.format != Format::Text {
         interrupt.end_at_once();
-        let mut out = BufWriter::new(wrapping(output_file::open(output, settings.color)?, is_text));
+        let mut out = BufWriter::new(wrapping(output_file::open(output, settings.color.into())?, is_text));
         match single_moves.filter(|_| settings.format == Format::Text && solution.moves.is_some()) {
             Some(wanted) => out.write_all(text::first_moves(solution, wanted.count()).as_bytes())?,
             None => settings.format.write(solution, &mut out)?,
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
 
 /// Solves the problem. Meanwhile, shows progress and what the other colour would do if it were to move, and stops at
 /// Ctrl-C.
-fn search(problem: &Problem, request: &Request, settings: OutputSettings, interrupt: &Interrupt) -> Solved {
+fn search(problem: &Problem, request: &Request, settings: &OutputArgs, interrupt: &Interrupt) -> Solved {
     let mut progress = ProgressLine::new(settings.quiet, settings.verbose).about(problem);
     let line = progress.clone();
     let found = |other: &Solution| {

@@ -4,10 +4,10 @@ use crate::output::Format;
 use crate::problem::Problem;
 use crate::results::Solution;
 use crate::solve::moves::MOVE_ENGINES;
-use crate::solve::{MovesWanted, Request};
-use crate::solver::Solver;
+use crate::solve::{MovesWanted, Request, solve_moves};
 
-use crate::cli::options::config::{self, OutputSettings};
+use crate::cli::options::args::OutputArgs;
+use crate::cli::options::config;
 use crate::cli::options::words::Words as _;
 use crate::cli::solve::args::SolveArgs;
 use crate::cli::terminal::{CliError, Interrupt, ProgressLine};
@@ -25,7 +25,7 @@ pub(crate) fn wanted(args: &SolveArgs) -> Result<Option<MovesWanted>, CliError> 
         let name = format.word().to_uppercase();
         return Err(CliError::Usage(format!("{option} cannot be printed as {name}; use --format text, json or jsonl")));
     }
-    if !MOVE_ENGINES.contains(&args.common.search.engine.as_str()) {
+    if !MOVE_ENGINES.contains(&args.common.search.engine.name) {
         let engines = MOVE_ENGINES.join(" or ");
         return Err(CliError::Usage(format!("{option} uses the engine {engines}; leave out --engine")));
     }
@@ -54,7 +54,7 @@ pub(crate) fn run(
     problem: &Problem,
     request: &Request,
     wanted: MovesWanted,
-    settings: OutputSettings,
+    settings: &OutputArgs,
     interrupt: &Interrupt,
 ) -> Result<Solution, CliError> {
     check_side(problem)?;
@@ -65,8 +65,7 @@ pub(crate) fn run(
         request.limits.time = config::batch_time(request.limits.time, request.limits.nodes);
     }
     let mut progress = ProgressLine::new(settings.quiet, settings.verbose).about(problem);
-    let solver = Solver::with_request(request).stopped_by(interrupt.stop_handle());
-    let solution = solver.first_moves(problem, wanted, &mut progress);
+    let solution = solve_moves(problem, &request, wanted, interrupt.stop_flag(), &mut progress);
     progress.remove();
     Ok(solution)
 }

@@ -7,7 +7,7 @@ use crate::output::board;
 use crate::output::svg::Caption;
 use crate::problem::Problem;
 
-use crate::cli::terminal::messages::{print_lines, print_message};
+use crate::cli::terminal::messages::{print_lines, print_warnings};
 
 /// Returns whether this output can show figurines: a terminal whose locale has UTF-8.
 pub(crate) fn shows_figurines(output: &impl IsTerminal) -> bool {
@@ -21,10 +21,8 @@ fn is_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
 }
 
 /// Prints the warnings about a problem to standard error, unless `quiet`, and its board as [`print_board`] does.
-pub(crate) fn print_warnings(problem: &Problem, quiet: bool, is_asked: bool) {
-    for warning in problem.every_warning().iter().filter(|_| !quiet) {
-        print_message(&format!("matesolve: warning: {warning}"));
-    }
+pub(crate) fn print_warnings_and_board(problem: &Problem, quiet: bool, is_asked: bool) {
+    print_warnings(&problem.every_warning(), quiet);
     print_board(problem, quiet, is_asked);
 }
 

@@ -29,6 +29,13 @@ pub(crate) fn print_lines(text: &str) {
     text.lines().for_each(print_message);
 }
 
+/// Prints warnings about what was given, unless `quiet`.
+pub(crate) fn print_warnings<'w>(warnings: impl IntoIterator<Item = &'w String>, quiet: bool) {
+    for warning in warnings.into_iter().filter(|_| !quiet) {
+        print_message(&format!("matesolve: warning: {warning}"));
+    }
+}
+
 /// Prints a usage error or the text of `--help`. A failure to print it is ignored.
 pub(crate) fn print_usage(error: &clap::Error) {
     let plain = error.render().to_string();

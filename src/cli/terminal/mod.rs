@@ -18,5 +18,5 @@ pub(crate) mod progress;
 
 pub(crate) use exit::{Codes, Exit, Tally};
 pub(crate) use interrupt::Interrupt;
-pub(crate) use messages::{CliError, print_lines, print_message, print_unsolved_twins};
+pub(crate) use messages::{CliError, print_lines, print_message, print_unsolved_twins, print_warnings};
 pub(crate) use progress::ProgressLine;

@@ -328,18 +328,6 @@ pub(super) struct Target {
     pub attacker: Color,
 }
 
-impl Target {
-    /// Returns the question about the position on the board.
-    pub(super) fn whole_position(attacker: Color) -> Target {
-        Target { first: None, attacker }
-    }
-
-    /// Returns the question about the position after the first move with this index.
-    pub(super) fn after_move(index: usize, attacker: Color) -> Target {
-        Target { first: Some(index), attacker }
-    }
-}
-
 /// One slice of work on a question.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Slice {

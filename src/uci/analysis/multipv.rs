@@ -201,7 +201,7 @@ impl<'c> SideQuestions<'c> {
 
     fn question(&self, root_moves: &RootMoves, first: &FirstMove) -> Option<Target> {
         let index = root_moves.moves.iter().position(|m| m.code == first.m.code())?;
-        Some(Target::after_move(index, self.attacker))
+        Some(Target { first: Some(index), attacker: self.attacker })
     }
 
     /// Verifies a mate after a first move, unless one as short is known. Returns its length; `None` if it does not

@@ -55,13 +55,12 @@ pub(crate) fn run(context: &Context) {
 fn verify_carried_proofs(context: &Context) {
     for proof in &context.job.carried {
         let index_of = |code| context.responder.read(|r: &RootMoves| r.moves.iter().position(|m| m.code == code));
-        let question = match proof.first.map(index_of) {
-            None => Target::whole_position(proof.attacker),
-            Some(Some(index)) => Target::after_move(index, proof.attacker),
-            Some(None) => continue,
-        };
+        let (first, attacker) = (proof.first.map(index_of), proof.attacker);
+        if first == Some(None) {
+            continue;
+        }
         // A proof that the options no longer allow is refused; the mate is then searched for again.
-        let _ = context.verify_and_record(question, &proof.tree);
+        let _ = context.verify_and_record(Target { first: first.flatten(), attacker }, &proof.tree);
     }
 }
 
@@ -70,7 +69,7 @@ fn record_immediate_mates(context: &Context) {
     let moves = context.responder.read(|root_moves| root_moves.moves.clone());
     for (index, m) in moves.iter().enumerate() {
         if let Some((attacker, tree)) = fallback::immediate_mate(m) {
-            let _ = context.verify_and_record(Target::after_move(index, attacker), &tree);
+            let _ = context.verify_and_record(Target { first: Some(index), attacker }, &tree);
         }
         let refuted = MateLength(u16::from(!m.after.is_checkmate()));
         context.responder.update(|root_moves| root_moves.moves[index].no_mate = refuted);
@@ -91,7 +90,7 @@ fn skip_blunders(context: &Context) {
         let Some(index) = best.filter(|_| best != previous && left > 0) else { return };
         previous = best;
         let slice = Slice {
-            question: Target::after_move(index, !context.turn),
+            question: Target { first: Some(index), attacker: !context.turn },
             longest: MateLength(2),
             shortest: false,
             nodes: Some(left.div_ceil(4)),
@@ -229,7 +228,7 @@ fn slice_nodes(context: &Context, guess: LikelyAttacker, round: u32, likely: boo
 /// Returns a slice for the question whether `attacker` mates in the position.
 fn position_slice(context: &Context, attacker: Color, nodes: Option<u64>) -> Slice {
     Slice {
-        question: Target::whole_position(attacker),
+        question: Target { first: None, attacker },
         longest: context.length_limit(attacker),
         shortest: context.job.shortest,
         nodes,

@@ -17,29 +17,18 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::uci::answer::root_moves::{self, ProvedMove, RootMoves, Score};
-use crate::uci::protocol::command::GuiOutput;
+use crate::uci::protocol::command::{GuiOutput, MayAnswer};
 
 /// The longest time without a line to the GUI while a search runs.
 const HEARTBEAT: Duration = Duration::from_secs(1);
-
-/// When a search may answer, once it has finished.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MayAnswer {
-    /// Never.
-    Never,
-    /// If it has found a mate.
-    WithMate,
-    /// In any case.
-    Always,
-}
 
 impl State {
     /// Returns whether the search has finished and may answer.
     fn is_due(&self) -> bool {
         let may_answer = match self.may_answer {
-            MayAnswer::Never => false,
+            MayAnswer::Stopped => false,
             MayAnswer::WithMate => self.root_moves.score().is_some(),
-            MayAnswer::Always => true,
+            MayAnswer::Finished => true,
         };
         self.finished && may_answer
     }
@@ -55,7 +44,7 @@ struct State {
     printed_at: Instant,
     /// Whether the search has finished.
     finished: bool,
-    /// When the search may answer, once it has finished.
+    /// When the search may answer.
     may_answer: MayAnswer,
     answered: bool,
 }
@@ -92,7 +81,7 @@ impl Responder {
             printed: Vec::new(),
             printed_at: start,
             finished: false,
-            may_answer: MayAnswer::Never,
+            may_answer: MayAnswer::Stopped,
             answered: false,
         };
         Responder {
@@ -198,7 +187,7 @@ impl Responder {
         self.search_ended.notify_all();
     }
 
-    /// Says when the search may answer, once it has finished; answers at once if it has and may.
+    /// Says when the search may answer; answers at once if it may now.
     pub(crate) fn allow(&self, may_answer: MayAnswer) {
         let mut state = self.state();
         state.may_answer = may_answer;
@@ -209,7 +198,7 @@ impl Responder {
 
     /// Waits at most `grace` for the search to finish and answer, then answers without it.
     pub(crate) fn answer_within(&self, grace: Duration) {
-        self.allow(MayAnswer::Always);
+        self.allow(MayAnswer::Finished);
         let waiting = self.search_ended.wait_timeout_while(self.state(), grace, |state| !state.answered);
         self.answer(&mut waiting.unwrap_or_else(PoisonError::into_inner).0);
     }
@@ -320,8 +309,8 @@ mod tests {
         assert_eq!(transcript.answers(), 0);
         responder.allow(MayAnswer::WithMate);
         assert_eq!(transcript.answers(), 0, "there is no mate");
-        responder.allow(MayAnswer::Always);
-        responder.allow(MayAnswer::Always);
+        responder.allow(MayAnswer::Finished);
+        responder.allow(MayAnswer::Finished);
         assert_eq!(transcript.answers(), 1);
     }
 

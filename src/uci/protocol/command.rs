@@ -142,15 +142,15 @@ pub(crate) struct LengthLimits {
     pub mated: MateLength,
 }
 
-/// What ends a search, beside `stop`: the time at which it may answer.
+/// When a search may answer. After `stop` it always may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ends {
+pub(crate) enum MayAnswer {
     /// When it has finished.
-    ByItself,
+    Finished,
     /// When it has finished with a mate.
     WithMate,
-    /// Only `stop`.
-    OnStop,
+    /// Only after `stop`.
+    Stopped,
 }
 
 impl Go {
@@ -206,13 +206,13 @@ impl Go {
         LengthLimits { mating: mating.min(mate), mated: mated.min(mate) }
     }
 
-    /// Returns what ends the search, beside `stop`.
-    pub(crate) fn ends(&self, turn: Color) -> Ends {
+    /// Returns when the search may answer.
+    pub(crate) fn may_answer(&self, turn: Color) -> MayAnswer {
         let limited = self.mate.or(self.depth).or(self.nodes).is_some() || self.time(turn).is_some();
         match (self.infinite, limited) {
-            (false, true) => Ends::ByItself,
-            (false, false) if self.any_mate => Ends::WithMate,
-            _ => Ends::OnStop,
+            (false, true) => MayAnswer::Finished,
+            (false, false) if self.any_mate => MayAnswer::WithMate,
+            _ => MayAnswer::Stopped,
         }
     }
 
@@ -378,16 +378,16 @@ mod tests {
 
     #[test]
     fn mate_without_a_number_ends_with_a_mate_only() {
-        let ends = |line: &str| go(line).ends(Color::White);
+        let ends = |line: &str| go(line).may_answer(Color::White);
         assert_eq!(
             (ends("mate"), ends("mate searchmoves e2e4"), ends("")),
-            (Ends::WithMate, Ends::WithMate, Ends::OnStop)
+            (MayAnswer::WithMate, MayAnswer::WithMate, MayAnswer::Stopped)
         );
         assert_eq!(
             (ends("mate 3"), ends("mate movetime 5"), ends("nodes 7 mate")),
-            (Ends::ByItself, Ends::ByItself, Ends::ByItself)
+            (MayAnswer::Finished, MayAnswer::Finished, MayAnswer::Finished)
         );
-        assert_eq!((ends("mate infinite"), ends("infinite mate 3")), (Ends::OnStop, Ends::OnStop));
+        assert_eq!((ends("mate infinite"), ends("infinite mate 3")), (MayAnswer::Stopped, MayAnswer::Stopped));
         let any = go("mate nodes 7");
         assert_eq!((any.mate, any.nodes, any.any_mate, go("nodes 7").any_mate), (None, Some(7), true, false));
         assert!(Go::read(&["mate", "soon"]).is_err());
