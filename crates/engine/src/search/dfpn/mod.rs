@@ -54,7 +54,7 @@ use super::numbers::few_men::FewMen;
 use super::numbers::leaf::Taint;
 use super::numbers::order::ReplyOrder;
 use super::numbers::shared::{KnownMate, MIN_SHARED_WORK};
-use super::rebuild::{found, rebuild};
+use super::rebuild::rebuild;
 use super::retro::{Leaves, Material, endings};
 use super::syzygy::{SyzygyFiles, SyzygyRefuter};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
@@ -276,8 +276,8 @@ impl Prover {
             search.lost_nodes = search.meter.count() / 8 + 10_000;
         }
         search.meter.set_slice(None);
-        let rebuilt = rebuild(&mut search, kind, &task.position, value.length, None);
-        Ok(found(rebuilt)?.map_or(Finding::Nothing, Finding::Proved))
+        let rebuilt = rebuild(&mut search, kind, &task.position, value.length, None)?;
+        Ok(rebuilt.map_or(Finding::Nothing, Finding::Proved))
     }
 }
 

@@ -80,7 +80,7 @@ use super::numbers::attempt::Attempt;
 use super::numbers::few_men::FewMen;
 use super::numbers::order::ReplyOrder;
 use super::numbers::shared::KnownMate;
-use super::rebuild::{found, rebuild};
+use super::rebuild::rebuild;
 use super::saved::SavedSearch;
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
@@ -223,8 +223,8 @@ impl<'r> PnGraph<'r> {
             return Ok(if node.numbers.is_disproved() { Finding::Refuted } else { Finding::Nothing });
         }
         search.meter.set_slice(None);
-        let rebuilt = rebuild(&mut search, task.root_kind(), &task.position, node.length, None);
-        Ok(found(rebuilt)?.map_or(Finding::Nothing, Finding::Proved))
+        let rebuilt = rebuild(&mut search, task.root_kind(), &task.position, node.length, None)?;
+        Ok(rebuilt.map_or(Finding::Nothing, Finding::Proved))
     }
 
     /// Returns the node that stands for a position: a proved node whose mate lies within the horizon, or the position's
