@@ -194,7 +194,7 @@ mod tests {
         ] {
             let leaves = tables_of(built, &control);
             for &root in roots {
-                let prover = Prover::new(1 << 16).with_leaves(leaves.clone());
+                let prover = Prover::for_men(None, Some((leaves.clone(), 1 << 16)), 1 << 16);
                 let facts = Facts::with_bytes(1 << 10);
                 let mut decider = Decider::new(prover, &facts, Meter::new(&control));
                 let root = position(root);

@@ -104,7 +104,7 @@ impl DfpnSearch<'_, '_> {
     /// and copies it into the search's own table. Both bounds are facts.
     #[inline]
     pub(super) fn look_up_leaf(&mut self, position: &Position, attempt: Attempt) -> Option<NodeValue> {
-        let known = self.few_men.as_mut()?.distance(position, self.meter.control())?;
+        let known = self.few_men.distance(position, self.meter.control())?;
         let key = position.key();
         match known {
             Distance::Mate(length) if attempt.admits(length) => {
