@@ -192,17 +192,14 @@ impl BstarSearch<'_, '_, '_> {
                 _ => children.push((m, child)),
             }
         }
-        let edges: Vec<(Move, NodeId, bool)> = children
-            .into_iter()
-            .map(|(m, child)| {
-                let (id, cut) = self.node_of(child, child_kind, child_horizon)?;
-                Ok((m, id, cut))
-            })
-            .collect::<Result<_, Interrupted>>()?;
-        self.state.graph.expand(leaf, edges.iter().map(|&(m, id, _)| (m, id)));
-        for (offset, _) in (0..).zip(&edges).filter(|(_, (.., cut))| *cut) {
-            self.state.graph.cut_edge(leaf, offset);
+        let (mut edges, mut cut) = (Vec::new(), Vec::new());
+        for (offset, (m, child)) in (0..).zip(children) {
+            let (id, is_cut) = self.node_of(child, child_kind, child_horizon)?;
+            edges.push((m, id));
+            cut.extend(is_cut.then_some(offset));
         }
+        self.state.graph.expand(leaf, edges);
+        cut.into_iter().for_each(|offset| self.state.graph.cut_edge(leaf, offset));
         self.enqueue(leaf);
         self.update_queued();
         Ok(())
