@@ -86,7 +86,7 @@ use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
 use kept::KeptPositions;
 use search::PnSearch;
-use store::{Child, Edge, Store};
+use store::{Child, Edge, Node, Store};
 
 /// The options of the engine `pn`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -231,14 +231,7 @@ impl<'r> PnGraph<'r> {
     /// own.
     #[inline]
     fn known(&self, key: u64, attempt: Attempt) -> Option<Child> {
-        let salt = attempt.horizon.salt();
-        if salt != 0
-            && let Some(id) = self.store.find(key)
-            && self.store.node(id).numbers.is_proved()
-            && attempt.admits(self.store.node(id).length)
-        {
-            return Some(id);
-        }
-        self.store.find(key ^ salt)
+        let serves = |node: &Node| node.numbers.is_proved() && attempt.admits(node.length);
+        self.store.standing_for(key, attempt.horizon.salt(), serves)
     }
 }
