@@ -193,7 +193,9 @@ impl BstarSearch<'_, '_, '_> {
             cut.extend(is_cut.then_some(offset));
         }
         self.state.graph.expand(leaf, edges);
-        cut.into_iter().for_each(|offset| self.state.graph.cut_edge(leaf, offset));
+        for offset in cut {
+            self.state.graph.cut_edge(leaf, offset);
+        }
         self.enqueue(leaf);
         self.update_queued();
         Ok(())
