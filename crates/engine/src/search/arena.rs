@@ -264,8 +264,8 @@ impl<'r, N: NodeRecord, E: Copy> Graph<'r, N, E> {
         self.index.find(key, |&id| self.nodes.get(id).key() == key).map(|&id| NodeId(id))
     }
 
-    /// Returns the node that stands for a position with this key and a horizon of this salt: the node with the key
-    /// itself, if `serves` says that it is proved and its mate lies within the horizon, or the position's own.
+    /// Returns the node that stands for a position with this key and a horizon of this salt: that without a horizon if
+    /// it serves, because its mate is proved and lies within the horizon, or the position's own.
     #[inline]
     pub fn standing_for(&self, key: u64, salt: u64, serves: impl FnOnce(&N) -> bool) -> Option<NodeId> {
         if salt != 0

@@ -71,8 +71,8 @@ pub(super) fn checks(
     Ok(())
 }
 
-/// Makes the attacker's quiet moves but `skip` and appends them, best first. If `threats`, each is tested for a
-/// threat of mate in one.
+/// Makes the attacker's quiet moves but `skip` and appends them, best first. If `threats`, each is tested for a threat
+/// of mate in one.
 pub(super) fn quiet(
     position: &Position,
     learned: &LearnedOrder,
