@@ -54,26 +54,7 @@ struct AfterCheck {
     checkers: Bitboard,
 }
 
-impl<'a> Attack<'a> {
-    #[inline]
-    fn new(position: &'a Position, men: &'a mut ManList) -> Attack<'a> {
-        let board = Board::new(position);
-        let checks = Checks::of(position);
-        let mut covered = attacks::king_attacks(board.king);
-        let mut by_lines = Bitboard::EMPTY;
-        men.clear();
-        let _: ControlFlow<()> = board.men(|man| {
-            covered |= man.reach;
-            if is_line_piece(man.role) {
-                by_lines |= man.reach;
-            }
-            men.push(man);
-            Continue(())
-        });
-        let near = attacks::king_attacks(checks.king) & !board.theirs;
-        Attack { board, near, checks, covered, by_lines, men }
-    }
-
+impl Attack<'_> {
     /// Appends the legal moves that give check.
     #[inline]
     pub fn checks(&self, list: &mut MoveList) {
@@ -112,7 +93,7 @@ impl<'a> Attack<'a> {
         let board = &self.board;
         for man in self.men {
             let Man { from, role, targets, .. } = *man;
-            let promoting = self.promoting(man);
+            let promoting = board.promoting(man);
             let quiet = targets & !promoting & !self.checks.squares(from, role);
             if quiet.any() {
                 board.push_moves(list, from, role, quiet & wanted(man));
@@ -138,7 +119,7 @@ impl<'a> Attack<'a> {
         let board = &self.board;
         for man in self.men {
             let Man { from, role, targets, .. } = *man;
-            let promoting = self.promoting(man);
+            let promoting = board.promoting(man);
             for to in targets & !promoting & self.checks.squares(from, role) {
                 visit(Move::normal(from, to, role, board.captured(to), None))?;
             }
@@ -152,19 +133,13 @@ impl<'a> Attack<'a> {
         board.en_passant(|m| special.push(m));
         special.drain(..).filter(|&m| self.gives_check(m)).try_for_each(&mut visit)?;
         // Flights cost the most to compute. They matter only if the king masks a line piece of its own side.
-        if self.checks.discoverers().contains(board.king) {
+        if self.checks.discoverers.contains(board.king) {
             for to in board.flights() & self.checks.squares(board.king, Role::King) {
                 visit(Move::normal(board.king, to, Role::King, board.captured(to), None))?;
             }
         }
         board.castling(|m| special.push(m));
         special.into_iter().filter(|&m| self.gives_check(m)).try_for_each(visit)
-    }
-
-    /// Returns the squares where the man promotes.
-    #[inline]
-    fn promoting(&self, man: &Man) -> Bitboard {
-        if man.role == Role::Pawn { man.targets & self.board.last_rank() } else { Bitboard::EMPTY }
     }
 
     /// Visits the promotions of a pawn.
@@ -336,7 +311,21 @@ impl Position {
     /// content is overwritten. The enemy king must not be in check.
     #[inline]
     pub fn attack<'a>(&'a self, men: &'a mut ManList) -> Attack<'a> {
-        Attack::new(self, men)
+        let board = Board::new(self);
+        let checks = Checks::of(self);
+        let mut covered = attacks::king_attacks(board.king);
+        let mut by_lines = Bitboard::EMPTY;
+        men.clear();
+        let _: ControlFlow<()> = board.men(|man| {
+            covered |= man.reach;
+            if is_line_piece(man.role) {
+                by_lines |= man.reach;
+            }
+            men.push(man);
+            Continue(())
+        });
+        let near = attacks::king_attacks(checks.king) & !board.theirs;
+        Attack { board, near, checks, covered, by_lines, men }
     }
 
     /// Returns a move that checkmates at once, if there is one.

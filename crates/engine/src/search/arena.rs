@@ -264,6 +264,19 @@ impl<'r, N: NodeRecord, E: Copy> Graph<'r, N, E> {
         self.index.find(key, |&id| self.nodes.get(id).key() == key).map(|&id| NodeId(id))
     }
 
+    /// Returns the node that stands for a position with this key and a horizon of this salt: that without a horizon if
+    /// it serves, because its mate is proved and lies within the horizon, or the position's own.
+    #[inline]
+    pub fn standing_for(&self, key: u64, salt: u64, serves: impl FnOnce(&N) -> bool) -> Option<NodeId> {
+        if salt != 0
+            && let Some(id) = self.find(key)
+            && serves(self.node(id))
+        {
+            return Some(id);
+        }
+        self.find(key ^ salt)
+    }
+
     /// Adds a node, also to the index.
     pub fn add(&mut self, node: N) -> Result<NodeId, Interrupted> {
         self.make_room(1, 0)?;

@@ -6,9 +6,8 @@
 use crate::chess::MateLength;
 use crate::proof::{Bounds, ProofTree};
 
-use super::rebuild::{RebuildError, found};
 use super::window::{Value, Window};
-use super::{Answer, Event, Interrupted, Observer, StopReason, Task};
+use super::{Answer, Event, Observer, StopReason, Task};
 
 /// The claims of the searches from the root so far.
 #[derive(Debug, Clone, Default)]
@@ -39,40 +38,25 @@ impl RootClaims {
         }
     }
 
-    /// Records the proof of a mate and reports it. Returns whether it could be rebuilt.
-    fn record_proof(
-        &mut self,
-        rebuilt: Result<ProofTree, RebuildError>,
-        nodes: u64,
-        observer: &mut dyn Observer,
-    ) -> Result<bool, Interrupted> {
-        let Some(proof) = found(rebuilt)? else { return Ok(false) };
-        observer.event(Event::Mate(&proof), nodes);
-        self.bounds.prove(proof.length());
-        self.proof = Some(proof);
-        Ok(true)
-    }
-
-    /// Records that no mate within this length exists, and reports it.
-    fn record_refutation(&mut self, within: MateLength, nodes: u64, observer: &mut dyn Observer) {
-        self.bounds.refute(within);
-        observer.event(Event::Refuted(within), nodes);
-    }
-
-    /// Records the value of a search from the root for mates within this length; of a mate what has been rebuilt.
-    /// Returns whether a mate was found.
+    /// Records the value of a search from the root for mates within this length, with the proof of a mate if it could
+    /// be rebuilt, and reports it. Returns whether there is such a proof.
     pub fn record(
         &mut self,
         value: Value,
         within: MateLength,
-        rebuilt: Option<Result<ProofTree, RebuildError>>,
+        proof: Option<ProofTree>,
         nodes: u64,
         observer: &mut dyn Observer,
-    ) -> Result<bool, Interrupted> {
+    ) -> bool {
         if value == Value::NoMate {
-            self.record_refutation(within, nodes, observer);
+            self.bounds.refute(within);
+            observer.event(Event::Refuted(within), nodes);
         }
-        rebuilt.map_or(Ok(false), |rebuilt| self.record_proof(rebuilt, nodes, observer))
+        let Some(proof) = proof else { return false };
+        observer.event(Event::Mate(&proof), nodes);
+        self.bounds.prove(proof.length());
+        self.proof = Some(proof);
+        true
     }
 
     /// Returns the answer to the task. `stopped` is the limit that ended the search.
@@ -94,10 +78,11 @@ mod tests {
         let task = Task::mate(position, attacker, MateLength(9));
         let mut claims = RootClaims::default();
         assert_eq!(claims.limit(&task), Some(MateLength(9)));
-        assert_eq!(claims.record_proof(Ok(crate::search::testing::tree_of_length(5)), 1, &mut Silent), Ok(true));
+        let (found, tree) = (Value::Mate(MateLength(5)), crate::search::testing::tree_of_length(5));
+        assert!(claims.record(found, MateLength(9), Some(tree), 1, &mut Silent));
         assert_eq!(claims.limit(&task), Some(MateLength(4)));
         assert_eq!(claims.limit(&Task { shortest: false, ..task }), None);
-        claims.record_refutation(MateLength(4), 2, &mut Silent);
+        assert!(!claims.record(Value::NoMate, MateLength(4), None, 2, &mut Silent));
         assert_eq!(claims.limit(&task), None);
         let answer = claims.answer(None);
         assert_eq!(
@@ -109,9 +94,8 @@ mod tests {
     #[test]
     fn a_proof_that_cannot_be_rebuilt_is_no_mate() {
         let mut claims = RootClaims::default();
-        assert_eq!(claims.record_proof(Err(RebuildError::NotFound), 1, &mut Silent), Ok(false));
-        let limit = Err(RebuildError::Interrupted(StopReason::Nodes));
-        assert_eq!(claims.record_proof(limit, 1, &mut Silent), Err(StopReason::Nodes));
+        assert!(!claims.record(Value::Mate(MateLength(5)), MateLength(9), None, 1, &mut Silent));
         assert!(claims.answer(None).proof.is_none());
+        assert_eq!(claims.bounds, Bounds::default());
     }
 }

@@ -7,7 +7,7 @@
 //! With the attacker to move, a horizon of n moves is the paper's horizon of `2n − 1` plies (Breuker, Allis & van den
 //! Herik 1994, section 6.1).
 
-use crate::chess::MateLength;
+use crate::chess::{MateLength, NodeKind};
 
 /// The number of moves left to the attacker, or no horizon. In a node it takes 16 bits: `u16::MAX` stands for no
 /// horizon.
@@ -44,6 +44,12 @@ impl Horizon {
     #[must_use]
     pub(crate) fn after_attack(self) -> Horizon {
         if self == Horizon::NONE { self } else { Horizon(self.0.saturating_sub(1)) }
+    }
+
+    /// Returns the horizon of the children of a node of this kind.
+    #[must_use]
+    pub(crate) fn below(self, kind: NodeKind) -> Horizon {
+        if kind == NodeKind::Or { self.after_attack() } else { self }
     }
 
     /// Returns the number that turns a position's key into the node's key, by XOR. It is 0 without a horizon.

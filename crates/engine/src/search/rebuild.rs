@@ -15,7 +15,7 @@ use crate::proof::{Bounds, NodeId, ProofNode, ProofTree};
 
 use super::{Interrupted, StopReason};
 
-/// The reason why a proof could not be rebuilt.
+/// The reason why a part of a proof could not be rebuilt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RebuildError {
     /// A limit was reached.
@@ -27,15 +27,6 @@ pub(crate) enum RebuildError {
 impl From<Interrupted> for RebuildError {
     fn from(reason: Interrupted) -> RebuildError {
         RebuildError::Interrupted(reason)
-    }
-}
-
-/// Returns a proof that has been rebuilt; `None` if the mate does not exist.
-pub(crate) fn found(rebuilt: Result<ProofTree, RebuildError>) -> Result<Option<ProofTree>, Interrupted> {
-    match rebuilt {
-        Ok(tree) => Ok(Some(tree)),
-        Err(RebuildError::NotFound) => Ok(None),
-        Err(RebuildError::Interrupted(reason)) => Err(reason),
     }
 }
 
@@ -81,15 +72,15 @@ pub(crate) trait ProofSource {
     }
 }
 
-/// Builds the proof that the attacker mates from `position`, a node of the given kind, within `length` moves. A proof
-/// of more than `max_nodes` nodes is given up with [`StopReason::Memory`].
+/// Builds the proof that the attacker mates from `position`, a node of the given kind, within `length` moves; `None` if
+/// the mate does not exist. A proof of more than `max_nodes` nodes is given up with [`StopReason::Memory`].
 pub(crate) fn rebuild(
     search: &mut impl ProofSource,
     kind: NodeKind,
     position: &Position,
     length: MateLength,
     max_nodes: Option<usize>,
-) -> Result<ProofTree, RebuildError> {
+) -> Result<Option<ProofTree>, Interrupted> {
     let mut rebuild = Rebuild {
         goal: search.goal(),
         search,
@@ -99,11 +90,15 @@ pub(crate) fn rebuild(
         answered: HashMap::new(),
         max_nodes,
     };
-    match kind {
-        NodeKind::Or => rebuild.attack(position, length)?,
-        NodeKind::And => rebuild.defend(position, length)?,
+    let root = match kind {
+        NodeKind::Or => rebuild.attack(position, length),
+        NodeKind::And => rebuild.defend(position, length),
     };
-    Ok(rebuild.tree)
+    match root {
+        Ok(_) => Ok(Some(rebuild.tree)),
+        Err(RebuildError::NotFound) => Ok(None),
+        Err(RebuildError::Interrupted(reason)) => Err(reason),
+    }
 }
 
 /// A proof tree under construction.
@@ -158,10 +153,8 @@ impl<S: ProofSource> Rebuild<'_, S> {
         let mut longest = MateLength(0);
         let moves = rules::replies(self.goal, position);
         let mut replies = Vec::with_capacity(moves.len());
-        match rules::over(self.goal, position, NodeKind::And) {
-            Some(true) => {}
-            None if length.0 > 0 || self.goal.is_self() => {}
-            _ => return Err(RebuildError::NotFound),
+        if !rules::over(self.goal, position, NodeKind::And).unwrap_or(length.0 > 0 || self.goal.is_self()) {
+            return Err(RebuildError::NotFound);
         }
         for &m in &moves {
             self.search.node()?;
@@ -250,7 +243,7 @@ mod tests {
         length: u16,
         nodes: u32,
         at_once: bool,
-    ) -> Result<ProofTree, RebuildError> {
+    ) -> Result<Option<ProofTree>, Interrupted> {
         let position = position(text);
         rebuild(&mut OneMove { uci, nodes, at_once }, NodeKind::Or, &position, MateLength(length), None)
     }
@@ -259,23 +252,21 @@ mod tests {
 
     #[test]
     fn a_wrong_move_in_the_table_is_not_claimed_as_a_mate() {
-        let good = rebuilt(MATE_IN_ONE, "f7g7", 1, 9, false).unwrap();
+        let good = rebuilt(MATE_IN_ONE, "f7g7", 1, 9, false).unwrap().unwrap();
         assert_eq!((good.length(), good.nodes().len()), (MateLength(1), 2));
         for (uci, why) in [("f7f1", "a flight is left"), ("g6f6", "stalemate"), ("f7a1", "not a legal move")] {
-            assert_eq!(rebuilt(MATE_IN_ONE, uci, 1, 9, false), Err(RebuildError::NotFound), "{why}");
+            assert_eq!(rebuilt(MATE_IN_ONE, uci, 1, 9, false), Ok(None), "{why}");
         }
-        assert_eq!(
-            rebuilt(MATE_IN_ONE, "g6f6", 5, 9, false),
-            Err(RebuildError::NotFound),
-            "stalemate, with moves left"
-        );
+        assert_eq!(rebuilt(MATE_IN_ONE, "g6f6", 5, 9, false), Ok(None), "stalemate, with moves left");
     }
 
     #[test]
     fn positions_made_while_rebuilding_are_counted() {
-        let interrupted = Err(RebuildError::Interrupted(StopReason::Nodes));
-        assert_eq!(rebuilt(MATE_IN_ONE, "f7g7", 1, 0, false), interrupted);
-        assert!(rebuilt(MATE_IN_ONE, "f7g7", 1, 1, false).is_ok());
-        assert!(rebuilt(MATE_IN_ONE, "f7g7", 1, 0, true).is_ok(), "a mate in one found without making a position");
+        assert_eq!(rebuilt(MATE_IN_ONE, "f7g7", 1, 0, false), Err(StopReason::Nodes));
+        assert!(rebuilt(MATE_IN_ONE, "f7g7", 1, 1, false).unwrap().is_some());
+        assert!(
+            rebuilt(MATE_IN_ONE, "f7g7", 1, 0, true).unwrap().is_some(),
+            "a mate in one found without making a position"
+        );
     }
 }

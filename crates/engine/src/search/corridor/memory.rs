@@ -54,7 +54,7 @@ pub(super) struct Known {
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     /// The most entries of each map.
-    most: usize,
+    pub most: usize,
     known: HashMap<u64, Known>,
     /// By the attacker's move and the square of the reply: the tries in a row without a mate.
     open: HashMap<(MoveCode, Square), u8>,
@@ -65,11 +65,6 @@ impl Memory {
     /// fifth of that.
     pub fn beside(bytes: usize) -> Memory {
         Memory { most: (bytes / BYTES_PER_ENTRY).min(MOST_ENTRIES), ..Memory::default() }
-    }
-
-    /// Returns the most entries of a map.
-    pub fn most(&self) -> usize {
-        self.most
     }
 
     /// Forgets what belongs to a list: another one begins. What is expected of replies stays if they are tried as

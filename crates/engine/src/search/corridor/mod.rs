@@ -63,7 +63,6 @@ use crate::search::Facts;
 
 use super::dfpn::Hints;
 use super::numbers::shared::KnownMate;
-use super::rebuild::RebuildError;
 use super::saved::SavedSearch;
 use super::{Answer, Engine, Event, Interrupted, Meter, Observer, Silent, StopReason, Task};
 
@@ -73,7 +72,6 @@ pub use options::CorridorOptions;
 use context::Context;
 use levels::{CorridorList as Run, RunEnd};
 use list::UNKNOWN;
-use shorten::Step;
 
 /// The nodes of a family in the first round and in the second. With half of them 38 mates of the tuning list are found
 /// instead of 40 (`benches/tuning/corridor.md`).
@@ -186,8 +184,8 @@ enum StagePart {
     Begin,
     /// Positions are listed until there is a mate.
     List,
-    /// A mate is made shorter.
-    Shorten(Step),
+    /// A mate is made shorter (`shorten`).
+    Shorten,
 }
 
 /// The search: families and rounds in turn.
@@ -302,7 +300,7 @@ impl Search {
                 self.taken = 0;
                 Ok(RunEnd::Unfinished)
             }
-            StagePart::List | StagePart::Shorten(_) => self.run.run(task.root_kind(), end, context),
+            StagePart::List | StagePart::Shorten => self.run.run(task.root_kind(), end, context),
         }
     }
 
@@ -324,7 +322,7 @@ impl Search {
                 if self.options.shorten {
                     self.run.set_whole(length.saturating_sub(1));
                     self.left = (self.taken * SHORTENING).max(FIRST_ROUND);
-                    self.part = StagePart::Shorten(Step::Whole);
+                    self.part = StagePart::Shorten;
                 } else {
                     self.next_family(families);
                 }
@@ -340,11 +338,11 @@ impl Search {
                 }
                 self.next_family(families);
             }
-            (StagePart::Shorten(_), _) => {
+            (StagePart::Shorten, _) => {
                 let length = self.record(task, context, observer)?;
                 let more = self.left > 0 && outcome != RunEnd::Full;
                 if more && self.run.widen(length, context)? == RunEnd::Solved {
-                    self.part = StagePart::Shorten(Step::Widen);
+                    self.part = StagePart::Shorten;
                 } else {
                     self.next_family(families);
                 }
@@ -401,18 +399,18 @@ impl Search {
         let built = proof::build(&self.run.list, self.options.side_moves, length, task, self.memory, context);
         self.left = self.left.saturating_sub(context.meter.count() - before);
         match built {
-            Ok(tree) => {
+            Ok(Some(tree)) => {
                 if tree.length() <= task.bound() {
                     observer.event(Event::Mate(&tree), context.meter.count());
                 }
                 self.length = Some(tree.length());
                 self.proof = Some(tree);
             }
-            Err(RebuildError::Interrupted(StopReason::Memory)) => self.full = true,
-            Err(RebuildError::Interrupted(reason)) => return Err(reason),
             // Another search has proved a part of this mate. It can complete the proof, because the list's mates become
             // facts.
-            Err(RebuildError::NotFound) => {}
+            Ok(None) => {}
+            Err(StopReason::Memory) => self.full = true,
+            Err(reason) => return Err(reason),
         }
         Ok(length.0)
     }

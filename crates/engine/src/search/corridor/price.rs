@@ -236,7 +236,8 @@ impl Pricer {
         Ok(())
     }
 
-    /// Looks for a mate after a reply by a small search of `moves` moves, and remembers the result.
+    /// Looks for a mate after a reply by a small search of `moves` moves, and remembers the result. The reply must have
+    /// been looked up by [`Pricer::recall`].
     pub fn try_reply(
         &mut self,
         after: &Position,
@@ -248,9 +249,6 @@ impl Pricer {
         let is_new = defence.reply == Reply::Untried || (defence.reply == Reply::Open && defence.tried < moves);
         if !is_new {
             return Ok(defence.reply);
-        }
-        if defence.key == 0 {
-            defence.key = after.key_after(defence.m);
         }
         if let Some(known) = self.memory.known(defence.key, moves) {
             (defence.reply, defence.tried, defence.node) = (known.reply, known.moves, known.node);
@@ -268,7 +266,7 @@ impl Pricer {
 
     /// Remembers that a move costs at least this, and the reply that showed it.
     fn reject(&mut self, after: &Position, cost: u16, refuter: Option<MoveCode>) -> Cost {
-        if self.rejected.len() >= self.memory.most() {
+        if self.rejected.len() >= self.memory.most {
             self.rejected.clear();
         }
         self.rejected.insert(after.key(), cost);

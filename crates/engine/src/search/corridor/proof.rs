@@ -23,7 +23,7 @@ pub(super) fn build(
     task: &Task,
     memory: usize,
     context: &mut Context<'_, '_>,
-) -> Result<ProofTree, RebuildError> {
+) -> Result<Option<ProofTree>, Interrupted> {
     let mut source = ListSource { list, moves, meter: context.meter, facts: context.facts, memory };
     rebuild(&mut source, task.root_kind(), &task.position, length, None)
 }

@@ -12,15 +12,6 @@ use super::lengths;
 use super::levels::{CorridorList, Halt, RunEnd, end_of_run};
 use super::list::{NO_COST, ROOT};
 
-/// The steps in which a mate is made shorter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
-    /// The levels are listed whole.
-    Whole,
-    /// The solution gets the moves of the next cost.
-    Widen,
-}
-
 impl CorridorList {
     /// Returns the length of the mate at the root, after computing all lengths.
     pub fn compute_length(&mut self) -> u16 {

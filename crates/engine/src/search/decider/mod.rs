@@ -14,7 +14,7 @@
 pub mod engine;
 pub mod pool;
 
-use crate::chess::{Goal, ManList, MateLength, Move, MoveList, NodeKind, Position, rules};
+use crate::chess::{End, Goal, MateLength, Move, NodeKind, Position, rules};
 use crate::proof::ProofTree;
 use crate::search::Facts;
 
@@ -120,10 +120,7 @@ impl<'a, 'c> Decider<'a, 'c> {
     pub fn mating_moves(&mut self, position: &Position, n: MateLength) -> Result<Vec<Move>, Interrupted> {
         let Some(rest) = n.shorter() else { return Ok(Vec::new()) };
         if rest == MateLength(0) && self.goal().is_mate() {
-            let (mut men, mut checks) = (ManList::new(), MoveList::new());
-            let attack = position.attack(&mut men);
-            attack.checks(&mut checks);
-            return Ok(checks.iter().copied().filter(|&m| attack.mates(m)).collect());
+            return Ok(rules::ends(position, End::Mate).into_iter().collect());
         }
         let mut mating = Vec::new();
         for &m in &position.legal_moves() {
@@ -197,7 +194,7 @@ mod tests {
         ] {
             let leaves = tables_of(built, &control);
             for &root in roots {
-                let prover = Prover::new(1 << 16).with_leaves(leaves.clone());
+                let prover = Prover::for_men(None, Some((leaves.clone(), 1 << 16)), 1 << 16);
                 let facts = Facts::with_bytes(1 << 10);
                 let mut decider = Decider::new(prover, &facts, Meter::new(&control));
                 let root = position(root);

@@ -126,7 +126,10 @@ impl<'a, 'c> DeciderPool<'a, 'c> {
         let alone = if threads == 1 { None } else { Some(SINGLE_THREADED_NODES) };
         list.run(&mut self.deciders[0], alone, &work);
         if threads > 1 && list.state().is_open() {
-            self.make_deciders(threads);
+            while self.deciders.len() < threads {
+                let other = self.deciders[0].for_another_thread();
+                self.deciders.push(other);
+            }
             let crew = &mut self.deciders[..threads];
             threads::crew(crew, |decider| list.run(decider, None, &work));
         }
@@ -134,13 +137,6 @@ impl<'a, 'c> DeciderPool<'a, 'c> {
         let state = list.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.stopped = state.stopped;
         state.results
-    }
-
-    fn make_deciders(&mut self, count: usize) {
-        while self.deciders.len() < count {
-            let other = self.deciders[0].for_another_thread();
-            self.deciders.push(other);
-        }
     }
 }
 

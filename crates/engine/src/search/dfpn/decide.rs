@@ -7,7 +7,7 @@
 use crate::chess::{MateLength, NodeKind, Position};
 use crate::proof::ProofTree;
 use crate::search::horizon::Horizon;
-use crate::search::rebuild::{found, rebuild};
+use crate::search::rebuild::rebuild;
 use crate::search::{Facts, Interrupted, Meter};
 
 use super::Prover;
@@ -74,6 +74,6 @@ impl Prover {
         facts: &Facts,
     ) -> Result<Option<ProofTree>, Interrupted> {
         let mut search = self.search(meter, facts);
-        found(rebuild(&mut search, kind, position, n, Some(max_nodes)))
+        rebuild(&mut search, kind, position, n, Some(max_nodes))
     }
 }

@@ -104,7 +104,7 @@ impl DfpnSearch<'_, '_> {
     /// and copies it into the search's own table. Both bounds are facts.
     #[inline]
     pub(super) fn look_up_leaf(&mut self, position: &Position, attempt: Attempt) -> Option<NodeValue> {
-        let known = self.few_men.as_mut()?.distance(position, self.meter.control())?;
+        let known = self.few_men.distance(position, self.meter.control())?;
         let key = position.key();
         match known {
             Distance::Mate(length) if attempt.admits(length) => {
@@ -122,16 +122,12 @@ impl DfpnSearch<'_, '_> {
         if !self.goal.is_mate() {
             return self.evaluate_for_goal(position, NodeKind::Or, attempt);
         }
-        Ok(self.evaluate_mate_reply(position, attempt))
-    }
-
-    fn evaluate_mate_reply(&mut self, position: &Position, attempt: Attempt) -> NodeValue {
         if let Some(value) = self.look_up_leaf(position, attempt) {
-            return value;
+            return Ok(value);
         }
         if two_moves::refuted(position, attempt) {
             self.table.refute(position.key(), attempt.longest(), 0);
-            return NodeValue::DISPROVED;
+            return Ok(NodeValue::DISPROVED);
         }
         let value = leaf::or_node(position, attempt).times(|| self.factor(position, position.turn(), attempt));
         if value.numbers.is_proved() {
@@ -142,7 +138,7 @@ impl DfpnSearch<'_, '_> {
         } else {
             self.table.store(position.key(), attempt, value.numbers, 0);
         }
-        value
+        Ok(value)
     }
 }
 

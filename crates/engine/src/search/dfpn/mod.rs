@@ -50,11 +50,12 @@ use crate::search::Facts;
 
 use super::descend::{Finding, descend};
 use super::horizon::{Horizon, NEAR_BOUND};
+use super::learned::Killers;
 use super::numbers::few_men::FewMen;
 use super::numbers::leaf::Taint;
 use super::numbers::order::ReplyOrder;
 use super::numbers::shared::{KnownMate, MIN_SHARED_WORK};
-use super::rebuild::{found, rebuild};
+use super::rebuild::rebuild;
 use super::retro::{Leaves, Material, endings};
 use super::syzygy::{SyzygyFiles, SyzygyRefuter};
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
@@ -62,8 +63,11 @@ use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 pub use super::numbers::attempt::Attempt;
 pub(crate) use hints::Hints;
 
+use node::PositionStack;
+use path::Path;
 use state::DfpnSearch;
 use table::DfpnTable;
+use technique::FactorCache;
 
 /// The memory for proving a mate again is the task's divided by this: its search is short. Doubled, entries of long
 /// proofs are replaced sooner; halved, both searches may exceed the memory.
@@ -155,34 +159,22 @@ impl Prover {
         Prover::for_men(syzygy, leaves.or_else(|| endings::leaves_for(position, bytes)), bytes)
     }
 
-    /// Returns a prover with Syzygy files, if there are any, and with tables for its leaves, which leave it these
-    /// bytes.
-    fn for_men(syzygy: Option<&'static SyzygyFiles>, leaves: Option<(Leaves, usize)>, bytes: usize) -> Prover {
-        let prover = match leaves {
-            Some((leaves, left)) => Prover::new(left).with_leaves(leaves),
-            None => Prover::new(bytes),
-        };
-        prover.with_syzygy(syzygy)
-    }
-
-    /// Returns the same prover with tables for positions of few men.
-    #[must_use]
-    pub(crate) fn with_leaves(mut self, leaves: Leaves) -> Prover {
-        self.few_men.leaves = Some(leaves);
-        self
+    /// Returns a prover of at most `bytes` bytes with Syzygy files, if there are any, that refute positions of few men;
+    /// and with tables for its leaves, if there are any, which leave it these bytes.
+    pub(crate) fn for_men(
+        syzygy: Option<&'static SyzygyFiles>,
+        leaves: Option<(Leaves, usize)>,
+        bytes: usize,
+    ) -> Prover {
+        let (leaves, left) = leaves.map_or((None, bytes), |(leaves, left)| (Some(leaves), left));
+        let few_men = FewMen { leaves, syzygy: syzygy.map(SyzygyRefuter::new) };
+        Prover { few_men, ..Prover::new(left) }
     }
 
     /// Returns the same prover for another goal. It must not have searched yet, and has no tables of few men.
     #[must_use]
     pub fn for_goal(mut self, goal: Goal) -> Prover {
         self.goal = goal;
-        self
-    }
-
-    /// Returns the same prover with Syzygy files, if there are any, that refute positions of few men.
-    #[must_use]
-    fn with_syzygy(mut self, files: Option<&'static SyzygyFiles>) -> Prover {
-        self.few_men.syzygy = files.map(SyzygyRefuter::new);
         self
     }
 
@@ -233,12 +225,26 @@ impl Prover {
 
     /// Returns a search with this prover's tables.
     fn search<'s, 'c>(&'s mut self, meter: &'s mut Meter<'c>, facts: &'s Facts) -> DfpnSearch<'s, 'c> {
-        let (table, order) = (&mut self.table, &mut self.order);
-        let mut search = DfpnSearch::new(self.shared, table, order, meter, facts);
-        (search.goal, search.reads_facts) = (self.goal, self.reads_facts);
-        search.few_men = Some(&mut self.few_men);
-        search.hints = self.hints.as_mut();
-        search
+        DfpnSearch {
+            reads_facts: self.reads_facts,
+            goal: self.goal,
+            last_attacks: Killers::default(),
+            last_replies: Killers::default(),
+            shared: self.shared,
+            table: &mut self.table,
+            order: &mut self.order,
+            meter,
+            facts,
+            path: Path::default(),
+            children: Vec::new(),
+            positions: PositionStack::default(),
+            keys: Vec::new(),
+            factors: FactorCache::default(),
+            root_flights: 0,
+            few_men: &mut self.few_men,
+            lost_nodes: u64::MAX,
+            hints: self.hints.as_mut(),
+        }
     }
 
     /// Makes the attempt at a node of this kind. Returns whether a mate is proved; no proof is built.
@@ -276,8 +282,8 @@ impl Prover {
             search.lost_nodes = search.meter.count() / 8 + 10_000;
         }
         search.meter.set_slice(None);
-        let rebuilt = rebuild(&mut search, kind, &task.position, value.length, None);
-        Ok(found(rebuilt)?.map_or(Finding::Nothing, Finding::Proved))
+        let rebuilt = rebuild(&mut search, kind, &task.position, value.length, None)?;
+        Ok(rebuilt.map_or(Finding::Nothing, Finding::Proved))
     }
 }
 

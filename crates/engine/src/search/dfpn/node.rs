@@ -45,14 +45,6 @@ pub(super) struct OpenChild {
     pub value: NodeValue,
 }
 
-impl OpenChild {
-    /// Returns a child whose position has not been made.
-    #[inline]
-    pub fn new(step: ChildMove, key: u64, value: NodeValue) -> OpenChild {
-        OpenChild { step, position: None, key, value }
-    }
-}
-
 /// The move, or the moves, that a child stands for.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ChildMove {

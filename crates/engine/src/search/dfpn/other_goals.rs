@@ -10,30 +10,11 @@ use crate::search::Interrupted;
 use crate::search::numbers::{INFINITY, ProofNumbers};
 
 use super::last_moves::LAST_MOVES;
-use super::node::OpenNode;
 use super::state::DfpnSearch;
 use crate::search::numbers::attempt::{Aim, Attempt};
 use crate::search::numbers::leaf::NodeValue;
 
 impl DfpnSearch<'_, '_> {
-    /// Adds all moves of the attacker. Stops at one that is proved.
-    pub(super) fn add_all_attacks(
-        &mut self,
-        node: &mut OpenNode,
-        position: &Position,
-        after: Attempt,
-    ) -> Result<(), Interrupted> {
-        let list = position.legal_moves();
-        self.fetch(position, &list);
-        for (i, &m) in list.iter().enumerate() {
-            self.add_attack(node, position, m, self.keys[i], after, None)?;
-            if self.children[node.first_child..].last().is_some_and(|child| child.value.numbers.is_proved()) {
-                break;
-            }
-        }
-        Ok(())
-    }
-
     /// Evaluates a node of this kind without searching below the last moves. What is decided is stored.
     pub(super) fn evaluate_for_goal(
         &mut self,

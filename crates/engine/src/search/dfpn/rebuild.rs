@@ -31,7 +31,7 @@ impl ProofSource for DfpnSearch<'_, '_> {
     }
 
     fn mating_move(&mut self, position: &Position, length: MateLength) -> Result<(MoveCode, MateLength), RebuildError> {
-        let leaf = self.few_men.as_mut().and_then(|few_men| few_men.best_move(position));
+        let leaf = self.few_men.best_move(position);
         if let Some(found) = leaf.filter(|(_, known)| *known <= length) {
             return Ok(found);
         }

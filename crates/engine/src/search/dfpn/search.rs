@@ -135,7 +135,7 @@ impl DfpnSearch<'_, '_> {
     /// Adds the checks, and one child for all the quiet moves.
     fn add_attacks(&mut self, node: &mut OpenNode, position: &Position, after: Attempt) -> Result<(), Interrupted> {
         if !self.goal.is_mate() {
-            return self.add_all_attacks(node, position, after);
+            return self.add_made_attacks(node, position, &position.legal_moves(), after);
         }
         let mut checks = MoveList::new();
         let mut men = ManList::new();
@@ -192,8 +192,19 @@ impl DfpnSearch<'_, '_> {
         self.children.remove(at);
         let mut quiet = MoveList::new();
         position.generate(Moves::Quiet, &mut quiet);
-        self.fetch(position, &quiet);
-        for (i, &m) in quiet.iter().enumerate() {
+        self.add_made_attacks(node, position, &quiet, after)
+    }
+
+    /// Adds attacking moves that have to be made, but for one that a hint has added. Stops at one that is proved.
+    fn add_made_attacks(
+        &mut self,
+        node: &mut OpenNode,
+        position: &Position,
+        attacks: &MoveList,
+        after: Attempt,
+    ) -> Result<(), Interrupted> {
+        self.fetch(position, attacks);
+        for (i, &m) in attacks.iter().enumerate() {
             if self.hints.is_some() && self.children[node.first_child..].iter().any(|child| child.key == self.keys[i]) {
                 continue;
             }
@@ -209,7 +220,7 @@ impl DfpnSearch<'_, '_> {
     /// Adds an attacking move, unless it is disproved. A check is evaluated from this position's bitboards (`check`);
     /// the position after a quiet move is made.
     #[inline]
-    pub(super) fn add_attack(
+    fn add_attack(
         &mut self,
         node: &mut OpenNode,
         position: &Position,

@@ -46,43 +46,14 @@ pub(super) struct DfpnSearch<'s, 'c> {
     /// The number of flights of the defender's king at the root.
     pub root_flights: u32,
     /// Tables and Syzygy files for positions with few men.
-    pub few_men: Option<&'s mut FewMen>,
+    pub few_men: &'s mut FewMen,
     /// The nodes that may still be spent on searching lost parts of a proof again.
     pub lost_nodes: u64,
     /// Moves to try first.
     pub hints: Option<&'s mut Hints>,
 }
 
-impl<'s, 'c> DfpnSearch<'s, 'c> {
-    pub fn new(
-        shared: bool,
-        table: &'s mut DfpnTable,
-        order: &'s mut ReplyOrder,
-        meter: &'s mut Meter<'c>,
-        facts: &'s Facts,
-    ) -> DfpnSearch<'s, 'c> {
-        DfpnSearch {
-            reads_facts: false,
-            goal: Goal::MATE,
-            last_attacks: Killers::default(),
-            last_replies: Killers::default(),
-            shared,
-            table,
-            order,
-            meter,
-            facts,
-            path: Path::default(),
-            children: Vec::new(),
-            positions: PositionStack::default(),
-            keys: Vec::new(),
-            factors: FactorCache::default(),
-            root_flights: 0,
-            few_men: None,
-            lost_nodes: u64::MAX,
-            hints: None,
-        }
-    }
-
+impl DfpnSearch<'_, '_> {
     /// Empties the path, which an interrupted search leaves as it was.
     pub fn clear_path(&mut self) {
         self.path.clear();
@@ -124,10 +95,10 @@ impl<'s, 'c> DfpnSearch<'s, 'c> {
         self.meter.count() - node.nodes_before
     }
 
-    /// Adds a child to the last node of the path.
+    /// Adds a child, whose position has not been made, to the last node of the path.
     #[inline]
     pub fn push(&mut self, step: ChildMove, key: u64, value: NodeValue) {
-        self.children.push(OpenChild::new(step, key, value));
+        self.children.push(OpenChild { step, position: None, key, value });
     }
 
     /// Returns the position of a child. It is made at the first call.

@@ -353,7 +353,7 @@ impl DfpnTable {
             (victim, Entry::new(key))
         });
         change(&mut entry);
-        entry.work = entry.work.saturating_add(saturate(work));
+        entry.work = entry.work.saturating_add(u32::try_from(work).unwrap_or(u32::MAX));
         slot.save(&entry);
     }
 
@@ -377,10 +377,6 @@ impl DfpnTable {
     pub fn refresh(&mut self) {
         self.buckets = self.latest.lock().unwrap_or_else(PoisonError::into_inner).clone();
     }
-}
-
-fn saturate(work: u64) -> u32 {
-    u32::try_from(work).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

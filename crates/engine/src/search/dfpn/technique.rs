@@ -109,15 +109,10 @@ impl FactorCache {
         let key = position.key();
         let entry = &mut self.entries[key as usize % CACHED_FACTORS];
         if entry.1 == 0 || entry.0 != key {
-            *entry = (key, factor(position, attacker));
+            *entry = (key, factor_of(lead(position, attacker)));
         }
         entry.1
     }
-}
-
-/// Returns the factor of the proof number of a leaf with this position.
-fn factor(position: &Position, attacker: Color) -> u32 {
-    factor_of(lead(position, attacker))
 }
 
 /// Returns the factor for a lead: 2^(missing / [`DOUBLING`]), with straight lines between the powers of two.
@@ -258,7 +253,7 @@ mod tests {
             ["4k3/8/8/8/8/3K4/3R4/8 w - -", "4k3/8/8/8/8/3K4/3R4/6n1 w - -", "7k/8/8/P7/8/8/8/K7 w - -"].repeat(2)
         {
             let position = position(text);
-            assert_eq!(cache.factor(&position, Color::White), factor(&position, Color::White));
+            assert_eq!(cache.factor(&position, Color::White), factor_of(lead(&position, Color::White)));
         }
     }
 

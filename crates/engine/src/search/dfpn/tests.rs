@@ -28,8 +28,11 @@ fn limited<T>(nodes: Option<u64>, search: impl FnOnce(&mut Meter<'_>) -> T) -> T
 
 /// Calls `work` with a new search on this table, without limits.
 pub(super) fn with_search<T>(table: &mut DfpnTable, work: impl FnOnce(&mut DfpnSearch<'_, '_>) -> T) -> T {
-    let (facts, mut order) = (Facts::with_bytes(1 << 10), ReplyOrder::new());
-    limited(None, |meter| work(&mut DfpnSearch::new(false, table, &mut order, meter, &facts)))
+    let (facts, mut prover) = (Facts::with_bytes(1 << 10), Prover::new(0));
+    std::mem::swap(&mut prover.table, table);
+    let result = limited(None, |meter| work(&mut prover.search(meter, &facts)));
+    std::mem::swap(&mut prover.table, table);
+    result
 }
 
 #[test]

@@ -31,7 +31,8 @@ pub(crate) fn last_replies(
     for i in 0..replies.len() {
         let m = order.select_best(&mut replies[i..]);
         if refutes(position, m, meter)? {
-            order.record_last_refutation(m);
+            order.record_refutation(m);
+            order.last_refutation = Some(m);
             return Ok(NodeValue::DISPROVED);
         }
     }

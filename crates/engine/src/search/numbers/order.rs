@@ -65,12 +65,6 @@ impl ReplyOrder {
             self.scores.iter_mut().flatten().for_each(|score| *score /= 2);
         }
     }
-
-    /// Records that the reply disproved its parent where the attacker had one move left.
-    pub fn record_last_refutation(&mut self, reply: Move) {
-        self.record_refutation(reply);
-        self.last_refutation = Some(reply);
-    }
 }
 
 #[cfg(test)]

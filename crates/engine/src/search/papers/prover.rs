@@ -102,7 +102,7 @@ impl<'s, 'c> TreeSearch<'s, 'c> {
     /// Expands the most-proving leaf below a node, and computes the numbers of the nodes on the way to it.
     fn visit(&mut self, id: usize, position: &Position, kind: NodeKind, horizon: Horizon) -> Result<(), Interrupted> {
         self.path.push(position.key());
-        let below = if kind == NodeKind::Or { horizon.after_attack() } else { horizon };
+        let below = horizon.below(kind);
         let node = self.nodes[id];
         if node.first == 0 {
             self.expand(id, position, kind, below)?;

@@ -49,7 +49,7 @@ impl Store<'_> {
     }
 
     fn ids(&self) -> impl Iterator<Item = Child> + use<> {
-        Child::all(self.nodes.len)
+        (Child::FIRST..self.nodes.len).map(Child)
     }
 
     /// Marks the nodes that remain if those with at most this work, as a power of two, are folded. Returns their bytes.

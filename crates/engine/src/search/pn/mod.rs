@@ -80,13 +80,13 @@ use super::numbers::attempt::Attempt;
 use super::numbers::few_men::FewMen;
 use super::numbers::order::ReplyOrder;
 use super::numbers::shared::KnownMate;
-use super::rebuild::{found, rebuild};
+use super::rebuild::rebuild;
 use super::saved::SavedSearch;
 use super::{Answer, Engine, Interrupted, Meter, Observer, Task};
 
 use kept::KeptPositions;
 use search::PnSearch;
-use store::{Child, Edge, Store};
+use store::{Child, Edge, Node, Store};
 
 /// The options of the engine `pn`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -223,22 +223,15 @@ impl<'r> PnGraph<'r> {
             return Ok(if node.numbers.is_disproved() { Finding::Refuted } else { Finding::Nothing });
         }
         search.meter.set_slice(None);
-        let rebuilt = rebuild(&mut search, task.root_kind(), &task.position, node.length, None);
-        Ok(found(rebuilt)?.map_or(Finding::Nothing, Finding::Proved))
+        let rebuilt = rebuild(&mut search, task.root_kind(), &task.position, node.length, None)?;
+        Ok(rebuilt.map_or(Finding::Nothing, Finding::Proved))
     }
 
     /// Returns the node that stands for a position: a proved node whose mate lies within the horizon, or the position's
     /// own.
     #[inline]
     fn known(&self, key: u64, attempt: Attempt) -> Option<Child> {
-        let salt = attempt.horizon.salt();
-        if salt != 0
-            && let Some(id) = self.store.find(key)
-            && self.store.node(id).numbers.is_proved()
-            && attempt.admits(self.store.node(id).length)
-        {
-            return Some(id);
-        }
-        self.store.find(key ^ salt)
+        let serves = |node: &Node| node.numbers.is_proved() && attempt.admits(node.length);
+        self.store.standing_for(key, attempt.horizon.salt(), serves)
     }
 }

@@ -146,9 +146,7 @@ impl<'s, 'r, 'c> PnSearch<'s, 'r, 'c> {
         let most_dn = if attempt.moves().is_none() { MOST_DN } else { INFINITY };
         if self.graph.store.node(id).is_expanded() {
             self.read_children(id);
-        } else if self.is_fact(id, attempt) {
-            return Ok(Visit::Ended);
-        } else {
+        } else if !self.is_fact(id, attempt) {
             self.list_attacks(id, position, after)?;
         }
         loop {
@@ -249,9 +247,7 @@ impl<'s, 'r, 'c> PnSearch<'s, 'r, 'c> {
         let start = self.meter.count();
         if self.graph.store.node(id).is_expanded() {
             self.read_children(id);
-        } else if self.is_fact(id, attempt) {
-            return Ok(Visit::Ended);
-        } else {
+        } else if !self.is_fact(id, attempt) {
             self.list_replies(id, position, attempt)?;
         }
         loop {

@@ -42,11 +42,6 @@ impl Child {
     pub(super) fn is_node(self) -> bool {
         self.0 >= Child::FIRST
     }
-
-    /// Returns all nodes of a list with this number of records.
-    pub(super) fn all(records: u32) -> impl Iterator<Item = Child> {
-        (Child::FIRST..records).map(Child)
-    }
 }
 
 /// A move, what it leads to, and the numbers of that as they were when they were read last.

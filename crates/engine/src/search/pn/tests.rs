@@ -64,7 +64,7 @@ fn search_for(search: &mut PnSearch<'_, '_, '_>, position: &Position, nodes: u64
 }
 
 fn nodes<'s>(store: &'s Store<'_>) -> impl Iterator<Item = (Child, &'s Node)> {
-    Child::all(store.nodes.len).map(|id| (id, store.node(id)))
+    (Child::FIRST..store.nodes.len).map(|id| (Child(id), store.node(Child(id))))
 }
 
 #[test]

@@ -148,7 +148,7 @@ impl Deepening<'_, '_, '_> {
         let value = self.search.search_root(kind, &self.task.position, window, depth)?;
         let mut source = PvsProofSource { search: self.search, depth };
         let rebuilt = value.length().map(|length| rebuild(&mut source, kind, &self.task.position, length, None));
-        let nodes = self.search.meter.count();
-        self.state.claims.record(value, window.within, rebuilt, nodes, self.observer)
+        let (proof, nodes) = (rebuilt.transpose()?.flatten(), self.search.meter.count());
+        Ok(self.state.claims.record(value, window.within, proof, nodes, self.observer))
     }
 }

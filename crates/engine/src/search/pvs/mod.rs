@@ -40,12 +40,12 @@ pub use extend::{Extension, Extensions};
 pub use null_move::NullMove;
 pub use options::{Finish, PvsOptions};
 
+use super::learned::LearnedOrder;
 use super::saved::SavedSearch;
 use super::{Answer, Engine, Meter, Observer, Task};
 use crate::search::Facts;
 use deepen::DeepeningState;
 use nodes::PvsSearch;
-use order::MoveOrder;
 use table::PvsTable;
 
 /// The engine `pvs`. If it is called again with the same task, it continues where it was interrupted.
@@ -59,7 +59,7 @@ pub struct Pvs {
 #[derive(Debug)]
 struct PvsState {
     table: PvsTable,
-    order: MoveOrder,
+    learned: LearnedOrder,
     deepening: DeepeningState,
 }
 
@@ -77,7 +77,7 @@ impl PvsState {
         let limit = meter.control().node_limit();
         let bytes = limit.map_or(task.memory, |nodes| task.memory.min((nodes as usize).saturating_mul(16)));
         let table = PvsTable::with_bytes(bytes);
-        PvsState { table, order: MoveOrder::default(), deepening: DeepeningState::default() }
+        PvsState { table, learned: LearnedOrder::default(), deepening: DeepeningState::default() }
     }
 }
 
@@ -88,8 +88,8 @@ impl Engine for Pvs {
 
     fn solve(&mut self, task: &Task, meter: &mut Meter<'_>, facts: &Facts, observer: &mut dyn Observer) -> Answer {
         let saved = SavedSearch::resume(self.saved.take(), task, |_| PvsState::new(task, meter));
-        let PvsState { table, order, deepening } = &mut self.saved.insert(saved).state;
-        let mut search = PvsSearch::new(self.options, facts, meter, table, order);
+        let PvsState { table, learned, deepening } = &mut self.saved.insert(saved).state;
+        let mut search = PvsSearch::new(self.options, facts, meter, table, learned);
         deepening.run(&mut search, task, self.options, observer)
     }
 }

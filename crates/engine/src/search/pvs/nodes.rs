@@ -8,15 +8,16 @@ use crate::chess::{MateLength, Move, MoveCode, NodeKind, Position};
 use crate::proof::Bounds;
 use crate::search::Facts;
 
+use super::super::learned::LearnedOrder;
 use super::super::mate_in_two::MateInTwo;
 use super::super::principal::{Known, NodeResult, OrNode};
 use super::super::window::{Value, Window};
 use super::super::{Interrupted, Meter};
 use super::depth::Depth;
-use super::extend::{Extension, Extensions};
+use super::extend::Extension;
 use super::null_move::{FailHigh, NullMove};
 use super::options::PvsOptions;
-use super::order::{AttackerMove, MoveOrder, Reply};
+use super::order::{self, AttackerMove, Reply};
 use super::table::{FailedSearch, PvsTable};
 
 /// The parameters of a node's search.
@@ -53,7 +54,7 @@ pub(super) struct PvsSearch<'s, 'c> {
     /// The engine's own table.
     pub table: &'s mut PvsTable,
     /// The killers and the history.
-    pub order: &'s mut MoveOrder,
+    pub learned: &'s mut LearnedOrder,
     /// The null moves and extensions of the current iteration. An exact iteration has none.
     pub options: PvsOptions,
     mate_in_two: MateInTwo,
@@ -70,16 +71,16 @@ pub(super) struct PvsSearch<'s, 'c> {
 const SINGULAR_DEPTH: Depth = Depth::plies(4);
 
 impl<'s, 'c> PvsSearch<'s, 'c> {
-    /// Creates a search that uses the contents of `table` and `order`.
+    /// Creates a search that uses the contents of `table` and `learned`.
     pub fn new(
         options: PvsOptions,
         facts: &'s Facts,
         meter: &'s mut Meter<'c>,
         table: &'s mut PvsTable,
-        order: &'s mut MoveOrder,
+        learned: &'s mut LearnedOrder,
     ) -> PvsSearch<'s, 'c> {
         let (attacks, replies, path) = (Vec::new(), Vec::new(), Vec::new());
-        PvsSearch { facts, meter, table, order, options, mate_in_two: MateInTwo::default(), attacks, replies, path }
+        PvsSearch { facts, meter, table, learned, options, mate_in_two: MateInTwo::default(), attacks, replies, path }
     }
 
     /// Searches the root, a node of the given kind.
@@ -100,18 +101,11 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         }
     }
 
-    fn is_exact(&self) -> bool {
-        self.options.is_exact()
-    }
-
-    fn extensions(&self) -> Extensions {
-        self.options.extensions
-    }
-
     /// Looks a position up in the engine's table and in the shared facts.
     fn look_up(&self, key: u64, node: &NodeParameters) -> Known {
         let within = node.window.within;
-        let fails = |failure: FailedSearch| !self.is_exact() && failure.answers(within, node.depth, node.verify);
+        let fails =
+            |failure: FailedSearch| !self.options.is_exact() && failure.answers(within, node.depth, node.verify);
         self.table.get(key).join(self.facts.get(key), within, fails)
     }
 
@@ -139,7 +133,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
             return Ok(answer.value);
         }
         // If the position repeats, the attacker had the same moves before, with more moves left.
-        if node.depth.moves() == 0 || (!self.is_exact() && self.path.contains(&key)) {
+        if node.depth.moves() == 0 || (!self.options.is_exact() && self.path.contains(&key)) {
             return Ok(Value::Unknown);
         }
         Ok(self.search_or_node(position, &node, &known)?.value)
@@ -158,7 +152,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         };
         self.record(position.key(), node, outcome);
         if let NodeResult { value: Value::Mate(_), best: Some(best) } = outcome {
-            self.order.learned.record_decisive(NodeKind::Or, node.ply, best, node.depth.in_plies());
+            self.learned.record_decisive(NodeKind::Or, node.ply, best, node.depth.in_plies());
         }
         Ok(outcome)
     }
@@ -190,7 +184,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
     ) -> Result<Option<NodeResult>, Interrupted> {
         let within = node.window.within.0;
         let moves = node.depth.moves().min(within);
-        let checks_go_on = self.extensions().has(Extension::Check) && within > moves;
+        let checks_go_on = self.options.extensions.has(Extension::Check) && within > moves;
         if moves > 2 || (moves == 2 && checks_go_on) {
             return Ok(None);
         }
@@ -227,13 +221,13 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
             done = self.try_attack(&AttackerMove::first(position, m), node, &mut state)?;
         }
         if !done {
-            MoveOrder::checks(position, known.best, &mut self.attacks, self.meter)?;
+            order::checks(position, known.best, &mut self.attacks, self.meter)?;
             done = self.try_attacks(start, node, &mut state)?;
         }
         if !done && !only_checks {
             self.attacks.truncate(start);
             let threats = self.options.threats && node.depth.moves() > NullMove::EXACT.0;
-            self.order.quiet(position, (node.ply, known.best, threats), &mut self.attacks, self.meter)?;
+            order::quiet(position, self.learned, (node.ply, known.best, threats), &mut self.attacks, self.meter)?;
             self.try_attacks(start, node, &mut state)?;
         }
         self.attacks.truncate(start);
@@ -243,8 +237,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
 
     /// Tries the moves listed from `start` on. Returns whether a mate was found that is short enough to end the search.
     fn try_attacks(&mut self, start: usize, node: &NodeParameters, state: &mut OrNode) -> Result<bool, Interrupted> {
-        let end = self.attacks.len();
-        for i in start..end {
+        for i in start..self.attacks.len() {
             let attack = self.attacks[i];
             if self.try_attack(&attack, node, state)? {
                 return Ok(true);
@@ -261,15 +254,10 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         state: &mut OrNode,
     ) -> Result<bool, Interrupted> {
         state.try_move(attack.m.code(), |window| {
-            let depth = self.extensions().after_attack(node.depth, window.within, attack.check, attack.m, node.last);
-            let child = NodeParameters {
-                window,
-                depth,
-                ply: node.ply + 1,
-                verify: node.verify,
-                may_pass: true,
-                last: Some(attack.m),
-            };
+            let extensions = self.options.extensions;
+            let depth = extensions.after_attack(node.depth, window.within, attack.check, attack.m, node.last);
+            let child =
+                NodeParameters { window, depth, ply: node.ply + 1, may_pass: true, last: Some(attack.m), ..*node };
             Ok(NodeResult { value: self.and_node(&attack.child, child)?, best: None })
         })
     }
@@ -289,7 +277,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         let outcome = self.pass_or_reply(position, &node, &known, in_check)?;
         self.record(key, &node, outcome);
         if let Some(best) = outcome.best {
-            self.order.learned.record_decisive(NodeKind::And, node.ply, best, node.depth.in_plies());
+            self.learned.record_decisive(NodeKind::And, node.ply, best, node.depth.in_plies());
         }
         Ok(outcome.value)
     }
@@ -336,7 +324,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         let value = self.or_node(&passed, child)?;
         let threat = self.table.get(passed.key()).best;
         if let (Value::Mate(_), Some(threat)) = (value, threat) {
-            self.order.learned.add_killer(node.ply + 1, threat);
+            self.learned.add_killer(node.ply + 1, threat);
         }
         Ok(!matches!(value, Value::Mate(_)))
     }
@@ -349,13 +337,13 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         best: Option<MoveCode>,
     ) -> Result<NodeResult, Interrupted> {
         let start = self.replies.len();
-        let count = self.order.replies(position, node.ply, best, &mut self.replies);
+        let count = order::replies(position, self.learned, node.ply, best, &mut self.replies);
         let mut longest = MateLength(0);
         let mut failed = None;
         for i in start..start + count {
             let m = self.replies[i].m;
             let window = node.window.at_least(longest);
-            let depth = self.extensions().after_reply(node.depth, window.within, count, m, node.last);
+            let depth = self.options.extensions.after_reply(node.depth, window.within, count, m, node.last);
             let mut value = self.reply(position, m, node, window, depth)?;
             if value == Value::Unknown && self.is_singular(position, node, start, count, i)? {
                 value = self.reply(position, m, node, window, depth.plus(1))?;
@@ -382,8 +370,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         depth: Depth,
     ) -> Result<Value, Interrupted> {
         self.meter.node()?;
-        let child =
-            NodeParameters { window, depth, ply: node.ply + 1, last: Some(m), may_pass: true, verify: node.verify };
+        let child = NodeParameters { window, depth, ply: node.ply + 1, may_pass: true, last: Some(m), ..*node };
         self.or_node(&position.play(m), child)
     }
 
@@ -397,7 +384,7 @@ impl<'s, 'c> PvsSearch<'s, 'c> {
         count: usize,
         place: usize,
     ) -> Result<bool, Interrupted> {
-        let extends = self.extensions().has(Extension::Singular)
+        let extends = self.options.extensions.has(Extension::Singular)
             && node.depth >= SINGULAR_DEPTH
             && !node.depth.covers(NodeKind::And, node.window.within)
             && count > 1;

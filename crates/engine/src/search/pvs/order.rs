@@ -44,13 +44,6 @@ pub(super) struct Reply {
     rank: i32,
 }
 
-/// The order of moves that a search has learned.
-#[derive(Debug, Default)]
-pub(super) struct MoveOrder {
-    /// The killers and the history.
-    pub learned: LearnedOrder,
-}
-
 /// The rank added for each class of moves. The classes are far enough apart not to overlap.
 mod class {
     pub const TABLE: i32 = 1 << 28;
@@ -59,77 +52,81 @@ mod class {
     pub const CAPTURE: i32 = 1 << 22;
 }
 
-impl MoveOrder {
-    /// Makes the attacker's checking moves but `skip` and appends them, fewest replies first.
-    pub fn checks(
-        position: &Position,
-        skip: Option<MoveCode>,
-        list: &mut Vec<AttackerMove>,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), Interrupted> {
-        let start = list.len();
-        let mut moves = MoveList::new();
-        position.generate(Moves::Checks, &mut moves);
-        for &m in moves.iter().filter(|m| Some(m.code()) != skip) {
-            meter.node()?;
-            let child = position.play(m);
-            list.push(AttackerMove { child, m, check: true, rank: -mobility(&child) });
-        }
-        list[start..].sort_by_key(|attack| -attack.rank);
-        Ok(())
+/// Makes the attacker's checking moves but `skip` and appends them, fewest replies first.
+pub(super) fn checks(
+    position: &Position,
+    skip: Option<MoveCode>,
+    list: &mut Vec<AttackerMove>,
+    meter: &mut Meter<'_>,
+) -> Result<(), Interrupted> {
+    let start = list.len();
+    let mut moves = MoveList::new();
+    position.generate(Moves::Checks, &mut moves);
+    for &m in moves.iter().filter(|m| Some(m.code()) != skip) {
+        meter.node()?;
+        let child = position.play(m);
+        list.push(AttackerMove { child, m, check: true, rank: -mobility(&child) });
     }
+    list[start..].sort_by_key(|attack| -attack.rank);
+    Ok(())
+}
 
-    /// Makes the attacker's quiet moves but `skip` and appends them, best first. If `threats`, each is tested for a
-    /// threat of mate in one.
-    pub fn quiet(
-        &self,
-        position: &Position,
-        (ply, skip, threats): (usize, Option<MoveCode>, bool),
-        list: &mut Vec<AttackerMove>,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), Interrupted> {
-        let start = list.len();
-        let mut moves = MoveList::new();
-        position.generate(Moves::Quiet, &mut moves);
-        for &m in moves.iter().filter(|m| Some(m.code()) != skip) {
-            meter.node()?;
-            let child = position.play(m);
-            let mut rank = self.learned.rank(NodeKind::Or, ply, m.code()) - mobility(&child);
-            if m.capture().is_some() {
-                rank += class::CAPTURE;
-            }
-            if threats && threatens_mate(&child, meter)? {
-                rank += class::THREAT;
-            }
-            list.push(AttackerMove { child, m, check: false, rank });
+/// Makes the attacker's quiet moves but `skip` and appends them, best first. If `threats`, each is tested for a threat
+/// of mate in one.
+pub(super) fn quiet(
+    position: &Position,
+    learned: &LearnedOrder,
+    (ply, skip, threats): (usize, Option<MoveCode>, bool),
+    list: &mut Vec<AttackerMove>,
+    meter: &mut Meter<'_>,
+) -> Result<(), Interrupted> {
+    let start = list.len();
+    let mut moves = MoveList::new();
+    position.generate(Moves::Quiet, &mut moves);
+    for &m in moves.iter().filter(|m| Some(m.code()) != skip) {
+        meter.node()?;
+        let child = position.play(m);
+        let mut rank = learned.rank(NodeKind::Or, ply, m.code()) - mobility(&child);
+        if m.capture().is_some() {
+            rank += class::CAPTURE;
         }
-        list[start..].sort_by_key(|attack| -attack.rank);
-        Ok(())
+        if threats && threatens_mate(&child, meter)? {
+            rank += class::THREAT;
+        }
+        list.push(AttackerMove { child, m, check: false, rank });
     }
+    list[start..].sort_by_key(|attack| -attack.rank);
+    Ok(())
+}
 
-    /// Appends the defender's replies, likely refutations first. Returns the number of replies.
-    pub fn replies(&self, position: &Position, ply: usize, best: Option<MoveCode>, list: &mut Vec<Reply>) -> usize {
-        let start = list.len();
-        let mut moves = MoveList::new();
-        position.generate(Moves::Checks, &mut moves);
-        let checks = moves.len();
-        position.generate(Moves::Quiet, &mut moves);
-        for (i, &m) in moves.iter().enumerate() {
-            let mut rank = self.learned.rank(NodeKind::And, ply, m.code());
-            if Some(m.code()) == best {
-                rank += class::TABLE;
-            }
-            if i < checks {
-                rank += class::CHECK;
-            }
-            if let Some(role) = m.capture() {
-                rank += class::CAPTURE + role as i32;
-            }
-            list.push(Reply { m, rank });
+/// Appends the defender's replies, likely refutations first. Returns the number of replies.
+pub(super) fn replies(
+    position: &Position,
+    learned: &LearnedOrder,
+    ply: usize,
+    best: Option<MoveCode>,
+    list: &mut Vec<Reply>,
+) -> usize {
+    let start = list.len();
+    let mut moves = MoveList::new();
+    position.generate(Moves::Checks, &mut moves);
+    let checks = moves.len();
+    position.generate(Moves::Quiet, &mut moves);
+    for (i, &m) in moves.iter().enumerate() {
+        let mut rank = learned.rank(NodeKind::And, ply, m.code());
+        if Some(m.code()) == best {
+            rank += class::TABLE;
         }
-        list[start..].sort_by_key(|reply| -reply.rank);
-        moves.len()
+        if i < checks {
+            rank += class::CHECK;
+        }
+        if let Some(role) = m.capture() {
+            rank += class::CAPTURE + role as i32;
+        }
+        list.push(Reply { m, rank });
     }
+    list[start..].sort_by_key(|reply| -reply.rank);
+    moves.len()
 }
 
 /// Returns the number of legal moves of the side to move.

@@ -90,10 +90,9 @@ impl RaceState {
     fn lane(&self, row: &Row, worker: usize) -> Lane {
         let attempt = match row.asks {
             Asks::Next => Some(Attempt::refutation(Horizon::within(self.below()))),
-            Asks::Any if self.is_near() => Some(Attempt::mate(Horizon::within(self.upper()))),
-            Asks::Any => Some(ANY_MATE),
+            Asks::Any if !self.is_near() => Some(ANY_MATE),
+            Asks::Any | Asks::Shorter => Some(Attempt::mate(Horizon::within(self.upper()))),
             Asks::Ahead => Some(Attempt::mate(Horizon::within(self.ahead(worker)))),
-            Asks::Shorter => Some(Attempt::mate(Horizon::within(self.upper()))),
             Asks::Own => None,
         };
         let lane = Lane { name: row.lane, attempt };

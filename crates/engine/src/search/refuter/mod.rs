@@ -247,7 +247,7 @@ impl<'a, 'c> Refuter<'a, 'c> {
         let habits = self.habits.get(usize::from(left) + 1).cloned().unwrap_or_default();
         let usual = common.into_iter().chain(habits).chain(named.iter().map(|reply| reply.code));
         let mut tried = MoveList::new();
-        for reply in usual.filter_map(|code| of_code(replies, code)) {
+        for reply in usual.filter_map(|code| of_code(replies, code)).chain(replies.iter().copied()) {
             if tried.contains(&reply) {
                 continue;
             }
@@ -255,11 +255,6 @@ impl<'a, 'c> Refuter<'a, 'c> {
                 return Ok(Some(chosen));
             }
             tried.push(reply);
-        }
-        for &reply in replies.iter().filter(|reply| !tried.contains(reply)) {
-            if let Some(chosen) = self.answers(attacked, reply, left)? {
-                return Ok(Some(chosen));
-            }
         }
         Ok(None)
     }

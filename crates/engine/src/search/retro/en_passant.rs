@@ -6,7 +6,7 @@
 
 use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
-use crate::chess::{Move, Position, Side};
+use crate::chess::{Move, MoveList, Position, Side};
 
 use super::conversions::ahead;
 use super::frame::{Frame, color};
@@ -70,29 +70,26 @@ pub(super) struct Defence {
 pub(super) fn defence(frame: &Frame<'_>, last: Square, step: DoubleStep, tables: &Tables) -> Option<Defence> {
     let after = after(frame, last, Side::Attacker, step);
     let moves = after.legal_moves();
-    let captures = moves.iter().filter(|m| m.is_en_passant());
-    let bytes = captures.map(|&m| byte(tables.look_up(&after.play(m), Color::White)));
     let only = moves.iter().all(|m| m.is_en_passant());
-    bytes.max().map(|byte| Defence { byte, only })
+    captures(&after, &moves, tables).max().map(|byte| Defence { byte, only })
 }
 
 /// Returns the length of the shortest mate by a capture en passant after a double step of the defender, that capture
 /// counted, as a byte of a table.
 pub(super) fn attack(frame: &Frame<'_>, last: Square, step: DoubleStep, tables: &Tables) -> u8 {
     let after = after(frame, last, Side::Defender, step);
-    let moves = after.legal_moves();
-    let captures = moves.iter().filter(|m| m.is_en_passant());
-    let bytes = captures.map(|&m| byte(tables.look_up(&after.play(m), Color::White)));
-    bytes.min().map_or(NO_MATE, |byte| byte.saturating_add(1))
+    captures(&after, &after.legal_moves(), tables).min().map_or(NO_MATE, |byte| byte.saturating_add(1))
 }
 
 fn after(frame: &Frame<'_>, last: Square, side: Side, step: DoubleStep) -> Position {
     frame.position(last, side).play(Move::normal(step.from, step.to, Role::Pawn, None, None))
 }
 
-fn byte(distance: Option<Distance>) -> u8 {
-    match distance {
+/// Returns the values of the positions after the captures en passant among these moves, as bytes of a table.
+fn captures(after: &Position, moves: &MoveList, tables: &Tables) -> impl Iterator<Item = u8> {
+    let captures = moves.iter().filter(|m| m.is_en_passant());
+    captures.map(|&m| match tables.look_up(&after.play(m), Color::White) {
         Some(Distance::Mate(length)) => length.0 as u8,
         Some(Distance::NoMate) | None => NO_MATE,
-    }
+    })
 }

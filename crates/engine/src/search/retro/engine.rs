@@ -4,7 +4,6 @@ use hashbrown::HashMap;
 use shakmaty::Color;
 
 use crate::chess::{MateLength, MoveCode, Position};
-use crate::proof::ProofTree;
 use crate::search::rebuild::{ProofSource, RebuildError, bytes_of_map, rebuild};
 use crate::search::{Answer, Engine, Event, Facts, Interrupted, Meter, Observer, StopReason, Task};
 
@@ -122,23 +121,17 @@ pub fn answer(tables: &Tables, task: &Task, meter: &mut Meter<'_>, observer: &mu
     }
     let mut answer = Answer { refuted, refuted_at_any_length: length.is_none(), ..Answer::default() };
     if let Some(length) = length.filter(|&length| length <= task.bound()) {
-        match proof(tables, task, length, meter) {
-            Ok(tree) => {
-                observer.event(Event::Mate(&tree), meter.count());
-                answer.proof = Some(tree);
-            }
-            Err(RebuildError::Interrupted(reason)) => answer.stopped = Some(reason),
-            Err(RebuildError::NotFound) => {}
+        let memory = task.memory.saturating_sub(tables.bytes());
+        let mut source = TableSource { tables, task, meter, completed: HashMap::new(), memory };
+        match rebuild(&mut source, task.root_kind(), &task.position, length, None) {
+            Ok(proof) => answer.proof = proof,
+            Err(reason) => answer.stopped = Some(reason),
         }
     }
+    if let Some(tree) = &answer.proof {
+        observer.event(Event::Mate(tree), meter.count());
+    }
     answer
-}
-
-/// Collects the proof of a mate from tables.
-fn proof(tables: &Tables, task: &Task, length: MateLength, meter: &mut Meter<'_>) -> Result<ProofTree, RebuildError> {
-    let memory = task.memory.saturating_sub(tables.bytes());
-    let mut source = TableSource { tables, task, meter, completed: HashMap::new(), memory };
-    rebuild(&mut source, task.root_kind(), &task.position, length, None)
 }
 
 /// The moves of a proof, from tables.

@@ -39,10 +39,9 @@ impl SyzygyFiles {
     pub fn open(folders: &[PathBuf]) -> Result<&'static SyzygyFiles, SyzygyError> {
         let mut files = Files::default();
         for folder in folders {
-            match files.add_folder(folder) {
-                Ok(0) => return Err(SyzygyError::NoFile(folder.clone())),
-                Ok(_) => {}
-                Err(error) => return Err(SyzygyError::Unreadable(folder.clone(), error)),
+            let found = files.add_folder(folder).map_err(|error| SyzygyError::Unreadable(folder.clone(), error))?;
+            if found == 0 {
+                return Err(SyzygyError::NoFile(folder.clone()));
             }
         }
         Ok(Box::leak(Box::new(SyzygyFiles { files })))

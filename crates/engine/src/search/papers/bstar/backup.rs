@@ -24,15 +24,6 @@ use super::value::Cost;
 /// and each expansion takes longer; halved, more of them are stale.
 const MAX_UPDATES: usize = 1024;
 
-/// The values of a node, from those of its children.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Backed {
-    attack: Cost,
-    defence: Cost,
-    best: u16,
-    optimum: u16,
-}
-
 impl BstarSearch<'_, '_, '_> {
     /// Queues a node for an update.
     pub(super) fn enqueue(&mut self, id: NodeId) {
@@ -100,7 +91,7 @@ impl BstarSearch<'_, '_, '_> {
         if node.is_proved() {
             return self.record_proved(id);
         }
-        let backed = match node.kind {
+        let (backed, best) = match node.kind {
             NodeKind::Or => back_up_or(graph, id),
             NodeKind::And => back_up_and(graph, id),
         };
@@ -112,10 +103,8 @@ impl BstarSearch<'_, '_, '_> {
             return true;
         }
         let node = self.state.graph.node_mut(id);
-        let Leaf { attack, defence, .. } = node.numbers;
-        let changed = (attack, defence) != (backed.attack, backed.defence);
-        node.numbers = Leaf { attack: backed.attack, defence: backed.defence, optimum: backed.optimum };
-        node.best = backed.best;
+        let changed = (node.numbers.attack, node.numbers.defence) != (backed.attack, backed.defence);
+        (node.numbers, node.best) = (backed, best);
         changed
     }
 
@@ -167,32 +156,34 @@ pub(super) fn costs(graph: &Graph, edge: &Edge) -> (Cost, Cost) {
     }
 }
 
-fn back_up_or(graph: &Graph, id: NodeId) -> Backed {
-    let mut backed = Backed { attack: Cost::NEVER, defence: Cost::CERTAIN, best: 0, optimum: u16::MAX };
+/// Returns the values of an OR node, from those of its children, and its best edge.
+fn back_up_or(graph: &Graph, id: NodeId) -> (Leaf, u16) {
+    let (mut backed, mut best) = (Leaf::REFUTED, 0);
     for (i, edge) in graph.edges(id).enumerate() {
         let (attack, defence) = costs(graph, edge);
         if attack < backed.attack {
-            (backed.attack, backed.best) = (attack, i as u16);
+            (backed.attack, best) = (attack, i as u16);
         }
         backed.defence = backed.defence.and(defence);
         if attack != Cost::NEVER {
             backed.optimum = backed.optimum.min(graph.node(edge.child).numbers.optimum.saturating_add(1));
         }
     }
-    backed
+    (backed, best)
 }
 
-fn back_up_and(graph: &Graph, id: NodeId) -> Backed {
-    let mut backed = Backed { attack: Cost::CERTAIN, defence: Cost::NEVER, best: 0, optimum: 0 };
+/// The same for an AND node.
+fn back_up_and(graph: &Graph, id: NodeId) -> (Leaf, u16) {
+    let (mut backed, mut best) = (Leaf::MATE, 0);
     for (i, edge) in graph.edges(id).enumerate() {
         let (attack, defence) = costs(graph, edge);
         if defence < backed.defence {
-            (backed.defence, backed.best) = (defence, i as u16);
+            (backed.defence, best) = (defence, i as u16);
         }
         backed.attack = backed.attack.and(attack);
         backed.optimum = backed.optimum.max(graph.node(edge.child).numbers.optimum);
     }
-    backed
+    (backed, best)
 }
 
 /// Returns the best edge of a proved node and the length of its mate, from the lengths of its children.
@@ -240,12 +231,12 @@ mod tests {
         // Figure 10: node F has the three answers I, J and K.
         let region = Region::default();
         let (graph, parent) = replies(&region, &[0.606, 0.693, 0.746]);
-        let backed = back_up_and(&graph, parent);
+        let (backed, _) = back_up_and(&graph, parent);
         assert!((backed.attack.probability() - 0.313).abs() < 0.005);
         // The same children at the forcing side's node: the greatest.
-        let best = back_up_or(&graph, parent);
-        assert!((best.attack.probability() - 0.746).abs() < 0.005);
-        assert_eq!(best.best, 2);
+        let (backed, best) = back_up_or(&graph, parent);
+        assert!((backed.attack.probability() - 0.746).abs() < 0.005);
+        assert_eq!(best, 2);
     }
 
     #[test]
@@ -253,12 +244,12 @@ mod tests {
         let region = Region::default();
         let (mut graph, parent) = replies(&region, &[0.5, 0.5]);
         graph.cut_edge(parent, 0);
-        let backed = back_up_and(&graph, parent);
+        let (backed, _) = back_up_and(&graph, parent);
         assert!(backed.attack.is_conditional() && backed.attack != Cost::NEVER);
         assert!(backed.defence != Cost::CERTAIN, "the defender has refuted nothing");
-        assert_eq!(back_up_or(&graph, parent).best, 1);
+        assert_eq!(back_up_or(&graph, parent).1, 1);
         let child = graph.edges(parent).next().unwrap().child;
         graph.node_mut(child).set_proved(MateLength(3));
-        assert_eq!(back_up_and(&graph, parent).attack, Cost::of(0.5));
+        assert_eq!(back_up_and(&graph, parent).0.attack, Cost::of(0.5));
     }
 }

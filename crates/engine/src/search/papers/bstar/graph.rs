@@ -29,7 +29,7 @@ const END: u32 = u32::MAX;
 /// stay conditional.
 const MAX_REOPENED: u8 = 8;
 
-/// The values of a node, which are estimates at a leaf.
+/// The values of a node: estimates at a leaf, elsewhere those of its children, backed up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Leaf {
     /// The attacker's OptPrb: the probability of a mate within the moves left.

@@ -66,8 +66,7 @@ fn probe_attack(position: &Position, horizon: Horizon) -> Probe {
     if moves == 0 || !horizon.admits(MateLength(2)) {
         return Probe::Leaf(Leaf::REFUTED);
     }
-    let scale = MateScale::of(horizon);
-    let attack = reply_cost(scale, 2.0, 1.0);
+    let attack = reply_cost(horizon, 2.0, 1.0);
     Probe::Leaf(Leaf { attack, defence: Cost::HALF.times(moves), optimum: 2 })
 }
 
@@ -84,19 +83,19 @@ fn probe_defence(position: &Position, horizon: Horizon, meter: &mut Meter<'_>) -
         meter.node()?;
         position.threatens_mate()
     };
-    let scale = MateScale::of(horizon);
     let (optimum, credit, counted) = match (check, threat) {
         (true, _) => (1, 1.0, replies),
         (false, true) => (1, 1.0, replies.div_ceil(REPLIES_PER_DEFENCE)),
         (false, false) => (2, QUIET_CREDIT, replies),
     };
-    let attack = reply_cost(scale, f64::from(optimum), credit).times(counted);
+    let attack = reply_cost(horizon, f64::from(optimum), credit).times(counted);
     Ok(Probe::Leaf(Leaf { attack, defence: Cost::HALF, optimum }))
 }
 
 /// Returns the OptPrb of a single reply: the probability of a mate within the moves left, if the attacker may hope for
 /// a mate in `optimum` moves, with the part `credit` of its value.
-fn reply_cost(scale: MateScale, optimum: f64, credit: f64) -> Cost {
+fn reply_cost(horizon: Horizon, optimum: f64, credit: f64) -> Cost {
+    let scale = MateScale::of(horizon);
     Cost::of(opt_prb(scale.mate(optimum) * credit, MateScale::OPEN, scale.target()).max(LEAST))
 }
 

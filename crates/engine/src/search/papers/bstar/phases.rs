@@ -24,9 +24,10 @@ const SELECT_EFFORT: u32 = 50;
 const VERIFY_EFFORT: u32 = 50;
 
 /// The phases of the search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum SearchPhase {
     /// Looks for the best move.
+    #[default]
     Select,
     /// Lets the other side attack the best move.
     Verify,
@@ -36,7 +37,7 @@ pub(super) enum SearchPhase {
 }
 
 /// The state of the phases.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Phases {
     pub phase: SearchPhase,
     /// The expansions in this phase.
@@ -47,12 +48,6 @@ pub(super) struct Phases {
     pub best: u16,
     /// Whether a mate is known.
     pub shortening: bool,
-}
-
-impl Default for Phases {
-    fn default() -> Phases {
-        Phases { phase: SearchPhase::Select, spent: 0, count: 0, best: 0, shortening: false }
-    }
 }
 
 /// A first move that is not decided.

@@ -115,11 +115,8 @@ impl BstarSearch<'_, '_, '_> {
             self.update_queued();
             return false;
         }
-        let horizon = match graph.node(id).kind {
-            NodeKind::Or => horizon.after_attack(),
-            NodeKind::And => horizon,
-        };
-        self.extend_path(child, horizon, *position);
+        let below = horizon.below(graph.node(id).kind);
+        self.extend_path(child, below, *position);
         true
     }
 
@@ -169,10 +166,7 @@ impl BstarSearch<'_, '_, '_> {
     pub fn expand(&mut self) -> Result<(), Interrupted> {
         let Some(&PathNode { node: leaf, horizon, position }) = self.state.path.last() else { return Ok(()) };
         let kind = self.state.graph.node(leaf).kind;
-        let (child_kind, child_horizon) = match kind {
-            NodeKind::Or => (NodeKind::And, horizon.after_attack()),
-            NodeKind::And => (NodeKind::Or, horizon),
-        };
+        let (child_kind, child_horizon) = (kind.other(), horizon.below(kind));
         let mut children = Vec::new();
         for &m in &position.legal_moves() {
             self.meter.node()?;
@@ -192,15 +186,14 @@ impl BstarSearch<'_, '_, '_> {
                 _ => children.push((m, child)),
             }
         }
-        let edges: Vec<(Move, NodeId, bool)> = children
-            .into_iter()
-            .map(|(m, child)| {
-                let (id, cut) = self.node_of(child, child_kind, child_horizon)?;
-                Ok((m, id, cut))
-            })
-            .collect::<Result<_, Interrupted>>()?;
-        self.state.graph.expand(leaf, edges.iter().map(|&(m, id, _)| (m, id)));
-        for (offset, _) in (0..).zip(&edges).filter(|(_, (.., cut))| *cut) {
+        let (mut edges, mut cut) = (Vec::new(), Vec::new());
+        for (offset, (m, child)) in (0..).zip(children) {
+            let (id, is_cut) = self.node_of(child, child_kind, child_horizon)?;
+            edges.push((m, id));
+            cut.extend(is_cut.then_some(offset));
+        }
+        self.state.graph.expand(leaf, edges);
+        for offset in cut {
             self.state.graph.cut_edge(leaf, offset);
         }
         self.enqueue(leaf);
@@ -239,15 +232,8 @@ impl BstarSearch<'_, '_, '_> {
 
     /// Returns the node that stands for a position: a proved node whose mate lies within the horizon, or its own.
     fn existing_node(&self, position: &Position, horizon: Horizon) -> Option<NodeId> {
-        let graph = &self.state.graph;
-        if let Some(left) = horizon.moves()
-            && let Some(id) = graph.find(position.key())
-            && graph.node(id).is_proved()
-            && graph.node(id).length <= left
-        {
-            return Some(id);
-        }
-        graph.find(position.key() ^ horizon.salt())
+        let serves = |node: &Node| node.is_proved() && horizon.admits(node.length);
+        self.state.graph.standing_for(position.key(), horizon.salt(), serves)
     }
 
     /// Returns the node of a child, which is made if it does not exist, and whether its edge is cut.

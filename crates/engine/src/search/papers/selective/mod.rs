@@ -64,7 +64,7 @@ impl Selective {
 
     /// Returns how the last search has used its table; all counters are 0 before the first.
     pub fn table_use(&self) -> TableUse {
-        self.saved.as_ref().map_or(TableUse::default(), |saved| saved.state.table.counters())
+        self.saved.as_ref().map_or(TableUse::default(), |saved| saved.state.table.counters)
     }
 }
 

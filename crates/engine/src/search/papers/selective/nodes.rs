@@ -144,7 +144,9 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
             let mate = self.last_moves.find(position, best.or(node.hint), self.meter)?;
             mate.map_or(NodeResult::NO_MATE, |m| NodeResult::mate(MateLength(2), Some(m.code())))
         } else {
-            self.try_candidates(position, node, best, bounds)?
+            let mut state = OrNode::new(node.window, bounds);
+            self.try_stages(position, node, best, &mut state)?;
+            state.outcome()
         };
         self.path.pop();
         self.close(NodeKind::Or, key, node, outcome, before);
@@ -169,21 +171,8 @@ impl<'s, 'c> SelectiveSearch<'s, 'c> {
         })
     }
 
-    /// Tries the attacker's candidates: the hints, then the checks, then the quiet moves.
-    fn try_candidates(
-        &mut self,
-        position: &Position,
-        node: &NodeParameters,
-        best: Option<MoveCode>,
-        bounds: Bounds,
-    ) -> Result<NodeResult, Interrupted> {
-        let mut state = OrNode::new(node.window, bounds);
-        self.try_stages(position, node, best, &mut state)?;
-        Ok(state.outcome())
-    }
-
-    /// Tries the move from the tables or the hint, the other checks, and the other quiet moves. Returns whether a mate
-    /// was found that is short enough to end the search.
+    /// Tries the attacker's candidates: the move from the tables or the hint, the other checks, and the other quiet
+    /// moves. Returns whether a mate was found that is short enough to end the search.
     fn try_stages(
         &mut self,
         position: &Position,

@@ -100,7 +100,7 @@ pub(super) struct LinkedTable {
     linked: usize,
     /// The slots that hold an entry.
     filled: usize,
-    counters: TableUse,
+    pub counters: TableUse,
 }
 
 /// How a search used its table, as the AWIT paper reports it (Marsland, "AWIT: a selective search chess program").
@@ -135,11 +135,6 @@ impl LinkedTable {
         list.resize(slots / BUCKET * BUCKET, Slot::default());
         let slots = list;
         LinkedTable { slots, root: 0, line: Vec::new(), linked: 0, filled: 0, counters: TableUse::default() }
-    }
-
-    /// Returns the counters.
-    pub fn counters(&self) -> TableUse {
-        self.counters
     }
 
     /// Returns the entry of the position with this key, linked or available, or an empty one.
@@ -409,7 +404,7 @@ mod tests {
         table.count_answer(spread(3));
         table.close(0, Keep::All, |_| {});
         assert_eq!(table.linked, linked + 2, "the position 5 and the relinked 3");
-        let counters = table.counters();
+        let counters = table.counters;
         assert_eq!((counters.entries, counters.used, counters.answers, counters.relinked), (5, 1, 2, 1));
     }
 
@@ -423,7 +418,7 @@ mod tests {
         table.close(10, Keep::Last, |entry| entry.bounds.refute(MateLength(1)));
         table.close(20, Keep::All, |entry| entry.bounds.refute(MateLength(1)));
         table.begin_iteration(ROOT);
-        let counters = table.counters();
+        let counters = table.counters;
         assert_eq!((counters.active, counters.salvaged), (4, 3));
     }
 
