@@ -27,7 +27,7 @@ pub(super) fn attack(position: &Chess, attacker: Color, goal: Goal, code: MoveCo
         return Err(NodeFault::MustEnd(san(position, m)));
     }
     let played = legal.into_iter().find(|&(legal, _)| legal == code);
-    played.map(|(_, m)| m).ok_or_else(|| NodeFault::IllegalMove(format!("{code:?}")))
+    played.map(|(_, m)| m).ok_or_else(|| NodeFault::IllegalMove(code.to_string()))
 }
 
 /// Checks an end node: the side that the goal names is to move, has no legal move, and is in check if the goal is mate.
@@ -61,7 +61,7 @@ pub(super) fn defences(
     let mut moves = Vec::with_capacity(legal.len());
     for code in codes {
         let Ok(found) = legal.binary_search_by_key(&code, |&(legal, _)| legal) else {
-            return Err(NodeFault::IllegalDefence(format!("{code:?}")));
+            return Err(NodeFault::IllegalDefence(code.to_string()));
         };
         let m = legal[found].1;
         if std::mem::replace(&mut answered[found], true) {

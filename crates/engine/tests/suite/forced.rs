@@ -143,7 +143,7 @@ fn a_proof_of_one_goal_is_refused_for_another() {
     Certificate::new(&case.position().fen(), &proof).unwrap().write(&mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     let read = CheckedCertificate::read(text.as_bytes()).unwrap();
-    assert_eq!((read.goal(), read.claims()), (Goal::SELFMATE, &Claims::Solved(MateLength(2))));
+    assert_eq!((read.header().goal, &read.header().claims), (Goal::SELFMATE, &Claims::Solved(MateLength(2))));
     let other = text.replace("stipulation s#2", "stipulation s=2");
     assert!(CheckedCertificate::read(other.as_bytes()).is_err());
 }

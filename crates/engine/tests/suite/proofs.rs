@@ -313,7 +313,8 @@ fn verify(text: &[u8]) -> Result<(), String> {
         }
     };
     let checked = checked.expect("what is accepted as a tree is accepted without one");
-    assert_eq!((checked.fen(), checked.claims()), (certificate.fen(), &Claims::Solved(length)));
+    let header = checked.header();
+    assert_eq!((&*header.fen, &header.claims), (certificate.fen(), &Claims::Solved(length)));
     let position = Position::from_chess(&chess(certificate.fen()));
     let tree = certificate.tree();
     assert_eq!(replayed(&position, certificate.attacker(), tree, tree.root().unwrap()), Some(length.0));

@@ -197,7 +197,7 @@ impl Certificate {
 /// end 7 603d8242
 /// ";
 /// let checked = CheckedCertificate::read(file.as_bytes())?;
-/// assert_eq!((checked.claims(), checked.positions()), (&Claims::Solved(checked.moves()), 1));
+/// assert_eq!((&checked.header().claims, checked.positions()), (&Claims::Solved(checked.header().moves), 1));
 ///
 /// let error = CheckedCertificate::read(file.replace("h1h6", "h1h5").as_bytes()).unwrap_err();
 /// assert!(error.to_string().starts_with("the certificate was altered or damaged"));
@@ -221,29 +221,9 @@ impl CheckedCertificate {
         Ok(CheckedCertificate { header, positions: proved.positions, refuted: proved.refuted })
     }
 
-    /// Returns the FEN of the diagram.
-    pub fn fen(&self) -> &str {
-        &self.header.fen
-    }
-
-    /// Returns the side that strives for the goal.
-    pub fn attacker(&self) -> Color {
-        self.header.attacker
-    }
-
-    /// Returns what stands on the board at the end of every line of a solution.
-    pub fn goal(&self) -> Goal {
-        self.header.goal
-    }
-
-    /// Returns the number of the stipulation, in moves of the attacker.
-    pub fn moves(&self) -> MateLength {
-        self.header.moves
-    }
-
-    /// Returns what is proved.
-    pub fn claims(&self) -> &Claims {
-        &self.header.claims
+    /// Returns the position, the stipulation and what is proved.
+    pub fn header(&self) -> &Header {
+        &self.header
     }
 
     /// Returns the number of positions in which all legal defences are answered.

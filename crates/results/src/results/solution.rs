@@ -475,7 +475,7 @@ mod tests {
         // The least that a result must have. A text proves nothing.
         let least = r#"{"id":17,"result":{"status":"mate","verified":true},"stats":{"nodes":1,"time_ms":2}}"#;
         let read: Solution = serde_json::from_str(least).unwrap();
-        assert_eq!((read.id.as_deref(), read.result.verified), (Some("17"), VerifiedFlag::NO));
+        assert_eq!((read.id.as_deref(), read.result.verified), (Some("17"), VerifiedFlag::default()));
         for wrong in [least.replace("mate", "won"), least.replace("\"nodes\":1,", ""), "{}".to_owned()] {
             assert!(serde_json::from_str::<Solution>(&wrong).is_err(), "{wrong}");
         }
