@@ -88,7 +88,7 @@ pub struct Solution {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
     /// The parts of a JSON problem that are given back. The JSON contains its fields at the end.
-    #[serde(serialize_with = "fields_of", deserialize_with = "given_fields", flatten)]
+    #[serde(flatten)]
     pub given: ExtraFields,
     /// Whether the program failed: a proof did not pass the checker, or a search panicked. Not part of the JSON.
     #[serde(skip)]
@@ -102,14 +102,6 @@ pub struct Solution {
     /// Whether the position is one of a game: then a text numbers the moves as the game does. Not part of the JSON.
     #[serde(skip)]
     pub is_game: bool,
-}
-
-fn fields_of<S: serde::Serializer>(given: &ExtraFields, serializer: S) -> Result<S::Ok, S::Error> {
-    given.fields.serialize(serializer)
-}
-
-fn given_fields<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ExtraFields, D::Error> {
-    Ok(ExtraFields { fields: Deserialize::deserialize(deserializer)?, ..ExtraFields::default() })
 }
 
 fn version() -> &'static str {

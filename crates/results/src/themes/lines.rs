@@ -25,9 +25,6 @@ use crate::results::report::{PlayId, Ply};
 use crate::results::themes::{Retest, Theme};
 use crate::themes::phases::{Phase, PlayMove, Scene, ThemeClaim, identity, moved_men};
 
-/// The longest problems whose lines are read, in moves of the attacker.
-pub(super) const LONGEST: u16 = 3;
-
 /// The least number of lines that show a motif, with different defences and different mates.
 pub(super) const LINES: usize = 2;
 
@@ -97,10 +94,10 @@ fn touches(m: Move, square: Square) -> bool {
     }
 }
 
-/// Returns the lines of a solution of at most [`LONGEST`] moves.
+/// Returns the lines of a solution; none if the problem is too short or too long.
 pub(super) fn mate_lines<'r>(scene: &Scene<'r>, key: &Phase<'r>) -> Vec<MateLine<'r>> {
     let mut found = Vec::new();
-    let Some(play) = key.play.filter(|_| (2..=LONGEST).contains(&scene.length)) else { return found };
+    let Some(play) = key.play.filter(|_| scene.length_of_answers().is_some()) else { return found };
     let visit = &mut |step: &Step<'_, 'r>| {
         let is_mate = step.before.turn() == scene.attacker && step.ply().is_some_and(|ply| ply.mate);
         found.extend(is_mate.then(|| MateLine::of(key, step)));

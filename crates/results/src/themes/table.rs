@@ -77,7 +77,7 @@ fn cell<A>(
     if let Some(line) = phase.line(defence).filter(|line| !line.answers.is_empty()) {
         return PhaseCell::Answers(line.answers.iter().map(of).collect());
     }
-    if phase.is_refuted_by(defence) {
+    if phase.refutations.iter().any(|&(_, id)| id == defence) {
         return PhaseCell::Refutes;
     }
     if !legal.contains(&defence) {
