@@ -42,6 +42,24 @@ pub(super) struct MateLine<'r> {
 }
 
 impl<'r> MateLine<'r> {
+    /// Reads the moves that lead to a mate.
+    fn of(key: &Phase<'r>, mate: &Step<'_, 'r>) -> MateLine<'r> {
+        let plies: Vec<&Ply> = mate.path.iter().map(|&(_, ply)| ply).collect();
+        let (mut ids, mut positions) = (Vec::new(), vec![key.position.clone()]);
+        // The men that are not on their squares of the diagram.
+        let mut moved = key.first.map_or_else(Vec::new, |first| moved_men(first.mv));
+        for ply in &plies {
+            ids.push(identity(ply.mv, &moved));
+            positions.push(after(&positions[positions.len() - 1], ply.mv));
+            let home = |square: Square| moved.iter().find(|&&(now, _)| now == square).map_or(square, |&(_, home)| home);
+            let arrived: Vec<(Square, Square)> =
+                moved_men(ply.mv).into_iter().map(|(now, before)| (now, home(before))).collect();
+            moved.retain(|&(now, _)| !touches(ply.mv, now));
+            moved.extend(arrived);
+        }
+        MateLine { plies, ids, positions, is_only: mate.is_only }
+    }
+
     /// Returns the mating move.
     pub(super) fn mate(&self) -> &'r Ply {
         self.plies[self.plies.len() - 1]
@@ -104,26 +122,6 @@ pub(super) fn mate_lines<'r>(scene: &Scene<'r>, key: &Phase<'r>) -> Vec<MateLine
     };
     Walker::new(key, true, visit).walk(&Row::before(scene.tree, play));
     found
-}
-
-impl<'r> MateLine<'r> {
-    /// Reads the moves that lead to a mate.
-    fn of(key: &Phase<'r>, mate: &Step<'_, 'r>) -> MateLine<'r> {
-        let plies: Vec<&Ply> = mate.path.iter().map(|&(_, ply)| ply).collect();
-        let (mut ids, mut positions) = (Vec::new(), vec![key.position.clone()]);
-        // The men that are not on their squares of the diagram.
-        let mut moved = key.first.map_or_else(Vec::new, |first| moved_men(first.mv));
-        for ply in &plies {
-            ids.push(identity(ply.mv, &moved));
-            positions.push(after(&positions[positions.len() - 1], ply.mv));
-            let home = |square: Square| moved.iter().find(|&&(now, _)| now == square).map_or(square, |&(_, home)| home);
-            let arrived: Vec<(Square, Square)> =
-                moved_men(ply.mv).into_iter().map(|(now, before)| (now, home(before))).collect();
-            moved.retain(|&(now, _)| !touches(ply.mv, now));
-            moved.extend(arrived);
-        }
-        MateLine { plies, ids, positions, is_only: mate.is_only }
-    }
 }
 
 /// A line that shows a motif.
