@@ -314,7 +314,7 @@ impl PhaseTable {
             }
             for cell in &mut row.cells {
                 if let PhaseCell::Answers(answers) = cell {
-                    answers.iter_mut().for_each(|answer| change(&mut answer.ply));
+                    answers.iter_mut().map(|answer| &mut answer.ply).for_each(&mut *change);
                 }
             }
         }
