@@ -40,20 +40,20 @@ impl ProofTree {
             keys[id as usize] = Some(position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0);
         })?;
         let lengths = self.lengths();
-        let kept = Representatives::choose(&keys, &lengths, goal.exact);
+        let kept = representatives(&keys, &lengths, goal.exact);
         Ok(self.rebuild(&kept))
     }
 
-    /// Copies the nodes that can be reached from the root, children first, with each child replaced by its
-    /// representative.
-    fn rebuild(&self, kept: &Representatives) -> ProofTree {
+    /// Copies the nodes that can be reached from the root, children first, with each child replaced by the node that is
+    /// `kept` for it.
+    fn rebuild(&self, kept: &[NodeId]) -> ProofTree {
         let mut tree = ProofTree::new();
         let mut copies: Vec<Option<NodeId>> = vec![None; self.nodes().len()];
-        let mut open: Vec<NodeId> = self.root().map(|root| kept.of(root)).into_iter().collect();
+        let mut open: Vec<NodeId> = self.root().map(|root| kept[root as usize]).into_iter().collect();
         while let Some(&id) = open.last() {
             let waiting = open.len();
             if copies[id as usize].is_none() {
-                let children = self.children(id).map(|child| kept.of(child));
+                let children = self.children(id).map(|child| kept[child as usize]);
                 open.extend(children.filter(|&child| copies[child as usize].is_none()));
             }
             if open.len() > waiting {
@@ -63,7 +63,7 @@ impl ProofTree {
             }
             open.pop();
             if copies[id as usize].is_none() {
-                let copy = |child: NodeId| copies[kept.of(child) as usize].unwrap_or_default();
+                let copy = |child: NodeId| copies[kept[child as usize] as usize].unwrap_or_default();
                 let node = match &self.nodes()[id as usize] {
                     ProofNode::Attack(code, child) => ProofNode::Attack(*code, copy(*child)),
                     ProofNode::Defend(replies) => {
@@ -88,33 +88,23 @@ impl ProofTree {
     }
 }
 
-/// By node: the node that is kept for its position.
-struct Representatives(Vec<NodeId>);
-
-impl Representatives {
-    /// Chooses the node with the shortest mate for each position; of equally short ones the first. `keys` are the
-    /// positions of the nodes, `None` for nodes that cannot be reached. `exact`: only nodes of the same length stand
-    /// for one another.
-    fn choose(keys: &[Option<u128>], lengths: &[MateLength], exact: bool) -> Representatives {
-        let of_length = |id: NodeId| if exact { lengths[id as usize] } else { MateLength(0) };
-        let mut best: HashMap<(u128, MateLength), NodeId> = HashMap::new();
-        for (id, key) in (0..).zip(keys) {
-            if let Some(key) = key {
-                let kept = best.entry((*key, of_length(id))).or_insert(id);
-                if lengths[id as usize] < lengths[*kept as usize] {
-                    *kept = id;
-                }
+/// Returns for each node the one that is kept for its position: that with the shortest mate, of equally short ones the
+/// first. `keys` are the positions of the nodes, `None` for nodes that cannot be reached. `exact`: only nodes of the
+/// same length stand for one another.
+fn representatives(keys: &[Option<u128>], lengths: &[MateLength], exact: bool) -> Vec<NodeId> {
+    let of_length = |id: NodeId| if exact { lengths[id as usize] } else { MateLength(0) };
+    let mut best: HashMap<(u128, MateLength), NodeId> = HashMap::new();
+    for (id, key) in (0..).zip(keys) {
+        if let Some(key) = key {
+            let kept = best.entry((*key, of_length(id))).or_insert(id);
+            if lengths[id as usize] < lengths[*kept as usize] {
+                *kept = id;
             }
         }
-        let of = |(id, key): (NodeId, &Option<u128>)| {
-            key.and_then(|key| best.get(&(key, of_length(id))).copied()).unwrap_or(id)
-        };
-        Representatives((0..).zip(keys).map(of).collect())
     }
-
-    fn of(&self, id: NodeId) -> NodeId {
-        self.0[id as usize]
-    }
+    let of =
+        |(id, key): (NodeId, &Option<u128>)| key.and_then(|key| best.get(&(key, of_length(id))).copied()).unwrap_or(id);
+    (0..).zip(keys).map(of).collect()
 }
 
 #[cfg(test)]

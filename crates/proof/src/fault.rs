@@ -50,95 +50,22 @@ impl fmt::Display for LineText {
 }
 
 /// The reason why a proof tree does not prove a mate.
-///
-/// Legal moves are given in standard algebraic notation without `+` and `#`. Moves that are not legal are given in
-/// coordinates, such as `e2e4` or `e7e8q`; castling is the king taking his own rook.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ProofError {
     /// The tree has no nodes.
     #[error("the proof is empty")]
     Empty,
-    /// A node gives an attacker's move where the defender is to move.
-    #[error("{line} the proof has a move of the attacker, but the defender is to move")]
-    AttackOutOfTurn {
+    /// A node has a fault.
+    #[error("{line} {fault}")]
+    Node {
         /// The moves that lead to the node.
         line: LineText,
-    },
-    /// A node gives defences where the attacker is to move.
-    #[error("{line} the proof has moves of the defender, but the attacker is to move")]
-    DefenceOutOfTurn {
-        /// The moves that lead to the node.
-        line: LineText,
-    },
-    /// The attacker's move is not legal.
-    #[error("{line} the attacker's move {played} is not legal")]
-    IllegalMove {
-        /// The moves that lead to the node.
-        line: LineText,
-        /// The move that is not legal.
-        played: String,
+        /// The fault.
+        fault: NodeFault,
     },
     /// The goal must be reached with the same number of moves in every line, and is not.
     #[error("a line of the proof is shorter than another, but all must be equally long")]
     Uneven,
-    /// The attacker must mate or stalemate at once when he can, and he can.
-    #[error("{line} the attacker must play {played}, so the play has failed")]
-    MustEnd {
-        /// The moves that lead to the node.
-        line: LineText,
-        /// A move that mates or stalemates.
-        played: String,
-    },
-    /// The proof answers a defence that is not legal.
-    #[error("{line} the proof answers the defence {played}, which is not legal")]
-    IllegalDefence {
-        /// The moves that lead to the node.
-        line: LineText,
-        /// The defence that is not legal.
-        played: String,
-    },
-    /// A legal defence has no answer.
-    #[error("{line} the proof has no answer to the defence {defence}")]
-    MissingDefence {
-        /// The moves that lead to the node.
-        line: LineText,
-        /// The defence without an answer.
-        defence: String,
-    },
-    /// A defence is answered twice.
-    #[error("{line} the proof answers the defence {defence} twice")]
-    DoubledDefence {
-        /// The moves that lead to the node.
-        line: LineText,
-        /// The defence that is answered twice.
-        defence: String,
-    },
-    /// The proof ends in a position with a legal move.
-    #[error("{line} the proof ends, but it is not checkmate: the defender has {defence}")]
-    NotCheckmate {
-        /// The moves that lead to the node.
-        line: LineText,
-        /// A legal move in this position.
-        defence: String,
-    },
-    /// The proof claims checkmate where there is stalemate.
-    #[error("{line} the proof claims checkmate, but it is stalemate")]
-    Stalemate {
-        /// The moves that lead to the node.
-        line: LineText,
-    },
-    /// A node has no defences, but does not say how the game has ended.
-    #[error("{line} the defender has no move, and the proof does not say how the game has ended")]
-    NoDefences {
-        /// The moves that lead to the node.
-        line: LineText,
-    },
-    /// The proof ends with something else than the goal.
-    #[error("{line} the proof ends with something else than its goal")]
-    OtherGoal {
-        /// The moves that lead to the node.
-        line: LineText,
-    },
     /// One node of the proof is used for two different positions.
     #[error("{line} and {other} the proof uses the same node for two different positions")]
     TwoPositions {
@@ -153,6 +80,54 @@ pub enum ProofError {
         /// The length of the mate, in moves of the attacker.
         moves: u32,
     },
+}
+
+/// The fault of a node, as the end of a sentence that begins with the moves that lead to it.
+///
+/// Legal moves are given in standard algebraic notation without `+` and `#`. Moves that are not legal are given in
+/// coordinates, such as `e2e4` or `e7e8q`; castling is the king taking his own rook.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum NodeFault {
+    /// The attacker has a move, but the defender is to move.
+    #[error("the proof has a move of the attacker, but the defender is to move")]
+    AttackOutOfTurn,
+    /// The defender has moves, but the attacker is to move.
+    #[error("the proof has moves of the defender, but the attacker is to move")]
+    DefenceOutOfTurn,
+    /// The attacker's move is not legal.
+    #[error("the attacker's move {0} is not legal")]
+    IllegalMove(String),
+    /// The attacker has this move, which mates or stalemates: he must play it.
+    #[error("the attacker must play {0}, so the play has failed")]
+    MustEnd(String),
+    /// The proof answers a defence that is not legal.
+    #[error("the proof answers the defence {0}, which is not legal")]
+    IllegalDefence(String),
+    /// A legal defence has no answer.
+    #[error("the proof has no answer to the defence {0}")]
+    MissingDefence(String),
+    /// A defence is answered twice.
+    #[error("the proof answers the defence {0} twice")]
+    DoubledDefence(String),
+    /// The proof ends in a position in which the side to move has this move.
+    #[error("the proof ends, but it is not checkmate: the defender has {0}")]
+    NotCheckmate(String),
+    /// The proof claims checkmate where there is stalemate.
+    #[error("the proof claims checkmate, but it is stalemate")]
+    Stalemate,
+    /// The node has no defences, but does not say how the game has ended.
+    #[error("the defender has no move, and the proof does not say how the game has ended")]
+    NoDefences,
+    /// The proof ends with something else than the goal.
+    #[error("the proof ends with something else than its goal")]
+    OtherGoal,
+}
+
+impl NodeFault {
+    /// Returns the error of a proof that has this fault after the moves of `line`.
+    pub(super) fn after(self, line: LineText) -> ProofError {
+        ProofError::Node { line, fault: self }
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@
 use std::fmt::Write as _;
 
 use matesolve_terms::{End, HalfMove, MoveCode, Play, Side, Stipulation, Will, passed};
-use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, Square, san::SanPlus, uci::UciMove};
+use shakmaty::{Chess, Color, Move, Position as _, Square, san::SanPlus, uci::UciMove};
 
 use super::picture::Picture;
 use super::rules;
@@ -76,7 +76,7 @@ impl Replayer {
             let number = number(self.stipulation, at, Side::Defender);
             for (_, m) in self.own_ends(before) {
                 let _ = write!(san, " / {number}{}{end}", SanPlus::from_move(before.clone(), m));
-                reciprocal.push(m.to_uci(mode(before)).to_string());
+                reciprocal.push(m.to_uci(before.castles().mode()).to_string());
             }
         }
         Some(ReplayedLine {
@@ -116,7 +116,7 @@ impl Replayer {
         self.steps.truncate(shared);
         self.san.truncate(self.steps.last().map_or(0, |step| step.written));
         moves[shared..].iter().try_for_each(|&code| self.step(code))?;
-        Some(self.steps.last().map_or(&self.start, |step| &step.after))
+        Some(self.before(self.steps.len()))
     }
 
     /// Returns whether the goal stands on the board.
@@ -144,7 +144,7 @@ impl Replayer {
     fn step(&mut self, code: MoveCode) -> Option<()> {
         let at = self.steps.len();
         let HalfMove { side, will } = self.stipulation.half_move(at as u16);
-        let mut position = self.steps.last().map_or(&self.start, |step| &step.after).clone();
+        let mut position = self.before(at).clone();
         if position.turn() != side.color(self.attacker) {
             // A series: the other side does not move, and must not be in check.
             position = passed(&position)?;
@@ -157,7 +157,7 @@ impl Replayer {
         {
             return None;
         }
-        let uci = m.to_uci(mode(&position)).to_string();
+        let uci = m.to_uci(position.castles().mode()).to_string();
         let number = number(self.stipulation, at, side);
         let excludes = m.is_castle() && !self.exclusive.is_empty();
         let without_rights = excludes.then(|| rules::play(&position, m, &self.exclusive));
@@ -166,12 +166,6 @@ impl Replayer {
         self.steps.push(Step { code, uci, written: self.san.len(), after: without_rights.unwrap_or(position) });
         Some(())
     }
-}
-
-/// Returns the form of castling in UCI notation.
-fn mode(position: &Chess) -> CastlingMode {
-    let is_960 = position.castles().mode() == CastlingMode::Chess960;
-    if is_960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
 }
 
 /// Returns the legal move of this code; `None` if there is none.

@@ -43,7 +43,7 @@ pub use certificate::{
 };
 pub use checker::{check, check_exclusive};
 pub use draws::{Draw, claimable_draw};
-pub use fault::{LineText, ProofError};
+pub use fault::{LineText, NodeFault, ProofError};
 pub use packed::PackedPosition;
 pub use rules::play as played;
 pub use tree::{NodeId, ProofNode, ProofTree};

@@ -15,54 +15,7 @@ use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Role, Square, san::San,
 };
 
-use super::ProofError;
-use super::fault::LineText;
-
-/// The fault of a node. Moves are written as in [`ProofError`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum NodeFault {
-    /// The attacker has a move, but the defender is to move.
-    AttackOutOfTurn,
-    /// The defender has moves, but the attacker is to move.
-    DefenceOutOfTurn,
-    /// The attacker's move is not legal.
-    IllegalMove(String),
-    /// The attacker has this move, which mates or stalemates: he must play it.
-    MustEnd(String),
-    /// A defence is not legal.
-    IllegalDefence(String),
-    /// A legal defence is missing.
-    MissingDefence(String),
-    /// A defence occurs twice.
-    DoubledDefence(String),
-    /// The node claims that the game has ended, but the side to move has this move.
-    NotCheckmate(String),
-    /// The node claims checkmate, but it is stalemate.
-    Stalemate,
-    /// The node has no defences, but it is no end node.
-    NoDefences,
-    /// The node claims an end of the game that is not the goal.
-    OtherGoal,
-}
-
-impl NodeFault {
-    /// Returns the error of a proof that has this fault after the moves of `line`.
-    pub(super) fn after(self, line: LineText) -> ProofError {
-        match self {
-            NodeFault::AttackOutOfTurn => ProofError::AttackOutOfTurn { line },
-            NodeFault::DefenceOutOfTurn => ProofError::DefenceOutOfTurn { line },
-            NodeFault::IllegalMove(played) => ProofError::IllegalMove { line, played },
-            NodeFault::MustEnd(played) => ProofError::MustEnd { line, played },
-            NodeFault::IllegalDefence(played) => ProofError::IllegalDefence { line, played },
-            NodeFault::MissingDefence(defence) => ProofError::MissingDefence { line, defence },
-            NodeFault::DoubledDefence(defence) => ProofError::DoubledDefence { line, defence },
-            NodeFault::NotCheckmate(defence) => ProofError::NotCheckmate { line, defence },
-            NodeFault::Stalemate => ProofError::Stalemate { line },
-            NodeFault::NoDefences => ProofError::NoDefences { line },
-            NodeFault::OtherGoal => ProofError::OtherGoal { line },
-        }
-    }
-}
+use super::fault::NodeFault;
 
 /// Checks a node with this move of the attacker, and returns the move.
 pub(super) fn attack(position: &Chess, attacker: Color, goal: Goal, code: MoveCode) -> Result<Move, NodeFault> {
@@ -74,7 +27,7 @@ pub(super) fn attack(position: &Chess, attacker: Color, goal: Goal, code: MoveCo
         return Err(NodeFault::MustEnd(san(position, m)));
     }
     let played = legal.into_iter().find(|&(legal, _)| legal == code);
-    played.map(|(_, m)| m).ok_or_else(|| NodeFault::IllegalMove(format!("{code:?}")))
+    played.map(|(_, m)| m).ok_or_else(|| NodeFault::IllegalMove(code.to_string()))
 }
 
 /// Checks an end node: the side that the goal names is to move, has no legal move, and is in check if the goal is mate.
@@ -108,7 +61,7 @@ pub(super) fn defences(
     let mut moves = Vec::with_capacity(legal.len());
     for code in codes {
         let Ok(found) = legal.binary_search_by_key(&code, |&(legal, _)| legal) else {
-            return Err(NodeFault::IllegalDefence(format!("{code:?}")));
+            return Err(NodeFault::IllegalDefence(code.to_string()));
         };
         let m = legal[found].1;
         if std::mem::replace(&mut answered[found], true) {

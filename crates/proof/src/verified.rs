@@ -115,9 +115,6 @@ impl Verified {
 pub struct VerifiedFlag(bool);
 
 impl VerifiedFlag {
-    /// The flag of an answer without a mate: not set.
-    pub const NO: VerifiedFlag = VerifiedFlag(false);
-
     /// Returns the flag for an answer that is made from this proof.
     pub fn by(_: &Verified) -> VerifiedFlag {
         VerifiedFlag(true)

@@ -5,7 +5,8 @@
 //! every capture took a man of the other side. A bishop cannot leave its first square while the two pawns before it
 //! have not moved, and none can come to a corner behind such a pawn.
 
-use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
+use shakmaty::attacks::pawn_attacks;
+use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role};
 
 /// Returns the least number of promoted men of a side.
 pub fn promoted(board: &Board, color: Color) -> usize {
@@ -28,17 +29,12 @@ fn bishops(board: &Board, color: Color, squares: Bitboard) -> (Bitboard, usize) 
     let all = board.by_piece(Piece { color, role: Role::Bishop }) & squares;
     let first = color.fold_wb(Rank::First, Rank::Eighth);
     let home = (squares & first).into_iter().find(|at| matches!(at.file(), shakmaty::File::C | shakmaty::File::F));
-    let locked = home.is_some_and(|home| (beside(home, color) & pawns(board, color)).count() == 2);
+    let locked = home.is_some_and(|home| (pawn_attacks(color, home) & pawns(board, color)).count() == 2);
     match home {
         // The bishop of the initial position still stands there, or was captured there.
         Some(home) if locked => (all.without(home), all.without(home).count()),
         _ => (all, all.count().saturating_sub(1)),
     }
-}
-
-/// Returns the squares of the second rank that lie diagonally before a square of the first.
-fn beside(square: Square, color: Color) -> Bitboard {
-    shakmaty::attacks::pawn_attacks(color, square)
 }
 
 fn pawns(board: &Board, color: Color) -> Bitboard {
@@ -60,7 +56,7 @@ pub fn is_constructible(board: &Board) -> bool {
 fn has_locked_corner(board: &Board, color: Color) -> bool {
     let corners = Bitboard::CORNERS & color.fold_wb(Rank::First, Rank::Eighth);
     let bishops = board.by_piece(Piece { color, role: Role::Bishop }) & corners;
-    bishops.into_iter().any(|corner| (beside(corner, color) & pawns(board, color)).any())
+    bishops.into_iter().any(|corner| (pawn_attacks(color, corner) & pawns(board, color)).any())
 }
 
 /// Returns the least number of captures by the pawns of a side; `None` if they cannot have come to their squares.

@@ -74,15 +74,8 @@ impl Letters {
 
     /// Returns the letter of a role; in Russian the king has two.
     pub fn of(self, role: Role) -> &'static str {
-        let [king, queen, rook, bishop, knight, pawn] = self.all();
-        match role {
-            Role::King => king,
-            Role::Queen => queen,
-            Role::Rook => rook,
-            Role::Bishop => bishop,
-            Role::Knight => knight,
-            Role::Pawn => pawn,
-        }
+        // Roles are numbered from the pawn, 1, to the king, 6.
+        self.all()[6 - role as usize]
     }
 
     /// Replaces the letters of the men in a move by the English ones: at its beginning, and after a promotion. The

@@ -98,9 +98,16 @@ impl MoveCode {
     }
 }
 
-impl fmt::Debug for MoveCode {
+impl fmt::Display for MoveCode {
+    /// Writes the squares and the letter of a promotion: `e2e4`, `e7e8q`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         self.promotion().map_or(Ok(()), |role| write!(f, "{}", role.char()))
+    }
+}
+
+impl fmt::Debug for MoveCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }

@@ -191,6 +191,11 @@ impl Goal {
         GOALS.iter().find(|(goal, ..)| *goal == self).map_or("solution", |(.., noun)| noun)
     }
 
+    /// Returns the sign of this goal in a stipulation: `#`, `s#`.
+    pub fn sign(self) -> &'static str {
+        GOALS.iter().find(|(goal, ..)| *goal == self).map_or("", |(_, signs, _)| signs[0])
+    }
+
     /// Returns the noun with its article: `a mate`, `an exact mate`.
     pub fn with_article(self) -> String {
         let noun = self.noun();
@@ -253,8 +258,7 @@ impl fmt::Display for Stipulation {
             let goal = if self.goal().end == End::Mate { '#' } else { '=' };
             return write!(f, "{kind}{goal}{moves}{}", if half { ".5" } else { "" });
         }
-        let sign = GOALS.iter().find(|(goal, ..)| *goal == self.goal()).map_or("", |(_, signs, _)| signs[0]);
-        write!(f, "{sign}{}", if self.defender_begins() { "-" } else { "" })?;
+        write!(f, "{}{}", self.goal().sign(), if self.defender_begins() { "-" } else { "" })?;
         self.moves().map_or(Ok(()), |moves| moves.fmt(f))
     }
 }

@@ -7,12 +7,12 @@ use shakmaty::san::SanPlus;
 
 use crate::chess::{Duty, End, Goal, MateLength, MoveCode, notation};
 use crate::output::text::grouped;
-use crate::proof::{CheckedCertificate, Claims, VerdictWord, parse_position};
+use crate::proof::{CheckedCertificate, Claims, Header, VerdictWord, parse_position};
 
 /// Returns the text: the claims, what was checked, and what the file does not show.
 pub(super) fn summary(checked: &CheckedCertificate) -> String {
     let words = Words::of(checked);
-    let (claims, meaning, not_shown) = match checked.claims() {
+    let (claims, meaning, not_shown) = match &checked.header().claims {
         &Claims::Solved(n) => (words.solved(n), words.plays(), (!words.goal.exact).then(|| words.no_shorter())),
         &Claims::Nothing(n) => (words.nothing(n), words.plays_not(n), None),
         &Claims::Shortest { moves, nothing } => {
@@ -22,11 +22,11 @@ pub(super) fn summary(checked: &CheckedCertificate) -> String {
         }
         Claims::Verdict { word, keys } => (words.verdict(*word, keys), words.plays_if(keys.is_empty()), None),
     };
-    let mut text = format!("certificate: {claims}\n{meaning} from {}\n", checked.fen());
+    let mut text = format!("certificate: {claims}\n{meaning} from {}\n", checked.header().fen);
     if checked.positions() > 0 {
         let _ = writeln!(text, "checked: {}", words.solutions(checked.positions()));
     }
-    if !matches!(checked.claims(), Claims::Solved(_)) {
+    if !matches!(checked.header().claims, Claims::Solved(_)) {
         let _ = writeln!(text, "checked: {}", refutations(checked.refuted()));
     }
     if let Some(not_shown) = not_shown {
@@ -45,10 +45,10 @@ struct Words<'a> {
 
 impl Words<'_> {
     fn of(checked: &CheckedCertificate) -> Words<'_> {
-        let attacker = checked.attacker();
-        let to_move = if checked.fen().split(' ').nth(1) == Some("b") { Color::Black } else { Color::White };
+        let Header { fen, attacker, goal, .. } = checked.header();
+        let to_move = if fen.split(' ').nth(1) == Some("b") { Color::Black } else { Color::White };
         let side = attacker.fold_wb("White", "Black");
-        Words { checked, goal: checked.goal(), attacker_begins: to_move == attacker, side }
+        Words { checked, goal: *goal, attacker_begins: to_move == *attacker, side }
     }
 
     /// Returns the noun for the goal, for the side to move.
@@ -78,7 +78,7 @@ impl Words<'_> {
     }
 
     fn plays_if(&self, not: bool) -> String {
-        if not { self.plays_not(self.checked.moves()) } else { self.plays() }
+        if not { self.plays_not(self.checked.header().moves) } else { self.plays() }
     }
 
     fn no_shorter(&self) -> String {
@@ -87,7 +87,7 @@ impl Words<'_> {
 
     /// Returns the verdict and the keys.
     fn verdict(&self, word: VerdictWord, keys: &[MoveCode]) -> String {
-        let (goal, moves) = (self.goal.noun(), self.checked.moves());
+        let (goal, moves) = (self.goal.noun(), self.checked.header().moves);
         let only = if word == VerdictWord::Sound { "the only " } else { "the " };
         let (key, are) = if keys.len() == 1 { ("key", "is") } else { ("keys", "are") };
         let keys = format!("{only}{key} of {} in {moves} {are} {}", self.goal.with_article(), self.sans(keys));
@@ -104,7 +104,7 @@ impl Words<'_> {
 
     /// Returns moves in the diagram as they are written.
     fn sans(&self, moves: &[MoveCode]) -> String {
-        let chess = parse_position(self.checked.fen()).ok();
+        let chess = parse_position(&self.checked.header().fen).ok();
         let san = |code: MoveCode| {
             let chess = chess.as_ref()?;
             let m = notation::legal_move(chess, code)?;
@@ -124,7 +124,7 @@ impl Words<'_> {
         let end = if goal == Goal::MATE {
             end.to_owned()
         } else {
-            format!("{end} of {}", goal.of.color(self.checked.attacker()).fold_wb("White", "Black"))
+            format!("{end} of {}", goal.of.color(self.checked.header().attacker).fold_wb("White", "Black"))
         };
         let defences = match goal.duty {
             Duty::None => "all legal defences are answered",

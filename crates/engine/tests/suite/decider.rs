@@ -8,7 +8,7 @@ use matesolve_engine::search::decider::Decider;
 use matesolve_engine::search::dfpn::Prover;
 use matesolve_engine::search::exhaustive::Exhaustive;
 use matesolve_engine::search::{Control, Facts, Limits, Meter, StopReason, Task};
-use matesolve_proof::{ProofError, check, check_exclusive};
+use matesolve_proof::{NodeFault, ProofError, check, check_exclusive};
 use matesolve_testkit::generator::{self, Theme};
 use matesolve_testkit::random::Random;
 use matesolve_testkit::reference::Reference;
@@ -172,7 +172,10 @@ fn castling_rights_that_exclude_each_other_are_searched_and_checked() {
     let checked = check_exclusive(&chess, chess.turn(), Goal::MATE, proof.clone(), &pairs);
     assert_eq!(checked.map(|proof| proof.length()), Ok(two));
     // If both sides may castle, Black escapes by castling.
-    assert!(matches!(check(&chess, chess.turn(), Goal::MATE, proof), Err(ProofError::MissingDefence { .. })));
+    assert!(matches!(
+        check(&chess, chess.turn(), Goal::MATE, proof),
+        Err(ProofError::Node { fault: NodeFault::MissingDefence(_), .. })
+    ));
     assert_eq!(with_decider(1 << 16, None, |decider| decider.mates(&root, two)), Ok(None));
 }
 

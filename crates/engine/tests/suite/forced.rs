@@ -6,7 +6,7 @@ use matesolve_engine::search::dfpn::Dfpn;
 use matesolve_engine::search::exhaustive::Exhaustive;
 use matesolve_engine::search::race::{Race, RaceOptions};
 use matesolve_engine::search::{Answer, Engine, Facts, Region, Task};
-use matesolve_proof::{Certificate, CheckedCertificate, Claims, ProofError, check};
+use matesolve_proof::{Certificate, CheckedCertificate, Claims, NodeFault, ProofError, check};
 use matesolve_testkit::forced::{self, Forced};
 use matesolve_testkit::solve;
 use shakmaty::{Chess, Position as _};
@@ -136,14 +136,14 @@ fn a_proof_of_one_goal_is_refused_for_another() {
     let tree = solve(&mut Dfpn, &task, None, &facts).proof.unwrap();
     for goal in Goal::ALL.into_iter().filter(|&goal| goal.duty == Goal::MATE.duty && goal != Goal::SELFMATE) {
         let refused = check(&case.chess, case.question.attacker, goal, tree.clone());
-        assert!(matches!(refused, Err(ProofError::OtherGoal { .. })), "{goal:?}");
+        assert!(matches!(refused, Err(ProofError::Node { fault: NodeFault::OtherGoal, .. })), "{goal:?}");
     }
     let proof = check(&case.chess, case.question.attacker, Goal::SELFMATE, tree).unwrap();
     let mut text = Vec::new();
     Certificate::new(&case.position().fen(), &proof).unwrap().write(&mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     let read = CheckedCertificate::read(text.as_bytes()).unwrap();
-    assert_eq!((read.goal(), read.claims()), (Goal::SELFMATE, &Claims::Solved(MateLength(2))));
+    assert_eq!((read.header().goal, &read.header().claims), (Goal::SELFMATE, &Claims::Solved(MateLength(2))));
     let other = text.replace("stipulation s#2", "stipulation s=2");
     assert!(CheckedCertificate::read(other.as_bytes()).is_err());
 }

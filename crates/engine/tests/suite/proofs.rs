@@ -10,7 +10,8 @@ use matesolve_engine::chess::{End, Goal, MateLength, MoveCode, Position};
 use matesolve_engine::search::exhaustive::Exhaustive;
 use matesolve_engine::search::{Facts, Task};
 use matesolve_proof::{
-    Certificate, CertificateError, CheckedCertificate, Claims, NodeId, ProofError, ProofNode, ProofTree, check,
+    Certificate, CertificateError, CheckedCertificate, Claims, NodeFault, NodeId, ProofError, ProofNode, ProofTree,
+    check,
 };
 use matesolve_testkit::chess;
 use proptest::prelude::*;
@@ -232,7 +233,10 @@ fn a_stalemate_is_never_accepted_as_a_mate() {
                 if !next.has_move() && !next.is_check() {
                     let mutant = with_leaf_first(&tree, id, m.code());
                     let fault = checked_length(&root, attacker, &mutant).unwrap_err();
-                    assert!(matches!(fault, ProofError::Stalemate { .. }), "{fen}: {m:?}: {fault}");
+                    assert!(
+                        matches!(fault, ProofError::Node { fault: NodeFault::Stalemate, .. }),
+                        "{fen}: {m:?}: {fault}"
+                    );
                     stalemates += 1;
                 }
             }
@@ -309,7 +313,8 @@ fn verify(text: &[u8]) -> Result<(), String> {
         }
     };
     let checked = checked.expect("what is accepted as a tree is accepted without one");
-    assert_eq!((checked.fen(), checked.claims()), (certificate.fen(), &Claims::Solved(length)));
+    let header = checked.header();
+    assert_eq!((&*header.fen, &header.claims), (certificate.fen(), &Claims::Solved(length)));
     let position = Position::from_chess(&chess(certificate.fen()));
     let tree = certificate.tree();
     assert_eq!(replayed(&position, certificate.attacker(), tree, tree.root().unwrap()), Some(length.0));

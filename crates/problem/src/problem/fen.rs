@@ -12,13 +12,14 @@
 use std::borrow::Cow;
 
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Piece, Position as _, PositionError,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Piece, Position as _,
     PositionErrorKinds, Rank, Role, Setup, Square,
 };
 
 use super::ProblemError;
 use super::twins::side_name;
 use crate::base::printable::excerpt;
+use crate::chess::tolerated;
 
 /// The warning for a FEN that does not say who is to move. In help play the stipulation says it, and no warning is
 /// needed.
@@ -304,12 +305,7 @@ fn set_up(setup: Setup, remarks: &mut FenDiagram) -> Result<Chess, String> {
         Err(error) => error,
     };
     let kinds = error.kinds();
-    let chess = error
-        .ignore_too_much_material()
-        .or_else(PositionError::ignore_impossible_check)
-        .or_else(PositionError::ignore_invalid_ep_square)
-        .or_else(PositionError::ignore_invalid_castling_rights)
-        .map_err(|error| format!("the position cannot be played: {error}"))?;
+    let chess = tolerated(Err(error)).map_err(|why| format!("the position cannot be played: {why}"))?;
     if kinds.contains(PositionErrorKinds::TOO_MUCH_MATERIAL) {
         remarks.warnings.push("a side has more men than a game can give it; solved as it stands".to_owned());
     }

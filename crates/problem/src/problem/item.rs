@@ -1,9 +1,15 @@
 //! A piece of an input, as its reader cuts it out: its place, and a bounded number of its bytes.
 //!
-//! A piece that is too long has no text, because its beginning would be another problem.
+//! A piece that is too long has no text, because its beginning would be another problem. [`unmarked`] removes the mark
+//! with which an input, or a part of it, may begin.
 
 use crate::base::encoding::{Decoded, decoded};
 use crate::base::lines::Line;
+
+/// Returns bytes without the byte order mark at their beginning.
+pub(super) fn unmarked(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
 
 /// A piece of an input that should hold a problem.
 #[derive(Debug, Clone, Default)]

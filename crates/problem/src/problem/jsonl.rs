@@ -49,11 +49,11 @@ const SINGLE: [Part; 6] = [Part::Twins, Part::Duplex, Part::Options, Part::Condi
 const LIMITS: [Part; 3] = [Part::Time, Part::Milliseconds, Part::Nodes];
 
 /// The values of single parts.
-type Single = Vec<(Part, Value)>;
+type Single = Vec<(Part, Node)>;
 
 /// Returns the value of a part; `None` if it is missing or null.
-fn single(parts: &Single, part: Part) -> Option<Node> {
-    parts.iter().find(|(known, value)| *known == part && !value.is_null()).map(|(_, value)| value.into())
+fn single(parts: &Single, part: Part) -> Option<&Node> {
+    parts.iter().find(|(known, node)| *known == part && *node != Node::Null).map(|(_, node)| node)
 }
 
 /// Reads one JSON object.
@@ -79,17 +79,18 @@ pub(super) fn of_fields(mut fields: Map<String, Value>) -> Result<Problem, Probl
     }
     let (mut parts, mut singles) = (StatedParts::default(), Single::new());
     for (name, value) in fields {
-        let part = parts.take(&name, &Node::from(&value))?;
+        let node = Node::from(&value);
+        let part = parts.take(&name, &node)?;
         // A table has columns of such names, which are the times and nodes of another search. A line of JSON asks.
         let limit = names::part(&name).filter(|limit| part.is_none() && LIMITS.contains(limit));
         if let Some(limit) = limit.filter(|_| !value.is_null()) {
-            return Err(wrong(&name, &value, form(limit)));
+            return Err(fields::wrong(&name, &node, form(limit)));
         }
         if let Some(part) = part.filter(|part| SINGLE.contains(part)) {
             if singles.iter().any(|(known, _)| *known == part) {
                 return Err(fields::twice(&name));
             }
-            singles.push((part, value.clone()));
+            singles.push((part, node));
         }
         // A result does not repeat the fields of the question: it names the question itself.
         if part.is_none_or(|part| GIVEN_BACK.contains(&part)) && !is_own(&name) {
@@ -98,7 +99,10 @@ pub(super) fn of_fields(mut fields: Map<String, Value>) -> Result<Problem, Probl
     }
     stated.stated = stated.stated.and(parts.question()?)?;
     if let Some((game, puzzle)) = lichess {
-        return of_lichess(&parts, &game, &puzzle)?.also_stating(stated.stated);
+        if let Some((_, by)) = &parts.position {
+            return Err(format!("\"{by}\" and \"game\" state two positions; remove one").into());
+        }
+        return pasted::of_lichess(&game, &puzzle)?.also_stating(stated.stated);
     }
     let of_game = || Some((pasted::fen_of_game(parts.game.as_deref()?)?, "pgn"));
     let fen = parts.position.clone().or_else(of_game);
@@ -106,9 +110,9 @@ pub(super) fn of_fields(mut fields: Map<String, Value>) -> Result<Problem, Probl
     let draft = Draft::new(&fen)?;
     (stated.id, stated.given.id_is_number) = match single(&singles, Part::Id) {
         None => (None, false),
-        Some(Node::Text(text)) => (Some(text), false),
-        Some(Node::Number(number)) => (Some(number), true),
-        Some(other) => return Err(fields::wrong("id", &other, "a text or a number")),
+        Some(Node::Text(text)) => (Some(text.clone()), false),
+        Some(Node::Number(number)) => (Some(number.clone()), true),
+        Some(other) => return Err(fields::wrong("id", other, "a text or a number")),
     };
     (stated.limits, stated.solution) = (parts.limits, parts.solution.clone());
     stated.stated = stated.stated.over(played::of_themes(&parts)?);
@@ -135,11 +139,11 @@ fn with_phases(draft: Draft, mut stated: Problem, parts: &Single) -> Result<Prob
     if options.tries.is_some() {
         stated.warnings.push("the options Try and Defence of a JSON problem are not used; give --tries".to_owned());
     }
-    let twins = single(parts, Part::Twins).map_or_else(|| Ok(Twins::default()), |node| asked::twins(&node))?;
+    let twins = single(parts, Part::Twins).map_or_else(|| Ok(Twins::default()), asked::twins)?;
     let is_helped = stated.stated.stipulation.is_some_and(|said| said.value.is_helped());
     // Another value may mean something else to another program.
     let intended = match single(parts, Part::Intended) {
-        Some(Node::Number(text) | Node::Text(text)) => Intended::read(&Node::Text(text), is_helped)?,
+        Some(Node::Number(text) | Node::Text(text)) => Intended::read(&Node::Text(text.clone()), is_helped)?,
         _ => Intended::default(),
     };
     if let Some(all) = intended.all {
@@ -154,14 +158,6 @@ fn with_phases(draft: Draft, mut stated: Problem, parts: &Single) -> Result<Prob
     Ok(problem)
 }
 
-/// Reads the position of the object with which lichess answers a question about a puzzle.
-fn of_lichess(parts: &StatedParts, game: &Value, puzzle: &Value) -> Result<Problem, ProblemError> {
-    match &parts.position {
-        Some((_, by)) => Err(format!("\"{by}\" and \"game\" state two positions; remove one").into()),
-        None => pasted::of_lichess(game, puzzle),
-    }
-}
-
 /// Returns the question that a result answers.
 fn own_question(fields: &Map<String, Value>) -> Result<Asked, ProblemError> {
     let of_result = fields.get("stipulation").filter(|value| value.is_object()).map(of_object).transpose()?;
@@ -170,10 +166,6 @@ fn own_question(fields: &Map<String, Value>) -> Result<Asked, ProblemError> {
     let asked = intended.filter(|n| *n > 0).map_or(Ok(asked), |n| asked.intended(n, "intended"))?;
     let has_set_play = fields.get("set_play").is_some_and(|lines| !lines.is_null());
     if has_set_play { asked.set_play(true, "set_play") } else { Ok(asked) }
-}
-
-fn wrong(name: &str, value: &Value, wanted: &'static str) -> ProblemError {
-    fields::wrong(name, &value.into(), wanted)
 }
 
 fn no_problem(why: &str) -> ProblemError {
@@ -188,12 +180,12 @@ fn no_problem(why: &str) -> ProblemError {
 /// text is refused.
 fn of_object(parts: &Value) -> Result<Asked, ProblemError> {
     let text = parts.get("text").unwrap_or(&Value::Null);
-    let text = text.as_str().ok_or_else(|| wrong("stipulation.text", text, STIPULATION))?;
+    let text = text.as_str().ok_or_else(|| fields::wrong("stipulation.text", &text.into(), STIPULATION))?;
     let read = Stipulation::parse_stated(text)?;
     let part = |name: &str| parts.get(name).filter(|value| !value.is_null());
     let (play, goal) = read.words();
-    let is_same = part("moves").is_none_or(|moves| moves.as_f64() == read.counted().map(whole_and_half));
-    if !is_same {
+    let counted = read.counted().map(|(moves, half)| f64::from(moves) + if half { 0.5 } else { 0.0 });
+    if part("moves").is_some_and(|moves| moves.as_f64() != counted) {
         return Err(contradiction("moves", part("moves"), text));
     }
     for (name, word) in [("play", play), ("goal", goal)] {
@@ -212,10 +204,6 @@ fn of_object(parts: &Value) -> Result<Asked, ProblemError> {
     }
 }
 
-fn whole_and_half((moves, half): (u16, bool)) -> f64 {
-    f64::from(moves) + if half { 0.5 } else { 0.0 }
-}
-
 fn contradiction(part: &str, value: Option<&Value>, text: &str) -> ProblemError {
     let value = value.map_or(String::new(), Value::to_string);
     ProblemError::Text(format!(
@@ -227,17 +215,16 @@ fn contradiction(part: &str, value: Option<&Value>, text: &str) -> ProblemError 
 
 /// Reads the options of a problem whose position is a FEN.
 fn options(parts: &Single) -> Result<OlvOptions, ProblemError> {
-    let (conditions, stated) = (single(parts, Part::Conditions), single(parts, Part::Options));
     let get = |name: &str| match name {
-        "conditions" => conditions.as_ref(),
-        "options" => stated.as_ref(),
+        "conditions" => single(parts, Part::Conditions),
+        "options" => single(parts, Part::Options),
         _ => None,
     };
     let mut options = OlvOptions::read(get, OlvOptions::default())?;
     options.phase.duplex |= match single(parts, Part::Duplex) {
         None => false,
-        Some(Node::Bool(is_duplex)) => is_duplex,
-        Some(other) => return Err(fields::wrong("duplex", &other, "true or false")),
+        Some(Node::Bool(is_duplex)) => *is_duplex,
+        Some(other) => return Err(fields::wrong("duplex", other, "true or false")),
     };
     let about_position = [
         ("HalfDuplex", options.phase.black_mates, "name the other side to move in it"),

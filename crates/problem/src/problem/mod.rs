@@ -42,14 +42,15 @@ pub mod question;
 mod turn;
 pub mod twins;
 
-use crate::chess::Stipulation;
 use std::fmt;
 
-use question::Said;
+use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Move, Position as _, Square};
 
+use crate::chess::Stipulation;
 pub use crate::chess::StipulationError;
 pub use parts::LineLimits;
+use question::Said;
 pub use question::{Asked, Colors, Question};
 pub use turn::Draft;
 
@@ -101,9 +102,11 @@ pub struct Problem {
 }
 
 /// The parts of a JSON problem that matesolve does not use. JSON results repeat them.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct ExtraFields {
     /// Whether the `id` is a number.
+    #[serde(skip)]
     pub id_is_number: bool,
     /// The fields that matesolve does not know, in their order.
     pub fields: serde_json::Map<String, serde_json::Value>,

@@ -10,10 +10,9 @@
 use shakmaty::fen::Fen;
 use shakmaty::{EnPassantMode, Position as _};
 
-use super::fen::FenDiagram;
-use super::fen::name;
+use super::fen::{self, FenDiagram, name};
 use super::question::{Asked, Question};
-use super::{Problem, ProblemError, fen};
+use super::{Problem, ProblemError};
 use crate::chess::passed;
 
 impl Asked {

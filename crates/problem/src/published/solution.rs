@@ -227,7 +227,9 @@ impl<'a> SolutionReader<'a> {
         }
         match (group.number, group.defence) {
             (1, false) => self.first_move(group),
-            (1, true) => self.defence(group),
+            (1, true) => {
+                self.defences(&group.moves, group.setting == Setting::AfterBut || group.marks.contains('!'));
+            }
             (2, false) => {
                 self.answer(group);
                 self.replies(group.split().1);
@@ -305,10 +307,6 @@ impl<'a> SolutionReader<'a> {
         if set_play < continued || (set_play == continued && !printed.refutations.is_empty()) {
             self.finish();
         }
-    }
-
-    fn defence(&mut self, group: &Group) {
-        self.defences(&group.moves, group.setting == Setting::AfterBut || group.marks.contains('!'));
     }
 
     /// Reads moves of the defender after the first move, or in the diagram.

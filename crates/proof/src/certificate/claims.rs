@@ -2,7 +2,7 @@
 
 use matesolve_terms::{MateLength, MoveCode};
 
-use super::format::{MoveText, moves_text};
+use super::format::moves_text;
 
 /// What a certificate says about its diagram. `docs/certificates.md` has the meaning of each claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -175,7 +175,7 @@ impl Claims {
                 format!("claim solved in {moves}\nclaim no solution in {nothing}")
             }
             Claims::Verdict { word, keys } => {
-                let keys = keys.iter().map(|&key| format!(" {}", MoveText(key)));
+                let keys = keys.iter().map(|key| format!(" {key}"));
                 format!("claim verdict {}{}", word.text(), keys.collect::<String>())
             }
         }

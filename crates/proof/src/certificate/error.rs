@@ -112,3 +112,10 @@ pub enum CertificateError {
         proved: MateLength,
     },
 }
+
+impl CertificateError {
+    /// Returns the error of a part of a line that cannot be read. `why` ends a sentence that begins with the part.
+    pub(super) fn node(line: usize, part: &str, why: &'static str) -> CertificateError {
+        CertificateError::Node { line, part: part.chars().take(40).collect(), why }
+    }
+}

@@ -41,20 +41,9 @@ pub fn order(code: MoveCode) -> (Square, Square, Option<Role>) {
     (code.from(), code.to(), code.promotion())
 }
 
-/// A move as it is written.
-pub(super) struct MoveText(pub MoveCode);
-
-impl fmt::Display for MoveText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MoveText(code) = self;
-        write!(f, "{}{}", code.from(), code.to())?;
-        code.promotion().map_or(Ok(()), |role| write!(f, "{}", role.char()))
-    }
-}
-
 /// Returns moves, separated by spaces.
 pub(super) fn moves_text(moves: &[MoveCode]) -> String {
-    moves.iter().map(|&code| MoveText(code).to_string()).collect::<Vec<_>>().join(" ")
+    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// Reads moves that are separated by single spaces, at least one.

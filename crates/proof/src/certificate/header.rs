@@ -7,19 +7,6 @@ use super::claims::{Claims, VerdictWord};
 use super::format::{TITLE, number, order, parse_moves};
 use super::{CertificateError, root};
 
-/// The goals, with the signs that stand for them in a stipulation.
-const GOALS: [(&str, Goal); 9] = [
-    ("#", Goal::MATE),
-    ("exact-#", Goal::EXACT),
-    ("=", Goal::STALEMATE),
-    ("s#", Goal::SELFMATE),
-    ("s=", Goal::SELF_STALEMATE),
-    ("semi-r#", Goal::SEMI_REFLEX),
-    ("r#", Goal::REFLEX),
-    ("semi-r=", Goal::SEMI_REFLEX_STALEMATE),
-    ("r=", Goal::REFLEX_STALEMATE),
-];
-
 /// The lines of a certificate before its proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
@@ -97,7 +84,7 @@ impl Header {
     /// Writes the first lines of a certificate. `turn` is the side to move in the diagram.
     pub(super) fn text(&self, turn: Color) -> String {
         let Header { fen, exclusive, attacker, goal, moves, intended, claims } = self;
-        let sign = GOALS.iter().find(|(_, known)| known == goal).map_or("#", |&(sign, _)| sign);
+        let sign = goal.sign();
         let begins = if turn == *attacker { "" } else { "-" };
         let pairs: Vec<String> = exclusive.iter().map(|(a, b)| format!("{a}{b}")).collect();
         let exclusive = if pairs.is_empty() { String::new() } else { format!("exclusive {}\n", pairs.join(" ")) };
@@ -155,7 +142,7 @@ impl<'a> Fields<'a> {
 /// Reads a stipulation: the goal, whether the attacker begins, and his moves.
 fn stipulation(text: &str) -> Option<(Goal, bool, MateLength)> {
     let (sign, rest) = text.split_at(text.find(['#', '='])? + 1);
-    let &(_, goal) = GOALS.iter().find(|&&(known, _)| known == sign)?;
+    let goal = Goal::ALL.into_iter().find(|goal| goal.sign() == sign)?;
     let number = rest.strip_prefix('-').unwrap_or(rest);
     let attacker_begins = number.len() == rest.len();
     let moves = moves(number).filter(|moves| moves.0 > 0 || !attacker_begins)?;

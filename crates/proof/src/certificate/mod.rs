@@ -86,10 +86,8 @@ pub use write::{CertificateWriter, Refusal, Reply};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Certificate {
-    fen: String,
-    attacker: Color,
-    goal: Goal,
-    length: MateLength,
+    /// It claims one solution, of the length of its stipulation.
+    header: Header,
     tree: ProofTree,
 }
 
@@ -105,7 +103,7 @@ impl Certificate {
         let fen = fen.split_whitespace().collect::<Vec<_>>().join(" ");
         let (root, attacker, goal) = (root(&fen)?, proof.attacker(), proof.goal());
         let proof = check(&root, attacker, goal, proof.tree().compact(&root, attacker, goal, &[])?)?;
-        Ok(Certificate { fen, attacker, goal, length: proof.length(), tree: proof.into_tree() })
+        Ok(Certificate::of(fen, attacker, goal, proof.length(), proof.into_tree()))
     }
 
     /// Reads a certificate of one solution with its tree, which may be large. The proof is replayed, since the defences
@@ -116,8 +114,12 @@ impl Certificate {
     pub fn read(bytes: &[u8]) -> Result<Certificate, CertificateError> {
         let (header, proved) = read::read(bytes, true)?;
         let Claims::Solved(length) = header.claims else { return Err(CertificateError::OtherClaim) };
-        let Header { fen, attacker, goal, .. } = header;
-        Ok(Certificate { fen, attacker, goal, length, tree: proved.tree })
+        Ok(Certificate::of(header.fen, header.attacker, header.goal, length, proved.tree))
+    }
+
+    fn of(fen: String, attacker: Color, goal: Goal, moves: MateLength, tree: ProofTree) -> Certificate {
+        let (exclusive, claims) = (Vec::new(), Claims::Solved(moves));
+        Certificate { header: Header { fen, exclusive, attacker, goal, moves, intended: 1, claims }, tree }
     }
 
     /// Writes the certificate as text.
@@ -125,34 +127,24 @@ impl Certificate {
     /// # Errors
     /// The first error of `out`, or that the position of the certificate cannot be played.
     pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
-        let Certificate { fen, attacker, goal, length, tree } = self;
-        let header = Header {
-            fen: fen.clone(),
-            exclusive: Vec::new(),
-            attacker: *attacker,
-            goal: *goal,
-            moves: *length,
-            intended: 1,
-            claims: Claims::Solved(*length),
-        };
-        let mut writer = CertificateWriter::begin(&header, out)?;
-        writer.tree(tree, &Section::Solved { moves: *length, or_fewer: false, first: None })?;
+        let mut writer = CertificateWriter::begin(&self.header, out)?;
+        writer.tree(&self.tree, &Section::Solved { moves: self.header.moves, or_fewer: false, first: None })?;
         writer.end().map(|_| ())
     }
 
     /// Returns the FEN of the position in which the proof starts, as it was given.
     pub fn fen(&self) -> &str {
-        &self.fen
+        &self.header.fen
     }
 
     /// Returns the side that reaches the goal.
     pub fn attacker(&self) -> Color {
-        self.attacker
+        self.header.attacker
     }
 
     /// Returns the claimed length, in moves of the attacker.
     pub fn length(&self) -> MateLength {
-        self.length
+        self.header.moves
     }
 
     /// Returns the claimed proof. Only [`Certificate::verify`] shows whether it holds.
@@ -173,9 +165,10 @@ impl Certificate {
     /// # Errors
     /// Those of [`Certificate::verify`].
     pub fn into_verified(self) -> Result<Verified, CertificateError> {
-        let proof = check(&root(&self.fen)?, self.attacker, self.goal, self.tree)?;
-        if proof.length() != self.length {
-            return Err(CertificateError::Length { claimed: self.length, proved: proof.length() });
+        let Header { fen, attacker, goal, moves: claimed, .. } = self.header;
+        let proof = check(&root(&fen)?, attacker, goal, self.tree)?;
+        if proof.length() != claimed {
+            return Err(CertificateError::Length { claimed, proved: proof.length() });
         }
         Ok(proof)
     }
@@ -197,7 +190,7 @@ impl Certificate {
 /// end 7 603d8242
 /// ";
 /// let checked = CheckedCertificate::read(file.as_bytes())?;
-/// assert_eq!((checked.claims(), checked.positions()), (&Claims::Solved(checked.moves()), 1));
+/// assert_eq!((&checked.header().claims, checked.positions()), (&Claims::Solved(checked.header().moves), 1));
 ///
 /// let error = CheckedCertificate::read(file.replace("h1h6", "h1h5").as_bytes()).unwrap_err();
 /// assert!(error.to_string().starts_with("the certificate was altered or damaged"));
@@ -221,29 +214,9 @@ impl CheckedCertificate {
         Ok(CheckedCertificate { header, positions: proved.positions, refuted: proved.refuted })
     }
 
-    /// Returns the FEN of the diagram.
-    pub fn fen(&self) -> &str {
-        &self.header.fen
-    }
-
-    /// Returns the side that strives for the goal.
-    pub fn attacker(&self) -> Color {
-        self.header.attacker
-    }
-
-    /// Returns what stands on the board at the end of every line of a solution.
-    pub fn goal(&self) -> Goal {
-        self.header.goal
-    }
-
-    /// Returns the number of the stipulation, in moves of the attacker.
-    pub fn moves(&self) -> MateLength {
-        self.header.moves
-    }
-
-    /// Returns what is proved.
-    pub fn claims(&self) -> &Claims {
-        &self.header.claims
+    /// Returns the position, the stipulation and what is proved.
+    pub fn header(&self) -> &Header {
+        &self.header
     }
 
     /// Returns the number of positions in which all legal defences are answered.

@@ -85,7 +85,7 @@ impl Reader {
             return Err(CertificateError::NotShort);
         }
         let Sections { solutions, refutations, .. } = sections;
-        let (positions, refuted) = (solutions.positions(), refutations.positions());
+        let (positions, refuted) = (solutions.positions, refutations.positions);
         Ok((header, Proved { positions, refuted, tree: solutions.into_tree() }))
     }
 }
@@ -116,10 +116,8 @@ impl Sections {
 
     /// Begins a section with this title.
     fn begin(&mut self, number: usize, title: &str) -> Result<(), CertificateError> {
-        let expected = self.expected.pop_front();
-        let Some(mut section) = expected else {
-            let (part, why) = (title.chars().take(40).collect(), "begins a section that the claims do not ask for");
-            return Err(CertificateError::Node { line: number, part, why });
+        let Some(mut section) = self.expected.pop_front() else {
+            return Err(CertificateError::node(number, title, "begins a section that the claims do not ask for"));
         };
         if let Section::Solved { moves, or_fewer: true, .. } = &mut section {
             let stated = title.strip_prefix("proof solved in ").and_then(self::number).map(MateLength);

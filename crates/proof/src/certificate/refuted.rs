@@ -22,13 +22,15 @@ pub(super) struct Refutation {
     attacker: Color,
     goal: Goal,
     exclusive: Vec<(Square, Square)>,
+    /// The number of the line in the file that is being checked.
+    number: usize,
     /// The subject of the next line, if the stack is empty.
     waiting: Option<Waiting>,
     /// The positions from the diagram to the last line, without those that are complete.
     stack: Vec<Frame>,
     lines: KnownLines,
-    /// The number of positions with a line of replies.
-    positions: usize,
+    /// The number of positions with a line of replies, in all sections.
+    pub positions: usize,
 }
 
 /// The position of a section's first line.
@@ -49,27 +51,10 @@ struct Frame {
     known: Option<usize>,
 }
 
-/// The fault of a line: what is wrong, as a sentence about a position.
-struct Fault {
-    fen: String,
-    why: String,
-}
-
-impl Fault {
-    fn of(position: &Chess, why: impl Into<String>) -> Fault {
-        Fault { fen: Fen::from_position(position, EnPassantMode::Legal).to_string(), why: why.into() }
-    }
-}
-
 impl Refutation {
     pub(super) fn new(root: Chess, attacker: Color, goal: Goal, exclusive: Vec<(Square, Square)>) -> Refutation {
         let (stack, lines) = (Vec::new(), KnownLines::default());
-        Refutation { root, attacker, goal, exclusive, waiting: None, stack, lines, positions: 0 }
-    }
-
-    /// Returns the number of positions with a line of replies, in all sections.
-    pub(super) fn positions(&self) -> usize {
-        self.positions
+        Refutation { root, attacker, goal, exclusive, number: 0, waiting: None, stack, lines, positions: 0 }
     }
 
     /// Begins a section. `number` is that of its title in the file.
@@ -79,14 +64,15 @@ impl Refutation {
         moves: MateLength,
         left_out: LeftOut,
     ) -> Result<(), CertificateError> {
+        self.number = number;
         let (root, attacks) = (self.root.clone(), self.root.turn() == self.attacker);
         let legal = legal_moves(&root);
         if left_out.named().iter().any(|&named| legal.iter().all(|&(code, _)| code != named)) {
-            return Err(at(number)(Fault::of(&root, "a move of the title is not legal")));
+            return Err(self.fault(&root, "a move of the title is not legal"));
         }
         let is_closed =
             if attacks { self.is_closed(&root, moves.0, &left_out) } else { self.has_ended(&root, moves.0) };
-        let closed = is_closed.map_err(|why| at(number)(Fault::of(&root, why)))?;
+        let closed = is_closed.map_err(|why| self.fault(&root, why))?;
         self.waiting = match (closed, attacks) {
             (true, _) => None,
             (false, true) => Some(Waiting::Attack(moves, left_out)),
@@ -103,24 +89,20 @@ impl Refutation {
 
     /// Checks the line with this number in the file.
     pub(super) fn line(&mut self, number: usize, text: &str) -> Result<(), CertificateError> {
-        let fault = at(number);
+        self.number = number;
         let (position, left, left_out, is_first) = match (self.stack.last_mut(), self.waiting.take()) {
             (Some(frame), _) => (frame.opened.pop(), frame.left, LeftOut::Nothing, false),
             (None, Some(Waiting::Attack(moves, left_out))) => (Some(self.root.clone()), moves.0, left_out, true),
-            (None, Some(Waiting::Reply(moves))) => return self.first_reply(number, text, moves),
+            (None, Some(Waiting::Reply(moves))) => return self.first_reply(text, moves),
             (None, None) => (None, 0, LeftOut::Nothing, false),
         };
-        let part = text.chars().take(40).collect();
-        let Some(position) = position else {
-            return Err(CertificateError::Node { line: number, part, why: "stands after the end of the proof" });
-        };
+        let malformed = |why| CertificateError::node(number, text, why);
+        let position = position.ok_or_else(|| malformed("stands after the end of the proof"))?;
         if let Some(line) = text.strip_prefix('=').filter(|_| !is_first) {
-            let known = self.lines.holds(line, &position, left, self.goal.exact);
-            known.map_err(|why| CertificateError::Node { line: number, part, why })?;
+            self.lines.holds(line, &position, left, self.goal.exact).map_err(malformed)?;
         } else {
-            let replies =
-                Replies::read(text).map_err(|(part, why)| CertificateError::Node { line: number, part, why })?;
-            let opened = self.open_positions(&position, &replies, left - 1, &left_out).map_err(fault)?;
+            let replies = Replies::read(text, number)?;
+            let opened = self.open_positions(&position, &replies, left - 1, &left_out)?;
             self.positions += 1;
             let known = (!is_first).then(|| self.lines.add(number, &position, left));
             self.stack.push(Frame { opened, left: left - 1, known });
@@ -130,11 +112,11 @@ impl Refutation {
     }
 
     /// Checks the first line of a diagram in which the defender is to move: his reply.
-    fn first_reply(&mut self, number: usize, text: &str, moves: MateLength) -> Result<(), CertificateError> {
+    fn first_reply(&mut self, text: &str, moves: MateLength) -> Result<(), CertificateError> {
         let root = self.root.clone();
         let replies = rules::replies(&root, self.goal);
         let found = parse_move(text).and_then(|code| replies.iter().find(|&&(reply, _)| reply == code));
-        let fault = |why: String| at(number)(Fault::of(&root, why));
+        let fault = |why: String| self.fault(&root, why);
         let &(_, m) =
             found.ok_or_else(|| fault(format!("\"{}\" is no reply", matesolve_terms::printable::excerpt(text))))?;
         let next = rules::play(&root, m, &self.exclusive);
@@ -153,7 +135,7 @@ impl Refutation {
         replies: &Replies,
         left: u16,
         left_out: &LeftOut,
-    ) -> Result<Vec<Chess>, Fault> {
+    ) -> Result<Vec<Chess>, CertificateError> {
         let mut attacks = legal_moves(position);
         attacks.sort_unstable_by_key(|&(code, _)| order(code));
         let mut opened = Vec::with_capacity(attacks.len());
@@ -162,7 +144,7 @@ impl Refutation {
                 continue;
             }
             let attacked = rules::play(position, attack, &self.exclusive);
-            let fault = |why: String| Fault::of(position, format!("after {} {why}", rules::san(position, attack)));
+            let fault = |why: String| self.fault(position, format!("after {} {why}", rules::san(position, attack)));
             let legal = rules::unsorted_replies(&attacked, self.goal);
             if legal.is_empty() {
                 self.has_ended(&attacked, left).map_err(fault)?;
@@ -227,11 +209,12 @@ impl Refutation {
             }
         }
     }
-}
 
-/// Returns what makes an error of a fault in the line of this number.
-fn at(line: usize) -> impl Fn(Fault) -> CertificateError {
-    move |Fault { fen, why }| CertificateError::Refutation { line, fen, why }
+    /// Returns the error of this line. `why` says what is wrong, as a sentence about a position.
+    fn fault(&self, position: &Chess, why: impl Into<String>) -> CertificateError {
+        let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
+        CertificateError::Refutation { line: self.number, fen, why: why.into() }
+    }
 }
 
 /// The replies of a line.
@@ -243,22 +226,22 @@ struct Replies {
 }
 
 impl Replies {
-    /// Reads the replies. The error is the part that cannot be read, and why.
-    fn read(text: &str) -> Result<Replies, (String, &'static str)> {
+    /// Reads the replies in the line with this number.
+    fn read(text: &str, line: usize) -> Result<Replies, CertificateError> {
         let mut replies = Replies { unnamed: Vec::new(), named: Vec::new() };
         if text == "-" {
             return Ok(replies);
         }
         for token in text.split(' ') {
-            let malformed = |why| (token.chars().take(40).collect::<String>(), why);
+            let malformed = |why| CertificateError::node(line, token, why);
             let (text, numbers) = token.split_once(':').map_or((token, None), |(text, numbers)| (text, Some(numbers)));
-            let code = parse_move(text).ok_or(malformed("is not a move such as e2e4"))?;
+            let code = parse_move(text).ok_or_else(|| malformed("is not a move such as e2e4"))?;
             let Some(numbers) = numbers else {
                 replies.unnamed.push(code);
                 continue;
             };
             for at in numbers.split(',') {
-                let at = number(at).ok_or(malformed("does not end in numbers of moves"))?;
+                let at = number(at).ok_or_else(|| malformed("does not end in numbers of moves"))?;
                 replies.named.push((at, code));
             }
         }
@@ -340,13 +323,13 @@ mod tests {
     #[test]
     fn the_first_reply_that_names_a_move_counts() {
         let code = |text| parse_move(text).unwrap();
-        let replies = Replies::read("a7a6 b7b5:3,5 c7c5:3 a7a5").unwrap_or_else(|_| panic!("can be read"));
+        let replies = Replies::read("a7a6 b7b5:3,5 c7c5:3 a7a5", 9).unwrap_or_else(|_| panic!("can be read"));
         assert_eq!(replies.unnamed, [code("a7a6"), code("a7a5")]);
         assert_eq!(replies.named(3), Some(code("b7b5")));
         assert_eq!((replies.named(5), replies.named(4)), (Some(code("b7b5")), None));
-        assert!(Replies::read("-").is_ok_and(|replies| replies.unnamed.is_empty()));
+        assert!(Replies::read("-", 9).is_ok_and(|replies| replies.unnamed.is_empty()));
         for wrong in ["", "a7", "a7a6:", "a7a6:x", "a7a6:1,", "a7a6:01", "a7a6  a7a5"] {
-            assert!(Replies::read(wrong).is_err(), "{wrong}");
+            assert!(Replies::read(wrong, 9).is_err(), "{wrong}");
         }
     }
 

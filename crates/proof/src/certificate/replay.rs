@@ -13,9 +13,9 @@ use shakmaty::{Chess, Color, Move, Position as _, Square};
 
 use super::CertificateError;
 use super::format::{number, order, parse_move};
-use crate::fault::LineText;
+use crate::fault::{LineText, NodeFault};
 use crate::packed::PackedPosition;
-use crate::rules::{self, NodeFault, legal_moves};
+use crate::rules::{self, legal_moves};
 use crate::{NodeId, ProofError, ProofNode, ProofTree};
 
 /// A proof that is being replayed.
@@ -24,6 +24,8 @@ pub(super) struct Replay {
     attacker: Color,
     goal: Goal,
     exclusive: Vec<(Square, Square)>,
+    /// The number of the line in the file that is being checked.
+    number: usize,
     /// The positions from the diagram to the last line, without those that are complete.
     stack: Vec<Frame>,
     /// The positions of the lines that may be referred to, by line.
@@ -32,7 +34,8 @@ pub(super) struct Replay {
     proved: Option<Complete>,
     /// The attacker's first move, if he begins.
     first: Option<MoveCode>,
-    positions: usize,
+    /// The number of positions in which all legal defences are answered, in all sections.
+    pub positions: usize,
     /// Whether a position has answers of different lengths.
     is_uneven: bool,
     /// The tree, if it is wanted.
@@ -100,6 +103,7 @@ impl Replay {
             attacker,
             goal,
             exclusive,
+            number: 0,
             stack: Vec::new(),
             shared: Vec::new(),
             proved: None,
@@ -127,11 +131,6 @@ impl Replay {
         Ok((MateLength(moves as u16), self.first))
     }
 
-    /// Returns the number of positions in which all legal defences are answered, in all sections.
-    pub(super) fn positions(&self) -> usize {
-        self.positions
-    }
-
     /// Returns the tree, if it was wanted.
     pub(super) fn into_tree(self) -> ProofTree {
         self.tree.unwrap_or_default()
@@ -139,21 +138,20 @@ impl Replay {
 
     /// Checks the line with this number in the file.
     pub(super) fn line(&mut self, number: usize, text: &str) -> Result<(), CertificateError> {
-        let malformed = |Malformed { part, why }: Malformed<'_>| CertificateError::Node {
-            line: number,
-            part: part.chars().take(40).collect(),
-            why,
-        };
+        self.number = number;
         let position = match self.stack.last_mut() {
             Some(frame) => frame.parts.get_mut(frame.done).and_then(|part| part.open.take()),
             None if self.proved.is_none() => Some(Box::new(self.root.clone())),
             None => None,
         };
-        let why = "stands after the end of the proof";
-        let position = position.ok_or_else(|| malformed(Malformed { part: text, why }))?;
+        let position = position.ok_or_else(|| self.malformed(text, "stands after the end of the proof"))?;
         if let Some(earlier) = text.strip_prefix('=') {
-            let complete = self.same(earlier, &position).map_err(|why| malformed(Malformed { part: text, why }))?;
-            self.complete(complete);
+            let known = self.same(earlier, &position).map_err(|why| self.malformed(text, why))?;
+            // The diagram itself needs a line of its own.
+            if !self.stack.is_empty() {
+                self.complete(known);
+            }
+            self.advance();
             return Ok(());
         }
         if self.stack.len() > usize::from(MateLength::MAX.0) {
@@ -168,17 +166,16 @@ impl Replay {
             position: PackedPosition::of(&position),
             complete: None,
         }));
-        let tokens = tokens.split(' ').map(Token::read).collect::<Result<Vec<_>, _>>().map_err(malformed)?;
+        let tokens = tokens.split(' ').map(|text| Token::read(text, number)).collect::<Result<Vec<_>, _>>()?;
         if self.stack.is_empty() && legal_moves(&position).is_empty() {
-            return self.end_on_the_board(&position, &tokens, number);
+            return self.end_on_the_board(&position, &tokens);
         }
         let parts = if self.stack.is_empty() && position.turn() == self.attacker {
-            self.first_move(&position, &tokens)
+            self.first_move(&position, &tokens)?
         } else {
             self.positions += 1;
-            self.defences(&position, &tokens)
+            self.defences(&position, &tokens)?
         };
-        let parts = parts.map_err(|fault| fault.into_error(number))?;
         self.stack.push(Frame { parts, done: 0, moves: 0, shared });
         self.advance();
         Ok(())
@@ -197,16 +194,11 @@ impl Replay {
     }
 
     /// Checks the only line of a proof whose goal stands in the diagram.
-    fn end_on_the_board(
-        &mut self,
-        position: &Chess,
-        tokens: &[Token<'_>],
-        number: usize,
-    ) -> Result<(), CertificateError> {
-        self.check_end(position, &[]).map_err(|fault| fault.into_error(number))?;
+    fn end_on_the_board(&mut self, position: &Chess, tokens: &[Token<'_>]) -> Result<(), CertificateError> {
+        self.check_end(position, &[])?;
         if !matches!(tokens, [Token { answer: None, is_end: true, count: 1, .. }]) {
             let why = "stands where there is no move: the line must be #";
-            return Err(ReplayFault::Malformed(tokens[0].text.to_owned(), why).into_error(number));
+            return Err(self.malformed(tokens[0].text, why));
         }
         let node = self.push(ProofNode::End(self.goal.end));
         self.proved = Some(Complete { moves: 0, node });
@@ -214,20 +206,19 @@ impl Replay {
     }
 
     /// Checks the line of a diagram in which the attacker moves: his move alone.
-    fn first_move(&mut self, position: &Chess, tokens: &[Token<'_>]) -> Result<Vec<DefenceAnswer>, ReplayFault> {
+    fn first_move(&mut self, position: &Chess, tokens: &[Token<'_>]) -> Result<Vec<DefenceAnswer>, CertificateError> {
         let [token] = tokens else {
-            let why = "stands where the attacker has only one move";
-            return Err(ReplayFault::Malformed(tokens[1].text.to_owned(), why));
+            return Err(self.malformed(tokens[1].text, "stands where the attacker has only one move"));
         };
         if token.count > 1 || token.answer.is_none() {
-            return Err(ReplayFault::Malformed(token.text.to_owned(), "is no single move of the attacker"));
+            return Err(self.malformed(token.text, "is no single move of the attacker"));
         }
         self.first = token.answer;
         Ok(vec![self.answer(position.clone(), None, token)?])
     }
 
     /// Checks the line of a position with the defender to move: an answer to each of his moves.
-    fn defences(&mut self, position: &Chess, tokens: &[Token<'_>]) -> Result<Vec<DefenceAnswer>, ReplayFault> {
+    fn defences(&mut self, position: &Chess, tokens: &[Token<'_>]) -> Result<Vec<DefenceAnswer>, CertificateError> {
         let mut legal = rules::replies(position, self.goal);
         if legal.is_empty() {
             return Err(self.fault(NodeFault::NoDefences, &[]));
@@ -238,7 +229,7 @@ impl Replay {
         for token in tokens {
             for _ in 0..token.count {
                 let Some((code, m)) = defences.next() else {
-                    return Err(ReplayFault::Malformed(token.text.to_owned(), "answers more moves than there are"));
+                    return Err(self.malformed(token.text, "answers more moves than there are"));
                 };
                 let next = rules::play(position, m, &self.exclusive);
                 parts.push(self.answer(next, Some(code), token)?);
@@ -256,36 +247,34 @@ impl Replay {
         mut position: Chess,
         defence: Option<MoveCode>,
         token: &Token<'_>,
-    ) -> Result<DefenceAnswer, ReplayFault> {
+    ) -> Result<DefenceAnswer, CertificateError> {
         let answer = token.answer;
         if let Some(code) = answer {
             let m = rules::attack(&position, self.attacker, self.goal, code);
             let m = m.map_err(|fault| self.fault(fault, &[defence]))?;
             position = rules::play(&position, m, &self.exclusive);
         }
-        let mut part = DefenceAnswer { defence, answer, open: None, node: 0 };
-        if token.is_end {
-            self.check_end(&position, &[defence, answer])?;
-            part.node = self.push(ProofNode::End(self.goal.end));
-            return Ok(part);
+        if !token.is_end {
+            return Ok(DefenceAnswer { defence, answer, open: Some(Box::new(position)), node: 0 });
         }
-        part.open = Some(Box::new(position));
-        Ok(part)
+        self.check_end(&position, &[defence, answer])?;
+        Ok(DefenceAnswer { defence, answer, open: None, node: self.push(ProofNode::End(self.goal.end)) })
     }
 
-    fn check_end(&self, position: &Chess, after: &[Option<MoveCode>]) -> Result<(), ReplayFault> {
+    fn check_end(&self, position: &Chess, after: &[Option<MoveCode>]) -> Result<(), CertificateError> {
         let end = rules::end(position, self.attacker, self.goal, self.goal.end);
         end.map_err(|fault| self.fault(fault, after))
     }
 
-    /// Takes over the length and the node of the open position whose line was read.
+    /// Takes over the length and the node of a complete position into the one above it, or as those of the diagram.
     fn complete(&mut self, known: Complete) {
-        if let Some(frame) = self.stack.last_mut() {
-            let part = &mut frame.parts[frame.done];
-            part.node = known.node;
-            self.is_uneven |= frame.note(known.moves + 1);
+        match self.stack.last_mut() {
+            None => self.proved = Some(known),
+            Some(above) => {
+                above.parts[above.done].node = known.node;
+                self.is_uneven |= above.note(known.moves + 1);
+            }
         }
-        self.advance();
     }
 
     /// Goes on to the next position that waits for its line. Positions that are complete leave the stack.
@@ -303,13 +292,7 @@ impl Replay {
             if let Some(shared) = frame.shared {
                 self.shared[shared].complete = Some(complete);
             }
-            match self.stack.last_mut() {
-                None => self.proved = Some(complete),
-                Some(parent) => {
-                    parent.parts[parent.done].node = complete.node;
-                    self.is_uneven |= parent.note(complete.moves + 1);
-                }
-            }
+            self.complete(complete);
         }
     }
 
@@ -337,7 +320,7 @@ impl Replay {
     }
 
     /// Returns the error of a fault after the moves that lead to the line, and these.
-    fn fault(&self, fault: NodeFault, after: &[Option<MoveCode>]) -> ReplayFault {
+    fn fault(&self, fault: NodeFault, after: &[Option<MoveCode>]) -> CertificateError {
         let path = self.stack.iter().filter_map(|frame| frame.parts.get(frame.done));
         let path = path.flat_map(|part| [part.defence, part.answer]).chain(after.iter().copied());
         let mut position = self.root.clone();
@@ -347,33 +330,13 @@ impl Replay {
             position = rules::play(&position, m, &self.exclusive);
             moves.push(m);
         }
-        ReplayFault::Proof(fault.after(LineText::of(&self.root, &moves)))
+        fault.after(LineText::of(&self.root, &moves)).into()
     }
-}
 
-/// The fault of a line.
-enum ReplayFault {
-    Proof(ProofError),
-    /// A token, and what is wrong with it.
-    Malformed(String, &'static str),
-}
-
-impl ReplayFault {
-    fn into_error(self, line: usize) -> CertificateError {
-        match self {
-            ReplayFault::Proof(error) => error.into(),
-            ReplayFault::Malformed(part, why) => {
-                CertificateError::Node { line, part: part.chars().take(40).collect(), why }
-            }
-        }
+    /// Returns the error of a part of this line that cannot be read.
+    fn malformed(&self, part: &str, why: &'static str) -> CertificateError {
+        CertificateError::node(self.number, part, why)
     }
-}
-
-/// A token that cannot be read.
-struct Malformed<'a> {
-    part: &'a str,
-    /// The fault, as the end of a sentence that begins with the token.
-    why: &'static str,
 }
 
 /// A token of a line: an answer to `count` defences, one after the other.
@@ -386,13 +349,14 @@ struct Token<'a> {
 }
 
 impl Token<'_> {
-    fn read(text: &str) -> Result<Token<'_>, Malformed<'_>> {
-        let malformed = |why| Malformed { part: text, why };
+    /// Reads a token of the line with this number.
+    fn read(text: &str, line: usize) -> Result<Token<'_>, CertificateError> {
+        let malformed = |why| CertificateError::node(line, text, why);
         let (answer, count) = match text.split_once('*') {
             None => (text, 1),
             Some((answer, count)) => {
                 let count = number(count).filter(|&count: &usize| count > 1);
-                (answer, count.ok_or(malformed("does not end in a number of moves, from 2 on"))?)
+                (answer, count.ok_or_else(|| malformed("does not end in a number of moves, from 2 on"))?)
             }
         };
         let code = answer.strip_suffix('#');
@@ -401,7 +365,7 @@ impl Token<'_> {
         let answer = if is_end && code.is_empty() {
             None
         } else {
-            Some(parse_move(code).ok_or(malformed("is not a move such as e2e4 or e7e8q#"))?)
+            Some(parse_move(code).ok_or_else(|| malformed("is not a move such as e2e4 or e7e8q#"))?)
         };
         Ok(Token { text, answer, is_end, count })
     }

@@ -37,9 +37,8 @@ impl<R: BufRead> SummedLines<R> {
         });
         let Some(line) = read.map_err(CertificateError::Unreadable)? else { return Ok(None) };
         if line.is_cut {
-            let part = String::from_utf8_lossy(line.bytes).chars().take(40).collect();
             let why = "begins a line that is too long for any position";
-            return Err(CertificateError::Node { line: line.number, part, why });
+            return Err(CertificateError::node(line.number, &String::from_utf8_lossy(line.bytes), why));
         }
         if !line.is_ended {
             return Err(CertificateError::Cut);

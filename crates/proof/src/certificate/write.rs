@@ -7,7 +7,7 @@ use matesolve_terms::MoveCode;
 use shakmaty::Position as _;
 
 use super::claims::Section;
-use super::format::{Crc, END, MoveText, order};
+use super::format::{Crc, END, order};
 use super::header::Header;
 use super::root;
 use crate::{NodeId, ProofNode, ProofTree, Verified};
@@ -79,7 +79,7 @@ impl<W: io::Write> CertificateWriter<W> {
             Refusal::Replies([]) => text.push('-'),
             Refusal::Replies(replies) => {
                 for (at, Reply { code, to }) in replies.iter().enumerate() {
-                    let _ = write!(text, "{}{}", if at > 0 { " " } else { "" }, MoveText(*code));
+                    let _ = write!(text, "{}{code}", if at > 0 { " " } else { "" });
                     for (at, number) in to.iter().enumerate() {
                         let _ = write!(text, "{}{number}", if at > 0 { ',' } else { ':' });
                     }
@@ -183,7 +183,7 @@ fn write_node(tree: &ProofTree, id: NodeId, line: &mut String, waiting: &mut Vec
 fn write_answer(tree: &ProofTree, id: NodeId, token: &mut String, waiting: &mut Vec<NodeId>) {
     let mut end = &tree.nodes()[id as usize];
     if let ProofNode::Attack(code, child) = end {
-        let _ = write!(token, "{}", MoveText(*code));
+        let _ = write!(token, "{code}");
         end = &tree.nodes()[*child as usize];
         if !matches!(end, ProofNode::End(_)) {
             waiting.push(*child);

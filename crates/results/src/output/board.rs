@@ -1,9 +1,9 @@
 //! Writes a diagram as text, with White below: a letter or a figurine for each man, a dot for an empty square, and the
 //! caption around them.
 
-use shakmaty::{Color, File, Piece, Position as _, Rank, Square};
+use shakmaty::{File, Piece, Position as _, Rank, Square};
 
-use super::svg::{Caption, board_of};
+use super::svg::{Caption, board_of, counts};
 use crate::problem::Problem;
 
 /// The men as letters, and as figurines in the same order.
@@ -21,8 +21,7 @@ pub fn diagram(problem: &Problem, caption: &Caption, figurines: bool) -> String 
     }
     lines.push("   a b c d e f g h".to_owned());
     let side = format!("{} to move", problem.chess.turn().fold_wb("White", "Black"));
-    let [white, black] = [Color::White, Color::Black].map(|color| board.by_color(color).count());
-    let counts = caption.counts.then(|| format!("{white}+{black}"));
+    let counts = caption.counts.then(|| counts(board));
     let names_side = caption.stipulation.as_ref().is_some_and(|below| below.ends_with(&side));
     let below = [Some(side).filter(|_| !names_side), caption.stipulation.clone(), counts];
     lines.push(below.into_iter().flatten().collect::<Vec<_>>().join(", "));

@@ -26,8 +26,8 @@ pub(super) trait Marks: Sync + std::fmt::Debug {
     /// Adds a problem with its diagram, and its solution.
     fn problem(&self, printed: &Printed<'_>, problems: &mut String, solutions: &mut String);
 
-    /// Writes the whole document.
-    fn document(&self, booklet: &Whole<'_>, out: &mut dyn io::Write) -> io::Result<()>;
+    /// Writes the whole document. `title` is its title, such as the name of the collection.
+    fn document(&self, booklet: &Booklet, title: &str, out: &mut dyn io::Write) -> io::Result<()>;
 }
 
 /// The parts of a problem, as plain text without marks. A problem with twins, a duplex or a zero position is one
@@ -83,32 +83,18 @@ pub(super) struct Diagram {
     pub twins: Vec<String>,
 }
 
-/// A booklet that has all its problems.
-#[derive(Debug)]
-pub(super) struct Whole<'a> {
-    /// The title, such as the name of the collection.
-    pub title: &'a str,
-    /// The number of problems, in words.
-    pub counts: String,
-    /// The number of problems.
-    pub count: usize,
-    /// The lines of the list.
-    pub contents: &'a str,
-    /// The problems, with their diagrams.
-    pub problems: &'a str,
-    /// The solutions that stand behind all problems.
-    pub solutions: &'a str,
-}
-
 /// A booklet to which problems are added one by one.
 #[derive(Debug)]
 pub struct Booklet {
     marks: &'static dyn Marks,
-    contents: String,
-    problems: String,
-    solutions: String,
+    /// The lines of the list.
+    pub(super) contents: String,
+    /// The problems, with their diagrams.
+    pub(super) problems: String,
+    /// The solutions that stand behind all problems.
+    pub(super) solutions: String,
     /// The number of problems.
-    count: usize,
+    pub(super) count: usize,
     /// What stands below the name of the problem that is added next: date and award.
     note: String,
 }
@@ -164,11 +150,14 @@ impl Booklet {
         note.clone_into(&mut self.note);
     }
 
+    /// Returns the number of problems, in words.
+    pub(super) fn counts(&self) -> String {
+        format!("{} problem{}", self.count, if self.count == 1 { "" } else { "s" })
+    }
+
     /// Writes the whole document. `title` is its title, such as the name of the collection.
     pub fn write(&self, title: &str, out: &mut dyn io::Write) -> io::Result<()> {
-        let Booklet { contents, problems, solutions, count, .. } = self;
-        let counts = format!("{count} problem{}", if *count == 1 { "" } else { "s" });
-        self.marks.document(&Whole { title, counts, count: *count, contents, problems, solutions }, out)
+        self.marks.document(self, title, out)
     }
 }
 

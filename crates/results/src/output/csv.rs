@@ -3,8 +3,6 @@
 //! A spreadsheet takes a text that begins with `=`, `+`, `-` or `@` for a formula. In the columns whose texts come from
 //! the input, an apostrophe is written before such a text.
 
-use std::borrow::Cow;
-
 use csv::WriterBuilder;
 use serde_json::Value;
 
@@ -67,8 +65,7 @@ pub(crate) fn word(value: &impl serde::Serialize) -> String {
 pub(crate) fn text(text: Option<&str>) -> String {
     let text = text.unwrap_or_default();
     let is_formula = text.trim_start().starts_with(['=', '+', '-', '@']);
-    let safe: Cow<'_, str> = if is_formula { format!("'{text}").into() } else { text.into() };
-    safe.into_owned()
+    if is_formula { format!("'{text}") } else { text.to_owned() }
 }
 
 #[cfg(test)]

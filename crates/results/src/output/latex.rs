@@ -10,7 +10,7 @@ use shakmaty::Board;
 
 use crate::base::printable;
 
-use super::booklet::{Marks, Printed, PrintedPhase, Whole};
+use super::booklet::{Booklet, Marks, Printed, PrintedPhase};
 use super::report::phases::{Grid, HEADINGS};
 use super::svg::{self, Caption};
 
@@ -58,12 +58,12 @@ impl Marks for Latex {
         }
     }
 
-    fn document(&self, booklet: &Whole<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    fn document(&self, booklet: &Booklet, title: &str, out: &mut dyn io::Write) -> io::Result<()> {
         out.write_all(beginning().as_bytes())?;
         if booklet.count == 1 {
             writeln!(out, "\\renewcommand{{\\numbered}}[1]{{}}\\renewcommand{{\\solution}}[2]{{}}")?;
         } else {
-            writeln!(out, "\\booklet{{{}}}{{{}}}", escape(booklet.title), booklet.counts)?;
+            writeln!(out, "\\booklet{{{}}}{{{}}}", escape(title), booklet.counts())?;
         }
         let gap = if booklet.count == 1 { "" } else { "\n\\solutions\n" };
         writeln!(out, "{}{gap}{}\\end{{document}}", booklet.problems, booklet.solutions)

@@ -19,6 +19,7 @@
 //! | `booklet` | many reports as one page or document |
 //! | `popeye` | a report in Popeye's layout |
 //! | `stream` | JSON written piece by piece |
+//! | `styles` | the styles of text |
 //! | `svg` | a diagram as a picture |
 //! | `workbench` | proposals and what each man is for, as text and JSON |
 
@@ -39,6 +40,7 @@ pub mod report;
 #[cfg(test)]
 pub(crate) mod sample;
 mod stream;
+mod styles;
 pub mod svg;
 pub mod text;
 pub mod workbench;

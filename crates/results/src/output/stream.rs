@@ -73,20 +73,9 @@ impl Write for Escaping<'_> {
 
 /// Passes text on to a writer of bytes, and keeps its first error.
 pub(super) struct TextSink<'w> {
-    out: &'w mut dyn Write,
-    result: io::Result<()>,
-}
-
-impl<'w> TextSink<'w> {
-    /// Returns a sink that writes to `out`.
-    pub(super) fn new(out: &'w mut dyn Write) -> TextSink<'w> {
-        TextSink { out, result: Ok(()) }
-    }
-
-    /// Returns the first error.
-    pub(super) fn finish(self) -> io::Result<()> {
-        self.result
-    }
+    pub out: &'w mut dyn Write,
+    /// The first error.
+    pub result: io::Result<()>,
 }
 
 impl fmt::Write for TextSink<'_> {
@@ -100,16 +89,9 @@ impl fmt::Write for TextSink<'_> {
 
 /// Passes bytes on, except line breaks at the end.
 pub(super) struct WithoutEnd<'w> {
-    out: &'w mut dyn Write,
+    pub out: &'w mut dyn Write,
     /// The line breaks that are held back until something follows.
-    held: usize,
-}
-
-impl<'w> WithoutEnd<'w> {
-    /// Returns a writer that writes to `out`.
-    pub(super) fn new(out: &'w mut dyn Write) -> WithoutEnd<'w> {
-        WithoutEnd { out, held: 0 }
-    }
+    pub held: usize,
 }
 
 impl Write for WithoutEnd<'_> {
@@ -141,7 +123,7 @@ mod tests {
     fn line_breaks_at_the_end_are_left_out() {
         for parts in [&["a\n", "\n", "b", "\n\n"][..], &["a", "\n\nb\n"], &["\n", "", "\n"], &["a\n\nb"]] {
             let together = super::text(|out| {
-                let mut out = WithoutEnd::new(out);
+                let mut out = WithoutEnd { out, held: 0 };
                 parts.iter().try_for_each(|part| out.write_all(part.as_bytes()))
             });
             assert_eq!(together, parts.concat().trim_end_matches('\n'), "{parts:?}");

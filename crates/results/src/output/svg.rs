@@ -67,9 +67,7 @@ impl Caption {
             stipulation: (!below.is_empty()).then_some(below),
             counts: true,
             twins: headings(problem),
-            coordinates: false,
-            arrows: Vec::new(),
-            marks: Vec::new(),
+            ..Caption::default()
         }
     }
 

@@ -5,25 +5,15 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 
 use crate::chess::{End, Goal, MateLength};
 use crate::output::Format;
+use crate::output::styles::{FAINT, FOUND, OPEN, PROVED, WRONG};
 use crate::results::help::HelpSolutions;
 use crate::results::solution::{MoveOutcome, Outcome, Stats, Status, StoppedBy};
 use crate::results::stamp::seconds;
 use crate::results::{SidedStipulation, Solution};
-
-/// A mate that is proved to be the shortest.
-const PROVED: Style = AnsiColor::Green.on_default().bold();
-/// A mate; a shorter one may exist.
-const FOUND: Style = AnsiColor::Green.on_default();
-/// No mate, or no answer.
-const OPEN: Style = AnsiColor::Yellow.on_default();
-/// An invalid problem or an internal failure.
-const WRONG: Style = AnsiColor::Red.on_default().bold();
-/// Less important text.
-const FAINT: Style = Style::new().dimmed();
 
 /// Writes the result of one problem: the verdict, the main line, nodes and time; of help play, all solutions first.
 pub(crate) fn full(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
@@ -109,7 +99,7 @@ pub fn first_moves(solution: &Solution, best: Option<usize>) -> String {
     if moves.is_empty() {
         return Format::Text.single(solution);
     }
-    let goal = solution.stipulation.map_or(Goal::MATE, |question| question.stipulation.goal());
+    let goal = goal(solution);
     let listed = match best {
         None => grouped_moves(moves, goal),
         Some(count) => {
@@ -265,10 +255,9 @@ pub(crate) fn row(solution: &Solution) -> String {
 
 /// Writes the first moves that solve, and how many others are not decided.
 fn names_of(moves: &[MoveOutcome]) -> String {
-    let with = |wanted: &dyn Fn(&Outcome) -> bool| moves.iter().filter(|m| wanted(&m.outcome)).collect::<Vec<_>>();
-    let mates = with(&|outcome| outcome.length().is_some());
-    let open = with(&|outcome| outcome.status == Status::Undecided).len();
-    let mut names: Vec<&str> = mates.iter().map(|m| m.san.trim_end_matches(['+', '#'])).collect();
+    let open = moves.iter().filter(|m| m.outcome.status == Status::Undecided).count();
+    let mates = moves.iter().filter(|m| m.outcome.length().is_some());
+    let mut names: Vec<&str> = mates.map(|m| m.san.trim_end_matches(['+', '#'])).collect();
     names.sort_unstable();
     let undecided = if open == 0 { String::new() } else { format!("; not decided: {open}") };
     format!("first moves: {}{undecided}", names.join(", "))

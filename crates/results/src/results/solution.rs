@@ -88,7 +88,7 @@ pub struct Solution {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
     /// The parts of a JSON problem that are given back. The JSON contains its fields at the end.
-    #[serde(serialize_with = "fields_of", deserialize_with = "given_fields", flatten)]
+    #[serde(flatten)]
     pub given: ExtraFields,
     /// Whether the program failed: a proof did not pass the checker, or a search panicked. Not part of the JSON.
     #[serde(skip)]
@@ -102,14 +102,6 @@ pub struct Solution {
     /// Whether the position is one of a game: then a text numbers the moves as the game does. Not part of the JSON.
     #[serde(skip)]
     pub is_game: bool,
-}
-
-fn fields_of<S: serde::Serializer>(given: &ExtraFields, serializer: S) -> Result<S::Ok, S::Error> {
-    given.fields.serialize(serializer)
-}
-
-fn given_fields<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ExtraFields, D::Error> {
-    Ok(ExtraFields { fields: Deserialize::deserialize(deserializer)?, ..ExtraFields::default() })
 }
 
 fn version() -> &'static str {
@@ -475,7 +467,7 @@ mod tests {
         // The least that a result must have. A text proves nothing.
         let least = r#"{"id":17,"result":{"status":"mate","verified":true},"stats":{"nodes":1,"time_ms":2}}"#;
         let read: Solution = serde_json::from_str(least).unwrap();
-        assert_eq!((read.id.as_deref(), read.result.verified), (Some("17"), VerifiedFlag::NO));
+        assert_eq!((read.id.as_deref(), read.result.verified), (Some("17"), VerifiedFlag::default()));
         for wrong in [least.replace("mate", "won"), least.replace("\"nodes\":1,", ""), "{}".to_owned()] {
             assert!(serde_json::from_str::<Solution>(&wrong).is_err(), "{wrong}");
         }

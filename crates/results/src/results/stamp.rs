@@ -14,7 +14,6 @@
 use std::fmt;
 
 use super::report::{Extent, Report, Soundness};
-use super::solution::Stats;
 
 /// What a stamp says. `Display` writes it. A report of any kind of play makes its stamp from one of these.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -142,7 +141,9 @@ impl Report {
             _ if verdict.truncated => format!("play beyond {} positions", self.options.max_tree_nodes),
             _ => return None,
         };
-        Some(open + &stopped(&self.stats))
+        // The limit that ended the search.
+        let stopped = self.stats.stopped_by.map_or_else(String::new, |limit| format!("; {}", limit.text()));
+        Some(open + &stopped)
     }
 
     /// Returns what is not decided in all phases.
@@ -154,9 +155,4 @@ impl Report {
         let open: Vec<String> = open.collect();
         (!open.is_empty()).then(|| open.join("; "))
     }
-}
-
-/// Returns the limit that ended a search, with a semicolon before it.
-fn stopped(stats: &Stats) -> String {
-    stats.stopped_by.map_or_else(String::new, |limit| format!("; {}", limit.text()))
 }

@@ -5,6 +5,7 @@
 //! `{"text":"s#3","moves":3,"attacker":"white","from":null,"play":"self","goal":"mate"}`.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde_json::Number;
 use shakmaty::Color;
 
 use crate::chess::{MateLength, Side, Stipulation};
@@ -64,15 +65,11 @@ impl SidedStipulation {
     pub fn moves(&self) -> Option<u16> {
         self.stipulation.moves().map(|moves| moves.0)
     }
-}
 
-impl SidedStipulation {
     /// Returns the stated length in moves, as JSON has it: a number, with half a move more in help play.
-    pub fn length(self) -> Option<serde_json::Number> {
-        match Moves::of(self.stipulation)? {
-            Moves::Whole(moves) => Some(moves.into()),
-            Moves::Half(moves) => serde_json::Number::from_f64(moves),
-        }
+    pub fn length(self) -> Option<Number> {
+        let (moves, half) = self.stipulation.counted()?;
+        if half { Number::from_f64(f64::from(moves) + 0.5) } else { Some(moves.into()) }
     }
 }
 
@@ -80,7 +77,7 @@ impl SidedStipulation {
 #[derive(Serialize, Deserialize)]
 struct Written {
     text: String,
-    moves: Option<Moves>,
+    moves: Option<Number>,
     attacker: String,
     #[serde(default)]
     from: Option<String>,
@@ -90,27 +87,12 @@ struct Written {
     goal: Option<String>,
 }
 
-/// A number of moves: whole, or with half a move.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-enum Moves {
-    Whole(u16),
-    Half(f64),
-}
-
-impl Moves {
-    fn of(stipulation: Stipulation) -> Option<Moves> {
-        let (moves, half) = stipulation.counted()?;
-        Some(if half { Moves::Half(f64::from(moves) + 0.5) } else { Moves::Whole(moves) })
-    }
-}
-
 impl Serialize for SidedStipulation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let attacker = self.attacker.fold_wb("white", "black").to_owned();
         let words = (!self.stipulation.is_direct_mate()).then(|| self.stipulation.words());
         let (play, goal) = words.map(|(play, goal)| (play.to_owned(), goal.to_owned())).unzip();
-        let (text, moves, from) = (self.text(), Moves::of(self.stipulation), self.from.map(str::to_owned));
+        let (text, moves, from) = (self.text(), self.length(), self.from.map(str::to_owned));
         Written { text, moves, attacker, from, play, goal }.serialize(serializer)
     }
 }
@@ -119,7 +101,7 @@ impl<'de> Deserialize<'de> for SidedStipulation {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SidedStipulation, D::Error> {
         let Written { text, moves, attacker, from, .. } = Written::deserialize(deserializer)?;
         let stipulation = Stipulation::parse_stated(&text).map_err(D::Error::custom)?;
-        if Moves::of(stipulation) != moves {
+        if SidedStipulation::of(stipulation, Color::White).length() != moves {
             return Err(D::Error::custom(format!("the stipulation {text} and the length beside it differ")));
         }
         let attacker = match attacker.as_str() {

@@ -314,9 +314,7 @@ impl PhaseTable {
             }
             for cell in &mut row.cells {
                 if let PhaseCell::Answers(answers) = cell {
-                    for answer in answers {
-                        change(&mut answer.ply);
-                    }
+                    answers.iter_mut().map(|answer| &mut answer.ply).for_each(&mut *change);
                 }
             }
         }

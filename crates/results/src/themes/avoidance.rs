@@ -16,17 +16,14 @@ use crate::results::ply::word;
 use crate::results::themes::{Retest, Theme};
 
 use super::correction::threatens;
-use super::lines::LONGEST;
 use super::phases::{Answered, AttackersMove, Line, Phase, Scene, ThemeClaim};
-use super::retest::{ask_in, parries, put_back, same_move, solves, tolerant, without};
+use super::retest::{ask_in, parries, put_back, same_move, solves, turned, without};
 
 pub(super) const NAMES: [&str; 1] = ["Dual avoidance"];
 
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
-    if !(2..=LONGEST).contains(&scene.length) {
-        return Vec::new();
-    }
-    scene.solutions().filter_map(|key| of_solution(key, scene.length - 1)).collect()
+    let Some(length) = scene.length_of_answers() else { return Vec::new() };
+    scene.solutions().filter_map(|key| of_solution(key, length)).collect()
 }
 
 /// Looks for two defences whose answers mate in `length` moves.
@@ -92,7 +89,5 @@ fn replaced(position: &Chess, turn: Color, from: Square, to: Square) -> Option<C
     let mut setup = position.to_setup(EnPassantMode::Legal);
     let piece = setup.board.remove_piece_at(from)?;
     setup.board.set_piece_at(to, Role::Pawn.of(piece.color));
-    setup.turn = turn;
-    setup.ep_square = None;
-    tolerant(setup)
+    turned(setup, turn)
 }

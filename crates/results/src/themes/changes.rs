@@ -23,7 +23,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use crate::results::themes::Theme;
+use crate::results::themes::{PhaseKind, Theme};
 use crate::themes::phases::{Answered, Line, Phase, PlayMove, Scene, ThemeClaim, pairs};
 
 pub(super) const NAMES: [&str; 6] =
@@ -71,13 +71,8 @@ impl<'p, 'r> Mates<'p, 'r> {
 
     /// Adds the lines of these defences to a claim.
     fn show(&self, claim: ThemeClaim, defences: &[PlayMove]) -> ThemeClaim {
-        defences.iter().fold(claim, |claim, &defence| {
-            let line = self.lines.iter().find(|(line, _)| line.id == defence);
-            match line {
-                Some((line, answer)) => claim.answer(self.phase, line, answer),
-                None => claim,
-            }
-        })
+        let lines = defences.iter().filter_map(|id| self.lines.iter().find(|(line, _)| line.id == *id));
+        lines.fold(claim, |claim, (line, answer)| claim.answer(self.phase, line, answer))
     }
 }
 
@@ -173,9 +168,8 @@ fn zagoruiko(phases: &[Mates<'_, '_>]) -> Option<Theme> {
 pub(super) const BLOCK_NAMES: [&str; 2] = ["Block", "Mutate"];
 
 pub(super) fn find_blocks(scene: &Scene<'_>) -> Vec<Theme> {
-    let Some(set) = scene.set_play().filter(|set| set.complete && !set.cut) else {
-        return Vec::new();
-    };
+    let set_play = scene.phases.iter().find(|phase| phase.kind == PhaseKind::SetPlay);
+    let Some(set) = set_play.filter(|set| set.complete && !set.cut) else { return Vec::new() };
     scene.solutions().filter(|key| key.zugzwang && !key.cut).map(|key| of_key(set, key)).collect()
 }
 
@@ -194,10 +188,7 @@ fn of_key(set: &Phase<'_>, key: &Phase<'_>) -> Theme {
 }
 
 fn show(claim: ThemeClaim, phase: &Phase<'_>, line: &Line<'_>) -> ThemeClaim {
-    match line.answers.first() {
-        Some(answer) => claim.answer(phase, line, answer),
-        None => claim,
-    }
+    line.answers.iter().take(1).fold(claim, |claim, answer| claim.answer(phase, line, answer))
 }
 
 /// Returns whether none of the answers is left.

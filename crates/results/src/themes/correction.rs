@@ -15,17 +15,14 @@ use crate::chess::{notation::after, passed};
 use crate::results::ply::word;
 use crate::results::themes::Theme;
 
-use super::lines::LONGEST;
 use super::phases::{AttackersMove, Line, Phase, Scene, ThemeClaim};
 use super::retest::{ask_in, solves, without};
 
 pub(super) const NAMES: [&str; 1] = ["Black correction"];
 
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
-    if !(2..=LONGEST).contains(&scene.length) {
-        return Vec::new();
-    }
-    scene.solutions().flat_map(|key| of_solution(key, scene.length - 1)).collect()
+    let Some(length) = scene.length_of_answers() else { return Vec::new() };
+    scene.solutions().flat_map(|key| of_solution(key, length)).collect()
 }
 
 /// Returns the corrections of each man, one for each error. The answers mate in `length` moves.

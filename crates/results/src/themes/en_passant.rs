@@ -17,7 +17,8 @@ pub(super) const NAMES: [&str; 1] = ["En passant"];
 const LONGEST: u16 = 2;
 
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Theme> {
-    if !scene.is_unsolved() || scene.length > LONGEST || scene.length == 0 || scene.diagram.turn() != scene.attacker {
+    let is_unsolved = scene.solutions().next().is_none();
+    if !is_unsolved || !(1..=LONGEST).contains(&scene.length) || scene.diagram.turn() != scene.attacker {
         return Vec::new();
     }
     let solves = |square| of_right(&scene.diagram, square, scene.length);

@@ -105,11 +105,8 @@ impl RefutedTry<'_, '_> {
         let Some(base) = passed(&self.scene.diagram).filter(|_| !is_captured) else { return found };
         let change = format!("the {} is put back on {}", word(self.first.role()), self.from);
         let Some(refutation) = same_move(&base, self.refutation.mv) else {
-            let prevented = self.prevents(&base);
-            return prevented
-                .map(|motif| self.failure(motif, self.from, None, state(change, &base, true)))
-                .into_iter()
-                .collect();
+            let shown = |motif| self.failure(motif, self.from, None, state(change, &base, true));
+            return self.prevents(&base).map(shown).into_iter().collect();
         };
         let back = after(&base, refutation);
         for m in self.mates(&back, self.from) {

@@ -25,9 +25,6 @@ use crate::results::report::{PlayId, Ply};
 use crate::results::themes::{Retest, Theme};
 use crate::themes::phases::{Phase, PlayMove, Scene, ThemeClaim, identity, moved_men};
 
-/// The longest problems whose lines are read, in moves of the attacker.
-pub(super) const LONGEST: u16 = 3;
-
 /// The least number of lines that show a motif, with different defences and different mates.
 pub(super) const LINES: usize = 2;
 
@@ -45,6 +42,24 @@ pub(super) struct MateLine<'r> {
 }
 
 impl<'r> MateLine<'r> {
+    /// Reads the moves that lead to a mate.
+    fn of(key: &Phase<'r>, mate: &Step<'_, 'r>) -> MateLine<'r> {
+        let plies: Vec<&Ply> = mate.path.iter().map(|&(_, ply)| ply).collect();
+        let (mut ids, mut positions) = (Vec::new(), vec![key.position.clone()]);
+        // The men that are not on their squares of the diagram.
+        let mut moved = key.first.map_or_else(Vec::new, |first| moved_men(first.mv));
+        for ply in &plies {
+            ids.push(identity(ply.mv, &moved));
+            positions.push(after(&positions[positions.len() - 1], ply.mv));
+            let home = |square: Square| moved.iter().find(|&&(now, _)| now == square).map_or(square, |&(_, home)| home);
+            let arrived: Vec<(Square, Square)> =
+                moved_men(ply.mv).into_iter().map(|(now, before)| (now, home(before))).collect();
+            moved.retain(|&(now, _)| !touches(ply.mv, now));
+            moved.extend(arrived);
+        }
+        MateLine { plies, ids, positions, is_only: mate.is_only }
+    }
+
     /// Returns the mating move.
     pub(super) fn mate(&self) -> &'r Ply {
         self.plies[self.plies.len() - 1]
@@ -97,36 +112,16 @@ fn touches(m: Move, square: Square) -> bool {
     }
 }
 
-/// Returns the lines of a solution of at most [`LONGEST`] moves.
+/// Returns the lines of a solution; none if the problem is too short or too long.
 pub(super) fn mate_lines<'r>(scene: &Scene<'r>, key: &Phase<'r>) -> Vec<MateLine<'r>> {
     let mut found = Vec::new();
-    let Some(play) = key.play.filter(|_| (2..=LONGEST).contains(&scene.length)) else { return found };
+    let Some(play) = key.play.filter(|_| scene.length_of_answers().is_some()) else { return found };
     let visit = &mut |step: &Step<'_, 'r>| {
         let is_mate = step.before.turn() == scene.attacker && step.ply().is_some_and(|ply| ply.mate);
         found.extend(is_mate.then(|| MateLine::of(key, step)));
     };
     Walker::new(key, true, visit).walk(&Row::before(scene.tree, play));
     found
-}
-
-impl<'r> MateLine<'r> {
-    /// Reads the moves that lead to a mate.
-    fn of(key: &Phase<'r>, mate: &Step<'_, 'r>) -> MateLine<'r> {
-        let plies: Vec<&Ply> = mate.path.iter().map(|&(_, ply)| ply).collect();
-        let (mut ids, mut positions) = (Vec::new(), vec![key.position.clone()]);
-        // The men that are not on their squares of the diagram.
-        let mut moved = key.first.map_or_else(Vec::new, |first| moved_men(first.mv));
-        for ply in &plies {
-            ids.push(identity(ply.mv, &moved));
-            positions.push(after(&positions[positions.len() - 1], ply.mv));
-            let home = |square: Square| moved.iter().find(|&&(now, _)| now == square).map_or(square, |&(_, home)| home);
-            let arrived: Vec<(Square, Square)> =
-                moved_men(ply.mv).into_iter().map(|(now, before)| (now, home(before))).collect();
-            moved.retain(|&(now, _)| !touches(ply.mv, now));
-            moved.extend(arrived);
-        }
-        MateLine { plies, ids, positions, is_only: mate.is_only }
-    }
 }
 
 /// A line that shows a motif.

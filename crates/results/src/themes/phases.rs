@@ -16,6 +16,9 @@ use crate::results::report::{Continuation, Next, Pass, PlayId, Ply, Report, Tree
 use crate::results::themes::{PhaseKind, PhaseLabel, Retest, Theme, ThemeLine};
 use crate::themes::retest::tolerant;
 
+/// The longest problems whose lines are read, in moves of the attacker.
+const LONGEST: u16 = 3;
+
 /// The identity of a move in all phases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct PlayMove {
@@ -95,10 +98,6 @@ impl<'r> Phase<'r> {
     pub(super) fn threatens(&self, answer: PlayMove) -> bool {
         self.threats.iter().any(|threat| threat.id == answer)
     }
-
-    pub(super) fn is_refuted_by(&self, defence: PlayMove) -> bool {
-        self.refutations.iter().any(|&(_, id)| id == defence)
-    }
 }
 
 /// A problem with its phases.
@@ -151,10 +150,6 @@ impl<'r> Scene<'r> {
         self.phases.iter().filter(|phase| phase.kind == PhaseKind::Solution)
     }
 
-    pub(super) fn set_play(&self) -> Option<&Phase<'r>> {
-        self.phases.iter().find(|phase| phase.kind == PhaseKind::SetPlay)
-    }
-
     /// Returns the phases that count for patterns of several phases: tries must have exactly one refutation, and a
     /// first move that mates has no play.
     pub(super) fn thematic(&self) -> impl Iterator<Item = &Phase<'r>> {
@@ -165,9 +160,10 @@ impl<'r> Scene<'r> {
         self.phases.iter().filter(is_thematic)
     }
 
-    /// Returns whether the report has no solution.
-    pub(super) fn is_unsolved(&self) -> bool {
-        self.solutions().next().is_none()
+    /// Returns the length of the mates that answer the first defences, in moves; `None` if the problem has less than
+    /// two moves or more than [`LONGEST`].
+    pub(super) fn length_of_answers(&self) -> Option<u16> {
+        (2..=LONGEST).contains(&self.length).then(|| self.length - 1)
     }
 
     /// Returns whether the attacker mates with his second move.

@@ -27,11 +27,14 @@ pub(super) fn tolerant(setup: Setup) -> Option<Chess> {
 /// Returns the position without the man on a square, with `turn` to move; `None` if it cannot be played.
 pub(super) fn without(position: &Chess, turn: Color, square: Square) -> Option<Chess> {
     let mut setup = position.to_setup(EnPassantMode::Legal);
-    if turn != setup.turn {
-        setup.turn = turn;
-        setup.ep_square = None;
-    }
     setup.board.discard_piece_at(square);
+    if turn == setup.turn { tolerant(setup) } else { turned(setup, turn) }
+}
+
+/// Returns the position of a setup with `turn` to move, who cannot capture en passant.
+pub(super) fn turned(mut setup: Setup, turn: Color) -> Option<Chess> {
+    setup.turn = turn;
+    setup.ep_square = None;
     tolerant(setup)
 }
 
@@ -41,9 +44,7 @@ pub(super) fn moved(position: &Chess, from: Square, to: Square) -> Option<Chess>
     let mut setup = position.to_setup(EnPassantMode::Legal);
     let piece = setup.board.remove_piece_at(from)?;
     setup.board.set_piece_at(to, piece);
-    setup.turn = !setup.turn;
-    setup.ep_square = None;
-    tolerant(setup)
+    turned(setup, !position.turn())
 }
 
 /// Returns the position after a move of the other side was taken back without its effects: its man stands where it came
@@ -56,9 +57,7 @@ pub(super) fn put_back(position: &Chess, turn: Color, m: Move) -> Option<Chess> 
     }
     let piece = setup.board.remove_piece_at(m.to())?;
     setup.board.set_piece_at(from, shakmaty::Piece { role: m.role(), ..piece });
-    setup.turn = turn;
-    setup.ep_square = None;
-    tolerant(setup)
+    turned(setup, turn)
 }
 
 /// Returns the legal move between the same squares, with the same promotion, in another position.

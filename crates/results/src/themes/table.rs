@@ -34,17 +34,15 @@ pub fn table(report: &Report) -> Option<PhaseTable> {
         columns.push(DefenceColumn { letter: letter(columns.len(), b'a'), defences: vec![ply.clone()] });
         first_defences.push(id);
     }
-    let of_rows = phases.iter().zip(&legal).map(|(phase, legal)| {
-        let mut row = row(&scene, phase, &mut letters);
-        row.cells =
-            first_defences.iter().map(|&id| cell(phase, legal, id, |answer| letters.lettered(answer))).collect();
-        row
-    });
-    let rows: Vec<PhaseRow> = of_rows.collect();
-    if rows.is_empty() || columns.is_empty() {
-        return None;
-    }
-    Some(PhaseTable { columns, rows })
+    let row = |(phase, legal): (&&Phase<'_>, &HashSet<PlayMove>)| {
+        let threats = phase.threats.iter().map(|threat| letters.lettered(threat)).collect();
+        let answers = |&id: &PlayMove| cell(phase, legal, id, |answer| letters.lettered(answer));
+        let cells = first_defences.iter().map(answers).collect();
+        let failures = failures(&scene, phase);
+        PhaseRow { phase: phase.label(), threats, zugzwang: phase.zugzwang, cells, failures }
+    };
+    let rows: Vec<PhaseRow> = phases.iter().zip(&legal).map(row).collect();
+    (!rows.is_empty() && !columns.is_empty()).then_some(PhaseTable { columns, rows })
 }
 
 /// Returns the defences of all phases, each once. Those of the solutions come first, as a reader looks for them there.
@@ -61,12 +59,6 @@ fn defences<'r>(phases: &[&Phase<'r>]) -> Vec<(PlayMove, &'r Ply)> {
     all
 }
 
-fn row(scene: &Scene<'_>, phase: &Phase<'_>, letters: &mut Letters) -> PhaseRow {
-    let threats = phase.threats.iter().map(|threat| letters.lettered(threat)).collect();
-    let failures = failures(scene, phase);
-    PhaseRow { phase: phase.label(), threats, zugzwang: phase.zugzwang, cells: Vec::new(), failures }
-}
-
 /// Returns what a phase states about a defence. `of` makes the answers.
 fn cell<A>(
     phase: &Phase<'_>,
@@ -77,7 +69,7 @@ fn cell<A>(
     if let Some(line) = phase.line(defence).filter(|line| !line.answers.is_empty()) {
         return PhaseCell::Answers(line.answers.iter().map(of).collect());
     }
-    if phase.is_refuted_by(defence) {
+    if phase.refutations.iter().any(|&(_, id)| id == defence) {
         return PhaseCell::Refutes;
     }
     if !legal.contains(&defence) {

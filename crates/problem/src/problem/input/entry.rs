@@ -126,15 +126,10 @@ impl Entry {
         Entry::of(line, Err(ProblemError::Text(why)), Rejected::default)
     }
 
-    /// Makes the entry that stands for the rest of an input that cannot be read, from a line on; 0: it is not known.
-    pub(super) fn unreadable(line: usize, error: &io::Error) -> Entry {
+    /// Makes the entry that stands for the rest of an input that cannot be read. Its line is not known: 0.
+    pub(super) fn unreadable(error: &io::Error) -> Entry {
         let why = ProblemError::Text(unreadable(error));
-        Entry { kind: EntryKind::Unreadable, ..Entry::of(line, Err(why), Rejected::default) }
-    }
-
-    /// Makes the entry that stands for the rest of an input, of which no line is known.
-    pub(super) fn cut_off(error: &io::Error) -> Entry {
-        Entry::unreadable(0, error)
+        Entry { kind: EntryKind::Unreadable, ..Entry::of(0, Err(why), Rejected::default) }
     }
 
     /// Makes the entry that stands for the end of a collection.

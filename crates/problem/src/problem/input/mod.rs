@@ -27,6 +27,7 @@ pub use entry::{Entry, EntryKind, Rejected};
 pub use format::{InputFormat, objects, rows};
 
 use super::csv::Header;
+use super::item::unmarked;
 use super::pasted::{self, NO_MOVES};
 use super::{Asked, Problem, ProblemError};
 use crate::base::encoding::Decoded;
@@ -76,8 +77,8 @@ pub fn entries<'a>(input: impl BufRead + Send + 'a, file: usize, reading: Readin
     let start = format::beginning(&mut input);
     let format = reading.format.unwrap_or_else(|| InputFormat::of_input(&start, reading.is_whole));
     // In a collection, a byte order mark is kept like every byte.
-    let mark = if format == InputFormat::Collection { 0 } else { objects::mark(&start).len() };
-    let whole = Box::new(io::Read::chain(Cursor::new(start[mark..].to_vec()), input));
+    let kept = if format == InputFormat::Collection { &start } else { unmarked(&start) };
+    let whole = Box::new(io::Read::chain(Cursor::new(kept.to_vec()), input));
     let is_without_moves = reading.ply.is_some() && format != InputFormat::Games;
     Box::new(format.entries(whole, reading, &start).map(move |mut entry| {
         if is_without_moves && entry.kind == EntryKind::Record {
@@ -90,7 +91,7 @@ pub fn entries<'a>(input: impl BufRead + Send + 'a, file: usize, reading: Readin
 /// Returns the beginning of an input, and the whole input without a byte order mark.
 fn begun<R: BufRead>(mut input: R) -> (Vec<u8>, io::Chain<Cursor<Vec<u8>>, R>) {
     let start = format::beginning(&mut input);
-    let unmarked = Cursor::new(start[objects::mark(&start).len()..].to_vec());
+    let unmarked = Cursor::new(unmarked(&start).to_vec());
     (start, io::Read::chain(unmarked, input))
 }
 

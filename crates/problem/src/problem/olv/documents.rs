@@ -10,7 +10,7 @@ use std::io::{self, BufRead};
 
 use crate::base::encoding::encoded;
 use crate::base::lines::{Line, Lines};
-use crate::problem::item::Item;
+use crate::problem::item::{Item, unmarked};
 
 /// The longest entry that is read, in bytes.
 pub(crate) const LONGEST_DOCUMENT: usize = 1 << 20;
@@ -66,7 +66,7 @@ impl<R: BufRead> Documents<R> {
         let first = self.lines.number() + 1;
         let mut opened = self.opened.take().unwrap_or(Item { line: first, ..Item::default() });
         while let Some(Line { number, bytes, is_cut, .. }) = self.lines.next_line()? {
-            let unmarked = bytes.strip_prefix(MARK).unwrap_or(bytes);
+            let unmarked = unmarked(bytes);
             if is_separator(unmarked) {
                 let line = bytes.to_vec();
                 let document = self.finish(opened);
@@ -123,9 +123,6 @@ impl<R: BufRead> Documents<R> {
 /// The beginning of a document.
 const SEPARATOR: &[u8] = b"---";
 
-/// The byte order mark, which may stand before a document.
-const MARK: &[u8] = b"\xef\xbb\xbf";
-
 /// Returns whether a line begins with `---`, alone or followed by white space.
 fn is_separator(line: &[u8]) -> bool {
     line.strip_prefix(SEPARATOR).is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
@@ -152,7 +149,7 @@ pub fn is_collection(start: &[u8]) -> bool {
 /// Returns what must stand between an entry of another file and a document with these bytes before it: a separator if
 /// it has none, and the end of a document before a directive.
 pub fn joint(before: &[u8]) -> &'static [u8] {
-    let mut lines = before.split(|&byte| byte == b'\n').map(|line| line.strip_prefix(MARK).unwrap_or(line));
+    let mut lines = before.split(|&byte| byte == b'\n').map(unmarked);
     match () {
         () if lines.clone().any(|line| line.starts_with(b"%")) => b"...\n",
         () if lines.any(is_separator) => b"",
@@ -162,7 +159,7 @@ pub fn joint(before: &[u8]) -> &'static [u8] {
 
 /// Returns the first line that is neither blank nor a comment or directive, and all that follows it.
 pub(crate) fn first_line(start: &[u8]) -> Option<&[u8]> {
-    let mut rest = start.strip_prefix(MARK).unwrap_or(start);
+    let mut rest = unmarked(start);
     loop {
         let ignored = matches!(rest.trim_ascii_start(), [] | [b'#', ..]) || rest.starts_with(b"%");
         let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));

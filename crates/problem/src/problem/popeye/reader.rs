@@ -13,6 +13,9 @@ use crate::chess::Stipulation;
 use crate::chess::text::unsolved;
 use crate::problem::twins::Twin;
 
+/// The longest word, in letters, that is taken for a man or a square and not for an abbreviated command.
+const ARGUMENT: usize = 2;
+
 /// The greatest number of notes on one problem.
 const MOST_NOTES: usize = 20;
 
@@ -215,17 +218,12 @@ impl<'t> Reader<'t> {
         let why = format!("\"{}\" is {what}; {nearest}", excerpt(token.text));
         self.refuse(token, why);
     }
-}
 
-/// The longest word, in letters, that is taken for a man or a square and not for an abbreviated command.
-const ARGUMENT: usize = 2;
-
-impl Reader<'_> {
     /// Reads the commands of a twin. `zero`: it is the first phase, and the diagram is not a phase itself.
-    pub(super) fn twin(&mut self, zero: bool) {
+    fn twin(&mut self, zero: bool) {
         let mut words: Vec<&str> = Vec::new();
         while let Some(token) = self.tokens.peek() {
-            let ends = COMMANDS.iter().any(|table| look_up(token.text, table, self.language) != Found::Nothing);
+            let ends = !self.is_no_command(token);
             let belongs = look_up(token.text, TWINNINGS, self.language) != Found::Nothing;
             // "wei" is White after the keyword of a twin, and the next problem elsewhere.
             let after_keyword =

@@ -148,7 +148,9 @@ impl fmt::Display for TwinCommand {
             TwinCommand::Move(man, to) => write!(f, "Move {} {to}", man.square),
             TwinCommand::Exchange(NamedMan { square, .. }, other) => write!(f, "Exchange {square} {}", other.square),
             TwinCommand::Remove(man) => write!(f, "Remove {}", man.square),
-            TwinCommand::Add(color, role, square) => write!(f, "Add {} {}", side(*color), man(*role, *square)),
+            TwinCommand::Add(color, role, square) => {
+                write!(f, "Add {} {}", color.fold_wb("white", "black"), man(*role, *square))
+            }
             TwinCommand::Place(None, role, square) => f.write_str(&man(*role, *square)),
             TwinCommand::Place(Some(color), role, square) => {
                 write!(f, "{}{}", color.fold_wb('w', 'b'), man(*role, *square))
@@ -164,10 +166,6 @@ impl fmt::Display for TwinCommand {
             TwinCommand::Refused(text) => f.write_str(text),
         }
     }
-}
-
-fn side(color: Color) -> &'static str {
-    color.fold_wb("white", "black")
 }
 
 fn man(role: Role, square: Square) -> String {

@@ -90,8 +90,7 @@ impl TwinReader {
                 Token::Stipulation(_) => self.stipulation()?,
                 Token::Minus | Token::Dash => {
                     self.words.at += 1;
-                    let man = self.words.mention()?.named()?;
-                    self.commands.push(TwinCommand::Remove(man));
+                    self.commands.push(TwinCommand::Remove(self.words.mention()?.named()?));
                 }
                 Token::Plus if self.commands.is_empty() && self.words.at == 0 && !self.words.is_man_next(1) => {
                     self.words.at += 1;
@@ -267,8 +266,7 @@ impl TwinReader {
                 self.words.at += 1;
                 self.commands.extend(squares.into_iter().map(|square| TwinCommand::Remove(on(square))));
             } else if self.words.is_man_next(0) || (self.words.is_man_next(1) && self.words.side_name().is_some()) {
-                let man = self.words.mention()?.named()?;
-                self.commands.push(TwinCommand::Remove(man));
+                self.commands.push(TwinCommand::Remove(self.words.mention()?.named()?));
             } else if !(self.commands.len() > start && self.words.is_man_next(1) && self.words.skip_word(&["and"])) {
                 return (self.commands.len() > start).then_some(());
             }

@@ -8,7 +8,7 @@ use std::io;
 
 use shakmaty::Board;
 
-use crate::output::booklet::{Marks, Printed, PrintedPhase, Whole};
+use crate::output::booklet::{Booklet, Marks, Printed, PrintedPhase};
 use crate::output::report::phases;
 use crate::output::stream::{self, JsonForm};
 use crate::output::svg::{self, escape};
@@ -65,15 +65,15 @@ impl Marks for Page {
         page.push_str("</article>\n");
     }
 
-    fn document(&self, booklet: &Whole<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-        let title = escape(booklet.title);
+    fn document(&self, booklet: &Booklet, title: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        let title = escape(title);
         out.write_all(head(&title, STYLE).as_bytes())?;
         write!(
             out,
             "<body class=\"booklet\">\n{}<nav id=\"contents\" aria-label=\"Problems\">\n<h1>{title}</h1>\n\
              <p class=\"soft\">{}</p>\n<ol>\n{}</ol>\n</nav>\n<main>\n{}<div id=\"viewer\" hidden>\n",
             svg::shapes(),
-            booklet.counts,
+            booklet.counts(),
             booklet.contents,
             booklet.problems,
         )?;

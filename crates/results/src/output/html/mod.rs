@@ -57,7 +57,8 @@ pub(crate) fn write_page(report: &Report, letters: Letters, out: &mut dyn io::Wr
     write_header(&mut page, report, &title);
     if report.position.is_some() {
         page.push_str(&svg::shapes());
-        write_view(&mut page, report);
+        let board = words::board(report).unwrap_or_default();
+        write_board(&mut page, &board, &words::stipulation(report), &svg::counts(&board));
         out.write_all(std::mem::take(&mut page).as_bytes())?;
         write_solution(out, report, letters)?;
     }
@@ -102,11 +103,6 @@ fn write_header(page: &mut String, report: &Report, title: &str) {
         }
     }
     page.push_str("</header>\n");
-}
-
-fn write_view(page: &mut String, report: &Report) {
-    let board = words::board(report).unwrap_or_default();
-    write_board(page, &board, &words::stipulation(report), &svg::counts(&board));
 }
 
 /// Writes the board that the script moves, with its buttons and the line of moves.

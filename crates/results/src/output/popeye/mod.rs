@@ -38,7 +38,7 @@ pub mod words;
 use std::fmt::Write as _;
 use std::io;
 
-use shakmaty::{Move, Role, Square};
+use shakmaty::{Move, Role};
 
 use crate::chess::End;
 use crate::results::SidedStipulation;
@@ -127,7 +127,7 @@ pub(crate) fn notation(ply: &Ply, letters: Letters) -> String {
             format!("{man}{from}{dash}{to}{becomes}")
         }
         Move::EnPassant { from, to } => format!("{from}*{to} ep."),
-        Move::Castle { king, rook } => if is_short(king, rook) { "0-0" } else { "0-0-0" }.to_owned(),
+        Move::Castle { king, rook } => if rook.file() > king.file() { "0-0" } else { "0-0-0" }.to_owned(),
         Move::Put { role, to } => format!("{}{to}", letters.of(role)),
     };
     match ply {
@@ -150,10 +150,6 @@ fn help_line(line: &HelpLine, letters: Letters) -> String {
         let _ = write!(text, "{gap}{}{}", number.replace(' ', "  "), notation(ply, letters));
     }
     text
-}
-
-fn is_short(king: Square, rook: Square) -> bool {
-    rook.file() > king.file()
 }
 
 /// Returns the mark of a stalemate. That of a mate belongs to the move's notation.
@@ -194,7 +190,7 @@ struct PopeyeWriter<'a> {
     longest: usize,
     /// The number of lines written.
     lines: usize,
-    /// Whether play was left out.
+    /// Whether first moves or play were left out.
     cut: bool,
 }
 

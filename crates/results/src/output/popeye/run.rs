@@ -10,8 +10,6 @@ use std::io;
 use shakmaty::Chess;
 
 use crate::problem::popeye::PopeyeOptions;
-use crate::results::SidedStipulation;
-use crate::results::help::HelpSolutions;
 use crate::results::report::rows::{Kind, Row};
 use crate::results::report::{Ply, Report};
 
@@ -32,7 +30,7 @@ pub fn phase(
     words: PopeyeWords,
     out: &mut dyn io::Write,
 ) -> io::Result<bool> {
-    let writer = PopeyeWriter {
+    let mut writer = PopeyeWriter {
         words,
         in_order: true,
         shows_play: options.variations,
@@ -42,49 +40,36 @@ pub fn phase(
         ..PopeyeWriter::new(words.letters)
     };
     if let Some(help) = &report.help {
-        return help_phase(writer, help, report.stipulation);
+        // A blank line stands before each part.
+        writer.text.push('\n');
+        writer.help(help, report.stipulation);
+        writer.pass_on(0);
+        writer.result?;
+        return Ok(!writer.cut && help.complete);
     }
-    let mut phase = PhaseWriter { rows: report.rows(), options, writer, whole: true };
     if options.phase.set_play && !options.phase.post_key {
-        phase.writer.text.push('\n');
+        writer.text.push('\n');
     }
-    phase.rows.sort_by_key(|row| matches!(row.kind, Kind::MustMate).then(|| row.ply.map(order)));
-    for row in phase.rows.clone() {
+    let mut rows = report.rows();
+    rows.sort_by_key(|row| matches!(row.kind, Kind::MustMate).then(|| row.ply.map(order)));
+    for row in &rows {
         match row.kind {
-            Kind::SetPlay(_) => phase.writer.row(&row),
-            Kind::MustMate => {
-                phase.writer.text.push('\n');
-                phase.writer.row(&row);
-                phase.writer.end_of_part();
-            }
-            Kind::AfterKey => {
-                phase.writer.text.push('\n');
-                phase.writer.row(&row);
-            }
-            _ => {}
+            Kind::SetPlay(_) => {}
+            Kind::MustMate | Kind::AfterKey => writer.text.push('\n'),
+            _ => continue,
+        }
+        writer.row(row);
+        if matches!(row.kind, Kind::MustMate) {
+            writer.end_of_part();
         }
     }
-    let stands_after = phase.rows.iter().any(|row| matches!(row.kind, Kind::AfterKey));
-    if !stands_after && phase.first_moves(chess) {
-        phase.writer.text.push('\n');
+    let stands_after = rows.iter().any(|row| matches!(row.kind, Kind::AfterKey));
+    if !stands_after && write_first_moves(&mut writer, &rows, options, chess) {
+        writer.text.push('\n');
     }
-    let complete = phase.whole && !phase.writer.cut && report.verdict.complete && !report.verdict.truncated;
-    phase.writer.pass_on(0);
-    phase.writer.result?;
-    Ok(complete)
-}
-
-/// Writes a phase of help play: a blank line before each part, as Popeye does.
-fn help_phase(
-    mut writer: PopeyeWriter<'_>,
-    help: &HelpSolutions,
-    question: Option<SidedStipulation>,
-) -> io::Result<bool> {
-    writer.text.push('\n');
-    writer.help(help, question);
     writer.pass_on(0);
     writer.result?;
-    Ok(!writer.cut && help.complete)
+    Ok(!writer.cut && report.verdict.complete && !report.verdict.truncated)
 }
 
 /// Returns the sentence about restrictions of Popeye's search that a problem asks for; `None` if it asks for none.
@@ -103,47 +88,35 @@ pub fn not_applied(options: &PopeyeOptions) -> Option<String> {
     (!asked.is_empty()).then(|| format!("{names} {are} not applied: this is the solution with all moves of both sides"))
 }
 
-/// Writes one phase.
-struct PhaseWriter<'a> {
-    rows: Vec<Row<'a>>,
-    options: &'a PopeyeOptions,
-    writer: PopeyeWriter<'a>,
-    /// Whether no first move was left out because of an option.
-    whole: bool,
-}
-
-impl PhaseWriter<'_> {
-    /// Writes tries and keys in the order of the first moves. Returns whether `MaxSolutions` did not end the solution.
-    fn first_moves(&mut self, chess: &Chess) -> bool {
-        let moves = first_moves(chess);
-        let first = self.options.start_move.unwrap_or(1).max(1);
-        let last = self.options.last_move.unwrap_or(u32::MAX);
-        let mut left = self.options.max_solutions.unwrap_or(u32::MAX);
-        for (number, ply) in (1..).zip(&moves) {
-            if number < first || number > last || left == 0 {
-                self.whole = false;
-                continue;
-            }
-            if self.options.move_numbers {
-                let check = if ply.check { " +" } else { "" };
-                let quiet = Ply { check: false, mate: false, ..ply.clone() };
-                let written = notation(&quiet, self.writer.letters);
-                let _ = write!(self.writer.text, "\n{number:>3}  ({written}{check} )");
-            }
-            let is_shown = |row: &&Row<'_>| match row.kind {
-                Kind::Key(_) => true,
-                Kind::Try(attempt) => !attempt.trivial || !self.options.no_trivial_tries,
-                _ => false,
-            };
-            let is_played = |row: &&Row<'_>| row.ply.is_some_and(|first| first.mv == ply.mv);
-            let Some(row) = self.rows.iter().filter(is_shown).find(is_played).copied() else { continue };
-            self.writer.text.push('\n');
-            self.writer.row(&row);
-            if let Kind::Key(_) = row.kind {
-                left -= 1;
-                self.whole &= left > 0;
-            }
+/// Writes tries and keys in the order of the first moves. Returns whether `MaxSolutions` did not end the solution.
+fn write_first_moves(writer: &mut PopeyeWriter<'_>, rows: &[Row<'_>], options: &PopeyeOptions, chess: &Chess) -> bool {
+    let first = options.start_move.unwrap_or(1).max(1);
+    let last = options.last_move.unwrap_or(u32::MAX);
+    let mut left = options.max_solutions.unwrap_or(u32::MAX);
+    for (number, ply) in (1..).zip(&first_moves(chess)) {
+        if number < first || number > last || left == 0 {
+            writer.cut = true;
+            continue;
         }
-        left > 0
+        if options.move_numbers {
+            let check = if ply.check { " +" } else { "" };
+            let quiet = Ply { check: false, mate: false, ..ply.clone() };
+            let written = notation(&quiet, writer.letters);
+            let _ = write!(writer.text, "\n{number:>3}  ({written}{check} )");
+        }
+        let is_shown = |row: &&Row<'_>| match row.kind {
+            Kind::Key(_) => true,
+            Kind::Try(attempt) => !attempt.trivial || !options.no_trivial_tries,
+            _ => false,
+        };
+        let is_played = |row: &&Row<'_>| row.ply.is_some_and(|first| first.mv == ply.mv);
+        let Some(row) = rows.iter().filter(is_shown).find(is_played) else { continue };
+        writer.text.push('\n');
+        writer.row(row);
+        if let Kind::Key(_) = row.kind {
+            left -= 1;
+            writer.cut |= left == 0;
+        }
     }
+    left > 0
 }

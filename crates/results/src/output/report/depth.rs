@@ -9,7 +9,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
-use thiserror::Error;
 
 use crate::results::SidedStipulation;
 use crate::results::report::{Continuation, Next, Pass, Play, PlayId, Report, SetPlay, Soundness, Tree, Variation};
@@ -35,19 +34,14 @@ pub enum Depth {
     All,
 }
 
-/// The error for a text that is not a depth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("write a number of moves from 1, or all")]
-pub struct DepthError;
-
 impl FromStr for Depth {
-    type Err = DepthError;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Depth, DepthError> {
+    fn from_str(text: &str) -> Result<Depth, &'static str> {
         if text.eq_ignore_ascii_case("all") {
             return Ok(Depth::All);
         }
-        text.parse().ok().filter(|&moves| moves >= 1).map(Depth::Moves).ok_or(DepthError)
+        text.parse().ok().filter(|&moves| moves >= 1).map(Depth::Moves).ok_or("write a number of moves from 1, or all")
     }
 }
 
@@ -62,14 +56,12 @@ pub(crate) fn limited(report: &Report, depth: u16) -> Option<Report> {
     for attempt in limited.tries.iter_mut().flatten() {
         attempt.next = pruner.next(attempt.next, 1);
     }
-    limited.set_play = report.set_play.and_then(|set| match pruner.next(Next::Play(set.play), 1) {
-        Next::Play(play) => Some(SetPlay { play, ..set }),
-        Next::End(_) | Next::Cut => None,
-    });
-    limited.post_key = report.post_key.and_then(|id| match pruner.next(Next::Play(id), 1) {
+    let mut begun = |play: PlayId| match pruner.next(Next::Play(play), 1) {
         Next::Play(play) => Some(play),
         Next::End(_) | Next::Cut => None,
-    });
+    };
+    limited.set_play = report.set_play.and_then(|set| Some(SetPlay { play: begun(set.play)?, ..set }));
+    limited.post_key = report.post_key.and_then(begun);
     if !pruner.cut {
         return None;
     }
@@ -129,8 +121,7 @@ impl Pruner<'_> {
         let play = self.from.play(id);
         let pass = match &play.pass {
             Pass::Threats(threats) => Pass::Threats(self.continuations(threats, number)),
-            Pass::Impossible => Pass::Impossible,
-            Pass::Zugzwang => Pass::Zugzwang,
+            pass => pass.clone(),
         };
         let variations = play
             .variations
@@ -141,8 +132,7 @@ impl Pruner<'_> {
             })
             .collect();
         let mut copy = Play { pass, variations, ..play.clone() };
-        let cut_below = copy.continuations().any(|continuation| self.to.is_cut(continuation.next));
-        copy.cut |= cut_below;
+        copy.cut = copy.cut || copy.continuations().any(|continuation| self.to.is_cut(continuation.next));
         let copied = self.to.push(copy);
         self.done.insert((id, number), copied);
         Next::Play(copied)
@@ -150,9 +140,8 @@ impl Pruner<'_> {
 
     fn continuations(&mut self, continuations: &[Continuation], number: u16) -> Vec<Continuation> {
         let copy = |continuation: &Continuation| Continuation {
-            ply: continuation.ply.clone(),
-            mate_in: continuation.mate_in,
             next: self.next(continuation.next, number + 1),
+            ..continuation.clone()
         };
         continuations.iter().map(copy).collect()
     }
@@ -168,7 +157,7 @@ mod tests {
     fn depths_are_read() {
         assert_eq!(["3", "all", "ALL"].map(str::parse), [Ok(Depth::Moves(3)), Ok(Depth::All), Ok(Depth::All)]);
         for text in ["", "0", "-1", "x", "99999"] {
-            assert_eq!(text.parse::<Depth>(), Err(DepthError), "{text}");
+            assert!(text.parse::<Depth>().is_err(), "{text}");
         }
     }
 

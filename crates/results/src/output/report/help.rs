@@ -3,12 +3,11 @@
 use std::fmt::Write;
 
 use crate::chess::End;
+use crate::output::styles::{FAINT, STRONG};
 use crate::output::text::{help_words, moves_words};
 use crate::results::help::HelpSolutions;
 use crate::results::report::{Report, Soundness};
 use crate::results::solution::StoppedBy;
-
-use super::styles::{FAINT, STRONG};
 
 /// Returns the verdict on help play in words, without the stipulation.
 pub(crate) fn verdict(report: &Report) -> String {

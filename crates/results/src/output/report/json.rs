@@ -5,14 +5,12 @@
 //! written as `{"ref": 7}`, where 7 is the `node` of its first occurrence.
 
 use std::cell::RefCell;
-use std::io;
 
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::chess::End;
-use crate::output::stream::{self, JsonForm};
 use crate::problem::twins::PhaseName;
 use crate::results::SidedStipulation;
 use crate::results::report::{
@@ -22,11 +20,6 @@ use crate::results::themes::{PhaseKind, PhaseLabel, Theme};
 
 /// The JSON Schema (draft 2020-12) of the report object. `matesolve schema report` prints it.
 pub const SCHEMA: &str = include_str!("schema.json");
-
-/// Writes the object.
-pub(in crate::output) fn write(report: &Report, form: JsonForm, out: &mut dyn io::Write) -> io::Result<()> {
-    stream::json(report, form, out)
-}
 
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -44,7 +37,10 @@ impl Serialize for Report {
         let tries = self.tries.as_ref().map(|tries| plays.moves(tries, |attempt| attempt.next));
         object.serialize_entry("tries", &tries)?;
         match &self.help {
-            None => object.serialize_entry("set_play", &self.set_play.map(|set| SetPlayObject(plays, set)))?,
+            None => {
+                let set_play = |SetPlay { complete, play }| SetPlayObject { complete, play: PlayObject(plays, play) };
+                object.serialize_entry("set_play", &self.set_play.map(set_play))?;
+            }
             Some(help) => {
                 object.serialize_entry("solutions", &help.solutions)?;
                 object.serialize_entry("short_solutions", &help.short_solutions)?;
@@ -186,16 +182,10 @@ struct AttackerMove<'a, T> {
     play: Option<PlayObject<'a>>,
 }
 
-struct SetPlayObject<'a>(Plays<'a>, SetPlay);
-
-impl Serialize for SetPlayObject<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let SetPlayObject(plays, set) = self;
-        let mut object = serializer.serialize_map(None)?;
-        object.serialize_entry("complete", &set.complete)?;
-        object.serialize_entry("play", &PlayObject(*plays, set.play))?;
-        object.end()
-    }
+#[derive(Serialize)]
+struct SetPlayObject<'a> {
+    complete: bool,
+    play: PlayObject<'a>,
 }
 
 /// A play, whole where it stands first. A walk of its own: each object is open until what is below it is written.

@@ -30,11 +30,7 @@ fn san(letters: Letters, san: &str) -> String {
 
 /// Rewrites a man in the notation of problemists, such as `Sb3`.
 fn man(letters: Letters, man: &str) -> String {
-    let role = match man.chars().next() {
-        Some('S') => Some(Role::Knight),
-        Some(letter) => Role::from_char(letter),
-        None => None,
-    };
+    let role = man.get(..1).and_then(role);
     role.map_or_else(|| man.to_owned(), |role| format!("{}{}", letters.of(role), &man[1..]))
 }
 

@@ -8,7 +8,6 @@
 //! | `depth` | reports to a depth that a person can read |
 //! | `help` | the parts of the text that only help play has |
 //! | `phases` | the phases side by side and the themes, as text and on a page |
-//! | `styles` | the styles of the text |
 //! | `words` | verdicts, features of keys and duals in words |
 //!
 //! The formats `popeye`, `html`, `latex`, `olv` and `pgn` are in the folder above.
@@ -18,7 +17,6 @@ pub(crate) mod help;
 pub mod json;
 pub(crate) mod letters;
 pub(super) mod phases;
-mod styles;
 pub mod text;
 pub mod words;
 
@@ -116,18 +114,18 @@ impl ReportFormat {
     /// # Errors
     /// Those of the writer.
     pub fn write_to(self, report: Cow<'_, Report>, style: ReportStyle, out: &mut dyn Write) -> io::Result<()> {
-        let out: &mut dyn Write = &mut WithoutEnd::new(out);
+        let out: &mut dyn Write = &mut WithoutEnd { out, held: 0 };
         let report = style.limited(report, self);
         let reader = style.letters.unwrap_or_default();
         match self {
             // JSON and .olv entries escape what must not be printed, and programs read the texts back.
             ReportFormat::Text => {
-                let mut sink = TextSink::new(out);
+                let mut sink = TextSink { out, result: Ok(()) };
                 text::write_whole(&with_letters(report, Some(reader)), &mut sink);
-                sink.finish()
+                sink.result
             }
-            ReportFormat::Json => json::write(&report, JsonForm::Indented, out),
-            ReportFormat::Jsonl => json::write(&report, JsonForm::Line, out),
+            ReportFormat::Json => stream::json(&*report, JsonForm::Indented, out),
+            ReportFormat::Jsonl => stream::json(&*report, JsonForm::Line, out),
             ReportFormat::Popeye => {
                 let letters = style.letters.unwrap_or(Letters::EnS);
                 out.write_all(popeye::full_in(&with_letters(report, None), letters).as_bytes())

@@ -19,12 +19,11 @@
 use std::fmt::Write;
 
 use crate::chess::Goal;
+use crate::output::styles::STRONG;
 use crate::output::svg::escape;
 use crate::results::SidedStipulation;
 use crate::results::report::Report;
 use crate::results::themes::{LetteredPly, PhaseCell, PhaseRow, PhaseTable, Theme};
-
-use super::styles::STRONG;
 
 /// The longest line of a table in text, in characters.
 const WIDTH: usize = 118;

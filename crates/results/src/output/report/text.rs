@@ -24,6 +24,7 @@ use anstyle::Style;
 use hashbrown::HashMap;
 use shakmaty::Board;
 
+use crate::output::styles::{FAINT, OPEN, PROVED, STRONG, WRONG};
 use crate::output::text::{grouped, reason};
 use crate::results::report::rows::{Kind, Row};
 use crate::results::report::{
@@ -34,7 +35,6 @@ use crate::results::stamp::seconds;
 use super::depth::SHOWN_KEYS;
 use super::help;
 use super::phases;
-use super::styles::{FAINT, OPEN, SOUND, STRONG, WRONG};
 use super::words::{features, promoted_men, verdict};
 
 /// Returns the text of the report on one phase.
@@ -93,7 +93,7 @@ fn write_stamp(report: &Report, out: &mut dyn Write) {
 fn style(report: &Report) -> Style {
     match report.verdict.soundness {
         _ if report.internal_failure => WRONG,
-        Soundness::Sound => SOUND,
+        Soundness::Sound => PROVED,
         Soundness::Undecided => OPEN,
         Soundness::Cooked | Soundness::ShortSolution | Soundness::NoSolution | Soundness::Incomplete => WRONG,
     }

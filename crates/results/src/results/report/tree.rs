@@ -159,15 +159,11 @@ impl Tree {
     pub(crate) fn for_each_ply(&mut self, change: &mut impl FnMut(&mut Ply)) {
         for play in &mut self.plays {
             if let Pass::Threats(threats) = &mut play.pass {
-                for threat in threats {
-                    change(&mut threat.ply);
-                }
+                threats.iter_mut().map(|threat| &mut threat.ply).for_each(&mut *change);
             }
             for variation in &mut play.variations {
                 change(&mut variation.defence);
-                for continuation in &mut variation.continuations {
-                    change(&mut continuation.ply);
-                }
+                variation.continuations.iter_mut().map(|answer| &mut answer.ply).for_each(&mut *change);
             }
         }
     }

@@ -216,7 +216,7 @@ fn refused(lines: &[ListLine], why: &str) -> Entry {
 pub(super) fn entries(input: Input<'_>, reading: Reading) -> Entries<'_> {
     let lines = Lines::new(input, LONGEST_LINE);
     let mut blocks = Blocks { lines, again: VecDeque::new(), is_whole: reading.is_whole };
-    until_error(std::iter::from_fn(move || blocks.entry().transpose()), Entry::cut_off)
+    until_error(std::iter::from_fn(move || blocks.entry().transpose()), Entry::unreadable)
 }
 
 #[cfg(test)]

@@ -20,10 +20,6 @@ struct Games<R> {
 }
 
 impl<R: BufRead> Games<R> {
-    fn new(input: R) -> Games<R> {
-        Games { lines: Lines::new(input, LONGEST_TEXT), game: Item::default() }
-    }
-
     /// Reads the next game: tags, then moves, to the next line that begins with a tag, or to any line behind its
     /// result.
     fn game(&mut self) -> io::Result<Option<Item>> {
@@ -82,9 +78,9 @@ impl Seen {
 
 /// Returns the entries of a collection of games.
 pub(super) fn games(input: Input<'_>, reading: Reading) -> Entries<'_> {
-    let mut games = Games::new(input);
+    let mut games = Games { lines: Lines::new(input, LONGEST_TEXT), game: Item::default() };
     let next = move || games.game().transpose().map(|item| Ok(game(item?, reading.ply)));
-    until_error(std::iter::from_fn(next), Entry::cut_off)
+    until_error(std::iter::from_fn(next), Entry::unreadable)
 }
 
 fn game(item: Item, ply: Option<u16>) -> Entry {
@@ -108,7 +104,7 @@ pub(super) fn popeye(input: Input<'_>) -> Entries<'_> {
     let read = input.take(LONGEST as u64 + 1).read_to_end(&mut bytes);
     let Decoded { text, is_latin1 } = decoded(bytes);
     let entries: Vec<Entry> = match (read, popeye::read(&text)) {
-        (Err(error), _) => vec![Entry::cut_off(&error)],
+        (Err(error), _) => vec![Entry::unreadable(&error)],
         _ if text.len() > LONGEST => vec![Entry::too_long(1, "input", LONGEST)],
         (_, Err(why)) => vec![Entry::of(1, Err(why), || Rejected::text(&text))],
         (_, Ok(problems)) => {
@@ -128,7 +124,7 @@ pub(super) fn entries(input: Input<'_>, reading: Reading) -> Entries<'_> {
         Some(document) => Some(document.map(|document| entry(document, keeps))),
         None => std::mem::take(&mut has_end).then(|| Ok(Entry::end(documents.rest().to_vec()))),
     });
-    until_error(documents, Entry::cut_off)
+    until_error(documents, Entry::unreadable)
 }
 
 fn entry(document: Document, keeps_bytes: bool) -> Entry {
@@ -150,7 +146,8 @@ mod tests {
     use super::*;
 
     fn games(text: &[u8]) -> Vec<(usize, Option<String>)> {
-        let mut games = Games::new(io::BufReader::with_capacity(5, text));
+        let lines = Lines::new(io::BufReader::with_capacity(5, text), LONGEST_TEXT);
+        let mut games = Games { lines, game: Item::default() };
         let games = std::iter::from_fn(|| games.game().unwrap());
         games.map(|game| (game.line, game.decoded().map(|decoded| decoded.text))).collect()
     }

@@ -15,6 +15,7 @@ use crate::base::encoding::Decoded;
 use crate::base::printable::excerpt;
 use crate::problem::input::{Entries, Entry, Input, LONGEST_TEXT, Rejected, until_error};
 pub use crate::problem::item::Item;
+use crate::problem::item::unmarked;
 use crate::problem::names::{Meaning, Part, is_asked, meaning, part};
 use crate::problem::{Problem, ProblemError, once};
 
@@ -435,18 +436,12 @@ pub(super) fn entries<'a>(input: Input<'a>, start: &[u8]) -> Entries<'a> {
         Ok(item) => read(item).into_iter().map(|entry| Ok(numbered(entry))).collect(),
         Err(error) => vec![Err(error)],
     });
-    until_error(entries, Entry::cut_off)
-}
-
-/// Returns the byte order mark with which an input begins; nothing if it has none.
-pub(in crate::problem::input) fn mark(start: &[u8]) -> &[u8] {
-    const MARK: &[u8] = b"\xef\xbb\xbf";
-    if start.starts_with(MARK) { MARK } else { &[] }
+    until_error(entries, Entry::unreadable)
 }
 
 /// Returns the beginning of an input without a byte order mark and white space.
 pub(super) fn text(start: &[u8]) -> &[u8] {
-    start[mark(start).len()..].trim_ascii_start()
+    unmarked(start).trim_ascii_start()
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ pub(super) fn is_database(start: &[u8]) -> bool {
 pub(super) fn entries(mut input: Input<'_>) -> Entries<'_> {
     let mut bytes = Vec::new();
     if let Err(error) = input.read_to_end(&mut bytes) {
-        return Box::new(std::iter::once(Entry::unreadable(0, &error)));
+        return Box::new(std::iter::once(Entry::unreadable(&error)));
     }
     let Decoded { text, is_latin1 } = decoded(bytes);
     Box::new(items(&text).into_iter().map(move |entry| Entry { is_latin1, ..entry }))

@@ -178,7 +178,7 @@ impl<R: BufRead> Iterator for Rows<R> {
 
     fn next(&mut self) -> Option<Entry> {
         let entry = self.entry().transpose()?;
-        Some(entry.unwrap_or_else(|error| Entry::unreadable(self.lines.number() + 1, &error)))
+        Some(entry.unwrap_or_else(|error| Entry { line: self.lines.number() + 1, ..Entry::unreadable(&error) }))
     }
 }
 
