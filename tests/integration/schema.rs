@@ -1,8 +1,8 @@
 //! Checks objects by the JSON Schemas that `matesolve schema` prints.
 //!
-//! Only the keywords that these schemas use are known, and a schema with another one is refused, so none is passed over.
-//! A library for all of JSON Schema takes an eighth of the processor time in which the tests are built from nothing. The
-//! tests of the Python package have one, and check that the schemas are valid.
+//! Only the keywords that these schemas use are known, and a schema with another one is refused, so that none is
+//! passed over. A library for all of JSON Schema takes an eighth of the processor time in which the tests are built
+//! from nothing. The tests of the Python package have one, and check that the schemas are valid.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
