@@ -116,8 +116,18 @@ impl Schema {
             "not" => !self.accepts(wanted, value),
             "anyOf" => accepted() > 0,
             "oneOf" => accepted() == 1,
-            "$ref" | "allOf" | "if" | "then" | "else" | "items" | "properties" | "additionalProperties" => true,
-            "$schema" | "$defs" | "title" | "description" => true,
+            "$ref"
+            | "allOf"
+            | "if"
+            | "then"
+            | "else"
+            | "items"
+            | "properties"
+            | "additionalProperties"
+            | "$schema"
+            | "$defs"
+            | "title"
+            | "description" => true,
             _ => panic!("the keyword {keyword} of a schema is not known here"),
         }
     }
