@@ -54,7 +54,26 @@ struct AfterCheck {
     checkers: Bitboard,
 }
 
-impl Attack<'_> {
+impl<'a> Attack<'a> {
+    #[inline]
+    fn new(position: &'a Position, men: &'a mut ManList) -> Attack<'a> {
+        let board = Board::new(position);
+        let checks = Checks::of(position);
+        let mut covered = attacks::king_attacks(board.king);
+        let mut by_lines = Bitboard::EMPTY;
+        men.clear();
+        let _: ControlFlow<()> = board.men(|man| {
+            covered |= man.reach;
+            if is_line_piece(man.role) {
+                by_lines |= man.reach;
+            }
+            men.push(man);
+            Continue(())
+        });
+        let near = attacks::king_attacks(checks.king) & !board.theirs;
+        Attack { board, near, checks, covered, by_lines, men }
+    }
+
     /// Appends the legal moves that give check.
     #[inline]
     pub fn checks(&self, list: &mut MoveList) {
@@ -317,21 +336,7 @@ impl Position {
     /// content is overwritten. The enemy king must not be in check.
     #[inline]
     pub fn attack<'a>(&'a self, men: &'a mut ManList) -> Attack<'a> {
-        let board = Board::new(self);
-        let checks = Checks::of(self);
-        let mut covered = attacks::king_attacks(board.king);
-        let mut by_lines = Bitboard::EMPTY;
-        men.clear();
-        let _: ControlFlow<()> = board.men(|man| {
-            covered |= man.reach;
-            if is_line_piece(man.role) {
-                by_lines |= man.reach;
-            }
-            men.push(man);
-            Continue(())
-        });
-        let near = attacks::king_attacks(checks.king) & !board.theirs;
-        Attack { board, near, checks, covered, by_lines, men }
+        Attack::new(self, men)
     }
 
     /// Returns a move that checkmates at once, if there is one.
