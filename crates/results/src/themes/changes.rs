@@ -188,7 +188,10 @@ fn of_key(set: &Phase<'_>, key: &Phase<'_>) -> Theme {
 }
 
 fn show(claim: ThemeClaim, phase: &Phase<'_>, line: &Line<'_>) -> ThemeClaim {
-    line.answers.iter().take(1).fold(claim, |claim, answer| claim.answer(phase, line, answer))
+    match line.answers.first() {
+        Some(answer) => claim.answer(phase, line, answer),
+        None => claim,
+    }
 }
 
 /// Returns whether none of the answers is left.
