@@ -99,7 +99,7 @@ const AT_ONCE: usize = 512;
 /// The explored plays.
 #[derive(Debug)]
 pub(super) struct Plays {
-    /// What the attacker strives for.
+    /// The goal of the attacker.
     pub goal: Goal,
     facts: HashMap<PlayKey, PlayFacts>,
     /// The plays that are explored, or that wait for it.

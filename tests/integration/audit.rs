@@ -21,8 +21,14 @@ fn line(fen: &str, stipulation: &str, solution: &str, keywords: &[&str]) -> Stri
     format!("{object}\n")
 }
 
+/// Returns the audits that were written, each of which must be as its schema says.
 fn objects(out: &str) -> Vec<Value> {
-    out.lines().map(|line| serde_json::from_str(line).expect("every line is an object")).collect()
+    let audits: Vec<Value> =
+        out.lines().map(|line| serde_json::from_str(line).expect("every line is an object")).collect();
+    for audit in &audits {
+        schema_accepts("audit", audit);
+    }
+    audits
 }
 
 fn audit(input: impl AsRef<[u8]>, arguments: &[&str]) -> Run {
@@ -49,9 +55,6 @@ fn every_verdict_is_given_with_its_finding() {
     let input: String = cases.iter().map(|(line, _)| line.as_str()).collect();
     let Run { code, out, .. } = audit(&input, &["--format", "jsonl", "--confirm"]);
     let audits = objects(&out);
-    for audit in &audits {
-        schema_accepts("audit", audit);
-    }
     let verdicts: Vec<&str> = audits.iter().map(|audit| audit["verdict"].as_str().unwrap()).collect();
     assert_eq!(verdicts, cases.iter().map(|(_, verdict)| *verdict).collect::<Vec<_>>(), "{out}");
     assert_eq!(code, 6);
@@ -72,9 +75,6 @@ fn judged(fen: &str, stipulation: &str, solution: &str) -> (String, Vec<String>)
 
 fn judgement(out: &str) -> (String, Vec<String>) {
     let audits = objects(out);
-    for audit in &audits {
-        schema_accepts("audit", audit);
-    }
     let phases = audits[0]["phases"].as_array().unwrap().iter();
     let findings = phases.flat_map(|phase| phase["findings"].as_array().unwrap().clone());
     let words = |finding: Value| {
@@ -240,9 +240,6 @@ fn the_yacpdbs_pages_and_twins_are_read() {
     ]}});
     let Run { out, .. } = audit(page.to_string(), &["--format", "jsonl"]);
     let audits = objects(&out);
-    for audit in &audits {
-        schema_accepts("audit", audit);
-    }
     assert_eq!((&audits[0]["id"], &audits[0]["verdict"]), (&json!("17"), &json!("sound")));
     let phases: Vec<_> =
         audits[1]["phases"].as_array().unwrap().iter().map(|it| (&it["letter"], &it["verdict"])).collect();
@@ -443,9 +440,6 @@ fn keywords_that_name_themes_are_compared_when_it_is_asked_for() {
     let plain = objects(&audit(&entry, &["--format", "jsonl"]).out);
     assert_eq!(plain[0].get("themes"), None);
     let themed = objects(&audit(&entry, &["--format", "jsonl", "--themes"]).out);
-    for audit in &themed {
-        schema_accepts("audit", audit);
-    }
     assert_eq!(themed[0]["verdict"], plain[0]["verdict"]);
     assert_eq!(themed[0]["themes"]["confirmed"], json!(["Novotny"]));
     assert_eq!(themed[0]["themes"]["not_found"], json!(["Mutate"]));

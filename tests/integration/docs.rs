@@ -4,8 +4,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::util::is_repository;
-
 const TEXT: &str = include_str!("../../docs/architecture.md");
 
 /// Returns the texts between backticks.
@@ -15,9 +13,6 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn the_files_that_the_architecture_names_exist() {
-    if !is_repository() {
-        return;
-    }
     let folders = ["src/", "crates/", "docs/", "bindings/", "tests/", "benches/", "problems/", "tools/", "examples/"];
     // Code blocks have three backticks, so they are left out first.
     let prose: String = TEXT.split("```").step_by(2).collect();
@@ -62,7 +57,7 @@ fn new_things_touch_few_files() {
 /// The repository and the homepage are named in all packages by one command, which can be repeated.
 #[test]
 fn the_repository_is_named_in_one_place() {
-    if !crate::util::is_repository() || !crate::util::has_program("python3", "Python 3") {
+    if !crate::util::has_program("python3", "Python 3") {
         return;
     }
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -130,9 +125,6 @@ fn names_of_modules(text: &str) -> Vec<&str> {
 
 #[test]
 fn the_tables_of_modules_name_files_that_exist() {
-    if !is_repository() {
-        return;
-    }
     let mut tables = 0;
     for (path, text) in all_sources() {
         let stem = path.file_stem().unwrap().to_str().unwrap();
@@ -153,9 +145,6 @@ fn the_tables_of_modules_name_files_that_exist() {
 
 #[test]
 fn no_other_search_uses_the_systems_of_the_papers() {
-    if !is_repository() {
-        return;
-    }
     let searches = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/src/search");
     let (theirs, others): (Vec<_>, Vec<_>) =
         sources(&searches).into_iter().partition(|path| path.starts_with(searches.join("papers")));
@@ -168,9 +157,6 @@ fn no_other_search_uses_the_systems_of_the_papers() {
 
 #[test]
 fn comments_end_at_column_120() {
-    if !is_repository() {
-        return;
-    }
     let mut comments = 0;
     for (path, text) in all_sources() {
         for (number, line) in (1..).zip(text.lines()) {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::schema::{schema_accepts, schema_faults};
-use crate::util::{HARD, LATE_MATE, LOVE_CHASE, PRINZ, is_repository, mates, run, run_with_input};
+use crate::util::{HARD, LATE_MATE, LOVE_CHASE, PRINZ, mates, run, run_with_input};
 
 /// Returns one line for every kind of answer.
 fn every_status() -> String {
@@ -207,9 +207,6 @@ fn properties(of: &[&str], pointer: &str) -> Vec<String> {
 
 #[test]
 fn the_python_classes_have_the_fields_of_the_schema() {
-    if !is_repository() {
-        return;
-    }
     let (finding, answer) = ("/$defs/finding", "/$defs/answer");
     for (file, class, of, pointer) in [
         ("results", "Stipulation", &[][..], "/properties/stipulation"),

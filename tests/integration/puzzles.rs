@@ -3,17 +3,13 @@
 
 use std::io::Write as _;
 
+use matesolve_testkit::random::Random;
 use serde_json::{Value, json};
 use shakmaty::{Bitboard, Board, File, Piece, Rank, Role, fen::Fen, uci::UciMove};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup as _, Move, Position as _, Setup, Square};
 
 use crate::schema::schema_accepts;
 use crate::util::{Run, matesolve, run_with_input};
-
-#[path = "../support/random.rs"]
-mod random;
-
-use random::Random;
 
 const HEADER: &str = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n";
 

@@ -59,16 +59,6 @@ pub fn run_with_input(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
     })
 }
 
-/// Returns whether this is the repository: an unpacked crate has the sources and the tests, but not the packages for
-/// other languages, nor the logs of experiments. If not, the test says that it is skipped.
-pub fn is_repository() -> bool {
-    let is_there = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("bindings").exists();
-    if !is_there {
-        say_skipped("it reads files of the repository that the crate does not have");
-    }
-    is_there
-}
-
 /// Says that the running test is skipped, and why.
 fn say_skipped(why: &str) {
     let test = std::thread::current().name().unwrap_or("a test").to_owned();

@@ -173,14 +173,17 @@ struct Buckets {
 }
 
 thread_local! {
-    /// The smallest table that this thread had last, for the next problem. Memory that the system gives for the first
-    /// time costs more than clearing this.
+    /// The smallest table that this thread had last, emptied, for the next problem. Memory that the system gives for the
+    /// first time costs more than clearing this, and short problems leave it empty.
     static KEPT: Cell<Vec<Bucket>> = const { Cell::new(Vec::new()) };
 }
 
 impl Drop for Buckets {
     fn drop(&mut self) {
         if self.buckets.len() == FIRST_BUCKETS {
+            if *self.filled.get_mut() > 0 {
+                self.buckets.fill_with(Bucket::default);
+            }
             // At the end of a thread there is no next problem.
             let _ = KEPT.try_with(|kept| kept.set(std::mem::take(&mut self.buckets)));
         }
@@ -193,7 +196,7 @@ impl Buckets {
         let kept = || KEPT.try_with(Cell::take).ok().filter(|kept| kept.len() == count);
         let kept = if count == FIRST_BUCKETS { kept() } else { None };
         let mut buckets = kept.map_or_else(|| memory::room(count), Some)?;
-        buckets.clear();
+        // A table that was kept has this size, and is empty.
         buckets.resize_with(count, Bucket::default);
         Some(Buckets { buckets, filled: AtomicUsize::new(0) })
     }

@@ -48,8 +48,8 @@ pub(super) fn never_mates(position: &Position, color: Color) -> bool {
 /// both sides play. It is not asked where the answer is nearly always no, so that short problems do not pay for it.
 pub fn is_out_of_reach(goal: Goal, position: &Position, attacker: Color) -> bool {
     let mating = goal.of.other().color(attacker);
-    let is_asked = || position.cannot_mate(mating) || may_be_walled_in(position, mating);
-    goal.end == End::Mate && is_asked() && never_mates(position, mating)
+    let is_walled_in = || may_be_walled_in(position, mating) && never_mates(position, mating);
+    goal.end == End::Mate && (position.cannot_mate(mating) || is_walled_in())
 }
 
 /// Returns whether the men of a side may be behind a wall: only bishops and pawns stand beside the king, or many pawns
@@ -80,12 +80,16 @@ pub(super) fn no_mate_fits(position: &Position, color: Color, steps: u32) -> boo
 fn is_open(position: &Position) -> bool {
     let (pawns, occupied) = (position.by_role(Role::Pawn), position.occupied());
     let is_free = |(color, pawn): (Color, Square)| {
-        let rank = |square: Square| color.fold_wb(square.rank() as i32, 7 - square.rank() as i32);
-        let is_before = |other: Square| other.file() == pawn.file() && rank(other) > rank(pawn);
+        let is_before = |other: Square| other.file() == pawn.file() && rank_for(color, other) > rank_for(color, pawn);
         (ahead(!color, pawn) & occupied).is_empty() && !pawns.into_iter().any(is_before)
     };
     let of = |color: Color| position.men(color, Role::Pawn).into_iter().map(move |pawn| (color, pawn));
     pawns.is_empty() || Color::ALL.into_iter().flat_map(of).any(is_free)
+}
+
+/// Returns the rank of a square, seen from this side and counted from 0.
+fn rank_for(color: Color, square: Square) -> i32 {
+    color.fold_wb(square.rank() as i32, 7 - square.rank() as i32)
 }
 
 /// The squares that each man can reach, by number and by what he is there.
@@ -240,8 +244,7 @@ impl Reaches {
             return Bitboard::FULL;
         }
         let (square, side) = (self.men.man(number).1, self.side(number));
-        // A rank seen from the side of the pawn.
-        let rank = |square: Square| self.color(side).fold_wb(square.rank() as i32, 7 - square.rank() as i32);
+        let rank = |square: Square| rank_for(self.color(side), square);
         let others = numbers(self.men.alive & !self.taken & !(1 << number)).filter(|&other| {
             let place = self.men.man(other).1;
             stays(other) && place.file() == square.file() && rank(place) > rank(square)

@@ -95,6 +95,16 @@ fn plain(
     }
 }
 
+/// Returns the lines of a problem by the definition, after comparing those of the search with every choice of rules.
+fn lines_of_all_rules(position: Position, stipulation: Stipulation) -> Vec<Vec<MoveCode>> {
+    let mut expected = Vec::new();
+    plain(&position, stipulation, 0, &mut Vec::new(), &mut expected);
+    for (name, rules) in RULES {
+        assert_eq!(lines_with(position, stipulation, 1, rules).0, expected, "{name}");
+    }
+    expected
+}
+
 /// A small generator of random numbers, the same in every run.
 struct Random(u64);
 
@@ -259,12 +269,7 @@ fn a_pawn_captures_twice_in_a_series_of_his_side() {
     // 1.c4xb3 2.b3xa2 and the bishop mates: the one move of White says nothing of Black's captures.
     let position = position("8/8/8/8/2p5/1P6/P7/k1K1B3 b - -");
     let stipulation = Stipulation::helped(Play::SeriesHelp, End::Mate, 3);
-    let mut expected = Vec::new();
-    plain(&position, stipulation, 0, &mut Vec::new(), &mut expected);
-    assert_eq!(expected.len(), 1);
-    for (name, rules) in RULES {
-        assert_eq!(lines_with(position, stipulation, 1, rules).0, expected, "{name}");
-    }
+    assert_eq!(lines_of_all_rules(position, stipulation).len(), 1);
 }
 
 #[test]
@@ -272,13 +277,8 @@ fn a_man_makes_room_on_a_flight_for_another() {
     // 1.Bb1 and 2.Na2 Nb3 mates: nobody but the bishop comes to b1 in time, and the knight takes his place.
     let position = position("7K/8/8/8/1n1N4/3N4/b7/k7 b - -");
     let stipulation = Stipulation::helped(Play::Help, End::Mate, 4);
-    let mut expected = Vec::new();
-    plain(&position, stipulation, 0, &mut Vec::new(), &mut expected);
-    let king = position.king(Color::Black);
-    assert!(expected.iter().any(|line| line.iter().all(|code| code.from() != king)), "{expected:?}");
-    for (name, rules) in RULES {
-        assert_eq!(lines_with(position, stipulation, 1, rules).0, expected, "{name}");
-    }
+    let (lines, king) = (lines_of_all_rules(position, stipulation), position.king(Color::Black));
+    assert!(lines.iter().any(|line| line.iter().all(|code| code.from() != king)), "{lines:?}");
 }
 
 #[test]
@@ -286,12 +286,7 @@ fn a_rook_castles_to_the_square_of_a_man_who_blocks_elsewhere() {
     // 1.Bg7 2.O-O Ne7 mates: the rook blocks f8, and the bishop who has left it blocks g7.
     let position = position("4kb1r/5p2/2N5/8/8/8/K7/7R b k -");
     let stipulation = Stipulation::helped(Play::SeriesHelp, End::Mate, 3);
-    let mut expected = Vec::new();
-    plain(&position, stipulation, 0, &mut Vec::new(), &mut expected);
-    assert_eq!(expected.len(), 1, "{expected:?}");
-    for (name, rules) in RULES {
-        assert_eq!(lines_with(position, stipulation, 1, rules).0, expected, "{name}");
-    }
+    assert_eq!(lines_of_all_rules(position, stipulation).len(), 1);
 }
 
 #[test]

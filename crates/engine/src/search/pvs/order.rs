@@ -59,16 +59,7 @@ pub(super) fn checks(
     list: &mut Vec<AttackerMove>,
     meter: &mut Meter<'_>,
 ) -> Result<(), Interrupted> {
-    let start = list.len();
-    let mut moves = MoveList::new();
-    position.generate(Moves::Checks, &mut moves);
-    for &m in moves.iter().filter(|m| Some(m.code()) != skip) {
-        meter.node()?;
-        let child = position.play(m);
-        list.push(AttackerMove { child, m, check: true, rank: -mobility(&child) });
-    }
-    list[start..].sort_by_key(|attack| -attack.rank);
-    Ok(())
+    attacks(position, (Moves::Checks, skip), list, meter, |_, child, _| Ok(-mobility(child)))
 }
 
 /// Makes the attacker's quiet moves but `skip` and appends them, best first. If `threats`, each is tested for a threat
@@ -80,20 +71,35 @@ pub(super) fn quiet(
     list: &mut Vec<AttackerMove>,
     meter: &mut Meter<'_>,
 ) -> Result<(), Interrupted> {
-    let start = list.len();
-    let mut moves = MoveList::new();
-    position.generate(Moves::Quiet, &mut moves);
-    for &m in moves.iter().filter(|m| Some(m.code()) != skip) {
-        meter.node()?;
-        let child = position.play(m);
-        let mut rank = learned.rank(NodeKind::Or, ply, m.code()) - mobility(&child);
+    attacks(position, (Moves::Quiet, skip), list, meter, |m, child, meter| {
+        let mut rank = learned.rank(NodeKind::Or, ply, m.code()) - mobility(child);
         if m.capture().is_some() {
             rank += class::CAPTURE;
         }
-        if threats && threatens_mate(&child, meter)? {
+        if threats && threatens_mate(child, meter)? {
             rank += class::THREAT;
         }
-        list.push(AttackerMove { child, m, check: false, rank });
+        Ok(rank)
+    })
+}
+
+/// Makes the attacker's moves of a kind but `skip`, each of which is a node, and appends them, highest rank first.
+#[inline]
+fn attacks(
+    position: &Position,
+    (kind, skip): (Moves, Option<MoveCode>),
+    list: &mut Vec<AttackerMove>,
+    meter: &mut Meter<'_>,
+    rank: impl Fn(Move, &Position, &mut Meter<'_>) -> Result<i32, Interrupted>,
+) -> Result<(), Interrupted> {
+    let start = list.len();
+    let mut moves = MoveList::new();
+    position.generate(kind, &mut moves);
+    for &m in moves.iter().filter(|m| Some(m.code()) != skip) {
+        meter.node()?;
+        let child = position.play(m);
+        let rank = rank(m, &child, meter)?;
+        list.push(AttackerMove { child, m, check: kind == Moves::Checks, rank });
     }
     list[start..].sort_by_key(|attack| -attack.rank);
     Ok(())
