@@ -173,8 +173,8 @@ struct Buckets {
 }
 
 thread_local! {
-    /// The smallest table that this thread had last, emptied, for the next problem. Memory that the system gives for the
-    /// first time costs more than clearing this, and short problems leave it empty.
+    /// The smallest table that this thread had last, emptied, for the next problem. Memory that the system gives for
+    /// the first time costs more than clearing this, and short problems leave it empty.
     static KEPT: Cell<Vec<Bucket>> = const { Cell::new(Vec::new()) };
 }
 
