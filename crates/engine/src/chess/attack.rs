@@ -112,7 +112,7 @@ impl<'a> Attack<'a> {
         let board = &self.board;
         for man in self.men {
             let Man { from, role, targets, .. } = *man;
-            let promoting = self.promoting(man);
+            let promoting = board.promoting(man);
             let quiet = targets & !promoting & !self.checks.squares(from, role);
             if quiet.any() {
                 board.push_moves(list, from, role, quiet & wanted(man));
@@ -138,7 +138,7 @@ impl<'a> Attack<'a> {
         let board = &self.board;
         for man in self.men {
             let Man { from, role, targets, .. } = *man;
-            let promoting = self.promoting(man);
+            let promoting = board.promoting(man);
             for to in targets & !promoting & self.checks.squares(from, role) {
                 visit(Move::normal(from, to, role, board.captured(to), None))?;
             }
@@ -152,19 +152,13 @@ impl<'a> Attack<'a> {
         board.en_passant(|m| special.push(m));
         special.drain(..).filter(|&m| self.gives_check(m)).try_for_each(&mut visit)?;
         // Flights cost the most to compute. They matter only if the king masks a line piece of its own side.
-        if self.checks.discoverers().contains(board.king) {
+        if self.checks.discoverers.contains(board.king) {
             for to in board.flights() & self.checks.squares(board.king, Role::King) {
                 visit(Move::normal(board.king, to, Role::King, board.captured(to), None))?;
             }
         }
         board.castling(|m| special.push(m));
         special.into_iter().filter(|&m| self.gives_check(m)).try_for_each(visit)
-    }
-
-    /// Returns the squares where the man promotes.
-    #[inline]
-    fn promoting(&self, man: &Man) -> Bitboard {
-        if man.role == Role::Pawn { man.targets & self.board.last_rank() } else { Bitboard::EMPTY }
     }
 
     /// Visits the promotions of a pawn.

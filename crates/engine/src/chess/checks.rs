@@ -17,8 +17,9 @@ pub struct Checks {
     pub(super) king: Square,
     /// The squares from which a man attacks the enemy king, indexed by `Role as usize`.
     direct: [Bitboard; 7],
-    /// The men that alone stand between the enemy king and a line piece of their own side.
-    discoverers: Bitboard,
+    /// The men that alone stand between the enemy king and a line piece of their own side. Such a man gives check when
+    /// it leaves the line.
+    pub(super) discoverers: Bitboard,
 }
 
 impl Checks {
@@ -51,13 +52,6 @@ impl Checks {
     pub(super) fn squares(&self, from: Square, role: Role) -> Bitboard {
         let direct = self.direct[role as usize];
         if self.discoverers.contains(from) { direct | !attacks::ray(self.king, from) } else { direct }
-    }
-
-    /// Returns the men that stand alone between the enemy king and a line piece of their own side. Such a man gives
-    /// check when it leaves the line.
-    #[inline]
-    pub(super) fn discoverers(&self) -> Bitboard {
-        self.discoverers
     }
 
     /// Returns whether `m`, a legal move of `position`, gives check.

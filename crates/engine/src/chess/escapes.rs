@@ -19,11 +19,11 @@
 //! escape, all moves are listed.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Color, Role, Square, attacks};
+use shakmaty::{Bitboard, Role, Square, attacks};
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::movegen::{Board, Man};
+use super::movegen::{Board, Man, reach};
 use super::{Checks, ManList, MoveList, Position};
 
 /// The most escapes that are collected.
@@ -82,10 +82,8 @@ impl Escapes<'_> {
         let board = Board::new(passed);
         let checks = Checks::of(passed);
         let quiet = |from, role| if any_move { Bitboard::FULL } else { !checks.squares(from, role) };
-        let last_rank = board.last_rank();
         let _: ControlFlow<()> = board.men(|man| {
-            let promoting = if man.role == Role::Pawn { last_rank } else { Bitboard::EMPTY };
-            for to in man.targets & !promoting & quiet(man.from, man.role) {
+            for to in man.targets & !board.promoting(&man) & quiet(man.from, man.role) {
                 if self.list.is_full() {
                     return Break(());
                 }
@@ -154,18 +152,11 @@ impl Escapes<'_> {
         wanted
     }
 
-    /// Returns the squares from which a man of the attacker attacks a square to which the king goes.
+    /// Returns the squares from which a man of the attacker attacks a square to which the king goes: those that a man
+    /// of the defender would attack from there.
     fn attackers_of(&self, to: Square, role: Role) -> Bitboard {
-        let us: Color = self.position.turn();
-        let lifted = self.position.occupied().without(self.position.king(!us));
-        match role {
-            Role::Pawn => attacks::pawn_attacks(!us, to),
-            Role::Knight => attacks::knight_attacks(to),
-            Role::Bishop => attacks::bishop_attacks(to, lifted),
-            Role::Rook => attacks::rook_attacks(to, lifted),
-            Role::Queen => attacks::queen_attacks(to, lifted),
-            Role::King => Bitboard::FULL,
-        }
+        let them = !self.position.turn();
+        reach(them, role, to, self.position.occupied().without(self.position.king(them)))
     }
 }
 

@@ -24,12 +24,6 @@ impl ExclusiveRights {
         self.0 |= 1 << (2 * white + black % 2) | 1 << (2 * black + white % 2);
     }
 
-    /// Returns whether there is no pair.
-    #[inline]
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     /// Returns whether castling of `color` with `king` and `rook` takes away the opponent's right with `their_king` and
     /// `their_rook`.
     pub fn deny(self, color: Color, king: Square, rook: Square, their_king: Square, their_rook: Square) -> bool {

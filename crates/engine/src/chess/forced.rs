@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use shakmaty::{Bitboard, Role};
+use shakmaty::Role;
 
 use super::movegen::Board;
 use super::{Checks, ManList, Position};
@@ -29,14 +29,11 @@ impl Position {
 
 /// Returns whether there is a legal move without check. May miss promotions, castling and captures en passant.
 fn has_quiet_move(board: &Board<'_>, checks: &Checks) -> bool {
-    let last_rank = board.last_rank();
-    let king = board.king;
     let found: ControlFlow<()> = board.men(|man| {
-        let promoting = if man.role == Role::Pawn { last_rank } else { Bitboard::EMPTY };
-        let quiet = man.targets & !promoting & !checks.squares(man.from, man.role);
+        let quiet = man.targets & !board.promoting(&man) & !checks.squares(man.from, man.role);
         if quiet.any() { Break(()) } else { Continue(()) }
     });
-    found.is_break() || (board.flights() & !checks.squares(king, Role::King)).any()
+    found.is_break() || (board.flights() & !checks.squares(board.king, Role::King)).any()
 }
 
 #[cfg(test)]

@@ -16,14 +16,8 @@ pub struct TakenBack {
     pub from: Square,
     /// The square that the man reached; for castling that of the king.
     pub to: Square,
-    /// What the man was before the move: a pawn if the move was a promotion, the king if it was castling.
-    #[allow(dead_code)] // the tests compare it with the board
-    pub(crate) role: Role,
     /// Whether the move was a promotion. The man on `to` after the move says to what.
     pub promoted: bool,
-    /// The captured man. It stood on `to`, unless the capture was en passant.
-    #[allow(dead_code)] // the tests compare it with the board
-    pub(crate) captured: Option<Role>,
     /// The corner from which the rook came, if the move was castling.
     pub castling: Option<Square>,
     /// Whether the move was a capture en passant.
@@ -94,9 +88,7 @@ impl TakeBack<'_> {
             board,
             from,
             to: self.to,
-            role,
             promoted: role == Role::Pawn && Bitboard::BACKRANKS.contains(self.to),
-            captured: None,
             castling: None,
             en_passant: false,
             double_step: None,
@@ -118,7 +110,7 @@ impl TakeBack<'_> {
             if captured != Role::Pawn || !Bitboard::BACKRANKS.contains(self.to) {
                 let mut before = self.moved_back(from, role);
                 before.board.set_piece_at(self.to, Piece { color: !self.side, role: captured });
-                self.found.push(TakenBack { captured: Some(captured), ..before });
+                self.found.push(before);
             }
         }
     }
@@ -164,7 +156,7 @@ impl TakeBack<'_> {
         for from in attacks::pawn_attacks(!self.side, self.to) & self.empty() {
             let mut before = self.moved_back(from, Role::Pawn);
             before.board.set_piece_at(taken, Piece { color: !self.side, role: Role::Pawn });
-            self.found.push(TakenBack { captured: Some(Role::Pawn), en_passant: true, ..before });
+            self.found.push(TakenBack { en_passant: true, ..before });
         }
     }
 
@@ -208,13 +200,22 @@ mod tests {
         let moves: Vec<_> = taken_back(&board, side, unmoved).collect();
         for before in &moves {
             assert_eq!(before.to, man);
-            assert_eq!(before.board.piece_at(before.from), Some(Piece { color: side, role: before.role }));
-            let on_target = before.captured.filter(|_| !before.en_passant);
-            assert_eq!(before.board.piece_at(man), on_target.map(|role| Piece { color: !side, role }));
-            let men = board.occupied().count() + usize::from(before.captured.is_some());
+            assert_eq!(before.board.color_at(before.from), Some(side));
+            assert_eq!(before.board.color_at(man), captured(before).filter(|_| !before.en_passant).map(|_| !side));
+            let men = board.occupied().count() + usize::from(captured(before).is_some());
             assert_eq!(before.board.occupied().count(), men);
         }
         moves
+    }
+
+    /// Returns what the man was before the move.
+    fn role(before: &TakenBack) -> Option<Role> {
+        before.board.role_at(before.from)
+    }
+
+    /// Returns the captured man. It stood on `to`, unless the capture was en passant.
+    fn captured(before: &TakenBack) -> Option<Role> {
+        if before.en_passant { Some(Role::Pawn) } else { before.board.role_at(before.to) }
     }
 
     fn count(moves: &[TakenBack], is_counted: impl Fn(&TakenBack) -> bool) -> usize {
@@ -226,15 +227,15 @@ mod tests {
         // From e5; from d5 and f5 with a capture of five kinds or en passant.
         let moves = moves_of("4k3/8/4P3/8/8/8/8/4K3", Color::White, Square::E6);
         assert_eq!(moves.len(), 1 + 2 * (5 + 1));
-        assert_eq!(count(&moves, |before| before.captured.is_none() && before.from == Square::E5), 1);
-        assert_eq!(count(&moves, |before| before.en_passant && before.captured == Some(Role::Pawn)), 2);
+        assert_eq!(count(&moves, |before| captured(before).is_none() && before.from == Square::E5), 1);
+        assert_eq!(count(&moves, |before| before.en_passant), 2);
         let en_passant = moves.iter().find(|before| before.en_passant).unwrap();
         assert_eq!(en_passant.board.piece_at(Square::E5), Some(Piece { color: Color::Black, role: Role::Pawn }));
         // From e6 and e7; from d6 and f6 with a capture.
         let moves = moves_of("4k3/8/8/4p3/8/8/8/4K3", Color::Black, Square::E5);
         assert_eq!(moves.len(), 2 + 2 * 5);
         let double = moves.iter().find(|before| before.double_step == Some(Square::E5)).unwrap();
-        assert_eq!((double.from, double.captured), (Square::E7, None));
+        assert_eq!((double.from, captured(double)), (Square::E7, None));
         assert_eq!(count(&moves, |before| before.double_step.is_some()), 1);
     }
 
@@ -243,9 +244,9 @@ mod tests {
         // A knight from four squares, or a pawn from e7, or from d7 and f7 with a capture. No pawn was captured on e8.
         let moves = moves_of("4N3/8/8/8/8/8/8/K6k", Color::White, Square::E8);
         assert_eq!(moves.len(), 4 * (1 + 4) + 1 + 2 * 4);
-        assert_eq!(count(&moves, |before| before.promoted && before.role == Role::Pawn), 1 + 2 * 4);
-        assert_eq!(count(&moves, |before| !before.promoted && before.role == Role::Knight), 4 * (1 + 4));
-        assert_eq!(count(&moves, |before| before.captured == Some(Role::Pawn)), 0);
+        assert_eq!(count(&moves, |before| before.promoted && role(before) == Some(Role::Pawn)), 1 + 2 * 4);
+        assert_eq!(count(&moves, |before| !before.promoted && role(before) == Some(Role::Knight)), 4 * (1 + 4));
+        assert_eq!(count(&moves, |before| captured(before) == Some(Role::Pawn)), 0);
     }
 
     #[test]
@@ -253,10 +254,13 @@ mod tests {
         // From f2, g2, h2 and h1 with or without a capture, or castling.
         let moves = moves_of("7k/8/8/8/8/8/8/5RK1", Color::White, Square::G1);
         let captures = 4 * 4;
-        assert_eq!(count(&moves, |before| before.captured.is_some()), captures);
+        assert_eq!(count(&moves, |before| captured(before).is_some()), captures);
         assert_eq!(moves.len(), 4 + captures + 1);
         let castling = moves.iter().find(|before| before.castling.is_some()).unwrap();
-        assert_eq!((castling.from, castling.role, castling.castling), (Square::E1, Role::King, Some(Square::H1)));
+        assert_eq!(
+            (castling.from, role(castling), castling.castling),
+            (Square::E1, Some(Role::King), Some(Square::H1))
+        );
         let rook = Some(Piece { color: Color::White, role: Role::Rook });
         assert_eq!((castling.board.piece_at(Square::H1), castling.board.piece_at(Square::F1)), (rook, None));
         // The other side has all its men, so nothing was captured. The king came from b8, or it castled.

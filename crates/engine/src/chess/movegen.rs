@@ -176,8 +176,11 @@ impl<'a> Board<'a> {
         }
     }
 
-    pub fn last_rank(&self) -> Bitboard {
-        Bitboard::from(if self.us == Color::White { Rank::Eighth } else { Rank::First })
+    /// Returns the squares where the man promotes.
+    #[inline]
+    pub fn promoting(&self, man: &Man) -> Bitboard {
+        let last_rank = if self.us == Color::White { Rank::Eighth } else { Rank::First };
+        if man.role == Role::Pawn { man.targets & Bitboard::from(last_rank) } else { Bitboard::EMPTY }
     }
 
     /// Returns the role of the enemy man on a square.
@@ -197,8 +200,7 @@ impl<'a> Board<'a> {
     /// Counts the moves of a man to its targets; a promotion counts four times.
     #[inline]
     pub fn count(&self, man: &Man) -> usize {
-        let promotions = if man.role == Role::Pawn { (man.targets & self.last_rank()).count() } else { 0 };
-        man.targets.count() + (PROMOTIONS.len() - 1) * promotions
+        man.targets.count() + (PROMOTIONS.len() - 1) * self.promoting(man).count()
     }
 
     /// Counts the castling moves and the captures en passant.
@@ -243,9 +245,9 @@ impl Position {
 
     fn generate_all(&self, list: &mut MoveList) {
         let board = Board::new(self);
-        let last_rank = board.last_rank();
-        let _: ControlFlow<()> = board.walk(|Man { from, role, targets, .. }| {
-            let promoting = if role == Role::Pawn { targets & last_rank } else { Bitboard::EMPTY };
+        let _: ControlFlow<()> = board.walk(|man| {
+            let Man { from, role, targets, .. } = man;
+            let promoting = board.promoting(&man);
             board.push_moves(list, from, role, targets & !promoting);
             for to in promoting {
                 for promotion in PROMOTIONS {

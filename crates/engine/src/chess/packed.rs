@@ -72,7 +72,8 @@ impl PackedPosition {
                 }
                 _ => {
                     let color = Color::from_white(code < BLACK);
-                    let role = if code % BLACK == CASTLING_ROOK { Role::Rook } else { role(code % BLACK) };
+                    // The code of a rook that may castle is the number of no role.
+                    let role = Role::try_from(u32::from(code % BLACK)).unwrap_or(Role::Rook);
                     if code % BLACK == CASTLING_ROOK {
                         castling.add(square);
                     }
@@ -89,10 +90,6 @@ impl PackedPosition {
 /// for the square behind it, with the side to move.
 fn behind(square: Square, color: Color) -> Square {
     square.offset(color.fold_wb(-8, 8)).unwrap_or(square)
-}
-
-fn role(code: u8) -> Role {
-    Role::try_from(u32::from(code)).unwrap_or(Role::Pawn)
 }
 
 #[cfg(test)]

@@ -58,19 +58,10 @@ const MASKS: [[u64; 6]; 7] = {
 impl Position {
     /// Converts a position of shakmaty. Shakmaty has validated it.
     pub fn from_chess(chess: &Chess) -> Position {
-        let board = chess.board();
-        let mut position = Position {
-            roles: Role::ALL.map(|role| board.by_role(role)),
-            colors: [board.black(), board.white()],
-            castling: chess.castles().castling_rights(),
-            key: 0,
-            turn: chess.turn(),
-            en_passant: chess.legal_ep_square(),
-            exclusive: ExclusiveRights::default(),
-            countdown: UNCOUNTED,
-        };
-        position.key = position.computed_key();
-        position
+        let men = chess.board().into_iter().map(|(square, piece)| (piece.color, piece.role, square));
+        let rights = Rights { castling: chess.castles().castling_rights(), en_passant: chess.legal_ep_square() };
+        let position = Position::from_men(chess.turn(), men);
+        position.with_rights(rights, &position)
     }
 
     /// Returns the position with these men, without castling rights and en passant. The men must stand on different
@@ -127,9 +118,16 @@ impl Position {
     /// last of them. They are part of the key, so that all that is known of a position holds for its moves left.
     #[must_use]
     pub fn counting(mut self, asked: Stipulation) -> Position {
-        self.countdown = asked.half_moves().filter(|_| asked.goal().exact).unwrap_or(UNCOUNTED);
-        self.key = self.computed_key();
+        self.set_countdown(asked.half_moves().filter(|_| asked.goal().exact).unwrap_or(UNCOUNTED));
         self
+    }
+
+    /// Sets the half-moves left and updates the key.
+    fn set_countdown(&mut self, countdown: u16) {
+        for left in [self.countdown, countdown].into_iter().filter(|&left| left != UNCOUNTED) {
+            self.key ^= zobrist::countdown(left);
+        }
+        self.countdown = countdown;
     }
 
     /// Returns the half-moves left until the goal must stand; `None` if it may stand earlier.
@@ -142,9 +140,7 @@ impl Position {
     #[inline]
     fn count_down(&mut self) {
         if self.countdown != UNCOUNTED {
-            self.key ^= zobrist::countdown(self.countdown);
-            self.countdown = self.countdown.saturating_sub(1);
-            self.key ^= zobrist::countdown(self.countdown);
+            self.set_countdown(self.countdown.saturating_sub(1));
         }
     }
 
@@ -153,12 +149,9 @@ impl Position {
     pub fn to_chess(&self) -> Chess {
         let setup = Setup {
             board: self.board(),
-            promoted: Bitboard::EMPTY,
-            pockets: None,
             turn: self.turn,
             castling_rights: self.castling,
             ep_square: self.en_passant,
-            remaining_checks: None,
             ..Setup::empty()
         };
         tolerated(Chess::from_setup(setup, CastlingMode::Chess960))
@@ -174,24 +167,6 @@ impl Position {
             }
         }
         board
-    }
-
-    fn computed_key(&self) -> u64 {
-        let mut key = if self.turn == Color::White { zobrist::TURN } else { 0 };
-        for color in Color::ALL {
-            for role in Role::ALL {
-                for square in self.men(color, role) {
-                    key ^= zobrist::piece(color, role, square);
-                }
-            }
-        }
-        for rook in self.castling {
-            key ^= zobrist::castling(rook);
-        }
-        if self.countdown != UNCOUNTED {
-            key ^= zobrist::countdown(self.countdown);
-        }
-        self.en_passant.map_or(key, |square| key ^ zobrist::en_passant(square))
     }
 
     /// Returns the incremental key of men, side to move, castling rights, en passant square and countdown.
@@ -452,7 +427,7 @@ impl Position {
         if m.role() == Role::King {
             lost |= self.castling & Bitboard::from(if self.turn == Color::White { Rank::First } else { Rank::Eighth });
         }
-        if m.is_castle() && !self.exclusive.is_empty() {
+        if m.is_castle() {
             let (us, them) = (self.turn, !self.turn);
             for rook in self.castling & self.by_color(them) {
                 if self.exclusive.deny(us, m.from(), m.to(), self.king(them), rook) {
@@ -518,6 +493,14 @@ mod tests {
     use super::*;
     use shakmaty::fen::Fen;
 
+    /// Computes the key from the men, the rights and the half-moves left.
+    fn computed_key(position: &Position) -> u64 {
+        let men = position.board().into_iter().map(|(square, piece)| (piece.color, piece.role, square));
+        let rights = Rights { castling: position.castling, en_passant: position.en_passant };
+        let key = Position::from_men(position.turn, men).with_rights(rights, position).key;
+        position.countdown().map_or(key, |left| key ^ zobrist::countdown(left))
+    }
+
     #[test]
     fn incremental_key_equals_the_computed_one() {
         let fen: Fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
@@ -526,16 +509,16 @@ mod tests {
         assert_eq!((counted.countdown(), counted.pass().unwrap().countdown()), (Some(5), Some(4)));
         for m in counted.legal_moves() {
             let child = counted.play(m);
-            assert_eq!((child.key, child.countdown()), (child.computed_key(), Some(4)), "{m:?}");
+            assert_eq!((child.key, child.countdown()), (computed_key(&child), Some(4)), "{m:?}");
             assert_eq!(child.key, counted.key_after(m), "{m:?}");
         }
         for m in root.legal_moves() {
             let child = root.play(m);
-            assert_eq!(child.key, child.computed_key(), "{m:?}");
+            assert_eq!(child.key, computed_key(&child), "{m:?}");
             assert_eq!(child.key, root.key_after(m), "{m:?}");
             for n in child.legal_moves() {
                 let grandchild = child.play(n);
-                assert_eq!(grandchild.key, grandchild.computed_key(), "{m:?} {n:?}");
+                assert_eq!(grandchild.key, computed_key(&grandchild), "{m:?} {n:?}");
                 assert_eq!(grandchild.key, child.key_after(n), "{m:?} {n:?}");
             }
         }
